@@ -1,0 +1,91 @@
+/** Stages, in the order in which data passes them. */
+const stages = ["extract", "load", "build", "publish", "report", "emulator"];
+
+function forbid(name, comment, from, to) {
+  return {
+    name,
+    comment,
+    severity: "error",
+    from: { path: `^src/(${from.join("|")})(/|\\.ts)` },
+    to: { path: `^src/(${to.join("|")})(/|\\.ts)` },
+  };
+}
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+export default {
+  forbidden: [
+    ...stages.map((stage) =>
+      forbid(
+        `${stage}-meets-other-stages-in-files-and-tables`,
+        "A stage hands on files or tables; only a recipe in pipeline/ joins several.",
+        [stage],
+        stages.filter((other) => other !== stage),
+      ),
+    ),
+    forbid(
+      "stages-know-no-recipe",
+      "A stage does not know what it is used for, nor that there is a command line.",
+      stages,
+      ["main", "cli", "pipeline"],
+    ),
+    forbid(
+      "recipes-know-no-terminal",
+      "Only cli/ knows terminals, colours and exit codes.",
+      ["pipeline"],
+      ["main", "cli"],
+    ),
+    forbid("nobody-imports-main", "It starts the program, and that is all.", ["cli"], ["main"]),
+    forbid(
+      "client-stands-alone",
+      "The client serves other programs too: it needs its state, and nothing of the pipeline.",
+      ["api"],
+      ["main", "cli", "pipeline", ...stages],
+    ),
+    forbid(
+      "client-and-emulator-share-nothing",
+      "What both believed of the service could be wrong in both.",
+      ["emulator"],
+      ["api", "state", "engines", "config"],
+    ),
+    forbid(
+      "state-and-engines-are-tools",
+      "They are used by everything above, and know nothing of it.",
+      ["state", "engines"],
+      ["main", "cli", "pipeline", "api", ...stages],
+    ),
+    forbid("state-and-engines-are-apart", "SQLite and DuckDB each have one job.", ["state"], ["engines"]),
+    forbid("engines-and-state-are-apart", "SQLite and DuckDB each have one job.", ["engines"], ["state"]),
+    forbid(
+      "settings-know-no-work",
+      "Settings are read by everything, and read nothing but the environment.",
+      ["config"],
+      ["main", "cli", "pipeline", "api", "state", "engines", ...stages],
+    ),
+    forbid(
+      "util-knows-nothing-of-this-domain",
+      "Clock, files and logging would serve any program.",
+      ["util"],
+      ["main", "cli", "pipeline", "api", "state", "engines", "config", ...stages],
+    ),
+    {
+      name: "no-cycles",
+      comment: "What imports itself over others can't be read top to bottom.",
+      severity: "error",
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: "nothing-unresolved",
+      comment: "An import that can't be found would hide what it points to.",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    tsPreCompilationDeps: true,
+    parser: "swc",
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "default"] },
+  },
+};

@@ -1,0 +1,56 @@
+# What people run by hand and from cron. `make help` lists the targets.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.PHONY: help demo sync build report publish run check test bench clean
+
+VENUE := node dist/main.js
+REPORT ?= plays
+# Every variable is passed on only where it is given.
+PERIOD := $(if $(FROM),--from '$(FROM)') $(if $(TO),--to '$(TO)')
+SELECTION := $(PERIOD) $(if $(GROUP),--group '$(GROUP)') $(if $(BY),--by '$(BY)')
+OUTPUT := $(if $(FORMAT),--format '$(FORMAT)') $(if $(OUT),--out '$(OUT)')
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
+
+demo: dist ## install, compile, run everything on the built-in emulator, show the reports
+	@$(VENUE) demo
+
+sync: dist ## collect from the service and load
+	@$(VENUE) sync
+
+build: dist ## rebuild what changed, check it, publish it
+	@$(VENUE) build
+
+report: dist ## print a report: REPORT=plays FROM= TO= GROUP= BY= FORMAT= OUT=
+	@$(VENUE) report $(REPORT) $(SELECTION) $(OUTPUT)
+
+publish: dist ## copy what is published into another folder: TO=
+	@$(VENUE) publish --to '$(TO)'
+
+run: dist ## the scheduled job: sync, build, reports (FROM= TO= GROUP=)
+	@$(VENUE) run $(PERIOD) $(if $(GROUP),--group '$(GROUP)')
+
+check: dist ## run the checks alone
+	@$(VENUE) check
+
+test: node_modules ## types, lint, format, import direction, unused code, tests
+	@npm run --silent types
+	@npm run --silent lint
+	@npm run --silent direction
+	@npm run --silent unused
+	@npm run --silent test
+
+bench: dist ## measure speed and memory against the budgets
+	@for script in test/bench/*.mjs; do echo "== $$script"; node $$script || exit 1; done
+
+clean: ## remove what was installed and compiled (never data)
+	@rm -rf node_modules dist
+
+node_modules: package.json package-lock.json
+	@npm ci --no-audit --no-fund --loglevel=error
+	@touch node_modules
+
+dist: node_modules $(shell find src -name '*.ts') tsconfig.json
+	@npm run --silent build
+	@touch dist

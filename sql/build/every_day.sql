@@ -1,0 +1,6 @@
+-- Every day that has plays, or had some when it was built or published last.
+select kind, date from core.play
+union
+select kind, date from core.published_day
+union
+select kind, date from core.unpublished_day

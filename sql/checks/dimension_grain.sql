@@ -1,0 +1,35 @@
+-- Each row of a dimension, a bridge or a ledger has a key of its own.
+-- Severity: error
+
+select 'bridge_group_zone' as table_name, cast(group_id as varchar) || ', ' || cast(zone_id as varchar) as key_text, count(*) as rows_found
+from mart.bridge_group_zone group by group_id, zone_id having count(*) > 1
+union all
+select 'dim_artist' as table_name, cast(artist_id as varchar) as key_text, count(*) as rows_found
+from mart.dim_artist group by artist_id having count(*) > 1
+union all
+select 'dim_date' as table_name, cast(date as varchar) as key_text, count(*) as rows_found
+from mart.dim_date group by date having count(*) > 1
+union all
+select 'dim_group' as table_name, cast(group_id as varchar) as key_text, count(*) as rows_found
+from mart.dim_group group by group_id having count(*) > 1
+union all
+select 'dim_item' as table_name, cast(item_key as varchar) as key_text, count(*) as rows_found
+from mart.dim_item group by item_key having count(*) > 1
+union all
+select 'dim_kind' as table_name, kind as key_text, count(*) as rows_found
+from mart.dim_kind group by kind having count(*) > 1
+union all
+select 'dim_location' as table_name, cast(location_id as varchar) as key_text, count(*) as rows_found
+from mart.dim_location group by location_id having count(*) > 1
+union all
+select 'dim_zone' as table_name, cast(zone_id as varchar) as key_text, count(*) as rows_found
+from mart.dim_zone group by zone_id having count(*) > 1
+union all
+select 'fact_load' as table_name, cast(load_id as varchar) as key_text, count(*) as rows_found
+from mart.fact_load group by load_id having count(*) > 1
+union all
+select 'fact_reject' as table_name, cast(load_id as varchar) || ', ' || cast(line_number as varchar) as key_text, count(*) as rows_found
+from mart.fact_reject group by load_id, line_number having count(*) > 1
+union all
+select 'fact_restatement' as table_name, version || ', ' || kind || ', ' || cast(date as varchar) as key_text, count(*) as rows_found
+from mart.fact_restatement group by version, kind, date having count(*) > 1

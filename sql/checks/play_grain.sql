@@ -1,0 +1,37 @@
+-- A zone starts an item once at an instant, and an item's plays in a zone on a day are one row per artist: nothing is
+-- counted twice. (The kind follows from item_key.)
+-- Severity: error
+
+-- Only where an item played more than once a day can anything be twice: that spares sorting all plays.
+with crowded as (
+    select
+        f.zone_id,
+        f.item_key,
+        f.date
+    from mart.fact_play_day as f
+    inner join core.checked_day as d on d.date = f.date
+    group by f.zone_id, f.item_key, f.date
+    having count(*) > 1 or cast(sum(f.plays) as bigint) > 1
+)
+
+select
+    'fact_play' as table_name,
+    p.zone_id,
+    p.item_key,
+    cast(p.played_at as varchar) as key_text,
+    count(*) as rows_found
+from mart.fact_play as p
+inner join crowded as c on c.zone_id = p.zone_id and c.item_key = p.item_key and c.date = p.date
+group by p.zone_id, p.item_key, p.played_at
+having count(*) > 1
+union all
+select
+    'fact_play_day' as table_name,
+    f.zone_id,
+    f.item_key,
+    cast(f.date as varchar) || ', ' || coalesce(cast(f.artist_id as varchar), '') as key_text,
+    count(*) as rows_found
+from mart.fact_play_day as f
+inner join crowded as c on c.zone_id = f.zone_id and c.item_key = f.item_key and c.date = f.date
+group by f.zone_id, f.item_key, f.date, f.artist_id
+having count(*) > 1

@@ -1,0 +1,46 @@
+-- fact_play and fact_play_day add up to the same, per kind and day.
+-- Severity: error
+
+with single as (
+    select
+        p.kind,
+        p.date,
+        count(*) as plays,
+        cast(sum(p.duration_secs) as bigint) as play_seconds,
+        count(case when p.is_complete then 1 end) as complete_plays,
+        count(p.is_complete) as measured_plays,
+        count(case when p.is_short then 1 end) as short_plays
+    from mart.fact_play as p
+    inner join core.checked_day as d on d.date = p.date
+    group by p.kind, p.date
+),
+
+daily as (
+    select
+        f.kind,
+        f.date,
+        cast(sum(f.plays) as bigint) as plays,
+        cast(sum(f.play_seconds) as bigint) as play_seconds,
+        cast(sum(f.complete_plays) as bigint) as complete_plays,
+        cast(sum(f.measured_plays) as bigint) as measured_plays,
+        cast(sum(f.short_plays) as bigint) as short_plays
+    from mart.fact_play_day as f
+    inner join core.checked_day as d on d.date = f.date
+    group by f.kind, f.date
+)
+
+select
+    coalesce(s.kind, f.kind) as kind,
+    coalesce(s.date, f.date) as date,
+    s.plays,
+    f.plays as plays_by_day,
+    s.play_seconds,
+    f.play_seconds as play_seconds_by_day
+from single as s
+full join daily as f on f.kind = s.kind and f.date = s.date
+where
+    s.plays is distinct from f.plays
+    or s.play_seconds is distinct from f.play_seconds
+    or s.complete_plays is distinct from f.complete_plays
+    or s.measured_plays is distinct from f.measured_plays
+    or s.short_plays is distinct from f.short_plays

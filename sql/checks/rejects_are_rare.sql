@@ -1,0 +1,26 @@
+-- Of the newest load of each source, fewer than one line in a hundred is rejected.
+-- Severity: warn
+
+with ranked as (
+    select
+        load_id,
+        source,
+        kind,
+        group_id,
+        zone_id,
+        lines,
+        rejected,
+        row_number() over (partition by source, kind, group_id, zone_id order by requested_at desc, load_id desc) as newest
+    from mart.fact_load
+)
+
+select
+    load_id,
+    source,
+    kind,
+    group_id,
+    zone_id,
+    lines,
+    rejected
+from ranked
+where newest = 1 and rejected * 100 >= lines and rejected > 0

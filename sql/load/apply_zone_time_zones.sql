@@ -1,0 +1,57 @@
+-- Zones whose named time zone came, went or changed, with the local times of their plays.
+create or replace temp table touched_zone as
+select coalesce(r.id, t.zone_id) as zone_id
+from reference_row as r
+full join core.zone_time_zone as t on t.zone_id = r.id
+where r.value is distinct from t.time_zone;
+
+delete from core.zone_time_zone;
+
+insert into core.zone_time_zone
+select
+    id as zone_id,
+    value as time_zone
+from reference_row;
+
+create or replace temp table moved_play as
+with local_time as (
+    select
+        p.rowid as stored_row,
+        p.kind,
+        p.played_at,
+        p.played_at_local as stored_at_local,
+        p.date as stored_date,
+        case
+            when t.time_zone is null
+                then make_timestamp(epoch_us(p.played_at) + cast(p.written_offset_minutes as bigint) * 60000000)
+            else cast(timezone(t.time_zone, cast(p.played_at as timestamptz)) as timestamp)
+        end as played_at_local
+    from core.play as p
+    semi join touched_zone as z on z.zone_id = p.zone_id
+    left join core.zone_time_zone as t on t.zone_id = p.zone_id
+)
+
+select
+    *,
+    cast(played_at_local as date) as date
+from local_time
+where played_at_local <> stored_at_local;
+
+update core.play
+set
+    played_at_local = m.played_at_local,
+    utc_offset_minutes = cast((epoch_us(m.played_at_local) - epoch_us(m.played_at)) // 60000000 as smallint),
+    date = m.date
+from moved_play as m
+where play.rowid = m.stored_row;
+
+create or replace temp table changed_day as
+select
+    kind,
+    stored_date as date
+from moved_play
+union
+select
+    kind,
+    date
+from moved_play;

@@ -1,0 +1,3 @@
+create or replace temp table listing_record (
+    record varchar not null
+)

@@ -1,0 +1,4 @@
+create or replace temp table reference_row (
+    id bigint not null,
+    value varchar not null
+)

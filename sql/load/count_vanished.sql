@@ -1,0 +1,10 @@
+-- Records of the landing's zones that core has and a complete landing lacks, later than the zone's first line in it.
+with stored as (
+    select count(*) as later_records
+    from core.play as p
+    inner join seen_zone as z on z.zone_id = p.zone_id and p.played_at > z.first_at
+    where p.kind = getvariable('kind')
+)
+
+select s.later_records - (select coalesce(sum(later_records), 0) from seen_zone) as vanished
+from stored as s

@@ -1,0 +1,19 @@
+select
+    load_id as "loadId",
+    landing_id as "landingId",
+    source,
+    kind,
+    group_id as "groupId",
+    zone_id as "zoneId",
+    bytes,
+    lines,
+    new_plays as "newPlays",
+    changed,
+    unchanged,
+    duplicate,
+    rejected,
+    blank,
+    zero_second as "zeroSecond",
+    vanished
+from core.load
+where landing_id = ?

@@ -1,0 +1,6 @@
+select
+    snapshot_id as "snapshotId",
+    records,
+    rejected
+from core.snapshot
+where landing_id = ?

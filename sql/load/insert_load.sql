@@ -1,0 +1,21 @@
+insert into core.load
+select
+    getvariable('load_id') as load_id,
+    cast(? as varchar) as landing_id,
+    getvariable('source') as source,
+    getvariable('kind') as kind,
+    getvariable('group_id') as group_id,
+    cast(? as bigint) as zone_id,
+    getvariable('requested_at') as requested_at,
+    cast(? as timestamp) as loaded_at,
+    cast(? as boolean) as is_complete,
+    cast(? as bigint) as bytes,
+    cast(? as bigint) as lines,
+    cast(? as bigint) as new_plays,
+    cast(? as bigint) as changed,
+    cast(? as bigint) as unchanged,
+    cast(? as bigint) as duplicate,
+    cast(? as bigint) as rejected,
+    cast(? as bigint) as blank,
+    cast(? as bigint) as zero_second,
+    cast(? as bigint) as vanished

@@ -1,0 +1,38 @@
+-- One row per day, without a gap, of every calendar year in which anything played, or that was restated.
+--
+-- Grain: date
+-- Reads: core.calendar, core.restatement, mart.fact_play_day
+-- Built: whole
+-- Columns:
+--   date          The day.
+--   year          Calendar year.
+--   quarter       1 to 4.
+--   month         YYYY-MM.
+--   iso_year      Year to which the ISO week belongs.
+--   iso_week      ISO week, 1 to 53.
+--   day_of_week   1 = Monday to 7 = Sunday.
+
+with named as (
+    select date from mart.fact_play_day
+    union
+    select date from core.restatement
+),
+
+span as (
+    select
+        year(min(date)) as first_year,
+        year(max(date)) as last_year
+    from named
+)
+
+select
+    c.date,
+    c.year,
+    c.quarter,
+    c.month,
+    c.iso_year,
+    c.iso_week,
+    c.day_of_week
+from core.calendar as c
+cross join span as s
+where c.year between s.first_year and s.last_year

@@ -1,0 +1,24 @@
+-- One row per group that is or was collected.
+--
+-- Grain: group_id
+-- Reads: core.configured_group, core.group_name, core.load, core.snapshot, staging.zone_group
+-- Built: whole
+-- Columns:
+--   group_id     The service's number of the group.
+--   group_name   From reference/group_names.csv (the service names no groups); else Group 123.
+
+with known as (
+    select group_id from core.configured_group
+    union
+    select group_id from staging.zone_group
+    union
+    select group_id from core.snapshot
+    union
+    select group_id from core.load where group_id is not null
+)
+
+select
+    k.group_id,
+    coalesce(n.group_name, 'Group ' || cast(k.group_id as varchar)) as group_name
+from known as k
+left join core.group_name as n on n.group_id = k.group_id

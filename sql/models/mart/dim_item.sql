@@ -1,0 +1,52 @@
+-- One row per item that played or is in an asset listing: songs, signage assets and messaging assets.
+--
+-- Grain: item_key
+-- Reads: mart.fact_play_day, staging.asset_newest, staging.name_newest
+-- Built: whole
+-- Columns:
+--   item_key         item_id * 4 + 0 for music, 1 for signage, 2 for messaging: signage asset 7 and messaging
+--                    asset 7 are different items.
+--   kind             music, signage or messaging (dim_kind).
+--   item_id          The service's number: of the song or of the asset.
+--   item_name        Its newest name; Song 123 or Asset 123 where it has none.
+--   asset_duration   Length in seconds, where an asset listing gives one.
+--   start_date       First date on which the asset may play; null is open, and for songs.
+--   end_date         Last date on which the asset may play; null is open, and for songs.
+
+with item as (
+    select kind, item_key from mart.fact_play_day
+    union
+    select kind, item_key from staging.asset_newest
+),
+
+numbered as (
+    select
+        kind,
+        item_key,
+        cast(floor(cast(item_key as double) / 4) as bigint) as item_id
+    from item
+),
+
+item_name as (
+    select
+        kind,
+        id as item_id,
+        name
+    from staging.name_newest
+    where subject = 'item'
+)
+
+select
+    i.item_key,
+    i.kind,
+    i.item_id,
+    coalesce(
+        n.name,
+        case i.kind when 'music' then 'Song ' else 'Asset ' end || cast(i.item_id as varchar)
+    ) as item_name,
+    a.duration_secs as asset_duration,
+    a.start_date,
+    a.end_date
+from numbered as i
+left join item_name as n on n.kind = i.kind and n.item_id = i.item_id
+left join staging.asset_newest as a on a.item_key = i.item_key

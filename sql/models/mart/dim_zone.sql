@@ -1,0 +1,67 @@
+-- One row per zone that played, or was named by history or a listing.
+--
+-- Grain: zone_id
+-- Reads: core.device_snapshot, core.load, core.zone_time_zone, mart.fact_play_day, staging.name_newest, staging.zone_group, staging.zone_location_newest
+-- Built: whole
+-- Columns:
+--   zone_id           The service's number of the zone.
+--   zone_name         Its newest name; Zone 123 where it has none.
+--   location_id       Its newest location (dim_location), for all its history; null where none is known.
+--   home_group_id     The lowest of the groups it belongs to (dim_group); all of them: bridge_group_zone.
+--   time_zone         Its time zone, where reference/zone_time_zones.csv names one.
+--   first_play_date   Local date of its first play.
+--   last_play_date    Local date of its last play.
+
+with played as (
+    select
+        zone_id,
+        min(date) as first_play_date,
+        max(date) as last_play_date
+    from mart.fact_play_day
+    group by zone_id
+),
+
+zone_name as (
+    select
+        id as zone_id,
+        name
+    from staging.name_newest
+    where subject = 'zone'
+),
+
+home_group as (
+    select
+        zone_id,
+        min(group_id) as home_group_id
+    from staging.zone_group
+    group by zone_id
+),
+
+zone as (
+    select zone_id from played
+    union
+    select zone_id from zone_name
+    union
+    select zone_id from home_group
+    union
+    select zone_id from staging.zone_location_newest
+    union
+    select zone_id from core.device_snapshot
+    union
+    select zone_id from core.load where zone_id is not null
+)
+
+select
+    z.zone_id,
+    coalesce(n.name, 'Zone ' || cast(z.zone_id as varchar)) as zone_name,
+    l.location_id,
+    g.home_group_id,
+    t.time_zone,
+    p.first_play_date,
+    p.last_play_date
+from zone as z
+left join zone_name as n on n.zone_id = z.zone_id
+left join staging.zone_location_newest as l on l.zone_id = z.zone_id
+left join home_group as g on g.zone_id = z.zone_id
+left join core.zone_time_zone as t on t.zone_id = z.zone_id
+left join played as p on p.zone_id = z.zone_id

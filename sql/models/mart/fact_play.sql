@@ -1,0 +1,36 @@
+-- One row per play: an item that started in a zone at an instant, and lasted longer than zero seconds.
+--
+-- Grain: kind, zone_id, played_at, item_key
+-- Reads: staging.asset_newest, staging.play
+-- Built: view
+-- Published: by month, ordered by zone_id, played_at, item_key
+-- Columns:
+--   kind                 music, signage or messaging (dim_kind).
+--   zone_id              Zone it played in (dim_zone).
+--   item_key             What played (dim_item).
+--   artist_id            Artist of the song (dim_artist); null for assets.
+--   played_at            Instant it began, in UTC.
+--   played_at_local      When it began by the zone's clock.
+--   utc_offset_minutes   What the zone's clock was ahead of UTC, in minutes.
+--   date                 Local date on which it began (dim_date); it belongs wholly to this date.
+--   play_hour            Local hour in which it began, 0 to 23.
+--   duration_secs        How long it played, in seconds.
+--   is_complete          Whether it played to within a second of the asset's length; null where no length is
+--                        known (always so for music).
+--   is_short             Whether a song played for less than 30 seconds; null for assets.
+
+select
+    p.kind,
+    p.zone_id,
+    p.item_key,
+    p.artist_id,
+    p.played_at,
+    p.played_at_local,
+    p.utc_offset_minutes,
+    p.date,
+    cast(hour(p.played_at_local) as integer) as play_hour,
+    p.duration_secs,
+    case when a.duration_secs is not null then p.duration_secs >= a.duration_secs - 1 end as is_complete,
+    case when p.kind = 'music' then p.duration_secs < 30 end as is_short
+from staging.play as p
+left join staging.asset_newest as a on a.item_key = p.item_key

@@ -1,0 +1,18 @@
+-- One row per line of history that could not become a record.
+--
+-- Grain: load_id, line_number
+-- Reads: core.reject
+-- Built: whole
+-- Columns:
+--   load_id       The load (fact_load).
+--   line_number   In the loaded file, from 1.
+--   reason        invalid_json, not_an_object, missing_field, wrong_type, invalid_timestamp, no_utc_offset,
+--                 timestamp_out_of_range, id_out_of_range, duration_out_of_range, invalid_utf8 or line_too_long.
+--   line          Its first 1,000 characters.
+
+select
+    load_id,
+    line_number,
+    reason,
+    line
+from core.reject

@@ -1,0 +1,21 @@
+-- One row per version, kind and local day whose plays differ from those that the version before had published.
+--
+-- Grain: version, kind, date
+-- Reads: core.restatement
+-- Built: whole
+-- Columns:
+--   version          The version that says something new about the day.
+--   kind             music, signage or messaging (dim_kind).
+--   date             The local day (dim_date).
+--   plays_before     Plays by the version before.
+--   plays_after      Plays by this version; equal where only seconds changed.
+--   states_changed   Cells of compliance whose state changed.
+
+select
+    version,
+    kind,
+    date,
+    plays_before,
+    plays_after,
+    states_changed
+from core.restatement

@@ -1,0 +1,19 @@
+-- One row: which version this is, and how fresh.
+--
+-- Grain: version
+-- Reads: staging.freshness, staging.version_built
+-- Built: whole
+-- Columns:
+--   version            E.g. v000007; later versions sort after earlier ones.
+--   built_at           Instant at which it was built, in UTC.
+--   data_as_of         The oldest, over groups and kinds, of the newest complete export (UTC): nothing played
+--                      before it is missing.
+--   software_version   Of the program that built it.
+
+select
+    v.version,
+    v.built_at,
+    f.data_as_of,
+    v.software_version
+from staging.version_built as v
+cross join staging.freshness as f

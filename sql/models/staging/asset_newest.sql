@@ -1,0 +1,42 @@
+-- What the newest listing that holds an asset says about it.
+--
+-- Grain: item_key
+-- Reads: core.asset_snapshot, core.build_setting
+-- Built: view
+-- Columns:
+--   item_key        asset_id * 4 + 1 for signage, 2 for messaging.
+--   kind            signage or messaging.
+--   duration_secs   Length in seconds, whatever unit the service uses; null where unknown, or not above zero
+--                   (an image).
+--   start_date      First date on which it may play; null is open.
+--   end_date        Last date on which it may play; null is open.
+
+with ranked as (
+    select
+        kind,
+        asset_id,
+        duration_secs as duration,
+        start_date,
+        end_date,
+        row_number() over (
+            partition by kind, asset_id
+            order by requested_at desc, snapshot_id desc, group_id
+        ) as newest
+    from core.asset_snapshot
+),
+
+unit as (
+    select cast(coalesce(max(case when value = 'milliseconds' then 1000 else 1 end), 1) as double) as per_second
+    from core.build_setting
+    where name = 'asset_duration_unit'
+)
+
+select
+    r.asset_id * 4 + case r.kind when 'signage' then 1 else 2 end as item_key,
+    r.kind,
+    case when r.duration > 0 then cast(r.duration as double) / u.per_second end as duration_secs,
+    r.start_date,
+    r.end_date
+from ranked as r
+cross join unit as u
+where r.newest = 1

@@ -1,0 +1,256 @@
+-- Plays by any of kind, group, location, zone, item, artist, date, week, month and hour.
+-- Reads fact_play_day (by hour: fact_play), dim_zone, dim_kind, dim_date, bridge_group_zone; names from dim_group,
+-- dim_location, dim_item and dim_artist.
+-- Lists of ids and kinds are text such as `,3,14,`; an empty text means all. Columns that were not asked for are null.
+-- A zone counts once in each row: in a row without a group, in how many groups it may be; in a row per group, in each.
+with p as (
+    select
+        cast(? as date) as date_from,
+        cast(? as date) as date_to, -- inclusive
+        cast(? as varchar) as group_ids,
+        cast(? as varchar) as zone_ids,
+        cast(? as varchar) as location_ids,
+        cast(? as varchar) as kinds,
+        cast(? as bigint) as top_rows, -- null: all
+        cast(? as boolean) as by_kind,
+        cast(? as boolean) as by_group,
+        cast(? as boolean) as by_location,
+        cast(? as boolean) as by_zone,
+        cast(? as boolean) as by_item,
+        cast(? as boolean) as by_artist,
+        cast(? as boolean) as by_date,
+        cast(? as boolean) as by_week,
+        cast(? as boolean) as by_month,
+        cast(? as boolean) as by_hour
+),
+
+chosen_group_zone as (
+    select
+        b.group_id,
+        b.zone_id
+    from p
+    cross join bridge_group_zone as b
+    where p.group_ids = '' or position(',' || cast(b.group_id as varchar) || ',' in p.group_ids) > 0
+),
+
+chosen_zone as (
+    select
+        z.zone_id,
+        z.location_id
+    from p
+    cross join dim_zone as z
+    where
+        (p.zone_ids = '' or position(',' || cast(z.zone_id as varchar) || ',' in p.zone_ids) > 0)
+        and (p.location_ids = '' or position(',' || cast(z.location_id as varchar) || ',' in p.location_ids) > 0)
+        and (p.group_ids = '' or z.zone_id in (select zone_id from chosen_group_zone))
+),
+
+-- Where and what: one row per zone and kind, by group one for each of the zone's groups.
+source_key as (
+    select
+        z.zone_id,
+        k.kind,
+        case when p.by_kind then k.kind end as key_kind,
+        b.group_id as key_group_id,
+        case when p.by_location then z.location_id end as key_location_id,
+        case when p.by_zone then z.zone_id end as key_zone_id,
+        -- Counting what there is one of in each row would only cost time.
+        case when not p.by_zone then z.zone_id end as counted_zone_id
+    from p
+    cross join chosen_zone as z
+    cross join dim_kind as k
+    left join (select c.* from p cross join chosen_group_zone as c where p.by_group) as b on b.zone_id = z.zone_id
+    where p.kinds = '' or position(',' || k.kind || ',' in p.kinds) > 0
+),
+
+-- The rows to come are numbered before plays are read: grouping by one number is far faster than by eight columns.
+source as (
+    select
+        source_key.*,
+        dense_rank() over (order by key_kind, key_group_id, key_location_id, key_zone_id) as source_no
+    from source_key
+),
+
+moment_key as (
+    select
+        d.date,
+        h.hour,
+        case when p.by_date then d.date end as key_date,
+        case
+            when p.by_week
+                then cast(d.iso_year as varchar) || '-W' || lpad(cast(d.iso_week as varchar), 2, '0')
+        end as key_week,
+        case when p.by_month then d.month end as key_month
+    from p
+    inner join dim_date as d on d.date between p.date_from and p.date_to
+    inner join (
+        values (-1), (0), (1), (2), (3), (4), (5), (6), (7), (8), (9), (10), (11),
+        (12), (13), (14), (15), (16), (17), (18), (19), (20), (21), (22), (23)
+    ) as h (hour) on p.by_hour = (h.hour >= 0)
+),
+
+-- When: one row per date, by hour one per hour of it. Its number leaves room for that of the source.
+moment as (
+    select
+        moment_key.*,
+        1000000000 * dense_rank() over (order by key_date, key_week, key_month, hour) as moment_no
+    from moment_key
+),
+
+played as (
+    select
+        source.source_no + moment.moment_no as row_no,
+        source.counted_zone_id,
+        f.item_key,
+        f.artist_id,
+        f.plays,
+        f.play_seconds,
+        f.complete_plays,
+        f.measured_plays,
+        f.short_plays
+    from fact_play_day as f
+    inner join moment on moment.date = f.date and moment.hour = -1
+    inner join source on source.zone_id = f.zone_id and source.kind = f.kind
+    union all
+    select
+        source.source_no + moment.moment_no as row_no,
+        source.counted_zone_id,
+        f.item_key,
+        f.artist_id,
+        1 as plays,
+        f.duration_secs as play_seconds,
+        case when f.is_complete then 1 else 0 end as complete_plays,
+        case when f.is_complete is not null then 1 else 0 end as measured_plays,
+        case when f.is_short then 1 else 0 end as short_plays
+    from fact_play as f
+    inner join moment on moment.date = f.date and moment.hour = f.play_hour
+    inner join source on source.zone_id = f.zone_id and source.kind = f.kind
+),
+
+keyed as (
+    select
+        played.*,
+        case when p.by_item then item_key end as key_item,
+        case when p.by_artist then artist_id end as key_artist_id,
+        case when not p.by_item then item_key end as counted_item_key
+    from p
+    cross join played
+),
+
+counted as (
+    select
+        row_no,
+        key_item,
+        key_artist_id,
+        cast(sum(plays) as bigint) as plays,
+        cast(sum(play_seconds) as bigint) as play_seconds,
+        cast(sum(complete_plays) as bigint) as complete_plays,
+        cast(sum(measured_plays) as bigint) as measured_plays,
+        cast(sum(short_plays) as bigint) as short_plays,
+        count(distinct counted_zone_id) as zones,
+        count(distinct counted_item_key) as items
+    from keyed
+    group by row_no, key_item, key_artist_id
+),
+
+-- The numbers back into what they stand for.
+source_label as (
+    select distinct source_no, key_kind, key_group_id, key_location_id, key_zone_id
+    from source
+),
+
+moment_label as (
+    select distinct moment_no, key_date, key_week, key_month, hour
+    from moment
+),
+
+labelled as (
+    select
+        coalesce(s.key_kind, i.kind) as kind,
+        s.key_group_id as group_id,
+        g.group_name,
+        s.key_location_id as location_id,
+        l.location_name,
+        s.key_zone_id as zone_id,
+        z.zone_name,
+        c.key_item as item_key,
+        i.item_id,
+        i.item_name,
+        c.key_artist_id as artist_id,
+        a.artist_name,
+        m.key_date as date,
+        m.key_week as week,
+        m.key_month as month,
+        case when m.hour >= 0 then m.hour end as hour,
+        c.plays,
+        c.play_seconds,
+        c.complete_plays,
+        c.measured_plays,
+        c.short_plays,
+        case when p.by_zone then 1 else c.zones end as zones,
+        case when p.by_item then 1 else c.items end as items
+    from p
+    cross join counted as c
+    inner join source_label as s on s.source_no = c.row_no % 1000000000
+    inner join moment_label as m on m.moment_no = c.row_no - c.row_no % 1000000000
+    left join dim_group as g on g.group_id = s.key_group_id
+    left join dim_location as l on l.location_id = s.key_location_id
+    left join dim_zone as z on z.zone_id = s.key_zone_id
+    left join dim_item as i on i.item_key = c.key_item
+    left join dim_artist as a on a.artist_id = c.key_artist_id
+),
+
+ranked as (
+    select
+        labelled.*,
+        row_number() over (
+            order by plays desc, kind, group_id, location_id, zone_id, item_key, artist_id, date, week, month, hour
+        ) as place
+    from labelled
+)
+
+select
+    r.kind,
+    r.group_id,
+    r.group_name,
+    r.location_id,
+    r.location_name,
+    r.zone_id,
+    r.zone_name,
+    r.item_key,
+    r.item_id,
+    r.item_name,
+    r.artist_id,
+    r.artist_name,
+    r.date,
+    r.week,
+    r.month,
+    r.hour,
+    coalesce(r.plays, 0) as plays,
+    coalesce(r.play_seconds, 0) as play_seconds,
+    coalesce(r.complete_plays, 0) as complete_plays,
+    coalesce(r.measured_plays, 0) as measured_plays,
+    coalesce(r.short_plays, 0) as short_plays,
+    coalesce(r.zones, 0) as zones,
+    coalesce(r.items, 0) as items
+from p
+left join ranked as r on p.top_rows is null or r.place <= p.top_rows
+-- The total over nothing is a row of zeros; by anything, it is no rows.
+where
+    r.place is not null
+    or not (
+        p.by_kind or p.by_group or p.by_location or p.by_zone or p.by_item or p.by_artist
+        or p.by_date or p.by_week or p.by_month or p.by_hour
+    )
+order by
+    case when p.top_rows is not null then r.place end,
+    r.kind,
+    r.group_id,
+    r.location_id,
+    r.zone_id,
+    r.item_key,
+    r.artist_id,
+    r.date,
+    r.week,
+    r.month,
+    r.hour

@@ -1,0 +1,49 @@
+-- What is published: its version, when it was built, and the instant up to which all exports are complete.
+-- Reads mart_info.
+with p as (
+    select
+        cast(? as timestamp) as now_at,
+        cast(? as date) as date_from,
+        cast(? as date) as date_to,
+        cast(? as varchar) as group_ids,
+        cast(? as varchar) as zone_ids,
+        cast(? as varchar) as location_ids,
+        cast(? as varchar) as kinds
+),
+
+info as (
+    select
+        version,
+        software_version,
+        substr(cast(built_at as varchar), 1, 10) || 'T' || substr(cast(built_at as varchar), 12, 8) || 'Z' as built,
+        substr(cast(data_as_of as varchar), 1, 10) || 'T' || substr(cast(data_as_of as varchar), 12, 8) || 'Z' as as_of
+    from mart_info
+),
+
+said as (
+    select
+        1 as position,
+        'version' as subject,
+        version as value,
+        'built ' || built || ' by venue-analytics ' || software_version as note
+    from info
+    union all
+    select
+        2 as position,
+        'data_as_of' as subject,
+        coalesce(as_of, 'unknown') as value,
+        case
+            when as_of is null then 'not every group and kind has a complete export yet'
+            else 'oldest of the newest complete requests of each group and kind'
+        end as note
+    from info
+)
+
+select
+    'published' as section,
+    said.subject,
+    said.value,
+    said.note
+from p
+cross join said
+order by said.position

@@ -1,0 +1,127 @@
+-- What the newest load of each source says about its lines: loads that need a look, rejected lines by reason,
+-- repeated, zero-second and vanished ones. An export holds the whole history, so older loads of a group and kind say
+-- the same again and are left out; every file that was loaded by hand counts.
+-- Reads fact_load, fact_reject.
+with p as (
+    select
+        cast(? as timestamp) as now_at,
+        cast(? as date) as date_from,
+        cast(? as date) as date_to,
+        cast(? as varchar) as group_ids,
+        cast(? as varchar) as zone_ids,
+        cast(? as varchar) as location_ids,
+        cast(? as varchar) as kinds
+),
+
+ordered as (
+    select
+        l.*,
+        row_number() over (
+            partition by
+                l.source, l.kind, l.group_id, l.zone_id,
+                case when l.source not in ('export', 'walk') then l.load_id end
+            order by l.requested_at desc, l.load_id desc
+        ) as age
+    from p
+    cross join fact_load as l
+    where
+        (p.kinds = '' or position(',' || l.kind || ',' in p.kinds) > 0)
+        and (p.group_ids = '' or position(',' || cast(l.group_id as varchar) || ',' in p.group_ids) > 0)
+),
+
+newest as (
+    select
+        ordered.*,
+        source || ' of ' || kind
+        || coalesce(', group ' || cast(group_id as varchar), '')
+        || coalesce(', zone ' || cast(zone_id as varchar), '') as origin
+    from ordered
+    where age = 1
+),
+
+reject as (
+    select
+        r.reason,
+        r.load_id,
+        r.line_number,
+        row_number() over (partition by r.reason order by r.load_id desc, r.line_number) as example
+    from fact_reject as r
+    inner join newest as n on n.load_id = r.load_id
+),
+
+reason as (
+    select
+        reason,
+        count(*) as lines,
+        max(case when example = 1 then load_id end) as load_id,
+        max(case when example = 1 then line_number end) as line_number
+    from reject
+    group by reason
+),
+
+per_kind as (
+    select
+        kind,
+        cast(sum(duplicate) as bigint) as duplicate,
+        cast(sum(zero_second) as bigint) as zero_second,
+        cast(sum(vanished) as bigint) as vanished
+    from newest
+    group by kind
+),
+
+said as (
+    select
+        1 as position,
+        load_id as rank,
+        'loads' as section,
+        'load ' || cast(load_id as varchar) as subject,
+        cast(rejected + vanished as varchar) as value,
+        origin || '; rejected lines: ' || cast(rejected as varchar) || ', vanished plays: ' || cast(vanished as varchar)
+            as note
+    from newest
+    where rejected > 0 or vanished > 0
+    union all
+    select
+        2 as position,
+        -lines as rank,
+        'rejects' as section,
+        reason as subject,
+        cast(lines as varchar) as value,
+        'for example line ' || cast(line_number as varchar) || ' of load ' || cast(load_id as varchar) as note
+    from reason
+    union all
+    select
+        3 as position,
+        0 as rank,
+        'duplicates' as section,
+        kind as subject,
+        cast(duplicate as varchar) as value,
+        'lines that repeat a play: counted once' as note
+    from per_kind
+    union all
+    select
+        4 as position,
+        0 as rank,
+        'zero_second' as section,
+        kind as subject,
+        cast(zero_second as varchar) as value,
+        'records of zero seconds: not plays' as note
+    from per_kind
+    union all
+    select
+        5 as position,
+        0 as rank,
+        'vanished' as section,
+        kind as subject,
+        cast(vanished as varchar) as value,
+        'plays that the newest export no longer holds: kept' as note
+    from per_kind
+)
+
+select
+    section,
+    subject,
+    value,
+    note
+from said
+order by position, rank, subject

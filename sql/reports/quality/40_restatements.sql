@@ -1,0 +1,26 @@
+-- Days of the period whose published figures a later version changed, newest version first.
+-- Reads fact_restatement.
+with p as (
+    select
+        cast(? as timestamp) as now_at,
+        cast(? as date) as date_from,
+        cast(? as date) as date_to,
+        cast(? as varchar) as group_ids,
+        cast(? as varchar) as zone_ids,
+        cast(? as varchar) as location_ids,
+        cast(? as varchar) as kinds
+)
+
+select
+    'restatements' as section,
+    r.kind || ' on ' || cast(r.date as varchar) as subject,
+    cast(r.plays_after - r.plays_before as varchar) as value,
+    r.version || ': ' || cast(r.plays_before as varchar) || ' plays became ' || cast(r.plays_after as varchar)
+    || case
+        when r.states_changed > 0 then ', ' || cast(r.states_changed as varchar) || ' campaign states changed'
+        else ''
+    end as note
+from p
+inner join fact_restatement as r on r.date between p.date_from and p.date_to
+where p.kinds = '' or position(',' || r.kind || ',' in p.kinds) > 0
+order by r.version desc, r.date, r.kind

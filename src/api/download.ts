@@ -1,0 +1,215 @@
+import { Readable } from "node:stream";
+import { Agent, type Dispatcher } from "undici";
+import type { Cancellable } from "./endpoints/inputs.ts";
+import { linkConnectionError, linkError, linkTarget } from "./errors/link-errors.ts";
+import { UnexpectedResponseError } from "./errors/unexpected-response-error.ts";
+import { contentRangeOf } from "./transport/content-range.ts";
+import { decompress, isEncoded } from "./transport/decompress.ts";
+import { linkSignals, untilAborted } from "./transport/linked-signal.ts";
+import type { Timeouts } from "./transport/timeouts.ts";
+
+export interface DownloadInput extends Cancellable {
+  /** A download link; its query is a secret, and is shown nowhere. */
+  url: string;
+  /** First byte wanted. @default 0 */
+  offset?: number;
+  /** Strong entity tag of what is there already: if the file has become another, it is sent from its start. */
+  ifRange?: string;
+}
+
+/** One answer to a download link. */
+export interface Download {
+  /** 200: the whole file; 206: from `offset` on; 416: there is nothing at `offset`, and `body` is empty. */
+  status: number;
+  /** Where `body` starts: what was asked for, or 0. */
+  offset: number;
+  /** Length of the whole file, where the server says so. */
+  totalBytes: number | undefined;
+  /** Strong entity tag, or `null`. */
+  etag: string | null;
+  /** It was sent compressed, though not asked to be: `body` is decompressed, and can't be resumed. */
+  isEncoded: boolean;
+  /** Fails with the errors of this client. Destroy it if it is not read to its end. */
+  body: Readable;
+}
+
+export interface DownloadsOptions {
+  timeouts: Required<Timeouts>;
+  userAgent: string;
+  closing: AbortSignal;
+}
+
+type Response = Dispatcher.ResponseData & { url: URL };
+
+const redirectLimit = 5;
+
+/**
+ * Opens download links. They are not of the main API: they cost no budget and get no access token, and their
+ * signatures appear in no message.
+ */
+export class Downloads {
+  readonly #options: DownloadsOptions;
+  readonly #connections: Agent;
+
+  constructor(options: DownloadsOptions) {
+    this.#options = options;
+    this.#connections = new Agent({ connect: { timeout: options.timeouts.connectMs } });
+  }
+
+  /**
+   * Opens a link, once: nothing is repeated.
+   * @throws {LinkRefusedError} when the link is not valid any more: poll the export again
+   * @throws {ConnectionFailedError} when the server can't be reached
+   * @throws {ServiceFailedError} and {RateLimitedError} when it may work later
+   * @throws {UnexpectedResponseError} when the answer is no file, or not the part that was asked for
+   */
+  async open(input: DownloadInput): Promise<Download> {
+    const { signal, unlink } = linkSignals(input.signal, this.#options.closing);
+    try {
+      const download = await this.#open(input, signal);
+      download.body.once("close", unlink);
+      return download;
+    } catch (error) {
+      unlink();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#connections.destroy();
+  }
+
+  async #open(input: DownloadInput, signal: AbortSignal): Promise<Download> {
+    const offset = input.offset ?? 0;
+    const response = await this.#follow(input, signal);
+    const { statusCode: status, headers, body, url } = response;
+    const target = linkTarget(url);
+    try {
+      if (status === 416 && offset > 0) return outOfRange(response, offset);
+      if (status !== 200 && status !== 206) throw await linkError(url, response);
+      if (String(headers["content-type"]).includes("text/html")) {
+        throw new UnexpectedResponseError(target, "it is a web page instead of a file");
+      }
+      const encoded = isEncoded(headers["content-encoding"]);
+      if (status === 206 && encoded && offset > 0) {
+        // A piece of a compressed file can't be read by itself.
+        dispose(body);
+        const { ifRange: _, offset: __, ...whole } = input;
+        return await this.#open(whole, signal);
+      }
+      const range = status === 206 ? contentRangeOf(headers["content-range"]) : undefined;
+      if (status === 206 && range?.start !== offset) {
+        throw new UnexpectedResponseError(
+          target,
+          `it holds another part than the one from byte ${offset} on`,
+        );
+      }
+      const decoded = decompress(body, headers["content-encoding"]);
+      if (!decoded)
+        throw new UnexpectedResponseError(target, `it is encoded as ${String(headers["content-encoding"])}`);
+      return {
+        status,
+        offset: status === 206 ? offset : 0,
+        totalBytes: status === 206 ? range?.total : encoded ? undefined : lengthOf(headers["content-length"]),
+        etag: strongEtag(headers.etag),
+        isEncoded: encoded,
+        body: withOurErrors(decoded, body, url, signal),
+      };
+    } catch (error) {
+      dispose(body);
+      throw error;
+    }
+  }
+
+  /** Follows redirects, each time with the headers of a first request: there is nothing secret in them. */
+  async #follow(input: DownloadInput, signal: AbortSignal): Promise<Response> {
+    let url = new URL(input.url);
+    for (let redirects = 0; ; redirects++) {
+      const response = await this.#request(url, input, signal);
+      const { statusCode, headers, body } = response;
+      const location = [headers.location].flat()[0];
+      if (![301, 302, 303, 307, 308].includes(statusCode) || location === undefined)
+        return { ...response, url };
+      dispose(body);
+      const target = linkTarget(url);
+      if (redirects === redirectLimit) {
+        throw new UnexpectedResponseError(target, `it leads on more than ${redirectLimit} times`);
+      }
+      if (!URL.canParse(location, url.href))
+        throw new UnexpectedResponseError(target, "it leads to no valid address");
+      url = new URL(location, url);
+      if (!/^https?:$/.test(url.protocol))
+        throw new UnexpectedResponseError(target, `it leads to a ${url.protocol} address`);
+    }
+  }
+
+  async #request(
+    url: URL,
+    { offset = 0, ifRange }: DownloadInput,
+    signal: AbortSignal,
+  ): Promise<Dispatcher.ResponseData> {
+    const { timeouts, userAgent } = this.#options;
+    try {
+      const response = this.#connections.request({
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method: "GET",
+        headers: {
+          accept: "*/*",
+          "accept-encoding": "identity",
+          "user-agent": userAgent,
+          ...(offset > 0 ? { range: `bytes=${offset}-` } : {}),
+          ...(offset > 0 && ifRange !== undefined ? { "if-range": ifRange } : {}),
+        },
+        headersTimeout: timeouts.headersMs,
+        bodyTimeout: timeouts.downloadIdleMs,
+        signal,
+      });
+      return await untilAborted(response, signal);
+    } catch (error) {
+      throw linkConnectionError(error, url, signal);
+    }
+  }
+}
+
+function outOfRange({ headers, body }: Response, offset: number): Download {
+  dispose(body);
+  const totalBytes = contentRangeOf(headers["content-range"])?.total;
+  return {
+    status: 416,
+    offset,
+    totalBytes,
+    etag: strongEtag(headers.etag),
+    isEncoded: false,
+    body: Readable.from([]),
+  };
+}
+
+/** Errors of the connection become ours; whatever ends the outer stream ends the connection's. */
+function withOurErrors(decoded: Readable, body: Readable, url: URL, signal: AbortSignal): Readable {
+  async function* chunks() {
+    try {
+      yield* decoded as AsyncIterable<Buffer>;
+    } catch (error) {
+      throw linkConnectionError(error, url, signal);
+    }
+  }
+  const outer = Readable.from(chunks(), { objectMode: false });
+  outer.once("close", () => {
+    dispose(decoded);
+    dispose(body);
+  });
+  return outer;
+}
+
+function dispose(stream: Readable): void {
+  stream.on("error", () => {}).destroy();
+}
+
+function strongEtag(etag: string | string[] | undefined): string | null {
+  return typeof etag === "string" && /^"[^"]*"$/.test(etag) ? etag : null;
+}
+
+function lengthOf(contentLength: string | string[] | undefined): number | undefined {
+  return typeof contentLength === "string" && /^\d+$/.test(contentLength) ? Number(contentLength) : undefined;
+}

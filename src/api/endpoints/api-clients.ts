@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { UnexpectedResponseError } from "../errors/unexpected-response-error.ts";
+import { decimalNumber } from "../records/lenient.ts";
+import type { Service } from "../service.ts";
+import { pathSegment } from "../transport/path-segment.ts";
+import type { Secrets } from "../transport/secrets.ts";
+import type { Cancellable } from "./inputs.ts";
+
+/** Fits into a header: no blank, no control character. */
+const tokenText = z.string().regex(/^[\x21-\x7e]+$/, "is no access token");
+
+// The service does not document the shape of this answer.
+const tokenAnswer = z.union([
+  z.looseObject({ access_token: tokenText, expires_in: decimalNumber.nullish().catch(null) }),
+  z
+    .looseObject({ token: tokenText, expires_in: decimalNumber.nullish().catch(null) })
+    .transform(({ token, ...rest }) => ({ ...rest, access_token: token })),
+]);
+
+// Nor of this one.
+const secretAnswer = z.union([
+  z.looseObject({ client_secret: z.string().min(1) }).transform((answer) => answer.client_secret),
+  z.looseObject({ secret: z.string().min(1) }).transform((answer) => answer.secret),
+  z.string().min(1),
+]);
+
+/** An access token, and for how long it is valid where the service says so. */
+export interface TokenAnswer {
+  accessToken: string;
+  lifetimeSeconds: number | undefined;
+}
+
+/** The API client itself: its secret and its access tokens. These paths lie directly under the base URL. */
+export class ApiClients {
+  readonly #service: Service;
+  readonly #clientId: string;
+  readonly #secrets: Secrets;
+
+  /** @param service without access tokens */
+  constructor(service: Service, clientId: string, secrets: Secrets) {
+    this.#service = service;
+    this.#clientId = clientId;
+    this.#secrets = secrets;
+  }
+
+  /**
+   * Fetches the client secret. `GET api-clients/<client_id>/secret`. It can be fetched once: store it before
+   * anything else is done with it.
+   * @throws {MaybeCarriedOutError} when the answer was lost: the code may be used up
+   */
+  async retrieveSecret({ oneTimeCode, signal }: Cancellable & { oneTimeCode: string }): Promise<string> {
+    this.#secrets.add(oneTimeCode);
+    const secret = await this.#service.ask({
+      method: "GET",
+      path: `api-clients/${pathSegment(this.#clientId)}/secret`,
+      query: { one_time_code: oneTimeCode },
+      answer: secretAnswer,
+      isRepeatable: false,
+      isFresh: true,
+      isQuerySecret: true,
+      mayBeText: true,
+      signal,
+    });
+    this.#secrets.add(secret);
+    return secret;
+  }
+
+  /** Asks for an access token. `POST api-clients/token`. Harmless to repeat. */
+  async requestToken({ clientSecret, signal }: Cancellable & { clientSecret: string }): Promise<TokenAnswer> {
+    this.#secrets.add(clientSecret);
+    const target = { method: "POST", path: "api-clients/token" };
+    const answer = await this.#service.ask({
+      ...target,
+      method: "POST",
+      body: { client_id: this.#clientId, client_secret: clientSecret },
+      answer: z.unknown(),
+      isRepeatable: true,
+      signal,
+    });
+    const parsed = tokenAnswer.safeParse(answer);
+    if (!parsed.success) {
+      throw new UnexpectedResponseError(target, "it holds no access token");
+    }
+    const { access_token, expires_in } = parsed.data;
+    this.#secrets.add(access_token);
+    const lifetimeSeconds = expires_in && expires_in > 0 ? expires_in : undefined;
+    return { accessToken: access_token, lifetimeSeconds };
+  }
+}

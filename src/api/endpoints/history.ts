@@ -1,0 +1,36 @@
+import type { z } from "zod";
+import type { Kind } from "../../util/kind.ts";
+import { type HistoryRecord, historyRecords } from "../records/history-record.ts";
+import { type Page, pageOf } from "../records/page.ts";
+import type { Service } from "../service.ts";
+import type { PageInput } from "./inputs.ts";
+
+/** What played, zone by zone. */
+export class History {
+  readonly #service: Service;
+
+  constructor(service: Service) {
+    this.#service = service;
+  }
+
+  /**
+   * One page of a zone's history. `GET data/<kind>/history`. The service documents no order, and may give fewer
+   * records than `limit` asks for.
+   */
+  page<OfKind extends Kind>({
+    kind,
+    zoneId,
+    limit,
+    offset,
+    signal,
+  }: PageInput & { kind: OfKind; zoneId: number }): Promise<Page<HistoryRecord<OfKind>>> {
+    const record = historyRecords[kind] as unknown as z.ZodType<HistoryRecord<OfKind>>;
+    return this.#service.ask({
+      method: "GET",
+      path: `ext/data/${kind}/history`,
+      query: { zone_id: zoneId, limit, offset },
+      answer: pageOf(record),
+      signal,
+    });
+  }
+}

@@ -1,0 +1,19 @@
+import { ApiError, describe, type RequestTarget } from "./api-error.ts";
+import { faultOf } from "./connection-fault.ts";
+import { publicCause } from "./public-cause.ts";
+
+/** The service could not be reached, or the connection broke, after all repetitions. */
+export class ConnectionFailedError extends ApiError {
+  override readonly name = "ConnectionFailedError";
+  readonly code = "CONNECTION_FAILED";
+  /** Host and port that were asked. */
+  readonly host: string;
+
+  constructor(target: RequestTarget, host: string, error: Error) {
+    const { problem, nextStep } = faultOf(error);
+    super(target, `${describe(target)} failed: ${host} ${problem}. ${nextStep}`, {
+      cause: publicCause(error),
+    });
+    this.host = host;
+  }
+}

@@ -1,0 +1,64 @@
+/** What an error of the HTTP library or the system below it means. */
+export interface ConnectionFault {
+  /** Continues “host:port …”. */
+  problem: string;
+  nextStep: string;
+  /** Whether another try may succeed. */
+  isTransient: boolean;
+}
+
+const checkUrl = "Check the base URL, and whether the service is up.";
+const checkNetwork = "Check the network, and whether the service is up; then run this again.";
+const checkTls =
+  "Check the base URL (http or https), the clock, and the certificates that this machine trusts.";
+
+const faults: Readonly<Record<string, ConnectionFault>> = {
+  ECONNREFUSED: { problem: "refuses connections", nextStep: checkUrl, isTransient: true },
+  ENOTFOUND: { problem: "is not a known host name", nextStep: checkUrl, isTransient: true },
+  EAI_AGAIN: { problem: "can't be looked up now", nextStep: checkNetwork, isTransient: true },
+  ECONNRESET: { problem: "broke the connection", nextStep: checkNetwork, isTransient: true },
+  EPIPE: { problem: "broke the connection", nextStep: checkNetwork, isTransient: true },
+  UND_ERR_SOCKET: { problem: "broke the connection", nextStep: checkNetwork, isTransient: true },
+  ETIMEDOUT: { problem: "does not answer", nextStep: checkNetwork, isTransient: true },
+  EHOSTDOWN: { problem: "can't be reached", nextStep: checkNetwork, isTransient: true },
+  EHOSTUNREACH: { problem: "can't be reached", nextStep: checkNetwork, isTransient: true },
+  ENETDOWN: { problem: "can't be reached: the network is down", nextStep: checkNetwork, isTransient: true },
+  ENETUNREACH: { problem: "can't be reached: there is no route", nextStep: checkNetwork, isTransient: true },
+  UND_ERR_CONNECT_TIMEOUT: { problem: "does not answer", nextStep: checkNetwork, isTransient: true },
+  UND_ERR_HEADERS_TIMEOUT: { problem: "took too long to answer", nextStep: checkNetwork, isTransient: true },
+  UND_ERR_BODY_TIMEOUT: {
+    problem: "stopped sending in the middle",
+    nextStep: checkNetwork,
+    isTransient: true,
+  },
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: {
+    problem: "sent less, or more, than it announced",
+    nextStep: checkNetwork,
+    isTransient: true,
+  },
+};
+
+/** What went wrong, for people and for the decision whether to try again. */
+export function faultOf(error: Error): ConnectionFault {
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  const known = faults[code];
+  if (known) return known;
+  if (code.startsWith("HPE_")) {
+    return { problem: `does not speak HTTP (${code})`, nextStep: checkUrl, isTransient: true };
+  }
+  if (code.startsWith("Z_")) {
+    return {
+      problem: "sent compressed data that is damaged or cut",
+      nextStep: checkNetwork,
+      isTransient: true,
+    };
+  }
+  if (/TLS|SSL|CERT|UNABLE_TO_|EPROTO/.test(code)) {
+    return {
+      problem: `offers no TLS connection that can be trusted (${code})`,
+      nextStep: checkTls,
+      isTransient: false,
+    };
+  }
+  return { problem: `can't be asked (${code || error.message})`, nextStep: checkUrl, isTransient: false };
+}

@@ -1,0 +1,22 @@
+import type { RefusedAnswer } from "./answer-text.ts";
+import { describeAnswer } from "./answer-text.ts";
+import type { ApiError, RequestTarget } from "./api-error.ts";
+import { MaybeCarriedOutError } from "./maybe-carried-out-error.ts";
+import { NotFoundError } from "./not-found-error.ts";
+import { RateLimitedError } from "./rate-limited-error.ts";
+import { ServiceFailedError } from "./service-failed-error.ts";
+import { ServiceRefusedError } from "./service-refused-error.ts";
+
+/**
+ * The error that a status which is not a success means.
+ * @param isRepeatable the request changes nothing; one that does may have done so before it failed
+ */
+export function errorOfStatus(target: RequestTarget, isRepeatable: boolean, answer: RefusedAnswer): ApiError {
+  const { status } = answer;
+  if (status === 404) return new NotFoundError(target, answer);
+  if (status === 429) return new RateLimitedError(target, answer);
+  if (status < 500) return new ServiceRefusedError(target, answer);
+  return isRepeatable
+    ? new ServiceFailedError(target, answer)
+    : new MaybeCarriedOutError(target, `the service failed with ${describeAnswer(answer)}`, { status });
+}

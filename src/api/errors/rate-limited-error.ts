@@ -1,0 +1,19 @@
+import { describeAnswer, type RefusedAnswer } from "./answer-text.ts";
+import { ApiError, describe, type RequestTarget } from "./api-error.ts";
+
+/** The service still answered 429 after all repetitions. */
+export class RateLimitedError extends ApiError {
+  override readonly name = "RateLimitedError";
+  readonly code = "RATE_LIMITED";
+  readonly status: number;
+
+  constructor(target: RequestTarget, answer: RefusedAnswer, options?: ErrorOptions) {
+    super(
+      target,
+      `The service keeps refusing ${describe(target)} as too many requests, ${describeAnswer(answer)}. Check that the ` +
+        "configured rate is the agreed one, and whether the same API client is in use on another machine.",
+      options,
+    );
+    this.status = answer.status;
+  }
+}

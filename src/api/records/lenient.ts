@@ -1,0 +1,18 @@
+import { z } from "zod";
+
+// The service mixes numbers and numeric text, leaves out what it does not know, and adds fields over time.
+
+/** A whole number, written as a number or as text. Exact: at most 2^53 - 1. */
+export const wholeNumber = z.preprocess(
+  (value) => (typeof value === "string" && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value),
+  z.int(),
+);
+
+/** A number, written as a number or as text. */
+export const decimalNumber = z.preprocess(
+  (value) => (typeof value === "string" && /^\s*-?\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value),
+  z.number(),
+);
+
+/** A text, or a number that stands for one. */
+export const text = z.preprocess((value) => (typeof value === "number" ? String(value) : value), z.string());

@@ -1,0 +1,20 @@
+import { UnreadableBodyError } from "../transport/read-body.ts";
+
+/**
+ * A body's text as JSON. A page is no answer, whatever its status says; anything else that is no JSON was probably
+ * cut off. The text itself is in no error: it may be a secret.
+ */
+export function parseJson(
+  text: string,
+  { isHtml, mayBeText }: { isHtml: boolean; mayBeText: boolean },
+): unknown {
+  if (isHtml || /^\s*</.test(text)) {
+    throw new UnreadableBodyError("it is a web page instead of JSON", false);
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    if (mayBeText && text.trim() !== "") return text.trim();
+    throw new UnreadableBodyError(text.trim() === "" ? "it is empty" : "it is no whole JSON document", true);
+  }
+}

@@ -1,0 +1,32 @@
+/** Where the service is: what may be asked there, and what may be told there. */
+export class ServiceAddress {
+  readonly origin: string;
+  /** `host:port`, for messages. */
+  readonly host: string;
+  /** Path of the versioned root, without a slash at its end. */
+  readonly #root: string;
+
+  constructor(baseUrl: string | URL) {
+    const url = new URL(baseUrl);
+    this.origin = url.origin;
+    this.host = url.host;
+    this.#root = url.pathname.replace(/\/+$/, "");
+  }
+
+  /** The absolute path of one that is relative to the base URL. */
+  pathTo(relativePath: string): string {
+    return `${this.#root}/${relativePath}`;
+  }
+
+  /** Whether a request goes to the service itself, so that it may carry the access token. */
+  owns(origin: string | URL | undefined, path: string): boolean {
+    if (origin === undefined || new URL(origin).origin !== this.origin) return false;
+    const { pathname } = new URL(path, this.origin);
+    return pathname.startsWith(`${this.#root}/`);
+  }
+
+  /** Names the service in `client.db`. */
+  toString(): string {
+    return `${this.origin}${this.#root}`;
+  }
+}

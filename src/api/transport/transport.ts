@@ -1,0 +1,54 @@
+import { Agent, type Dispatcher } from "undici";
+import type { RequestBudget } from "../../state/client/request-budget.ts";
+import type { Clock } from "../../util/clock.ts";
+import type { Logger } from "../../util/logger.ts";
+import { authStep, type TokenSource } from "./auth-step.ts";
+import { budgetStep } from "./budget-step.ts";
+import { freshConnections } from "./fresh-connections.ts";
+import type { RetryOptions } from "./retry-delays.ts";
+import { retryStep } from "./retry-step.ts";
+import type { ServiceAddress } from "./service-address.ts";
+import type { Timeouts } from "./timeouts.ts";
+
+export interface TransportOptions {
+  budget: RequestBudget;
+  retry: Required<RetryOptions>;
+  timeouts: Required<Timeouts>;
+  clock: Clock;
+  logger: Logger;
+  onSent(): void;
+}
+
+/** The connections to the service, and the steps that every request passes on its way to them. */
+export class Transport {
+  /** For requests without an access token: the token itself, and the secret. */
+  readonly open: Dispatcher;
+  readonly #connections: Agent;
+  readonly #freshConnections: Agent;
+  readonly #steps: {
+    toWire: Dispatcher.DispatcherComposeInterceptor[];
+    retry: Dispatcher.DispatcherComposeInterceptor;
+  };
+
+  constructor(options: TransportOptions) {
+    const { timeouts } = options;
+    this.#connections = new Agent({ connect: { timeout: timeouts.connectMs } });
+    this.#freshConnections = new Agent({ connect: { timeout: timeouts.connectMs }, pipelining: 0 });
+    this.#steps = {
+      toWire: [freshConnections(this.#freshConnections), budgetStep(options)],
+      retry: retryStep(options),
+    };
+    this.open = this.#connections.compose(...this.#steps.toWire, this.#steps.retry);
+  }
+
+  /** For requests with an access token. From wire to caller: budget, auth, retry. */
+  authorized(address: ServiceAddress, tokens: TokenSource): Dispatcher {
+    const { toWire, retry } = this.#steps;
+    return this.#connections.compose(...toWire, authStep(address, tokens), retry);
+  }
+
+  /** Ends all connections; requests under way fail. */
+  async close(): Promise<void> {
+    await Promise.all([this.#connections.destroy(), this.#freshConnections.destroy()]);
+  }
+}

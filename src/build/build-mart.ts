@@ -1,0 +1,165 @@
+import type { DuckDb } from "../engines/duckdb.ts";
+import { readSql } from "../engines/sql-file.ts";
+import type { Logger } from "../util/logger.ts";
+import { buildModel, listBuilt } from "./build-model.ts";
+import { type BuildStep, planBuild } from "./build-step.ts";
+import type { KindDay } from "./day-ranges.ts";
+import { markDirtyDays } from "./dirty-days.ts";
+
+export interface BuildOptions {
+  /** As `nextVersion` gave it, e.g. `v000007`. */
+  version: string;
+  /** "Now" in data. */
+  builtAt: Date;
+  softwareVersion: string;
+  /** Of the `duration` in asset listings: the service does not document its unit. */
+  assetDurationUnit: "seconds" | "milliseconds";
+  /** Groups that are collected; none: every group that was ever seen counts. */
+  groupIds: readonly number[];
+  /** Builds every model from nothing. @default false */
+  isFull?: boolean;
+  signal?: AbortSignal | undefined;
+  logger: Logger;
+}
+
+export interface BuildSummary {
+  version: string;
+  /** Days, per kind, that were built again. */
+  dirtyDays: number;
+  /** Models that were built from nothing, as `schema.table`. */
+  anew: string[];
+  /** Days, per kind, of which this version says something else than the one published before. */
+  restatedDays: number;
+  /** UTC, `YYYY-MM-DD HH:MM:SS`. */
+  dataAsOf: string | null;
+}
+
+/**
+ * Brings staging and mart up to date with core, in one transaction: day models where days are dirty, others
+ * whole, and from nothing what is new or whose SQL changed. What changed waits in `core.unpublished_day`.
+ */
+export async function buildMart(warehouse: DuckDb, options: BuildOptions): Promise<BuildSummary> {
+  return await warehouse.interruptible(options.signal, () =>
+    warehouse.transaction(async () => {
+      await beginVersion(warehouse, options);
+      const steps = await planBuild(warehouse);
+      const anew = await findAnew(warehouse, steps, options.isFull ?? false);
+      await dropStale(warehouse, steps, anew);
+      const dirtyDays = await runSteps(warehouse, steps, anew, options);
+      await rememberBuild(warehouse, steps, options.builtAt);
+      return await summarize(warehouse, options.version, dirtyDays, anew);
+    }),
+  );
+}
+
+async function beginVersion(
+  warehouse: DuckDb,
+  { version, builtAt, softwareVersion, assetDurationUnit, groupIds }: BuildOptions,
+): Promise<void> {
+  await warehouse.run(readSql("build/begin_version.sql"));
+  await warehouse.run(
+    "insert into core.version (version, built_at, software_version) values (?, cast(? as timestamp), ?)",
+    [version, toTimestamp(builtAt), softwareVersion],
+  );
+  await warehouse.run("delete from core.build_setting");
+  await warehouse.run("insert into core.build_setting (name, value) values ('asset_duration_unit', ?)", [
+    assetDurationUnit,
+  ]);
+  await warehouse.run("delete from core.configured_group");
+  for (const groupId of new Set(groupIds)) {
+    await warehouse.run("insert into core.configured_group (group_id) values (?)", [groupId]);
+  }
+}
+
+/** Models that are new, or whose text, or a source's text, is another than when they were built last. */
+async function findAnew(
+  warehouse: DuckDb,
+  steps: readonly BuildStep[],
+  isFull: boolean,
+): Promise<Set<string>> {
+  const built = await warehouse.all<{ model: string; sha256: string }>(
+    "select model, sha256 from core.built_model",
+  );
+  const fingerprints = new Map(built.map(({ model, sha256 }) => [model, sha256]));
+  const changed = steps.filter(
+    (step) => step.does === "model" && (isFull || fingerprints.get(step.name) !== step.fingerprint),
+  );
+  return new Set(changed.map(({ name }) => name));
+}
+
+/** Drops what is built anew, and what no model makes any more: under its name may stand a table or a view. */
+async function dropStale(
+  warehouse: DuckDb,
+  steps: readonly BuildStep[],
+  anew: ReadonlySet<string>,
+): Promise<void> {
+  const names = new Set(steps.map(({ name }) => name));
+  for (const [name, type] of await listBuilt(warehouse)) {
+    if (anew.has(name) || !names.has(name)) await warehouse.run(`drop ${type} ${name}`);
+  }
+}
+
+async function runSteps(
+  warehouse: DuckDb,
+  steps: readonly BuildStep[],
+  anew: ReadonlySet<string>,
+  { signal, logger }: BuildOptions,
+): Promise<KindDay[]> {
+  // A fact that is built from nothing may differ on any day, so all its months are written again.
+  const isEveryDay = steps.some(
+    (step) =>
+      step.does === "model" &&
+      anew.has(step.name) &&
+      (step.model.built.by === "day" || step.model.published.isByMonth),
+  );
+  let dirtyDays: KindDay[] = [];
+  for (const step of steps) {
+    signal?.throwIfAborted();
+    const startedAt = performance.now();
+    if (step.does === "mark dirty days") {
+      dirtyDays = await markDirtyDays(warehouse, isEveryDay);
+    } else if (step.does === "record restatements") {
+      await warehouse.run(`insert into core.restatement ${readSql("build/restatement.sql")}`);
+    } else {
+      await buildModel(warehouse, step.model, { isAnew: anew.has(step.name), dirtyDays });
+    }
+    logger.debug(`built ${step.name}`, { ms: Math.round(performance.now() - startedAt) });
+  }
+  return dirtyDays;
+}
+
+async function rememberBuild(warehouse: DuckDb, steps: readonly BuildStep[], builtAt: Date): Promise<void> {
+  await warehouse.run("delete from core.built_model");
+  for (const step of steps) {
+    if (step.does !== "model") continue;
+    await warehouse.run(
+      "insert into core.built_model (model, sha256, built_at) values (?, ?, cast(? as timestamp))",
+      [step.name, step.fingerprint, toTimestamp(builtAt)],
+    );
+  }
+  await warehouse.run(readSql("build/remember_asset_duration.sql"));
+}
+
+async function summarize(
+  warehouse: DuckDb,
+  version: string,
+  dirtyDays: readonly KindDay[],
+  anew: ReadonlySet<string>,
+): Promise<BuildSummary> {
+  const { dataAsOf } = await warehouse.get<{ dataAsOf: string | null }>(
+    'select data_as_of as "dataAsOf" from mart.mart_info',
+  );
+  await warehouse.run("update core.version set data_as_of = cast(? as timestamp) where version = ?", [
+    dataAsOf,
+    version,
+  ]);
+  const { restatedDays } = await warehouse.get<{ restatedDays: number }>(
+    'select count(*) as "restatedDays" from core.restatement where version = ?',
+    [version],
+  );
+  return { version, dirtyDays: dirtyDays.length, anew: [...anew], restatedDays, dataAsOf };
+}
+
+function toTimestamp(instant: Date): string {
+  return instant.toISOString().replace("T", " ").replace("Z", "");
+}

@@ -1,0 +1,54 @@
+import type { DuckDb } from "../engines/duckdb.ts";
+import type { Model } from "../engines/model.ts";
+import { type DayRange, dayRanges, type KindDay } from "./day-ranges.ts";
+
+/** (Re)builds one model as its header says. Day models rebuild the dirty days alone, unless `isAnew`. */
+export async function buildModel(
+  warehouse: DuckDb,
+  model: Model,
+  { isAnew, dirtyDays }: { isAnew: boolean; dirtyDays: readonly KindDay[] },
+): Promise<void> {
+  const { name, sql, built } = model;
+  if (built.by === "view") {
+    await warehouse.run(`create or replace view ${name} as ${sql}`);
+  } else if (built.by === "whole" || isAnew) {
+    await warehouse.run(`create or replace table ${name} as ${sql}`);
+  } else {
+    for (const { kind, from, to } of rangesOf(model, built, dirtyDays)) {
+      const [where, bound] = kind === undefined ? ["", []] : ["kind = ? and ", [kind]];
+      const days = `${where}date between cast(? as date) and cast(? as date)`;
+      await warehouse.run(`delete from ${name} where ${days}`, [...bound, from, to]);
+      await warehouse.run(`insert into ${name} select * from (${sql}\n) as model where ${days}`, [
+        ...bound,
+        from,
+        to,
+      ]);
+    }
+  }
+}
+
+/** What was built before, by `schema.table`. */
+export async function listBuilt(warehouse: DuckDb): Promise<Map<string, "table" | "view">> {
+  const built = await warehouse.all<{ name: string; type: "table" | "view" }>(
+    `select schema_name || '.' || table_name as name, 'table' as type from duckdb_tables()
+    where schema_name in ('staging', 'mart')
+    union all
+    select schema_name || '.' || view_name as name, 'view' as type from duckdb_views()
+    where schema_name in ('staging', 'mart')`,
+  );
+  return new Map(built.map(({ name, type }) => [name, type]));
+}
+
+function rangesOf(
+  { columns }: Model,
+  { reachDays, isAnyKind }: { reachDays: number; isAnyKind: boolean },
+  dirtyDays: readonly KindDay[],
+): (DayRange & { kind: string | undefined })[] {
+  const isOwnKind = !isAnyKind && columns.some(({ name }) => name === "kind");
+  const kinds = isOwnKind ? [...new Set(dirtyDays.map(({ kind }) => kind))] : [undefined];
+  return kinds.flatMap((kind) => {
+    const days = dirtyDays.filter((day) => kind === undefined || day.kind === kind);
+    const dates = days.map(({ date }) => date);
+    return dayRanges(dates, reachDays).map((range) => ({ kind, ...range }));
+  });
+}

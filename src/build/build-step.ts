@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import type { DuckDb } from "../engines/duckdb.ts";
+import { listModels, type Model } from "../engines/model.ts";
+import { readSql } from "../engines/sql-file.ts";
+import { listTables } from "../engines/sql-tables.ts";
+import { touchedSql } from "./dirty-days.ts";
+import { type Buildable, orderBuildables } from "./model-order.ts";
+
+/** One step of a build: a model, or a table of `core` that the builder itself fills in between. */
+export type BuildStep = Buildable &
+  (
+    | {
+        does: "model";
+        model: Model;
+        /** Of its select and of those of all models that it reads: it changes when one of these does. */
+        fingerprint: string;
+      }
+    | { does: "mark dirty days" }
+    | { does: "record restatements" }
+  );
+
+/** All steps, each after what it reads. The order is that of the SQL; nothing else states it. */
+export async function planBuild(warehouse: DuckDb): Promise<BuildStep[]> {
+  const dirtyDays: BuildStep = {
+    does: "mark dirty days",
+    name: "core.unpublished_day",
+    tables: (await Promise.all(touchedSql().map((sql) => listTables(warehouse, sql)))).flat(),
+  };
+  const restatements: BuildStep = {
+    does: "record restatements",
+    name: "core.restatement",
+    tables: await listTables(warehouse, readSql("build/restatement.sql")),
+  };
+  const models = await Promise.all(
+    listModels().map(async (model): Promise<Buildable & { model: Model }> => {
+      const tables = await listTables(warehouse, model.sql);
+      return {
+        name: model.name,
+        model,
+        tables: model.built.by === "day" ? [...tables, dirtyDays.name] : tables,
+      };
+    }),
+  );
+  const fingerprints = new Map<string, string>();
+  return orderBuildables<Buildable | BuildStep>([dirtyDays, restatements, ...models]).map((item) => {
+    if (!("model" in item)) return item as BuildStep;
+    const fingerprint = fingerprintOf(item.model, item.tables, fingerprints);
+    fingerprints.set(item.name, fingerprint);
+    return { ...item, does: "model", fingerprint };
+  });
+}
+
+function fingerprintOf(
+  { sql, built, published }: Model,
+  tables: readonly string[],
+  known: ReadonlyMap<string, string>,
+): string {
+  const withoutComments = sql.replaceAll(/^--.*\n/gm, "").trim();
+  const sources = tables.flatMap((table) => known.get(table) ?? []);
+  return createHash("sha256")
+    .update(JSON.stringify([withoutComments, built, published, sources]))
+    .digest("hex");
+}

@@ -1,0 +1,74 @@
+import type { Writable } from "node:stream";
+import type { Command } from "commander";
+import { Settings } from "../config/settings.ts";
+import { createClock } from "../util/clock.ts";
+import { createLogger, type Logger } from "../util/logger.ts";
+import { exitCodes } from "./exit-code.ts";
+import { flagsGiven } from "./setting-options.ts";
+
+/** The program's surroundings. */
+export interface CliIo {
+  stdout: Writable & { isTTY?: boolean; columns?: number };
+  stderr: Writable & { isTTY?: boolean; columns?: number };
+  stdin: NodeJS.ReadableStream;
+  environment: NodeJS.ProcessEnv;
+  workingFolder: string;
+}
+
+interface GlobalOptions extends Record<string, unknown> {
+  debug?: boolean;
+  json?: boolean;
+}
+
+/** What commands share: streams, settings, and how the program will end. Settings are read when first needed. */
+export class CliContext {
+  readonly io: CliIo;
+  readonly signal: AbortSignal;
+  /** Of a program that ends without an error. */
+  exitCode: number = exitCodes.done;
+  readonly #program: Command;
+  #settings: Settings | undefined;
+  #logger: Logger | undefined;
+
+  constructor(io: CliIo, program: Command, signal: AbortSignal) {
+    this.io = io;
+    this.signal = signal;
+    this.#program = program;
+  }
+
+  get options(): GlobalOptions {
+    return this.#program.opts<GlobalOptions>();
+  }
+
+  /** @throws {ConfigError} on the first malformed setting */
+  get settings(): Settings {
+    this.#settings ??= new Settings({
+      flags: flagsGiven(this.options),
+      environment: this.io.environment,
+      workingFolder: this.io.workingFolder,
+    });
+    return this.#settings;
+  }
+
+  get logger(): Logger {
+    this.#logger ??= createLogger({
+      write: (line) => this.io.stderr.write(line),
+      format: this.settings.get("VENUE_LOG"),
+      isDebug: this.options.debug === true,
+    });
+    return this.#logger;
+  }
+
+  clock(settings = this.settings) {
+    return createClock(settings.find("VENUE_NOW"));
+  }
+
+  print(text: string): void {
+    this.io.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+  }
+
+  /** A command's result: one JSON object with `--json`, else text. */
+  printResult(summary: object, text: string): void {
+    this.print(this.options.json ? JSON.stringify(summary, undefined, 2) : text);
+  }
+}

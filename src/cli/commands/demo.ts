@@ -1,0 +1,65 @@
+import { join } from "node:path";
+import { Command } from "commander";
+import { syncTopics } from "../../extract/sync-topic.ts";
+import type { ReportWords } from "../../report/parse-report-options.ts";
+import { defaultKeepLandingDays } from "../arguments.ts";
+import type { CliContext } from "../cli-context.ts";
+import { describeRun, runExitCode } from "../describe-run.ts";
+import { printReport } from "../print-report.ts";
+import { recordedRun } from "../recorded-run.ts";
+
+/** Fixed, so that the demo gives the same figures whenever it is run. */
+const demoNow = "2026-11-21T12:00:00Z";
+const demoRate = 20;
+const shownReports: ReportWords[] = [{ report: "plays", by: ["zone", "kind"] }, { report: "quality" }];
+
+export function demoCommand(context: CliContext): Command {
+  return new Command("demo")
+    .description("run everything on a built-in emulator of the service, in data/demo; print the reports")
+    .addHelpText("after", "\nExample:\n  $ venue demo\n")
+    .action(async () => {
+      const { startEmulator } = await import("../../emulator/emulator.ts");
+      const { parseReportOptions } = await import("../../report/parse-report-options.ts");
+      const { runReport } = await import("../../report/run-report.ts");
+      const { run } = await import("../../pipeline/run.ts");
+      const emulator = await startEmulator({ now: new Date(demoNow), ratePerSecond: demoRate });
+      try {
+        const folder = join(context.settings.get("VENUE_DATA_DIR"), "demo");
+        const settings = context.settings.with({
+          VENUE_BASE_URL: emulator.baseUrl,
+          VENUE_STATUS_URL: emulator.statusUrl,
+          VENUE_CLIENT_ID: emulator.clientId,
+          VENUE_CLIENT_SECRET: emulator.clientSecret,
+          VENUE_GROUP_IDS: emulator.world.groupIds.join(","),
+          VENUE_RATE_PER_SECOND: String(demoRate),
+          VENUE_HOME: join(folder, "home"),
+          VENUE_DATA_DIR: folder,
+          VENUE_NOW: demoNow,
+          VENUE_SERVICE_TIME_ZONE: "UTC",
+          VENUE_ASSET_DURATION_UNIT: "seconds",
+        });
+        await recordedRun(
+          context,
+          "demo",
+          async (workspace) => {
+            const result = await run(workspace, {
+              topics: syncTopics,
+              keepLandingDays: defaultKeepLandingDays,
+              reports: {},
+            });
+            return { ...describeRun(result), exitCode: runExitCode(result) };
+          },
+          settings,
+        );
+        for (const words of shownReports) {
+          context.print("");
+          const options = parseReportOptions(words);
+          const target = { format: options.format, settings };
+          await printReport(context, target, (mart) => runReport(mart, options, new Date(demoNow)));
+        }
+        context.print(`\nEverything lies in ${folder}: published/current for BI tools, reports/ for people.`);
+      } finally {
+        await emulator.close();
+      }
+    });
+}

@@ -1,0 +1,49 @@
+import { Command } from "commander";
+import type { Settings } from "../../config/settings.ts";
+import { type Variable, variableNames, variables } from "../../config/variables.ts";
+import type { CliContext } from "../cli-context.ts";
+import { combineExitCodes, exitCodeOf } from "../exit-code.ts";
+import { explainFailure } from "../explain-failure.ts";
+
+export function doctorCommand(context: CliContext): Command {
+  return new Command("doctor")
+    .description("show all settings and where they come from; try each part")
+    .addHelpText("after", "\nExample:\n  $ venue doctor --data-dir /srv/venue\n")
+    .action(async () => {
+      const { diagnose } = await import("../../pipeline/diagnose.ts");
+      const settings = listSettings(context.settings);
+      const findings = (await diagnose(context.settings, context.logger, context.signal)).map((finding) => {
+        if ("detail" in finding) return { part: finding.part, ok: true, detail: finding.detail, exitCode: 0 };
+        const error = explainFailure(finding.error);
+        const detail = error instanceof Error ? error.message : String(error);
+        return { part: finding.part, ok: false, detail, exitCode: exitCodeOf(error) };
+      });
+      context.exitCode = combineExitCodes(findings.map(({ exitCode }) => exitCode));
+      const width = Math.max(...settings.map(({ name }) => name.length));
+      const lines = [
+        ...settings.map(({ name, value, origin }) => `${name.padEnd(width)}  ${value ?? "–"}  (${origin})`),
+        "",
+        ...findings.map(({ part, ok, detail }) => `${ok ? "ok  " : "FAIL"}  ${part}: ${detail}`),
+      ];
+      context.printResult(
+        { settings, checks: findings.map(({ exitCode, ...check }) => check) },
+        lines.join("\n"),
+      );
+    });
+}
+
+function listSettings(settings: Settings) {
+  return variableNames.map((name) => {
+    const value = settings.find(name);
+    const { isSecret } = variables[name] as Variable;
+    return {
+      name,
+      value: value === undefined ? null : isSecret ? "********" : show(value),
+      origin: settings.originOf(name),
+    };
+  });
+}
+
+function show(value: unknown): string {
+  return value instanceof Date ? value.toISOString() : String(value);
+}

@@ -1,0 +1,43 @@
+import { Command } from "commander";
+import { wholeNumber } from "../arguments.ts";
+import type { CliContext } from "../cli-context.ts";
+
+export function emulateCommand(context: CliContext): Command {
+  return new Command("emulate")
+    .description("run the emulator of the service alone, until interrupted")
+    .option("--port <port>", "TCP port on 127.0.0.1; 0 takes a free one", wholeNumber(0), 0)
+    .option("--seed <n>", "of the generated world: the same seed gives the same history", wholeNumber(0), 1)
+    .option("--export-seconds <s>", "how long an export takes", wholeNumber(0), 2)
+    .addHelpText(
+      "after",
+      "\nThe clock of the world is --now (VENUE_NOW; default: when its history ends); --rate-per-second is enforced.\n" +
+        "\nExample:\n  $ venue emulate --port 8080 --now 2026-11-21T12:00:00Z\n",
+    )
+    .action(async ({ port, seed, exportSeconds }: { port: number; seed: number; exportSeconds: number }) => {
+      const { startEmulator } = await import("../../emulator/emulator.ts");
+      const { settings } = context;
+      const emulator = await startEmulator({
+        port,
+        seed,
+        exportSeconds,
+        ratePerSecond: settings.get("VENUE_RATE_PER_SECOND"),
+        now: settings.find("VENUE_NOW"),
+      });
+      // In the form of a .env file, so that the output can be one.
+      context.print(
+        [
+          `VENUE_BASE_URL=${emulator.baseUrl}`,
+          `VENUE_STATUS_URL=${emulator.statusUrl}`,
+          `VENUE_CLIENT_ID=${emulator.clientId}`,
+          `VENUE_CLIENT_SECRET=${emulator.clientSecret}`,
+          `VENUE_GROUP_IDS=${emulator.world.groupIds.join(",")}`,
+          `VENUE_NOW=${emulator.now().toISOString()}`,
+        ].join("\n"),
+      );
+      await new Promise<void>((resolve) =>
+        context.signal.addEventListener("abort", () => resolve(), { once: true }),
+      );
+      await emulator.close();
+      throw context.signal.reason;
+    });
+}

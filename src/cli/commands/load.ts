@@ -1,0 +1,23 @@
+import { Argument, Command, Option } from "commander";
+import { type Kind, kinds } from "../../util/kind.ts";
+import type { CliContext } from "../cli-context.ts";
+import { describeLoad, summarizeLoad } from "../describe-load.ts";
+import { exitCodes } from "../exit-code.ts";
+import { recordedRun } from "../recorded-run.ts";
+
+export function loadCommand(context: CliContext): Command {
+  return new Command("load")
+    .description("load history files (JSON Lines, plain or .gz) that came another way")
+    .addArgument(new Argument("<file...>", "history files of one kind"))
+    .addOption(new Option("--kind <kind>", "what the files hold").choices(kinds).makeOptionMandatory())
+    .addHelpText("after", "\nExample:\n  $ venue load music-2025.jsonl.gz --kind music\n")
+    .action(async (files: string[], { kind }: { kind: Kind }) => {
+      const { loadFiles } = await import("../../pipeline/load-files.ts");
+      await recordedRun(context, `load ${files.join(" ")} --kind ${kind}`, async (workspace) => {
+        const loads = await loadFiles(workspace, { files, kind });
+        const text = loads.map(describeLoad).join("\n");
+        const note = `${loads.length} files loaded`;
+        return { exitCode: exitCodes.done, note, text, summary: { loads: loads.map(summarizeLoad) } };
+      });
+    });
+}

@@ -1,0 +1,22 @@
+import { Command } from "commander";
+import type { CliContext } from "../cli-context.ts";
+import { printReport } from "../print-report.ts";
+import { formatOption } from "./report.ts";
+
+export function queryCommand(context: CliContext): Command {
+  return new Command("query")
+    .description("SQL over what is published, and nothing else")
+    .argument("<select>", "one select; the tables are described in published/current/dictionary.html")
+    .addOption(formatOption())
+    .option("--out <file>", "write to a file instead of stdout")
+    .addHelpText(
+      "after",
+      '\nExample:\n  $ venue query "select kind, sum(plays) as plays from fact_play_day group by kind" --format csv\n',
+    )
+    .action(async (sql: string, { format, out }: { format?: string; out?: string }) => {
+      const { parseFormat } = await import("../../report/parse-report-options.ts");
+      const { runQuery } = await import("../../report/run-query.ts");
+      const target = { format: parseFormat(format), ...(out === undefined ? {} : { out }) };
+      await printReport(context, target, (mart) => runQuery(mart, sql));
+    });
+}

@@ -1,0 +1,37 @@
+import { Command, Option } from "commander";
+import { wholeNumber } from "../arguments.ts";
+import type { CliContext } from "../cli-context.ts";
+import { openWorkspace } from "../open-workspace.ts";
+
+interface RejectsFlags {
+  load?: number;
+  reason?: string;
+  limit: number;
+}
+
+export function rejectsCommand(context: CliContext): Command {
+  return new Command("rejects")
+    .description("list the lines that could not be taken, newest load first")
+    .option("--load <id>", "of this load only", wholeNumber(1))
+    .option("--reason <word>", "with this reason only, e.g. invalid_json")
+    .addOption(new Option("--limit <n>", "so many at most").argParser(wholeNumber(1)).default(100))
+    .addHelpText("after", "\nExample:\n  $ venue rejects --reason invalid_timestamp\n")
+    .action(async (flags: RejectsFlags) => {
+      const { listRejects } = await import("../../pipeline/list-rejects.ts");
+      const workspace = await openWorkspace(context, context.settings);
+      try {
+        const { rejects, total } = await listRejects(workspace, flags);
+        const lines = rejects.map(
+          ({ load_id, source, line_number, reason, line }) =>
+            `load ${load_id} (${source}), line ${line_number}: ${reason}: ${line}`,
+        );
+        const count =
+          total > rejects.length
+            ? `The first ${rejects.length} of ${total} rejected lines.`
+            : `${total} rejected lines.`;
+        context.printResult(rejects, [...lines, count].join("\n"));
+      } finally {
+        workspace.state.close();
+      }
+    });
+}

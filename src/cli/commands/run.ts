@@ -1,0 +1,33 @@
+import { Command } from "commander";
+import { syncTopics } from "../../extract/sync-topic.ts";
+import { collect, keepLandingOption } from "../arguments.ts";
+import type { CliContext } from "../cli-context.ts";
+import { describeRun, runExitCode } from "../describe-run.ts";
+import { recordedRun } from "../recorded-run.ts";
+
+interface RunFlags {
+  keepLanding: number;
+  from?: string;
+  to?: string;
+  group?: string[];
+}
+
+export function runCommand(context: CliContext): Command {
+  return new Command("run")
+    .description("the scheduled job: sync, build, reports")
+    .option("--from <date>", "first local date of the reports (default: 28 complete days)")
+    .option("--to <date>", "last local date of the reports, inclusive")
+    .option("--group <ids>", "reports of these groups only", collect)
+    .addOption(keepLandingOption())
+    .addHelpText("after", "\nExample, for cron:\n  15 5 * * *  cd /srv/venue && venue run >> run.log 2>&1\n")
+    .action(async ({ keepLanding, ...reports }: RunFlags) => {
+      const { run } = await import("../../pipeline/run.ts");
+      const { parseReportOptions } = await import("../../report/parse-report-options.ts");
+      // Before hours of collecting, not after.
+      parseReportOptions({ report: "plays", ...reports });
+      await recordedRun(context, "run", async (workspace) => {
+        const result = await run(workspace, { topics: syncTopics, keepLandingDays: keepLanding, reports });
+        return { ...describeRun(result), exitCode: runExitCode(result) };
+      });
+    });
+}

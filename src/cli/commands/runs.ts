@@ -1,0 +1,29 @@
+import { Command } from "commander";
+import { DataFolder } from "../../config/data-folder.ts";
+import { wholeNumber } from "../arguments.ts";
+import type { CliContext } from "../cli-context.ts";
+
+export function runsCommand(context: CliContext): Command {
+  return new Command("runs")
+    .description("list the runs, newest first")
+    .option("--limit <n>", "so many at most", wholeNumber(1), 20)
+    .addHelpText("after", "\nExample:\n  $ venue runs --limit 5\n")
+    .action(async ({ limit }: { limit: number }) => {
+      const { openDataState } = await import("../../state/data-state.ts");
+      const folder = new DataFolder(context.settings.get("VENUE_DATA_DIR")).prepare();
+      const state = openDataState(folder.stateFile);
+      try {
+        const runs = state.runs.list(limit).map(({ summary, ...run }) => ({
+          ...run,
+          summary: summary === null ? null : JSON.parse(summary),
+        }));
+        const lines = runs.map(
+          ({ run_id, started_at, status, exit_code, command, note }) =>
+            `${run_id}  ${started_at}  ${status.padEnd(11)}  exit ${exit_code ?? "–"}  ${command}${note ? `: ${note.split("\n", 1)[0]}` : ""}`,
+        );
+        context.printResult(runs, lines.join("\n") || "No runs yet.");
+      } finally {
+        state.close();
+      }
+    });
+}

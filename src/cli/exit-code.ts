@@ -1,0 +1,45 @@
+import { type ErrorCategory, VenueError } from "../util/venue-error.ts";
+import { Interruption } from "./interruption.ts";
+
+/** What the program answers to the shell. */
+export const exitCodes = {
+  done: 0,
+  /** A check or threshold found something. */
+  finding: 1,
+  usage: 2,
+  service: 3,
+  damage: 4,
+  bug: 70,
+  busy: 75,
+} as const;
+
+const byCategory: Record<ErrorCategory, number> = {
+  usage: exitCodes.usage,
+  service: exitCodes.service,
+  damage: exitCodes.damage,
+  busy: exitCodes.busy,
+};
+
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof Interruption) return error.exitCode;
+  return error instanceof VenueError ? byCategory[error.category] : exitCodes.bug;
+}
+
+/** Weakest first. */
+const ranks: number[] = [
+  exitCodes.done,
+  exitCodes.finding,
+  exitCodes.service,
+  exitCodes.damage,
+  exitCodes.usage,
+  exitCodes.busy,
+  exitCodes.bug,
+];
+
+/** Several outcomes of one run at once: the highest of 4, 3 and 1; anything else outranks them. */
+export function combineExitCodes(codes: readonly number[]): number {
+  return codes.reduce(
+    (worst, code) => (ranks.indexOf(code) > ranks.indexOf(worst) ? code : worst),
+    exitCodes.done,
+  );
+}

@@ -1,0 +1,52 @@
+import type { Settings } from "../config/settings.ts";
+import { provideReference } from "../pipeline/provide-reference.ts";
+import type { Workspace } from "../pipeline/workspace.ts";
+import type { CliContext } from "./cli-context.ts";
+import { exitCodeOf, exitCodes } from "./exit-code.ts";
+import { explainFailure } from "./explain-failure.ts";
+import { Interruption } from "./interruption.ts";
+import { openWorkspace } from "./open-workspace.ts";
+
+/** How a recipe ended, for the shell, for `venue runs` and for the reader. */
+export interface RunOutcome {
+  exitCode: number;
+  /** One line for `venue runs`. */
+  note: string;
+  /** With `--json`. */
+  summary: object;
+  /** Without. */
+  text: string;
+}
+
+/**
+ * Runs a recipe that changes the data folder: alone (it takes the lock or ends at once), recorded, and with its
+ * outcome printed.
+ */
+export async function recordedRun(
+  context: CliContext,
+  command: string,
+  recipe: (workspace: Workspace) => Promise<RunOutcome>,
+  settings: Settings = context.settings,
+): Promise<void> {
+  const workspace = await openWorkspace(context, settings);
+  try {
+    const end = workspace.state.runs.begin(command);
+    try {
+      provideReference(workspace.folder);
+      const { exitCode, note, summary, text } = await recipe(workspace);
+      end({ status: exitCode === exitCodes.done ? "succeeded" : "failed", exitCode, note, summary });
+      workspace.progress.clear();
+      context.printResult(summary, text);
+      context.exitCode = exitCode;
+    } catch (error) {
+      const failure = explainFailure(context.signal.aborted ? context.signal.reason : error);
+      const isInterrupted = failure instanceof Interruption;
+      const note = failure instanceof Error ? failure.message : String(failure);
+      end({ status: isInterrupted ? "interrupted" : "failed", exitCode: exitCodeOf(failure), note });
+      throw failure;
+    }
+  } finally {
+    workspace.progress.clear();
+    workspace.state.close();
+  }
+}

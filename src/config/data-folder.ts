@@ -1,0 +1,77 @@
+import { accessSync, constants, mkdirSync } from "node:fs";
+import { join, relative } from "node:path";
+import { ConfigError } from "./config-error.ts";
+
+/** Where everything lies under `VENUE_DATA_DIR`. All paths are absolute. */
+export class DataFolder {
+  readonly root: string;
+
+  constructor(root: string) {
+    this.root = root;
+  }
+
+  get stateFile(): string {
+    return join(this.root, "state.db");
+  }
+  get warehouseFile(): string {
+    return join(this.root, "warehouse.duckdb");
+  }
+  get landing(): string {
+    return join(this.root, "landing");
+  }
+  get published(): string {
+    return join(this.root, "published");
+  }
+  get reports(): string {
+    return join(this.root, "reports");
+  }
+  get reference(): string {
+    return join(this.root, "reference");
+  }
+  get temp(): string {
+    return join(this.root, "tmp");
+  }
+
+  /** A path for messages and state: relative to this folder, so that it can be moved. */
+  relativePath(path: string): string {
+    return relative(this.root, path);
+  }
+
+  resolve(path: string): string {
+    return join(this.root, path);
+  }
+
+  /**
+   * Creates the folder and what stages write to.
+   * @throws {ConfigError} when it can't be created or written to
+   */
+  prepare(): this {
+    prepareFolder("VENUE_DATA_DIR", this.root);
+    for (const folder of [this.landing, this.published, this.reports, this.temp]) {
+      prepareFolder("VENUE_DATA_DIR", folder);
+    }
+    return this;
+  }
+}
+
+/**
+ * Creates `VENUE_HOME`, for this user alone.
+ * @throws {ConfigError} when it can't be created or written to
+ */
+export function prepareHome(path: string): string {
+  return prepareFolder("VENUE_HOME", path, 0o700);
+}
+
+function prepareFolder(variable: "VENUE_DATA_DIR" | "VENUE_HOME", path: string, mode?: number): string {
+  try {
+    mkdirSync(path, { recursive: true, ...(mode === undefined ? {} : { mode }) });
+    accessSync(path, constants.W_OK);
+    return path;
+  } catch (cause) {
+    throw new ConfigError(
+      variable,
+      `The folder ${path} can't be used: ${(cause as Error).message}. Make it writable, or set ${variable} to another one.`,
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,99 @@
+/** A setting's text → its value. */
+export interface Parser<Value> {
+  /** What is accepted, for people: completes “accepted: …”. */
+  accepted: string;
+  /** Answers `undefined` for what is not accepted. */
+  parse(text: string): Value | undefined;
+}
+
+export const text: Parser<string> = { accepted: "any text", parse: (text) => text };
+
+export const serviceUrl: Parser<URL> = {
+  accepted: "an http or https URL without user, query or fragment",
+  parse(text) {
+    if (!URL.canParse(text)) return undefined;
+    const url = new URL(text);
+    const isPlain = !url.search && !url.hash && !url.username && !url.password;
+    return isPlain && /^https?:$/.test(url.protocol) ? url : undefined;
+  },
+};
+
+export const words: Parser<string[]> = {
+  accepted: "words, separated by commas",
+  parse: (text) => nonEmpty(splitList(text)),
+};
+
+export const ids: Parser<number[]> = {
+  accepted: "whole numbers from 0, separated by commas",
+  parse(text) {
+    const list = splitList(text);
+    return list.every(isId) ? nonEmpty([...new Set(list.map(Number))]) : undefined;
+  },
+};
+
+/** Requests per second; may be a fraction. */
+export const rate: Parser<number> = {
+  accepted: "a number from 0.001 to 1000",
+  parse: (text) => (/^\d+(\.\d+)?$/.test(text) ? within(Number(text), 0.001, 1000) : undefined),
+};
+
+export function wholeNumber(minimum: number, maximum: number): Parser<number> {
+  return {
+    accepted: `a whole number from ${minimum} to ${maximum}`,
+    parse: (text) => (/^\d{1,9}$/.test(text) ? within(Number(text), minimum, maximum) : undefined),
+  };
+}
+
+export const memorySize: Parser<string> = {
+  accepted: "a size such as 600MB or 2GB",
+  parse: (text) => (/^\d+(\.\d+)?\s*[KMGT]i?B$/i.test(text) ? text : undefined),
+};
+
+export const timeZone: Parser<string> = {
+  accepted: "a name of the IANA time zone database, such as Europe/Berlin or UTC",
+  parse: (text) => (isTimeZone(text) ? text : undefined),
+};
+
+export const instant: Parser<Date> = {
+  accepted: "an ISO 8601 instant with its offset, such as 2026-11-21T06:00:00Z",
+  parse(text) {
+    const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text);
+    return isInstant && !Number.isNaN(Date.parse(text)) ? new Date(text) : undefined;
+  },
+};
+
+export function oneOf<const Word extends string>(...accepted: Word[]): Parser<Word> {
+  return {
+    accepted: accepted.join(" or "),
+    parse: (text) => accepted.find((word) => word === text),
+  };
+}
+
+function splitList(text: string): string[] {
+  return text
+    .split(",")
+    .map((word) => word.trim())
+    .filter((word) => word !== "");
+}
+
+function nonEmpty<Value>(list: Value[]): Value[] | undefined {
+  return list.length > 0 ? list : undefined;
+}
+
+function within(value: number, minimum: number, maximum: number): number | undefined {
+  return value >= minimum && value <= maximum ? value : undefined;
+}
+
+/** Ids from 2^51 on are refused when loading, too. */
+function isId(text: string): boolean {
+  return /^\d{1,16}$/.test(text) && Number(text) < 2 ** 51;
+}
+
+function isTimeZone(text: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: text });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,166 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import {
+  ids,
+  instant,
+  memorySize,
+  oneOf,
+  type Parser,
+  rate,
+  serviceUrl,
+  text,
+  timeZone,
+  wholeNumber,
+  words,
+} from "./parsers.ts";
+
+/** One setting: an environment variable and, unless it is a secret, the flag of the same name. */
+export interface Variable<Value = unknown> {
+  parser: Parser<Value>;
+  /** Its text where nothing is set; may depend on the environment. Absent: there is no default. */
+  fallback?: (environment: NodeJS.ProcessEnv) => string;
+  /** For `--help`, `venue doctor` and the README. */
+  description: string;
+  /** Placeholder in `--help`. */
+  placeholder: string;
+  /** Never shown, and no flag: other users of the machine can read a process's arguments. */
+  isSecret?: true;
+  /** Relative paths are taken from the working folder. */
+  isPath?: true;
+}
+
+function variable<Value>(definition: Variable<Value>): Variable<Value> {
+  return definition;
+}
+
+/** All settings, in the order in which they are documented. */
+export const variables = {
+  VENUE_BASE_URL: variable({
+    parser: serviceUrl,
+    description: "versioned API root; main paths are under {base}/ext/",
+    placeholder: "URL",
+  }),
+  VENUE_STATUS_URL: variable({
+    parser: serviceUrl,
+    description: "status API root; without it, status steps are skipped",
+    placeholder: "URL",
+  }),
+  VENUE_CLIENT_ID: variable({
+    parser: text,
+    description: "API client identifier (else from credentials.json in VENUE_HOME)",
+    placeholder: "ID",
+  }),
+  VENUE_CLIENT_SECRET: variable({
+    parser: text,
+    description: "API client secret (else from VENUE_CLIENT_SECRET_FILE or credentials.json)",
+    placeholder: "SECRET",
+    isSecret: true,
+  }),
+  VENUE_CLIENT_SECRET_FILE: variable({
+    parser: text,
+    description: "file that holds the API client secret",
+    placeholder: "FILE",
+    isPath: true,
+  }),
+  VENUE_GROUP_IDS: variable({
+    parser: ids,
+    description: "comma-separated groups to collect",
+    placeholder: "IDS",
+  }),
+  VENUE_RATE_PER_SECOND: variable({
+    parser: rate,
+    fallback: () => "1",
+    description: "main API requests per second, as agreed with the operator",
+    placeholder: "N",
+  }),
+  VENUE_STATUS_RATE_PER_SECOND: variable({
+    parser: rate,
+    fallback: () => "10",
+    description: "status API requests per second",
+    placeholder: "N",
+  }),
+  VENUE_HOME: variable({
+    parser: text,
+    fallback: (environment) =>
+      join(environment.XDG_CONFIG_HOME || join(environment.HOME || homedir(), ".config"), "venue-analytics"),
+    description: "per-user folder of credentials.json and client.db",
+    placeholder: "DIR",
+    isPath: true,
+  }),
+  VENUE_DATA_DIR: variable({
+    parser: text,
+    fallback: () => "data",
+    description: "folder of everything that is collected, built and published",
+    placeholder: "DIR",
+    isPath: true,
+  }),
+  VENUE_MEMORY_LIMIT: variable({
+    parser: memorySize,
+    fallback: () => "600MB",
+    description: "memory given to DuckDB; it spills to tmp/ beyond",
+    placeholder: "SIZE",
+  }),
+  VENUE_THREADS: variable({
+    parser: wholeNumber(1, 1024),
+    description: "threads given to DuckDB (default: all cores)",
+    placeholder: "N",
+  }),
+  VENUE_SERVICE_TIME_ZONE: variable({
+    parser: timeZone,
+    fallback: () => "UTC",
+    description: "time zone of the service's date-times that carry no offset",
+    placeholder: "ZONE",
+  }),
+  VENUE_SETTLE_DAYS: variable({
+    parser: wholeNumber(0, 365),
+    fallback: () => "3",
+    description: "days until a missing play counts as missed",
+    placeholder: "DAYS",
+  }),
+  VENUE_DOWN_STATUS: variable({
+    parser: words,
+    fallback: () => "offline",
+    description: "comma-separated device states that mean down",
+    placeholder: "WORDS",
+  }),
+  VENUE_ASSET_DURATION_UNIT: variable({
+    parser: oneOf("seconds", "milliseconds"),
+    fallback: () => "seconds",
+    description: "unit of the assets' durations: seconds or milliseconds",
+    placeholder: "UNIT",
+  }),
+  VENUE_NOW: variable({
+    parser: instant,
+    description: "fixes “now” in data: an ISO 8601 instant (default: the real clock)",
+    placeholder: "INSTANT",
+  }),
+  VENUE_TRINO_PASSWORD_FILE: variable({
+    parser: text,
+    description: "file that holds the Trino password",
+    placeholder: "FILE",
+    isPath: true,
+  }),
+  VENUE_TRINO_TOKEN_FILE: variable({
+    parser: text,
+    description: "file that holds the Trino token",
+    placeholder: "FILE",
+    isPath: true,
+  }),
+  VENUE_LOG: variable({
+    parser: oneOf("text", "json"),
+    fallback: () => "text",
+    description: "form of the lines on stderr: text, or json (one object per line)",
+    placeholder: "FORM",
+  }),
+};
+
+export type VariableName = keyof typeof variables;
+
+export const variableNames = Object.keys(variables) as VariableName[];
+
+/** `VENUE_DATA_DIR` → `--data-dir`; a secret has no flag. */
+export function flagOf(name: VariableName): string | undefined {
+  return "isSecret" in variables[name] && variables[name].isSecret
+    ? undefined
+    : `--${name.slice("VENUE_".length).toLowerCase().replaceAll("_", "-")}`;
+}

@@ -1,0 +1,171 @@
+import { Hono } from "hono";
+import { checkNumber } from "./check-number.ts";
+import { EmulatorOptionError } from "./emulator-option-error.ts";
+import { ClientAccess } from "./server/client-access.ts";
+import { createControlApi, type JobFacts, jobFacts } from "./server/control-api.ts";
+import { DownloadLinks } from "./server/download-links.ts";
+import { createDownloadOrigin } from "./server/download-origin.ts";
+import { answerErrors } from "./server/error-answers.ts";
+import { ExportJobs } from "./server/export-jobs.ts";
+import { type FaultSetting, FaultSwitchboard } from "./server/fault-switchboard.ts";
+import { type Listener, openListener } from "./server/listener.ts";
+import { createMainApi } from "./server/main-api.ts";
+import { RequestLog } from "./server/request-log.ts";
+import type { RequestRecord } from "./server/request-record.ts";
+import type { Service } from "./server/service.ts";
+import type { ServiceEnv } from "./server/service-env.ts";
+import { createStatusApi } from "./server/status-api.ts";
+import { type HistoryOrder, HistoryPages, historyOrders } from "./world/history-page.ts";
+import { World } from "./world/world.ts";
+import type { WorldOptions } from "./world/world-plan.ts";
+
+export interface EmulatorOptions extends WorldOptions {
+  /** Of the main and status API; 0 takes a free one. Downloads always take free ones. @default 0 */
+  port?: number | undefined;
+  /** @default "127.0.0.1" */
+  host?: string | undefined;
+  /** The instant that the world shows, until it is set. @default when the world's last day has ended everywhere */
+  now?: Date | undefined;
+  /** Main API requests granted per second. @default 1 */
+  ratePerSecond?: number | undefined;
+  /** How long an export takes at least, in real seconds. @default 2 */
+  exportSeconds?: number | undefined;
+  /** For how long a download link is valid, in real seconds. @default 3600 */
+  linkSeconds?: number | undefined;
+  /** For how long a token is valid, in real seconds. @default 86_400 */
+  tokenSeconds?: number | undefined;
+  /** For how long clients may cache listings and history pages, in seconds. @default 5 */
+  listingMaxAgeSeconds?: number | undefined;
+  /** Most records of a history page. @default 500 */
+  pageLimit?: number | undefined;
+  /** Of history pages. @default "newest" */
+  order?: HistoryOrder | undefined;
+  /** @default as fast as it goes */
+  downloadBytesPerSecond?: number | undefined;
+  /** Groups that the client may read. @default all */
+  readableGroupIds?: readonly number[] | undefined;
+  /** Faults that are on from the start. @default none */
+  faults?: readonly FaultSetting[] | undefined;
+}
+
+/** A running emulator. */
+export interface Emulator {
+  /** Versioned root of the main API. */
+  readonly baseUrl: string;
+  /** Root of the status API. */
+  readonly statusUrl: string;
+  readonly downloadOrigin: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Shows the secret once. */
+  readonly oneTimeCode: string;
+  readonly world: World;
+  /** Every request but those to `/_emulator/`, in order of arrival; grows. */
+  readonly requests: readonly RequestRecord[];
+  /** Export jobs in order of creation, as they are at this moment. */
+  readonly jobs: readonly JobFacts[];
+  now(): Date;
+  setNow(now: Date): void;
+  /** Replaces all faults; none switches them off. */
+  setFaults(faults: readonly FaultSetting[]): void;
+  /** Ends at once what is under way. */
+  close(): Promise<void>;
+}
+
+const basePath = "/v5";
+const statusPath = "/status";
+const client = { clientId: "venue-demo", clientSecret: "emulated-secret-3f9c", oneTimeCode: "once-7d21" };
+
+/**
+ * Starts a real HTTP server that behaves as the service's description says, over a generated world.
+ * @throws {EmulatorOptionError} for an option out of range, or a port that can't be had
+ */
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const world = new World(options);
+  const closing = new AbortController();
+  const service = createService(world, options, closing.signal);
+  const host = options.host ?? "127.0.0.1";
+  const port = checkNumber("port", options.port ?? 0, { min: 0, max: 65_535, isWhole: true });
+
+  const listeners: Listener[] = [];
+  const listen = async (app: Hono<ServiceEnv>, listenPort: number) => {
+    const listener = await openListener(app, host, listenPort);
+    listeners.push(listener);
+    return listener.origin;
+  };
+  service.origins.main = await listen(createMainOrigin(service), port);
+  service.origins.download = await listen(createDownloadOrigin(service, false), 0);
+  service.origins.mirror = await listen(createDownloadOrigin(service, true), 0);
+
+  let closed: Promise<unknown> | undefined;
+  return {
+    baseUrl: `${service.origins.main}${basePath}`,
+    statusUrl: `${service.origins.main}${statusPath}`,
+    downloadOrigin: service.origins.download,
+    ...client,
+    world,
+    requests: service.log.requests,
+    get jobs() {
+      return jobFacts(service);
+    },
+    now: () => new Date(service.clock.now),
+    setNow(now) {
+      service.clock.now = checkInstant(now);
+    },
+    setFaults: (faults) => service.faults.set(faults),
+    async close() {
+      closing.abort();
+      closed ??= Promise.all(listeners.map((listener) => listener.close()));
+      await closed;
+    },
+  };
+}
+
+function createMainOrigin(service: Service): Hono<ServiceEnv> {
+  const app = new Hono<ServiceEnv>();
+  answerErrors(app);
+  return app
+    .route(basePath, createMainApi(service))
+    .route(statusPath, createStatusApi(service))
+    .route("/_emulator", createControlApi(service));
+}
+
+function createService(world: World, options: EmulatorOptions, closing: AbortSignal): Service {
+  const seconds = (option: keyof EmulatorOptions, value: number) =>
+    checkNumber(option, value, { min: 0, max: 1e9 });
+  const { downloadBytesPerSecond, order = "newest" } = options;
+  if (!historyOrders.includes(order)) {
+    throw new EmulatorOptionError(
+      `The emulator's order is ${order}, but must be one of ${historyOrders.join(", ")}.`,
+    );
+  }
+  const access = { ...client, groupIds: options.readableGroupIds ?? world.groupIds };
+  const faults = new FaultSwitchboard(world.plan.seed);
+  faults.set(options.faults ?? []);
+  return {
+    world,
+    clock: { now: checkInstant(options.now ?? world.endsAt) },
+    access: new ClientAccess(access, seconds("tokenSeconds", options.tokenSeconds ?? 86_400)),
+    faults,
+    jobs: new ExportJobs(world, seconds("exportSeconds", options.exportSeconds ?? 2), closing),
+    links: new DownloadLinks(seconds("linkSeconds", options.linkSeconds ?? 3600)),
+    pages: new HistoryPages(world.plan),
+    log: new RequestLog(),
+    settings: {
+      ratePerSecond: checkNumber("ratePerSecond", options.ratePerSecond ?? 1, { min: 0.01, max: 100_000 }),
+      pageLimit: checkNumber("pageLimit", options.pageLimit ?? 500, { min: 1, max: 1e9, isWhole: true }),
+      order,
+      listingMaxAgeSeconds: seconds("listingMaxAgeSeconds", options.listingMaxAgeSeconds ?? 5),
+      downloadBytesPerSecond:
+        downloadBytesPerSecond &&
+        checkNumber("downloadBytesPerSecond", downloadBytesPerSecond, { min: 1, max: 1e12 }),
+    },
+    origins: { main: "", download: "", mirror: "" },
+    closing,
+  };
+}
+
+function checkInstant(now: Date): Date {
+  if (!Number.isNaN(now.getTime())) return new Date(now);
+  throw new EmulatorOptionError("The emulator's now must be a valid date.");
+}

@@ -1,0 +1,22 @@
+import type { Hono } from "hono";
+import { ApiError } from "../api-error.ts";
+import { jsonBody } from "../request-inputs.ts";
+import type { Service } from "../service.ts";
+import type { ServiceEnv } from "../service-env.ts";
+
+/** Credentials: `api-clients/…`, directly under the base. */
+export function addApiClientEndpoints(app: Hono<ServiceEnv>, { access }: Service): void {
+  app.get("/api-clients/:client_id/secret", (c) => {
+    const code = c.req.query("one_time_code");
+    if (!code) throw new ApiError(400, "missing_parameter", "one_time_code is required.");
+    const clientSecret = access.takeSecret(c.req.param("client_id"), code);
+    return c.json({ client_secret: clientSecret }, 200, { "Cache-Control": "no-store" });
+  });
+
+  app.post("/api-clients/token", async (c) => {
+    const { client_id: clientId, client_secret: clientSecret } = await jsonBody(c);
+    const { token, expiresInSeconds } = access.issueToken(clientId, clientSecret);
+    const answer = { access_token: token, token_type: "Bearer", expires_in: expiresInSeconds };
+    return c.json(answer, 200, { "Cache-Control": "no-store" });
+  });
+}

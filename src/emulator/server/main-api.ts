@@ -1,0 +1,45 @@
+import { Hono, type MiddlewareHandler } from "hono";
+import { answerFaults } from "./answer-faults.ts";
+import { ApiError } from "./api-error.ts";
+import { findBearerToken } from "./client-access.ts";
+import { addApiClientEndpoints } from "./endpoints/api-clients.ts";
+import { addContentEndpoints } from "./endpoints/content.ts";
+import { addDeviceEndpoints } from "./endpoints/devices.ts";
+import { addHistoryEndpoints } from "./endpoints/history.ts";
+import { addHistoryExportEndpoints } from "./endpoints/history-exports.ts";
+import { answerErrors } from "./error-answers.ts";
+import { clientOfRequest, rateLimit } from "./rate-limit.ts";
+import type { Service } from "./service.ts";
+import type { ServiceEnv } from "./service-env.ts";
+
+/** The main API, to be mounted at its base path. */
+export function createMainApi(service: Service): Hono<ServiceEnv> {
+  const app = new Hono<ServiceEnv>();
+  answerErrors(app);
+  app.use(service.log.middleware("main"));
+  app.use(rateLimit(service.settings.ratePerSecond, clientOfRequest(service)));
+  app.use(answerFaults(service));
+  addApiClientEndpoints(app, service);
+
+  const ext = new Hono<ServiceEnv>();
+  ext.use(bearerAuth(service));
+  addDeviceEndpoints(ext, service);
+  addContentEndpoints(ext, service);
+  addHistoryEndpoints(ext, service);
+  addHistoryExportEndpoints(ext, service);
+  app.route("/ext", ext);
+  return app;
+}
+
+/** Lets only requests with a valid token pass. */
+function bearerAuth({ access, faults }: Service): MiddlewareHandler<ServiceEnv> {
+  return async (c, next) => {
+    const token = findBearerToken(c.req.header("authorization"));
+    if (token !== undefined && faults.strike("token-refused", c.get("target"))) access.revokeToken(token);
+    if (access.findClientId(token) === undefined) {
+      c.header("WWW-Authenticate", "Bearer");
+      throw new ApiError(401, "invalid_token", "The access token is missing, wrong or expired.");
+    }
+    await next();
+  };
+}

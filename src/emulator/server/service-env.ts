@@ -1,0 +1,9 @@
+import type { HttpBindings } from "@hono/node-server";
+import type { FaultTarget } from "./fault-switchboard.ts";
+import type { RequestRecord } from "./request-record.ts";
+
+/** What Hono hands from step to step of a request. */
+export interface ServiceEnv {
+  Bindings: HttpBindings;
+  Variables: { record: RequestRecord; target: FaultTarget };
+}

@@ -1,0 +1,40 @@
+import type { HistoryOrder, HistoryPages } from "../world/history-page.ts";
+import type { World } from "../world/world.ts";
+import type { ClientAccess } from "./client-access.ts";
+import type { DownloadLinks } from "./download-links.ts";
+import type { ExportJobs } from "./export-jobs.ts";
+import type { FaultSwitchboard } from "./fault-switchboard.ts";
+import type { RequestLog } from "./request-log.ts";
+
+/** All that the endpoints share. An endpoint keeps nothing to itself. */
+export interface Service {
+  world: World;
+  clock: EmulatorClock;
+  access: ClientAccess;
+  faults: FaultSwitchboard;
+  jobs: ExportJobs;
+  links: DownloadLinks;
+  pages: HistoryPages;
+  log: RequestLog;
+  settings: ServiceSettings;
+  /** Known once the servers listen. */
+  origins: { main: string; download: string; mirror: string };
+  /** Aborted when the emulator closes: whatever waits must end. */
+  closing: AbortSignal;
+}
+
+/** The instant that the world shows. It stands still until it is set. */
+interface EmulatorClock {
+  now: Date;
+}
+
+interface ServiceSettings {
+  ratePerSecond: number;
+  /** Most records that a history page holds, however many are asked for. */
+  pageLimit: number;
+  order: HistoryOrder;
+  /** For how long a listing may be cached. */
+  listingMaxAgeSeconds: number;
+  /** Undefined: as fast as it goes. */
+  downloadBytesPerSecond: number | undefined;
+}

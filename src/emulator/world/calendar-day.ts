@@ -1,0 +1,34 @@
+/** Milliseconds of a day without a clock change. */
+export const dayMs = 86_400_000;
+
+/** A calendar date as days since 1970-01-01: dates are added and compared as numbers. */
+export type CalendarDay = number;
+
+/** The date written `YYYY-MM-DD`; undefined when it is none. */
+export function findCalendarDay(text: string): CalendarDay | undefined {
+  const timeMs = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  // Date.parse rolls 2026-02-30 over to March.
+  if (Number.isNaN(timeMs) || new Date(timeMs).toISOString().slice(0, 10) !== text) return undefined;
+  return timeMs / dayMs;
+}
+
+/** `YYYY-MM-DD`. */
+export function dateText(day: CalendarDay): string {
+  return new Date(day * dayMs).toISOString().slice(0, 10);
+}
+
+/** 0 = Sunday … 6 = Saturday. */
+export function weekdayOf(day: CalendarDay): number {
+  return (((day + 4) % 7) + 7) % 7;
+}
+
+/** Months since January of year 0, the day of the month from 1, and how many days that month has. */
+export function monthOf(day: CalendarDay): { month: number; dayOfMonth: number; daysInMonth: number } {
+  const date = new Date(day * dayMs);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  return {
+    month: year * 12 + month,
+    dayOfMonth: date.getUTCDate(),
+    daysInMonth: new Date(Date.UTC(year, month + 1, 0)).getUTCDate(),
+  };
+}

@@ -1,0 +1,51 @@
+/**
+ * Random numbers that depend on nothing but a key, so that any part of the world can be made alone: the same key
+ * gives the same numbers in the same order. Not for secrets.
+ */
+export class Random {
+  readonly #key: number;
+  #count = 0;
+
+  constructor(...key: readonly (number | string)[]) {
+    this.#key = key.reduce<number>((hash, part) => mix(hash ^ hashOf(part)), 0x2545f491);
+  }
+
+  /** From 0, inclusive, to 1, exclusive. */
+  fraction(): number {
+    this.#count = (this.#count + 0x9e3779b9) | 0;
+    return (mix(this.#key ^ mix(this.#count)) >>> 0) / 0x1_0000_0000;
+  }
+
+  /** A whole number, both ends included. */
+  between(min: number, max: number): number {
+    return min + Math.floor(this.fraction() * (max - min + 1));
+  }
+
+  /** True in this share of cases. */
+  chance(probability: number): boolean {
+    return this.fraction() < probability;
+  }
+
+  pick<T>(choices: readonly T[]): T {
+    const choice = choices[Math.floor(this.fraction() * choices.length)];
+    if (choice === undefined) throw new RangeError("There is nothing to pick from.");
+    return choice;
+  }
+}
+
+function hashOf(part: number | string): number {
+  if (typeof part === "number") return mix(part | 0) ^ Math.floor(part / 0x1_0000_0000);
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < part.length; index += 1) {
+    hash = Math.imul(hash ^ part.charCodeAt(index), 0x01000193);
+  }
+  return hash;
+}
+
+/** The finalizer of MurmurHash3: every bit of the input changes half of the output's. */
+function mix(value: number): number {
+  let hash = value;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return hash ^ (hash >>> 16);
+}

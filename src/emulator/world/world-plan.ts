@@ -1,0 +1,57 @@
+import { checkNumber } from "../check-number.ts";
+import { EmulatorOptionError } from "../emulator-option-error.ts";
+import { type CalendarDay, findCalendarDay } from "./calendar-day.ts";
+import { type Campaign, planCampaigns } from "./campaign.ts";
+import { planSongs, type Song } from "./song.ts";
+import { planZones, type Zone } from "./zone.ts";
+
+export interface WorldOptions {
+  /** The same seed gives the same world. @default 1 */
+  seed?: number | undefined;
+  /** The first local day on which zones open, `YYYY-MM-DD`. @default "2026-09-23" */
+  startDate?: string | undefined;
+  /** On how many days, from the first on, zones open. @default 60 */
+  days?: number | undefined;
+  /** @default 12 */
+  zones?: number | undefined;
+  /**
+   * Plays per zone and day, as a factor: below 1 there are pauses, above 1 plays overlap (good for volume alone).
+   * @default 1
+   */
+  playScale?: number | undefined;
+}
+
+/** All that the world's plays and listings are made from. */
+export interface WorldPlan {
+  seed: number;
+  firstDay: CalendarDay;
+  days: number;
+  playScale: number;
+  zones: readonly Zone[];
+  songs: readonly Song[];
+  campaigns: readonly Campaign[];
+}
+
+/** @throws {EmulatorOptionError} naming an option that is out of range */
+export function planWorld(options: WorldOptions = {}): WorldPlan {
+  const { startDate = "2026-09-23" } = options;
+  const firstDay = findCalendarDay(startDate);
+  if (firstDay === undefined) {
+    throw new EmulatorOptionError(
+      `The emulator's startDate is ${startDate}, but must be a date, YYYY-MM-DD.`,
+    );
+  }
+  const seed = checkNumber("seed", options.seed ?? 1, { min: 0, max: 2 ** 32 - 1, isWhole: true });
+  const days = checkNumber("days", options.days ?? 60, { min: 1, max: 3660, isWhole: true });
+  const zones = checkNumber("zones", options.zones ?? 12, { min: 1, max: 10_000, isWhole: true });
+  const playScale = checkNumber("playScale", options.playScale ?? 1, { min: 0.001, max: 20 });
+  return {
+    seed,
+    firstDay,
+    days,
+    playScale,
+    zones: planZones(zones, firstDay, days),
+    songs: planSongs(seed, firstDay),
+    campaigns: planCampaigns(firstDay),
+  };
+}

@@ -1,0 +1,136 @@
+import { type DuckDBConnection, DuckDBInstance, type DuckDBResult, type DuckDBValue } from "@duckdb/node-api";
+import { type SqlRow, type SqlValue, toPlainValue } from "./duckdb-values.ts";
+
+export interface DuckDbOptions {
+  /** Path of the database file. @default ":memory:" */
+  path?: string;
+  /** DuckDB's `memory_limit`, e.g. `600MB`. It spills to `tempDir` beyond. */
+  memoryLimit?: string;
+  /** @default all cores */
+  threads?: number;
+  /** Where it spills to. Created and emptied by DuckDB. */
+  tempDir?: string;
+  readOnly?: boolean;
+}
+
+export type SqlParameter = string | number | bigint | boolean | null;
+
+/** A statement's rows, while they come. */
+export interface SqlStream {
+  /** Names are unique (`a`, `a:1`); types are DuckDB's, e.g. `BIGINT` or `DECIMAL(4,2)`. */
+  columns: { name: string; type: string }[];
+  /** Values in the order of `columns`. Can be read once. */
+  rows: AsyncIterableIterator<SqlValue[]>;
+}
+
+/**
+ * One DuckDB database with one connection: what the rest of the program runs SQL on. Parameters are `?`.
+ * Instants come back as `YYYY-MM-DD HH:MM:SS[.ffffff]` text, dates as `YYYY-MM-DD`, integers as numbers
+ * (as `bigint` beyond 2^53).
+ */
+export class DuckDb {
+  readonly connection: DuckDBConnection;
+  readonly #instance: DuckDBInstance;
+
+  private constructor(instance: DuckDBInstance, connection: DuckDBConnection) {
+    this.#instance = instance;
+    this.connection = connection;
+  }
+
+  static async open({
+    path = ":memory:",
+    memoryLimit,
+    threads,
+    tempDir,
+    readOnly,
+  }: DuckDbOptions = {}): Promise<DuckDb> {
+    const instance = await DuckDBInstance.create(path, {
+      ...(memoryLimit === undefined ? {} : { memory_limit: memoryLimit }),
+      ...(threads === undefined ? {} : { threads: String(threads) }),
+      ...(tempDir === undefined ? {} : { temp_directory: tempDir }),
+      ...(readOnly ? { access_mode: "READ_ONLY" } : {}),
+      // Nothing is ever fetched: every extension that is used ships with the library.
+      autoinstall_known_extensions: "false",
+    });
+    const connection = await instance.connect();
+    await connection.run("set TimeZone = 'UTC'");
+    return new DuckDb(instance, connection);
+  }
+
+  /** Runs one or more statements (parameters: one statement only); answers the number of changed rows of the last. */
+  async run(sql: string, parameters: readonly SqlParameter[] = []): Promise<number> {
+    const result = await this.connection.run(sql, parameters.length > 0 ? bind(parameters) : undefined);
+    return result.rowsChanged;
+  }
+
+  /** All rows of one statement, as objects by column name. */
+  async all<Row = SqlRow>(sql: string, parameters: readonly SqlParameter[] = []): Promise<Row[]> {
+    const reader = await this.connection.runAndReadAll(sql, bind(parameters));
+    return reader.convertRowObjects(toPlainValue) as Row[];
+  }
+
+  /** The rows of one statement as they come, in constant memory. Read them before another statement runs. */
+  async stream(sql: string, parameters: readonly SqlParameter[] = []): Promise<SqlStream> {
+    const result = await this.connection.stream(sql, bind(parameters));
+    const columns = result
+      .deduplicatedColumnNames()
+      .map((name, index) => ({ name, type: result.columnType(index).toString() }));
+    return { columns, rows: eachRow(result) };
+  }
+
+  /** The first row, or `undefined`. */
+  async find<Row = SqlRow>(sql: string, parameters: readonly SqlParameter[] = []): Promise<Row | undefined> {
+    return (await this.all<Row>(sql, parameters))[0];
+  }
+
+  /** The first row. @throws when there is none, which is a bug in the statement */
+  async get<Row = SqlRow>(sql: string, parameters: readonly SqlParameter[] = []): Promise<Row> {
+    const row = await this.find<Row>(sql, parameters);
+    if (row === undefined) throw new Error(`no row from: ${sql}`);
+    return row;
+  }
+
+  /** Runs `body` in one transaction: all of it, or, when it throws, nothing. */
+  async transaction<Result>(body: () => Promise<Result>): Promise<Result> {
+    await this.connection.run("begin transaction");
+    try {
+      const result = await body();
+      await this.connection.run("commit");
+      return result;
+    } catch (error) {
+      // The statement that failed may have ended the transaction already.
+      await this.connection.run("rollback").catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Runs `body`; an abort of the signal interrupts the statement under way, which then throws. */
+  async interruptible<Result>(signal: AbortSignal | undefined, body: () => Promise<Result>): Promise<Result> {
+    signal?.throwIfAborted();
+    const interrupt = () => this.connection.interrupt();
+    signal?.addEventListener("abort", interrupt);
+    try {
+      return await body();
+    } catch (error) {
+      throw signal?.aborted ? signal.reason : error;
+    } finally {
+      signal?.removeEventListener("abort", interrupt);
+    }
+  }
+
+  close(): void {
+    this.connection.closeSync();
+    this.#instance.closeSync();
+  }
+}
+
+async function* eachRow(result: DuckDBResult): AsyncIterableIterator<SqlValue[]> {
+  for await (const rows of result.yieldConvertedRows(toPlainValue)) yield* rows;
+}
+
+function bind(parameters: readonly SqlParameter[]): DuckDBValue[] {
+  // A whole number is bound as BIGINT: the library's own choice, DOUBLE, would spoil `limit ?` and id comparisons.
+  return parameters.map((value) =>
+    typeof value === "number" && Number.isInteger(value) ? BigInt(value) : value,
+  );
+}

@@ -1,0 +1,31 @@
+import type { DuckDb } from "./duckdb.ts";
+import { childNodes, commonTables, parseSelect, type SqlNode } from "./sql-tree.ts";
+
+/**
+ * The tables and views that a select reads, as `schema.table` (`table` alone where no schema is written), sorted.
+ * Common table expressions are not among them, wherever they hide a table of the same name.
+ * @throws when the text is not exactly one select
+ */
+export async function listTables(database: DuckDb, sql: string): Promise<string[]> {
+  const tables = new Set<string>();
+  collectTables(await parseSelect(database, sql), new Set(), tables);
+  return [...tables].sort();
+}
+
+function collectTables(node: SqlNode, hidden: ReadonlySet<string>, tables: Set<string>): void {
+  if (node.type === "BASE_TABLE") {
+    const schema = String(node.schema_name).toLowerCase();
+    const table = String(node.table_name).toLowerCase();
+    if (schema) tables.add(`${schema}.${table}`);
+    else if (!hidden.has(table)) tables.add(table);
+  }
+  const visible = new Set(hidden);
+  if (node.type === "RECURSIVE_CTE_NODE") visible.add(String(node.cte_name).toLowerCase());
+  for (const { name, query } of commonTables(node)) {
+    // A common table expression sees those before it; itself it hides only from what follows.
+    collectTables(query, visible, tables);
+    visible.add(name);
+  }
+  const { cte_map: _defined, ...rest } = node;
+  for (const child of childNodes(rest)) collectTables(child, visible, tables);
+}

@@ -1,0 +1,45 @@
+import type { DuckDb } from "./duckdb.ts";
+
+/** A node of DuckDB's parse tree, as `json_serialize_sql` writes it. */
+export type SqlNode = Readonly<Record<string, unknown>>;
+
+/**
+ * The parse tree of one select. Tables need not exist; comments and `?` parameters may occur.
+ * @throws when the text is not exactly one select that DuckDB can parse
+ */
+export async function parseSelect(database: DuckDb, sql: string): Promise<SqlNode> {
+  const { tree } = await database.get<{ tree: string }>(
+    "select json_serialize_sql(cast(? as varchar)) as tree",
+    [sql],
+  );
+  const parsed = JSON.parse(tree) as {
+    error: boolean;
+    error_message?: string;
+    statements?: { node: SqlNode }[];
+  };
+  const [statement, ...others] = parsed.statements ?? [];
+  if (parsed.error || !statement || others.length > 0) {
+    throw new SyntaxError(`${parsed.error_message ?? "not exactly one select"} in: ${sql.slice(0, 200)}`);
+  }
+  return statement.node;
+}
+
+/** The nodes right below this one, however they hang on it. */
+export function childNodes(node: SqlNode): SqlNode[] {
+  return Object.values(node).flatMap((value) => {
+    if (Array.isArray(value)) return value.filter(isNode);
+    return isNode(value) ? [value] : [];
+  });
+}
+
+/** The common table expressions that a query node defines, in their order. */
+export function commonTables(node: SqlNode): { name: string; query: SqlNode }[] {
+  const { map } = (node.cte_map ?? { map: [] }) as {
+    map: { key: string; value: { query: { node: SqlNode } } }[];
+  };
+  return map.map(({ key, value }) => ({ name: key.toLowerCase(), query: value.query.node }));
+}
+
+function isNode(value: unknown): value is SqlNode {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

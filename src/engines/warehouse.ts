@@ -1,0 +1,82 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { listMigrations, pendingMigrations } from "../util/migrations.ts";
+import { VenueError } from "../util/venue-error.ts";
+import { DuckDb, type DuckDbOptions } from "./duckdb.ts";
+
+/**
+ * Opens `warehouse.duckdb`, creates it where it is missing, and brings its schema up to date. DuckDB lets one
+ * process in at a time, so it is open only while loading or building.
+ * @throws {WarehouseDamagedError} when the file is not a database that can be read
+ * @throws {WarehouseInUseError} when another process has it open
+ */
+export async function openWarehouse(options: DuckDbOptions & { path: string }): Promise<DuckDb> {
+  mkdirSync(dirname(options.path), { recursive: true });
+  const database = await DuckDb.open(options).catch((error: unknown) => {
+    throw translateOpenError(options.path, error);
+  });
+  try {
+    await migrate(database, options.path);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error instanceof VenueError ? error : translateOpenError(options.path, error);
+  }
+}
+
+async function migrate(database: DuckDb, path: string): Promise<void> {
+  await database.run(
+    "create table if not exists main.migration (name varchar not null, sha256 varchar not null)",
+  );
+  const applied = await database.all<{ name: string; sha256: string }>(
+    "select name, sha256 from main.migration order by name",
+  );
+  for (const { name, sha256, sql } of pendingMigrations(path, listMigrations("warehouse"), applied)) {
+    await database.transaction(async () => {
+      await database.run(sql);
+      await database.run("insert into main.migration values (?, ?)", [name, sha256]);
+    });
+  }
+}
+
+function translateOpenError(path: string, error: unknown): unknown {
+  const message = error instanceof Error ? error.message : String(error);
+  if (/Could not set lock|Conflicting lock|already open/i.test(message))
+    return new WarehouseInUseError(path, { cause: error });
+  if (
+    /not a valid DuckDB database|Serialization|Corrupt|checksum|INTERNAL Error|deserialize|Could not read enough bytes/i.test(
+      message,
+    )
+  ) {
+    return new WarehouseDamagedError(path, { cause: error });
+  }
+  return error;
+}
+
+/** The warehouse file can't be read as a database. */
+export class WarehouseDamagedError extends VenueError {
+  override readonly name = "WarehouseDamagedError";
+  readonly code = "WAREHOUSE_DAMAGED";
+  readonly category = "damage";
+  readonly path: string;
+
+  constructor(path: string, options?: ErrorOptions) {
+    super(
+      `${path} is damaged and can't be read. Move it away and run \`venue sync\`: exports hold the whole history, ` +
+        "so all plays come back. What is published stays readable meanwhile.",
+      options,
+    );
+    this.path = path;
+  }
+}
+
+/** Another process has the warehouse open. */
+export class WarehouseInUseError extends VenueError {
+  override readonly name = "WarehouseInUseError";
+  readonly code = "WAREHOUSE_IN_USE";
+  readonly category = "busy";
+
+  constructor(path: string, options?: ErrorOptions) {
+    super(`${path} is open in another process. Wait until it ends, or end it, and run this again.`, options);
+  }
+}

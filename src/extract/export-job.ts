@@ -1,0 +1,138 @@
+import type { VenueClient } from "../api/client.ts";
+import { MaybeCarriedOutError } from "../api/errors/maybe-carried-out-error.ts";
+import { NotFoundError } from "../api/errors/not-found-error.ts";
+import { UnexpectedResponseError } from "../api/errors/unexpected-response-error.ts";
+import type { ExportJob } from "../state/export-jobs.ts";
+import type { Kind } from "../util/kind.ts";
+import { VenueError } from "../util/venue-error.ts";
+import type { ExtractContext } from "./extract-context.ts";
+import { pollDelayMs } from "./poll-schedule.ts";
+
+/** A job that an earlier run left behind is taken up unless its history would be older than this. */
+const staleMs = 12 * 3_600_000;
+/** A job that is still processing after this is left for the next run. */
+const patienceMs = 60 * 60_000;
+
+/** The history of one kind of all zones of a group. */
+export interface ExportSource {
+  kind: Kind;
+  groupId: number;
+}
+
+/** An export job that the service has accepted. */
+export type AcceptedJob = ExportJob & { job_id: string };
+
+/** The job that an earlier run left open, unless it is of no use any more. */
+export function findUsableJob(
+  { kind, groupId }: ExportSource,
+  context: ExtractContext,
+): AcceptedJob | undefined {
+  const { service, state, clock, logger } = context;
+  const job = state.exportJobs.findOpen(service, kind, groupId);
+  if (!job) return undefined;
+  const { job_id } = job;
+  if (job_id === null) {
+    // Killed while the request was under way: whether there is a job, nobody can tell.
+    state.exportJobs.update(job.id, { state: "ambiguous", error: "stopped while the export was asked for" });
+    return undefined;
+  }
+  if (Math.abs(clock.now().getTime() - Date.parse(job.requested_at)) > staleMs) {
+    state.exportJobs.update(job.id, { state: "abandoned", error: "too old to be of use" });
+    return undefined;
+  }
+  logger.info(`${kind} of group ${groupId}: takes up export ${job_id} of an earlier run`);
+  return { ...job, job_id };
+}
+
+/**
+ * Asks the service for an export. That it is asked for is recorded first, and its id as soon as it is known.
+ * @throws {MaybeCarriedOutError} when the answer was lost: recorded as ambiguous, and not repeated
+ */
+export async function createJob(
+  { kind, groupId }: ExportSource,
+  context: ExtractContext,
+): Promise<AcceptedJob> {
+  const { client, service, state, clock, signal } = context;
+  const job = state.exportJobs.begin(service, kind, groupId, clock.now());
+  try {
+    const { job_id } = await client.exports.create({ kind, groupId, signal });
+    state.exportJobs.update(job.id, { state: "processing", jobId: job_id });
+    return { ...job, state: "processing", job_id };
+  } catch (error) {
+    const isAmbiguous =
+      error instanceof MaybeCarriedOutError || error instanceof UnexpectedResponseError || signal.aborted;
+    state.exportJobs.update(job.id, { state: isAmbiguous ? "ambiguous" : "failed", error: messageOf(error) });
+    throw error;
+  }
+}
+
+/**
+ * Polls until the export can be downloaded; answers a link that is valid now.
+ * @throws {ExportJobEndedError} when the service failed the job or no longer knows it
+ * @throws {ExportNotReadyError} when it takes too long
+ */
+export async function getDownloadLink(job: AcceptedJob, context: ExtractContext): Promise<string> {
+  const { client, service, state, clock, signal } = context;
+  const earlierMs = state.exportJobs.recentDurationsMs(service, job.kind, job.group_id);
+  const startedAt = Date.now();
+  for (let isFirst = true; ; isFirst = false) {
+    // A job that was done already, or that an earlier run left, is asked at once.
+    const ageMs = Date.now() - Date.parse(job.created_at);
+    const isKnownToWait = job.state === "processing" && (!isFirst || ageMs < pollDelayMs(0, earlierMs));
+    if (isKnownToWait) await clock.sleep(pollDelayMs(ageMs, earlierMs), signal);
+    const answer = await findAnswer(client, job.job_id, signal);
+    if (answer === undefined || answer.status === "failed") {
+      const error =
+        answer === undefined ? "the service does not know this job" : (answer.error ?? "no reason given");
+      state.exportJobs.update(job.id, { state: "failed", error });
+      throw new ExportJobEndedError(job, error);
+    }
+    if (answer.status === "completed" && answer.download_url) {
+      state.exportJobs.update(job.id, { state: "completed" });
+      return answer.download_url;
+    }
+    if (Date.now() - startedAt > patienceMs) throw new ExportNotReadyError(job, Date.now() - startedAt);
+  }
+}
+
+async function findAnswer(client: VenueClient, jobId: string, signal: AbortSignal) {
+  try {
+    return await client.exports.get({ jobId, signal });
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The service failed an export, or no longer knows it. A new one may succeed. */
+export class ExportJobEndedError extends VenueError {
+  override readonly name = "ExportJobEndedError";
+  readonly code = "EXPORT_JOB_ENDED";
+  readonly category = "service";
+
+  constructor({ kind, group_id, job_id }: AcceptedJob, reason: string) {
+    super(
+      `The service failed the export ${job_id} (${kind} of group ${group_id}): ${reason}. Run the sync again for a new one.`,
+    );
+  }
+}
+
+/** The export was accepted but is not ready in time. Safe to run again: the service keeps working. */
+class ExportNotReadyError extends VenueError {
+  override readonly name = "ExportNotReadyError";
+  readonly code = "EXPORT_NOT_READY";
+  readonly category = "service";
+  readonly jobId: string;
+
+  constructor({ kind, group_id, job_id }: AcceptedJob, waitedMs: number) {
+    super(
+      `The export ${job_id} (${kind} of group ${group_id}) is not ready after ${Math.round(waitedMs / 60_000)} minutes. ` +
+        "Run the sync again: it takes up the same export.",
+    );
+    this.jobId = job_id;
+  }
+}

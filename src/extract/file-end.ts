@@ -1,0 +1,29 @@
+import { open } from "node:fs/promises";
+
+/** More than the longest line that a load takes. */
+const tailBytes = 2 * 1024 * 1024;
+
+/** Whether a JSON Lines file ends as a whole one does: empty, or with a last line that is one JSON object. */
+export async function endsWithWholeLine(path: string): Promise<boolean> {
+  const last = await lastLine(path);
+  if (last === undefined) return true;
+  try {
+    const value: unknown = JSON.parse(last);
+    return typeof value === "object" && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+async function lastLine(path: string): Promise<string | undefined> {
+  const file = await open(path, "r");
+  try {
+    const { size } = await file.stat();
+    const length = Math.min(size, tailBytes);
+    const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length);
+    const text = buffer.toString("utf8").trimEnd();
+    return text === "" ? undefined : text.slice(text.lastIndexOf("\n") + 1);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,23 @@
+/** Polls of a job that has no history start this soon, and are never closer together than this. */
+const shortestMs = 1_000;
+const longestMs = 60_000;
+
+/**
+ * How long to wait before polling an export job again. The service says nothing about how long exports take, so
+ * the wait follows how long this group's jobs took before: the first poll comes when most would be done, later
+ * ones after a tenth of the time that has passed. Without history the wait doubles.
+ *
+ * @param elapsedMs since the job was created
+ * @param earlierMs what earlier jobs of this group and kind took, in any order
+ */
+export function pollDelayMs(elapsedMs: number, earlierMs: readonly number[]): number {
+  const usualMs = median(earlierMs);
+  const waitMs =
+    usualMs === undefined ? elapsedMs : elapsedMs < usualMs ? usualMs - elapsedMs : elapsedMs / 10;
+  return Math.min(Math.max(waitMs, shortestMs), longestMs);
+}
+
+function median(values: readonly number[]): number | undefined {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)];
+}

@@ -1,0 +1,33 @@
+import type { Kind } from "../util/kind.ts";
+
+/** A file of history lines, and what asked for it. */
+export interface HistoryLanding {
+  /** The same landing is never loaded twice. */
+  landingId: string;
+  /** Absolute, or relative to the working folder. Ends in `.gz` where it is packed. */
+  path: string;
+  kind: Kind;
+  source: "export" | "walk" | "file";
+  /** Of an export. */
+  groupId?: number;
+  /** Of a walk. */
+  zoneId?: number;
+  /** Lines that started more than 24 hours after it are rejected. */
+  requestedAt: Date;
+  /** Holds all that the service had of its group (or zone) and kind. */
+  isComplete: boolean;
+}
+
+/** A landing, and the file that DuckDB reads for it: the same one, or a copy. */
+export interface ReadableLanding extends HistoryLanding {
+  bytes: number;
+  readPath: string;
+}
+
+export interface LoadOptions {
+  loadedAt: Date;
+  /** Ends the load at once; the warehouse stays as it was. */
+  signal?: AbortSignal | undefined;
+  /** Called with what begins now, in a few words. */
+  onProgress?: ((step: string) => void) | undefined;
+}

@@ -1,0 +1,72 @@
+import type { DuckDb } from "../engines/duckdb.ts";
+import { readSql } from "../engines/sql-file.ts";
+import type { Kind } from "../util/kind.ts";
+import { sqlTimestamp } from "./sql-timestamp.ts";
+
+/** What became of a landing's lines: they are `newPlays + changed + unchanged + duplicate + rejected + blank`. */
+export interface LoadCounts {
+  lines: number;
+  /** Records that core did not have. */
+  newPlays: number;
+  /** Records that core had otherwise. */
+  changed: number;
+  /** Records that core had just so. */
+  unchanged: number;
+  /** Lines that repeat another one of the same landing. */
+  duplicate: number;
+  rejected: number;
+  blank: number;
+  /** Records of zero seconds: among the others, but no plays. */
+  zeroSecond: number;
+  /** Records that core has and a complete export should have, but lacks. */
+  vanished: number;
+}
+
+/** A row of the ledger. */
+export interface LoadResult extends LoadCounts {
+  loadId: number;
+  landingId: string;
+  source: "export" | "walk" | "file";
+  kind: Kind;
+  groupId: number | null;
+  zoneId: number | null;
+  bytes: number;
+  /** The landing was loaded before: these are the counts of that load, and nothing was done. */
+  isRepeat: boolean;
+}
+
+export async function findLoad(warehouse: DuckDb, landingId: string): Promise<LoadResult | undefined> {
+  const row = await warehouse.find<LoadResult>(readSql("load/find_load.sql"), [landingId]);
+  return row && { ...row, isRepeat: true };
+}
+
+/** Enters a load whose variables are set. @throws when not every line is accounted for: a bug, so nothing is kept */
+export async function enterLoad(
+  warehouse: DuckDb,
+  landing: { landingId: string; zoneId?: number; bytes: number; isComplete: boolean },
+  counts: LoadCounts,
+  loadedAt: Date,
+): Promise<LoadResult> {
+  const { lines, newPlays, changed, unchanged, duplicate, rejected, blank, zeroSecond, vanished } = counts;
+  if (lines !== newPlays + changed + unchanged + duplicate + rejected + blank) {
+    throw new Error(`not every line is accounted for: ${JSON.stringify(counts)}`);
+  }
+  await warehouse.run(readSql("load/insert_load.sql"), [
+    landing.landingId,
+    landing.zoneId ?? null,
+    sqlTimestamp(loadedAt),
+    landing.isComplete,
+    landing.bytes,
+    lines,
+    newPlays,
+    changed,
+    unchanged,
+    duplicate,
+    rejected,
+    blank,
+    zeroSecond,
+    vanished,
+  ]);
+  const row = await warehouse.get<LoadResult>(readSql("load/find_load.sql"), [landing.landingId]);
+  return { ...row, isRepeat: false };
+}

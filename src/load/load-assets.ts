@@ -1,0 +1,31 @@
+import type { DuckDb } from "../engines/duckdb.ts";
+import type { Kind } from "../util/kind.ts";
+import { type ListingLanding, type ListingOptions, type ListingResult, loadListing } from "./load-listing.ts";
+
+export interface AssetsLanding extends ListingLanding {
+  kind: Exclude<Kind, "music">;
+}
+
+/**
+ * Loads a listing of a group's signage or messaging assets: lengths (in the service's own unit), names and dates.
+ * @throws {LandingUnreadableError}
+ */
+export async function loadAssets(
+  warehouse: DuckDb,
+  landing: AssetsLanding,
+  options: ListingOptions,
+): Promise<ListingResult> {
+  return await loadListing(
+    warehouse,
+    landing,
+    {
+      source: "assets",
+      kind: landing.kind,
+      readSql: "load/read_assets.sql",
+      storeSql: "load/store_assets.sql",
+      countSql:
+        "select (select count(*) from asset) as records, (select count(*) from listing_record) as read",
+    },
+    options,
+  );
+}

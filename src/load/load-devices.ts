@@ -1,0 +1,34 @@
+import type { DuckDb } from "../engines/duckdb.ts";
+import { type ListingLanding, type ListingOptions, type ListingResult, loadListing } from "./load-listing.ts";
+import { setVariables } from "./load-variables.ts";
+
+export interface DevicesOptions extends ListingOptions {
+  /** IANA name: of the service's date-times that carry no offset. */
+  serviceTimeZone: string;
+}
+
+/**
+ * Loads a `devices/status` answer of a group: device states, addresses and names of locations, where zones are, and
+ * which zones belong to the group.
+ * @throws {LandingUnreadableError}
+ */
+export async function loadDevices(
+  warehouse: DuckDb,
+  landing: ListingLanding,
+  { serviceTimeZone, ...options }: DevicesOptions,
+): Promise<ListingResult> {
+  await setVariables(warehouse, { service_time_zone: serviceTimeZone });
+  return await loadListing(
+    warehouse,
+    landing,
+    {
+      source: "devices",
+      kind: "",
+      readSql: "load/read_devices.sql",
+      storeSql: "load/store_devices.sql",
+      countSql:
+        "select (select count(*) from device) as records, (select count(*) from listing_record) as read",
+    },
+    options,
+  );
+}

@@ -1,0 +1,97 @@
+import type { DuckDb } from "../engines/duckdb.ts";
+import { readSql } from "../engines/sql-file.ts";
+import { dropLoadTables, setVariables } from "./load-variables.ts";
+import { readListing } from "./read-listing.ts";
+import { sqlTimestamp } from "./sql-timestamp.ts";
+
+/** A file with the records of a group's listing, one JSON object a line, as the service gave them. */
+export interface ListingLanding {
+  /** The same landing is never loaded twice. */
+  landingId: string;
+  /** Ends in `.gz` where it is packed. */
+  path: string;
+  groupId: number;
+  requestedAt: Date;
+}
+
+export interface ListingOptions {
+  loadedAt: Date;
+  signal?: AbortSignal | undefined;
+}
+
+/** A row of the ledger of snapshots. */
+export interface ListingResult {
+  snapshotId: number;
+  /** Records that were stored. */
+  records: number;
+  /** Records without an id, and lines that are no JSON object. */
+  rejected: number;
+  /** The landing was loaded before: these are the counts of then, and nothing was done. */
+  isRepeat: boolean;
+}
+
+/** What differs from listing to listing. */
+interface ListingKind {
+  source: "devices" | "assets";
+  kind: string;
+  /** Files under `sql/load` that type `listing_record`, and store what came of it. */
+  readSql: string;
+  storeSql: string;
+  /** Answers the number of typed records. */
+  countSql: string;
+}
+
+/** Loads one listing into core, in one transaction. @throws {LandingUnreadableError} */
+export async function loadListing(
+  warehouse: DuckDb,
+  landing: ListingLanding,
+  listing: ListingKind,
+  { loadedAt, signal }: ListingOptions,
+): Promise<ListingResult> {
+  const earlier = await findSnapshot(warehouse, landing.landingId);
+  if (earlier) return { ...earlier, isRepeat: true };
+  return await warehouse.interruptible(signal, () =>
+    warehouse.transaction(async () => {
+      await beginSnapshot(warehouse, landing, listing);
+      const broken = await readListing(warehouse, landing.path, signal);
+      await warehouse.run(readSql(listing.readSql));
+      await warehouse.run(readSql(listing.storeSql));
+      await warehouse.run(readSql("load/merge_names.sql"));
+      if (listing.source === "devices") await warehouse.run(readSql("load/note_sightings.sql"));
+      const { records, read } = await warehouse.get<{ records: number; read: number }>(listing.countSql);
+      await warehouse.run(readSql("load/insert_snapshot.sql"), [
+        landing.landingId,
+        sqlTimestamp(loadedAt),
+        records,
+        broken + read - records,
+      ]);
+      await dropLoadTables(warehouse);
+      return { ...(await getSnapshot(warehouse, landing.landingId)), isRepeat: false };
+    }),
+  );
+}
+
+async function beginSnapshot(
+  warehouse: DuckDb,
+  { groupId, requestedAt }: ListingLanding,
+  { source, kind }: ListingKind,
+): Promise<void> {
+  const { id } = await warehouse.get<{ id: number }>("select nextval('core.snapshot_id') as id");
+  await setVariables(warehouse, {
+    snapshot_id: id,
+    source,
+    kind,
+    group_id: groupId,
+    requested_at: sqlTimestamp(requestedAt),
+  });
+}
+
+type Snapshot = Omit<ListingResult, "isRepeat">;
+
+async function findSnapshot(warehouse: DuckDb, landingId: string): Promise<Snapshot | undefined> {
+  return await warehouse.find<Snapshot>(readSql("load/find_snapshot.sql"), [landingId]);
+}
+
+async function getSnapshot(warehouse: DuckDb, landingId: string): Promise<Snapshot> {
+  return await warehouse.get<Snapshot>(readSql("load/find_snapshot.sql"), [landingId]);
+}

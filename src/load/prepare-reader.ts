@@ -1,0 +1,32 @@
+import { resolve } from "node:path";
+import type { DuckDb } from "../engines/duckdb.ts";
+import { readSql } from "../engines/sql-file.ts";
+import type { ReadableLanding } from "./history-landing.ts";
+import { latestPlayedAt } from "./latest-played-at.ts";
+import { dropLoadTables, setVariables } from "./load-variables.ts";
+import { sqlTimestamp } from "./sql-timestamp.ts";
+
+/** Makes the landing's lines something that SQL can select from, and begins a load. */
+export async function prepareReader(warehouse: DuckDb, landing: ReadableLanding): Promise<void> {
+  const { loadId } = await warehouse.get<{ loadId: number }>(`select nextval('core.load_id') as "loadId"`);
+  await setVariables(warehouse, {
+    landing_file: asGlob(resolve(landing.readPath)),
+    kind: landing.kind,
+    source: landing.source,
+    group_id: landing.groupId ?? null,
+    load_id: loadId,
+    requested_at: sqlTimestamp(landing.requestedAt),
+    latest_played_at: sqlTimestamp(latestPlayedAt(landing.requestedAt)),
+    is_all_sound: false,
+  });
+  await dropLoadTables(warehouse);
+  // The order of the file matters nowhere but where lines are numbered, and costs time.
+  await warehouse.run("set preserve_insertion_order = false");
+  await warehouse.run(readSql(landing.kind === "music" ? "load/read_music.sql" : "load/read_asset.sql"));
+  await warehouse.run(readSql("load/prepare.sql"));
+}
+
+/** A file's own name, for a reader that takes patterns. */
+function asGlob(path: string): string {
+  return path.replace(/[*?[]/g, "[$&]");
+}

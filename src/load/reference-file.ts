@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { CsvError, parse } from "csv-parse/sync";
+import { VenueError } from "../util/venue-error.ts";
+
+/** A CSV that an analyst may edit. */
+export interface ReferenceFile {
+  path: string;
+  /** Of its text, to notice that it changed. A missing file is an empty one. */
+  sha256: string;
+  rows: ReferenceRow[];
+}
+
+export interface ReferenceRow {
+  /** Of the file, from 1. */
+  lineNumber: number;
+  /** By column. */
+  values: Readonly<Record<string, string>>;
+}
+
+/**
+ * Reads a reference file. The first line names the columns; lines that begin with `#` and empty ones are passed by.
+ * @throws {ReferenceFileError}
+ */
+export function readReferenceFile(path: string, columns: readonly string[]): ReferenceFile {
+  const text = existsSync(path) ? readFileSync(path, "utf8") : "";
+  const sha256 = createHash("sha256").update(text).digest("hex");
+  const [header, ...rows] = parseCsv(path, text);
+  if (!header) return { path, sha256, rows: [] };
+  if (header.fields.join() !== columns.join()) {
+    throw new ReferenceFileError(
+      path,
+      header.lineNumber,
+      header.fields.join(),
+      `the columns ${columns.join()}`,
+    );
+  }
+  return {
+    path,
+    sha256,
+    rows: rows.map(({ fields, lineNumber }) => {
+      if (fields.length !== columns.length) {
+        throw new ReferenceFileError(path, lineNumber, fields.join(), `the columns ${columns.join()}`);
+      }
+      return {
+        lineNumber,
+        values: Object.fromEntries(columns.map((column, index) => [column, fields[index] ?? ""])),
+      };
+    }),
+  };
+}
+
+interface CsvRecord {
+  fields: string[];
+  lineNumber: number;
+}
+
+function parseCsv(path: string, text: string): CsvRecord[] {
+  try {
+    const records = parse(text, {
+      bom: true,
+      comment: "#",
+      // A # within a name is part of it.
+      comment_no_infix: true,
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: true,
+    }) as unknown as { record: string[]; info: { lines: number } }[];
+    return records.map(({ record, info }) => ({ fields: record, lineNumber: info.lines }));
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new ReferenceFileError(path, Number(error.lines ?? 1), error.message, "comma-separated values", {
+      cause: error,
+    });
+  }
+}
+
+/** A line of a reference file can't be used. */
+export class ReferenceFileError extends VenueError {
+  override readonly name = "ReferenceFileError";
+  readonly code = "REFERENCE_FILE_INVALID";
+  readonly category = "usage";
+  readonly path: string;
+  readonly lineNumber: number;
+
+  constructor(path: string, lineNumber: number, value: string, accepted: string, options?: ErrorOptions) {
+    super(
+      `${path}, line ${lineNumber}: "${value}" can't be used; accepted is ${accepted}. Mend the line, and run this again.`,
+      options,
+    );
+    this.path = path;
+    this.lineNumber = lineNumber;
+  }
+}

@@ -1,0 +1,55 @@
+import { type BuildSummary, buildMart } from "../build/build-mart.ts";
+import { type CheckResult, runChecks } from "../build/run-checks.ts";
+import type { DuckDb } from "../engines/duckdb.ts";
+import { applyReference } from "../load/apply-reference.ts";
+import { nextVersion } from "../publish/next-version.ts";
+import { type PublishSummary, publishMart } from "../publish/publish-mart.ts";
+import { softwareVersion } from "../util/package-root.ts";
+import { type Workspace, withWarehouse } from "./workspace.ts";
+
+/** What a build made, what the checks found in it, and what was published: nothing, when an error was found. */
+export interface BuildResult {
+  built: BuildSummary;
+  checks: CheckResult[];
+  published?: PublishSummary;
+}
+
+/** Rebuilds what changed, checks it, and publishes it unless a check of severity `error` found something. */
+export async function build(workspace: Workspace, { isFull = false } = {}): Promise<BuildResult> {
+  return await withWarehouse(workspace, async (warehouse) => {
+    await applyReference(warehouse, workspace.folder.reference);
+    const built = await buildVersion(warehouse, workspace, isFull);
+    const checks = await runChecks(warehouse, { days: "unpublished", signal: workspace.signal });
+    if (checks.some(isError)) return { built, checks };
+    const { folder, clock, signal, logger } = workspace;
+    const target = { publishedFolder: folder.published, version: built.version, now: clock.now() };
+    const published = await publishMart(warehouse, { ...target, signal, logger });
+    return { built, checks, published };
+  });
+}
+
+/** The checks alone, over what was built last. */
+export async function check(workspace: Workspace): Promise<CheckResult[]> {
+  return await withWarehouse(workspace, (warehouse) =>
+    runChecks(warehouse, { days: "all", signal: workspace.signal }),
+  );
+}
+
+/** Whether a check found something that stops a publish. */
+export function isError({ severity, failingRows }: CheckResult): boolean {
+  return severity === "error" && failingRows > 0;
+}
+
+async function buildVersion(warehouse: DuckDb, workspace: Workspace, isFull: boolean): Promise<BuildSummary> {
+  const { settings, folder, clock, logger, signal } = workspace;
+  return await buildMart(warehouse, {
+    version: await nextVersion(folder.published, warehouse),
+    builtAt: clock.now(),
+    softwareVersion: softwareVersion(),
+    assetDurationUnit: settings.get("VENUE_ASSET_DURATION_UNIT"),
+    groupIds: settings.find("VENUE_GROUP_IDS") ?? [],
+    isFull,
+    signal,
+    logger,
+  });
+}

@@ -1,0 +1,27 @@
+import { type BuildResult, build } from "./build.ts";
+import { collect, endCollection, type SyncOptions, type SyncResult } from "./sync.ts";
+import type { Workspace } from "./workspace.ts";
+import { type ReportSelection, writeReports } from "./write-reports.ts";
+
+export interface RunOptions extends SyncOptions {
+  reports: ReportSelection;
+}
+
+export interface RunResult {
+  sync: SyncResult;
+  build: BuildResult;
+  /** Report files of the version that was published; none where a check stopped it. */
+  reports: string[];
+}
+
+/**
+ * The scheduled job: collect, load, build, check, publish, report. What could not be collected stops
+ * nothing; killed at any step, the next run goes on with the same work.
+ */
+export async function run(workspace: Workspace, options: RunOptions): Promise<RunResult> {
+  const synced = await collect(workspace, options);
+  const built = await build(workspace);
+  const reports = built.published ? await writeReports(workspace, options.reports) : [];
+  endCollection(workspace);
+  return { sync: synced, build: built, reports };
+}

@@ -1,0 +1,25 @@
+import { DataFolder } from "../config/data-folder.ts";
+import type { Settings } from "../config/settings.ts";
+import { openPublished } from "../report/open-published.ts";
+import type { PublishedMart } from "../report/published-mart.ts";
+
+/** Opens what is published for `body`: one version, whatever is published meanwhile. No lock is needed. */
+export async function withPublished<Result>(
+  settings: Settings,
+  signal: AbortSignal,
+  body: (mart: PublishedMart) => Promise<Result>,
+): Promise<Result> {
+  const threads = settings.find("VENUE_THREADS");
+  const folder = new DataFolder(settings.get("VENUE_DATA_DIR"));
+  const mart = await openPublished(folder.published, {
+    memoryLimit: settings.get("VENUE_MEMORY_LIMIT"),
+    tempDir: folder.temp,
+    ...(threads === undefined ? {} : { threads }),
+    signal,
+  });
+  try {
+    return await body(mart);
+  } finally {
+    mart.close();
+  }
+}

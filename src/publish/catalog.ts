@@ -1,0 +1,40 @@
+import { rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { DuckDb } from "../engines/duckdb.ts";
+import { renameDurably, syncToDisk } from "./durable-files.ts";
+import type { Manifest } from "./manifest.ts";
+import { sqlText } from "./parquet-file.ts";
+
+/**
+ * Writes `catalog.duckdb`: a view per table over whatever `current` points to, so that DuckDB and the BI tools that
+ * speak it open one file. Readers that have the old one open keep it.
+ */
+export async function writeCatalog(publishedFolder: string, manifest: Manifest): Promise<void> {
+  const temporary = join(publishedFolder, ".unfinished-catalog.duckdb");
+  rmSync(temporary, { force: true });
+  const catalog = await DuckDb.open({ path: temporary });
+  try {
+    for (const [table, { partitioned, columns }] of Object.entries(manifest.tables)) {
+      const current = join(resolve(publishedFolder), "current");
+      const files = partitioned
+        ? join(escapeGlob(current), table, "**", "*.parquet")
+        : `${join(current, table)}.parquet`;
+      await catalog.run(
+        `create view ${table} as select ${columns.map(({ name }) => name).join(", ")} ` +
+          `from read_parquet(${sqlText(files)}${partitioned ? ", hive_partitioning = true" : ""})`,
+      );
+      for (const { name, description } of columns) {
+        await catalog.run(`comment on column ${table}.${name} is ${sqlText(description)}`);
+      }
+    }
+  } finally {
+    catalog.close();
+  }
+  syncToDisk(temporary);
+  renameDurably(temporary, join(publishedFolder, "catalog.duckdb"));
+}
+
+/** A folder's name may hold what means something in a pattern. */
+function escapeGlob(path: string): string {
+  return path.replace(/[*?[]/g, "[$&]");
+}

@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** `manifest.json` of a version folder: what the version holds, so that readers can check that they have all of it. */
+export interface Manifest {
+  version: string;
+  /** ISO instant. */
+  built_at: string;
+  /** ISO instant; `null` when nothing was ever loaded. */
+  data_as_of: string | null;
+  software_version: string;
+  tables: Record<string, ManifestTable>;
+}
+
+export interface ManifestTable {
+  /** Files lie in `month=YYYY-MM` folders, by the month of `date`. */
+  partitioned: boolean;
+  columns: ManifestColumn[];
+  rows: number;
+  files: ManifestFile[];
+}
+
+export interface ManifestColumn {
+  name: string;
+  /** As DuckDB reads it from the file; instants are `TIMESTAMP WITH TIME ZONE`. */
+  type: string;
+  description: string;
+}
+
+export interface ManifestFile {
+  /** Relative to the version folder. */
+  path: string;
+  rows: number;
+  bytes: number;
+  sha256: string;
+  /** Local dates, `YYYY-MM-DD`; `null` in a table without `date`, and in an empty file. */
+  min_date: string | null;
+  max_date: string | null;
+}
+
+export const manifestName = "manifest.json";
+
+/** The manifest of a version folder; `undefined` when the folder has none that can be read. */
+export function findManifest(versionFolder: string): Manifest | undefined {
+  const path = join(versionFolder, manifestName);
+  if (!existsSync(path)) return undefined;
+  try {
+    return JSON.parse(readFileSync(path, "utf8")) as Manifest;
+  } catch {
+    return undefined;
+  }
+}

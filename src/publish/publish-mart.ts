@@ -1,0 +1,57 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { DuckDb } from "../engines/duckdb.ts";
+import type { Logger } from "../util/logger.ts";
+import type { Manifest } from "./manifest.ts";
+import { findPreviousVersion } from "./previous-version.ts";
+import { translatingFolderErrors } from "./publish-folder-error.ts";
+import { removeUnfinished, unfinishedFolder } from "./published-versions.ts";
+import { recordPublished } from "./record-published.ts";
+import { revealVersion } from "./reveal-version.ts";
+import { writeVersion } from "./write-version.ts";
+
+export interface PublishOptions {
+  publishedFolder: string;
+  /** The version that was built, e.g. `v000007`. */
+  version: string;
+  /** "Now" in data. */
+  now: Date;
+  signal?: AbortSignal | undefined;
+  logger: Logger;
+}
+
+export interface PublishSummary {
+  version: string;
+  /** The version's own folder. */
+  folder: string;
+  manifest: Manifest;
+  /** Files of the version before that serve again; all others were written. */
+  linkedFiles: number;
+}
+
+/**
+ * Writes the mart as it was built last into `<publishedFolder>/<version>`, and then shows it to readers in one
+ * instant, by swapping `current`. Until then nothing of what they see is touched; a failure leaves it at that.
+ * @throws {PublishFolderError} when the folder can't be written
+ */
+export async function publishMart(warehouse: DuckDb, options: PublishOptions): Promise<PublishSummary> {
+  const { publishedFolder, version, now, signal, logger } = options;
+  const unfinished = unfinishedFolder(publishedFolder, version);
+  return await translatingFolderErrors(publishedFolder, async () => {
+    try {
+      mkdirSync(publishedFolder, { recursive: true });
+      removeUnfinished(publishedFolder);
+      mkdirSync(unfinished);
+      const previous = await findPreviousVersion(warehouse, publishedFolder);
+      const { manifest, linkedFiles } = await warehouse.interruptible(signal, () =>
+        writeVersion(warehouse, { versionFolder: unfinished, version, previous, signal }),
+      );
+      // From here on readers see it; what is cut off after that, the next publish makes up for.
+      await revealVersion(publishedFolder, manifest, () => recordPublished(warehouse, version, now));
+      logger.info(`published ${version}`, { linkedFiles });
+      return { version, folder: join(publishedFolder, version), manifest, linkedFiles };
+    } finally {
+      rmSync(unfinished, { recursive: true, force: true });
+    }
+  });
+}

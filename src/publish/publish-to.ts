@@ -1,0 +1,96 @@
+import { constants, copyFileSync, mkdirSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Logger } from "../util/logger.ts";
+import { VenueError } from "../util/venue-error.ts";
+import { syncFolders, syncToDisk } from "./durable-files.ts";
+import { findManifest, type Manifest, manifestName } from "./manifest.ts";
+import { sha256Of } from "./parquet-file.ts";
+import { translatingFolderErrors } from "./publish-folder-error.ts";
+import { findCurrentVersion, removeUnfinished, unfinishedFolder } from "./published-versions.ts";
+import { revealVersion } from "./reveal-version.ts";
+
+export interface PublishToOptions {
+  /** Where the version that is copied lies. */
+  publishedFolder: string;
+  /** Gets the same layout: version folder, `current`, `catalog.duckdb`. Made where it is missing. */
+  to: string;
+  signal?: AbortSignal | undefined;
+  logger: Logger;
+}
+
+/**
+ * Copies the version that readers see into another folder, which its readers too see change in one instant.
+ * @throws {NothingPublishedError} before the first publish
+ * @throws {PublishedFilesDamagedError} when a file is not as the manifest says
+ * @throws {PublishFolderError} when the other folder can't be written
+ */
+export async function publishTo({
+  publishedFolder,
+  to,
+  signal,
+  logger,
+}: PublishToOptions): Promise<Manifest> {
+  const version = findCurrentVersion(publishedFolder);
+  const source = join(publishedFolder, version ?? "current");
+  const manifest = findManifest(source);
+  if (version === undefined || manifest === undefined) throw new NothingPublishedError(publishedFolder);
+  const unfinished = unfinishedFolder(to, version);
+  return await translatingFolderErrors(to, async () => {
+    try {
+      mkdirSync(to, { recursive: true });
+      removeUnfinished(to);
+      if (
+        findManifest(join(to, version))?.built_at === manifest.built_at &&
+        findCurrentVersion(to) === version
+      ) {
+        logger.info(`${to} has ${version} already`);
+        return manifest;
+      }
+      for (const { path, sha256 } of Object.values(manifest.tables).flatMap(({ files }) => files)) {
+        signal?.throwIfAborted();
+        copyDurably(join(source, path), join(unfinished, path));
+        if ((await sha256Of(join(unfinished, path))) !== sha256)
+          throw new PublishedFilesDamagedError(join(source, path));
+      }
+      for (const name of ["dictionary.json", "dictionary.html", manifestName]) {
+        copyDurably(join(source, name), join(unfinished, name));
+      }
+      syncFolders(unfinished);
+      // A folder of that name is another warehouse's, or was left by a copy that was killed.
+      rmSync(join(to, version), { recursive: true, force: true });
+      await revealVersion(to, manifest);
+      logger.info(`published ${version} into ${to}`);
+      return manifest;
+    } finally {
+      rmSync(unfinished, { recursive: true, force: true });
+    }
+  });
+}
+
+function copyDurably(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  copyFileSync(from, to, constants.COPYFILE_FICLONE);
+  syncToDisk(to);
+}
+
+/** Nothing was ever published there. */
+export class NothingPublishedError extends VenueError {
+  override readonly name = "NothingPublishedError";
+  readonly code = "NOTHING_PUBLISHED";
+  readonly category = "usage";
+
+  constructor(publishedFolder: string) {
+    super(`Nothing is published in ${publishedFolder} yet. Run \`venue build\` first.`);
+  }
+}
+
+/** A published file is not as its manifest says. */
+export class PublishedFilesDamagedError extends VenueError {
+  override readonly name = "PublishedFilesDamagedError";
+  readonly code = "PUBLISHED_FILES_DAMAGED";
+  readonly category = "damage";
+
+  constructor(file: string) {
+    super(`${file} is not as its manifest says. Run \`venue build --full\`: it writes every file anew.`);
+  }
+}

@@ -1,0 +1,59 @@
+import { join } from "node:path";
+import type { DuckDb } from "../engines/duckdb.ts";
+import { listModels } from "../engines/model.ts";
+import { describeTables } from "./data-dictionary.ts";
+import { renderDictionaryPage } from "./dictionary-page.ts";
+import { syncFolders, writeDurably } from "./durable-files.ts";
+import { type Manifest, manifestName } from "./manifest.ts";
+import type { PreviousVersion } from "./previous-version.ts";
+import { writeTable } from "./write-table.ts";
+
+export interface WriteVersionOptions {
+  /** Exists, and is empty. */
+  versionFolder: string;
+  version: string;
+  previous: PreviousVersion | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** Writes every file of a version, on disk when this resolves. */
+export async function writeVersion(
+  warehouse: DuckDb,
+  { versionFolder, version, previous, signal }: WriteVersionOptions,
+): Promise<{ manifest: Manifest; linkedFiles: number }> {
+  const models = listModels().filter(({ schema }) => schema === "mart");
+  const manifest = await beginManifest(warehouse, version);
+  const emptyMonth = manifest.built_at.slice(0, "YYYY-MM".length);
+  let linkedFiles = 0;
+  for (const model of models) {
+    signal?.throwIfAborted();
+    const written = await writeTable(warehouse, model, { versionFolder, previous, emptyMonth });
+    manifest.tables[model.table] = written.table;
+    linkedFiles += written.linkedFiles;
+  }
+  const dictionary = describeTables(models, manifest);
+  writeDurably(join(versionFolder, "dictionary.json"), `${JSON.stringify(dictionary, null, 2)}\n`);
+  writeDurably(join(versionFolder, "dictionary.html"), renderDictionaryPage(dictionary));
+  writeDurably(join(versionFolder, manifestName), `${JSON.stringify(manifest, null, 2)}\n`);
+  syncFolders(versionFolder);
+  return { manifest, linkedFiles };
+}
+
+async function beginManifest(warehouse: DuckDb, version: string): Promise<Manifest> {
+  const row = await warehouse.get<{ builtAt: string; dataAsOf: string | null; softwareVersion: string }>(
+    `select built_at as "builtAt", data_as_of as "dataAsOf", software_version as "softwareVersion"
+    from core.version where version = ?`,
+    [version],
+  );
+  return {
+    version,
+    built_at: toIsoInstant(row.builtAt),
+    data_as_of: row.dataAsOf === null ? null : toIsoInstant(row.dataAsOf),
+    software_version: row.softwareVersion,
+    tables: {},
+  };
+}
+
+function toIsoInstant(timestamp: string): string {
+  return new Date(`${timestamp.replace(" ", "T")}Z`).toISOString();
+}

@@ -1,0 +1,23 @@
+import type { ReportColumn, ReportValue } from "../report.ts";
+
+/** A value as people read it. */
+export function cellText(value: ReportValue, { type }: ReportColumn): string {
+  if (value === null) return "";
+  if (type === "share" && typeof value === "number") return percentText(value);
+  if (type === "boolean") return value ? "yes" : "no";
+  return String(value);
+}
+
+export function isNumeric({ type }: ReportColumn): boolean {
+  return type === "integer" || type === "number" || type === "share";
+}
+
+/** One decimal; 100.0 % and 0.0 % are said only of all and nothing. */
+function percentText(share: number): string {
+  if (!Number.isFinite(share)) return String(share);
+  const percent = share * 100;
+  const rounded = percent.toFixed(1);
+  if (rounded === "100.0" && share < 1) return "99.9 %";
+  if (rounded === "0.0" && share > 0) return "0.1 %";
+  return `${rounded} %`;
+}

@@ -1,0 +1,36 @@
+import stringWidth from "string-width";
+import { harmlessText } from "./harmless-text.ts";
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+const asciiOnly = /^[\x20-\x7e]*$/;
+
+/** One line that a terminal shows as it is. */
+export function singleLine(text: string): string {
+  return asciiOnly.test(text) ? text : harmlessText(text, "↵");
+}
+
+/** Columns that a single line takes on a terminal: an ideograph takes two, an accent none. */
+export function displayWidth(text: string): number {
+  return asciiOnly.test(text) ? text.length : stringWidth(text);
+}
+
+/** At most so many columns; `…` stands for what is left out. */
+export function truncate(text: string, width: number): string {
+  if (asciiOnly.test(text)) return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
+  // Of a very long text only the beginning is looked at.
+  const beginning = text.slice(0, width * 16 + 64);
+  if (beginning === text && displayWidth(text) <= width) return text;
+  let kept = "";
+  let used = 0;
+  for (const { segment } of graphemes.segment(beginning)) {
+    used += displayWidth(segment);
+    if (used > width - 1) break;
+    kept += segment;
+  }
+  return `${kept}…`;
+}
+
+export function pad(text: string, width: number, alignRight: boolean): string {
+  const blanks = " ".repeat(Math.max(0, width - displayWidth(text)));
+  return alignRight ? blanks + text : text + blanks;
+}

@@ -1,0 +1,142 @@
+import type { Report, ReportColumn, ReportRow } from "../report.ts";
+import { cellText, isNumeric } from "./cell-text.ts";
+import { displayWidth, pad, singleLine, truncate } from "./display-text.ts";
+import { columnGap, type FittedColumn, fitColumns } from "./fit-columns.ts";
+import type { FormatOptions } from "./formatter.ts";
+import { headingOf, rowCount } from "./heading.ts";
+import { type Styles, stylesFor } from "./styles.ts";
+
+/** So many rows decide how wide columns are; they are held, the rest streams. */
+const measuredRows = 10_000;
+/** Of a text where there is no terminal to fit. */
+const longestText = 80;
+
+interface Column extends ReportColumn, FittedColumn {
+  /** Whether a wider value is cut short; else it moves its line, but is shown whole. */
+  isCut: boolean;
+}
+
+/**
+ * For reading on a terminal: fits its width, numbers to the right, long texts cut with `…`. Where the columns can't
+ * be made to fit, each row becomes a block of lines instead.
+ */
+export async function* formatTable(report: Report, options: FormatOptions = {}): AsyncIterable<string> {
+  const { width = Number.POSITIVE_INFINITY } = options;
+  const style = stylesFor(options);
+  const { title, details } = headingOf(report);
+  yield `${style.bold(singleLine(title))}\n${style.dim(wrapWords(singleLine(details), width))}\n\n`;
+
+  const rows = textRows(report, width)[Symbol.asyncIterator]();
+  const sample: string[][] = [];
+  while (sample.length < measuredRows) {
+    const next = await rows.next();
+    if (next.done) break;
+    sample.push(next.value);
+  }
+  const columns = layOut(report.columns, sample, width);
+  let count = 0;
+  if (columns)
+    yield headerLines(columns)
+      .map((line) => `${style.bold(line)}\n`)
+      .join("");
+  for await (const row of continued(sample, rows)) {
+    count += 1;
+    yield columns ? rowLine(row, columns) : block(row, report.columns, count, width, style);
+  }
+  yield style.dim(`${count > 0 ? "\n" : ""}${rowCount(count)}`).concat("\n");
+}
+
+async function* textRows({ columns, rows }: Report, width: number): AsyncIterableIterator<string[]> {
+  const longest = Number.isFinite(width) ? width : longestText;
+  for await (const row of rows) yield columns.map((column, index) => textCell(row, index, column, longest));
+}
+
+function textCell(row: ReportRow, index: number, column: ReportColumn, longest: number): string {
+  const text = cellText(row[index] ?? null, column);
+  // Nothing beyond is ever shown, so it need not be cleaned.
+  return column.type === "text" ? truncate(singleLine(text.slice(0, longest * 32)), longest) : text;
+}
+
+function layOut(
+  columns: readonly ReportColumn[],
+  sample: readonly string[][],
+  width: number,
+): Column[] | undefined {
+  const needs = columns.map(({ name, type }, index) => ({
+    name: singleLine(name),
+    valueWidth: Math.max(0, ...sample.map((row) => displayWidth(row[index] ?? ""))),
+    canShrink: type === "text",
+  }));
+  const fitted = fitColumns(needs, width);
+  return fitted?.map((fit, index) => {
+    const column = columns[index] as ReportColumn;
+    return { ...fit, ...column, isCut: column.type === "text" && Number.isFinite(width) };
+  });
+}
+
+function headerLines(columns: readonly Column[]): string[] {
+  const height = Math.max(0, ...columns.map(({ header }) => header.length));
+  const names = Array.from({ length: height }, (_, index) =>
+    columns.map(({ header }) => header[index - (height - header.length)] ?? ""),
+  );
+  return [
+    ...names.map((cells) => joinCells(cells, columns)),
+    columns.map(({ width }) => "─".repeat(width)).join(" ".repeat(columnGap)),
+  ];
+}
+
+function rowLine(row: readonly string[], columns: readonly Column[]): string {
+  return `${joinCells(row, columns)}\n`;
+}
+
+function joinCells(cells: readonly string[], columns: readonly Column[]): string {
+  return columns
+    .map((column, index) => {
+      const cell = cells[index] ?? "";
+      const shown = column.isCut ? truncate(cell, column.width) : cell;
+      return pad(shown, column.width, isNumeric(column));
+    })
+    .join(" ".repeat(columnGap))
+    .trimEnd();
+}
+
+function block(
+  row: readonly string[],
+  columns: readonly ReportColumn[],
+  number: number,
+  width: number,
+  { bold }: Styles,
+): string {
+  const nameWidth = Math.min(
+    Math.floor(width / 2),
+    Math.max(...columns.map(({ name }) => displayWidth(name))),
+  );
+  const lines = columns.map(({ name }, index) => {
+    const shownName = pad(truncate(singleLine(name), nameWidth), nameWidth, false);
+    return `${shownName}${" ".repeat(columnGap)}${truncate(row[index] ?? "", width - nameWidth - columnGap)}`.trimEnd();
+  });
+  return `${number > 1 ? "\n" : ""}${bold(`row ${number}`)}\n${lines.join("\n")}\n`;
+}
+
+async function* continued<Item>(
+  first: readonly Item[],
+  rest: AsyncIterableIterator<Item>,
+): AsyncIterableIterator<Item> {
+  try {
+    yield* first;
+    yield* rest;
+  } finally {
+    await rest.return?.();
+  }
+}
+
+function wrapWords(text: string, width: number): string {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && displayWidth(last) + 1 + displayWidth(word) <= width) {
+      lines[lines.length - 1] = `${last} ${word}`;
+    } else lines.push(word);
+  }
+  return lines.join("\n");
+}

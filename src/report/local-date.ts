@@ -1,0 +1,13 @@
+/** `YYYY-MM-DD` of a day that exists; nothing of clocks or zones. */
+export function isLocalDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const instant = new Date(`${text}T00:00:00Z`);
+  // JavaScript makes 2 March of 30 February.
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text);
+}
+
+export function addDays(date: string, days: number): string {
+  const instant = new Date(`${date}T00:00:00Z`);
+  instant.setUTCDate(instant.getUTCDate() + days);
+  return instant.toISOString().slice(0, 10);
+}

@@ -1,0 +1,101 @@
+import { readSql } from "../engines/sql-file.ts";
+import type { PublishedMart } from "./published-mart.ts";
+import type { Period, Report, ReportColumn, ReportRow } from "./report.ts";
+import { describeFilters, listParameter, noteUnknownIds, placeParameters } from "./report-filters.ts";
+import type { ReportOptions } from "./report-options.ts";
+import { getReportedPeriod } from "./reported-period.ts";
+
+/** The columns that each word of `--by` brings, in the order of the SQL's flags and columns. */
+const columnsBy: Readonly<Record<string, readonly ReportColumn[]>> = {
+  kind: [{ name: "kind", type: "text" }],
+  group: [
+    { name: "group_id", type: "integer" },
+    { name: "group_name", type: "text" },
+  ],
+  location: [
+    { name: "location_id", type: "integer" },
+    { name: "location_name", type: "text" },
+  ],
+  zone: [
+    { name: "zone_id", type: "integer" },
+    { name: "zone_name", type: "text" },
+  ],
+  item: [
+    // An item's number says which item it is only together with its kind.
+    { name: "kind", type: "text" },
+    { name: "item_key", type: "integer" },
+    { name: "item_id", type: "integer" },
+    { name: "item_name", type: "text" },
+  ],
+  artist: [
+    { name: "artist_id", type: "integer" },
+    { name: "artist_name", type: "text" },
+  ],
+  date: [{ name: "date", type: "date" }],
+  week: [{ name: "week", type: "text" }],
+  month: [{ name: "month", type: "text" }],
+  hour: [{ name: "hour", type: "integer" }],
+};
+
+const measures: readonly ReportColumn[] = [
+  "plays",
+  "play_seconds",
+  "complete_plays",
+  "measured_plays",
+  "short_plays",
+  "zones",
+  "items",
+].map((name) => ({ name, type: "integer" }));
+
+/** What played, and how often: one row per combination of what `--by` names, or one for all. */
+export async function buildPlaysReport(
+  mart: PublishedMart,
+  options: ReportOptions,
+  now: Date,
+): Promise<Report> {
+  const period = await getReportedPeriod(mart, options, now);
+  const notes = [...(await noteUnknownIds(mart, options)), ...(await noteOtherPeriod(mart, period))];
+  const { columns: given, rows } = await mart.stream(readSql("reports/plays.sql"), [
+    period.from,
+    period.to,
+    ...placeParameters(options),
+    listParameter(options.kinds),
+    options.top ?? null,
+    ...Object.keys(columnsBy).map((word) => options.by.includes(word)),
+  ]);
+  const columns = shownColumns(options.by);
+  const positions = columns.map(({ name }) => given.findIndex((column) => column.name === name));
+  return {
+    title: options.by.length > 0 ? `Plays by ${options.by.join(", ")}` : "Plays",
+    period,
+    filters: [...describeFilters(options), ...(options.top ? [`the ${options.top} largest`] : [])],
+    dataAsOf: mart.dataAsOf,
+    version: mart.version,
+    columns,
+    rows: pick(rows as AsyncIterable<ReportRow>, positions),
+    notes,
+  };
+}
+
+function shownColumns(by: readonly string[]): ReportColumn[] {
+  const asked = by.flatMap((word) => columnsBy[word] ?? []);
+  const unique = new Map([...asked, ...measures].map((column) => [column.name, column]));
+  return [...unique.values()];
+}
+
+async function* pick(
+  rows: AsyncIterable<ReportRow>,
+  positions: readonly number[],
+): AsyncIterableIterator<ReportRow> {
+  for await (const row of rows) yield positions.map((position) => row[position] ?? null);
+}
+
+/** Says so when the period lies wholly before or after all plays: figures of zero alone would puzzle. */
+async function noteOtherPeriod(mart: PublishedMart, { from, to }: Period): Promise<string[]> {
+  const [span] = await mart.all<{ first: string | null; last: string | null }>(
+    "select min(first_play_date) as first, max(last_play_date) as last from dim_zone",
+  );
+  if (!span?.first || !span.last) return ["Nothing has been played yet."];
+  if (to >= span.first && from <= span.last) return [];
+  return [`Nothing played from ${from} to ${to}: plays range from ${span.first} to ${span.last}.`];
+}

@@ -1,0 +1,31 @@
+import { join } from "node:path";
+import type { PublishedManifest, PublishedTable } from "./published-manifest.ts";
+
+/** One view per table. Names of files and columns can't be bound; they are our own, and quoted all the same. */
+export function viewStatements(versionFolder: string, { tables }: PublishedManifest): string {
+  return Object.entries(tables)
+    .map(
+      ([table, published]) => `create view ${quoteName(table)} as ${viewSelect(versionFolder, published)};`,
+    )
+    .join("\n");
+}
+
+function viewSelect(versionFolder: string, { columns, files }: PublishedTable): string {
+  const list = columns.map(({ name, type }) =>
+    // An instant is published as TIMESTAMP WITH TIME ZONE, and plain UTC here.
+    /^timestamp/i.test(type)
+      ? `cast(${quoteName(name)} as timestamp) as ${quoteName(name)}`
+      : quoteName(name),
+  );
+  const paths = files.map(({ path }) => quoteText(join(versionFolder, path)));
+  return `select ${list.join(", ")} from read_parquet([${paths.join(", ")}], hive_partitioning = false)`;
+}
+
+function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** A text as SQL writes it. */
+export function quoteText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

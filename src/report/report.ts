@@ -1,0 +1,51 @@
+/**
+ * What a column's values are, and so how they are written:
+ *
+ * - `integer`: `number`, or `bigint` beyond 2^53; `number`: any other number
+ * - `share`: 0 to 1; people read it as percent
+ * - `date`: `YYYY-MM-DD`
+ * - `instant`: `YYYY-MM-DDTHH:MM:SSZ`; `local_time`: the same without Z, on the zone's own clock
+ */
+export type ColumnType =
+  | "text"
+  | "integer"
+  | "number"
+  | "share"
+  | "date"
+  | "instant"
+  | "local_time"
+  | "boolean";
+
+export interface ReportColumn {
+  /** Unique within the report. */
+  name: string;
+  type: ColumnType;
+}
+
+export type ReportValue = string | number | bigint | boolean | null;
+/** In the order of the report's columns. */
+export type ReportRow = readonly ReportValue[];
+
+/** Local dates, both inclusive, `YYYY-MM-DD`. */
+export interface Period {
+  from: string;
+  to: string;
+}
+
+/** A report's rows, and what its heading says. */
+export interface Report {
+  title: string;
+  /** Absent where a report has none. */
+  period?: Period;
+  /** For people, e.g. `zone 12, 14`. */
+  filters: readonly string[];
+  /** The oldest, over the sources, of the newest complete request: `YYYY-MM-DDTHH:MM:SSZ`; `null` when unknown. */
+  dataAsOf: string | null;
+  /** Of what is published, e.g. `v000007`. */
+  version: string;
+  columns: readonly ReportColumn[];
+  /** Can be read once. */
+  rows: AsyncIterable<ReportRow>;
+  /** What whoever asked should know, e.g. that a filter named an unknown zone. */
+  notes: readonly string[];
+}

@@ -1,0 +1,13 @@
+import type { PublishedMart } from "./published-mart.ts";
+import type { Report } from "./report.ts";
+import type { ReportOptions } from "./report-options.ts";
+import { reports } from "./reports.ts";
+
+/**
+ * Makes a report. Its rows come while they are read, from `mart`, which must stay open until then.
+ * @param now what "the last complete day" and ages are counted from
+ */
+export async function runReport(mart: PublishedMart, options: ReportOptions, now: Date): Promise<Report> {
+  const build = await reports[options.report].load();
+  return await build(mart, options, now);
+}

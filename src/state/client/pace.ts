@@ -1,0 +1,45 @@
+/** How many requests may be sent in a span of time. */
+export interface Pace {
+  requests: number;
+  windowMs: number;
+}
+
+/**
+ * The agreed rate as a number of requests in any sliding window. A second can't hold a part of a request: rates
+ * above one are rounded down (2.5 is two in any second), rates below one stretch the window (0.5 is one in any
+ * two seconds).
+ */
+export function paceOf(ratePerSecond: number): Pace {
+  return ratePerSecond >= 1
+    ? { requests: Math.floor(ratePerSecond), windowMs: 1000 }
+    : { requests: 1, windowMs: 1000 / ratePerSecond };
+}
+
+/** A request that was let through, in milliseconds of one clock. */
+export interface Hit {
+  grantedMs: number;
+  /** `null`: not yet; it may be at any moment. */
+  sentMs: number | null;
+}
+
+/**
+ * The earliest instant for one more request: a whole window and a margin after the n-th last one, and half the mean
+ * distance after the last one, so that requests don't bunch. One that was let through but not yet sent counts as
+ * sent now.
+ *
+ * @param marginMs for what may lie between leaving here and arriving there
+ */
+export function dueMs(hits: readonly Hit[], pace: Pace, marginMs: number, nowMs: number): number {
+  const sent = hits.map((hit) => hit.sentMs ?? nowMs).sort((a, b) => b - a);
+  const nthLast = sent[pace.requests - 1];
+  const last = Math.max(...hits.map((hit) => hit.sentMs ?? hit.grantedMs));
+  return Math.max(
+    nthLast === undefined ? -Infinity : nthLast + pace.windowMs + marginMs,
+    last + spacingMs(pace),
+  );
+}
+
+/** The least distance between two requests. */
+export function spacingMs({ requests, windowMs }: Pace): number {
+  return windowMs / requests / 2;
+}

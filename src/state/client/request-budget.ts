@@ -1,0 +1,158 @@
+import { monotonicMs } from "../../util/monotonic.ts";
+import type { Sqlite } from "../sqlite.ts";
+import { dueMs, type Hit, type Pace, spacingMs } from "./pace.ts";
+import { processLives } from "./process-lives.ts";
+
+/** Measured: 97 % of the rate with six processes, and no window that holds too many. */
+const marginMs = 25;
+/** A ticket without a sign of life for this long is cleared; who waits gives one every `longestWaitMs`. */
+const silenceMs = 5_000;
+const longestWaitMs = 1_000;
+const shortestWaitMs = 5;
+/** One that was let through has this long to be sent; longer than any connection takes. */
+const unsentMs = 60_000;
+const keptMs = 60_000;
+/** The service can ask everybody to wait for this long at most. */
+export const longestPostponeMs = 5 * 60_000;
+
+/** Either the request may be sent now, or it should ask again after some milliseconds. */
+export type Turn = { hitId: number } | { waitMs: number };
+
+interface HitRow {
+  id: number;
+  pid: number;
+  granted_ms: number;
+  sent_ms: number | null;
+}
+
+/**
+ * The request budget of one API client, shared by all processes of this user: first come, first served, and never
+ * more than the agreed number of requests in any sliding window. Every method is one short transaction.
+ */
+export class RequestBudget {
+  readonly #database: Sqlite;
+  readonly #api: string;
+  readonly #pace: Pace;
+
+  constructor(database: Sqlite, api: string, pace: Pace) {
+    this.#database = database;
+    this.#api = api;
+    this.#pace = pace;
+  }
+
+  /** Takes a place at the end of the queue; answers the ticket's id. */
+  join(): number {
+    const { id } = this.#database.get<{ id: number }>(
+      "insert into ticket (api, pid, beat_ms) values (?, ?, ?) returning id",
+      [this.#api, process.pid, monotonicMs()],
+    );
+    return id;
+  }
+
+  leave(ticketId: number): void {
+    this.#database.run("delete from ticket where id = ?", [ticketId]);
+  }
+
+  /**
+   * Asks whether it is this ticket's turn; if so, the ticket is used up.
+   * @returns `undefined` when the ticket was cleared because its owner seemed dead: take another one
+   */
+  ask(ticketId: number): Turn | undefined {
+    return this.#database.immediate(() => {
+      const now = monotonicMs();
+      if (this.#database.run("update ticket set beat_ms = ? where id = ?", [now, ticketId]) === 0)
+        return undefined;
+      const ahead = this.#countAhead(ticketId, now);
+      const waitMs = Math.max(this.#dueMs(now) - now, 0);
+      if (ahead === 0 && waitMs === 0) return { hitId: this.#grant(ticketId, now) };
+      const expectedMs = waitMs + ahead * spacingMs(this.#pace);
+      return { waitMs: Math.min(Math.max(expectedMs, ahead > 0 ? shortestWaitMs : 1), longestWaitMs) };
+    });
+  }
+
+  /**
+   * Stamps a request whose first byte is about to leave.
+   * @returns `false` when it came too late: its place went to others, and it must not be sent
+   */
+  markSent(hitId: number): boolean {
+    return (
+      this.#database.run("update hit set sent_ms = ? where id = ? and sent_ms is null", [
+        monotonicMs(),
+        hitId,
+      ]) > 0
+    );
+  }
+
+  /** Gives back what was never sent. */
+  release(hitId: number): void {
+    this.#database.run("delete from hit where id = ? and sent_ms is null", [hitId]);
+  }
+
+  /** Nobody sends anything for so many milliseconds from now (at most `longestPostponeMs`). */
+  postpone(delayMs: number): void {
+    const now = monotonicMs();
+    this.#database.run(
+      "insert into budget (api, not_before_ms) values (?, ?) " +
+        "on conflict (api) do update set not_before_ms = max(" +
+        "iif(not_before_ms > ?, 0, not_before_ms), excluded.not_before_ms)",
+      [this.#api, now + Math.min(delayMs, longestPostponeMs), now + longestPostponeMs],
+    );
+  }
+
+  /** Living tickets before this one. Those of dead processes are cleared. */
+  #countAhead(ticketId: number, now: number): number {
+    const ahead = this.#database.all<{ id: number; pid: number; beat_ms: number }>(
+      "select id, pid, beat_ms from ticket where api = ? and id < ?",
+      [this.#api, ticketId],
+    );
+    const dead = ahead.filter(
+      ({ pid, beat_ms }) => Math.abs(now - beat_ms) > silenceMs || !processLives(pid),
+    );
+    for (const { id } of dead) this.leave(id);
+    return ahead.length - dead.length;
+  }
+
+  #dueMs(now: number): number {
+    const budget = this.#database.find<{ not_before_ms: number }>(
+      "select not_before_ms from budget where api = ?",
+      [this.#api],
+    );
+    const notBefore = budget?.not_before_ms ?? -Infinity;
+    // Later than could be asked for: from before the machine was started anew.
+    const isStale = notBefore - now > longestPostponeMs;
+    return Math.max(dueMs(this.#recentHits(now), this.#pace, marginMs, now), isStale ? -Infinity : notBefore);
+  }
+
+  #recentHits(now: number): Hit[] {
+    // Later than now: stamped before the machine was started anew.
+    this.#database.run("update hit set sent_ms = ? where api = ? and sent_ms > ?", [now, this.#api, now]);
+    const rows = this.#database.all<HitRow>(
+      "select id, pid, granted_ms, sent_ms from hit where api = ? and (sent_ms is null or sent_ms > ?)",
+      [this.#api, now - this.#pace.windowMs - 2 * marginMs],
+    );
+    return rows.map((row) => ({
+      grantedMs: Math.min(row.granted_ms, now),
+      sentMs: row.sent_ms ?? this.#settleLost(row, now),
+    }));
+  }
+
+  /** Nobody will tell when a dead process's request was sent: it counts as sent now, at the latest. */
+  #settleLost({ id, pid, granted_ms }: HitRow, now: number): number | null {
+    if (processLives(pid) && Math.abs(now - granted_ms) < unsentMs) return null;
+    this.#database.run("update hit set sent_ms = ? where id = ?", [now, id]);
+    return now;
+  }
+
+  #grant(ticketId: number, now: number): number {
+    this.leave(ticketId);
+    this.#database.run("delete from hit where api = ? and sent_ms < ?", [
+      this.#api,
+      now - Math.max(keptMs, 2 * this.#pace.windowMs),
+    ]);
+    const { id } = this.#database.get<{ id: number }>(
+      "insert into hit (api, pid, granted_ms) values (?, ?, ?) returning id",
+      [this.#api, process.pid, now],
+    );
+    return id;
+  }
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from "node:crypto";
+import { monotonicMs } from "../../util/monotonic.ts";
+import type { Sqlite } from "../sqlite.ts";
+import { processLives } from "./process-lives.ts";
+
+/** An access token as all processes of this user share it. */
+export interface StoredToken {
+  accessToken: string;
+  /** Counts renewals: tells a token from the one before. */
+  generation: number;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+  /** From here on a new one should be asked for, while this one still serves. Milliseconds since 1970. */
+  renewAt: number;
+}
+
+interface TokenRow {
+  access_token: string | null;
+  generation: number;
+  expires_at: number;
+  renew_at: number;
+  holder: string | null;
+  holder_pid: number | null;
+  lease_ms: number | null;
+}
+
+/** How long a holder may stay silent before another may renew; it extends its lease three times as often. */
+const leaseMs = 15_000;
+
+/** The access token of one API client, and the right to renew it, which one process at a time may hold. */
+export class TokenStore {
+  readonly #database: Sqlite;
+  readonly #api: string;
+
+  constructor(database: Sqlite, api: string) {
+    this.#database = database;
+    this.#api = api;
+  }
+
+  /** The token that was stored last, be it expired or not. */
+  find(): StoredToken | undefined {
+    const row = this.#findRow();
+    if (!row?.access_token) return undefined;
+    const { access_token, generation, expires_at, renew_at } = row;
+    return { accessToken: access_token, generation, expiresAt: expires_at, renewAt: renew_at };
+  }
+
+  /**
+   * Takes the right to renew a token of this generation (0: there is none yet).
+   * @returns `undefined` when another holds it, or has renewed already
+   */
+  claim(generation: number): Renewal | undefined {
+    const holder = randomUUID();
+    return this.#database.immediate(() => {
+      this.#database.run(
+        "insert or ignore into token (api, generation, expires_at, renew_at) values (?, 0, 0, 0)",
+        [this.#api],
+      );
+      const row = this.#findRow();
+      if (row === undefined || row.generation !== generation || isHeld(row)) return undefined;
+      this.#database.run("update token set holder = ?, holder_pid = ?, lease_ms = ? where api = ?", [
+        holder,
+        process.pid,
+        monotonicMs() + leaseMs,
+        this.#api,
+      ]);
+      return new Renewal(this.#database, this.#api, holder);
+    });
+  }
+
+  #findRow(): TokenRow | undefined {
+    return this.#database.find<TokenRow>("select * from token where api = ?", [this.#api]);
+  }
+}
+
+/** The right to renew the token; its holder keeps it until it has stored one, given it back, or died. */
+export class Renewal {
+  readonly #database: Sqlite;
+  readonly #api: string;
+  readonly #holder: string;
+  readonly #beat: NodeJS.Timeout;
+
+  constructor(database: Sqlite, api: string, holder: string) {
+    this.#database = database;
+    this.#api = api;
+    this.#holder = holder;
+    this.#beat = setInterval(() => this.#setLease(leaseMs), leaseMs / 3).unref();
+  }
+
+  /** Stores the new token and gives the right back. Both times in milliseconds since 1970. */
+  store(accessToken: string, expiresAt: number, renewAt: number): void {
+    clearInterval(this.#beat);
+    this.#database.run(
+      "update token set access_token = ?, expires_at = ?, renew_at = ?, generation = generation + 1, " +
+        "holder = null where api = ? and holder = ?",
+      [accessToken, expiresAt, renewAt, this.#api, this.#holder],
+    );
+  }
+
+  /** Gives the right back: another may try at once. */
+  giveUp(): void {
+    clearInterval(this.#beat);
+    this.#setLease(0);
+  }
+
+  /** Gives the right back when its lease runs out: nobody should try again before. */
+  pause(): void {
+    clearInterval(this.#beat);
+    this.#setLease(leaseMs);
+  }
+
+  #setLease(durationMs: number): void {
+    if (!this.#database.isOpen) {
+      clearInterval(this.#beat);
+      return;
+    }
+    this.#database.run("update token set lease_ms = ? where api = ? and holder = ?", [
+      monotonicMs() + durationMs,
+      this.#api,
+      this.#holder,
+    ]);
+  }
+}
+
+/** A lease that ends later than one that was taken just now could is from before the machine was started anew. */
+function isHeld({ holder, holder_pid, lease_ms }: TokenRow): boolean {
+  if (holder === null || holder_pid === null || lease_ms === null) return false;
+  const leftMs = lease_ms - monotonicMs();
+  return leftMs > 0 && leftMs <= leaseMs && processLives(holder_pid);
+}

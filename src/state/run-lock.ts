@@ -1,0 +1,101 @@
+import { readFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { VenueError } from "../util/venue-error.ts";
+import type { Sqlite } from "./sqlite.ts";
+
+/** How often a holder says that it lives, and after how long a silent holder on another host counts as gone. */
+const beatIntervalMs = 10_000;
+const silenceMs = 5 * 60_000;
+
+interface Holder {
+  run_id: number;
+  command: string;
+  pid: number;
+  process_started: string;
+  host: string;
+  since: string;
+  beat_at: string;
+}
+
+/** Lets one run at a time change a data folder. Its steps belong in the caller's transaction. */
+export class RunLock {
+  readonly #database: Sqlite;
+
+  constructor(database: Sqlite) {
+    this.#database = database;
+  }
+
+  /** @throws {RunLockedError} naming who holds the lock, if the holder lives */
+  assertFree(): void {
+    const holder = this.#database.find<Holder>("select * from run_lock");
+    if (holder && isAlive(holder)) throw new RunLockedError(holder);
+  }
+
+  /** Takes the lock for this process, from nobody or from a holder that died. */
+  take(runId: number, command: string): void {
+    const now = new Date().toISOString();
+    this.#database.run("insert or replace into run_lock values (1, ?, ?, ?, ?, ?, ?, ?)", [
+      runId,
+      command,
+      process.pid,
+      processStarted(process.pid),
+      hostname(),
+      now,
+      now,
+    ]);
+  }
+
+  /** Says from time to time that the holder lives; the answer stops that. */
+  keepAlive(runId: number): () => void {
+    const beat = setInterval(() => {
+      this.#database.run("update run_lock set beat_at = ? where run_id = ?", [
+        new Date().toISOString(),
+        runId,
+      ]);
+    }, beatIntervalMs);
+    beat.unref();
+    return () => clearInterval(beat);
+  }
+
+  release(runId: number): void {
+    this.#database.run("delete from run_lock where run_id = ?", [runId]);
+  }
+}
+
+function isAlive(holder: Holder): boolean {
+  if (holder.host !== hostname()) return Date.now() - Date.parse(holder.beat_at) < silenceMs;
+  try {
+    process.kill(holder.pid, 0);
+  } catch (error) {
+    // EPERM: it lives, but belongs to another user.
+    if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
+  }
+  return processStarted(holder.pid) === holder.process_started;
+}
+
+/** When a process started, in the kernel's ticks since boot, or '' where the system does not tell. */
+function processStarted(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    // The second field, the program's name in parentheses, may hold blanks; the start time is the 22nd.
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** Another run changes this data folder now. */
+export class RunLockedError extends VenueError {
+  override readonly name = "RunLockedError";
+  readonly code = "RUN_LOCKED";
+  readonly category = "busy";
+  readonly pid: number;
+
+  constructor(holder: Holder) {
+    super(
+      `Another run works on this data folder: \`venue ${holder.command}\`, process ${holder.pid} on ${holder.host}, ` +
+        `since ${holder.since}. Wait until it ends; reports can be read meanwhile.`,
+    );
+    this.pid = holder.pid;
+  }
+}

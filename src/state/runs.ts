@@ -1,0 +1,81 @@
+import { hostname } from "node:os";
+import { RunLock } from "./run-lock.ts";
+import type { Sqlite } from "./sqlite.ts";
+
+type RunStatus = "running" | "succeeded" | "failed" | "interrupted";
+
+/** One invocation of the pipeline. Instants are ISO 8601 text in UTC. */
+export interface Run {
+  run_id: number;
+  command: string;
+  status: RunStatus;
+  started_at: string;
+  ended_at: string | null;
+  exit_code: number | null;
+  pid: number;
+  host: string;
+  /** One line: what was done, or why it failed. */
+  note: string | null;
+  /** JSON of the recipe's result. */
+  summary: string | null;
+}
+
+export interface RunEnd {
+  status: Exclude<RunStatus, "running">;
+  exitCode: number;
+  note?: string;
+  summary?: unknown;
+}
+
+/** The pipeline's invocations. One at a time changes a data folder. */
+export class Runs {
+  readonly #database: Sqlite;
+  readonly #lock: RunLock;
+
+  constructor(database: Sqlite) {
+    this.#database = database;
+    this.#lock = new RunLock(database);
+  }
+
+  /**
+   * Takes the lock and records a run that starts now. Runs that were killed never said how they ended: they are
+   * closed. The answer ends the run and gives the lock back.
+   * @throws {RunLockedError} at once, when another run holds the lock
+   */
+  begin(command: string): (end: RunEnd) => void {
+    const now = new Date().toISOString();
+    const runId = this.#database.immediate(() => {
+      this.#lock.assertFree();
+      this.#database.run(
+        "update run set status = 'interrupted', ended_at = ?, note = 'killed' where status = 'running'",
+        [now],
+      );
+      const { run_id } = this.#database.get<{ run_id: number }>(
+        "insert into run (command, status, started_at, pid, host) values (?, 'running', ?, ?, ?) returning run_id",
+        [command, now, process.pid, hostname()],
+      );
+      this.#lock.take(run_id, command);
+      return run_id;
+    });
+    const stopBeating = this.#lock.keepAlive(runId);
+    return (end) => {
+      stopBeating();
+      this.#end(runId, end);
+    };
+  }
+
+  /** Newest first. */
+  list(limit: number): Run[] {
+    return this.#database.all<Run>("select * from run order by run_id desc limit ?", [limit]);
+  }
+
+  #end(runId: number, { status, exitCode, note, summary }: RunEnd): void {
+    this.#database.immediate(() => {
+      this.#database.run(
+        "update run set status = ?, ended_at = ?, exit_code = ?, note = ?, summary = ? where run_id = ?",
+        [status, new Date().toISOString(), exitCode, note ?? null, JSON.stringify(summary) ?? null, runId],
+      );
+      this.#lock.release(runId);
+    });
+  }
+}

@@ -1,0 +1,112 @@
+import { VenueError } from "../util/venue-error.ts";
+
+/** The file is not a database, or its content is broken. */
+export class SqliteDamagedError extends VenueError {
+  override readonly name = "SqliteDamagedError";
+  readonly code = "SQLITE_DAMAGED";
+  readonly category = "damage";
+  readonly path: string;
+
+  constructor(path: string, options?: ErrorOptions) {
+    super(
+      `${path} is damaged and can't be read as a database. Move it away, with its -wal and -shm files, and run this ` +
+        "again: a new one is made.",
+      options,
+    );
+    this.path = path;
+  }
+}
+
+/** The folder, the file's mode or the disk refuses: read-only, no permission, full. */
+export class SqliteUnusableError extends VenueError {
+  override readonly name = "SqliteUnusableError";
+  readonly code = "SQLITE_UNUSABLE";
+  readonly category = "usage";
+  readonly path: string;
+
+  constructor(path: string, reason: string, options?: ErrorOptions) {
+    super(`${path} can't be used: ${reason}.`, options);
+    this.path = path;
+  }
+}
+
+/** Another process keeps its transaction open. */
+export class SqliteInUseError extends VenueError {
+  override readonly name = "SqliteInUseError";
+  readonly code = "SQLITE_IN_USE";
+  readonly category = "busy";
+  readonly path: string;
+
+  constructor(path: string, options?: ErrorOptions) {
+    super(
+      `${path} is locked by another process, which may be stopped or stuck. End it, and run this again.`,
+      options,
+    );
+    this.path = path;
+  }
+}
+
+/** SQLite's primary result codes. */
+const resultCode = {
+  perm: 3,
+  busy: 5,
+  locked: 6,
+  readonly: 8,
+  ioerr: 10,
+  corrupt: 11,
+  full: 13,
+  cantopen: 14,
+  notadb: 26,
+};
+
+/** What SQLite, or the file system below it, answered → one of ours; any other error (a bug of ours) as it is. */
+export function translateSqliteError(path: string, error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof VenueError) return error;
+  const options = { cause: error };
+  switch (primaryCode(error)) {
+    case resultCode.notadb:
+    case resultCode.corrupt:
+      return new SqliteDamagedError(path, options);
+    case resultCode.busy:
+    case resultCode.locked:
+      return new SqliteInUseError(path, options);
+    case resultCode.full:
+      return new SqliteUnusableError(path, "the disk is full; make room, and run this again", options);
+    case resultCode.readonly:
+    case resultCode.perm:
+      return new SqliteUnusableError(path, "it, or its folder, is read-only for this user", options);
+    case resultCode.cantopen:
+      return new SqliteUnusableError(
+        path,
+        "it can't be opened; check the folder and its permissions",
+        options,
+      );
+    case resultCode.ioerr:
+      return new SqliteUnusableError(
+        path,
+        `reading or writing failed (${error.message}); check the disk`,
+        options,
+      );
+  }
+  return isFileSystemError(error) ? new SqliteUnusableError(path, fileSystemReason(error), options) : error;
+}
+
+/** The extended code holds the primary one in its low byte; a failed opening names it only in its message. */
+function primaryCode(error: Error & { rawCode?: number }): number | undefined {
+  if (typeof error.rawCode === "number") return error.rawCode & 0xff;
+  const opening = /^ConnectionFailed\(.*: (\d+)"\)$/.exec(error.message);
+  return opening ? Number(opening[1]) & 0xff : undefined;
+}
+
+function isFileSystemError(
+  error: Error & { code?: unknown; syscall?: unknown },
+): error is NodeJS.ErrnoException {
+  return typeof error.code === "string" && typeof error.syscall === "string";
+}
+
+function fileSystemReason({ code, message }: NodeJS.ErrnoException): string {
+  if (code === "EACCES" || code === "EPERM") return "there is no permission to write there";
+  if (code === "EROFS") return "it is on a read-only file system";
+  if (code === "ENOSPC") return "the disk is full; make room, and run this again";
+  return message;
+}

@@ -1,0 +1,209 @@
+import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
+import { dirname } from "node:path";
+import Database from "libsql";
+import { listMigrations, pendingMigrations } from "../util/migrations.ts";
+import { SqliteInUseError, translateSqliteError } from "./sqlite-errors.ts";
+
+/** Booleans are not among them: the library ends the whole process when it is given one. */
+export type SqliteParameter = string | number | bigint | null;
+export type SqliteRow = Record<string, string | number | null>;
+
+export interface SqliteOptions {
+  /**
+   * What a commit outlasts: a power failure (`full`), or only the death of the process (`normal`, without the wait
+   * for the disk). @default "full"
+   */
+  durability?: "full" | "normal";
+  /** How long a statement waits, in milliseconds, for another process to end its transaction. @default 10_000 */
+  busyTimeoutMs?: number;
+}
+
+const walRetryMs = 20;
+
+/**
+ * One SQLite database in WAL mode that several processes may use at the same time. Parameters are `?`; whole
+ * numbers are bound as integers. Integers come back as numbers, inexact beyond 2^53.
+ * Every method is synchronous and throws the errors of `sqlite-errors.ts`.
+ */
+export class Sqlite {
+  readonly path: string;
+  readonly #database: Database.Database;
+  readonly #statements = new Map<string, Database.Statement>();
+
+  /** For `openSqlite`. */
+  constructor(path: string, database: Database.Database) {
+    this.path = path;
+    this.#database = database;
+  }
+
+  /** Runs one statement; answers the number of changed rows. */
+  run(sql: string, parameters: readonly SqliteParameter[] = []): number {
+    return this.#translated(() => this.#prepare(sql).run(parameters.map(bind)).changes);
+  }
+
+  /** All rows of one statement. */
+  all<Row = SqliteRow>(sql: string, parameters: readonly SqliteParameter[] = []): Row[] {
+    return this.#translated(() => this.#prepare(sql).all(parameters.map(bind)) as Row[]);
+  }
+
+  /** The first row, or `undefined`. */
+  find<Row = SqliteRow>(sql: string, parameters: readonly SqliteParameter[] = []): Row | undefined {
+    return this.all<Row>(sql, parameters)[0];
+  }
+
+  /** The first row. @throws when there is none, which is a bug in the statement */
+  get<Row = SqliteRow>(sql: string, parameters: readonly SqliteParameter[] = []): Row {
+    const row = this.find<Row>(sql, parameters);
+    if (row === undefined) throw new Error(`no row from: ${sql}`);
+    return row;
+  }
+
+  /**
+   * Runs `body` in one transaction that shuts out other writers from its start: all of it, or, when it throws,
+   * nothing. `body` must be synchronous.
+   */
+  immediate<Result>(body: () => Result): Result {
+    this.#exec("begin immediate");
+    try {
+      const result = body();
+      this.#exec("commit");
+      return result;
+    } catch (error) {
+      // The statement that failed may have ended the transaction already.
+      if (this.#database.inTransaction) this.#exec("rollback");
+      throw error;
+    }
+  }
+
+  /** Runs a text of several statements without parameters. */
+  script(sql: string): void {
+    this.#exec(sql);
+  }
+
+  get isOpen(): boolean {
+    return this.#database.open;
+  }
+
+  close(): void {
+    this.#statements.clear();
+    if (this.#database.open) this.#database.close();
+  }
+
+  #exec(sql: string): void {
+    this.#translated(() => this.#database.exec(sql));
+  }
+
+  #prepare(sql: string): Database.Statement {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.#database.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  #translated<Result>(body: () => Result): Result {
+    try {
+      return body();
+    } catch (error) {
+      throw translateSqliteError(this.path, error);
+    }
+  }
+}
+
+/**
+ * Opens a database, creates it where it is missing (readable by its owner alone), and brings its schema up to date.
+ * Several processes may do so at the same time.
+ * @param migrations folder under `sql/` that holds the numbered steps of its schema, e.g. `state/data`
+ * @throws {SqliteDamagedError} when the file is not a database that can be read
+ * @throws {SqliteUnusableError} when the folder or the disk refuses
+ * @throws {SqliteInUseError} when another process holds its transaction open for too long
+ * @throws {MigrationMismatchError} when a newer version of this program wrote it
+ */
+export function openSqlite(
+  path: string,
+  migrations: string,
+  { durability = "full", busyTimeoutMs = 10_000 }: SqliteOptions = {},
+): Sqlite {
+  let database: Sqlite | undefined;
+  try {
+    createFile(path);
+    database = new Sqlite(path, new Database(path, { timeout: busyTimeoutMs }));
+    switchToWal(database, busyTimeoutMs);
+    database.script(`pragma foreign_keys = on; pragma synchronous = ${durability}`);
+    migrate(database, migrations);
+    return database;
+  } catch (error) {
+    database?.close();
+    throw translateSqliteError(path, error);
+  }
+}
+
+/**
+ * The files beside it, -wal and -shm, take over its mode. A file that is there is not opened: closing it would drop
+ * the locks that another connection of this process holds on it.
+ */
+function createFile(path: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  try {
+    closeSync(openSync(path, "wx", 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    restrict(path);
+  }
+}
+
+function restrict(path: string): void {
+  try {
+    chmodSync(path, 0o600);
+  } catch {
+    // Another user's file that we may write: its mode is theirs.
+  }
+}
+
+/** The switch answers BUSY at once, whatever the timeout, while another process makes it or reads. */
+function switchToWal(database: Sqlite, busyTimeoutMs: number): void {
+  const giveUpAt = Date.now() + busyTimeoutMs;
+  while (true) {
+    try {
+      if (journalMode(database, "pragma journal_mode") === "wal") return;
+      if (journalMode(database, "pragma journal_mode = wal") === "wal") return;
+    } catch (error) {
+      if (!(error instanceof SqliteInUseError) || Date.now() > giveUpAt) throw error;
+    }
+    if (Date.now() > giveUpAt) throw new SqliteInUseError(database.path);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, walRetryMs);
+  }
+}
+
+function journalMode(database: Sqlite, pragma: string): string {
+  return database.get<{ journal_mode: string }>(pragma).journal_mode;
+}
+
+function migrate(database: Sqlite, folder: string): void {
+  const known = listMigrations(folder);
+  const pending = () =>
+    pendingMigrations(
+      database.path,
+      known,
+      database.all<{ name: string; sha256: string }>("select name, sha256 from migration order by name"),
+    );
+  const isNew = database.all("select 1 from sqlite_master where name = 'migration'").length === 0;
+  if (!isNew && pending().length === 0) return;
+  database.immediate(() => {
+    database.script(
+      "create table if not exists migration (name text primary key, sha256 text not null) strict",
+    );
+    for (const { name, sha256, sql } of pending()) {
+      database.script(sql);
+      database.run("insert into migration values (?, ?)", [name, sha256]);
+    }
+  });
+}
+
+/** The library binds every number as a real, which spoils `?/2` and `typeof`. */
+function bind(value: SqliteParameter): SqliteParameter {
+  if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : value;
+  if (typeof value === "string" || typeof value === "bigint" || value === null) return value;
+  throw new TypeError(`SQLite can't bind ${typeof value}`);
+}

@@ -1,0 +1,32 @@
+/** The word that was probably meant; `undefined` when none is near. */
+export function closestWord(typed: string, words: readonly string[]): string | undefined {
+  const text = typed.toLowerCase();
+  const ranked = words
+    .map((word) => ({ word, distance: editDistance(text, word.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance);
+  const [best] = ranked;
+  // One wrong letter in three is a slip; more is another word.
+  return best && best.distance <= Math.max(1, Math.floor(best.word.length / 3)) ? best.word : undefined;
+}
+
+/** How many letters must be added, removed, replaced or swapped with their neighbour. */
+function editDistance(a: string, b: string): number {
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const substitution = (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      row[j] = Math.min(
+        (last[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        substitution,
+        isSwap ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    before = last;
+    last = row;
+  }
+  return last[b.length] ?? 0;
+}

@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { packageRoot } from "./package-root.ts";
+import { VenueError } from "./venue-error.ts";
+
+/** One numbered step of a database's schema. Steps are only ever added, never edited. */
+export interface Migration {
+  /** File name, e.g. `0001_core.sql`. */
+  name: string;
+  sql: string;
+  /** Of the file's text, to notice an edited or unknown step. */
+  sha256: string;
+}
+
+/** The steps in a folder under `sql/`, in the order of their numbers. */
+export function listMigrations(folder: string): Migration[] {
+  const path = join(packageRoot, "sql", folder);
+  return readdirSync(path)
+    .filter((name) => /^\d{4}_\w+\.sql$/.test(name))
+    .sort()
+    .map((name) => {
+      const sql = readFileSync(join(path, name), "utf8");
+      return { name, sql, sha256: createHash("sha256").update(sql).digest("hex") };
+    });
+}
+
+/**
+ * Those of the steps that a database still lacks.
+ * @throws {MigrationMismatchError} when the database holds steps that this version does not know
+ */
+export function pendingMigrations(
+  database: string,
+  known: readonly Migration[],
+  applied: readonly Pick<Migration, "name" | "sha256">[],
+): Migration[] {
+  for (const { name, sha256 } of applied) {
+    const migration = known.find((candidate) => candidate.name === name);
+    if (migration?.sha256 !== sha256) throw new MigrationMismatchError(database, name);
+  }
+  return known.slice(applied.length);
+}
+
+/** A database was written by a newer, or altered, version of this program. */
+export class MigrationMismatchError extends VenueError {
+  override readonly name = "MigrationMismatchError";
+  readonly code = "MIGRATION_MISMATCH";
+  readonly category = "usage";
+  readonly database: string;
+
+  constructor(database: string, migration: string) {
+    super(
+      `${database} holds the schema step ${migration}, which this version of venue-analytics does not know. ` +
+        "It was written by a newer version: install that one, or use another VENUE_DATA_DIR.",
+    );
+    this.database = database;
+  }
+}

@@ -1,0 +1,19 @@
+/**
+ * What an error means to whoever runs the program; the command line turns it into an exit code.
+ *
+ * - `usage`: a flag, setting, folder or disk that cannot be used
+ * - `service`: the service refused or failed
+ * - `damage`: data of ours is damaged
+ * - `busy`: another run holds the lock
+ */
+export type ErrorCategory = "usage" | "service" | "damage" | "busy";
+
+/**
+ * A failure that was foreseen. The message says what failed, on what, and the next step; it is shown without
+ * a stack. Anything else that is thrown is a bug of ours.
+ */
+export abstract class VenueError extends Error {
+  /** Stable, for programs: `UPPER_SNAKE_CASE`. */
+  abstract readonly code: string;
+  abstract readonly category: ErrorCategory;
+}

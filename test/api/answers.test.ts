@@ -1,0 +1,207 @@
+import { gzipSync } from "node:zlib";
+import { expect, it } from "vitest";
+import type { VenueClient } from "../../src/api/client.ts";
+import {
+  answerJson,
+  collect,
+  createTestClient,
+  failureOf,
+  plainScript,
+  type SeenRequest,
+  startService,
+} from "./support/scripted-service.ts";
+
+type Call = (client: VenueClient) => Promise<unknown>;
+
+const calls = {
+  devices: (client) => collect(client.devices.status({ groupId: 7 })),
+  "signage assets": (client) => collect(client.signage.assetsOfGroup({ groupId: 7 })),
+  "messaging assets": (client) => collect(client.messaging.assetsOfGroup({ groupId: 7 })),
+  "signage campaigns": (client) => collect(client.signage.campaignsOfGroup({ groupId: 7 })),
+  "messaging campaigns": (client) => collect(client.messaging.campaignsOfGroup({ groupId: 7 })),
+  "music history": (client) => client.history.page({ kind: "music", zoneId: 3, limit: 10, offset: 20 }),
+  "signage history": (client) => client.history.page({ kind: "signage", zoneId: 3 }),
+  "create export": (client) => client.exports.create({ kind: "messaging", groupId: 7 }),
+  "get export": (client) => client.exports.get({ jobId: "a/b ?c" }),
+} satisfies Record<string, Call>;
+
+/** What a call makes of an answer, and what it asked for. */
+async function ask(
+  call: Call,
+  answer: unknown,
+): Promise<{ result: Promise<unknown>; asked(): SeenRequest | undefined }> {
+  const service = await startService((request, response, count) => {
+    if (request.path.endsWith("/token")) plainScript(request, response, count);
+    else answerJson(response, answer);
+  });
+  const client = createTestClient({ baseUrl: service.baseUrl });
+  const result = call(client);
+  result.catch(() => undefined);
+  return { result, asked: () => service.seenExt()[0] };
+}
+
+const music = { zone_id: 3, duration_secs: 200, play_start: "2026-11-01T10:00:00+01:00", song_id: 5 };
+const signage = { zone_id: 3, duration_secs: 15, play_start: "2026-11-01T10:00:00+01:00", asset_id: 5 };
+
+it.each<[keyof typeof calls, string, unknown]>([
+  ["devices", "GET /v5/ext/devices/status?group_id=7", []],
+  ["signage assets", "GET /v5/ext/signage/assets/group?group_id=7", []],
+  ["messaging assets", "GET /v5/ext/messaging/assets/group?group_id=7", []],
+  ["signage campaigns", "GET /v5/ext/signage/campaigns/group?group_id=7", []],
+  ["messaging campaigns", "GET /v5/ext/messaging/campaigns/group?group_id=7", []],
+  [
+    "music history",
+    "GET /v5/ext/data/music/history?zone_id=3&limit=10&offset=20",
+    { total_count: 1, data: [music] },
+  ],
+  ["signage history", "GET /v5/ext/data/signage/history?zone_id=3", { total_count: 1, data: [signage] }],
+  ["create export", "POST /v5/ext/data/messaging/history/export", { job_id: "j", status: "processing" }],
+  ["get export", "GET /v5/ext/data/history/exports/a%2Fb%20%3Fc", { status: "processing" }],
+])("%s asks %s", async (name, expected, answer) => {
+  const { result, asked } = await ask(calls[name], answer);
+  expect(await result).toEqual(answer);
+  expect(`${asked()?.method} ${asked()?.path}`).toBe(expected);
+});
+
+it.each<[string, keyof typeof calls, unknown, unknown]>([
+  [
+    "unknown fields pass",
+    "devices",
+    [{ zone_id: 1, device_id: 2, status: "online", mood: { good: true }, location: { planet: "Earth" } }],
+    [{ zone_id: 1, device_id: 2, status: "online", mood: { good: true }, location: { planet: "Earth" } }],
+  ],
+  [
+    "numeric text for numbers, numbers for text",
+    "devices",
+    [
+      {
+        zone_id: "1",
+        device_id: " 2 ",
+        status: 1,
+        bandwidth_kbps: 512,
+        location: { zip: 12345, location_id: "9" },
+      },
+    ],
+    [
+      {
+        zone_id: 1,
+        device_id: 2,
+        status: "1",
+        bandwidth_kbps: "512",
+        location: { zip: "12345", location_id: 9 },
+      },
+    ],
+  ],
+  [
+    "nulls in optional fields",
+    "devices",
+    [{ zone_id: 1, device_id: 2, status: "online", model: null, location: null, last_online_ago: null }],
+    [{ zone_id: 1, device_id: 2, status: "online", model: null, location: null, last_online_ago: null }],
+  ],
+  [
+    "a fraction where the unit is unknown",
+    "signage assets",
+    [{ asset_id: "5", name: "a", duration: "7.5" }],
+    [{ asset_id: 5, name: "a", duration: 7.5 }],
+  ],
+  [
+    "a campaign's id as a number",
+    "signage campaigns",
+    [{ campaign_id: 12, name: "c", assets: [] }],
+    [{ campaign_id: "12", name: "c", assets: [] }],
+  ],
+  [
+    "a job's id as a number",
+    "create export",
+    { job_id: 12, status: "processing" },
+    { job_id: "12", status: "processing" },
+  ],
+  [
+    "a page's numbers as text",
+    "music history",
+    { total_count: "1", data: [{ ...music, song_id: "5" }] },
+    { total_count: 1, data: [music] },
+  ],
+])("accepts: %s", async (_label, name, answer, expected) => {
+  const { result } = await ask(calls[name], answer);
+  expect(await result).toEqual(expected);
+});
+
+it.each<[keyof typeof calls, unknown, string]>([
+  [
+    "devices",
+    [
+      { zone_id: 1, device_id: 2, status: "online" },
+      { zone_id: 1, status: "online" },
+    ],
+    "[1].device_id",
+  ],
+  ["devices", [{ zone_id: 1, device_id: "2x", status: "online" }], "[0].device_id"],
+  ["devices", [{ zone_id: 2 ** 60, device_id: 2, status: "online" }], "[0].zone_id"],
+  ["devices", [{ zone_id: 1, device_id: 2, status: "online", location: { name: {} } }], "[0].location.name"],
+  ["signage assets", [{ name: "a" }], "[0].asset_id"],
+  ["signage campaigns", [{ campaign_id: 1, name: "c", assets: [{ name: "a" }] }], "[0].assets[0].asset_id"],
+  ["music history", { total_count: 1, data: [{ ...music, song_id: undefined }] }, "data[0].song_id"],
+  ["signage history", { data: [] }, "total_count"],
+  ["create export", { status: "processing" }, "job_id"],
+  ["create export", { job_id: "..", status: "processing" }, "job_id"],
+  ["get export", { job_id: "j" }, "status"],
+  ["get export", { status: "completed" }, "download_url"],
+  ["get export", { status: "completed", download_url: "ftp://host/file" }, "download_url"],
+])("%s refuses, naming the place: %j", async (name, answer, recordPath) => {
+  const { result } = await ask(calls[name], answer);
+  const error = await failureOf(result);
+  expect(error).toMatchObject({ name: "UnexpectedResponseError", recordPath, category: "service" });
+  expect(error.message).toContain(`the service documents: ${recordPath} `);
+});
+
+it.each<[string, unknown]>([
+  ["an object", {}],
+  ["null", null],
+  ["true", true],
+])("refuses as a whole: %s instead of a list", async (_label, answer) => {
+  const { result } = await ask(calls.devices, answer);
+  expect(await failureOf(result)).toMatchObject({ name: "UnexpectedResponseError", recordPath: undefined });
+});
+
+it.each([
+  ["gzip", "gzip", gzipSync("[]"), []],
+  ["gzip in capitals, with a byte order mark", "GZIP", gzipSync("\ufeff[]"), []],
+])("reads a compressed answer: %s", async (_label, encoding, body, expected) => {
+  const service = await startService((request, response, count) => {
+    if (request.path.endsWith("/token")) plainScript(request, response, count);
+    else response.writeHead(200, { "content-encoding": encoding }).end(body);
+  });
+  const client = createTestClient({ baseUrl: service.baseUrl });
+  expect(await calls.devices(client)).toEqual(expected);
+  expect(service.seenExt()[0]?.headers["accept-encoding"]).toBe("gzip");
+});
+
+it("asks again for a compressed answer that is cut, and refuses an unknown encoding", async () => {
+  const service = await startService((request, response, count) => {
+    if (request.path.endsWith("/token")) plainScript(request, response, count);
+    else if (request.path.includes("=8")) response.writeHead(200, { "content-encoding": "zip" }).end("[]");
+    else
+      response
+        .writeHead(200, { "content-encoding": "gzip" })
+        .end(gzipSync("[]").subarray(0, count === 1 ? 12 : 99));
+  });
+  const client = createTestClient({ baseUrl: service.baseUrl });
+  expect(await calls.devices(client)).toEqual([]);
+  expect((await failureOf(collect(client.devices.status({ groupId: 8 })))).message).toContain(
+    "encoded as zip",
+  );
+  expect(service.seenExt()).toHaveLength(3);
+});
+
+it("polls past every cache", async () => {
+  const { result, asked } = await ask(calls["get export"], { status: "processing" });
+  await result;
+  expect(asked()?.headers["cache-control"]).toBe("no-store");
+});
+
+it("names the version of this software", async () => {
+  const { result, asked } = await ask(calls.devices, []);
+  await result;
+  expect(asked()?.headers["user-agent"]).toMatch(/^venue-analytics\/\d+\.\d+\.\d+$/);
+});

@@ -1,0 +1,198 @@
+import type { ServerResponse } from "node:http";
+import type { Readable } from "node:stream";
+import { inspect } from "node:util";
+import { gzipSync } from "node:zlib";
+import { expect, it } from "vitest";
+import { createTestClient, failureOf, type SeenRequest, startService } from "./support/scripted-service.ts";
+
+const file = "0123456789";
+const signature = "Signature=a8f3c2d1e0b9";
+
+type Answer = (response: ServerResponse, request: SeenRequest) => void;
+
+/** Answers the path `/file` by `answer`; the link carries a signature. */
+async function serve(answer: Answer, options = {}) {
+  const service = await startService((request, response) => answer(response, request));
+  const client = createTestClient({ baseUrl: service.baseUrl, ...options });
+  return { service, downloads: client.downloads, client, url: `${service.origin}/file?id=1&${signature}` };
+}
+
+async function textOf(body: Readable): Promise<string> {
+  let text = "";
+  for await (const chunk of body) text += chunk;
+  return text;
+}
+
+/** A server that knows Range, If-Range and entity tags. */
+const ranged =
+  (etag: string): Answer =>
+  (response, { headers }) => {
+    const start = Number(/bytes=(\d+)-/.exec(headers.range ?? "")?.[1] ?? Number.NaN);
+    const isPart = !Number.isNaN(start) && (headers["if-range"] ?? etag) === etag;
+    if (!isPart) response.writeHead(200, { etag, "content-length": file.length }).end(file);
+    else if (start >= file.length)
+      response.writeHead(416, { etag, "content-range": `bytes */${file.length}` }).end();
+    else {
+      const range = `bytes ${start}-${file.length - 1}/${file.length}`;
+      response.writeHead(206, { etag, "content-range": range }).end(file.slice(start));
+    }
+  };
+
+it.each([
+  ["the whole file", {}, { status: 200, offset: 0, totalBytes: 10, etag: '"v1"', isEncoded: false }, file],
+  [
+    "a part",
+    { offset: 4, ifRange: '"v1"' },
+    { status: 206, offset: 4, totalBytes: 10, etag: '"v1"' },
+    "456789",
+  ],
+  ["a part, without a tag", { offset: 4 }, { status: 206, offset: 4, totalBytes: 10 }, "456789"],
+  [
+    "a file that has changed",
+    { offset: 4, ifRange: '"v0"' },
+    { status: 200, offset: 0, totalBytes: 10 },
+    file,
+  ],
+  ["nothing after its end", { offset: 10, ifRange: '"v1"' }, { status: 416, offset: 10, totalBytes: 10 }, ""],
+])("opens %s", async (_label, input, expected, text) => {
+  const { downloads, url, service, client } = await serve(ranged('"v1"'));
+  const { body, ...rest } = await downloads.open({ url, ...input });
+  expect(rest).toMatchObject(expected);
+  expect(await textOf(body)).toBe(text);
+  expect(service.seen).toHaveLength(1);
+  expect(service.seen[0]?.headers).toMatchObject({ "accept-encoding": "identity" });
+  expect(service.seen[0]?.headers).not.toHaveProperty("authorization");
+  expect(client.requestsSent).toBe(0);
+});
+
+it("survives a server that ignores Range", async () => {
+  const { downloads, url } = await serve((response) => response.end(file));
+  const download = await downloads.open({ url, offset: 4 });
+  expect(download).toMatchObject({ status: 200, offset: 0, totalBytes: 10, etag: null });
+  expect(await textOf(download.body)).toBe(file);
+});
+
+it.each([
+  ["weak", 'W/"v1"'],
+  ["without quotes", "v1"],
+])("takes no entity tag for strong that is %s", async (_label, etag) => {
+  const { downloads, url } = await serve(ranged(etag));
+  const download = await downloads.open({ url });
+  expect(download.etag).toBeNull();
+  await textOf(download.body);
+});
+
+it("decompresses a file that comes compressed, and never a part of one", async () => {
+  const { downloads, url, service } = await serve((response, { headers }) => {
+    const encoded = { "content-encoding": "gzip" };
+    if (headers.range) response.writeHead(206, { ...encoded, "content-range": "bytes 4-9/10" }).end("garble");
+    else response.writeHead(200, encoded).end(gzipSync(file));
+  });
+  const download = await downloads.open({ url, offset: 4 });
+  expect(download).toMatchObject({ status: 200, offset: 0, totalBytes: undefined, isEncoded: true });
+  expect(await textOf(download.body)).toBe(file);
+  expect(service.seen).toHaveLength(2);
+});
+
+it("follows redirects to other origins, without the first one's query", async () => {
+  const elsewhere = await startService((_request, response) => response.end(file));
+  const { downloads, url } = await serve((response, { path }) => {
+    const location = path.startsWith("/file") ? "/moved" : `${elsewhere.origin}/there?${signature}`;
+    response.writeHead(302, { location }).end();
+  });
+  expect(await textOf((await downloads.open({ url })).body)).toBe(file);
+  expect(elsewhere.seen.map(({ path }) => path)).toEqual([`/there?${signature}`]);
+  expect(elsewhere.seen[0]?.headers).not.toHaveProperty("referer");
+});
+
+const status =
+  (code: number, headers = {}): Answer =>
+  (response, { path }) => {
+    response
+      .writeHead(code, headers)
+      .end(`<Error><Code>Expired</Code><Url>http://store${path}</Url></Error>`);
+  };
+
+it.each<[string, Answer, string]>([
+  ["400", status(400), "LinkRefusedError"],
+  ["401", status(401), "LinkRefusedError"],
+  ["403", status(403), "LinkRefusedError"],
+  ["404", status(404), "LinkRefusedError"],
+  ["410", status(410), "LinkRefusedError"],
+  ["429", status(429), "RateLimitedError"],
+  ["503", status(503), "ServiceFailedError"],
+  ["416 for the whole file", status(416), "LinkRefusedError"],
+  ["a redirect to nowhere", status(302, { location: "http://:x" }), "UnexpectedResponseError"],
+  ["a redirect to a file", status(302, { location: "file:///etc/passwd" }), "UnexpectedResponseError"],
+  ["a redirect without end", status(302, { location: `/file?${signature}` }), "UnexpectedResponseError"],
+  [
+    "a web page",
+    (response) => response.writeHead(200, { "content-type": "text/html" }).end("hi"),
+    "UnexpectedResponseError",
+  ],
+  ["no answer", (response) => response.destroy(), "ConnectionFailedError"],
+])("fails, and shows no signature: %s", async (_label, answer, name) => {
+  const { downloads, url } = await serve(answer);
+  const error = await failureOf(downloads.open({ url }));
+  expect(error).toMatchObject({ name, category: "service" });
+  expect(inspect(error, { depth: 20, showHidden: true })).not.toContain("a8f3c2d1e0b9");
+});
+
+it.each([
+  ["another part", { "content-range": "bytes 3-9/10" }],
+  ["no place", {}],
+  ["several parts", { "content-type": "multipart/byteranges; boundary=x" }],
+])("refuses a part that is not the one asked for: %s", async (_label, headers) => {
+  const { downloads, url } = await serve((response) => response.writeHead(206, headers).end("456789"));
+  expect((await failureOf(downloads.open({ url, offset: 4 }))).name).toBe("UnexpectedResponseError");
+});
+
+it.each<[string, Answer]>([
+  [
+    "is cut",
+    (response) => {
+      response.writeHead(200, { "content-length": 10 });
+      response.write("0123", () => response.destroy());
+    },
+  ],
+  [
+    "is cut, in pieces",
+    (response) => {
+      response.write("0123", () => response.destroy());
+    },
+  ],
+  ["stops", (response) => void response.write("0123")],
+])("a body that %s fails with an error of ours", async (_label, answer) => {
+  const { downloads, url } = await serve(answer, { timeouts: { downloadIdleMs: 300 } });
+  const { body } = await downloads.open({ url });
+  const error = await failureOf(textOf(body));
+  expect(error.name).toBe("ConnectionFailedError");
+  expect(inspect(error, { depth: 20 })).not.toContain("a8f3c2d1e0b9");
+});
+
+it("a compressed body that is cut fails with an error of ours", async () => {
+  const { downloads, url } = await serve((response) =>
+    response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(file).subarray(0, 15)),
+  );
+  const { body } = await downloads.open({ url });
+  expect(await failureOf(textOf(body))).toMatchObject({
+    name: "ConnectionFailedError",
+    message: expect.stringContaining("sent compressed data that is damaged or cut"),
+  });
+});
+
+it("an abort ends a transfer at once, a destroyed body its connection", async () => {
+  const closed: string[] = [];
+  const { downloads, url } = await serve((response, { path }) => {
+    response.on("close", () => closed.push(path));
+    response.write("0123");
+  });
+  const stop = new AbortController();
+  const { body } = await downloads.open({ url, signal: stop.signal });
+  const failure = failureOf(textOf(body));
+  stop.abort(new Error("stopped by hand"));
+  expect((await failure).message).toBe("stopped by hand");
+  const other = await downloads.open({ url });
+  other.body.destroy();
+  while (closed.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+});

@@ -1,0 +1,118 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { inspect } from "node:util";
+import { expect, it } from "vitest";
+import { createLogger } from "../../src/util/logger.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+import {
+  answerJson,
+  collect,
+  createTestClient,
+  failureOf,
+  type Script,
+  startService,
+} from "./support/scripted-service.ts";
+
+const secret = "s3cret-of-client-7";
+const token = "t0ken/of+client-7";
+
+/** Hands every secret back in its answers, the token endpoint aside. */
+function echo(status: number): Script {
+  return (request, response) => {
+    if (request.path.endsWith("/token")) return answerJson(response, { access_token: token });
+    const headers = JSON.stringify(request.headers);
+    response
+      .writeHead(status, { "x-echo": token })
+      .end(`${headers} ${secret} ${encodeURIComponent(token)} ${request.path}`);
+  };
+}
+
+const garbled: Script = (request, response, count) => {
+  if (request.path.endsWith("/token")) echo(200)(request, response, count);
+  // No HTTP: the parser keeps the bytes that it fails at.
+  else response.socket?.end(`HTTP/9.9 ${token} ${secret}\\r\\n\\r\\n`);
+};
+
+const cut: Script = (request, response, count) => {
+  if (request.path.endsWith("/token")) return echo(200)(request, response, count);
+  response.writeHead(200, { "content-length": "9999" });
+  response.write(`${token} ${secret}`, () => response.destroy());
+};
+
+const brokenChunk: Script = (request, response, count) => {
+  if (request.path.endsWith("/token")) return echo(200)(request, response, count);
+  response.socket?.end(
+    `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\n[1,2,\r\n${token} ${secret}\r\n`,
+  );
+};
+
+it.each([
+  ["refused", echo(403)],
+  ["failed", echo(503)],
+  ["no JSON", echo(200)],
+  ["moved", echo(307)],
+  ["no HTTP", garbled],
+  ["cut", cut],
+  ["a broken chunk", brokenChunk],
+])("shows no secret in errors and logs: %s", async (_label, script) => {
+  const service = await startService(script);
+  let log = "";
+  const write = (line: string) => {
+    log += line;
+  };
+  const logger = createLogger({ write, format: "json", isDebug: true });
+  const client = createTestClient({ baseUrl: service.baseUrl, logger });
+  for (const failing of [
+    collect(client.devices.status({ groupId: 7 })),
+    client.exports.create({ kind: "music", groupId: 7 }),
+  ]) {
+    const error = await failureOf(failing);
+    const shown = `${inspect(error, { depth: 20, showHidden: true })} ${JSON.stringify(error)} ${log}`;
+    for (const hidden of [secret, token, encodeURIComponent(token)]) expect(shown).not.toContain(hidden);
+  }
+  expect(inspect(client, { depth: 20, showHidden: false })).not.toContain(secret);
+});
+
+it.each([
+  ["refused", 401],
+  ["failed", 500],
+])("shows no secret when the token is %s", async (_label, status) => {
+  const service = await startService((request, response) => response.writeHead(status).end(request.body));
+  const client = createTestClient({ baseUrl: service.baseUrl });
+  const error = await failureOf(collect(client.devices.status({ groupId: 7 })));
+  expect(inspect(error, { depth: 20, showHidden: true })).not.toContain(secret);
+});
+
+it("shows no one-time code", async () => {
+  const service = await startService((request, response) =>
+    response.writeHead(410).end(`used: ${request.path}`),
+  );
+  const { apiClients } = createTestClient({ baseUrl: service.baseUrl });
+  const error = await failureOf(apiClients.retrieveSecret({ oneTimeCode: "once/only" }));
+  expect(error.message).toContain("api-clients/client-7/secret");
+  const shown = inspect(error, { depth: 20, showHidden: true });
+  for (const hidden of ["once/only", "once%2Fonly"]) expect(shown).not.toContain(hidden);
+});
+
+it.each([301, 302, 307, 308])("takes the token along no redirect to another origin: %i", async (status) => {
+  const elsewhere = await startService();
+  const service = await startService((request, response) => {
+    if (request.path.endsWith("/token")) answerJson(response, { access_token: token });
+    else response.writeHead(status, { location: `${elsewhere.baseUrl}/ext/devices/status` }).end();
+  });
+  const client = createTestClient({ baseUrl: service.baseUrl });
+  const error = await failureOf(collect(client.devices.status({ groupId: 7 })));
+  expect(error.name).toBe("ServiceRefusedError");
+  expect(elsewhere.seen).toHaveLength(0);
+});
+
+it("keeps the secret out of the state file", async () => {
+  const service = await startService();
+  const folder = createTempFolder();
+  const client = createTestClient({ baseUrl: service.baseUrl, stateFile: join(folder, "client.db") });
+  await collect(client.devices.status({ groupId: 7 }));
+  await client.close();
+  const stored = readdirSync(folder).map((name) => readFileSync(join(folder, name), "latin1"));
+  expect(stored.join("")).toContain("token-1");
+  expect(stored.join("")).not.toContain(secret);
+});

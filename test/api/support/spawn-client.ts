@@ -1,0 +1,37 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+
+export interface ClientProcessInput {
+  baseUrl: string;
+  stateFile: string;
+  ratePerSecond: number;
+  requests: number;
+}
+
+export interface ClientProcess {
+  child: ChildProcess;
+  /** What it printed at its end. */
+  result: Promise<{ failures: number; sent: number }>;
+}
+
+/** A real process with a client of its own, ended with the test. */
+export function spawnClient(input: ClientProcessInput): ClientProcess {
+  const script = fileURLToPath(new URL("client-process.mjs", import.meta.url));
+  const child = spawn(process.execPath, [script, JSON.stringify(input)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let printed = "";
+  child.stdout?.on("data", (chunk) => {
+    printed += chunk;
+  });
+  const result = new Promise<{ failures: number; sent: number }>((resolve, reject) => {
+    child.on("close", (code) =>
+      code === 0 ? resolve(JSON.parse(printed)) : reject(new Error(`ended with ${code}`)),
+    );
+  });
+  // Who is killed on purpose is not asked for a result.
+  result.catch(() => undefined);
+  return { child, result };
+}

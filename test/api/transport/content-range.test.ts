@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { contentRangeOf } from "../../../src/api/transport/content-range.ts";
+
+it.each([
+  ["bytes 5-9/10", { start: 5, total: 10 }],
+  ["bytes 5-9/*", { start: 5, total: undefined }],
+  ["bytes */10", { start: undefined, total: 10 }],
+  ["BYTES 5-9/10", { start: 5, total: 10 }],
+  ["bytes 5-/10", undefined],
+  ["items 5-9/10", undefined],
+  ["", undefined],
+  [undefined, undefined],
+])("%s", (header, expected) => {
+  expect(contentRangeOf(header)).toEqual(expected);
+});

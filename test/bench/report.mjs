@@ -1,0 +1,173 @@
+// How long a report takes, as the whole process `venue report …`, over a published mart of so many plays.
+// node test/bench/report.mjs [plays]   (default 2,000,000; the budget is stated for 10,000,000)
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { DuckDb } from "../../dist/engines/duckdb.js";
+
+const plays = Number(process.argv[2] ?? 2_000_000);
+const zones = Math.max(20, Math.round(plays / 33_000));
+const budgetSeconds = 1;
+const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
+const now = "2026-11-21T12:00:00Z";
+
+const byDay = `
+  select kind, zone_id, item_key, artist_id, date, count(*) as plays, sum(duration_secs)::bigint as play_seconds,
+    count(*) filter (is_complete) as complete_plays, count(is_complete) as measured_plays,
+    count(*) filter (is_short) as short_plays
+  from play group by all order by zone_id, date, item_key`;
+
+/** Selects over `play`, in the columns of the published tables. */
+const tables = {
+  dim_date: `select day::date as date, year(day)::int as year, quarter(day)::int as quarter,
+      strftime(day, '%Y-%m') as month, isoyear(day)::int as iso_year, weekofyear(day)::int as iso_week,
+      isodow(day)::int as day_of_week
+    from generate_series(timestamp '2024-01-01', timestamp '2026-12-31', interval 1 day) as days (day)`,
+  dim_kind: "select * from (values ('music'), ('signage'), ('messaging')) as kinds (kind)",
+  dim_zone: `select zone_id, 'Zone ' || zone_id as zone_name, zone_id // 2 as location_id, zone_id % 5 as home_group_id,
+      null::varchar as time_zone, min(date) as first_play_date, max(date) as last_play_date
+    from play group by all order by 1`,
+  dim_location: `select distinct zone_id // 2 as location_id, 'Location ' || zone_id // 2 as location_name,
+      null::varchar as street, null::varchar as city, null::varchar as state, null::varchar as zip,
+      null::double as latitude, null::double as longitude from play order by 1`,
+  dim_group: "select range as group_id, 'Group ' || range as group_name from range(5)",
+  bridge_group_zone: "select distinct zone_id % 5 as group_id, zone_id from play order by 1, 2",
+  dim_item: `select item_key, min(kind) as kind, item_key // 4 as item_id, 'Item number ' || item_key as item_name,
+      30.0::double as asset_duration, null::date as start_date, null::date as end_date
+    from play group by item_key order by 1`,
+  dim_artist:
+    "select distinct artist_id, 'Artist ' || artist_id as artist_name from play where artist_id is not null",
+  fact_play: `select kind, zone_id, item_key, artist_id, (played_at_local + interval 5 hour)::timestamptz as played_at,
+      played_at_local, (-300)::smallint as utc_offset_minutes, date, hour(played_at_local)::int as play_hour,
+      duration_secs, is_complete, is_short from play order by zone_id, played_at_local`,
+  fact_play_day: byDay,
+  fact_load: `select range as load_id, 'export' as source, 'music' as kind, range % 5 as group_id, null::bigint as zone_id,
+      timestamptz '2026-11-20 00:00:00' as requested_at, timestamptz '2026-11-20 00:00:00' as loaded_at,
+      1::bigint as bytes, 1::bigint as lines, 1::bigint as new_plays, 0::bigint as changed, 0::bigint as unchanged,
+      0::bigint as duplicate, 5::bigint as rejected, 0::bigint as blank, 0::bigint as zero_second,
+      0::bigint as vanished from range(2000)`,
+  fact_reject: `select range // 5 as load_id, range as line_number, 'invalid_json' as reason, '{' as line
+    from range(10000)`,
+  fact_restatement: `select 'v000001' as version, 'music' as kind, date '2026-11-01' as date,
+      1::bigint as plays_before, 2::bigint as plays_after, 0::bigint as states_changed where false`,
+  mart_info: `select 'v000001' as version, timestamptz '2026-11-21 05:00:00' as built_at,
+      timestamptz '2026-11-21 04:00:00' as data_as_of, '0.0.0' as software_version`,
+};
+
+const reports = [
+  ["report", "plays"],
+  ["report", "plays", "--by", "zone"],
+  ["report", "plays", "--by", "item", "--top", "20"],
+  ["report", "plays", "--by", "group,week"],
+  ["report", "plays", "--by", "hour"],
+  ["report", "plays", "--by", "zone,date"],
+  ["report", "plays", "--by", "kind", "--group", "1"],
+  ["report", "quality"],
+];
+const query = "select kind, sum(plays) as plays from fact_play_day group by kind";
+
+const folder = mkdtempSync(join(tmpdir(), "venue-analytics-bench-"));
+try {
+  const days = await publish(join(folder, "published"));
+  process.stdout.write(`${plays} plays, ${zones} zones, ${days} days; whole process, median of 3\n`);
+  time("node -e 0", ["-e", "0"]);
+  time("query", [program, "query", query]);
+  for (const words of reports) {
+    time(`${words.join(" ")} (28 days)`, [program, ...words, "--format", "csv"], budgetSeconds);
+    if (words[1] === "plays") {
+      time("  the same, all days", [
+        program,
+        ...words,
+        "--from",
+        "2024-01-01",
+        "--to",
+        "2026-11-20",
+        "--format",
+        "csv",
+      ]);
+    }
+  }
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+function time(label, words, budget) {
+  const seconds = [1, 2, 3].map(() => {
+    const start = performance.now();
+    const { status, stderr } = spawnSync(process.execPath, words, {
+      env: { ...process.env, VENUE_DATA_DIR: folder, VENUE_HOME: join(folder, "home"), VENUE_NOW: now },
+      maxBuffer: 1 << 30,
+    });
+    if (status !== 0) throw new Error(`${label} ended with ${status}: ${stderr}`);
+    return (performance.now() - start) / 1000;
+  });
+  const median = seconds.sort((a, b) => a - b)[1];
+  const verdict = budget === undefined ? "" : `  budget ${budget} s: ${median <= budget ? "kept" : "MISSED"}`;
+  process.stdout.write(`${median.toFixed(2).padStart(6)} s  ${label}${verdict}\n`);
+}
+
+/** Writes one version, as a build would, straight with DuckDB. Answers the number of days. */
+async function publish(published) {
+  const version = join(published, "v000001");
+  mkdirSync(version, { recursive: true });
+  const database = await DuckDb.open({
+    path: join(folder, "bench.duckdb"),
+    memoryLimit: "1GB",
+    tempDir: folder,
+  });
+  const manifest = {
+    version: "v000001",
+    built_at: now,
+    data_as_of: now,
+    software_version: "0.0.0",
+    tables: {},
+  };
+  // A play every six minutes in each zone, back from yesterday evening; songs mostly.
+  await database.run(`
+    create table play as
+    with numbered as (
+      select range // ${Math.ceil(plays / zones)} + 1 as zone_id, range % ${Math.ceil(plays / zones)} as number, hash(range) as h
+      from range(${plays})
+    ), chosen as (
+      select *, case when h % 20 = 0 then 1 when h % 20 = 1 then 2 else 0 end as k from numbered
+    )
+    select ['music', 'signage', 'messaging'][k + 1] as kind, zone_id,
+      ((h // 100) % case k when 0 then 5000 else 200 end * 4 + k)::bigint as item_key,
+      case when k = 0 then ((h // 100) % 5000 // 5)::bigint end as artist_id,
+      timestamp '2026-11-20 23:00:00' - number * interval 360 second as played_at_local,
+      (timestamp '2026-11-20 23:00:00' - number * interval 360 second)::date as date,
+      (h // 7 % 300 + 10)::int as duration_secs,
+      case when k > 0 then h // 7 % 300 > 100 end as is_complete,
+      case when k = 0 then h // 7 % 300 < 20 end as is_short
+    from chosen`);
+  const months = await database.all("select distinct strftime(date, '%Y-%m') as month from play order by 1");
+  for (const [table, select] of Object.entries(tables)) {
+    const partitioned = table === "fact_play" || table === "fact_play_day";
+    const parts = partitioned
+      ? months.map(({ month }) => [
+          `${table}/month=${month}/data.parquet`,
+          `strftime(date, '%Y-%m') = '${month}'`,
+        ])
+      : [[`${table}.parquet`, "true"]];
+    for (const [path, where] of parts) {
+      mkdirSync(dirname(join(version, path)), { recursive: true });
+      const source = partitioned ? select.replace("from play", `from play where ${where}`) : select;
+      await database.run(
+        `copy (${source}) to '${join(version, path)}' (format parquet, compression zstd, row_group_size 122880)`,
+      );
+    }
+    const columns = await database.all(`describe ${select}`);
+    manifest.tables[table] = {
+      partitioned,
+      columns: columns.map(({ column_name: name, column_type: type }) => ({ name, type, description: "" })),
+      files: parts.map(([path]) => ({ path, bytes: statSync(join(version, path)).size })),
+    };
+  }
+  const { days } = await database.get("select count(distinct date) as days from play");
+  database.close();
+  writeFileSync(join(version, "manifest.json"), JSON.stringify(manifest));
+  symlinkSync("v000001", join(published, "current"));
+  return days;
+}

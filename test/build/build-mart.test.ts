@@ -1,0 +1,93 @@
+import { beforeEach, expect, it, onTestFinished } from "vitest";
+import { buildMart } from "../../src/build/build-mart.ts";
+import type { DuckDb } from "../../src/engines/duckdb.ts";
+import { openWarehouse } from "../../src/engines/warehouse.ts";
+import { insertCoreRows, markAllDirty } from "../support/core-rows.ts";
+import { buildOptions } from "./build-options.ts";
+
+let warehouse: DuckDb;
+beforeEach(async () => {
+  warehouse = await openWarehouse({ path: ":memory:" });
+  onTestFinished(() => warehouse.close());
+  await insertCoreRows(warehouse, "play", [
+    { kind: "signage", zone_id: 1, item_id: 7, played_at: "2026-11-01 10:00:00", duration_secs: 15 },
+    { kind: "music", zone_id: 1, item_id: 7, played_at: "2026-11-02 10:00:00", duration_secs: 100 },
+  ]);
+  await markAllDirty(warehouse);
+});
+
+it("moves the days that were dirty to those that are unpublished", async () => {
+  const { dirtyDays } = await buildMart(warehouse, buildOptions);
+  expect(dirtyDays).toBe(2);
+  expect(await count("core.dirty_day")).toBe(0);
+  expect(await warehouse.all("select kind, date from core.unpublished_day order by kind")).toEqual([
+    { kind: "music", date: "2026-11-02" },
+    { kind: "signage", date: "2026-11-01" },
+  ]);
+});
+
+it("builds nothing from nothing a second time, and all of it when told to", async () => {
+  const first = await buildMart(warehouse, buildOptions);
+  const second = await buildMart(warehouse, buildOptions);
+  const full = await buildMart(warehouse, { ...buildOptions, isFull: true });
+  expect(first.anew).toContain("mart.fact_play_day");
+  expect(second).toMatchObject({ anew: [], dirtyDays: 0 });
+  expect(full.anew).toEqual(first.anew);
+});
+
+it("builds a model from nothing when its text, or that of a model it reads, has changed", async () => {
+  await buildMart(warehouse, buildOptions);
+  await warehouse.run("delete from core.unpublished_day");
+  await warehouse.run("update core.built_model set sha256 = 'another' where model = 'mart.fact_play_day'");
+  await warehouse.run("update mart.fact_play_day set plays = 99");
+  expect((await buildMart(warehouse, buildOptions)).anew).toEqual(["mart.fact_play_day"]);
+  expect(await warehouse.get("select sum(plays)::int as plays from mart.fact_play_day")).toEqual({
+    plays: 2,
+  });
+  // Any of its days may differ now, so all are written again.
+  expect(await count("core.unpublished_day")).toBe(2);
+});
+
+it("drops what no model makes any more, and puts a table where a view was", async () => {
+  await buildMart(warehouse, buildOptions);
+  await warehouse.run("create table mart.old as select 1 as a");
+  await warehouse.run("create view staging.old as select 1 as a");
+  await warehouse.run("drop table mart.dim_kind");
+  await warehouse.run("create view mart.dim_kind as select 'x' as kind");
+  await warehouse.run("delete from core.built_model where model = 'mart.dim_kind'");
+  await buildMart(warehouse, buildOptions);
+  expect(await count("mart.dim_kind")).toBe(3);
+  await expect(count("mart.old")).rejects.toThrow("mart.old");
+  await expect(count("staging.old")).rejects.toThrow("staging.old");
+});
+
+it("measures plays anew when the unit of asset durations changes", async () => {
+  await insertCoreRows(warehouse, "asset_snapshot", [{ kind: "signage", asset_id: 7, duration_secs: 20 }]);
+  const complete = () =>
+    warehouse.all("select complete_plays from mart.fact_play_day where kind = 'signage'");
+  await buildMart(warehouse, buildOptions);
+  expect(await complete()).toEqual([{ complete_plays: 0 }]);
+  const { dirtyDays } = await buildMart(warehouse, { ...buildOptions, assetDurationUnit: "milliseconds" });
+  expect(await complete()).toEqual([{ complete_plays: 1 }]);
+  expect(dirtyDays).toBe(1);
+});
+
+it("leaves everything as it was when it is interrupted", async () => {
+  await buildMart(warehouse, buildOptions);
+  await insertCoreRows(warehouse, "dirty_day", [{ kind: "music", date: "2026-11-02" }]);
+  const interruption = new AbortController();
+  const logger = { ...buildOptions.logger, debug: () => interruption.abort(new Error("enough")) };
+  const build = buildMart(warehouse, {
+    ...buildOptions,
+    version: "v000002",
+    signal: interruption.signal,
+    logger,
+  });
+  await expect(build).rejects.toThrow("enough");
+  expect(await count("core.dirty_day")).toBe(1);
+  expect(await warehouse.all("select version from core.version")).toEqual([{ version: "v000001" }]);
+});
+
+async function count(table: string): Promise<number> {
+  return (await warehouse.get<{ count: number }>(`select count(*) as count from ${table}`)).count;
+}

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { dayRanges } from "../../src/build/day-ranges.ts";
+
+it.each([
+  ["none", [], 0, []],
+  ["one", ["2026-03-01"], 0, ["2026-03-01..2026-03-01"]],
+  [
+    "neighbours, unsorted, repeated",
+    ["2026-03-02", "2026-02-28", "2026-03-01", "2026-03-01"],
+    0,
+    ["2026-02-28..2026-03-02"],
+  ],
+  ["apart", ["2026-01-01", "2026-01-03"], 0, ["2026-01-01..2026-01-01", "2026-01-03..2026-01-03"]],
+  ["apart, but within reach", ["2026-01-01", "2026-01-04"], 1, ["2025-12-31..2026-01-05"]],
+  [
+    "apart by more than reach",
+    ["2026-01-01", "2026-01-05"],
+    1,
+    ["2025-12-31..2026-01-02", "2026-01-04..2026-01-06"],
+  ],
+  ["over a leap day", ["2028-02-28", "2028-02-29", "2028-03-01"], 0, ["2028-02-28..2028-03-01"]],
+])("%s", (_label, dates, reachDays, expected) => {
+  expect(dayRanges(dates, reachDays).map(({ from, to }) => `${from}..${to}`)).toEqual(expected);
+});
+
+it("holds every date in few ranges, however many there are", () => {
+  const dates = Array.from({ length: 200 }, (_, i) =>
+    new Date(Date.UTC(2020, 0, 1 + i * i)).toISOString().slice(0, 10),
+  );
+  const ranges = dayRanges(dates);
+  expect(ranges.length).toBeLessThanOrEqual(12);
+  expect(dates.filter((date) => !ranges.some(({ from, to }) => from <= date && date <= to))).toEqual([]);
+});

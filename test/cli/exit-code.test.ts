@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { combineExitCodes, exitCodeOf } from "../../src/cli/exit-code.ts";
+import { explainFailure } from "../../src/cli/explain-failure.ts";
+import { Interruption } from "../../src/cli/interruption.ts";
+import { ConfigError } from "../../src/config/config-error.ts";
+
+it.each([
+  ["nothing", [], 0],
+  ["a finding", [0, 1], 1],
+  ["a refusal and a finding", [1, 3], 3],
+  ["damage and a refusal", [3, 4, 1], 4],
+  ["a bug beside all", [3, 70, 4], 70],
+])("the exit code of %s", (_label, codes, expected) => {
+  expect(combineExitCodes(codes)).toBe(expected);
+});
+
+it.each<[string, unknown, number]>([
+  ["a setting", new ConfigError("VENUE_X", "x"), 2],
+  ["Ctrl-C", new Interruption("SIGINT"), 130],
+  ["SIGTERM", new Interruption("SIGTERM"), 143],
+  ["a bug", new TypeError("x is not a function"), 70],
+  ["a full disk (Node)", Object.assign(new Error("write"), { code: "ENOSPC" }), 2],
+  ["a full disk (DuckDB)", new Error('IO Error: Could not write file "x": No space left on device'), 2],
+  [
+    "a read-only folder",
+    Object.assign(new Error("EROFS: read-only file system, open 'x'"), { code: "EROFS" }),
+    2,
+  ],
+  [
+    "a damaged database",
+    new Error("IO Error: Corrupt database file: computed checksum 1 does not match 2"),
+    4,
+  ],
+])("the exit code after %s", (_label, error, expected) => {
+  expect(exitCodeOf(explainFailure(error))).toBe(expected);
+});

@@ -1,0 +1,124 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type Finished, runVenue, startVenue } from "../support/run-venue.ts";
+import { type Setup, setUp } from "../support/service.ts";
+
+const small = { days: 2, zones: 2, playScale: 0.1 };
+
+/** One clear message, no stack trace, no secret. */
+function expectClear({ stdout, stderr }: Finished, { emulator }: Setup): void {
+  expect(stderr).not.toMatch(/^\s+at .*:\d+:\d+/m);
+  expect(stderr).not.toContain("this is a bug");
+  expect(stdout + stderr).not.toContain(emulator.clientSecret);
+}
+
+describe("one clear message and the documented exit code", () => {
+  it.each<[string, string[], NodeJS.ProcessEnv, number, RegExp]>([
+    ["an unknown command", ["reprot"], {}, 2, /unknown command 'reprot'[\s\S]*Did you mean report\?/],
+    ["an unknown flag", ["sync", "--fast"], {}, 2, /unknown option '--fast'/],
+    ["an unknown topic", ["sync", "histroy"], {}, 2, /histroy[\s\S]*history, devices, campaigns, status/],
+    ["no address", ["sync"], { VENUE_BASE_URL: "" }, 2, /VENUE_BASE_URL is not set/],
+    [
+      "a malformed address",
+      ["sync"],
+      { VENUE_BASE_URL: "localhost" },
+      2,
+      /VENUE_BASE_URL \(from environment\) is "localhost"; accepted/,
+    ],
+    ["no groups", ["sync"], { VENUE_GROUP_IDS: "" }, 2, /VENUE_GROUP_IDS is not set/],
+    ["no credentials", ["sync"], { VENUE_CLIENT_ID: "", VENUE_CLIENT_SECRET: "" }, 2, /no credentials/],
+    ["refused credentials", ["sync"], { VENUE_CLIENT_SECRET: "wrong-secret-value" }, 3, /refused/i],
+    [
+      "an unreachable service",
+      ["sync", "devices"],
+      { VENUE_BASE_URL: "http://127.0.0.1:9/v5" },
+      3,
+      /127\.0\.0\.1:9/,
+    ],
+    ["a data folder that is a file", ["sync"], { VENUE_DATA_DIR: "file" }, 2, /VENUE_DATA_DIR/],
+    ["nothing published yet", ["report", "plays"], {}, 2, /Nothing is published/],
+    ["an unknown report", ["report", "playz"], {}, 2, /plays/],
+    ["an unknown --by word", ["report", "plays", "--by", "zoen"], {}, 2, /zone/],
+    ["a date that does not exist", ["report", "plays", "--from", "2026-02-30"], {}, 2, /2026-02-30/],
+    [
+      "a file that is not there",
+      ["load", "nowhere.jsonl", "--kind", "music"],
+      {},
+      2,
+      /nowhere\.jsonl does not exist/,
+    ],
+    ["no kind", ["load", "file"], {}, 2, /--kind/],
+    ["an unknown kind", ["load", "file", "--kind", "video"], {}, 2, /music, signage, messaging/],
+  ])("%s", async (_label, args, environment, code, message) => {
+    const setup = await setUp(small);
+    writeFileSync(join(setup.workingFolder, "file"), "");
+    Object.assign(setup.environment, environment);
+    const finished = await runVenue(args, setup);
+    expect(finished.stderr + finished.stdout).toMatch(message);
+    expect(finished.code).toBe(code);
+    expectClear(finished, setup);
+  });
+
+  it("a damaged warehouse", async () => {
+    const setup = await setUp(small);
+    mkdirSync(setup.dataFolder);
+    writeFileSync(join(setup.dataFolder, "warehouse.duckdb"), Buffer.alloc(20_000, "not a database"));
+    const finished = await runVenue(["sync"], setup);
+    expect(finished.stderr).toMatch(/warehouse\.duckdb is damaged/);
+    expect(finished.code).toBe(4);
+    expectClear(finished, setup);
+  });
+
+  it("a damaged state.db", async () => {
+    const setup = await setUp(small);
+    mkdirSync(setup.dataFolder);
+    writeFileSync(join(setup.dataFolder, "state.db"), Buffer.alloc(20_000, "not a database"));
+    const finished = await runVenue(["sync"], setup);
+    expect(finished.stderr).toMatch(/state\.db/);
+    expect(finished.code).toBe(4);
+    expectClear(finished, setup);
+  });
+});
+
+it("a group that may not be read: the rest is collected and published, and the exit code is 3", async () => {
+  const setup = await setUp({ ...small, readableGroupIds: [58429] });
+  const finished = await runVenue(["run"], setup);
+  expect(finished.code).toBe(3);
+  expect(finished.stdout).toMatch(/Not collected: music history of group 58430: .*403/);
+  expect(finished.stdout).toMatch(/Published v000001/);
+  expectClear(finished, setup);
+});
+
+it("one run at a time: the second ends at once, names the first, and reports still answer", async () => {
+  const setup = await setUp(small);
+  const ready = await runVenue(["run"], setup);
+  expect(ready.code, ready.stderr).toBe(0);
+  setup.emulator.setFaults([{ name: "job-stuck" }]);
+  const first = startVenue(["run"], setup);
+  while (setup.emulator.jobs.length < 12) await new Promise((resolve) => setTimeout(resolve, 10));
+  const second = await runVenue(["run"], setup);
+  expect(second.code).toBe(75);
+  expect(second.stderr).toContain(`process ${first.child.pid}`);
+  expect((await runVenue(["report", "plays"], setup)).code).toBe(0);
+  first.child.kill("SIGINT");
+  expect((await first.finished).code).toBe(130);
+  const { stdout } = await runVenue(["runs"], setup);
+  expect(stdout).toMatch(/interrupted\s+exit 130\s+run/);
+});
+
+it("the secret and the token are nowhere in the data folder, nor in what --debug shows", async () => {
+  const setup = await setUp(small);
+  setup.emulator.setFaults([{ name: "server-error", times: 2 }]);
+  const { stdout, stderr, code } = await runVenue(["run", "--debug"], setup);
+  expect(code, stderr).toBe(0);
+  const grep = (word: string) =>
+    execFileSync("sh", ["-c", `grep -rlaF -e "$1" "$2" || true`, "sh", word, setup.dataFolder], {
+      encoding: "utf8",
+    });
+  for (const word of [setup.emulator.clientSecret, "Bearer "]) {
+    expect(stdout + stderr).not.toContain(word);
+    expect(grep(word)).toBe("");
+  }
+});

@@ -1,0 +1,76 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { inspect } from "node:util";
+import { expect, it } from "vitest";
+import { getCredentials } from "../../src/config/credentials.ts";
+import { Settings } from "../../src/config/settings.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+
+const secret = "s3cr3t-value";
+
+function credentialsOf(environment: NodeJS.ProcessEnv, files: Record<string, string> = {}) {
+  const folder = createTempFolder();
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return getCredentials(
+    new Settings({ flags: {}, environment: { VENUE_HOME: folder, ...environment }, workingFolder: folder }),
+  );
+}
+
+it("takes them from the environment, from a secret file, or from credentials.json", () => {
+  const file = JSON.stringify({ client_id: "c2", client_secret: "of-c2" });
+  const sources = [
+    credentialsOf({ VENUE_CLIENT_ID: "c1", VENUE_CLIENT_SECRET: secret }, { "credentials.json": file }),
+    credentialsOf(
+      { VENUE_CLIENT_ID: "c1", VENUE_CLIENT_SECRET_FILE: "secret.txt" },
+      { "secret.txt": `${secret}\n` },
+    ),
+    credentialsOf({}, { "credentials.json": file }),
+  ];
+  expect(sources.map((found) => [found.clientId, found.revealSecret()])).toEqual([
+    ["c1", secret],
+    ["c1", secret],
+    ["c2", "of-c2"],
+  ]);
+});
+
+it("shows the secret in no dump", () => {
+  const credentials = credentialsOf({ VENUE_CLIENT_ID: "c1", VENUE_CLIENT_SECRET: secret });
+  expect(
+    inspect({ credentials }, { depth: 9, showHidden: true }) +
+      JSON.stringify(credentials) +
+      String(credentials),
+  ).not.toContain(secret);
+});
+
+it.each<[string, NodeJS.ProcessEnv, Record<string, string>, RegExp]>([
+  ["none at all", {}, {}, /no credentials: set VENUE_CLIENT_ID/],
+  ["a secret without an id", { VENUE_CLIENT_SECRET: secret }, {}, /VENUE_CLIENT_ID is not set/],
+  [
+    "a missing secret file",
+    { VENUE_CLIENT_ID: "c", VENUE_CLIENT_SECRET_FILE: "nowhere" },
+    {},
+    /nowhere can't be read/,
+  ],
+  ["an empty secret file", { VENUE_CLIENT_ID: "c", VENUE_CLIENT_SECRET_FILE: "e" }, { e: "\n" }, /is empty/],
+  [
+    "a broken credentials.json",
+    {},
+    { "credentials.json": `{"client_secret": "${secret}"` },
+    /should be a JSON object/,
+  ],
+  [
+    "another client's credentials.json",
+    { VENUE_CLIENT_ID: "c" },
+    { "credentials.json": `{"client_id":"d","client_secret":"${secret}"}` },
+    /holds the secret of "d"/,
+  ],
+])("refuses %s without showing the secret", (_label, environment, files, message) => {
+  let error: unknown;
+  try {
+    credentialsOf(environment, files);
+  } catch (caught) {
+    error = caught;
+  }
+  expect(String(error)).toMatch(message);
+  expect(inspect(error, { depth: 9 })).not.toContain(secret);
+});

@@ -1,0 +1,107 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ConfigError } from "../../src/config/config-error.ts";
+import { Settings } from "../../src/config/settings.ts";
+import { flagOf, type VariableName, variableNames } from "../../src/config/variables.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+
+function read(
+  environment: NodeJS.ProcessEnv,
+  flags: Partial<Record<VariableName, string>> = {},
+  dotenv?: string,
+): Settings {
+  const workingFolder = createTempFolder();
+  if (dotenv !== undefined) writeFileSync(join(workingFolder, ".env"), dotenv);
+  return new Settings({ flags, environment, workingFolder });
+}
+
+describe("where a value comes from", () => {
+  it("takes flags over environment over .env over defaults", () => {
+    const dotenv = "VENUE_RATE_PER_SECOND=4\nVENUE_SETTLE_DAYS=5\nVENUE_MEMORY_LIMIT=1GB\n";
+    const settings = read(
+      { VENUE_RATE_PER_SECOND: "3", VENUE_SETTLE_DAYS: "6" },
+      { VENUE_RATE_PER_SECOND: "2" },
+      dotenv,
+    );
+    expect([settings.get("VENUE_RATE_PER_SECOND"), settings.originOf("VENUE_RATE_PER_SECOND")]).toEqual([
+      2,
+      "flag",
+    ]);
+    expect([settings.get("VENUE_SETTLE_DAYS"), settings.originOf("VENUE_SETTLE_DAYS")]).toEqual([
+      6,
+      "environment",
+    ]);
+    expect([settings.get("VENUE_MEMORY_LIMIT"), settings.originOf("VENUE_MEMORY_LIMIT")]).toEqual([
+      "1GB",
+      ".env",
+    ]);
+    expect([settings.get("VENUE_LOG"), settings.originOf("VENUE_LOG")]).toEqual(["text", "default"]);
+    expect([settings.find("VENUE_NOW"), settings.originOf("VENUE_NOW")]).toEqual([undefined, "not set"]);
+  });
+
+  it("takes an empty text for not set", () => {
+    const settings = read({ VENUE_BASE_URL: "  ", VENUE_RATE_PER_SECOND: "" });
+    expect(settings.find("VENUE_BASE_URL")).toBeUndefined();
+    expect(settings.get("VENUE_RATE_PER_SECOND")).toBe(1);
+  });
+
+  it("says which variable is missing, and how to set it", () => {
+    expect(() => read({}).get("VENUE_BASE_URL")).toThrowErrorMatchingInlineSnapshot(
+      `[ConfigError: VENUE_BASE_URL is not set (versioned API root; main paths are under {base}/ext/). Set it in the environment or in .env, or give --base-url.]`,
+    );
+  });
+
+  it("places VENUE_HOME where the platform keeps settings", () => {
+    expect(read({ XDG_CONFIG_HOME: "/xdg" }).get("VENUE_HOME")).toBe("/xdg/venue-analytics");
+    expect(read({ HOME: "/home/ann" }).get("VENUE_HOME")).toBe("/home/ann/.config/venue-analytics");
+  });
+
+  it("has a flag for every variable but the secret", () => {
+    expect(variableNames.filter((name) => flagOf(name) === undefined)).toEqual(["VENUE_CLIENT_SECRET"]);
+    expect(flagOf("VENUE_DATA_DIR")).toBe("--data-dir");
+  });
+});
+
+describe("malformed values", () => {
+  it.each<[VariableName, string, string]>([
+    ["VENUE_BASE_URL", "example.com/v5", "an http or https URL"],
+    ["VENUE_BASE_URL", "ftp://example.com/v5", "an http or https URL"],
+    ["VENUE_BASE_URL", "https://user:pw@example.com/v5", "without user"],
+    ["VENUE_GROUP_IDS", "12,x", "whole numbers"],
+    ["VENUE_GROUP_IDS", "-1", "whole numbers"],
+    ["VENUE_GROUP_IDS", ",", "whole numbers"],
+    ["VENUE_RATE_PER_SECOND", "0", "a number from 0.001"],
+    ["VENUE_RATE_PER_SECOND", "fast", "a number from 0.001"],
+    ["VENUE_MEMORY_LIMIT", "lots", "a size such as 600MB"],
+    ["VENUE_THREADS", "0", "a whole number from 1"],
+    ["VENUE_SERVICE_TIME_ZONE", "Europe/Atlantis", "IANA"],
+    ["VENUE_SETTLE_DAYS", "1.5", "a whole number from 0"],
+    ["VENUE_DOWN_STATUS", " , ", "words"],
+    ["VENUE_ASSET_DURATION_UNIT", "minutes", "seconds or milliseconds"],
+    ["VENUE_NOW", "2026-11-21", "ISO 8601 instant"],
+    ["VENUE_NOW", "2026-13-21T00:00:00Z", "ISO 8601 instant"],
+    ["VENUE_LOG", "xml", "text or json"],
+  ])("%s = %s", (name, value, accepted) => {
+    const error = catchError(() => read({ [name]: value }));
+    expect(error).toBeInstanceOf(ConfigError);
+    expect((error as ConfigError).variable).toBe(name);
+    expect((error as ConfigError).message).toContain(accepted);
+    expect((error as ConfigError).message).toContain(name);
+    expect((error as ConfigError).message).toContain(JSON.stringify(value.trim() || value));
+  });
+
+  it("reads lists, each entry once", () => {
+    expect(read({ VENUE_GROUP_IDS: " 3, 1,3 " }).get("VENUE_GROUP_IDS")).toEqual([3, 1]);
+    expect(read({ VENUE_DOWN_STATUS: "offline,lost" }).get("VENUE_DOWN_STATUS")).toEqual(["offline", "lost"]);
+  });
+});
+
+function catchError(body: () => unknown): unknown {
+  try {
+    body();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}

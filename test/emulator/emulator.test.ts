@@ -1,0 +1,91 @@
+import { connect } from "node:net";
+import { describe, expect, it } from "vitest";
+import { type EmulatorOptions, startEmulator } from "../../src/emulator/emulator.ts";
+import { bearer, createExport, exportLink, fetchToken, startSmallEmulator } from "./small-emulator.ts";
+
+describe("options", () => {
+  it.each<[EmulatorOptions, string]>([
+    [{ port: 70_000 }, "port is 70000, but must be a whole number from 0 to 65535"],
+    [{ zones: 0 }, "zones is 0"],
+    [{ days: 1.5 }, "days is 1.5"],
+    [{ seed: -1 }, "seed is -1"],
+    [{ startDate: "2026-02-30" }, "startDate is 2026-02-30, but must be a date, YYYY-MM-DD"],
+    [{ now: new Date("x") }, "now must be a valid date"],
+    [{ ratePerSecond: 0 }, "ratePerSecond is 0"],
+    [{ exportSeconds: Number.NaN }, "exportSeconds is NaN"],
+    [{ faults: [{ name: "server-error", probability: 2 }] }, "probability of server-error is 2"],
+  ])("%j is refused", async (options, message) => {
+    await expect(startEmulator(options)).rejects.toMatchObject({
+      name: "EmulatorOptionError",
+      category: "usage",
+      message: expect.stringContaining(message),
+    });
+  });
+
+  it("a port that is taken is named", async () => {
+    const first = await startSmallEmulator();
+    const port = Number(new URL(first.baseUrl).port);
+    await expect(startEmulator({ port })).rejects.toMatchObject({
+      code: "EMULATOR_OPTION",
+      message: expect.stringContaining(`can't listen on port ${port} of 127.0.0.1`),
+    });
+  });
+});
+
+describe("control from another process", () => {
+  const put = (url: string, body: unknown) =>
+    fetch(url, {
+      method: "PUT",
+      body: JSON.stringify(body),
+      headers: { "Content-Type": "application/json" },
+    });
+
+  it("sets the clock and the faults, shows requests and jobs, and is itself not limited or recorded", async () => {
+    const emulator = await startSmallEmulator({ ratePerSecond: 2 });
+    const control = `${new URL(emulator.baseUrl).origin}/_emulator`;
+    const token = await fetchToken(emulator);
+    const jobId = await createExport(emulator, token);
+    const read = async (path: string) => (await fetch(`${control}/${path}`)).json();
+
+    await put(`${control}/clock`, { now: "2026-09-24T10:00:00Z" });
+    expect(emulator.now().toISOString()).toBe("2026-09-24T10:00:00.000Z");
+    expect(await read("clock")).toEqual({ now: "2026-09-24T10:00:00.000Z" });
+    expect((await put(`${control}/clock`, { now: "soon" })).status).toBe(400);
+
+    await put(`${control}/faults`, [{ name: "reset", times: 3 }]);
+    expect(await read("faults")).toEqual([{ name: "reset", times: 3 }]);
+    const unknown = await put(`${control}/faults`, [{ name: "gremlins" }]);
+    expect(unknown.status).toBe(400);
+    expect(await unknown.text()).toContain("There is no fault gremlins. There are: rate-limit-burst");
+
+    expect(await read("jobs")).toMatchObject([{ jobId, kind: "music", groupId: 58429 }]);
+    expect(await read("requests")).toMatchObject([
+      { origin: "main", method: "POST", path: "/v5/api-clients/token", status: 200 },
+      { origin: "main", method: "POST", path: "/v5/ext/data/music/history/export", status: 200 },
+    ]);
+  });
+});
+
+describe("closing", () => {
+  it("ends what is under way, and leaves no port open", async () => {
+    const emulator = await startSmallEmulator({ zones: 12, days: 60, playScale: 1 });
+    const token = await fetchToken(emulator);
+    const link = await exportLink(emulator, token);
+    // A stalled download, a slow answer, an export that is being written and an idle connection.
+    emulator.setFaults([{ name: "stall" }, { name: "slow", value: 60_000, endpoint: "devices" }]);
+    const stalled = fetch(link).then((answer) => answer.arrayBuffer());
+    const slow = fetch(`${emulator.baseUrl}/ext/devices/status?group_id=58429`, { headers: bearer(token) });
+    await createExport(emulator, token);
+    const port = Number(new URL(emulator.baseUrl).port);
+    const idle = connect(port, "127.0.0.1");
+    const idleClosed = new Promise((resolve) => idle.on("close", resolve).on("error", () => {}));
+    await new Promise((resolve) => idle.on("connect", resolve));
+
+    const ends = Promise.allSettled([stalled, slow, idleClosed]);
+    await emulator.close();
+    expect((await ends).map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled"]);
+    await expect(fetch(emulator.baseUrl)).rejects.toThrow();
+    await expect(fetch(emulator.downloadOrigin)).rejects.toThrow();
+    await emulator.close();
+  });
+});

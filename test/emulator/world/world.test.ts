@@ -1,0 +1,244 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { textOfDay } from "../../../src/emulator/world/day-lines.ts";
+import { findOutages } from "../../../src/emulator/world/outages.ts";
+import type { TruePlay } from "../../../src/emulator/world/true-play.ts";
+import { World } from "../../../src/emulator/world/world.ts";
+import { type Kind, kinds } from "../../../src/util/kind.ts";
+import { readPlays } from "./read-plays.ts";
+
+const world = new World();
+const cases = kinds.flatMap((kind) => world.groupIds.map((groupId): [Kind, number] => [kind, groupId]));
+
+function exportText(of: World, kind: Kind, groupId: number, at: Date): string {
+  const { firstDay, days } = of.plan;
+  return of
+    .zonesOfGroup(groupId)
+    .flatMap((zone) =>
+      Array.from({ length: days }, (_, index) =>
+        textOfDay(of.plan, { kind, zone, day: firstDay + index, atMs: at.getTime(), badLineRate: 0 }),
+      ),
+    )
+    .join("");
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+const keyOf = (play: TruePlay) => JSON.stringify(play);
+
+describe("the default world", () => {
+  const plays = new Map(kinds.map((kind) => [kind, [...world.plays({ kind, visibleAt: world.endsAt })]]));
+  const music = plays.get("music") ?? [];
+
+  it("holds about 300,000 plays of 3 kinds in 60 days", () => {
+    const counts = [...plays.values()].map(({ length }) => length);
+    expect(counts.reduce((sum, count) => sum + count)).toBeGreaterThan(280_000);
+    expect(counts.reduce((sum, count) => sum + count)).toBeLessThan(320_000);
+    expect(counts.map((count) => Math.round(count / 20_000))).toEqual([9, 5, 1]);
+    const dates = [...new Set(music.map(({ localDate }) => localDate))].sort();
+    // The 61st is the end of the last night.
+    expect([dates.length, dates[0], dates.at(-1)]).toEqual([61, "2026-09-23", "2026-11-22"]);
+  });
+
+  it("has 12 zones in 4 time zones, 9 locations and 2 groups, one zone in both", () => {
+    expect(world.zones.map(({ zoneId }) => zoneId)).toEqual(Array.from({ length: 12 }, (_, i) => 81001 + i));
+    expect(new Set(world.zones.map(({ timeZone }) => timeZone)).size).toBe(4);
+    expect(new Set(world.zones.map(({ location }) => location.locationId)).size).toBe(9);
+    expect(world.groupIds.map((groupId) => world.zonesOfGroup(groupId).length)).toEqual([7, 6]);
+    expect(world.zones.filter(({ groupIds }) => groupIds.length === 2).map(({ zoneId }) => zoneId)).toEqual([
+      81007,
+    ]);
+  });
+
+  it("plays through changes of the clocks, past midnight, and not on a closed Sunday", () => {
+    const offsetsOf = (zoneId: number) =>
+      new Set(music.filter((play) => play.zoneId === zoneId).map((play) => play.utcOffsetMinutes));
+    expect([81001, 81004, 81008, 81012].map((zoneId) => [...offsetsOf(zoneId)])).toEqual([
+      [-240, -300],
+      [-420, -480],
+      [120, 60],
+      [330],
+    ]);
+    const twice = music.filter(({ zoneId, startedAt }) => {
+      const minutesIntoNight = (startedAt - Date.parse("2026-10-25T00:00:00Z")) / 60_000;
+      return zoneId === 81008 && minutesIntoNight >= 0 && minutesIntoNight < 120;
+    });
+    expect(new Set(twice.map(({ utcOffsetMinutes }) => utcOffsetMinutes))).toEqual(new Set([120, 60]));
+    const lastOfBar = music.filter(({ zoneId }) => zoneId === 81003).at(-1);
+    expect(lastOfBar?.localDate).toBe("2026-11-22");
+    const sundays = music.filter(
+      ({ zoneId, localDate }) => zoneId === 81007 && new Date(localDate).getUTCDay() === 0,
+    );
+    expect(sundays).toEqual([]);
+  });
+
+  it("holds short plays, songs of two artists, and repeats that name the other artist", () => {
+    const shares = music.filter(({ durationSecs }) => durationSecs < 30).length / music.length;
+    expect(shares).toBeGreaterThan(0.02);
+    expect(shares).toBeLessThan(0.05);
+    const artistsOf = new Map<number, Set<number | undefined>>();
+    for (const { itemId, artistId } of music) {
+      artistsOf.set(itemId, (artistsOf.get(itemId) ?? new Set()).add(artistId));
+    }
+    expect([...artistsOf.values()].filter(({ size }) => size === 2).length).toBeGreaterThan(50);
+  });
+
+  it("has devices that went down: most play nothing then, one in four goes on and reports once it is back", () => {
+    const { plan } = world;
+    let silentHours = 0;
+    let lateReports = 0;
+    for (const zone of world.zones) {
+      const ownPlays = music.filter(({ zoneId }) => zoneId === zone.zoneId);
+      const outages = findOutages(
+        plan.seed,
+        zone.deviceId,
+        Date.parse("2026-09-24"),
+        Date.parse("2026-11-20"),
+      );
+      for (const { startedAtMs, endedAtMs } of outages) {
+        const within = ownPlays.filter((play) => play.startedAt >= startedAtMs && play.startedAt < endedAtMs);
+        const statusAt = (ms: number) =>
+          world.devices(zone.groupIds[0] ?? 0, new Date(ms)).find((device) => device.zone_id === zone.zoneId);
+        const middleMs = Math.floor((startedAtMs + endedAtMs) / 2);
+        expect(statusAt(startedAtMs - 1)?.status).toBe("online");
+        expect(statusAt(middleMs)?.status).toBe("offline");
+        expect(Date.parse(`${statusAt(middleMs)?.last_online_date}Z`)).toBe(
+          Math.floor(startedAtMs / 60_000) * 60_000,
+        );
+        if (!zone.playsWhileDown) {
+          expect(within).toEqual([]);
+          silentHours += (endedAtMs - startedAtMs) / 3_600_000;
+        } else if (within.length > 0) {
+          const query = { kind: "music", zoneIds: [zone.zoneId] } as const;
+          const known = [...world.plays({ ...query, visibleAt: new Date(endedAtMs) })];
+          expect(known.some(({ startedAt }) => startedAt >= startedAtMs && startedAt < endedAtMs)).toBe(
+            false,
+          );
+          lateReports += within.length;
+        }
+      }
+    }
+    expect(silentHours).toBeGreaterThan(50);
+    expect(lateReports).toBeGreaterThan(50);
+  });
+});
+
+describe("lines and truth", () => {
+  it.each(cases)("%s of group %i: reading the lines one by one finds the true plays", (kind, groupId) => {
+    const found = readPlays(kind, exportText(world, kind, groupId, world.endsAt)).map(keyOf);
+    const expected = [...world.plays({ kind, groupId, visibleAt: world.endsAt })].map(keyOf);
+    expect(found.length).toBe(expected.length);
+    expect(sha256(found.sort().join("\n"))).toBe(sha256(expected.sort().join("\n")));
+  });
+
+  it.each(kinds)("%s: also while the clock stands in the middle of a day", (kind) => {
+    const made = new World({ zones: 3, days: 4, seed: 5 });
+    for (let hours = 13; hours < 110; hours += 5.37) {
+      const at = new Date(made.plan.firstDay * 86_400_000 + Math.round(hours * 3_600_000));
+      const found = readPlays(kind, exportText(made, kind, 58429, at)).map(keyOf);
+      expect(found.sort()).toEqual(
+        [...made.plays({ kind, groupId: 58429, visibleAt: at })].map(keyOf).sort(),
+      );
+    }
+  });
+
+  it.each(cases)("%s of group %i: the counts tell what each line is", (kind, groupId) => {
+    const lines = exportText(world, kind, groupId, world.endsAt).split("\n").slice(0, -1);
+    const counts = world.lineCounts({ kind, groupId, visibleAt: world.endsAt });
+    const { plays, zeroSecond, repeated, broken, blank } = counts;
+    expect(counts.lines).toBe(lines.length);
+    expect(plays + zeroSecond + repeated + broken + blank).toBe(lines.length);
+    expect(lines.filter((line) => line === "").length).toBe(blank);
+    expect(lines.filter((line) => line.includes('"duration_secs":0,')).length).toBeGreaterThanOrEqual(
+      zeroSecond,
+    );
+    expect(broken + blank).toBeGreaterThanOrEqual(5);
+    expect(broken + blank).toBeLessThanOrEqual(30);
+    expect(repeated / lines.length).toBeGreaterThan(0.001);
+    expect(zeroSecond / lines.length).toBeGreaterThan(0.0005);
+  });
+
+  it("some plays are told of late, hours or days after they began", () => {
+    const query = { kind: "music", groupId: 58429 } as const;
+    const early = new Date("2026-10-20T12:00:00Z");
+    const before = new Set([...world.plays({ ...query, visibleAt: early })].map(keyOf));
+    const after = [...world.plays({ ...query, visibleAt: world.endsAt })];
+    const late = after.filter(
+      (play) => play.startedAt < early.getTime() - 600_000 && !before.has(keyOf(play)),
+    );
+    expect(late.length).toBeGreaterThan(10);
+    expect(late.length).toBeLessThan(400);
+  });
+
+  it("a renamed zone, song and asset keep their old names in lines from before", () => {
+    const lines = exportText(world, "music", 58429, world.endsAt).split("\n");
+    const spanOf = (name: string) => {
+      const days = lines
+        .filter((line) => line.includes(JSON.stringify(name)))
+        .map((line) => /"play_start":"(.{10})/.exec(line)?.[1] ?? "")
+        .filter((date) => date > "2000")
+        .sort();
+      return [days[0], days.at(-1)];
+    };
+    expect(spanOf("Harbor Market Café")).toEqual(["2026-09-23", "2026-10-22"]);
+    expect(spanOf('Harbor Café & "Bakery"')).toEqual(["2026-10-23", "2026-11-21"]);
+    const [song] = world.plan.songs;
+    expect(spanOf(song?.naming.name ?? "")[1]).toMatch(/^2026-10-1[78]$/);
+    expect(spanOf(song?.naming.renamed?.name ?? "")[0]).toMatch(/^2026-10-1[78]$/);
+  });
+});
+
+describe("seed and instant", () => {
+  const small = { zones: 2, days: 4, playScale: 0.3 };
+
+  it("the same seed and instant give the same bytes, another seed does not", () => {
+    const textOf = (seed: number) => {
+      const made = new World({ ...small, seed });
+      return exportText(made, "music", 58429, made.endsAt);
+    };
+    expect(textOf(7)).toBe(textOf(7));
+    expect(textOf(7)).not.toBe(textOf(8));
+  });
+
+  it.each(kinds)("%s: as the clock goes on lines only come, beside that running plays grow", (kind) => {
+    const made = new World(small);
+    let earlier: string[] = [];
+    for (let hours = 6; hours < 110; hours += 7.3) {
+      const at = new Date(made.plan.firstDay * 86_400_000 + hours * 3_600_000);
+      const later = exportText(made, kind, 58429, at).split("\n");
+      const known = new Set(later);
+      const starts = later.join("\n");
+      const gone = earlier.filter((line) => !known.has(line));
+      // At most one play runs in a zone at an instant.
+      expect(gone.length).toBeLessThanOrEqual(2);
+      for (const line of gone) {
+        expect(starts).toContain(line.slice(line.indexOf('"play_start"')));
+      }
+      expect(later.length).toBeGreaterThanOrEqual(earlier.length);
+      earlier = later;
+    }
+    expect(earlier.length).toBeGreaterThan(10);
+  });
+
+  it("a running play is told of with what it lasted so far", () => {
+    const made = new World(small);
+    const [play] = made.plays({ kind: "music", visibleAt: made.endsAt });
+    const startedAt = play?.startedAt ?? 0;
+    const secondsAt = (seconds: number) =>
+      [
+        ...made.plays({ kind: "music", zoneIds: [81001], visibleAt: new Date(startedAt + seconds * 1000) }),
+      ].map(({ durationSecs }) => durationSecs);
+    expect([secondsAt(0), secondsAt(7), secondsAt(11)]).toEqual([[], [7], [11]]);
+  });
+
+  it("a day far into a vast history is made alone", () => {
+    const vast = new World({ zones: 10_000, days: 3_660 });
+    const zone = vast.zones[9_999];
+    if (!zone) throw new Error("The world lacks zones.");
+    const day = vast.plan.firstDay + 3_000;
+    const text = textOfDay(vast.plan, { kind: "music", zone, day, atMs: Number.MAX_VALUE, badLineRate: 0 });
+    expect(text.split("\n").length).toBeGreaterThan(50);
+  });
+});

@@ -1,0 +1,96 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import type { DuckDb } from "../../src/engines/duckdb.ts";
+import type { SqlRow } from "../../src/engines/duckdb-values.ts";
+import { openWarehouse } from "../../src/engines/warehouse.ts";
+import { type HistoryLanding, type LoadResult, loadHistory } from "../../src/load/load-history.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+
+/** A warehouse of its own, and loads of lines into it. */
+export interface LoadFixture {
+  folder: string;
+  warehouse: DuckDb;
+  load(content: readonly string[] | Buffer, overrides?: Partial<HistoryLanding>): Promise<LoadResult>;
+  /** Everything in core that a load may change but its own ledger row and rejects, sorted, without load ids. */
+  state(): Promise<CoreState>;
+}
+
+interface CoreState {
+  play: SqlRow[];
+  names: SqlRow[];
+  locations: SqlRow[];
+  sightings: SqlRow[];
+  dirty: SqlRow[];
+  zoneDays: SqlRow[];
+}
+
+export async function createLoadFixture(): Promise<LoadFixture> {
+  const folder = createTempFolder();
+  const warehouse = await openWarehouse({
+    path: join(folder, "warehouse.duckdb"),
+    tempDir: join(folder, "tmp"),
+    threads: 2,
+  });
+  onTestFinished(() => warehouse.close());
+  let landings = 0;
+  return {
+    folder,
+    warehouse,
+    async load(content, overrides = {}) {
+      landings += 1;
+      const path = join(folder, `landing-${landings}.jsonl`);
+      writeFileSync(path, Buffer.isBuffer(content) ? content : content.map((line) => `${line}\n`).join(""));
+      return await loadHistory(
+        warehouse,
+        {
+          landingId: `landing-${landings}`,
+          path,
+          kind: "music",
+          source: "export",
+          groupId: 1,
+          requestedAt: new Date("2026-06-01T00:00:00Z"),
+          isComplete: true,
+          ...overrides,
+        },
+        { loadedAt: new Date("2026-06-02T00:00:00Z") },
+      );
+    },
+    async state() {
+      return {
+        play: await warehouse.all(
+          "select * exclude (first_load_id, last_load_id) from core.play order by kind, zone_id, played_at, item_id",
+        ),
+        names: await warehouse.all("select * from core.name_span order by subject, kind, id, name"),
+        locations: await warehouse.all("select * from core.zone_location_span order by all"),
+        sightings: await warehouse.all("select * from core.zone_group_sighting order by all"),
+        dirty: await warehouse.all("select distinct * from core.dirty_day order by all"),
+        zoneDays: await warehouse.all("select * from core.zone_day order by all"),
+      };
+    },
+  };
+}
+
+/** A music line as the service writes it, with other values where given. */
+export function musicLine(values: Readonly<Record<string, unknown>> = {}): string {
+  return JSON.stringify({
+    location_id: 51,
+    location_name: "Main Street",
+    zone_id: 7,
+    zone_name: "Ground floor",
+    duration_secs: 200,
+    play_start: "2026-03-10T12:00:00+01:00",
+    song_id: 300,
+    song_name: "A song",
+    artist_id: 40,
+    artist_name: "An artist",
+    ...values,
+  });
+}
+
+/** The counts of a load that tell what became of its lines; those that are zero are left out. */
+export function countsOf(result: LoadResult): Record<string, number> {
+  const { lines, newPlays, changed, unchanged, duplicate, rejected, blank, zeroSecond, vanished } = result;
+  const counts = { lines, newPlays, changed, unchanged, duplicate, rejected, blank, zeroSecond, vanished };
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
+}

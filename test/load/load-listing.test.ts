@@ -1,0 +1,216 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { loadAssets } from "../../src/load/load-assets.ts";
+import { loadDevices } from "../../src/load/load-devices.ts";
+import { createLoadFixture, type LoadFixture, musicLine } from "./load-fixture.ts";
+
+let landings = 0;
+
+function landing({ folder }: LoadFixture, records: readonly unknown[], requestedAt: string, groupId = 1) {
+  landings += 1;
+  const path = join(folder, `listing-${landings}.jsonl`);
+  const lines = records.map((record) => (typeof record === "string" ? record : JSON.stringify(record)));
+  writeFileSync(path, lines.join("\n"));
+  return { landingId: `listing-${landings}`, path, groupId, requestedAt: new Date(requestedAt) };
+}
+
+const device = {
+  zone_id: 7,
+  device_id: 70,
+  status: "online",
+  platform: "linux",
+  model: "M2",
+  firmware: "1.2",
+  version: "5",
+  ip_address: "10.0.0.7",
+  mac_address: "aa:bb:cc:dd:ee:ff",
+  bandwidth_kbps: "2048",
+  storage_used_mb: "100.5",
+  storage_total_mb: "8000",
+  last_online_date: "2026-03-10 08:00:00",
+  last_online_ago: 60,
+  last_play_date: "2026-03-10 07:59:00",
+  last_sd_error: "",
+  last_sd_error_date: "0000-00-00 00:00:00",
+  location: {
+    location_id: 51,
+    name: "Main Street",
+    street: "Main Street 1",
+    city: "Bonn",
+    state: "NW",
+    zip: "53111",
+    latitude: "50.7",
+    longitude: "7.1",
+  },
+};
+const options = { loadedAt: new Date("2026-03-11"), serviceTimeZone: "America/New_York" };
+
+describe("a devices listing", () => {
+  it("becomes a snapshot, with addresses, names and sightings", async () => {
+    const fixture = await createLoadFixture();
+    const { warehouse } = fixture;
+    const records = [
+      device,
+      {
+        ...device,
+        zone_id: "8",
+        device_id: "80",
+        location: null,
+        last_play_date: "2026-03-10T07:59:00Z",
+        last_sd_error: "worn",
+      },
+    ];
+    expect(await loadDevices(warehouse, landing(fixture, records, "2026-03-10T13:00:00Z"), options)).toEqual({
+      snapshotId: 1,
+      records: 2,
+      rejected: 0,
+      isRepeat: false,
+    });
+    expect(await warehouse.all("select * from core.device_snapshot order by device_id")).toMatchObject([
+      {
+        group_id: 1,
+        requested_at: "2026-03-10 13:00:00",
+        device_id: 70,
+        zone_id: 7,
+        location_id: 51,
+        bandwidth_kbps: 2048,
+        storage_used_mb: 100.5,
+        last_online_at: "2026-03-10 12:00:00",
+        last_play_at: "2026-03-10 11:59:00",
+        last_sd_error: null,
+        last_sd_error_at: null,
+      },
+      {
+        device_id: 80,
+        zone_id: 8,
+        location_id: null,
+        last_play_at: "2026-03-10 07:59:00",
+        last_sd_error: "worn",
+      },
+    ]);
+    expect(await warehouse.all("select * from core.location")).toMatchObject([
+      { location_id: 51, city: "Bonn", latitude: 50.7 },
+    ]);
+    const { names, locations, sightings } = await fixture.state();
+    expect(names).toMatchObject([
+      { subject: "location", id: 51, name: "Main Street", last_at: "2026-03-10 13:00:00" },
+    ]);
+    expect(locations).toMatchObject([{ zone_id: 7, location_id: 51 }]);
+    expect(sightings).toMatchObject([
+      { zone_id: 7, group_id: 1, source: "devices", kind: "" },
+      { zone_id: 8, group_id: 1, source: "devices", kind: "" },
+    ]);
+  });
+
+  it("counts records that are none, and takes the others", async () => {
+    const fixture = await createLoadFixture();
+    const records = [
+      "oops",
+      "[]",
+      "",
+      "7",
+      { ...device, device_id: "x" },
+      { ...device, zone_id: null },
+      { ...device, zone_id: -1 },
+      { ...device, location: 7, bandwidth_kbps: "fast", last_online_date: "never" },
+      '{"zone_id":9,"device_id":90,"status":"\\ud800"}',
+    ];
+    expect(
+      await loadDevices(fixture.warehouse, landing(fixture, records, "2026-03-10"), options),
+    ).toMatchObject({ records: 2, rejected: 6 });
+    expect(
+      await fixture.warehouse.all(
+        "select device_id, location_id, bandwidth_kbps, last_online_at, status from core.device_snapshot order by device_id",
+      ),
+    ).toEqual([
+      { device_id: 70, location_id: null, bandwidth_kbps: null, last_online_at: null, status: "online" },
+      { device_id: 90, location_id: null, bandwidth_kbps: null, last_online_at: null, status: "\uFFFD" },
+    ]);
+  });
+
+  it("of an older day neither takes back an address nor a name; a newer one replaces both", async () => {
+    const fixture = await createLoadFixture();
+    const moved = { ...device, location: { ...device.location, city: "Cologne", name: "High Street" } };
+    await loadDevices(fixture.warehouse, landing(fixture, [device], "2026-03-10"), options);
+    await loadDevices(fixture.warehouse, landing(fixture, [moved], "2026-03-09"), options);
+    expect(await fixture.warehouse.all("select city from core.location")).toEqual([{ city: "Bonn" }]);
+    await loadDevices(fixture.warehouse, landing(fixture, [moved], "2026-03-11"), options);
+    expect(await fixture.warehouse.all("select city from core.location")).toEqual([{ city: "Cologne" }]);
+    expect((await fixture.state()).names).toMatchObject([
+      { name: "High Street", first_at: "2026-03-09 00:00:00", last_at: "2026-03-11 00:00:00" },
+      { name: "Main Street", first_at: "2026-03-10 00:00:00", last_at: "2026-03-10 00:00:00" },
+    ]);
+  });
+
+  it("is loaded once", async () => {
+    const fixture = await createLoadFixture();
+    const once = landing(fixture, [device], "2026-03-10");
+    const first = await loadDevices(fixture.warehouse, once, options);
+    expect(await loadDevices(fixture.warehouse, once, options)).toEqual({ ...first, isRepeat: true });
+    expect(await fixture.warehouse.all("select count(*) as devices from core.device_snapshot")).toEqual([
+      { devices: 1 },
+    ]);
+  });
+});
+
+describe("an assets listing", () => {
+  it("becomes a snapshot, with names beside those of history", async () => {
+    const fixture = await createLoadFixture();
+    await fixture.load([musicLine({ song_id: undefined, asset_id: 3, asset_name: "Offer" })], {
+      kind: "signage",
+    });
+    const records = [
+      {
+        asset_id: 3,
+        name: "Spring offer",
+        duration: 15,
+        add_date: "2026-01-01",
+        start_date: "",
+        end_date: "2026-06-30",
+        url: "x",
+      },
+      { asset_id: "4", name: "", duration: "7.5", start_date: "2026-02-30" },
+      { name: "no id" },
+    ];
+    expect(
+      await loadAssets(
+        fixture.warehouse,
+        { ...landing(fixture, records, "2026-04-01"), kind: "signage" },
+        options,
+      ),
+    ).toMatchObject({ records: 2, rejected: 1 });
+    expect(
+      await fixture.warehouse.all(
+        "select * exclude (snapshot_id) from core.asset_snapshot order by asset_id",
+      ),
+    ).toEqual([
+      {
+        kind: "signage",
+        group_id: 1,
+        requested_at: "2026-04-01 00:00:00",
+        asset_id: 3,
+        asset_name: "Spring offer",
+        duration_secs: 15,
+        add_date: "2026-01-01",
+        start_date: null,
+        end_date: "2026-06-30",
+      },
+      {
+        kind: "signage",
+        group_id: 1,
+        requested_at: "2026-04-01 00:00:00",
+        asset_id: 4,
+        asset_name: "",
+        duration_secs: 7.5,
+        add_date: null,
+        start_date: null,
+        end_date: null,
+      },
+    ]);
+    expect((await fixture.state()).names.filter(({ subject }) => subject === "item")).toMatchObject([
+      { kind: "signage", id: 3, name: "Offer" },
+      { kind: "signage", id: 3, name: "Spring offer" },
+    ]);
+  });
+});

@@ -1,0 +1,200 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { applyReference } from "../../src/load/apply-reference.ts";
+import { createLoadFixture, type LoadFixture, musicLine } from "./load-fixture.ts";
+
+const at = (playStart: string, values: Record<string, unknown> = {}) =>
+  musicLine({ play_start: playStart, ...values });
+
+function writeReference({ folder }: LoadFixture, files: Readonly<Record<string, string>>): string {
+  const reference = join(folder, "reference");
+  mkdirSync(reference, { recursive: true });
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(reference, name), text);
+  return reference;
+}
+
+const zones = (text: string) => ({ "zone_time_zones.csv": `zone_id,time_zone\n${text}` });
+
+describe("a zone's local days", () => {
+  it("follow the offsets of its plays over a change to summer time, without gap or overlap", async () => {
+    const { load, state } = await createLoadFixture();
+    await load([
+      at("2026-03-28T20:00:00+01:00"),
+      at("2026-03-29T20:00:00+02:00"),
+      at("2026-03-31T20:00:00+02:00"),
+    ]);
+    expect((await state()).zoneDays).toEqual([
+      { zone_id: 7, date: "2026-03-28", start_at: "2026-03-27 23:00:00", end_at: "2026-03-28 22:00:00" },
+      { zone_id: 7, date: "2026-03-29", start_at: "2026-03-28 22:00:00", end_at: "2026-03-29 22:00:00" },
+      { zone_id: 7, date: "2026-03-30", start_at: "2026-03-29 22:00:00", end_at: "2026-03-30 22:00:00" },
+      { zone_id: 7, date: "2026-03-31", start_at: "2026-03-30 22:00:00", end_at: "2026-03-31 22:00:00" },
+    ]);
+  });
+
+  it("are those of the last play of a date, and none for records of zero seconds", async () => {
+    const { load, state } = await createLoadFixture();
+    await load(
+      [
+        at("2026-10-25T01:00:00+02:00"),
+        at("2026-10-25T23:00:00+01:00"),
+        at("2026-10-29T23:00:00+01:00", { duration_secs: 0 }),
+        at("2026-10-20T23:00:00+01:00", { duration_secs: 0, zone_id: 8 }),
+      ],
+      { requestedAt: new Date("2026-11-01") },
+    );
+    expect((await state()).zoneDays).toEqual([
+      { zone_id: 7, date: "2026-10-25", start_at: "2026-10-24 23:00:00", end_at: "2026-10-25 23:00:00" },
+    ]);
+  });
+
+  it("follow the named time zone: 23 hours in spring, 25 in autumn", async () => {
+    const fixture = await createLoadFixture();
+    await applyReference(fixture.warehouse, writeReference(fixture, zones("7,Europe/Berlin\n")));
+    await fixture.load(
+      ["2026-03-28", "2026-03-29", "2026-03-30", "2026-10-24", "2026-10-25", "2026-10-26"].map((date) =>
+        at(`${date}T12:00:00Z`),
+      ),
+      { requestedAt: new Date("2026-11-01") },
+    );
+    const hours = await fixture.warehouse.all(
+      "select date, epoch(end_at - start_at)::integer // 3600 as hours from core.zone_day where epoch(end_at - start_at) <> 86400",
+    );
+    expect(hours).toEqual([
+      { date: "2026-03-29", hours: 23 },
+      { date: "2026-10-25", hours: 25 },
+    ]);
+  });
+});
+
+describe("a zone's named time zone", () => {
+  const lines = [
+    at("2026-03-28T23:30:00+00:00"),
+    at("2026-03-29T00:30:00+00:00"),
+    at("2026-03-29T01:30:00+00:00"),
+    at("2026-03-29T23:30:00+00:00"),
+    at("2026-03-29T23:30:00+00:00", { zone_id: 8 }),
+  ];
+
+  it("gives local times over a change to summer time", async () => {
+    const fixture = await createLoadFixture();
+    await applyReference(fixture.warehouse, writeReference(fixture, zones("7,Europe/Berlin\n")));
+    await fixture.load(lines);
+    expect((await fixture.state()).play).toMatchObject([
+      {
+        zone_id: 7,
+        played_at_local: "2026-03-29 00:30:00",
+        utc_offset_minutes: 60,
+        written_offset_minutes: 0,
+        date: "2026-03-29",
+      },
+      { zone_id: 7, played_at_local: "2026-03-29 01:30:00", utc_offset_minutes: 60 },
+      { zone_id: 7, played_at_local: "2026-03-29 03:30:00", utc_offset_minutes: 120 },
+      { zone_id: 7, played_at_local: "2026-03-30 01:30:00", utc_offset_minutes: 120, date: "2026-03-30" },
+      { zone_id: 8, played_at_local: "2026-03-29 23:30:00", utc_offset_minutes: 0, date: "2026-03-29" },
+    ]);
+  });
+
+  it("may come after the plays, change and go", async () => {
+    const named = await createLoadFixture();
+    await applyReference(named.warehouse, writeReference(named, zones("7,Europe/Berlin\n")));
+    await named.load(lines);
+    const plain = await createLoadFixture();
+    await plain.load(lines);
+
+    const fixture = await createLoadFixture();
+    await fixture.load(lines);
+    for (const [text, like] of [
+      ["7,America/New_York\n", undefined],
+      ["7,Europe/Berlin\n", named],
+      ["", plain],
+      ["# nothing\n8,UTC\n7,Europe/Berlin\n", named],
+    ] as const) {
+      await applyReference(fixture.warehouse, writeReference(fixture, zones(text)));
+      if (!like) continue;
+      const [{ play, zoneDays }, expected] = [await fixture.state(), await like.state()];
+      expect({ play, zoneDays }).toEqual({ play: expected.play, zoneDays: expected.zoneDays });
+    }
+  });
+
+  it("dirties old and new dates when it comes, and nothing when nothing changed", async () => {
+    const fixture = await createLoadFixture();
+    await fixture.load(lines);
+    const reference = writeReference(fixture, zones("7,Asia/Tokyo\n"));
+    await fixture.warehouse.run("delete from core.dirty_day");
+    expect(await applyReference(fixture.warehouse, reference)).toEqual({
+      applied: ["zone_time_zones.csv", "group_names.csv"],
+    });
+    expect((await fixture.state()).dirty.map(({ date }) => date)).toEqual([
+      "2026-03-28",
+      "2026-03-29",
+      "2026-03-30",
+    ]);
+
+    await fixture.warehouse.run("delete from core.dirty_day");
+    expect(await applyReference(fixture.warehouse, reference)).toEqual({ applied: [] });
+    expect((await fixture.state()).dirty).toEqual([]);
+  });
+
+  it("leaves plays that are loaded again unchanged", async () => {
+    const fixture = await createLoadFixture();
+    await applyReference(fixture.warehouse, writeReference(fixture, zones("7,Europe/Berlin\n")));
+    await fixture.load(lines);
+    const before = await fixture.state();
+    expect(await fixture.load(lines)).toMatchObject({ unchanged: 5, changed: 0 });
+    await fixture.warehouse.run("delete from core.day_fingerprint");
+    expect(await fixture.load(lines)).toMatchObject({ unchanged: 5, changed: 0 });
+    expect(await fixture.state()).toEqual(before);
+  });
+});
+
+describe("reference files", () => {
+  it("are applied, comments and blanks aside", async () => {
+    const fixture = await createLoadFixture();
+    const reference = writeReference(fixture, {
+      "group_names.csv":
+        '\uFEFFgroup_id,group_name\r\n# 1,none\r\n\r\n17, North \r\n18,"Airports, all #2"\r\n',
+    });
+    await applyReference(fixture.warehouse, reference);
+    expect(await fixture.warehouse.all("select * from core.group_name order by group_id")).toEqual([
+      { group_id: 17, group_name: "North" },
+      { group_id: 18, group_name: "Airports, all #2" },
+    ]);
+  });
+
+  it.each<[label: string, files: Record<string, string>, message: RegExp]>([
+    [
+      "an unknown time zone",
+      zones("\n7,Europe/Berlin\n8,Europe/Bonn\n"),
+      /zone_time_zones.csv, line 4: "Europe\/Bonn" .* IANA/,
+    ],
+    ["an id that is none", zones("seven,UTC\n"), /line 2: "seven" .* a zone_id from 0 to/],
+    ["a zone twice", zones("7,UTC\n8,UTC\n7,Europe/Berlin\n"), /line 4: "7" .* each zone_id once/],
+    ["a column too few", zones("7\n"), /line 2: "7" .* the columns zone_id,time_zone/],
+    [
+      "other columns",
+      { "group_names.csv": "id,name\n" },
+      /group_names.csv, line 1: "id,name" .* group_id,group_name/,
+    ],
+    [
+      "an empty name",
+      { "group_names.csv": "group_id,group_name\n1,\n" },
+      /line 2: "" .* a name that is not empty/,
+    ],
+    ["an open quote", { "group_names.csv": 'group_id,group_name\n1,"North\n' }, /group_names.csv, line \d+/],
+  ])("with %s are refused whole, naming the line", async (_label, files, message) => {
+    const fixture = await createLoadFixture();
+    await applyReference(fixture.warehouse, writeReference(fixture, zones("1,UTC\n")));
+    const error = await applyReference(fixture.warehouse, writeReference(fixture, files)).catch(
+      (thrown) => thrown,
+    );
+    expect(error).toMatchObject({
+      category: "usage",
+      code: "REFERENCE_FILE_INVALID",
+      message: expect.stringMatching(message),
+    });
+    expect(await fixture.warehouse.all("select * from core.zone_time_zone")).toEqual([
+      { zone_id: 1, time_zone: "UTC" },
+    ]);
+  });
+});

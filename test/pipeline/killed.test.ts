@@ -1,0 +1,81 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { openSqlite } from "../../src/state/sqlite.ts";
+import { type Running, runVenue, startVenue } from "../support/run-venue.ts";
+import { publishedFigures, type Setup, setUp, trueFigures } from "../support/service.ts";
+
+const world = { days: 12, zones: 4, playScale: 0.3 };
+
+/** When to kill: as soon as this holds of what can be seen from outside. */
+type Moment = (setup: Setup) => boolean;
+
+const moments: [string, Moment][] = [
+  ["before the first answer", ({ emulator }) => emulator.requests.length > 0],
+  ["when a first export is made", ({ emulator }) => emulator.jobs.length > 0],
+  ["when all exports are made", ({ emulator }) => emulator.jobs.length === 6],
+  [
+    "when a job was polled",
+    ({ emulator }) => emulator.requests.some(({ path }) => path.includes("/exports/")),
+  ],
+  [
+    "while a download is under way",
+    ({ emulator }) => emulator.requests.some(({ sentBytes }) => (sentBytes ?? 0) > 100_000),
+  ],
+  ["when a first landing is there", ({ dataFolder }) => landings(dataFolder) > 0],
+  ["when all landings are there", ({ dataFolder }) => landings(dataFolder) === 12],
+  [
+    "while the mart is published",
+    ({ dataFolder }) =>
+      entries(join(dataFolder, "published")).some((name) => !/^(current|v\d+|catalog.duckdb)$/.test(name)),
+  ],
+  ["when it is published", ({ dataFolder }) => existsSync(join(dataFolder, "published", "current"))],
+];
+
+it.each(moments)(
+  "killed %s, the next run finishes the same work with the same figures",
+  async (_label, moment) => {
+    const setup = await setUp({ ...world, exportSeconds: 0.2, downloadBytesPerSecond: 1_500_000 });
+    const wasKilled = await killAt(startVenue(["run"], setup), () => moment(setup));
+    expect(wasKilled).toBe(true);
+    const unanswered = countUnanswered(setup.dataFolder);
+    const again = await runVenue(["run"], setup);
+    expect(again.code, again.stderr).toBe(0);
+    expect(await publishedFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
+    expect(setup.emulator.jobs.length).toBeLessThanOrEqual(
+      6 + unanswered + (_label === "when it is published" ? 6 : 0),
+    );
+  },
+);
+
+/** Kills the program at the moment; answers whether it was still running. */
+async function killAt({ child, finished }: Running, isTime: () => boolean): Promise<boolean> {
+  let isOver = false;
+  finished.then(() => {
+    isOver = true;
+  });
+  while (!isOver && !isTime()) await new Promise((resolve) => setTimeout(resolve, 2));
+  child.kill("SIGKILL");
+  return (await finished).signal === "SIGKILL";
+}
+
+/** Exports that were asked for, without an answer: whether there is a job, only the service knows. */
+function countUnanswered(dataFolder: string): number {
+  const path = join(dataFolder, "state.db");
+  if (!existsSync(path)) return 0;
+  const database = openSqlite(path, "state/data");
+  try {
+    return database.get<{ count: number }>("select count(*) as count from export_job where job_id is null")
+      .count;
+  } finally {
+    database.close();
+  }
+}
+
+function landings(dataFolder: string): number {
+  return entries(join(dataFolder, "landing")).filter((name) => /\.jsonl(\.gz)?$/.test(name)).length;
+}
+
+function entries(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder) : [];
+}

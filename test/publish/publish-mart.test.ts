@@ -1,0 +1,219 @@
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { beforeEach, expect, it } from "vitest";
+import { DuckDb } from "../../src/engines/duckdb.ts";
+import { listModels } from "../../src/engines/model.ts";
+import { findManifest } from "../../src/publish/manifest.ts";
+import { PublishFolderError } from "../../src/publish/publish-folder-error.ts";
+import { publishMart } from "../../src/publish/publish-mart.ts";
+import { silentLogger } from "../../src/util/logger.ts";
+import { PublishedWarehouse, song } from "./published-warehouse.ts";
+
+const marts = listModels().filter(({ schema }) => schema === "mart");
+const september = "fact_play/month=2026-09/data.parquet";
+const october = "fact_play/month=2026-10/data.parquet";
+
+let published: PublishedWarehouse;
+beforeEach(async () => {
+  published = await PublishedWarehouse.open();
+  await published.addPlays([
+    song("2026-10-05 10:00:00", 2),
+    song("2026-10-31 23:59:59", 1),
+    song("2026-10-07 10:00:00", 1),
+    song("2026-09-30 10:00:00"),
+  ]);
+});
+
+it("lays a version out as promised", async () => {
+  const { version, folder } = await published.buildAndPublish();
+  expect(version).toBe("v000001");
+  expect(readdirSync(published.folder).sort()).toEqual(["catalog.duckdb", "current", "v000001"]);
+  expect(readlinkSync(join(published.folder, "current"))).toBe("v000001");
+  const tables = marts.map(({ table, published: { isByMonth } }) => (isByMonth ? table : `${table}.parquet`));
+  expect(readdirSync(folder).sort()).toEqual(
+    [...tables, "dictionary.html", "dictionary.json", "manifest.json"].sort(),
+  );
+  expect(readdirSync(join(folder, "fact_play"))).toEqual(["month=2026-09", "month=2026-10"]);
+});
+
+it("says in the manifest what the files hold", async () => {
+  const { folder } = await published.buildAndPublish();
+  const manifest = findManifest(folder);
+  expect(manifest).toMatchObject({
+    version: "v000001",
+    built_at: "2026-11-21T08:00:00.000Z",
+    data_as_of: null,
+    software_version: "1.2.3",
+  });
+  expect(Object.keys(manifest?.tables ?? {}).sort()).toEqual(marts.map(({ table }) => table).sort());
+  expect(manifest?.tables.fact_play).toMatchObject({
+    partitioned: true,
+    rows: 4,
+    files: [
+      { path: september, rows: 1, min_date: "2026-09-30", max_date: "2026-09-30" },
+      { path: october, rows: 3, min_date: "2026-10-05", max_date: "2026-10-31" },
+    ],
+  });
+  for (const { path, bytes, sha256, rows } of Object.values(manifest?.tables ?? {}).flatMap(
+    ({ files }) => files,
+  )) {
+    const content = readFileSync(join(folder, path));
+    expect([content.length, createHash("sha256").update(content).digest("hex")]).toEqual([bytes, sha256]);
+    expect(await published.read(`select count(*) as rows from '{}/${path}'`)).toEqual([{ rows }]);
+  }
+});
+
+it("publishes instants as instants, local times as plain ones, and sorts by zone and time", async () => {
+  await published.buildAndPublish();
+  const types = await published.read<{ column_name: string; column_type: string }>(
+    `select column_name, column_type from (describe select * from '{}/${october}')`,
+  );
+  expect(Object.fromEntries(types.map((row) => [row.column_name, row.column_type]))).toMatchObject({
+    played_at: "TIMESTAMP WITH TIME ZONE",
+    played_at_local: "TIMESTAMP",
+    date: "DATE",
+    zone_id: "BIGINT",
+    is_short: "BOOLEAN",
+  });
+  const rows = `select zone_id, played_at::varchar as at from read_parquet('{}/${october}', file_row_number = true)`;
+  expect(await published.read(`${rows} order by file_row_number`)).toEqual([
+    { zone_id: 1, at: "2026-10-07 10:00:00+00" },
+    { zone_id: 1, at: "2026-10-31 23:59:59+00" },
+    { zone_id: 2, at: "2026-10-05 10:00:00+00" },
+  ]);
+  expect(await published.read(`select distinct compression from parquet_metadata('{}/${october}')`)).toEqual([
+    { compression: "ZSTD" },
+  ]);
+});
+
+it("links the months that did not change, and writes the others", async () => {
+  const first = await published.buildAndPublish();
+  await published.addPlays([song("2026-10-06 10:00:00"), song("2026-11-01 10:00:00")]);
+  const second = await published.buildAndPublish();
+  const inode = (folder: string, path: string) => statSync(join(folder, path)).ino;
+  expect(inode(second.folder, september)).toBe(inode(first.folder, september));
+  expect(inode(second.folder, october)).not.toBe(inode(first.folder, october));
+  expect(second.linkedFiles).toBe(2);
+  expect(await playDates()).toHaveLength(6);
+  expect(second.manifest.tables.fact_play?.rows).toBe(6);
+  // The version before still says what it said.
+  expect(first.manifest).toEqual(findManifest(first.folder));
+});
+
+it.each([
+  ["was cut short", (file: string) => truncateSync(file, 10)],
+  ["has no manifest", (file: string) => writeFileSync(join(dirname(file), "../../manifest.json"), "{")],
+])("writes an unchanged month again where the version before %s", async (_label, damage) => {
+  const first = await published.buildAndPublish();
+  damage(join(first.folder, september));
+  await published.buildAndPublish();
+  expect(await playDates()).toHaveLength(4);
+});
+
+it("writes everything after a full build, and when readers were pointed at an older version", async () => {
+  await published.buildAndPublish();
+  expect((await published.buildAndPublish(true)).linkedFiles).toBe(0);
+  expect((await published.buildAndPublish()).linkedFiles).toBe(4);
+  rmSync(join(published.folder, "current"));
+  symlinkSync("v000001", join(published.folder, "current"));
+  expect(await published.buildAndPublish()).toMatchObject({ version: "v000004", linkedFiles: 0 });
+});
+
+it("drops a month that became empty", async () => {
+  await published.buildAndPublish();
+  await published.warehouse.run("delete from core.play where date = '2026-09-30'");
+  await published.warehouse.run("insert into core.dirty_day values ('music', '2026-09-30')");
+  const { folder } = await published.buildAndPublish();
+  expect(readdirSync(join(folder, "fact_play"))).toEqual(["month=2026-10"]);
+  expect(await published.read("select plays_before, plays_after from '{}/fact_restatement.parquet'")).toEqual(
+    [{ plays_before: 1, plays_after: 0 }],
+  );
+});
+
+it("publishes typed files without rows of an empty world, and fills them later", async () => {
+  const empty = await PublishedWarehouse.open();
+  await empty.buildAndPublish();
+  for (const {
+    table,
+    columns,
+    published: { isByMonth },
+  } of marts) {
+    const files = isByMonth ? `{}/${table}/**/*.parquet', hive_partitioning = true` : `{}/${table}.parquet'`;
+    const described = await empty.read<{ name: string }>(
+      `select column_name as name from (describe select * from read_parquet('${files}))`,
+    );
+    const names = columns.map(({ name }) => name);
+    expect(described.map(({ name }) => name)).toEqual(isByMonth ? [...names, "month"] : names);
+  }
+  expect(
+    await empty.read("select * from read_parquet('{}/fact_play/**/*.parquet', hive_partitioning = true)"),
+  ).toEqual([]);
+  await empty.addPlays([song("2026-10-05 10:00:00")]);
+  const { folder } = await empty.buildAndPublish();
+  expect(readdirSync(join(folder, "fact_play"))).toEqual(["month=2026-10"]);
+});
+
+it("keeps a catalog of views over the current version", async () => {
+  await published.buildAndPublish();
+  await published.addPlays([song("2026-11-01 10:00:00")]);
+  await published.buildAndPublish();
+  const catalog = await DuckDb.open({ path: join(published.folder, "catalog.duckdb"), readOnly: true });
+  try {
+    expect(await catalog.get("select count(*) as plays, max(date) as last from fact_play")).toEqual({
+      plays: 5,
+      last: "2026-11-01",
+    });
+    for (const { table, columns } of marts) {
+      const rows = await catalog.all<{ column_name: string }>(`describe ${table}`);
+      expect(rows.map((row) => row.column_name)).toEqual(columns.map(({ name }) => name));
+    }
+  } finally {
+    catalog.close();
+  }
+});
+
+it("leaves what readers see as it was when it can't write", async () => {
+  const { version } = await published.buildAndPublish();
+  await published.addPlays([song("2026-11-01 10:00:00")]);
+  await published.build();
+  // A table that can't be read fails in the middle of writing.
+  await published.warehouse.run("drop table mart.fact_load");
+  const options = {
+    publishedFolder: published.folder,
+    version: "v000002",
+    now: new Date(),
+    logger: silentLogger,
+  };
+  await expect(publishMart(published.warehouse, options)).rejects.toThrow("fact_load");
+  expect(readlinkSync(join(published.folder, "current"))).toBe(version);
+  expect(readdirSync(published.folder).sort()).toEqual(["catalog.duckdb", "current", "v000001"]);
+  expect(await playDates()).toHaveLength(4);
+});
+
+it("names the folder that can't be used", async () => {
+  const version = await published.build();
+  writeFileSync(published.folder, "a file");
+  const publish = publishMart(published.warehouse, {
+    publishedFolder: published.folder,
+    version,
+    now: new Date(),
+    logger: silentLogger,
+  });
+  await expect(publish).rejects.toThrow(PublishFolderError);
+  expect(existsSync(published.folder)).toBe(true);
+});
+
+async function playDates(): Promise<unknown[]> {
+  return await published.read("select date from read_parquet('{}/fact_play/**/*.parquet') order by date");
+}

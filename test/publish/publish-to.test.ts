@@ -1,0 +1,62 @@
+import { cpSync, existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, it } from "vitest";
+import { DuckDb } from "../../src/engines/duckdb.ts";
+import {
+  NothingPublishedError,
+  PublishedFilesDamagedError,
+  publishTo,
+} from "../../src/publish/publish-to.ts";
+import { silentLogger as logger } from "../../src/util/logger.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+import { PublishedWarehouse, song } from "./published-warehouse.ts";
+
+let published: PublishedWarehouse;
+let to: string;
+beforeEach(async () => {
+  published = await PublishedWarehouse.open();
+  to = join(createTempFolder(), "shared folder", "mart");
+});
+
+it("copies the version that readers see, whole", async () => {
+  await published.addPlays([song("2026-10-05 10:00:00")]);
+  await published.buildAndPublish();
+  const { folder } = await published.buildAndPublish();
+  await publishTo({ publishedFolder: published.folder, to, logger });
+  expect(readdirSync(to).sort()).toEqual(["catalog.duckdb", "current", "v000002"]);
+  expect(readlinkSync(join(to, "current"))).toBe("v000002");
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    expect(readFileSync(path.replace(folder, join(to, "v000002"))).equals(readFileSync(path)), path).toBe(
+      true,
+    );
+  }
+  const catalog = await DuckDb.open({ path: join(to, "catalog.duckdb"), readOnly: true });
+  expect(await catalog.get("select count(*) as plays from fact_play")).toEqual({ plays: 1 });
+  catalog.close();
+});
+
+it("copies a version once, and a later one beside it", async () => {
+  await published.buildAndPublish();
+  await publishTo({ publishedFolder: published.folder, to, logger });
+  cpSync(join(to, "v000001", "manifest.json"), join(to, "v000001", "kept"));
+  await publishTo({ publishedFolder: published.folder, to, logger });
+  expect(existsSync(join(to, "v000001", "kept"))).toBe(true);
+  await published.buildAndPublish();
+  await publishTo({ publishedFolder: published.folder, to, logger });
+  expect(readdirSync(to).sort()).toEqual(["catalog.duckdb", "current", "v000001", "v000002"]);
+});
+
+it("refuses to spread a damaged file", async () => {
+  const { folder } = await published.buildAndPublish();
+  writeFileSync(join(folder, "dim_kind.parquet"), "damaged");
+  const copy = publishTo({ publishedFolder: published.folder, to, logger });
+  await expect(copy).rejects.toThrow(PublishedFilesDamagedError);
+  expect(readdirSync(to)).toEqual([]);
+});
+
+it("says so when nothing is published yet", async () => {
+  const copy = publishTo({ publishedFolder: published.folder, to, logger });
+  await expect(copy).rejects.toThrow(NothingPublishedError);
+});

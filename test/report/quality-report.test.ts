@@ -1,0 +1,146 @@
+import { expect, it } from "vitest";
+import { openPublished } from "../../src/report/open-published.ts";
+import { parseReportOptions } from "../../src/report/parse-report-options.ts";
+import { runReport } from "../../src/report/run-report.ts";
+import { publishFixture } from "../support/published-fixture.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+import { generatePlays, publishedWorld } from "./plays-world.ts";
+
+const noLines = {
+  bytes: 0,
+  lines: 0,
+  new_plays: 0,
+  changed: 0,
+  unchanged: 0,
+  blank: 0,
+  loaded_at: "2026-11-21T04:30:00Z",
+};
+const load = (
+  load_id: number,
+  origin: { source: string; kind: string; group_id: number | null; requested_at: string },
+  [duplicate, rejected, zero_second, vanished]: readonly [number, number, number, number],
+) => ({ ...noLines, load_id, zone_id: null, ...origin, duplicate, rejected, zero_second, vanished });
+const ofGroup = (group_id: number, kind: string, requested_at: string) => ({
+  source: "export",
+  kind,
+  group_id,
+  requested_at,
+});
+const file = { source: "file", kind: "music", group_id: null, requested_at: "2026-11-01T00:00:00Z" };
+const reject = (load_id: number, line_number: number, reason: string) => ({
+  load_id,
+  line_number,
+  reason,
+  line: "{",
+});
+
+async function quality(
+  words: { group?: string[]; kind?: string[]; zone?: string[]; from?: string; to?: string } = {},
+) {
+  const folder = createTempFolder();
+  const world = publishedWorld("v000003", generatePlays());
+  await publishFixture(folder, {
+    ...world,
+    rows: {
+      ...world.rows,
+      fact_load: [
+        load(1, ofGroup(1, "music", "2026-11-20T04:00:00Z"), [9, 9, 9, 9]),
+        load(2, ofGroup(1, "music", "2026-11-21T04:10:00Z"), [4, 3, 2, 1]),
+        load(3, ofGroup(1, "signage", "2026-11-18T04:10:00Z"), [0, 0, 5, 0]),
+        load(4, file, [1, 1, 0, 0]),
+        load(5, file, [2, 0, 0, 0]),
+      ],
+      fact_reject: [
+        reject(1, 1, "invalid_json"),
+        reject(2, 17, "invalid_json"),
+        reject(2, 23, "invalid_json"),
+        reject(2, 9, "missing_field"),
+        reject(4, 5, "missing_field"),
+      ],
+      fact_restatement: [
+        {
+          version: "v000002",
+          kind: "music",
+          date: "2026-11-03",
+          plays_before: 120,
+          plays_after: 125,
+          states_changed: 0,
+        },
+        {
+          version: "v000003",
+          kind: "signage",
+          date: "2026-11-04",
+          plays_before: 9,
+          plays_after: 7,
+          states_changed: 2,
+        },
+        {
+          version: "v000003",
+          kind: "music",
+          date: "2026-01-01",
+          plays_before: 1,
+          plays_after: 2,
+          states_changed: 0,
+        },
+      ],
+    },
+  });
+  const mart = await openPublished(folder, { threads: 1 });
+  try {
+    const options = parseReportOptions({ report: "quality", ...words });
+    const report = await runReport(mart, options, new Date("2026-11-21T06:20:30Z"));
+    const rows: string[] = [];
+    for await (const row of report.rows) rows.push(row.join(" | "));
+    return { ...report, rows };
+  } finally {
+    mart.close();
+  }
+}
+
+it("lists what needs a look, section by section", async () => {
+  const { rows, columns, period } = await quality();
+  expect(period).toEqual({ from: "2026-10-24", to: "2026-11-20" });
+  expect(columns.map(({ name }) => name)).toEqual(["section", "subject", "value", "note"]);
+  expect(rows).toMatchInlineSnapshot(`
+    [
+      "published | version | v000003 | built 2026-11-21T05:00:00Z by venue-analytics 0.1.0",
+      "published | data_as_of | 2026-11-21T04:10:00Z | oldest of the newest complete requests of each group and kind",
+      "freshness | group 1 (Bars), messaging | never | no complete export yet",
+      "freshness | group 1 (Bars), music | 2026-11-21T04:10:00Z | 2 hours old",
+      "freshness | group 1 (Bars), signage | 2026-11-18T04:10:00Z | 3 days old",
+      "freshness | group 2, messaging | never | no complete export yet",
+      "freshness | group 2, music | never | no complete export yet",
+      "freshness | group 2, signage | never | no complete export yet",
+      "loads | load 2 | 4 | export of music, group 1; rejected lines: 3, vanished plays: 1",
+      "loads | load 4 | 1 | file of music; rejected lines: 1, vanished plays: 0",
+      "rejects | invalid_json | 2 | for example line 17 of load 2",
+      "rejects | missing_field | 2 | for example line 5 of load 4",
+      "duplicates | music | 7 | lines that repeat a play: counted once",
+      "duplicates | signage | 0 | lines that repeat a play: counted once",
+      "zero_second | music | 2 | records of zero seconds: not plays",
+      "zero_second | signage | 5 | records of zero seconds: not plays",
+      "vanished | music | 1 | plays that the newest export no longer holds: kept",
+      "vanished | signage | 0 | plays that the newest export no longer holds: kept",
+      "restatements | signage on 2026-11-04 | -2 | v000003: 9 plays became 7, 2 campaign states changed",
+      "restatements | music on 2026-11-03 | 5 | v000002: 120 plays became 125",
+      "zones_without_plays | zone 16 (Silent) | never | date of its last play of any kind",
+    ]
+  `);
+});
+
+it("keeps to the kinds, groups, zones and dates that were asked for", async () => {
+  const { rows } = await quality({
+    kind: ["signage"],
+    group: ["2"],
+    zone: ["14", "16"],
+    from: "2026-11-04",
+    to: "2026-11-04",
+  });
+  expect(rows.slice(2)).toMatchInlineSnapshot(`
+    [
+      "freshness | group 2, signage | never | no complete export yet",
+      "restatements | signage on 2026-11-04 | -2 | v000003: 9 plays became 7, 2 campaign states changed",
+      "zones_without_plays | zone 16 (Silent) | never | date of its last play of any kind",
+    ]
+  `);
+});

@@ -1,0 +1,115 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { openClientState } from "../../../src/state/client/client-state.ts";
+import { paceOf } from "../../../src/state/client/pace.ts";
+import { longestPostponeMs, RequestBudget } from "../../../src/state/client/request-budget.ts";
+import type { Sqlite } from "../../../src/state/sqlite.ts";
+import { monotonicMs } from "../../../src/util/monotonic.ts";
+import { createTempFolder } from "../../support/temp-folder.ts";
+
+function openBudget(ratePerSecond: number): { state: Sqlite; budget: RequestBudget } {
+  const state = openClientState(join(createTempFolder(), "client.db"));
+  onTestFinished(() => state.close());
+  return { state, budget: new RequestBudget(state, "api", paceOf(ratePerSecond)) };
+}
+
+/** The number of a process that has ended. */
+function deadPid(): number {
+  return spawnSync(process.execPath, ["-e", ""]).pid;
+}
+
+const granted = { hitId: expect.any(Number) };
+const waiting = { waitMs: expect.any(Number) };
+
+/** Lets one request through, and sends it. */
+function send(budget: RequestBudget): void {
+  const turn = budget.ask(budget.join());
+  if (!turn || !("hitId" in turn)) throw new Error("it is not its turn");
+  budget.markSent(turn.hitId);
+}
+
+it("lets one through, and the next waits for the rest of the second", () => {
+  const { budget } = openBudget(1);
+  send(budget);
+  expect(budget.ask(budget.join())).toEqual(waiting);
+});
+
+it("counts what was let through and not sent as if it were sent now, until it is given back", () => {
+  const { budget } = openBudget(1);
+  const turn = budget.ask(budget.join());
+  expect(turn).toEqual(granted);
+  const next = budget.join();
+  expect(budget.ask(next)).toEqual({ waitMs: 1000 });
+  budget.release((turn as { hitId: number }).hitId);
+  expect(budget.ask(next)).toEqual(granted);
+});
+
+it("keeps the order of arrival", () => {
+  const { budget } = openBudget(1000);
+  const first = budget.join();
+  const second = budget.join();
+  expect(budget.ask(second)).toEqual(waiting);
+  expect(budget.ask(first)).toEqual(granted);
+  budget.leave(first);
+});
+
+it("clears the tickets of dead processes", () => {
+  const { state, budget } = openBudget(1000);
+  state.run("insert into ticket (api, pid, beat_ms) values ('api', ?, ?)", [deadPid(), monotonicMs()]);
+  expect(budget.ask(budget.join())).toEqual(granted);
+});
+
+it("clears the tickets of the living that are silent", () => {
+  const { state, budget } = openBudget(1000);
+  const silent = budget.join();
+  state.run("update ticket set beat_ms = ?", [monotonicMs() - 6000]);
+  expect(budget.ask(budget.join())).toEqual(granted);
+  expect(budget.ask(silent)).toBeUndefined();
+});
+
+it("takes the request of a dead process for sent", () => {
+  const { state, budget } = openBudget(1);
+  state.run("insert into hit (api, pid, granted_ms) values ('api', ?, ?)", [deadPid(), monotonicMs()]);
+  const ticket = budget.join();
+  expect(budget.ask(ticket)).toEqual(waiting);
+  state.run("update hit set sent_ms = sent_ms - 1100");
+  expect(budget.ask(ticket)).toEqual(granted);
+});
+
+it("takes back the turn of who does not send for a minute", () => {
+  const { state, budget } = openBudget(1);
+  const turn = budget.ask(budget.join()) as { hitId: number };
+  state.run("update hit set granted_ms = granted_ms - 61000");
+  budget.ask(budget.join());
+  expect(budget.markSent(turn.hitId)).toBe(false);
+});
+
+it("lets nobody through before an instant that the service asked for, the latest of several", () => {
+  const { budget } = openBudget(1000);
+  budget.postpone(700);
+  budget.postpone(100);
+  const turn = budget.ask(budget.join()) as { waitMs: number };
+  expect(turn.waitMs).toBeGreaterThan(500);
+});
+
+it("is not blocked by instants from before the machine was started anew", () => {
+  const { state, budget } = openBudget(1000);
+  const later = monotonicMs() + 30 * 24 * 3_600_000;
+  budget.postpone(1);
+  state.run("update budget set not_before_ms = ?", [later]);
+  state.run("insert into hit (api, pid, granted_ms, sent_ms) values ('api', 1, ?, ?)", [later, later]);
+  state.run("insert into ticket (api, pid, beat_ms) values ('api', ?, ?)", [process.ppid, later]);
+  expect(budget.ask(budget.join())).not.toEqual({ waitMs: 1000 });
+  budget.postpone(longestPostponeMs);
+  expect(state.get<{ not_before_ms: number }>("select not_before_ms from budget").not_before_ms).toBeLessThan(
+    later,
+  );
+});
+
+it("keeps the budgets of two API clients apart", () => {
+  const { state, budget } = openBudget(1);
+  send(budget);
+  const other = new RequestBudget(state, "other", paceOf(1));
+  expect(other.ask(other.join())).toEqual(granted);
+});

@@ -1,0 +1,59 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { openClientState } from "../../../src/state/client/client-state.ts";
+import { TokenStore } from "../../../src/state/client/token-store.ts";
+import type { Sqlite } from "../../../src/state/sqlite.ts";
+import { createTempFolder } from "../../support/temp-folder.ts";
+
+function openStore(): { state: Sqlite; store: TokenStore } {
+  const state = openClientState(join(createTempFolder(), "client.db"));
+  onTestFinished(() => state.close());
+  return { state, store: new TokenStore(state, "api") };
+}
+
+it("stores a token with its generation", () => {
+  const { store } = openStore();
+  expect(store.find()).toBeUndefined();
+  store.claim(0)?.store("first", 2000, 1000);
+  expect(store.find()).toEqual({ accessToken: "first", generation: 1, expiresAt: 2000, renewAt: 1000 });
+});
+
+it("lets one renew at a time", () => {
+  const { store } = openStore();
+  const renewal = store.claim(0);
+  expect(store.claim(0)).toBeUndefined();
+  renewal?.store("first", 2, 1);
+  expect(store.claim(0)).toBeUndefined();
+  const next = store.claim(1);
+  expect(next).toBeDefined();
+  next?.giveUp();
+  const again = store.claim(1);
+  expect(again).toBeDefined();
+  again?.pause();
+  expect(store.claim(1)).toBeUndefined();
+});
+
+it.each<[string, (state: Sqlite) => void]>([
+  [
+    "has died",
+    (state) => {
+      state.run("update token set holder_pid = ?", [spawnSync(process.execPath, ["-e", ""]).pid]);
+    },
+  ],
+  ["is silent", (state) => void state.run("update token set lease_ms = 1")],
+  [
+    "is from before the machine was started anew",
+    (state) => void state.run("update token set lease_ms = 1e15"),
+  ],
+])("takes the right from a holder that %s, whose token then comes too late", (_label, lose) => {
+  const { state, store } = openStore();
+  const lost = store.claim(0);
+  lose(state);
+  const renewal = store.claim(0);
+  expect(renewal).toBeDefined();
+  lost?.store("late", 2, 1);
+  expect(store.find()).toBeUndefined();
+  renewal?.store("first", 2, 1);
+  expect(store.find()?.accessToken).toBe("first");
+});

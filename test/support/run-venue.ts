@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+
+const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
+
+export interface Finished {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface Running {
+  child: ChildProcess;
+  /** What it has written to stderr so far. */
+  stderr(): string;
+  finished: Promise<Finished>;
+}
+
+export interface RunOptions {
+  /** The whole environment of the program, beside PATH. */
+  environment: NodeJS.ProcessEnv;
+  workingFolder: string;
+}
+
+/** Starts the compiled program as a user would. One that still runs when the test ends is killed. */
+export function startVenue(args: readonly string[], { environment, workingFolder }: RunOptions): Running {
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd: workingFolder,
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+  });
+  const output = { stdout: "", stderr: "" };
+  child.stdout.on("data", (chunk: Buffer) => {
+    output.stdout += chunk;
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    output.stderr += chunk;
+  });
+  const finished = once(child, "close").then(([code, signal]) => ({ code, signal, ...output }) as Finished);
+  return { child, stderr: () => output.stderr, finished };
+}
+
+/** Runs the compiled program to its end. */
+export function runVenue(args: readonly string[], options: RunOptions): Promise<Finished> {
+  return startVenue(args, options).finished;
+}

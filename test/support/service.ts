@@ -1,0 +1,77 @@
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { type Emulator, type EmulatorOptions, startEmulator } from "../../src/emulator/emulator.ts";
+import type { World } from "../../src/emulator/world/world.ts";
+import { kinds } from "../../src/util/kind.ts";
+import type { RunOptions } from "./run-venue.ts";
+import { runVenue } from "./run-venue.ts";
+import { createTempFolder } from "./temp-folder.ts";
+
+/** An emulated service and a user's machine that is set up for it. */
+export interface Setup extends RunOptions {
+  emulator: Emulator;
+  dataFolder: string;
+}
+
+/** Quick by default: many requests granted, exports done at once. */
+export async function setUp(options: EmulatorOptions = {}): Promise<Setup> {
+  const ratePerSecond = options.ratePerSecond ?? 500;
+  const emulator = await startEmulator({ exportSeconds: 0, ...options, ratePerSecond });
+  onTestFinished(() => emulator.close());
+  const workingFolder = createTempFolder();
+  return {
+    emulator,
+    workingFolder,
+    dataFolder: join(workingFolder, "data"),
+    environment: {
+      VENUE_BASE_URL: emulator.baseUrl,
+      VENUE_STATUS_URL: emulator.statusUrl,
+      VENUE_CLIENT_ID: emulator.clientId,
+      VENUE_CLIENT_SECRET: emulator.clientSecret,
+      VENUE_GROUP_IDS: emulator.world.groupIds.join(","),
+      VENUE_RATE_PER_SECOND: String(ratePerSecond),
+      VENUE_HOME: join(workingFolder, "home"),
+      VENUE_NOW: emulator.now().toISOString(),
+    },
+  };
+}
+
+/** Moves the world and the user's clock on. */
+export function setNow(setup: Setup, now: Date): void {
+  setup.emulator.setNow(now);
+  setup.environment.VENUE_NOW = now.toISOString();
+}
+
+/** Figures per kind, zone and local date: `plays/seconds`. */
+export type Figures = Record<string, string>;
+
+/** What the program has published. */
+export async function publishedFigures(setup: Setup): Promise<Figures> {
+  const sql = `select kind, zone_id, date, sum(plays) as plays, sum(play_seconds) as seconds
+    from fact_play_day group by kind, zone_id, date`;
+  const { stdout, stderr, code } = await runVenue(["query", sql, "--format", "json"], setup);
+  if (code !== 0) throw new Error(stderr);
+  const rows: { kind: string; zone_id: number; date: string; plays: number; seconds: number }[] =
+    JSON.parse(stdout);
+  return Object.fromEntries(
+    rows.map(({ kind, zone_id, date, plays, seconds }) => [
+      `${kind} ${zone_id} ${date}`,
+      `${plays}/${seconds}`,
+    ]),
+  );
+}
+
+/** What is true of the world, counted play by play. */
+export function trueFigures(world: World, visibleAt: Date): Figures {
+  const counted = new Map<string, { plays: number; seconds: number }>();
+  for (const kind of kinds) {
+    for (const { zoneId, localDate, durationSecs } of world.plays({ kind, visibleAt })) {
+      const key = `${kind} ${zoneId} ${localDate}`;
+      const figures = counted.get(key) ?? { plays: 0, seconds: 0 };
+      figures.plays += 1;
+      figures.seconds += durationSecs;
+      counted.set(key, figures);
+    }
+  }
+  return Object.fromEntries([...counted].map(([key, { plays, seconds }]) => [key, `${plays}/${seconds}`]));
+}

@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { closestWord } from "../../src/util/closest-word.ts";
+
+it.each([
+  ["wek", "week"],
+  ["zoen", "zone"],
+  ["ZONE", "zone"],
+  ["locaton", "location"],
+  ["dte", "date"],
+  ["campaign", undefined],
+  ["", undefined],
+])("%s → %s", (typed, word) => {
+  expect(closestWord(typed, ["zone", "week", "location", "date"])).toBe(word);
+});

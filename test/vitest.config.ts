@@ -1,0 +1,16 @@
+import { defineConfig } from "vitest/config";
+
+// Tests run in parallel, one process per file: some of them start servers, databases and whole programs.
+export default defineConfig({
+  test: {
+    root: new URL("..", import.meta.url).pathname,
+    include: ["test/**/*.test.ts"],
+    globalSetup: ["test/support/global-setup.ts"],
+    pool: "forks",
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    reporters: process.env.TEST_RESULTS
+      ? ["default", ["json", { outputFile: process.env.TEST_RESULTS }]]
+      : ["default"],
+  },
+});
