@@ -25,8 +25,8 @@ build: dist ## rebuild what changed, check it, publish it
 report: dist ## print a report: REPORT=plays FROM= TO= GROUP= BY= FORMAT= OUT=
 	@$(VENUE) report $(REPORT) $(SELECTION) $(OUTPUT)
 
-publish: dist ## copy what is published into another folder: TO=
-	@$(VENUE) publish --to '$(TO)'
+publish: dist ## copy what is published into another folder: DIR=
+	@$(VENUE) publish --to '$(DIR)'
 
 run: dist ## the scheduled job: sync, build, reports (FROM= TO= GROUP=)
 	@$(VENUE) run $(PERIOD) $(if $(GROUP),--group '$(GROUP)')

@@ -3,7 +3,7 @@ create or replace temp table asset as
 select
     try_cast(r.asset_id as bigint) as asset_id,
     r.name as asset_name,
-    try_cast(r.duration as double) as duration_secs,
+    try_cast(r.duration as double) as duration,
     try_cast(r.add_date as date) as add_date,
     try_cast(r.start_date as date) as start_date,
     try_cast(r.end_date as date) as end_date

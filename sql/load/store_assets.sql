@@ -7,7 +7,7 @@ select
     getvariable('requested_at') as requested_at,
     asset_id,
     asset_name,
-    duration_secs,
+    duration,
     add_date,
     start_date,
     end_date

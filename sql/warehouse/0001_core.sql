@@ -156,7 +156,7 @@ create table core.asset_snapshot (
     requested_at timestamp not null,
     asset_id bigint not null,
     asset_name varchar,
-    duration_secs double,
+    duration double, -- in the service's unit, which it does not document
     add_date date,
     start_date date,
     end_date date

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from "commander";
+import { closestWord } from "../util/closest-word.ts";
 
 /** A flag's text → a whole number, at least `minimum`. */
 export function wholeNumber(minimum: number): (text: string) => number {
@@ -7,6 +8,22 @@ export function wholeNumber(minimum: number): (text: string) => number {
       throw new InvalidArgumentError(`Accepted: a whole number from ${minimum}.`);
     }
     return Number(text);
+  };
+}
+
+/** Refuses an empty text, which a shell makes of an unset variable. */
+export function nonEmpty(text: string): string {
+  if (text.trim() === "") throw new InvalidArgumentError("It is empty.");
+  return text;
+}
+
+/** A word of a list; a near miss is told which one was meant. */
+export function oneOf<const Word extends string>(...words: Word[]): (text: string) => Word {
+  return (text) => {
+    const found = words.find((word) => word === text);
+    if (found !== undefined) return found;
+    const meant = closestWord(text, words);
+    throw new InvalidArgumentError(`${meant ? `Did you mean ${meant}? ` : ""}Accepted: ${words.join(", ")}.`);
   };
 }
 

@@ -42,12 +42,19 @@ export class CliContext {
 
   /** @throws {ConfigError} on the first malformed setting */
   get settings(): Settings {
-    this.#settings ??= new Settings({
-      flags: flagsGiven(this.options),
-      environment: this.io.environment,
-      workingFolder: this.io.workingFolder,
-    });
+    this.#settings ??= this.readSettings();
     return this.#settings;
+  }
+
+  /** @throws {ConfigError} on the first malformed setting, unless lenient */
+  readSettings({ isLenient = false } = {}): Settings {
+    const { environment, workingFolder } = this.io;
+    return new Settings({ flags: flagsGiven(this.options), environment, workingFolder, isLenient });
+  }
+
+  /** Also where the settings can't be read: what went wrong with them has to be said in some form. */
+  get isLogJson(): boolean {
+    return (this.options["log"] ?? this.io.environment.VENUE_LOG) === "json";
   }
 
   get logger(): Logger {

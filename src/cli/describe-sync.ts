@@ -8,10 +8,7 @@ export function syncExitCode({ failures }: SyncResult): number {
 
 /** A sync's result for people and programs. */
 export function describeSync({ requests, loads, listings, failures }: SyncResult) {
-  const problems = failures.map(({ source, error }) => ({
-    source,
-    error: error instanceof Error ? error.message : String(error),
-  }));
+  const problems = failures.map(({ source, error }) => ({ source, error: error.message }));
   const note = `${requests} requests, ${loads.length} histories and ${listings} listings loaded, ${problems.length} sources failed.`;
   const text = [
     ...loads.map(describeLoad),

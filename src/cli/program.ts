@@ -54,7 +54,7 @@ export async function runProgram(argv: readonly string[], io: CliIo): Promise<nu
     await program.parseAsync([...argv], { from: "user" });
     return context.exitCode;
   } catch (error) {
-    return reportFailure(signal.aborted ? signal.reason : error, argv, io);
+    return reportFailure(signal.aborted ? signal.reason : error, context);
   } finally {
     stop();
   }
@@ -90,24 +90,27 @@ function inherit(command: Command, program: Command): Command {
   return command.copyInheritedSettings(program);
 }
 
-function reportFailure(error: unknown, argv: readonly string[], io: CliIo): number {
+/** One message; where it came from only with `--debug`. The option parser has printed its own already. */
+function reportFailure(error: unknown, { io, options, isLogJson }: CliContext): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   const known = explainFailure(error);
-  const isDebug = argv.includes("--debug");
-  if (known instanceof Interruption) io.stderr.write(`${known.message}\n`);
-  else if (exitCodeOf(known) === exitCodes.bug) {
-    const detail =
-      known instanceof Error ? (isDebug ? known.stack : `${known.name}: ${known.message}`) : String(known);
-    io.stderr.write(
-      `venue: this is a bug of venue-analytics: ${detail}\n${isDebug ? "" : "Run it again with --debug to see where.\n"}`,
-    );
-  } else {
-    const { message, stack } = known as Error;
-    const hint =
-      known instanceof ConfigError
-        ? "\nRun `venue doctor` to see all settings and where they come from."
-        : "";
-    io.stderr.write(`venue: ${isDebug ? stack : message}${hint}\n`);
-  }
-  return exitCodeOf(known);
+  const exitCode = exitCodeOf(known);
+  const isBug = exitCode === exitCodes.bug;
+  const message =
+    known instanceof Error ? (isBug ? `${known.name}: ${known.message}` : known.message) : String(known);
+  const lines = [
+    isBug ? `this is a bug of venue-analytics: ${message}` : message,
+    ...(options.debug && known instanceof Error && known.stack ? [known.stack] : []),
+    ...(isBug && !options.debug ? ["Run it again with --debug to see where."] : []),
+    ...(known instanceof ConfigError
+      ? ["Run `venue doctor` to see all settings and where they come from."]
+      : []),
+  ];
+  const text = lines.join("\n");
+  io.stderr.write(
+    isLogJson
+      ? `${JSON.stringify({ time: new Date().toISOString(), level: "error", message: text, exit_code: exitCode })}\n`
+      : `${known instanceof Interruption ? "" : "venue: "}${text}\n`,
+  );
+  return exitCode;
 }

@@ -15,6 +15,8 @@ export interface SettingSources {
   environment: NodeJS.ProcessEnv;
   /** Holds `.env`; relative paths start here. */
   workingFolder: string;
+  /** Malformed values throw when they are used, not at once: to show all of them. @default false */
+  isLenient?: boolean;
 }
 
 /** All settings, each parsed when the program starts, with where it came from. */
@@ -23,10 +25,16 @@ export class Settings {
   readonly #values = new Map<VariableName, unknown>();
   readonly #origins = new Map<VariableName, Origin>();
 
+  readonly #problems = new Map<VariableName, ConfigError>();
+
   /** @throws {ConfigError} on the first malformed value */
   constructor(sources: SettingSources) {
     this.#sources = sources;
-    const { flags, environment, workingFolder } = sources;
+    this.#read(sources);
+    for (const problem of this.#problems.values()) if (!sources.isLenient) throw problem;
+  }
+
+  #read({ flags, environment, workingFolder }: SettingSources): void {
     const dotenv = readDotenv(workingFolder);
     for (const name of variableNames) {
       const sources: [Origin, string | undefined][] = [
@@ -39,7 +47,13 @@ export class Settings {
       const [origin, text] =
         sources.find(([, candidate]) => candidate?.trim()) ?? (["not set", undefined] as const);
       this.#origins.set(name, origin);
-      if (text !== undefined) this.#values.set(name, parse(name, text.trim(), origin, workingFolder));
+      if (text === undefined) continue;
+      try {
+        this.#values.set(name, parse(name, text.trim(), origin, workingFolder));
+      } catch (error) {
+        if (!(error instanceof ConfigError)) throw error;
+        this.#problems.set(name, error);
+      }
     }
   }
 
@@ -48,11 +62,16 @@ export class Settings {
     return this.#values.get(name) as Value<Name> | undefined;
   }
 
-  /** The value in force. @throws {ConfigError} where none is set */
+  /** The value in force. @throws {ConfigError} where none is set, or a malformed one */
   get<Name extends VariableName>(name: Name): Value<Name> {
     const value = this.find(name);
-    if (value === undefined) throw missing(name);
+    if (value === undefined) throw this.findProblem(name) ?? missing(name);
     return value;
+  }
+
+  /** What is wrong with a variable's value, where `isLenient` let it pass. */
+  findProblem(name: VariableName): ConfigError | undefined {
+    return this.#problems.get(name);
   }
 
   /** The same settings with some replaced, as if given as flags. */

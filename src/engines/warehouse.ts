@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { listMigrations, pendingMigrations } from "../util/migrations.ts";
 import { VenueError } from "../util/venue-error.ts";
@@ -22,6 +22,17 @@ export async function openWarehouse(options: DuckDbOptions & { path: string }): 
     database.close();
     throw error instanceof VenueError ? error : translateOpenError(options.path, error);
   }
+}
+
+/**
+ * Opens `warehouse.duckdb` to read it. Other readers may be there; a writer may not.
+ * @throws as `openWarehouse` does; `undefined` where there is none yet
+ */
+export async function findWarehouse(options: DuckDbOptions & { path: string }): Promise<DuckDb | undefined> {
+  if (!existsSync(options.path)) return undefined;
+  return await DuckDb.open({ ...options, readOnly: true }).catch((error: unknown) => {
+    throw translateOpenError(options.path, error);
+  });
 }
 
 async function migrate(database: DuckDb, path: string): Promise<void> {

@@ -76,10 +76,10 @@ export async function getDownloadLink(job: AcceptedJob, context: ExtractContext)
   const earlierMs = state.exportJobs.recentDurationsMs(service, job.kind, job.group_id);
   const startedAt = Date.now();
   for (let isFirst = true; ; isFirst = false) {
-    // A job that was done already, or that an earlier run left, is asked at once.
     const ageMs = Date.now() - Date.parse(job.created_at);
-    const isKnownToWait = job.state === "processing" && (!isFirst || ageMs < pollDelayMs(0, earlierMs));
-    if (isKnownToWait) await clock.sleep(pollDelayMs(ageMs, earlierMs), signal);
+    // A job that was done already, or that an earlier run left long ago, is asked at once.
+    const isDue = isFirst && (job.state === "completed" || ageMs >= pollDelayMs(0, earlierMs));
+    if (!isDue) await clock.sleep(pollDelayMs(ageMs, earlierMs), signal);
     const answer = await findAnswer(client, job.job_id, signal);
     if (answer === undefined || answer.status === "failed") {
       const error =

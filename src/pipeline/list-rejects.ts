@@ -1,5 +1,7 @@
+import { DataFolder } from "../config/data-folder.ts";
+import type { Settings } from "../config/settings.ts";
 import { readSql } from "../engines/sql-file.ts";
-import { type Workspace, withWarehouse } from "./workspace.ts";
+import { findWarehouse } from "../engines/warehouse.ts";
 
 /** A line that could not be taken. */
 export interface RejectedLine {
@@ -21,18 +23,22 @@ export interface RejectSelection {
   limit: number;
 }
 
-/** Rejected lines, newest load first, and how many there are without the limit. */
+/** Rejected lines, newest load first, and how many there are without the limit. Changes nothing. */
 export async function listRejects(
-  workspace: Workspace,
+  settings: Settings,
   { load, reason, limit }: RejectSelection,
 ): Promise<{ rejects: RejectedLine[]; total: number }> {
-  return await withWarehouse(workspace, async (warehouse) => {
-    const rows = await warehouse.all<RejectedLine & { total: number }>(readSql("load/list_rejects.sql"), [
-      load ?? null,
-      reason ?? null,
-      limit,
-    ]);
-    const rejects = rows.map(({ total: _, ...reject }) => reject);
-    return { rejects, total: rows[0]?.total ?? 0 };
-  });
+  const path = new DataFolder(settings.get("VENUE_DATA_DIR")).warehouseFile;
+  const warehouse = await findWarehouse({ path, memoryLimit: settings.get("VENUE_MEMORY_LIMIT") });
+  if (!warehouse) return { rejects: [], total: 0 };
+  try {
+    const parameters = [load ?? null, reason ?? null, limit];
+    const rows = await warehouse.all<RejectedLine & { total: number }>(
+      readSql("load/list_rejects.sql"),
+      parameters,
+    );
+    return { rejects: rows.map(({ total: _, ...reject }) => reject), total: rows[0]?.total ?? 0 };
+  } finally {
+    warehouse.close();
+  }
 }

@@ -20,7 +20,7 @@ export async function loadLanding(
 async function load(
   landing: Landing,
   warehouse: DuckDb,
-  { settings, signal }: Workspace,
+  { settings, signal, progress }: Workspace,
 ): Promise<LoadResult | undefined> {
   const options = { loadedAt: new Date(), signal };
   switch (landing.source) {
@@ -34,6 +34,9 @@ async function load(
       await loadAssets(warehouse, landing, options);
       return undefined;
     default:
-      return await loadHistory(warehouse, landing, options);
+      return await loadHistory(warehouse, landing, {
+        ...options,
+        onProgress: (step) => progress.show(`Loading ${landing.kind}: ${step}`),
+      });
   }
 }

@@ -22,6 +22,6 @@ export async function run(workspace: Workspace, options: RunOptions): Promise<Ru
   const synced = await collect(workspace, options);
   const built = await build(workspace);
   const reports = built.published ? await writeReports(workspace, options.reports) : [];
-  endCollection(workspace);
+  endCollection(workspace, options);
   return { sync: synced, build: built, reports };
 }

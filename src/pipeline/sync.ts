@@ -1,14 +1,11 @@
-import type { Settings } from "../config/settings.ts";
-import type { DuckDb } from "../engines/duckdb.ts";
 import { extract } from "../extract/extract.ts";
-import type { SyncTopic } from "../extract/sync-topic.ts";
+import { type SyncTopic, syncTopics } from "../extract/sync-topic.ts";
 import { applyReference } from "../load/apply-reference.ts";
-import type { LoadResult } from "../load/load-history.ts";
-import type { Landing } from "../state/landings.ts";
+import type { CollectionScope } from "../state/collections.ts";
 import { connect } from "./connect.ts";
-import { loadLanding } from "./load-landing.ts";
+import { LandingLoader, type Loaded } from "./landing-loader.ts";
 import { SyncProgress } from "./sync-progress.ts";
-import { sweepCutListings, tidyLandings } from "./tidy-landings.ts";
+import { sweepLandings, tidyLandings } from "./tidy-landings.ts";
 import { type Workspace, withWarehouse } from "./workspace.ts";
 
 export interface SyncOptions {
@@ -18,29 +15,26 @@ export interface SyncOptions {
 }
 
 /** What a sync did, and what it could not do. */
-export interface SyncResult {
+export interface SyncResult extends Loaded {
   requests: number;
-  loads: LoadResult[];
-  /** Landings of listings that were loaded. */
-  listings: number;
-  failures: { source: string; error: unknown }[];
 }
 
 /** Collects and loads, to the end: the next sync begins anew. */
 export async function sync(workspace: Workspace, options: SyncOptions): Promise<SyncResult> {
   const result = await collect(workspace, options);
-  endCollection(workspace);
+  endCollection(workspace, options);
   return result;
 }
 
 /** To be called when a run that collected has come to its end. Until then, the next run goes on with it. */
-export function endCollection({ state, settings }: Workspace): void {
-  state.collections.close(serviceOf(settings));
+export function endCollection(workspace: Workspace, options: SyncOptions): void {
+  workspace.state.collections.close(scopeOf(workspace, options));
 }
 
 /**
  * Collects the configured groups and loads what comes, each landing as soon as it is there; first what an earlier
- * run left unloaded. A source that fails stops no other.
+ * run left unloaded. A source that the service fails stops no other.
+ * @throws when the service gave nothing at all
  */
 export async function collect(workspace: Workspace, options: SyncOptions): Promise<SyncResult> {
   const { settings, folder, state, clock, logger } = workspace;
@@ -48,26 +42,26 @@ export async function collect(workspace: Workspace, options: SyncOptions): Promi
   const client = connect(settings, logger);
   const result: SyncResult = { requests: 0, loads: [], listings: 0, failures: [] };
   try {
-    await withWarehouse(workspace, async (warehouse) => {
-      await sweepCutListings(workspace);
-      await applyReference(warehouse, folder.reference);
-      const loader = new LandingLoader(warehouse, workspace, result);
-      for (const landing of state.landings.listReady()) loader.add(landing);
-      const context = {
-        ...workspace,
-        client,
-        service: serviceOf(settings),
-        collectionId: state.collections.open(serviceOf(settings), clock.now()),
-        progress: new SyncProgress(workspace.progress, client),
-        // A load that fails is a failure of ours: nothing more is worth collecting.
-        signal: AbortSignal.any([workspace.signal, loader.failure]),
-      };
-      const extraction = extract(groupIds, options.topics, context, ({ name, ...outcome }) => {
-        if ("landing" in outcome) loader.add(outcome.landing);
-        else result.failures.push({ source: name, error: outcome.error });
-      });
-      await extraction.finally(() => loader.settle());
+    await sweepLandings(workspace);
+    // Damage shows before a request is spent.
+    await withWarehouse(workspace, (warehouse) => applyReference(warehouse, folder.reference));
+    const loader = new LandingLoader(workspace, result);
+    for (const landing of state.landings.listReady()) loader.add(landing);
+    const scope = scopeOf(workspace, options);
+    const context = {
+      ...workspace,
+      client,
+      service: scope.service,
+      collectionId: state.collections.open(scope, clock.now()),
+      progress: new SyncProgress(workspace.progress, client),
+      signal: AbortSignal.any([workspace.signal, loader.failure]),
+    };
+    const extraction = extract(groupIds, options.topics, context, ({ name, ...outcome }) => {
+      if ("error" in outcome) result.failures.push({ source: name, error: outcome.error });
+      else loader.add(outcome.landing);
     });
+    await extraction.finally(() => loader.settle());
+    if (!state.landings.isAny(context.collectionId)) throwIfAlike(result);
     await tidyLandings(workspace, options.keepLandingDays);
   } finally {
     result.requests = client.requestsSent;
@@ -77,50 +71,17 @@ export async function collect(workspace: Workspace, options: SyncOptions): Promi
   return result;
 }
 
-/** What jobs and collections are kept apart by. */
-function serviceOf(settings: Settings): string {
-  return settings.get("VENUE_BASE_URL").href;
+/** When every source failed for one reason, there is one thing to say. */
+function throwIfAlike({ failures }: SyncResult): void {
+  const [first, ...others] = failures;
+  if (first && others.length > 0 && others.every(({ error }) => error.code === first.error.code))
+    throw first.error;
 }
 
-/** Loads landings one after the other, in the order in which they come. */
-class LandingLoader {
-  readonly #warehouse: DuckDb;
-  readonly #workspace: Workspace;
-  readonly #result: SyncResult;
-  readonly #failure = new AbortController();
-  #queue: Promise<void> = Promise.resolve();
-
-  constructor(warehouse: DuckDb, workspace: Workspace, result: SyncResult) {
-    this.#warehouse = warehouse;
-    this.#workspace = workspace;
-    this.#result = result;
-  }
-
-  /** Aborted, with the error as its reason, when a load fails. */
-  get failure(): AbortSignal {
-    return this.#failure.signal;
-  }
-
-  add(landing: Landing): void {
-    this.#queue = this.#queue.then(async () => {
-      if (this.failure.aborted) return;
-      try {
-        await this.#load(landing);
-      } catch (error) {
-        this.#failure.abort(error);
-      }
-    });
-  }
-
-  /** Resolves when all is loaded. @throws what a load threw */
-  async settle(): Promise<void> {
-    await this.#queue;
-    this.failure.throwIfAborted();
-  }
-
-  async #load(landing: Landing): Promise<void> {
-    const loaded = await loadLanding(landing, this.#warehouse, this.#workspace);
-    if (loaded) this.#result.loads.push(loaded);
-    else this.#result.listings += 1;
-  }
+/** A sync of some topics alone neither goes on with a run of all, nor ends it. */
+function scopeOf({ settings }: Workspace, { topics }: SyncOptions): CollectionScope {
+  return {
+    service: settings.get("VENUE_BASE_URL").href,
+    scope: syncTopics.filter((topic) => topics.includes(topic)).join(" "),
+  };
 }

@@ -20,13 +20,20 @@ export async function tidyLandings(workspace: Workspace, keepDays: number): Prom
   }
 }
 
-/** Removes what listings that were cut off have left; the parts of exports are gone on with. */
-export async function sweepCutListings({ folder }: Workspace): Promise<void> {
+/**
+ * Removes files that nothing will ever load: what was cut off, or whose record a crash prevented. The parts of
+ * exports that are still open are gone on with.
+ */
+export async function sweepLandings({ folder, state }: Workspace): Promise<void> {
   const names = await readdir(folder.landing);
-  const cut = names.filter((name) =>
-    /-(devices|assets)-group-.*\.part$|^(devices|assets)-.*\.part$|\.gz\.tmp$/.test(name),
-  );
-  await Promise.all(cut.map((name) => rm(join(folder.landing, name), { force: true })));
+  const orphans = names.filter((name) => {
+    const landingId = /([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl/.exec(name)?.[1];
+    if (landingId === undefined) return false;
+    return (
+      name.endsWith(".tmp") || !(state.exportJobs.isOpen(landingId) || state.landings.isKnown(landingId))
+    );
+  });
+  await Promise.all(orphans.map((name) => rm(join(folder.landing, name), { force: true })));
 }
 
 async function remove(landing: LoadedLanding, { folder, state }: Workspace): Promise<void> {

@@ -1,5 +1,6 @@
 import { constants, copyFileSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import type { Logger } from "../util/logger.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { syncFolders, syncToDisk } from "./durable-files.ts";
@@ -40,7 +41,7 @@ export async function publishTo({
       mkdirSync(to, { recursive: true });
       removeUnfinished(to);
       if (
-        findManifest(join(to, version))?.built_at === manifest.built_at &&
+        isDeepStrictEqual(findManifest(join(to, version)), manifest) &&
         findCurrentVersion(to) === version
       ) {
         logger.info(`${to} has ${version} already`);

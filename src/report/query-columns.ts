@@ -4,7 +4,7 @@ import { instantText, localTimeText } from "./time-text.ts";
 
 /**
  * What a query's column holds, by DuckDB's type. A plain timestamp does not say whether it is an instant: in the
- * mart those are named `…_at`, so a column of that name is one, and any other is written without a Z.
+ * mart only columns named `…_local` hold local times, so any other is an instant, written with a Z.
  */
 export function queryColumnType(name: string, type: string): ColumnType {
   if (/^(U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER)$/.test(type)) return "integer";
@@ -12,7 +12,7 @@ export function queryColumnType(name: string, type: string): ColumnType {
   if (type === "BOOLEAN") return "boolean";
   if (type === "DATE") return "date";
   if (type === "TIMESTAMP WITH TIME ZONE" || type === "TIMESTAMPTZ") return "instant";
-  if (type === "TIMESTAMP") return name.endsWith("_at") ? "instant" : "local_time";
+  if (type === "TIMESTAMP") return name.endsWith("_local") ? "local_time" : "instant";
   return "text";
 }
 

@@ -3,8 +3,16 @@ import type { Sqlite } from "./sqlite.ts";
 /** An open collection is gone on with unless what it has would be older than this, in data's time. */
 const staleMs = 12 * 3_600_000;
 
+/** What a collection is kept apart by. */
+export interface CollectionScope {
+  /** Base URL. */
+  service: string;
+  /** What is collected, e.g. `history devices`: a run of less must not end one of more. */
+  scope: string;
+}
+
 /**
- * What a run sets out to collect: everything once. A run that was killed leaves its collection open, and the next
+ * What a run sets out to collect: everything of its scope once. A run that was killed leaves its collection open, and the next
  * one goes on with it: what has landed is not asked for again.
  */
 export class Collections {
@@ -15,27 +23,27 @@ export class Collections {
   }
 
   /** The collection that an earlier run left open, or a new one. */
-  open(service: string, now: Date): number {
+  open({ service, scope }: CollectionScope, now: Date): number {
     return this.#database.immediate(() => {
       const open = this.#database.find<{ collection_id: number; requested_at: string }>(
-        "select collection_id, requested_at from collection where service = ? and closed_at is null",
-        [service],
+        "select collection_id, requested_at from collection where service = ? and scope = ? and closed_at is null",
+        [service, scope],
       );
       if (open && Math.abs(now.getTime() - Date.parse(open.requested_at)) <= staleMs)
         return open.collection_id;
-      this.close(service);
+      this.close({ service, scope });
       return this.#database.get<{ collection_id: number }>(
-        "insert into collection (service, requested_at, opened_at) values (?, ?, ?) returning collection_id",
-        [service, now.toISOString(), new Date().toISOString()],
+        "insert into collection (service, scope, requested_at, opened_at) values (?, ?, ?, ?) returning collection_id",
+        [service, scope, now.toISOString(), new Date().toISOString()],
       ).collection_id;
     });
   }
 
   /** The run has come to its end: the next one collects everything anew. */
-  close(service: string): void {
-    this.#database.run("update collection set closed_at = ? where service = ? and closed_at is null", [
-      new Date().toISOString(),
-      service,
-    ]);
+  close({ service, scope }: CollectionScope): void {
+    this.#database.run(
+      "update collection set closed_at = ? where service = ? and scope = ? and closed_at is null",
+      [new Date().toISOString(), service, scope],
+    );
   }
 }

@@ -65,6 +65,15 @@ export class ExportJobs {
     );
   }
 
+  /** Whether the job that is to become this landing has not ended. */
+  isOpen(landingId: string): boolean {
+    const found = this.#database.find(
+      "select 1 from export_job where landing_id = ? and state in ('creating', 'processing', 'completed')",
+      [landingId],
+    );
+    return found !== undefined;
+  }
+
   /** Notes what became of a job. A state that ends it, or `completed`, sets `finished_at` once. */
   update(id: number, change: { state: ExportJobState; jobId?: string; error?: string }): void {
     const isOver = change.state !== "creating" && change.state !== "processing";

@@ -79,10 +79,18 @@ export class Landings {
   has(collectionId: number, source: LandingSource): boolean {
     const found = this.#database.find(
       `select 1 from landing
-       where collection_id = ? and source = ? and kind = ? and group_id is ? and zone_id is ?`,
+       where collection_id = ? and state <> 'broken' and source = ? and kind = ? and group_id is ? and zone_id is ?`,
       [collectionId, ...sourceColumns(source)],
     );
     return found !== undefined;
+  }
+
+  /** Whether this collection has anything. */
+  isAny(collectionId: number): boolean {
+    return (
+      this.#database.find("select 1 from landing where collection_id = ? limit 1", [collectionId]) !==
+      undefined
+    );
   }
 
   /** Those that wait to be loaded, oldest request first. */
@@ -116,6 +124,16 @@ export class Landings {
         loadedAt: new Date(row.loaded_at),
         isSuperseded: row.is_superseded === 1,
       }));
+  }
+
+  /** Its file is gone, or can't be read: it will not be tried again. */
+  markBroken(landingId: string): void {
+    this.#database.run("update landing set state = 'broken' where landing_id = ?", [landingId]);
+  }
+
+  /** Whether there is a landing of this id, whatever became of it. */
+  isKnown(landingId: string): boolean {
+    return this.#database.find("select 1 from landing where landing_id = ?", [landingId]) !== undefined;
   }
 
   setPath(landingId: string, path: string): void {

@@ -48,10 +48,14 @@ export class RunLock {
   /** Says from time to time that the holder lives; the answer stops that. */
   keepAlive(runId: number): () => void {
     const beat = setInterval(() => {
-      this.#database.run("update run_lock set beat_at = ? where run_id = ?", [
-        new Date().toISOString(),
-        runId,
-      ]);
+      try {
+        this.#database.run("update run_lock set beat_at = ? where run_id = ?", [
+          new Date().toISOString(),
+          runId,
+        ]);
+      } catch {
+        // A beat may be missed, when the database is busy or the disk is full; the work itself will say so.
+      }
     }, beatIntervalMs);
     beat.unref();
     return () => clearInterval(beat);

@@ -62,7 +62,7 @@ it("drops what no model makes any more, and puts a table where a view was", asyn
 });
 
 it("measures plays anew when the unit of asset durations changes", async () => {
-  await insertCoreRows(warehouse, "asset_snapshot", [{ kind: "signage", asset_id: 7, duration_secs: 20 }]);
+  await insertCoreRows(warehouse, "asset_snapshot", [{ kind: "signage", asset_id: 7, duration: 20 }]);
   const complete = () =>
     warehouse.all("select complete_plays from mart.fact_play_day where kind = 'signage'");
   await buildMart(warehouse, buildOptions);

@@ -83,7 +83,7 @@ function changeWorld(world: World, random: (n: number) => number, step: number):
       ...listed,
       kind: "signage",
       asset_id: random(4),
-      duration_secs: random(3) === 0 ? null : random(40),
+      duration: random(3) === 0 ? null : random(40),
     });
   }
   if (random(4) === 0) {

@@ -1,9 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { openDataState } from "../../src/state/data-state.ts";
 import { type Finished, runVenue, startVenue } from "../support/run-venue.ts";
-import { type Setup, setUp } from "../support/service.ts";
+import { publishedFigures, type Setup, setUp, trueFigures } from "../support/service.ts";
 
 const small = { days: 2, zones: 2, playScale: 0.1 };
 
@@ -18,7 +19,7 @@ describe("one clear message and the documented exit code", () => {
   it.each<[string, string[], NodeJS.ProcessEnv, number, RegExp]>([
     ["an unknown command", ["reprot"], {}, 2, /unknown command 'reprot'[\s\S]*Did you mean report\?/],
     ["an unknown flag", ["sync", "--fast"], {}, 2, /unknown option '--fast'/],
-    ["an unknown topic", ["sync", "histroy"], {}, 2, /histroy[\s\S]*history, devices, campaigns, status/],
+    ["an unknown topic", ["sync", "everything"], {}, 2, /Accepted: history, devices, campaigns, status/],
     ["no address", ["sync"], { VENUE_BASE_URL: "" }, 2, /VENUE_BASE_URL is not set/],
     [
       "a malformed address",
@@ -49,6 +50,8 @@ describe("one clear message and the documented exit code", () => {
       2,
       /nowhere\.jsonl does not exist/,
     ],
+    ["an empty folder name", ["publish", "--to", ""], {}, 2, /It is empty/],
+    ["a near miss of a topic", ["sync", "histry"], {}, 2, /Did you mean history\?/],
     ["no kind", ["load", "file"], {}, 2, /--kind/],
     ["an unknown kind", ["load", "file", "--kind", "video"], {}, 2, /music, signage, messaging/],
   ])("%s", async (_label, args, environment, code, message) => {
@@ -80,6 +83,79 @@ describe("one clear message and the documented exit code", () => {
     expect(finished.code).toBe(4);
     expectClear(finished, setup);
   });
+});
+
+describe("what no source can do without is said once", () => {
+  it("refused credentials: asked once, nothing published", async () => {
+    const setup = await setUp(small);
+    setup.environment.VENUE_CLIENT_SECRET = "wrong-secret-value";
+    const finished = await runVenue(["run"], setup);
+    expect(finished.code).toBe(3);
+    expect(finished.stderr.match(/refused/gi)).toHaveLength(1);
+    expect(finished.stdout).toBe("");
+    expect(setup.emulator.requests).toHaveLength(1);
+    expect(existsSync(join(setup.dataFolder, "published", "current"))).toBe(false);
+  });
+
+  it("a service that always fails", async () => {
+    const setup = await setUp({ ...small, readableGroupIds: [] });
+    const finished = await runVenue(["run"], setup);
+    expect(finished.code).toBe(3);
+    expect(finished.stderr.match(/403/g)).toHaveLength(1);
+    expect(finished.stdout).toBe("");
+  });
+});
+
+it("a download that got lost before it was loaded: said once, and collected anew by the next run", async () => {
+  const setup = await setUp(small);
+  expect((await runVenue(["sync", "devices"], setup)).code).toBe(0);
+  const state = openDataState(join(setup.dataFolder, "state.db"));
+  const scope = { service: new URL(setup.emulator.baseUrl).href, scope: "history devices campaigns status" };
+  const collectionId = state.collections.open(scope, setup.emulator.now());
+  state.landings.add(collectionId, {
+    source: "export",
+    kind: "music",
+    groupId: 58429,
+    landingId: "lost",
+    requestedAt: setup.emulator.now(),
+    path: "landing/lost.jsonl",
+    bytes: 1,
+    isComplete: true,
+  });
+  state.close();
+  const first = await runVenue(["run"], setup);
+  expect(first.stdout).toMatch(/Not collected: landing\/lost\.jsonl/);
+  expect(first.code).toBe(4);
+  const second = await runVenue(["run"], setup);
+  expect(second.code, second.stderr).toBe(0);
+  expect(await publishedFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
+});
+
+it("doctor shows every setting, and all that is wrong with them", async () => {
+  const setup = await setUp(small);
+  Object.assign(setup.environment, { VENUE_THREADS: "many", VENUE_SETTLE_DAYS: "-1" });
+  const finished = await runVenue(["doctor"], setup);
+  expect(finished.stdout).toMatch(/VENUE_THREADS .*"many"; accepted/);
+  expect(finished.stdout).toMatch(/VENUE_SETTLE_DAYS .*"-1"; accepted/);
+  expect(finished.stdout).toMatch(/VENUE_BASE_URL +http:\/\/127\.0\.0\.1:\d+\/v5 +\(environment\)/);
+  expect(finished.stdout).toMatch(/VENUE_CLIENT_SECRET +\*+ +\(environment\)/);
+  expect(finished.code).toBe(2);
+  expectClear(finished, setup);
+});
+
+it.each([["runs"], ["rejects"]])("%s of a mistyped folder creates nothing", async (command) => {
+  const setup = await setUp(small);
+  const folder = join(setup.workingFolder, "mistyped");
+  expect((await runVenue([command, "--data-dir", folder], setup)).code).toBe(0);
+  expect(existsSync(folder)).toBe(false);
+});
+
+it("with VENUE_LOG=json every line on stderr is an object, errors too", async () => {
+  const setup = await setUp(small);
+  Object.assign(setup.environment, { VENUE_LOG: "json", VENUE_BASE_URL: "" });
+  const { stderr, code } = await runVenue(["sync"], setup);
+  expect(code).toBe(2);
+  expect(JSON.parse(stderr)).toMatchObject({ level: "error", exit_code: 2 });
 });
 
 it("a group that may not be read: the rest is collected and published, and the exit code is 3", async () => {

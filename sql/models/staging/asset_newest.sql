@@ -15,7 +15,7 @@ with ranked as (
     select
         kind,
         asset_id,
-        duration_secs as duration,
+        duration,
         start_date,
         end_date,
         row_number() over (

@@ -5,7 +5,8 @@
 -- Reads: core.configured_group, core.load
 -- Built: view
 -- Columns:
---   data_as_of   Nothing older than this instant (UTC) is missing; null without any load.
+--   data_as_of   Nothing that the service had before this instant (UTC) is missing of the groups and kinds that were
+--                ever exported; the quality report names those that never were. Null without any load.
 
 with configured as (
     select

@@ -30,6 +30,7 @@ create table run_lock (
 create table collection (
     collection_id integer primary key,
     service text not null, -- base URL
+    scope text not null, -- the topics
     requested_at text not null, -- in data's time
     opened_at text not null,
     closed_at text
@@ -67,7 +68,7 @@ create table landing (
     path text not null, -- relative to the data folder
     bytes integer not null,
     is_complete integer not null,
-    state text not null check (state in ('ready', 'loaded', 'removed')),
+    state text not null check (state in ('ready', 'loaded', 'broken', 'removed')),
     landed_at text not null,
     loaded_at text
 ) strict;

@@ -51,6 +51,7 @@ export function demoCommand(context: CliContext): Command {
           },
           settings,
         );
+        if (context.options.json) return;
         for (const words of shownReports) {
           context.print("");
           const options = parseReportOptions(words);

@@ -1,5 +1,6 @@
 import { Argument, Command, Option } from "commander";
 import { type Kind, kinds } from "../../util/kind.ts";
+import { oneOf } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
 import { describeLoad, summarizeLoad } from "../describe-load.ts";
 import { exitCodes } from "../exit-code.ts";
@@ -9,7 +10,11 @@ export function loadCommand(context: CliContext): Command {
   return new Command("load")
     .description("load history files (JSON Lines, plain or .gz) that came another way")
     .addArgument(new Argument("<file...>", "history files of one kind"))
-    .addOption(new Option("--kind <kind>", "what the files hold").choices(kinds).makeOptionMandatory())
+    .addOption(
+      new Option("--kind <kind>", `what the files hold: ${kinds.join(", ")}`)
+        .argParser(oneOf(...kinds))
+        .makeOptionMandatory(),
+    )
     .addHelpText("after", "\nExample:\n  $ venue load music-2025.jsonl.gz --kind music\n")
     .action(async (files: string[], { kind }: { kind: Kind }) => {
       const { loadFiles } = await import("../../pipeline/load-files.ts");

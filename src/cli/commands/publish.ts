@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { Command, Option } from "commander";
 import type { PublishTarget } from "../../pipeline/publish-into.ts";
+import { nonEmpty } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
 import { exitCodes } from "../exit-code.ts";
 import { recordedRun } from "../recorded-run.ts";
@@ -17,6 +18,7 @@ export function publishCommand(context: CliContext): Command {
     .requiredOption(
       "--to <folder>",
       "where to; gets the layout of published/, or of a lake with --layer core",
+      nonEmpty,
     )
     .addOption(
       new Option("--layer <layer>", "mart: the published version; core: what was loaded")

@@ -1,7 +1,6 @@
 import { Command, Option } from "commander";
 import { wholeNumber } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
-import { openWorkspace } from "../open-workspace.ts";
 
 interface RejectsFlags {
   load?: number;
@@ -18,20 +17,15 @@ export function rejectsCommand(context: CliContext): Command {
     .addHelpText("after", "\nExample:\n  $ venue rejects --reason invalid_timestamp\n")
     .action(async (flags: RejectsFlags) => {
       const { listRejects } = await import("../../pipeline/list-rejects.ts");
-      const workspace = await openWorkspace(context, context.settings);
-      try {
-        const { rejects, total } = await listRejects(workspace, flags);
-        const lines = rejects.map(
-          ({ load_id, source, line_number, reason, line }) =>
-            `load ${load_id} (${source}), line ${line_number}: ${reason}: ${line}`,
-        );
-        const count =
-          total > rejects.length
-            ? `The first ${rejects.length} of ${total} rejected lines.`
-            : `${total} rejected lines.`;
-        context.printResult(rejects, [...lines, count].join("\n"));
-      } finally {
-        workspace.state.close();
-      }
+      const { rejects, total } = await listRejects(context.settings, flags);
+      const lines = rejects.map(
+        ({ load_id, source, line_number, reason, line }) =>
+          `load ${load_id} (${source}), line ${line_number}: ${reason}: ${line}`,
+      );
+      const count =
+        total > rejects.length
+          ? `The first ${rejects.length} of ${total} rejected lines.`
+          : `${total} rejected lines.`;
+      context.printResult({ rejects, total }, [...lines, count].join("\n"));
     });
 }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { Command } from "commander";
 import { DataFolder } from "../../config/data-folder.ts";
 import { wholeNumber } from "../arguments.ts";
@@ -10,8 +11,9 @@ export function runsCommand(context: CliContext): Command {
     .addHelpText("after", "\nExample:\n  $ venue runs --limit 5\n")
     .action(async ({ limit }: { limit: number }) => {
       const { openDataState } = await import("../../state/data-state.ts");
-      const folder = new DataFolder(context.settings.get("VENUE_DATA_DIR")).prepare();
-      const state = openDataState(folder.stateFile);
+      const { stateFile } = new DataFolder(context.settings.get("VENUE_DATA_DIR"));
+      if (!existsSync(stateFile)) return context.printResult({ runs: [] }, "No runs yet.");
+      const state = openDataState(stateFile);
       try {
         const runs = state.runs.list(limit).map(({ summary, ...run }) => ({
           ...run,
@@ -21,7 +23,7 @@ export function runsCommand(context: CliContext): Command {
           ({ run_id, started_at, status, exit_code, command, note }) =>
             `${run_id}  ${started_at}  ${status.padEnd(11)}  exit ${exit_code ?? "–"}  ${command}${note ? `: ${note.split("\n", 1)[0]}` : ""}`,
         );
-        context.printResult(runs, lines.join("\n") || "No runs yet.");
+        context.printResult({ runs }, lines.join("\n") || "No runs yet.");
       } finally {
         state.close();
       }
