@@ -54,7 +54,7 @@ export class CliContext {
 
   /** Also where the settings can't be read: what went wrong with them has to be said in some form. */
   get isLogJson(): boolean {
-    return (this.options["log"] ?? this.io.environment.VENUE_LOG) === "json";
+    return (this.options.log ?? this.io.environment.VENUE_LOG) === "json";
   }
 
   get logger(): Logger {

@@ -1,4 +1,5 @@
 import { readSql } from "../engines/sql-file.ts";
+import { getDataAsOf } from "./data-as-of.ts";
 import type { PublishedMart } from "./published-mart.ts";
 import type { Period, Report, ReportColumn, ReportRow } from "./report.ts";
 import { describeFilters, listParameter, noteUnknownIds, placeParameters } from "./report-filters.ts";
@@ -54,6 +55,7 @@ export async function buildPlaysReport(
   now: Date,
 ): Promise<Report> {
   const period = await getReportedPeriod(mart, options, now);
+  const dataAsOf = await getDataAsOf(mart, options);
   const notes = [...(await noteUnknownIds(mart, options)), ...(await noteOtherPeriod(mart, period))];
   const { columns: given, rows } = await mart.stream(readSql("reports/plays.sql"), [
     period.from,
@@ -69,7 +71,7 @@ export async function buildPlaysReport(
     title: options.by.length > 0 ? `Plays by ${options.by.join(", ")}` : "Plays",
     period,
     filters: [...describeFilters(options), ...(options.top ? [`the ${options.top} largest`] : [])],
-    dataAsOf: mart.dataAsOf,
+    dataAsOf,
     version: mart.version,
     columns,
     rows: pick(rows as AsyncIterable<ReportRow>, positions),

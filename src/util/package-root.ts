@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** The folder that holds `package.json`, `sql/` and `data/reference/`, whether run from `src/` or `dist/`. */
+/** The folder that holds `package.json`, `sql/` and the examples in `data/reference/`, run from `src/` or `dist/`. */
 export const packageRoot: string = fileURLToPath(new URL("../../", import.meta.url));
 
 /** This software's version, from `package.json`. */
