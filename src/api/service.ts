@@ -56,6 +56,9 @@ export interface ServiceOptions {
 const bodyAttempts = 4;
 const longestErrorBytes = 64 * 1024;
 
+/** Queries of addresses in a text: those of presigned links open files. */
+const urlQuery = /\?[^\s"'<>]+=[^\s"'<>]*/g;
+
 /** Asks the service, and answers its JSON, checked; everything else becomes one of the errors in `errors/`. */
 export class Service {
   readonly #dispatcher: Dispatcher;
@@ -64,6 +67,11 @@ export class Service {
   constructor(dispatcher: Dispatcher, options: ServiceOptions) {
     this.#dispatcher = dispatcher;
     this.#options = options;
+  }
+
+  /** A text of the service's, as it may be shown and kept: short, without secrets and signatures. */
+  harmlessText(text: string): string {
+    return shortAnswerText(this.#options.secrets.redact(text).replace(urlQuery, "?[hidden]"));
   }
 
   /** Asks; an answer that comes cut is asked for again, where that is harmless. */

@@ -1,4 +1,5 @@
 import type { LoadResult } from "../load/load-history.ts";
+import { exitCodes } from "./exit-code.ts";
 
 /** One line for people, e.g. `Load 3, music export of group 58429: 120 lines = 100 new + 20 unchanged`. */
 export function describeLoad(load: LoadResult): string {
@@ -23,6 +24,20 @@ export function describeLoad(load: LoadResult): string {
     load.rejected > 0 ? " (see `venue rejects`)" : "",
   ];
   return `Load ${load.loadId}, ${load.kind} ${load.source}${owner}: ${load.lines} lines = ${sum}${notes.join("")}`;
+}
+
+/** Whether a file had lines, and none of them could be taken: it is no history of this kind at all. */
+export function isRejectedWhole({ lines, blank, rejected }: LoadResult): boolean {
+  return rejected > 0 && rejected === lines - blank;
+}
+
+export function describeRejectedWhole({ loadId, kind, rejected }: LoadResult): string {
+  return `Load ${loadId}: not one of ${rejected} lines is ${kind} history. See \`venue rejects --load ${loadId}\`.`;
+}
+
+/** A file that is no history is a finding. */
+export function loadsExitCode(loads: readonly LoadResult[]): number {
+  return loads.some(isRejectedWhole) ? exitCodes.finding : exitCodes.done;
 }
 
 /** For programs: the columns of `fact_load`. */

@@ -13,6 +13,7 @@ export function describeRun({ sync, build, reports }: RunResult) {
   const built = describeBuild(build);
   return {
     text: [synced.text, built.text, ...reports.map((file) => `Report: ${file}`)].join("\n"),
+    problems: synced.problems,
     note: `${synced.note} ${built.note}`,
     summary: { sync: synced.summary, build: built.summary, reports },
   };

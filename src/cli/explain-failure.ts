@@ -1,19 +1,18 @@
 import { VenueError } from "../util/venue-error.ts";
 
 /**
- * Failures of disks and folders reach us from Node, SQLite and DuckDB in forms of their own, from any statement.
- * Here, and only here, they become errors that a person can act on; anything else is answered unchanged.
+ * Failures of disks and folders reach us from Node and DuckDB in forms of their own, from any statement. Where no
+ * stage knew more about them, they become an error here that a person can act on; anything else is answered unchanged.
  */
 export function explainFailure(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof VenueError) return error;
   const text = `${(error as NodeJS.ErrnoException).code ?? ""} ${error.message}`;
   const known = storageFailures.find(({ pattern }) => pattern.test(text));
-  return known ? new StorageError(known.advice, known.category, error) : error;
+  return known ? new StorageError(known.advice, error) : error;
 }
 
 interface StorageFailure {
   pattern: RegExp;
-  category: "usage" | "damage";
   advice: string;
 }
 
@@ -21,40 +20,29 @@ const storageFailures: StorageFailure[] = [
   {
     pattern:
       /ENOSPC|EDQUOT|No space left|SQLITE_FULL|disk is full|Disk quota exceeded|max_temp_directory_size/i,
-    category: "usage",
     advice:
       "The disk is full. Make room, or set VENUE_DATA_DIR to a folder on another disk, and run this again",
   },
   {
     pattern:
-      /EACCES|EPERM|EROFS|SQLITE_READONLY|SQLITE_CANTOPEN|Permission denied|Read-only file system|attempt to write a readonly/i,
-    category: "usage",
+      /EACCES|EPERM|EROFS|EISDIR|ENOTDIR|SQLITE_READONLY|SQLITE_CANTOPEN|Permission denied|Read-only file system|attempt to write a readonly/i,
     advice:
-      "A file or folder can't be written. Check its owner and mode, or set VENUE_DATA_DIR to another folder",
-  },
-  {
-    pattern:
-      /SQLITE_CORRUPT|SQLITE_NOTADB|disk image is malformed|not a database|checksum|Corrupt database|database has been invalidated|Could not read enough bytes|deserialize/i,
-    category: "damage",
-    advice:
-      "A database of ours is damaged. Move it away and run `venue sync`: exports hold the whole history",
+      "A file or folder can't be used. Check that it is what it should be, its owner and its mode, or set VENUE_DATA_DIR to another folder",
   },
   {
     pattern: /Out of Memory Error|failed to (allocate|pin)|could not allocate/i,
-    category: "usage",
     advice: "DuckDB was given too little memory. Raise VENUE_MEMORY_LIMIT and run this again",
   },
 ];
 
-/** A disk, folder or database file can't be used. */
+/** A disk or folder can't be used. */
 class StorageError extends VenueError {
   override readonly name = "StorageError";
   readonly code = "STORAGE";
-  readonly category: "usage" | "damage";
+  readonly category = "usage";
 
-  constructor(advice: string, category: "usage" | "damage", cause: Error) {
+  constructor(advice: string, cause: Error) {
     super(`${advice}. (${firstLine(cause.message)})`, { cause });
-    this.category = category;
   }
 }
 

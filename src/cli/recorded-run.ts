@@ -16,6 +16,8 @@ export interface RunOutcome {
   summary: object;
   /** Without. */
   text: string;
+  /** What could not be done, one line each: to stderr. */
+  problems?: readonly string[];
 }
 
 /**
@@ -33,9 +35,10 @@ export async function recordedRun(
     const end = workspace.state.runs.begin(command);
     try {
       provideReference(workspace.folder);
-      const { exitCode, note, summary, text } = await recipe(workspace);
+      const { exitCode, note, summary, text, problems = [] } = await recipe(workspace);
       end({ status: exitCode === exitCodes.done ? "succeeded" : "failed", exitCode, note, summary });
       workspace.progress.clear();
+      for (const problem of problems) context.logger.warn(problem);
       context.printResult(summary, text);
       context.exitCode = exitCode;
     } catch (error) {

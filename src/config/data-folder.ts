@@ -1,5 +1,6 @@
-import { accessSync, constants, mkdirSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
 import { join, relative } from "node:path";
+import { makeFolder } from "../util/make-folder.ts";
 import { ConfigError } from "./config-error.ts";
 
 /** Where everything lies under `VENUE_DATA_DIR`. All paths are absolute. */
@@ -64,7 +65,7 @@ export function prepareHome(path: string): string {
 
 function prepareFolder(variable: "VENUE_DATA_DIR" | "VENUE_HOME", path: string, mode?: number): string {
   try {
-    mkdirSync(path, { recursive: true, ...(mode === undefined ? {} : { mode }) });
+    makeFolder(path, mode);
     accessSync(path, constants.W_OK);
     return path;
   } catch (cause) {

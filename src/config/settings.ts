@@ -99,10 +99,15 @@ function parse(name: VariableName, text: string, origin: Origin, workingFolder: 
   const value = parser.parse(text);
   if (value === undefined) {
     const source = origin === "flag" ? `${flagOf(name)} (${name})` : `${name} (from ${origin})`;
-    const shown = isSecret ? "malformed" : JSON.stringify(text);
+    const shown = isSecret ? "malformed" : JSON.stringify(withoutSecrets(text));
     throw new ConfigError(name, `${source} is ${shown}; accepted: ${parser.accepted}.`);
   }
   return isPath ? resolve(workingFolder, text) : value;
+}
+
+/** An address as it may be shown: users, passwords and queries are no business of a message. */
+function withoutSecrets(text: string): string {
+  return text.replace(/\/\/[^/@]*@/, "//[hidden]@").replace(/\?.*$/, "?[hidden]");
 }
 
 function missing(name: VariableName): ConfigError {

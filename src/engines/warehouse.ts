@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { listMigrations, pendingMigrations } from "../util/migrations.ts";
 import { VenueError } from "../util/venue-error.ts";
@@ -12,6 +12,8 @@ import { DuckDb, type DuckDbOptions } from "./duckdb.ts";
  */
 export async function openWarehouse(options: DuckDbOptions & { path: string }): Promise<DuckDb> {
   mkdirSync(dirname(options.path), { recursive: true });
+  // Killed in the instant of its creation, the file is there without a byte.
+  if (isEmpty(options.path)) rmSync(options.path);
   const database = await DuckDb.open(options).catch((error: unknown) => {
     throw translateOpenError(options.path, error);
   });
@@ -29,10 +31,14 @@ export async function openWarehouse(options: DuckDbOptions & { path: string }): 
  * @throws as `openWarehouse` does; `undefined` where there is none yet
  */
 export async function findWarehouse(options: DuckDbOptions & { path: string }): Promise<DuckDb | undefined> {
-  if (!existsSync(options.path)) return undefined;
+  if (!existsSync(options.path) || isEmpty(options.path)) return undefined;
   return await DuckDb.open({ ...options, readOnly: true }).catch((error: unknown) => {
     throw translateOpenError(options.path, error);
   });
+}
+
+function isEmpty(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.size === 0;
 }
 
 async function migrate(database: DuckDb, path: string): Promise<void> {
@@ -50,17 +56,26 @@ async function migrate(database: DuckDb, path: string): Promise<void> {
   }
 }
 
+/** DuckDB's words for damage, also where it shows only while the file is read. */
+const damage =
+  /not a valid DuckDB database|Serialization Error|Corrupt|checksum|deserialize|Could not read enough bytes|has been invalidated/i;
+
+/** An error of a statement on this warehouse: one of damage names the file, any other is answered as it is. */
+export function translateWarehouseError(path: string, error: unknown): unknown {
+  const isForeign = error instanceof VenueError || !(error instanceof Error);
+  return !isForeign && damage.test(error.message) ? new WarehouseDamagedError(path, { cause: error }) : error;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 function translateOpenError(path: string, error: unknown): unknown {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   if (/Could not set lock|Conflicting lock|already open/i.test(message))
     return new WarehouseInUseError(path, { cause: error });
-  if (
-    /not a valid DuckDB database|Serialization|Corrupt|checksum|INTERNAL Error|deserialize|Could not read enough bytes/i.test(
-      message,
-    )
-  ) {
+  if (damage.test(message) || /^INTERNAL Error/.test(message))
     return new WarehouseDamagedError(path, { cause: error });
-  }
   return error;
 }
 

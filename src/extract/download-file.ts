@@ -4,10 +4,12 @@ import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Download, Downloads } from "../api/download.ts";
 import { LinkRefusedError } from "../api/errors/link-refused-error.ts";
+import { UnexpectedResponseError } from "../api/errors/unexpected-response-error.ts";
 import type { Clock } from "../util/clock.ts";
 import type { Logger } from "../util/logger.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { endsWithWholeLine } from "./file-end.ts";
+import { isGzip, unpackGzip } from "./unpack-gzip.ts";
 
 /** Bytes that are read again where the server gives no strong entity tag, to see that it is still the same file. */
 const overlapBytes = 4096;
@@ -50,8 +52,8 @@ export async function downloadFile(options: DownloadFileOptions): Promise<number
     let failure: unknown;
     try {
       const outcome = await download.attempt(link);
-      if (outcome === "whole") return await download.finish();
-      if (outcome === "restart") await download.restart();
+      if (outcome === "whole" && (await download.unpack())) return await download.finish();
+      if (outcome !== "more") await download.restart();
     } catch (error) {
       if (options.signal.aborted) throw options.signal.reason;
       if (!(error instanceof VenueError) || error.category !== "service") throw error;
@@ -74,6 +76,8 @@ class PartialDownload {
   #link: string | undefined;
   /** The server compresses whatever is asked: nothing can be resumed, and the end of the stream proves itself. */
   #isEncoded = false;
+  /** The server answers a Range with something else: everything is asked for anew. */
+  #isRangeBroken = false;
   /** Size of the last whole-looking file that could not be proven: the same size twice is taken for whole. */
   #unprovenSize: number | undefined;
 
@@ -94,7 +98,7 @@ class PartialDownload {
   }
 
   async attempt(link: string): Promise<Outcome> {
-    const size = this.#isEncoded ? 0 : await this.size();
+    const size = this.#isEncoded || this.#isRangeBroken ? 0 : await this.size();
     const overlap = this.#etag === null ? Math.min(size, overlapBytes) : 0;
     const response = await this.#open(link, size - overlap);
     if (response.status === 416) {
@@ -115,6 +119,12 @@ class PartialDownload {
     this.#setEtag(null);
   }
 
+  /** A file that is gzip itself becomes what is in it. Answers whether it was whole. */
+  async unpack(): Promise<boolean> {
+    const isPacked = (await this.size()) > 0 && (await isGzip(this.#part));
+    return !isPacked || (await unpackGzip(this.#part, this.#options.signal));
+  }
+
   async finish(): Promise<number> {
     const file = await open(this.#part, "a");
     await file.sync().finally(() => file.close());
@@ -129,6 +139,7 @@ class PartialDownload {
       return await downloads.open({ url: link, offset, ...(ifRange === null ? {} : { ifRange }), signal });
     } catch (error) {
       if (error instanceof LinkRefusedError) this.#link = undefined;
+      if (error instanceof UnexpectedResponseError && offset > 0) this.#isRangeBroken = true;
       throw error;
     }
   }

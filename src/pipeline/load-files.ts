@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
+import { isGzip } from "../extract/unpack-gzip.ts";
 import { applyReference } from "../load/apply-reference.ts";
 import { type LoadResult, loadHistory } from "../load/load-history.ts";
 import { createLandingId } from "../state/landings.ts";
@@ -20,7 +21,7 @@ export async function loadFiles(
 ): Promise<LoadResult[]> {
   const { folder, clock, signal } = workspace;
   const paths = files.map((file) => resolve(file));
-  for (const path of paths) assertFile(path);
+  for (const path of paths) await assertHistoryFile(path);
   return await withWarehouse(workspace, async (warehouse) => {
     await applyReference(warehouse, folder.reference);
     const results: LoadResult[] = [];
@@ -39,15 +40,21 @@ export async function loadFiles(
   });
 }
 
-function assertFile(path: string): void {
+async function assertHistoryFile(path: string): Promise<void> {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (!found?.isFile()) throw new NoSuchFileError(path, found ? "is not a file" : "does not exist");
+  if (!found?.isFile()) throw new NoHistoryFileError(path, found ? "is not a file" : "does not exist");
+  if ((await isGzip(path)) !== path.endsWith(".gz")) {
+    const reason = path.endsWith(".gz")
+      ? "is no gzip file, though named like one"
+      : "is a gzip file, but not named .gz";
+    throw new NoHistoryFileError(path, reason);
+  }
 }
 
 /** What should be loaded is no file. */
-class NoSuchFileError extends VenueError {
-  override readonly name = "NoSuchFileError";
-  readonly code = "NO_SUCH_FILE";
+class NoHistoryFileError extends VenueError {
+  override readonly name = "NoHistoryFileError";
+  readonly code = "NO_HISTORY_FILE";
   readonly category = "usage";
 
   constructor(path: string, reason: string) {

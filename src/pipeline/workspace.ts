@@ -1,7 +1,7 @@
 import type { DataFolder } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
 import type { DuckDb } from "../engines/duckdb.ts";
-import { openWarehouse } from "../engines/warehouse.ts";
+import { openWarehouse, translateWarehouseError } from "../engines/warehouse.ts";
 import type { DataState } from "../state/data-state.ts";
 import type { Clock } from "../util/clock.ts";
 import type { Logger } from "../util/logger.ts";
@@ -32,6 +32,8 @@ export async function withWarehouse<Result>(
   });
   try {
     return await body(warehouse);
+  } catch (error) {
+    throw translateWarehouseError(folder.warehouseFile, error);
   } finally {
     warehouse.close();
   }

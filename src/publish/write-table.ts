@@ -1,9 +1,9 @@
-import { copyFileSync, existsSync, linkSync, mkdirSync, rmSync, statSync } from "node:fs";
+import { copyFileSync, existsSync, linkSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { DuckDb } from "../engines/duckdb.ts";
 import type { Model } from "../engines/model.ts";
 import type { ManifestColumn, ManifestFile, ManifestTable } from "./manifest.ts";
-import { writeParquetFile } from "./parquet-file.ts";
+import { sha256Of, writeParquetFile } from "./parquet-file.ts";
 import type { PreviousVersion } from "./previous-version.ts";
 
 export interface WriteTableOptions {
@@ -79,7 +79,7 @@ async function writeMonths(
       path: `${model.table}/month=${month}/data.parquet`,
       hasDate: true,
     });
-  const linked = linkUnchanged(model, columns, versionFolder, previous);
+  const linked = await linkUnchanged(model, columns, versionFolder, previous);
   const written: Promise<ManifestFile>[] = [];
   for (const month of linked?.changedMonths ?? (await listMonths(warehouse, model))) {
     const firstDay = `date '${month}-01'`;
@@ -108,12 +108,12 @@ async function listMonths(warehouse: DuckDb, model: Model): Promise<string[]> {
  * Links the files of months that did not change, and names those that did. `undefined` when nothing of the
  * version before can serve: there is none, or its columns are others.
  */
-function linkUnchanged(
+async function linkUnchanged(
   model: Model,
   columns: readonly ManifestColumn[],
   versionFolder: string,
   previous: PreviousVersion | undefined,
-): { files: ManifestFile[]; changedMonths: string[] } | undefined {
+): Promise<{ files: ManifestFile[]; changedMonths: string[] } | undefined> {
   const table = previous?.manifest.tables[model.table];
   if (!previous || !table?.partitioned || typesOf(table.columns) !== typesOf(columns)) return undefined;
   const changed = new Set(previous.changedDates.flatMap((date) => monthsAround(date, reachOf(model))));
@@ -122,7 +122,8 @@ function linkUnchanged(
     const month = /month=(\d{4}-\d{2})\//.exec(file.path)?.[1];
     if (month === undefined || changed.has(month) || file.rows === 0) continue;
     const source = join(previous.folder, file.path);
-    if (existsSync(source) && statSync(source).size === file.bytes) {
+    // Its content is looked at: a file that was damaged since would be handed on from version to version.
+    if (existsSync(source) && (await sha256Of(source)) === file.sha256) {
       linkFile(source, join(versionFolder, file.path));
       files.push(file);
     } else {

@@ -145,6 +145,8 @@ it.each<[keyof typeof calls, unknown, string]>([
   ["signage history", { data: [] }, "total_count"],
   ["create export", { status: "processing" }, "job_id"],
   ["create export", { job_id: "..", status: "processing" }, "job_id"],
+  // Read as a number, its last digits are lost: another job could be meant.
+  ["create export", { job_id: 2 ** 53 + 2, status: "processing" }, "job_id"],
   ["get export", { job_id: "j" }, "status"],
   ["get export", { status: "completed" }, "download_url"],
   ["get export", { status: "completed", download_url: "ftp://host/file" }, "download_url"],

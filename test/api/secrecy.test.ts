@@ -116,3 +116,15 @@ it("keeps the secret out of the state file", async () => {
   expect(stored.join("")).toContain("token-1");
   expect(stored.join("")).not.toContain(secret);
 });
+
+it("blanks secrets and signatures in what the service says of a failed export", async () => {
+  const error = `PUT https://bucket/file?X-Sig=abc&X-Exp=1 failed, token ${token}, secret ${secret}`;
+  const service = await startService((request, response) => {
+    if (request.path.endsWith("/token")) return answerJson(response, { access_token: token });
+    answerJson(response, { job_id: "j", status: "FAILED", error });
+  });
+  const client = createTestClient({ baseUrl: service.baseUrl });
+  const job = await client.exports.get({ jobId: "j" });
+  expect(job.status).toBe("failed");
+  expect(job.error).toBe("PUT https://bucket/file?[hidden] failed, token [hidden], secret [hidden]");
+});

@@ -26,11 +26,7 @@ it.each<[string, unknown, number]>([
     Object.assign(new Error("EROFS: read-only file system, open 'x'"), { code: "EROFS" }),
     2,
   ],
-  [
-    "a damaged database",
-    new Error("IO Error: Corrupt database file: computed checksum 1 does not match 2"),
-    4,
-  ],
+  ["a folder in a file's place", Object.assign(new Error("EISDIR: is a directory"), { code: "EISDIR" }), 2],
 ])("the exit code after %s", (_label, error, expected) => {
   expect(exitCodeOf(explainFailure(error))).toBe(expected);
 });

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { openDataState } from "../../src/state/data-state.ts";
 import { type Finished, runVenue, startVenue } from "../support/run-venue.ts";
@@ -50,6 +51,15 @@ describe("one clear message and the documented exit code", () => {
       2,
       /nowhere\.jsonl does not exist/,
     ],
+    ["a gzip file without its name", ["load", "packed", "--kind", "music"], {}, 2, /not named \.gz/],
+    ["a folder that can't be made", ["sync"], { VENUE_DATA_DIR: "/proc/venue" }, 2, /VENUE_DATA_DIR/],
+    [
+      "a password in the address",
+      ["sync"],
+      { VENUE_BASE_URL: "http://u:emulated-secret-3f9c@host/v5" },
+      2,
+      /\[hidden\]@host/,
+    ],
     ["an empty folder name", ["publish", "--to", ""], {}, 2, /It is empty/],
     ["a near miss of a topic", ["sync", "histry"], {}, 2, /Did you mean history\?/],
     ["no kind", ["load", "file"], {}, 2, /--kind/],
@@ -57,6 +67,7 @@ describe("one clear message and the documented exit code", () => {
   ])("%s", async (_label, args, environment, code, message) => {
     const setup = await setUp(small);
     writeFileSync(join(setup.workingFolder, "file"), "");
+    writeFileSync(join(setup.workingFolder, "packed"), gzipSync("{}"));
     Object.assign(setup.environment, environment);
     const finished = await runVenue(args, setup);
     expect(finished.stderr + finished.stdout).toMatch(message);
@@ -72,6 +83,22 @@ describe("one clear message and the documented exit code", () => {
     expect(finished.stderr).toMatch(/warehouse\.duckdb is damaged/);
     expect(finished.code).toBe(4);
     expectClear(finished, setup);
+  });
+
+  it("a warehouse that was killed in the instant of its creation: goes on as if it were not there", async () => {
+    const setup = await setUp(small);
+    mkdirSync(setup.dataFolder);
+    writeFileSync(join(setup.dataFolder, "warehouse.duckdb"), "");
+    const finished = await runVenue(["sync", "devices"], setup);
+    expect(finished.code, finished.stderr).toBe(0);
+  });
+
+  it("a file of another kind: every line is rejected, and that is a finding", async () => {
+    const setup = await setUp(small);
+    writeFileSync(join(setup.workingFolder, "page.html"), "<html>\n<p>no history</p>\n");
+    const finished = await runVenue(["load", "page.html", "--kind", "music"], setup);
+    expect(finished.stderr).toMatch(/not one of 2 lines is music history/);
+    expect(finished.code).toBe(1);
   });
 
   it("a damaged state.db", async () => {
@@ -124,7 +151,7 @@ it("a download that got lost before it was loaded: said once, and collected anew
   });
   state.close();
   const first = await runVenue(["run"], setup);
-  expect(first.stdout).toMatch(/Not collected: landing\/lost\.jsonl/);
+  expect(first.stderr).toMatch(/Not collected: landing\/lost\.jsonl/);
   expect(first.code).toBe(4);
   const second = await runVenue(["run"], setup);
   expect(second.code, second.stderr).toBe(0);
@@ -162,7 +189,7 @@ it("a group that may not be read: the rest is collected and published, and the e
   const setup = await setUp({ ...small, readableGroupIds: [58429] });
   const finished = await runVenue(["run"], setup);
   expect(finished.code).toBe(3);
-  expect(finished.stdout).toMatch(/Not collected: music history of group 58430: .*403/);
+  expect(finished.stderr).toMatch(/Not collected: music history of group 58430: .*403/);
   expect(finished.stdout).toMatch(/Published v000001/);
   expectClear(finished, setup);
 });

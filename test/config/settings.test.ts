@@ -67,7 +67,6 @@ describe("malformed values", () => {
   it.each<[VariableName, string, string]>([
     ["VENUE_BASE_URL", "example.com/v5", "an http or https URL"],
     ["VENUE_BASE_URL", "ftp://example.com/v5", "an http or https URL"],
-    ["VENUE_BASE_URL", "https://user:pw@example.com/v5", "without user"],
     ["VENUE_GROUP_IDS", "12,x", "whole numbers"],
     ["VENUE_GROUP_IDS", "-1", "whole numbers"],
     ["VENUE_GROUP_IDS", ",", "whole numbers"],
@@ -89,6 +88,13 @@ describe("malformed values", () => {
     expect((error as ConfigError).message).toContain(accepted);
     expect((error as ConfigError).message).toContain(name);
     expect((error as ConfigError).message).toContain(JSON.stringify(value.trim() || value));
+  });
+
+  it("shows no password and no query of an address", () => {
+    const error = catchError(() => read({ VENUE_BASE_URL: "https://user:pw@example.com/v5?key=abc" }));
+    expect(String(error)).toMatch(
+      /"https:\/\/\[hidden\]@example\.com\/v5\?\[hidden\]"; accepted: .*without user/,
+    );
   });
 
   it("reads lists, each entry once", () => {

@@ -186,6 +186,31 @@ describe("a download ends whole", () => {
     expect((await download(url)).equals(content)).toBe(true);
   });
 
+  it.each<[string, Answer[]]>([
+    ["a gzip file that is not said to be one", [answer({ body: gzipSync(content) })]],
+    [
+      "such a file, cut as if it were whole, then whole",
+      [
+        answer({ body: gzipSync(content).subarray(0, 5_000) }),
+        answer({ body: gzipSync(content).subarray(0, 5_000) }),
+        answer({ body: gzipSync(content) }),
+      ],
+    ],
+    [
+      "cut, from a server that answers a Range without saying which",
+      [
+        answer({ cutAfter: 10_000 }),
+        (request, response) =>
+          request.headers.range === undefined
+            ? answer()(request, response)
+            : response.writeHead(206).end(content),
+      ],
+    ],
+  ])("%s", async (_label, answers) => {
+    const { url } = await serve(...answers);
+    expect((await download(url)).equals(content)).toBe(true);
+  });
+
   it("goes on with what an earlier run has brought, and reads no more than needed", async () => {
     const { url, requests } = await serve(answer({ etag: '"a"' }));
     expect((await download(url, content.subarray(0, 50_000), '"a"')).equals(content)).toBe(true);

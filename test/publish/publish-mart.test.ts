@@ -113,6 +113,10 @@ it("links the months that did not change, and writes the others", async () => {
 
 it.each([
   ["was cut short", (file: string) => truncateSync(file, 10)],
+  [
+    "was damaged without a change of size",
+    (file: string) => writeFileSync(file, readFileSync(file).fill(0, 200, 260)),
+  ],
   ["has no manifest", (file: string) => writeFileSync(join(dirname(file), "../../manifest.json"), "{")],
 ])("writes an unchanged month again where the version before %s", async (_label, damage) => {
   const first = await published.buildAndPublish();

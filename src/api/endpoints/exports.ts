@@ -31,13 +31,14 @@ export class Exports {
    * each poll of a completed one may give another link.
    * @throws {NotFoundError} when the service does not, or no longer, know the job
    */
-  get({ jobId, signal }: Cancellable & { jobId: string }): Promise<ExportJob> {
-    return this.#service.ask({
+  async get({ jobId, signal }: Cancellable & { jobId: string }): Promise<ExportJob> {
+    const job = await this.#service.ask({
       method: "GET",
       path: `ext/data/history/exports/${pathSegment(jobId)}`,
       answer: exportJob,
       isFresh: true,
       signal,
     });
+    return job.error ? { ...job, error: this.#service.harmlessText(job.error) } : job;
   }
 }

@@ -13,7 +13,7 @@ export const exportJob = z
   .looseObject({
     job_id: text.nullish(),
     /** `processing`, `completed` or `failed`. */
-    status: text,
+    status: text.transform((word) => word.toLowerCase()),
     /** Present when completed. Carries a signature: it opens the file to whoever knows it. */
     download_url: z
       .string()

@@ -14,5 +14,12 @@ export const decimalNumber = z.preprocess(
   z.number(),
 );
 
-/** A text, or a number that stands for one. */
-export const text = z.preprocess((value) => (typeof value === "number" ? String(value) : value), z.string());
+/** A text, or a number that stands for one. A whole number beyond 2^53 has lost digits: it stands for nothing. */
+export const text = z.preprocess(
+  (value) => (typeof value === "number" && isExact(value) ? String(value) : value),
+  z.string(),
+);
+
+function isExact(value: number): boolean {
+  return Number.isSafeInteger(value) || !Number.isInteger(value);
+}

@@ -2,8 +2,13 @@ import { Argument, Command, Option } from "commander";
 import { type Kind, kinds } from "../../util/kind.ts";
 import { oneOf } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
-import { describeLoad, summarizeLoad } from "../describe-load.ts";
-import { exitCodes } from "../exit-code.ts";
+import {
+  describeLoad,
+  describeRejectedWhole,
+  isRejectedWhole,
+  loadsExitCode,
+  summarizeLoad,
+} from "../describe-load.ts";
 import { recordedRun } from "../recorded-run.ts";
 
 export function loadCommand(context: CliContext): Command {
@@ -22,7 +27,14 @@ export function loadCommand(context: CliContext): Command {
         const loads = await loadFiles(workspace, { files, kind });
         const text = loads.map(describeLoad).join("\n");
         const note = `${loads.length} files loaded`;
-        return { exitCode: exitCodes.done, note, text, summary: { loads: loads.map(summarizeLoad) } };
+        const problems = loads.filter(isRejectedWhole).map(describeRejectedWhole);
+        return {
+          exitCode: loadsExitCode(loads),
+          note,
+          text,
+          problems,
+          summary: { loads: loads.map(summarizeLoad) },
+        };
       });
     });
 }

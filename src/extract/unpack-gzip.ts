@@ -1,0 +1,35 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+
+const magic = Buffer.from([0x1f, 0x8b]);
+
+/** Whether a file is gzip, whatever it was said to be. */
+export async function isGzip(path: string): Promise<boolean> {
+  const file = await open(path, "r");
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
+    return bytesRead === 2 && buffer.equals(magic);
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Replaces a gzip file by what is in it.
+ * @returns whether it was whole: its checksum is right; if not, it is left as it was
+ */
+export async function unpackGzip(path: string, signal: AbortSignal): Promise<boolean> {
+  const unpacked = `${path}.tmp`;
+  try {
+    await pipeline(createReadStream(path), createGunzip(), createWriteStream(unpacked), { signal });
+    await rename(unpacked, path);
+    return true;
+  } catch (error) {
+    if (!String((error as NodeJS.ErrnoException).code).startsWith("Z_")) throw error;
+    return false;
+  } finally {
+    await rm(unpacked, { force: true });
+  }
+}
