@@ -62,7 +62,7 @@ describe("answers", () => {
     expect(columns).toEqual([
       "played_at instant",
       "played_at_local local_time",
-      "latest local_time",
+      "latest instant",
       "date date",
     ]);
     const [first] = plays
