@@ -1,4 +1,15 @@
 create or replace temp table reference_row (
     id bigint not null,
     value varchar not null
-)
+);
+
+create or replace temp table seen_play as
+select
+    zone_id,
+    date,
+    utc_offset_minutes,
+    played_at as last_at
+from core.play
+where false;
+
+set variable counted_load_id = 0;

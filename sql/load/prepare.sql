@@ -30,40 +30,48 @@ from (
 );
 
 -- Lines as text, typed: source is landing_text, or another relation of its columns. is_sound tells those that are
--- records: false or null for all others.
+-- records: false or null for all others. is_plausible does so but for ids that a cast takes and the contract does
+-- not, which is enough where the text of ids is looked at elsewhere.
 create or replace temp macro typed_line(source) as table
 select
     *,
     make_timestamp(played_at_us) as played_at,
     cast((epoch_us(written_at_local) - played_at_us) // 60000000 as smallint) as written_offset_minutes,
+    is_plausible
     -- Casts take more than the contract does ("1e3", 3.7, true), so each value has to read the same when cast back.
-    cast(zone as varchar) = zone_id
+    and cast(zone as varchar) = zone_id
     and cast(item as varchar) = item_id
-    and cast(seconds as varchar) = duration_secs
-    and (location_id is null or (cast(location as varchar) = location_id and location between 0 and 2251799813685247))
-    and (artist_id is null or (cast(artist as varchar) = artist_id and artist between 0 and 2251799813685247))
-    and zone between 0 and 2251799813685247
-    and item between 0 and 2251799813685247
-    and seconds between 0 and 86400
-    and written_at_local is not null
-    and played_at_us between epoch_us(timestamp '2000-01-01') and epoch_us(getvariable('latest_played_at'))
-    and epoch_us(written_at_local) - played_at_us between -14 * 3600000000 and 14 * 3600000000
-    and regexp_full_match(
-        play_start,
-        '\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d:[0-5]\d([+-](0\d|1[0-4]):[0-5]\d|Z)'
-    ) as is_sound
+    and (location_id is null or cast(location as varchar) = location_id)
+    and (artist_id is null or cast(artist as varchar) = artist_id) as is_sound
 from (
     select
         *,
-        try_cast(zone_id as bigint) as zone,
-        try_cast(item_id as bigint) as item,
-        try_cast(duration_secs as integer) as seconds,
-        try_cast(location_id as bigint) as location,
-        try_cast(artist_id as bigint) as artist,
-        -- The cast to timestamp keeps the time that is written and drops its offset.
-        try_cast(play_start as timestamp) as written_at_local,
-        epoch_us(try_cast(play_start as timestamptz)) as played_at_us
-    from query_table(source)
+        zone between 0 and 2251799813685247
+        and item between 0 and 2251799813685247
+        and (location_id is null or coalesce(location between 0 and 2251799813685247, false))
+        and (artist_id is null or coalesce(artist between 0 and 2251799813685247, false))
+        and seconds between 0 and 86400
+        and cast(seconds as varchar) = duration_secs
+        and written_at_local is not null
+        and played_at_us between epoch_us(timestamp '2000-01-01') and epoch_us(getvariable('latest_played_at'))
+        and epoch_us(written_at_local) - played_at_us between -14 * 3600000000 and 14 * 3600000000
+        and regexp_full_match(
+            play_start,
+            '\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d:[0-5]\d([+-](0\d|1[0-4]):[0-5]\d|Z)'
+        ) as is_plausible
+    from (
+        select
+            *,
+            try_cast(zone_id as bigint) as zone,
+            try_cast(item_id as bigint) as item,
+            try_cast(duration_secs as integer) as seconds,
+            try_cast(location_id as bigint) as location,
+            try_cast(artist_id as bigint) as artist,
+            -- The cast to timestamp keeps the time that is written and drops its offset.
+            try_cast(play_start as timestamp) as written_at_local,
+            epoch_us(try_cast(play_start as timestamptz)) as played_at_us
+        from query_table(source)
+    )
 );
 
 -- Sound lines as records of core.play, with the local time in force.
@@ -117,6 +125,12 @@ group by zone_id, item_id, played_at;
 create or replace temp macro written_date(played_at, written_offset_minutes) as
 cast(make_timestamp(epoch_us(played_at) + cast(written_offset_minutes as bigint) * 60000000) as date);
 
+-- All that a line says beside its zone.
+create or replace temp macro line_hash(
+    play_start, item_id, duration_secs, location_id, artist_id, zone_name, location_name, item_name, artist_name
+) as
+hash(play_start, item_id, duration_secs, location_id, artist_id, zone_name, location_name, item_name, artist_name);
+
 -- Lines by what they say of zones and of items: for names, and to tell whether a zone's written date is as before.
 -- hash is the same for the same lines in any order.
 create or replace temp macro grouped_line(source) as table
@@ -140,8 +154,8 @@ from (
     select
         *,
         left(play_start, 10) as day,
-        coalesce(is_sound, false) or getvariable('is_all_sound') as is_record,
-        hash(
+        coalesce(is_sound, false) as is_record,
+        line_hash(
             play_start, item_id, duration_secs, location_id, artist_id, zone_name, location_name, item_name, artist_name
         ) as line_hash
     from typed_line(source)

@@ -25,4 +25,32 @@ from read_ndjson(
         asset_name: 'varchar'
     },
     ignore_errors = true
+);
+
+-- Lines that JavaScript picked out of the landing, by their place among those that are not blank.
+create or replace temp table picked_line (
+    ordinal bigint not null,
+    line varchar not null
+);
+
+create or replace temp view picked_text as
+select
+    ordinal,
+    field.zone_id,
+    field.asset_id as item_id,
+    field.location_id,
+    cast(null as varchar) as artist_id,
+    field.zone_name,
+    field.location_name,
+    field.asset_name as item_name,
+    cast(null as varchar) as artist_name
+from (
+    select
+        ordinal,
+        json_transform(
+            line,
+            '{"zone_id": "varchar", "asset_id": "varchar", "location_id": "varchar", "zone_name": "varchar",
+              "location_name": "varchar", "asset_name": "varchar"}'
+        ) as field
+    from picked_line
 )

@@ -27,4 +27,32 @@ from read_ndjson(
         artist_name: 'varchar'
     },
     ignore_errors = true
+);
+
+-- Lines that JavaScript picked out of the landing, by their place among those that are not blank.
+create or replace temp table picked_line (
+    ordinal bigint not null,
+    line varchar not null
+);
+
+create or replace temp view picked_text as
+select
+    ordinal,
+    field.zone_id,
+    field.song_id as item_id,
+    field.location_id,
+    field.artist_id,
+    field.zone_name,
+    field.location_name,
+    field.song_name as item_name,
+    field.artist_name
+from (
+    select
+        ordinal,
+        json_transform(
+            line,
+            '{"zone_id": "varchar", "song_id": "varchar", "location_id": "varchar", "artist_id": "varchar", "zone_name": "varchar",
+              "location_name": "varchar", "song_name": "varchar", "artist_name": "varchar"}'
+        ) as field
+    from picked_line
 )

@@ -1,39 +1,56 @@
 -- What was loaded per zone and written date, and, to know it again, what its lines were. Not remembered are dates
 -- of which a line was refused or mended, and those that are entangled with others: they are looked at every time.
 create or replace temp table loaded_day as
-with loaded as (
-    select
-        *,
-        written_date(played_at, written_offset_minutes) as written_on
-    from loaded_record
-),
-
-day as (
+with day as (
     select
         zone_id,
         written_on as date,
-        count(*) as records,
-        count_if(duration_secs = 0) as zero_second,
-        min(played_at) as first_at
-    from loaded
+        cast(sum(records) as bigint) as records,
+        cast(sum(zero_second) as bigint) as zero_second,
+        min(first_two[1]) as first_at
+    from record_group
     group by zone_id, written_on
 ),
 
-first_record as (
+beginning as (
+    select
+        zone_id,
+        written_on as date,
+        unnest(first_two) as played_at
+    from record_group
+),
+
+-- More than one is a reason to count them.
+first_seen as (
     select
         d.zone_id,
         d.date,
+        d.first_at,
         count(*) as first_records
     from day as d
-    inner join loaded as l on l.zone_id = d.zone_id and l.written_on = d.date and l.played_at = d.first_at
-    group by d.zone_id, d.date
+    inner join beginning as b on b.zone_id = d.zone_id and b.date = d.date and b.played_at = d.first_at
+    group by d.zone_id, d.date, d.first_at
+),
+
+counted as (
+    select
+        s.zone_id,
+        s.date,
+        count(*) as first_records
+    from loaded_record as l
+    inner join first_seen as s
+        on s.zone_id = l.zone_id
+        and s.first_at = l.played_at
+        and s.date = written_date(l.played_at, l.written_offset_minutes)
+    where s.first_records > 1
+    group by s.zone_id, s.date
 )
 
 select
     d.*,
-    f.first_records
+    coalesce(c.first_records, 1) as first_records
 from day as d
-inner join first_record as f on f.zone_id = d.zone_id and f.date = d.date;
+left join counted as c on c.zone_id = d.zone_id and c.date = d.date;
 
 create or replace temp table line_day as
 select

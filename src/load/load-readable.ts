@@ -1,15 +1,13 @@
 import type { DuckDb } from "../engines/duckdb.ts";
 import { readSql } from "../engines/sql-file.ts";
-import { bothSettled } from "./both-settled.ts";
-import { countLines, type LineCounts } from "./count-lines.ts";
-import { firstRecords } from "./first-records.ts";
 import type { LoadOptions, ReadableLanding } from "./history-landing.ts";
-import { knownRecords } from "./known-records.ts";
 import { latestPlayedAt } from "./latest-played-at.ts";
 import { enterLoad, type LoadResult } from "./ledger.ts";
+import { ReaderFailure } from "./lines-taken.ts";
+import { loadFirst } from "./load-first.ts";
+import { loadKnown } from "./load-known.ts";
 import { dropLoadTables } from "./load-variables.ts";
 import { prepareReader } from "./prepare-reader.ts";
-import { judgeRefusedLines, type RefusedLines } from "./refused-lines.ts";
 
 /**
  * Loads a landing if DuckDB can read the file; else answers `undefined`, with nothing done.
@@ -27,48 +25,48 @@ export async function loadReadable(
     if (!isCopy && !options.signal?.aborted && isReaderFailure(error)) return undefined;
     throw error;
   } finally {
-    await warehouse.run("reset preserve_insertion_order");
+    await warehouse.run("reset preserve_insertion_order; reset disabled_optimizers");
   }
 }
 
-async function load(warehouse: DuckDb, landing: ReadableLanding, options: LoadOptions): Promise<LoadResult> {
-  const { signal, onProgress } = options;
+async function load(
+  warehouse: DuckDb,
+  landing: ReadableLanding,
+  { signal, onProgress, loadedAt }: LoadOptions,
+): Promise<LoadResult> {
+  const run = async (file: string) => {
+    signal?.throwIfAborted();
+    await warehouse.run(readSql(`load/${file}.sql`));
+  };
+  const { path, kind, readPath, requestedAt, source } = landing;
   await prepareReader(warehouse, landing);
-  const way = (await isFirstOfKind(warehouse)) ? firstRecords : knownRecords;
 
   onProgress?.("reading plays");
-  const [soundLines, counts] = await bothSettled(way.read(warehouse), countLines(landing.path, signal));
-  const refusedLines = countRefused(counts, soundLines, landing);
-  if (refusedLines > 0) onProgress?.(`judging ${refusedLines} refused lines`);
-  const refused = await judgeRefused(warehouse, landing, refusedLines, counts, signal);
-  onProgress?.("storing plays");
-  const records = await way.settle(warehouse, refused);
+  const way = (await isFirstOfKind(warehouse)) ? loadFirst : loadKnown;
+  const taken = await way(warehouse, {
+    path,
+    kind,
+    latestPlayedAt: latestPlayedAt(requestedAt),
+    isCopy: readPath !== path,
+    signal,
+  });
 
   onProgress?.("storing names and days");
-  await warehouse.run(readSql("load/collect_names.sql"));
-  await warehouse.run(readSql("load/merge_names.sql"));
-  await warehouse.run(readSql("load/remember_days.sql"));
-  await warehouse.run(readSql("load/seen_zones.sql"));
-  await warehouse.run(readSql("load/mark_dirty_days.sql"));
-  await warehouse.run(readSql("load/renew_zone_days.sql"));
-  if (landing.source === "export" && landing.groupId !== undefined) {
-    await warehouse.run(readSql("load/note_sightings.sql"));
-  }
-  const { zeroSecond } = await warehouse.get<{ zeroSecond: number }>(readSql("load/count_zero_second.sql"));
-  const result = await enterLoad(
-    warehouse,
-    landing,
-    {
-      ...records,
-      lines: counts.lines,
-      rejected: refused.rejected,
-      blank: counts.blank + refused.blank,
-      zeroSecond,
-      vanished: await countVanished(warehouse, landing),
-    },
-    options.loadedAt,
-  );
+  await run("collect_names");
+  await run("merge_names");
+  await run("remember_days");
+  await run("seen_zones");
+  await run("mark_dirty_days");
+  await run("renew_zone_days");
+  if (source === "export" && landing.groupId !== undefined) await run("note_sightings");
+  const counts = {
+    ...taken,
+    zeroSecond: await countZeroSecond(warehouse),
+    vanished: await countVanished(warehouse, landing),
+  };
+  const result = await enterLoad(warehouse, landing, counts, loadedAt);
   await dropLoadTables(warehouse);
+  signal?.throwIfAborted();
   return result;
 }
 
@@ -78,43 +76,8 @@ async function isFirstOfKind(warehouse: DuckDb): Promise<boolean> {
   );
 }
 
-/** @throws {ReaderFailure} when DuckDB saw other lines than there are */
-function countRefused(counts: LineCounts, soundLines: number, landing: ReadableLanding): number {
-  const isCopy = landing.readPath !== landing.path;
-  if (counts.hasLongLine && !isCopy) throw new ReaderFailure(`a line of ${landing.path} is too long`);
-  const refusedLines = counts.lines - counts.blank - soundLines;
-  if (refusedLines < 0) throw new ReaderFailure(`DuckDB sees more lines in ${landing.path} than there are`);
-  return refusedLines;
-}
-
-async function judgeRefused(
-  warehouse: DuckDb,
-  landing: ReadableLanding,
-  refusedLines: number,
-  counts: LineCounts,
-  signal: AbortSignal | undefined,
-): Promise<RefusedLines> {
-  if (refusedLines === 0) return { mended: 0, rejected: 0, blank: 0 };
-  // In the order of the file, so that a row's place tells the line's.
-  await warehouse.run("set preserve_insertion_order = true");
-  await warehouse.run(readSql("load/test_lines.sql"));
-  await warehouse.run("set preserve_insertion_order = false");
-  const { seen } = await warehouse.get<{ seen: number }>("select count(*) as seen from line_test");
-  if (seen !== counts.lines - counts.blank) {
-    throw new ReaderFailure(`DuckDB sees other lines in ${landing.path} than there are`);
-  }
-  const refused = await judgeRefusedLines(warehouse, {
-    path: landing.path,
-    kind: landing.kind,
-    latestPlayedAt: latestPlayedAt(landing.requestedAt),
-    signal,
-  });
-  if (refused.mended + refused.rejected + refused.blank !== refusedLines) {
-    throw new Error(
-      `${refusedLines} lines of ${landing.path} were refused, and ${JSON.stringify(refused)} judged`,
-    );
-  }
-  return refused;
+async function countZeroSecond(warehouse: DuckDb): Promise<number> {
+  return (await warehouse.get<{ zeroSecond: number }>(readSql("load/count_zero_second.sql"))).zeroSecond;
 }
 
 async function countVanished(warehouse: DuckDb, { source, isComplete }: ReadableLanding): Promise<number> {
@@ -122,13 +85,11 @@ async function countVanished(warehouse: DuckDb, { source, isComplete }: Readable
   return (await warehouse.get<{ vanished: number }>(readSql("load/count_vanished.sql"))).vanished;
 }
 
-/** DuckDB's reader can't be used on the file as it is. */
-class ReaderFailure extends Error {
-  override readonly name = "ReaderFailure";
-}
-
-/** It throws on an object that goes on over the end of a line, and on lines beyond its buffer. */
+/**
+ * It throws on an object that goes on over the end of a line, on lines beyond its buffer, and on broken .gz files,
+ * which reading in JavaScript says more plainly.
+ */
 function isReaderFailure(error: unknown): boolean {
   if (error instanceof ReaderFailure) return true;
-  return error instanceof Error && /Malformed JSON|maximum_object_size/.test(error.message);
+  return error instanceof Error && /Malformed JSON|maximum_object_size|gzip/i.test(error.message);
 }

@@ -17,7 +17,6 @@ export async function prepareReader(warehouse: DuckDb, landing: ReadableLanding)
     load_id: loadId,
     requested_at: sqlTimestamp(landing.requestedAt),
     latest_played_at: sqlTimestamp(latestPlayedAt(landing.requestedAt)),
-    is_all_sound: false,
   });
   await dropLoadTables(warehouse);
   // The order of the file matters nowhere but where lines are numbered, and costs time.

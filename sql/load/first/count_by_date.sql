@@ -3,6 +3,6 @@ select
     cast(cast(played_at as date) + 1 as timestamp) as "to",
     count(*) as records
 from core.play
-where kind = getvariable('kind')
+where first_load_id = getvariable('load_id') and zone_id >= 0
 group by cast(played_at as date)
 order by 1

@@ -1,4 +1,4 @@
--- Records straight from lines, where core has none of their kind.
+-- Lines that JavaScript mended.
 insert into core.play
 select
     getvariable('kind') as kind,
@@ -14,4 +14,4 @@ select
     artist_id,
     getvariable('load_id') as first_load_id,
     getvariable('load_id') as last_load_id
-from sound_record(getvariable('line_source'))
+from sound_record('mended_text')

@@ -6,7 +6,7 @@ select
     played_at
 from core.play
 where
-    kind = getvariable('kind')
+    first_load_id = getvariable('load_id')
     and played_at >= getvariable('slice_from')
     and played_at < getvariable('slice_to')
 group by zone_id, item_id, played_at
@@ -16,7 +16,7 @@ create or replace temp view repeated_record as
 select p.*
 from core.play as p
 semi join repeated_key as k on k.zone_id = p.zone_id and k.item_id = p.item_id and k.played_at = p.played_at
-where p.kind = getvariable('kind');
+where p.first_load_id = getvariable('load_id');
 
 create or replace temp table merged_repeat as
 from merged_record('repeated_record');
@@ -33,7 +33,7 @@ semi join merged_repeat as m
 delete from core.play
 using repeated_key as k
 where
-    play.kind = getvariable('kind')
+    play.first_load_id = getvariable('load_id')
     and play.zone_id = k.zone_id
     and play.item_id = k.item_id
     and play.played_at = k.played_at;

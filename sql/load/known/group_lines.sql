@@ -3,7 +3,7 @@ create or replace temp table line_group as
 select
     *,
     false as is_mended
-from grouped_line(getvariable('line_source'))
+from grouped_line('changed_text')
 union all
 select
     *,

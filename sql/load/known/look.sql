@@ -7,7 +7,7 @@ with seen as (
         left(play_start, 10) as day,
         count(*) as lines,
         sum(
-            hash(
+            line_hash(
                 play_start,
                 item_id,
                 duration_secs,

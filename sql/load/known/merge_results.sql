@@ -27,3 +27,15 @@ create or replace temp table touched_zone as
 select distinct zone_id
 from compared
 where is_new or is_changed;
+
+-- All plays of these zones have to be looked at.
+create or replace temp table seen_play as
+select
+    zone_id,
+    date,
+    utc_offset_minutes,
+    played_at as last_at
+from core.play
+where false;
+
+set variable counted_load_id = 0;
