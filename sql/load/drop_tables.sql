@@ -7,6 +7,7 @@ drop view if exists temp.landing_text;
 drop view if exists temp.picked_text;
 drop table if exists temp.mended;
 drop table if exists temp.picked_line;
+drop table if exists temp.picked;
 drop table if exists temp.wanted_line;
 drop table if exists temp.place_group;
 drop table if exists temp.item_group;

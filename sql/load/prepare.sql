@@ -125,11 +125,15 @@ group by zone_id, item_id, played_at;
 create or replace temp macro written_date(played_at, written_offset_minutes) as
 cast(make_timestamp(epoch_us(played_at) + cast(written_offset_minutes as bigint) * 60000000) as date);
 
--- All that a line says beside its zone.
-create or replace temp macro line_hash(
-    play_start, item_id, duration_secs, location_id, artist_id, zone_name, location_name, item_name, artist_name
-) as
-hash(play_start, item_id, duration_secs, location_id, artist_id, zone_name, location_name, item_name, artist_name);
+-- What a line says of its place and of its item, in words, and all that it says.
+create or replace temp macro place_hash(zone_id, zone_name, location_id, location_name) as
+hash(zone_id, zone_name, location_id, location_name);
+
+create or replace temp macro item_hash(item_id, item_name, artist_id, artist_name) as
+hash(item_id, item_name, artist_id, artist_name);
+
+create or replace temp macro line_hash(play_start, duration_secs, place_hash, item_hash) as
+hash(play_start, duration_secs, place_hash, item_hash);
 
 -- Lines by what they say of zones and of items: for names, and to tell whether a zone's written date is as before.
 -- hash is the same for the same lines in any order.
@@ -156,7 +160,10 @@ from (
         left(play_start, 10) as day,
         coalesce(is_sound, false) as is_record,
         line_hash(
-            play_start, item_id, duration_secs, location_id, artist_id, zone_name, location_name, item_name, artist_name
+            play_start,
+            duration_secs,
+            place_hash(zone_id, zone_name, location_id, location_name),
+            item_hash(item_id, item_name, artist_id, artist_name)
         ) as line_hash
     from typed_line(source)
 )

@@ -1,6 +1,6 @@
 -- The local days of the zones in touched_zone, from first to last play: by the named time zone, else by the offset
 -- of the last play of that date, carried forward. A day ends where the next begins, so no second counts twice.
--- The plays of the load counted_load_id are in seen_play.
+-- seen_play has the plays of the load counted_load_id; whether there are others is in has_other_plays.
 delete from core.zone_day
 using touched_zone as t
 where zone_day.zone_id = t.zone_id;
@@ -21,7 +21,10 @@ with played as (
         max(p.played_at) as last_at
     from core.play as p
     semi join touched_zone as t on t.zone_id = p.zone_id
-    where p.duration_secs > 0 and p.first_load_id <> getvariable('counted_load_id')
+    where
+        getvariable('has_other_plays')
+        and p.duration_secs > 0
+        and p.first_load_id <> getvariable('counted_load_id')
     group by p.zone_id, p.date, p.utc_offset_minutes
 ),
 

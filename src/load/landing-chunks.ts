@@ -3,28 +3,43 @@ import { open } from "node:fs/promises";
 import { createGunzip } from "node:zlib";
 import { LandingUnreadableError } from "./landing-unreadable-error.ts";
 
-const chunkBytes = 4 * 1024 * 1024;
+const defaultChunkBytes = 512 * 1024;
+
+/** A landing is packed where its name says so, as DuckDB has it. */
+export function isPacked(path: string): boolean {
+  return path.endsWith(".gz");
+}
+
+export interface ReadOptions {
+  /** Where to begin in a landing that is not packed, in bytes. @default 0 */
+  from?: number;
+  chunkBytes?: number;
+}
 
 /**
- * The bytes of a landing, unpacked where its name ends in `.gz`. A chunk is valid until the next one is asked for.
+ * The bytes of a landing, unpacked. A chunk is valid until the next one is asked for.
  * @throws {LandingUnreadableError}
  */
-export async function* readChunks(path: string): AsyncGenerator<Buffer> {
+export async function* readChunks(path: string, options: ReadOptions = {}): AsyncGenerator<Buffer> {
   try {
-    yield* path.endsWith(".gz") ? unpacked(path) : plain(path);
+    yield* isPacked(path) ? unpacked(path) : plain(path, options);
   } catch (error) {
     throw new LandingUnreadableError(path, { cause: error });
   }
 }
 
-async function* plain(path: string): AsyncGenerator<Buffer> {
+async function* plain(
+  path: string,
+  { from = 0, chunkBytes = defaultChunkBytes }: ReadOptions,
+): AsyncGenerator<Buffer> {
   const file = await open(path);
   try {
     const buffer = Buffer.allocUnsafe(chunkBytes);
-    for (;;) {
-      const { bytesRead } = await file.read(buffer, 0, chunkBytes);
+    for (let at = from; ; ) {
+      const { bytesRead } = await file.read(buffer, 0, chunkBytes, at);
       if (bytesRead === 0) return;
       yield buffer.subarray(0, bytesRead);
+      at += bytesRead;
     }
   } finally {
     await file.close();
@@ -32,7 +47,7 @@ async function* plain(path: string): AsyncGenerator<Buffer> {
 }
 
 async function* unpacked(path: string): AsyncGenerator<Buffer> {
-  const gunzip = createGunzip({ chunkSize: chunkBytes });
+  const gunzip = createGunzip({ chunkSize: defaultChunkBytes });
   const source = createReadStream(path).on("error", (error) => gunzip.destroy(error));
   try {
     yield* source.pipe(gunzip);

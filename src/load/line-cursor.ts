@@ -19,8 +19,10 @@ export interface LandingLine {
  * are passed by, so nothing is made for a line that is not asked for.
  */
 export class LineCursor {
-  lineNumber = 0;
+  lineNumber: number;
   #chunk: Buffer = Buffer.alloc(0);
+  /** Where the chunk begins in the file. */
+  #chunkAt: number;
   /** Where the next line begins in the chunk. */
   #next = 0;
   /** What holds the line: the chunk, or, for one that began in an earlier chunk, a copy. */
@@ -31,7 +33,17 @@ export class LineCursor {
   #begunBytes = 0;
   #length = 0;
 
+  /**
+   * @param lineNumber of the last line before the first chunk
+   * @param at where the first chunk begins in the file, in bytes
+   */
+  constructor(lineNumber = 0, at = 0) {
+    this.lineNumber = lineNumber;
+    this.#chunkAt = at;
+  }
+
   begin(chunk: Buffer): void {
+    this.#chunkAt += this.#chunk.length;
     this.#chunk = chunk;
     this.#next = 0;
   }
@@ -50,10 +62,14 @@ export class LineCursor {
   /** After the last chunk: moves to a last line that has no end. */
   finish(): boolean {
     if (this.#begunBytes === 0) return false;
-    this.#chunk = Buffer.alloc(0);
-    this.#next = 0;
+    this.begin(Buffer.alloc(0));
     this.#moveTo(0);
     return true;
+  }
+
+  /** Where the line after this one begins in the file, in bytes. */
+  get nextAt(): number {
+    return this.#chunkAt + this.#next;
   }
 
   get isTooLong(): boolean {

@@ -1,4 +1,11 @@
-import type { LineLook, LookOptions } from "./look-at-lines.ts";
+import type { LineCounts } from "./count-lines.ts";
+import type { LookOptions } from "./look-at-lines.ts";
+
+/** A landing whose lines are to be taken into core. */
+export interface LandingToTake extends LookOptions {
+  /** DuckDB reads a copy, without what its reader can't pass. */
+  isCopy: boolean;
+}
 
 /** What became of a landing's lines: `lines` is the sum of the others. */
 export interface LinesTaken {
@@ -9,6 +16,8 @@ export interface LinesTaken {
   changed: number;
   unchanged: number;
   duplicate: number;
+  /** Core had nothing of the landing's zones, so nothing can have vanished. */
+  isNewToCore: boolean;
 }
 
 /** DuckDB's reader can't be used on the file as it is. */
@@ -17,13 +26,17 @@ export class ReaderFailure extends Error {
 }
 
 /**
- * Compares what JavaScript saw of a landing with the lines that DuckDB read.
+ * Compares the lines of a landing with those that DuckDB read.
  * @throws {ReaderFailure} when the two differ
  */
-export function checkLook({ lines, blank, hasLongLine }: LineLook, rows: number, options: LookOptions): void {
-  if (hasLongLine && !options.isCopy)
-    throw new ReaderFailure(`a line of ${options.path} is too long for DuckDB`);
+export function checkRows(
+  { lines, blank, hasLongLine }: LineCounts,
+  rows: number,
+  landing: LandingToTake,
+): void {
+  if (hasLongLine && !landing.isCopy)
+    throw new ReaderFailure(`a line of ${landing.path} is too long for DuckDB`);
   if (lines - blank !== rows) {
-    throw new ReaderFailure(`DuckDB read ${rows} of the ${lines - blank} lines of ${options.path}`);
+    throw new ReaderFailure(`DuckDB read ${rows} of the ${lines - blank} lines of ${landing.path}`);
   }
 }

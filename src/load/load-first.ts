@@ -1,9 +1,10 @@
 import type { DuckDb } from "../engines/duckdb.ts";
 import { readSql } from "../engines/sql-file.ts";
 import { bothSettled } from "./both-settled.ts";
-import { checkLook, type LinesTaken } from "./lines-taken.ts";
+import { countLines, type LineMark } from "./count-lines.ts";
+import { checkRows, type LandingToTake, type LinesTaken } from "./lines-taken.ts";
 import { setVariables } from "./load-variables.ts";
-import { type LookOptions, lookAtLines } from "./look-at-lines.ts";
+import { type JudgedLines, lookAtLines } from "./look-at-lines.ts";
 
 /** Records that are tested for repeats at a time: bounds memory, and small hash tables are quick. */
 const sliceRecords = 500_000;
@@ -13,12 +14,13 @@ const sliceRecords = 500_000;
  * core.play, every line a row. JavaScript then looks at one line of each set of names, which gives the names, and at
  * those that are no records; at last repeats are merged.
  */
-export async function loadFirst(warehouse: DuckDb, options: LookOptions): Promise<LinesTaken> {
+export async function loadFirst(warehouse: DuckDb, landing: LandingToTake): Promise<LinesTaken> {
   const run = (file: string) => warehouse.run(readSql(`load/first/${file}.sql`));
   await run("begin");
   await run("set_named_zones");
   await warehouse.run("set preserve_insertion_order = true");
-  const rows = await run("insert_lines");
+  const [rows, counts] = await bothSettled(run("insert_lines"), countLines(landing.path, landing.signal));
+  checkRows(counts, rows, landing);
   await warehouse.run("set preserve_insertion_order = false");
   await setVariables(warehouse, await warehouse.get(readSql("load/first/find_first_row.sql")));
 
@@ -26,10 +28,13 @@ export async function loadFirst(warehouse: DuckDb, options: LookOptions): Promis
   await run("sample_lines");
   await run("want_lines");
   const slices = await listSlices(warehouse);
-  const [suspects, look] = await bothSettled(findRepeats(warehouse, slices), lookAtLines(warehouse, options));
-  checkLook(look, rows, options);
+  const [look, suspects] = await bothSettled(
+    lookAtLines(warehouse, landing, counts.marks),
+    findRepeats(warehouse, slices),
+  );
+  await run("read_picked");
   await checkSamples(warehouse);
-  const odd = await refuseOddLines(warehouse, options);
+  const odd = await refuseOddLines(warehouse, landing, counts.marks);
   await run("name_lines");
   await run("end");
 
@@ -42,13 +47,14 @@ export async function loadFirst(warehouse: DuckDb, options: LookOptions): Promis
   else await warehouse.run(readSql("load/group_records.sql"));
   await run("touched");
   return {
-    lines: look.lines,
-    blank: look.blank + look.markOnly,
+    lines: counts.lines,
+    blank: counts.blank + look.markOnly,
     rejected: look.rejected + odd.rejected,
     newPlays: records - repeats,
     changed: 0,
     unchanged: 0,
     duplicate: repeats,
+    isNewToCore: true,
   };
 }
 
@@ -61,14 +67,15 @@ async function checkSamples(warehouse: DuckDb): Promise<void> {
 /** Ids that only a cast takes are seen by their text, once per set of names. */
 async function refuseOddLines(
   warehouse: DuckDb,
-  options: LookOptions,
-): Promise<{ mended: number; rejected: number }> {
+  landing: LandingToTake,
+  marks: readonly LineMark[],
+): Promise<JudgedLines> {
   await warehouse.run(readSql("load/first/find_odd.sql"));
   const { odd } = await warehouse.get<{ odd: number }>("select count(*) as odd from odd_hash");
-  if (odd === 0) return { mended: 0, rejected: 0 };
+  if (odd === 0) return { mended: 0, rejected: 0, markOnly: 0 };
   await warehouse.run(readSql("load/first/refuse_odd.sql"));
   await warehouse.run(readSql("load/first/group_lines.sql"));
-  return await lookAtLines(warehouse, options);
+  return await lookAtLines(warehouse, landing, marks);
 }
 
 /** The slices in which lines seem to repeat each other. */

@@ -1,27 +1,28 @@
 import type { DuckDb } from "../engines/duckdb.ts";
 import { readSql } from "../engines/sql-file.ts";
 import { bothSettled } from "./both-settled.ts";
-import { checkLook, type LinesTaken } from "./lines-taken.ts";
+import { countLines, type LineMark } from "./count-lines.ts";
+import { checkRows, type LandingToTake, type LinesTaken } from "./lines-taken.ts";
 import { loadFirst } from "./load-first.ts";
 import { setVariables } from "./load-variables.ts";
-import { countLines, type LookOptions, lookAtLines } from "./look-at-lines.ts";
+import { type JudgedLines, lookAtLines } from "./look-at-lines.ts";
 
 /**
  * The way into a core that has records of the kind: one look at the file tells which written dates of which zones
  * hold other lines than when they were loaded last, and only those are compared with core.
  */
-export async function loadKnown(warehouse: DuckDb, options: LookOptions): Promise<LinesTaken> {
+export async function loadKnown(warehouse: DuckDb, landing: LandingToTake): Promise<LinesTaken> {
   const run = (file: string) => warehouse.run(readSql(`load/known/${file}.sql`));
   await setVariables(warehouse, await chooseKeptDates(warehouse));
-  const [, counts] = await bothSettled(run("look"), countLines(options));
+  const [, counts] = await bothSettled(run("look"), countLines(landing.path, landing.signal));
   const { rows } = await warehouse.get<{ rows: number }>(
     "select cast(coalesce(sum(lines), 0) as bigint) as rows from seen_day",
   );
-  checkLook(counts, rows, options);
-  if (await isNewToCore(warehouse)) return await loadFirst(warehouse, options);
+  checkRows(counts, rows, landing);
+  if (await isNewToCore(warehouse)) return await loadFirst(warehouse, landing);
 
   await takeChangedLines(warehouse);
-  const refused = await judgeRefused(warehouse, rows, options);
+  const refused = await judgeRefused(warehouse, rows, landing, counts.marks);
   await run("compare");
   // What is looked at after all may show more that has to be.
   while ((await widen(warehouse)) > 0) {
@@ -38,6 +39,7 @@ export async function loadKnown(warehouse: DuckDb, options: LookOptions): Promis
     blank: counts.blank + refused.markOnly,
     rejected: refused.rejected,
     ...(await countMerged(warehouse)),
+    isNewToCore: false,
   };
 }
 
@@ -60,14 +62,15 @@ async function takeChangedLines(warehouse: DuckDb): Promise<void> {
 async function judgeRefused(
   warehouse: DuckDb,
   rows: number,
-  options: LookOptions,
-): Promise<{ rejected: number; markOnly: number }> {
+  landing: LandingToTake,
+  marks: readonly LineMark[],
+): Promise<JudgedLines> {
   const { sound } = await warehouse.get<{ sound: number }>(readSql("load/known/count_sound.sql"));
-  if (sound === rows) return { rejected: 0, markOnly: 0 };
+  if (sound === rows) return { mended: 0, rejected: 0, markOnly: 0 };
   await warehouse.run("set preserve_insertion_order = true");
   await warehouse.run(readSql("load/known/want_refused.sql"));
   await warehouse.run("set preserve_insertion_order = false");
-  return await lookAtLines(warehouse, options);
+  return await lookAtLines(warehouse, landing, marks);
 }
 
 async function widen(warehouse: DuckDb): Promise<number> {

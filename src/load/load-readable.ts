@@ -43,7 +43,7 @@ async function load(
 
   onProgress?.("reading plays");
   const way = (await isFirstOfKind(warehouse)) ? loadFirst : loadKnown;
-  const taken = await way(warehouse, {
+  const { isNewToCore, ...taken } = await way(warehouse, {
     path,
     kind,
     latestPlayedAt: latestPlayedAt(requestedAt),
@@ -62,7 +62,7 @@ async function load(
   const counts = {
     ...taken,
     zeroSecond: await countZeroSecond(warehouse),
-    vanished: await countVanished(warehouse, landing),
+    vanished: isNewToCore ? 0 : await countVanished(warehouse, landing),
   };
   const result = await enterLoad(warehouse, landing, counts, loadedAt);
   await dropLoadTables(warehouse);

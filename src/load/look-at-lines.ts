@@ -1,94 +1,95 @@
 import type { DuckDb } from "../engines/duckdb.ts";
 import { readSql } from "../engines/sql-file.ts";
+import type { LineMark } from "./count-lines.ts";
 import { type HistoryLineRules, judgeLine, type RejectReason } from "./history-line.ts";
 import { readChunks } from "./landing-chunks.ts";
 import { type LandingLine, LineCursor } from "./line-cursor.ts";
 
-/** What JavaScript saw of a landing. */
-export interface LineLook {
-  lines: number;
-  /** Nothing but white space. */
-  blank: number;
-  /** A line is longer than can be left to DuckDB. */
-  hasLongLine: boolean;
-  /** Of the refused lines. */
+/** What became of refused lines. */
+export interface JudgedLines {
   mended: number;
   rejected: number;
-  /** Of the refused lines: a byte order mark alone. */
+  /** Turned out to be blank: a byte order mark alone. */
   markOnly: number;
 }
 
 export interface LookOptions extends HistoryLineRules {
   path: string;
-  /** DuckDB reads a copy, without what its reader can't pass. */
-  isCopy: boolean;
   signal?: AbortSignal | undefined;
 }
 
 const pageSize = 20_000;
+/** Less than this is read rather than jumped over. */
+const worthReadingBytes = 512 * 1024;
 const rejectCharacters = 1000;
 
-/** Counts the lines of a landing. @throws {LandingUnreadableError} */
-export async function countLines({ path, signal }: LookOptions): Promise<LineLook> {
-  return await passLines(path, signal, new LineCounter());
-}
-
 /**
- * Counts the lines of a landing, and looks at those in `wanted_line`. Refused ones, which DuckDB could not take or
- * took in a way that the contract does not, are judged once more: one bad line can make DuckDB refuse the next, good
- * one. Good ones go to `mended`, bad ones to `core.reject`. Others go to `picked_line` as they are.
+ * Looks at the lines in `wanted_line`. Refused ones, which DuckDB could not take or took in a way that the contract
+ * does not, are judged once more: one bad line can make DuckDB refuse the next, good one. Good ones go to `mended`,
+ * bad ones to `core.reject`. Others go to `picked_line` as they are.
+ * @param marks places in the file from where to read
  * @throws {LandingUnreadableError}
  */
 export async function lookAtLines(
   warehouse: DuckDb,
   { path, signal, ...rules }: LookOptions,
-): Promise<LineLook> {
-  const judge = new LineJudge(warehouse, rules);
-  await judge.takeNextPage();
-  const look = await passLines(path, signal, judge);
-  if (!judge.isDone) throw new Error(`${path} has fewer lines than DuckDB saw in it`);
-  return look;
+  marks: readonly LineMark[],
+): Promise<JudgedLines> {
+  const look = new LineLook(warehouse, rules);
+  await look.takeNextPage();
+  while (look.next !== undefined) {
+    signal?.throwIfAborted();
+    const passed = await passLines(path, findMark(marks, look.next), marks, look);
+    if (passed === "end" && look.next !== undefined) {
+      throw new Error(`${path} has fewer lines than DuckDB saw in it`);
+    }
+  }
+  return look.judged;
 }
 
+/** The last mark before the line of that ordinal. */
+function findMark(marks: readonly LineMark[], ordinal: number): LineMark {
+  let [low, high] = [0, marks.length];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((marks[middle]?.ordinal ?? 0) < ordinal) low = middle;
+    else high = middle;
+  }
+  return marks[low] ?? { lines: 0, ordinal: 0, at: 0 };
+}
+
+/** Lets the lines from a mark on pass, to the end or to where the next wanted one is better jumped to. */
 async function passLines(
   path: string,
-  signal: AbortSignal | undefined,
-  counter: LineCounter,
-): Promise<LineLook> {
-  const cursor = new LineCursor();
-  for await (const chunk of readChunks(path)) {
-    signal?.throwIfAborted();
+  mark: LineMark,
+  marks: readonly LineMark[],
+  look: LineLook,
+): Promise<"end" | "jump"> {
+  const cursor = new LineCursor(mark.lines, mark.at);
+  look.goTo(mark.ordinal);
+  for await (const chunk of readChunks(path, { from: mark.at, chunkBytes: worthReadingBytes })) {
     cursor.begin(chunk);
-    while (cursor.next()) if (counter.pass(cursor)) await counter.takeNextPage();
+    while (cursor.next()) if (look.pass(cursor)) await look.takeNextPage();
+    if (look.next === undefined) return "jump";
+    if (findMark(marks, look.next).at > cursor.nextAt + worthReadingBytes) return "jump";
   }
-  if (cursor.finish() && counter.pass(cursor)) await counter.takeNextPage();
-  return counter.look;
-}
-
-class LineCounter {
-  readonly look: LineLook = { lines: 0, blank: 0, hasLongLine: false, mended: 0, rejected: 0, markOnly: 0 };
-
-  /** Takes note of a line; true when a page of wanted lines is full. */
-  pass(cursor: LineCursor): boolean {
-    this.look.lines += 1;
-    if (cursor.isTooLong) this.look.hasLongLine = true;
-    if (cursor.isBlank) this.look.blank += 1;
-    return false;
-  }
-
-  async takeNextPage(): Promise<void> {}
+  if (cursor.finish() && look.pass(cursor)) await look.takeNextPage();
+  return "end";
 }
 
 interface WantedLine {
+  /** Place among the lines that are not blank, from 1. */
   ordinal: number;
   isRefused: boolean;
   isPicked: boolean;
 }
 
-/** Looks at wanted lines, a page at a time, while all lines pass by. */
-class LineJudge extends LineCounter {
+/** Takes wanted lines out of those that pass, a page at a time. */
+class LineLook {
+  readonly judged: JudgedLines = { mended: 0, rejected: 0, markOnly: 0 };
   readonly #warehouse: DuckDb;
   readonly #rules: HistoryLineRules;
+  #ordinal = 0;
   #page: WantedLine[] = [];
   #pageIndex = 0;
   #picked: { ordinal: number; line: string }[] = [];
@@ -96,20 +97,26 @@ class LineJudge extends LineCounter {
   #rejects: { line_number: number; reason: RejectReason; line: string }[] = [];
 
   constructor(warehouse: DuckDb, rules: HistoryLineRules) {
-    super();
     this.#warehouse = warehouse;
     this.#rules = rules;
   }
 
-  /** All wanted lines have passed. */
-  get isDone(): boolean {
-    return this.#page.length === 0;
+  /** The next wanted line; `undefined` when all have passed. */
+  get next(): number | undefined {
+    return this.#page[this.#pageIndex]?.ordinal;
   }
 
-  override pass(cursor: LineCursor): boolean {
-    super.pass(cursor);
+  /** Lines pass from behind this one on. */
+  goTo(ordinal: number): void {
+    this.#ordinal = ordinal;
+  }
+
+  /** Takes the line if it is wanted; true when it was the last of its page. */
+  pass(cursor: LineCursor): boolean {
+    if (cursor.isBlank) return false;
+    this.#ordinal += 1;
     const wanted = this.#page[this.#pageIndex];
-    if (!wanted || this.look.lines - this.look.blank !== wanted.ordinal || cursor.isBlank) return false;
+    if (wanted?.ordinal !== this.#ordinal) return false;
     const { line } = cursor;
     if (wanted.isPicked) this.#picked.push({ ordinal: wanted.ordinal, line: line.bytes.toString("utf8") });
     if (wanted.isRefused) this.#judge(line);
@@ -118,7 +125,7 @@ class LineJudge extends LineCounter {
   }
 
   /** Stores what came of the page before. */
-  override async takeNextPage(): Promise<void> {
+  async takeNextPage(): Promise<void> {
     await this.#store("load/insert_picked.sql", this.#picked.splice(0));
     await this.#store("load/insert_mended_lines.sql", this.#mended.splice(0));
     await this.#store("load/insert_rejects.sql", this.#rejects.splice(0));
@@ -134,12 +141,12 @@ class LineJudge extends LineCounter {
     const { lineNumber } = line;
     const judged = judgeLine(line, this.#rules);
     if ("mended" in judged) {
-      this.look.mended += 1;
+      this.judged.mended += 1;
       this.#mended.push({ line_number: lineNumber, line: judged.mended });
     } else if ("isBlank" in judged) {
-      this.look.markOnly += 1;
+      this.judged.markOnly += 1;
     } else {
-      this.look.rejected += 1;
+      this.judged.rejected += 1;
       this.#rejects.push({ line_number: lineNumber, reason: judged.reason, line: shown(line) });
     }
   }

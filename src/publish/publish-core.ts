@@ -88,14 +88,17 @@ async function listPlayMonths(warehouse: DuckDb): Promise<Map<string, string>> {
   );
 }
 
-/** Instants as such, as in the mart; local times plain. */
+/** Instants as such, as in the mart; local times plain; kinds as text. */
 async function selectOf(warehouse: DuckDb, table: string): Promise<string> {
   const columns = await warehouse.all<{ name: string; type: string }>(
     `select column_name as name, column_type as type from (describe core.${table})`,
   );
-  const list = columns.map(({ name, type }) =>
-    type === "TIMESTAMP" && !name.endsWith("_local") ? `cast(${name} as timestamptz) as ${name}` : name,
-  );
+  const list = columns.map(({ name, type }) => {
+    if (type.startsWith("ENUM")) return `cast(${name} as varchar) as ${name}`;
+    return type === "TIMESTAMP" && !name.endsWith("_local")
+      ? `cast(${name} as timestamptz) as ${name}`
+      : name;
+  });
   return `select ${list.join(", ")} from core.${table}`;
 }
 

@@ -114,10 +114,7 @@ async function load(file, database, landingId) {
       requestedAt: new Date("2027-01-01"),
       isComplete: true,
     },
-    {
-      loadedAt: new Date(),
-      onProgress: (step) => console.error(`${((performance.now() - startedAt) / 1000).toFixed(2)} ${step}`),
-    },
+    { loadedAt: new Date() },
   );
   print(startedAt, result);
   warehouse.close();

@@ -66,11 +66,14 @@ describe("a play that is loaded again", () => {
   });
 
   it("a message and a sign of one number are two plays", async () => {
-    const { load, state } = await createLoadFixture();
+    const { load, state, warehouse } = await createLoadFixture();
+    // As there is once something was built: loads change the table below it for a while.
+    await warehouse.run("create view staging.play as select * from core.play");
     const line = musicLine({ song_id: undefined, asset_id: 7, asset_name: "Offer", artist_id: undefined });
     expect(countsOf(await load([line], { kind: "signage" }))).toMatchObject({ newPlays: 1 });
     expect(countsOf(await load([line], { kind: "messaging" }))).toMatchObject({ newPlays: 1 });
     expect((await state()).play).toMatchObject([{ kind: "messaging" }, { kind: "signage" }]);
+    expect(await warehouse.all("select count(*) as plays from staging.play")).toEqual([{ plays: 2 }]);
     expect((await state()).names.filter(({ subject }) => subject === "item")).toMatchObject([
       { kind: "messaging", id: 7, name: "Offer" },
       { kind: "signage", id: 7, name: "Offer" },

@@ -29,7 +29,9 @@ export async function insertCoreRows(
     );
     return { ...defaults, ...Object.fromEntries(given) };
   });
-  const structure = JSON.stringify([Object.fromEntries(columns.map(({ name, type }) => [name, type]))]);
+  const structure = JSON.stringify([
+    Object.fromEntries(columns.map(({ name, type }) => [name, type.startsWith("ENUM") ? "VARCHAR" : type])),
+  ]);
   await warehouse.run(
     `insert into core.${table} by name select unnest(from_json(?, '${structure}'), recursive := true)`,
     [JSON.stringify(whole)],

@@ -5,3 +5,5 @@ alter table core.play add column line_hash ubigint;
 alter table core.play add column place_hash ubigint; -- of zone and location, with their names
 
 alter table core.play add column item_hash ubigint; -- of item and artist, with their names
+
+set variable has_other_plays = (select count(*) > 0 from core.play);

@@ -7,12 +7,12 @@ select
     s.place_hash,
     cast(null as ubigint) as item_hash
 from place_sample as s
-inner join picked_text as p on p.ordinal = s.ordinal
+inner join picked as p on p.ordinal = s.ordinal
 where is_odd(p.zone_id) or is_odd(p.location_id)
 union all
 select
     cast(null as ubigint) as place_hash,
     s.item_hash
 from item_sample as s
-inner join picked_text as p on p.ordinal = s.ordinal
+inner join picked as p on p.ordinal = s.ordinal
 where is_odd(p.item_id) or is_odd(p.artist_id)

@@ -14,14 +14,14 @@ select
     artist as artist_id,
     getvariable('load_id') as first_load_id,
     getvariable('load_id') as last_load_id,
-    line_hash(
-        play_start, item_id, duration_secs, location_id, artist_id, zone_name, location_name, item_name, artist_name
-    ) as line_hash,
-    hash(zone_id, zone_name, location_id, location_name) as place_hash,
-    hash(item_id, item_name, artist_id, artist_name) as item_hash
+    line_hash(play_start, duration_secs, place_hash, item_hash) as line_hash,
+    place_hash,
+    item_hash
 from (
     select
         *,
+        place_hash(zone_id, zone_name, location_id, location_name) as place_hash,
+        item_hash(item_id, item_name, artist_id, artist_name) as item_hash,
         -- Looked up and not joined: a join would lose the order.
         case
             when not getvariable('has_named_zones') then written_at_local

@@ -19,7 +19,7 @@ select
     false as is_mended
 from place_group as g
 inner join place_sample as s on s.place_hash = g.place_hash
-inner join picked_text as p on p.ordinal = s.ordinal
+inner join picked as p on p.ordinal = s.ordinal
 union all
 select
     cast(null as varchar) as zone_id,
@@ -40,7 +40,7 @@ select
     false as is_mended
 from item_group as g
 inner join item_sample as s on s.item_hash = g.item_hash
-inner join picked_text as p on p.ordinal = s.ordinal
+inner join picked as p on p.ordinal = s.ordinal
 union all
 select
     *,

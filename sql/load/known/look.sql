@@ -9,14 +9,9 @@ with seen as (
         sum(
             line_hash(
                 play_start,
-                item_id,
                 duration_secs,
-                location_id,
-                artist_id,
-                zone_name,
-                location_name,
-                item_name,
-                artist_name
+                place_hash(zone_id, zone_name, location_id, location_name),
+                item_hash(item_id, item_name, artist_id, artist_name)
             )
         ) as hash,
         list({

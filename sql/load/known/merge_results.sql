@@ -39,3 +39,5 @@ from core.play
 where false;
 
 set variable counted_load_id = 0;
+
+set variable has_other_plays = true;

@@ -15,7 +15,7 @@
 --   duration_secs        How long it played, in seconds.
 
 select
-    kind,
+    cast(kind as varchar) as kind,
     zone_id,
     item_id * 4 + case kind when 'music' then 0 when 'signage' then 1 else 2 end as item_key,
     artist_id,

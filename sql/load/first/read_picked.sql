@@ -1,0 +1,3 @@
+-- What the picked lines name.
+create or replace temp table picked as
+from picked_text
