@@ -82,6 +82,8 @@ async function countZeroSecond(warehouse: DuckDb): Promise<number> {
 
 async function countVanished(warehouse: DuckDb, { source, isComplete }: ReadableLanding): Promise<number> {
   if (source !== "export" || !isComplete) return 0;
+  const { missing } = await warehouse.get<{ missing: number }>(readSql("load/count_missing.sql"));
+  if (missing === 0) return 0;
   return (await warehouse.get<{ vanished: number }>(readSql("load/count_vanished.sql"))).vanished;
 }
 

@@ -86,6 +86,8 @@ describe("vanished plays are kept and counted", () => {
   const second = at("2026-03-11T10:00:00Z");
   const third = at("2026-03-12T10:00:00Z");
   const elsewhere = at("2026-03-12T10:00:00Z", { zone_id: 8 });
+  /** No landing below has it, and it is missed in none: a record of zero seconds is no play. */
+  const empty = at("2026-03-11T11:00:00Z", { duration_secs: 0 });
 
   it.each<[label: string, lines: string[], overrides: object, vanished: number]>([
     ["none", [first, second, third, elsewhere], {}, 0],
@@ -98,7 +100,7 @@ describe("vanished plays are kept and counted", () => {
     ["of an incomplete export", [first, third], { isComplete: false }, 0],
   ])("%s", async (_label, lines, overrides, vanished) => {
     const { load, state } = await createLoadFixture();
-    await load([first, second, third, elsewhere]);
+    await load([first, second, third, elsewhere, empty]);
     const before = (await state()).play;
     expect(await load(lines, overrides)).toMatchObject({ vanished });
     expect((await state()).play).toEqual(expect.arrayContaining(before));

@@ -75,8 +75,10 @@ export class ReferenceModel {
       firstOfZone.set(zoneId, Math.min(playedAt, firstOfZone.get(zoneId) ?? Number.POSITIVE_INFINITY));
     }
     return [...this.plays.values()].filter(
-      ({ key, zoneId, playedAt }) =>
-        !merged.has(key) && playedAt > (firstOfZone.get(zoneId) ?? Number.POSITIVE_INFINITY),
+      ({ key, zoneId, playedAt, durationSecs }) =>
+        durationSecs > 0 &&
+        !merged.has(key) &&
+        playedAt > (firstOfZone.get(zoneId) ?? Number.POSITIVE_INFINITY),
     ).length;
   }
 
