@@ -1,8 +1,18 @@
+import { setMaxListeners } from "node:events";
 import { Hono } from "hono";
+import { ContentCatalogue } from "./changes/content-catalogue.ts";
+import { Players } from "./changes/players.ts";
+import { PlaylistOverrides } from "./changes/playlist-overrides.ts";
 import { checkNumber } from "./check-number.ts";
 import { EmulatorOptionError } from "./emulator-option-error.ts";
 import { ClientAccess } from "./server/client-access.ts";
-import { createControlApi, type JobFacts, jobFacts } from "./server/control-api.ts";
+import {
+  createControlApi,
+  type JobFacts,
+  jobFacts,
+  type OverrideFacts,
+  overrideFacts,
+} from "./server/control-api.ts";
 import { DownloadLinks } from "./server/download-links.ts";
 import { createDownloadOrigin } from "./server/download-origin.ts";
 import { answerErrors } from "./server/error-answers.ts";
@@ -15,7 +25,8 @@ import type { RequestRecord } from "./server/request-record.ts";
 import type { Service } from "./server/service.ts";
 import type { ServiceEnv } from "./server/service-env.ts";
 import { createStatusApi } from "./server/status-api.ts";
-import { type HistoryOrder, HistoryPages, historyOrders } from "./world/history-page.ts";
+import { type HistoryOrder, historyOrders } from "./world/history-order.ts";
+import { HistoryPages } from "./world/history-page.ts";
 import { World } from "./world/world.ts";
 import type { WorldOptions } from "./world/world-plan.ts";
 
@@ -64,6 +75,8 @@ export interface Emulator {
   readonly requests: readonly RequestRecord[];
   /** Export jobs in order of creation, as they are at this moment. */
   readonly jobs: readonly JobFacts[];
+  /** Playlist overrides that are active at this moment, with their ids. */
+  readonly overrides: readonly OverrideFacts[];
   now(): Date;
   setNow(now: Date): void;
   /** Replaces all faults; none switches them off. */
@@ -83,6 +96,8 @@ const client = { clientId: "venue-demo", clientSecret: "emulated-secret-3f9c", o
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const world = new World(options);
   const closing = new AbortController();
+  // Every job and every slow answer listens to it.
+  setMaxListeners(0, closing.signal);
   const service = createService(world, options, closing.signal);
   const host = options.host ?? "127.0.0.1";
   const port = checkNumber("port", options.port ?? 0, { min: 0, max: 65_535, isWhole: true });
@@ -107,6 +122,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     requests: service.log.requests,
     get jobs() {
       return jobFacts(service);
+    },
+    get overrides() {
+      return overrideFacts(service);
     },
     now: () => new Date(service.clock.now),
     setNow(now) {
@@ -149,6 +167,12 @@ function createService(world: World, options: EmulatorOptions, closing: AbortSig
     faults,
     jobs: new ExportJobs(world, seconds("exportSeconds", options.exportSeconds ?? 2), closing),
     links: new DownloadLinks(seconds("linkSeconds", options.linkSeconds ?? 3600)),
+    players: new Players(world.plan),
+    overrides: new PlaylistOverrides(),
+    catalogues: {
+      signage: new ContentCatalogue(world.plan, "signage"),
+      messaging: new ContentCatalogue(world.plan, "messaging"),
+    },
     pages: new HistoryPages(world.plan),
     log: new RequestLog(),
     settings: {

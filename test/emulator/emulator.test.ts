@@ -10,6 +10,7 @@ describe("options", () => {
     [{ days: 1.5 }, "days is 1.5"],
     [{ seed: -1 }, "seed is -1"],
     [{ startDate: "2026-02-30" }, "startDate is 2026-02-30, but must be a date, YYYY-MM-DD"],
+    [{ zoneScales: [{ zoneId: 81001, playScale: 301 }] }, "playScale of zone 81001 is 301"],
     [{ now: new Date("x") }, "now must be a valid date"],
     [{ ratePerSecond: 0 }, "ratePerSecond is 0"],
     [{ exportSeconds: Number.NaN }, "exportSeconds is NaN"],

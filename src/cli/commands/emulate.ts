@@ -1,25 +1,41 @@
 import { Command } from "commander";
-import { wholeNumber } from "../arguments.ts";
+import { type HistoryOrder, historyOrders } from "../../emulator/world/history-order.ts";
+import { oneOf, wholeNumber } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
+
+interface EmulateFlags {
+  port: number;
+  seed: number;
+  zones: number;
+  days: number;
+  order: HistoryOrder;
+  exportSeconds: number;
+}
 
 export function emulateCommand(context: CliContext): Command {
   return new Command("emulate")
     .description("run the emulator of the service alone, until interrupted")
     .option("--port <port>", "TCP port on 127.0.0.1; 0 takes a free one", wholeNumber(0), 0)
     .option("--seed <n>", "of the generated world: the same seed gives the same history", wholeNumber(0), 1)
+    .option("--zones <n>", "of the generated world", wholeNumber(1), 12)
+    .option("--days <n>", "on which its zones open", wholeNumber(1), 60)
+    .option(
+      "--order <order>",
+      "of history pages: newest, oldest or unsorted",
+      oneOf(...historyOrders),
+      "newest",
+    )
     .option("--export-seconds <s>", "how long an export takes", wholeNumber(0), 2)
     .addHelpText(
       "after",
       "\nThe clock of the world is --now (VENUE_NOW; default: when its history ends); --rate-per-second is enforced.\n" +
         "\nExample:\n  $ venue emulate --port 8080 --now 2026-11-21T12:00:00Z\n",
     )
-    .action(async ({ port, seed, exportSeconds }: { port: number; seed: number; exportSeconds: number }) => {
+    .action(async (flags: EmulateFlags) => {
       const { startEmulator } = await import("../../emulator/emulator.ts");
       const { settings } = context;
       const emulator = await startEmulator({
-        port,
-        seed,
-        exportSeconds,
+        ...flags,
         ratePerSecond: settings.get("VENUE_RATE_PER_SECOND"),
         now: settings.find("VENUE_NOW"),
       });
@@ -32,6 +48,7 @@ export function emulateCommand(context: CliContext): Command {
           `VENUE_CLIENT_SECRET=${emulator.clientSecret}`,
           `VENUE_GROUP_IDS=${emulator.world.groupIds.join(",")}`,
           `VENUE_NOW=${emulator.now().toISOString()}`,
+          `# One-time code of the client, for venue login: ${emulator.oneTimeCode}`,
         ].join("\n"),
       );
       await new Promise<void>((resolve) =>

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { MiddlewareHandler } from "hono";
 import { alreadySent, resetConnection } from "./already-sent.ts";
 import { errorBody } from "./api-error.ts";
+import type { FaultSwitchboard, FaultTarget } from "./fault-switchboard.ts";
 import type { Service } from "./service.ts";
 import type { ServiceEnv } from "./service-env.ts";
 
@@ -14,11 +15,8 @@ export function answerFaults({ faults, closing }: Service): MiddlewareHandler<Se
     const slow = faults.strike("slow", target);
     if (slow) await sleep(slow.value, undefined, { signal: closing });
     if (faults.strike("reset", target)) return resetConnection(c);
-    const burst = faults.strike("rate-limit-burst", target);
-    if (burst) {
-      const headers = { "Retry-After": String(burst.value) };
-      return c.json(errorBody("rate_limited", "Too many requests."), 429, headers);
-    }
+    const retryAfter = strikeRateLimit(faults, target);
+    if (retryAfter) return c.json(errorBody("rate_limited", "Too many requests."), 429, retryAfter);
     const failure = faults.strike("server-error", target);
     if (failure)
       return Response.json(errorBody("server_error", "Something broke."), { status: failure.value ?? 503 });
@@ -32,4 +30,13 @@ export function answerFaults({ faults, closing }: Service): MiddlewareHandler<Se
     }
     return undefined;
   };
+}
+
+/** Headers of an answer that says so. */
+function strikeRateLimit(faults: FaultSwitchboard, target: FaultTarget): Record<string, string> | undefined {
+  const burst = faults.strike("rate-limit-burst", target);
+  if (burst) return { "Retry-After": String(burst.value) };
+  const dated = faults.strike("rate-limit-dated", target);
+  if (dated) return { "Retry-After": new Date(Date.now() + (dated.value ?? 0) * 1000).toUTCString() };
+  return faults.strike("rate-limit-bare", target) && {};
 }

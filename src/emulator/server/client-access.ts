@@ -56,16 +56,9 @@ export class ClientAccess {
     this.#tokenExpiries.delete(token);
   }
 
-  /** @throws {ApiError} 403 for a group that the client may not read, whether it exists or not */
-  checkGroup(groupId: number): void {
-    if (this.#client.groupIds.includes(groupId)) return;
-    throw new ApiError(403, "forbidden_group", `The client may not read group ${groupId}.`);
-  }
-
-  /** @throws {ApiError} 403 for a zone in none of the client's groups */
-  checkZone(zone: { zoneId: number; groupIds: readonly number[] }): void {
-    if (zone.groupIds.some((groupId) => this.#client.groupIds.includes(groupId))) return;
-    throw new ApiError(403, "forbidden_zone", `The client may not read zone ${zone.zoneId}.`);
+  /** Whether one of these groups is the client's. */
+  mayRead(groupIds: readonly number[]): boolean {
+    return groupIds.some((groupId) => this.#client.groupIds.includes(groupId));
   }
 }
 

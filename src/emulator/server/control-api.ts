@@ -17,6 +17,14 @@ export interface JobFacts {
   at: string;
 }
 
+/** What is known of a playlist override that is active. */
+export interface OverrideFacts {
+  /** No answer of the service names it. */
+  overrideId: number;
+  zoneId: number;
+  playlistId: number;
+}
+
 /** For whoever steers the emulator from another process; neither limited nor recorded. Mounted at `/_emulator`. */
 export function createControlApi(service: Service): Hono<ServiceEnv> {
   const { log, clock, faults } = service;
@@ -25,6 +33,7 @@ export function createControlApi(service: Service): Hono<ServiceEnv> {
 
   app.get("/requests", (c) => c.json(log.requests));
   app.get("/jobs", (c) => c.json(jobFacts(service)));
+  app.get("/overrides", (c) => c.json(overrideFacts(service)));
   app.get("/clock", (c) => c.json({ now: clock.now.toISOString() }));
   app.put("/clock", async (c) => {
     const body: { now?: unknown } = await c.req.json();
@@ -56,4 +65,10 @@ export function jobFacts({ jobs }: Service): JobFacts[] {
     status: jobs.statusOf(job),
     at: job.content.at.toISOString(),
   }));
+}
+
+export function overrideFacts({ overrides, clock }: Service): OverrideFacts[] {
+  return overrides
+    .activeAt(clock.now.getTime())
+    .map(({ overrideId, zoneId, playlist }) => ({ overrideId, zoneId, playlistId: playlist.playlistId }));
 }

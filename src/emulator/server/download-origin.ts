@@ -6,12 +6,15 @@ import { parseByteRange } from "./byte-range.ts";
 import { planDownload } from "./download-plan.ts";
 import { answerErrors } from "./error-answers.ts";
 import type { ExportJob } from "./export-jobs.ts";
+import { picture } from "./picture.ts";
 import { sendBody } from "./send-body.ts";
 import type { Service } from "./service.ts";
 import type { ServiceEnv } from "./service-env.ts";
 
+const pictureFolders = ["screenshots", "artwork", "playlists", "users"];
+
 /**
- * Where finished exports are downloaded: another origin than the main API's, which knows links but no clients.
+ * Where finished exports and pictures are downloaded: another origin than the main API's, which knows links but no clients.
  * @param isMirror the third origin, to which the fault `redirect` leads
  */
 export function createDownloadOrigin(service: Service, isMirror: boolean): Hono<ServiceEnv> {
@@ -19,6 +22,14 @@ export function createDownloadOrigin(service: Service, isMirror: boolean): Hono<
   answerErrors(app);
   app.use(service.log.middleware("download"));
   app.use(answerFaults(service));
+
+  app.get("/pictures/:folder/:file{.+\\.png}", (c) => {
+    refuseToken(c);
+    const folder = c.req.param("folder");
+    if (!pictureFolders.includes(folder))
+      throw new ApiError(404, "not_found", `There are no pictures of ${folder}.`);
+    return c.body(Uint8Array.from(picture(c.req.path)), 200, { "Content-Type": "image/png" });
+  });
 
   app.get("/exports/:job_id", async (c) => {
     const job = checkLink(c, service);
@@ -33,9 +44,7 @@ export function createDownloadOrigin(service: Service, isMirror: boolean): Hono<
 
 /** @throws {ApiError} 400 when a token leaked to here, 403 for a link that does not open anything */
 function checkLink(c: Context<ServiceEnv>, { faults, jobs, links }: Service): ExportJob {
-  if (c.req.header("authorization") !== undefined) {
-    throw new ApiError(400, "unexpected_authorization", "Downloads take no Authorization header.");
-  }
+  refuseToken(c);
   const jobId = c.req.param("job_id") ?? "";
   const isValid = links.isValid(jobId, c.req.query("expires") ?? "", c.req.query("signature") ?? "");
   const job = jobs.find(jobId);
@@ -43,6 +52,12 @@ function checkLink(c: Context<ServiceEnv>, { faults, jobs, links }: Service): Ex
     throw new ApiError(403, "link_expired", "The link is wrong or has expired.");
   }
   return job;
+}
+
+/** @throws {ApiError} 400 when a token leaked to here */
+function refuseToken(c: Context<ServiceEnv>): void {
+  if (c.req.header("authorization") === undefined) return;
+  throw new ApiError(400, "unexpected_authorization", "Downloads take no Authorization header.");
 }
 
 async function sendExport(

@@ -31,8 +31,9 @@ export class ExportFile {
     this.#content = content;
     this.#zones = world.zonesOfGroup(content.groupId);
     this.#ends = new Float64Array(this.#zones.length * world.plan.days);
-    const { seed, firstDay, days, playScale, zones } = world.plan;
-    const identity = JSON.stringify({ ...content, seed, firstDay, days, playScale, zones: zones.length });
+    const { seed, firstDay, days, playScale, zoneScales, zones } = world.plan;
+    const made = { seed, firstDay, days, playScale, zoneScales, zones: zones.length };
+    const identity = JSON.stringify({ ...content, ...made });
     this.etag = `"${createHash("sha256").update(identity).digest("hex").slice(0, 32)}"`;
   }
 

@@ -29,9 +29,10 @@ export class ExportJobs {
     this.#closing = closing;
   }
 
-  create(content: ExportContent, fate: ExportJob["fate"]): ExportJob {
+  /** @param isOdd whether its id is one that careless software would break an address with */
+  create(content: ExportContent, fate: ExportJob["fate"], isOdd = false): ExportJob {
     const job: ExportJob = {
-      jobId: randomUUID(),
+      jobId: isOdd ? `2026/export ${this.#jobs.size}?näme=% 東京#../${randomUUID()}` : randomUUID(),
       content,
       file: new ExportFile(this.#world, content),
       fate,

@@ -17,7 +17,7 @@ export interface FaultSetting {
   times?: number | undefined;
   /** In which share of the cases it strikes, from 0 to 1; drawn from the seed. @default 1 */
   probability?: number | undefined;
-  /** Strikes only requests whose method and path contain this, e.g. `POST /v5/ext/data/music`, or `/exports/`. */
+  /** Strikes only requests whose method and path contain this, e.g. `POST /v5/ext/data/music`; `GET /exports/` are downloads. */
   endpoint?: string | undefined;
   /** What it means, and its default, is in the fault table. */
   value?: number | undefined;
@@ -62,18 +62,31 @@ export class FaultSwitchboard {
     });
   }
 
-  /** What strikes, if the fault does; counts as one of its `times`. */
-  strike(name: FaultName, target: FaultTarget): { value: number | undefined } | undefined {
+  /** The setting of a fault that is on for a target, whether it strikes or not. */
+  find(name: FaultName, target: FaultTarget): FaultSetting | undefined {
+    return this.#settings.find(({ setting }) => isAimed(setting, name, target))?.setting;
+  }
+
+  /**
+   * What strikes, if the fault does; counts as one of its `times`.
+   * @param subject the id that the request is about, where the fault's value is one
+   */
+  strike(name: FaultName, target: FaultTarget, subject?: number): { value: number | undefined } | undefined {
     for (const entry of this.#settings) {
       const { setting } = entry;
-      if (setting.name !== name || entry.timesLeft < 1) continue;
-      const isTarget = setting.endpoint
-        ? target.endpoint.includes(setting.endpoint)
-        : target.origin === faultTable[name].origin;
-      if (!isTarget || !this.#random.chance(setting.probability ?? 1)) continue;
+      if (!isAimed(setting, name, target) || entry.timesLeft < 1) continue;
+      if (subject !== undefined && setting.value !== undefined && setting.value !== subject) continue;
+      if (!this.#random.chance(setting.probability ?? 1)) continue;
       entry.timesLeft -= 1;
       return { value: setting.value ?? defaultFaultValue(name) };
     }
     return undefined;
   }
+}
+
+function isAimed(setting: FaultSetting, name: FaultName, target: FaultTarget): boolean {
+  if (setting.name !== name) return false;
+  return setting.endpoint
+    ? target.endpoint.includes(setting.endpoint)
+    : target.origin === faultTable[name].origin;
 }

@@ -1,4 +1,7 @@
-/** Which of the emulator's servers a fault strikes, unless its setting names an endpoint. */
+/**
+ * Which of the emulator's servers a fault strikes, unless its setting names an endpoint. The status API is struck by
+ * name alone: by those that any endpoint can have, with an endpoint such as `/status/api/`.
+ */
 export type FaultOrigin = "main" | "download";
 
 interface FaultDefinition {
@@ -13,8 +16,14 @@ export const faultTable = {
   "rate-limit-burst": {
     origin: "main",
     does: "answers 429, whatever the rate was",
-    value: { means: "seconds of Retry-After", default: 1 },
+    value: { means: "seconds of Retry-After; negative ones and a year too", default: 1 },
   },
+  "rate-limit-dated": {
+    origin: "main",
+    does: "answers 429, with a Retry-After that is a date",
+    value: { means: "seconds from now on", default: 2 },
+  },
+  "rate-limit-bare": { origin: "main", does: "answers 429 without Retry-After" },
   "server-error": {
     origin: "main",
     does: "answers with an error of the server",
@@ -25,9 +34,66 @@ export const faultTable = {
   "reset-after": { origin: "main", does: "carries the request out, then resets the connection" },
   "html-200": { origin: "main", does: "answers with an HTML page and status 200" },
   "token-refused": { origin: "main", does: "revokes the request's token and answers 401" },
+  "truncated-body": {
+    origin: "main",
+    does: "ends a JSON answer early, with the length of what is sent",
+    value: { means: "bytes sent" },
+  },
+  "truncated-body-cut": {
+    origin: "main",
+    does: "gives a JSON answer's length, but cuts the connection before it is reached",
+    value: { means: "bytes sent" },
+  },
+  nulls: { origin: "main", does: "puts null into fields of a JSON answer that nothing hangs on" },
+  "unknown-fields": { origin: "main", does: "adds fields to all objects of a JSON answer" },
+  "numeric-as-text": { origin: "main", does: "writes all numbers of a JSON answer as text" },
+  "text-as-numeric": { origin: "main", does: "writes numeric text of a JSON answer as numbers" },
+  "group-forbidden": {
+    origin: "main",
+    does: "answers 403 to what is about a group",
+    value: { means: "the group; without it, any" },
+  },
+  "zone-gone": {
+    origin: "main",
+    does: "answers 404 to what is about a zone, though listings of its group go on naming it",
+    value: { means: "the zone; without it, any" },
+  },
+  "clamped-limit": {
+    origin: "main",
+    does: "gives fewer records of history than the limit asks",
+    value: { means: "records per page", default: 10 },
+  },
+  "wrong-total": {
+    origin: "main",
+    does: "tells a wrong total_count of history",
+    value: { means: "records too many; negative: too few", default: 7 },
+  },
+  "repeated-record": {
+    origin: "main",
+    does: "begins a page of history with the last record of the page before, so that it ends one record early",
+  },
+  "inserted-record": {
+    origin: "main",
+    does:
+      "hides the newest records of a zone's history at first (of an unsorted one those that come first), and shows " +
+      "some more of them before each of the first three pages that do not begin at offset 0; `times` and " +
+      "`probability` do not apply",
+    value: { means: "records per page that come up", default: 1 },
+  },
+  "reordered-page": { origin: "main", does: "lists the records of a page of history in reverse order" },
+  "empty-page": { origin: "main", does: "answers a page of history without records, total_count unchanged" },
+  "odd-job-id": {
+    origin: "main",
+    does: "names an export that is created with slashes, blanks and letters of all kinds",
+  },
   "job-fails": { origin: "main", does: "lets an export that is created end as failed" },
   "job-stuck": { origin: "main", does: "lets an export that is created stay in processing for ever" },
   "job-unknown": { origin: "main", does: "answers a poll of an export with 404" },
+  "lying-expires-at": {
+    origin: "main",
+    does: "hands out a link that ends earlier than its expires_at says",
+    value: { means: "seconds that it lasts", default: 0 },
+  },
   "bad-lines": {
     origin: "main",
     does: "puts further bad lines into an export that is created",

@@ -3,14 +3,18 @@ import { answerFaults } from "./answer-faults.ts";
 import { ApiError } from "./api-error.ts";
 import { findBearerToken } from "./client-access.ts";
 import { addApiClientEndpoints } from "./endpoints/api-clients.ts";
-import { addContentEndpoints } from "./endpoints/content.ts";
+import { addAssetEndpoints } from "./endpoints/assets.ts";
+import { addCampaignEndpoints } from "./endpoints/campaigns.ts";
 import { addDeviceEndpoints } from "./endpoints/devices.ts";
 import { addHistoryEndpoints } from "./endpoints/history.ts";
 import { addHistoryExportEndpoints } from "./endpoints/history-exports.ts";
+import { addMusicEndpoints } from "./endpoints/music.ts";
+import { addPlaylistEndpoints } from "./endpoints/playlists.ts";
 import { answerErrors } from "./error-answers.ts";
 import { clientOfRequest, rateLimit } from "./rate-limit.ts";
 import type { Service } from "./service.ts";
 import type { ServiceEnv } from "./service-env.ts";
+import { spoiledAnswers } from "./spoiled-answers.ts";
 
 /** The main API, to be mounted at its base path. */
 export function createMainApi(service: Service): Hono<ServiceEnv> {
@@ -19,12 +23,16 @@ export function createMainApi(service: Service): Hono<ServiceEnv> {
   app.use(service.log.middleware("main"));
   app.use(rateLimit(service.settings.ratePerSecond, clientOfRequest(service)));
   app.use(answerFaults(service));
+  app.use(spoiledAnswers(service));
   addApiClientEndpoints(app, service);
 
   const ext = new Hono<ServiceEnv>();
   ext.use(bearerAuth(service));
   addDeviceEndpoints(ext, service);
-  addContentEndpoints(ext, service);
+  addMusicEndpoints(ext, service);
+  addPlaylistEndpoints(ext, service);
+  addCampaignEndpoints(ext, service);
+  addAssetEndpoints(ext, service);
   addHistoryEndpoints(ext, service);
   addHistoryExportEndpoints(ext, service);
   app.route("/ext", ext);

@@ -11,6 +11,8 @@ export interface RequestRecord {
   query: string;
   /** The range that a download asked for. */
   range?: string;
+  /** Of a command: the fields of its body; of an uploaded file its name, type, size and SHA-256. */
+  inputs?: Readonly<Record<string, unknown>>;
   /** Null while there is no answer, and when the connection was reset instead. */
   status: number | null;
   /** Of a download: sent so far. */

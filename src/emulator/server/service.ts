@@ -1,4 +1,9 @@
-import type { HistoryOrder, HistoryPages } from "../world/history-page.ts";
+import type { ContentCatalogue } from "../changes/content-catalogue.ts";
+import type { Players } from "../changes/players.ts";
+import type { PlaylistOverrides } from "../changes/playlist-overrides.ts";
+import type { ContentKind } from "../world/content-kind.ts";
+import type { HistoryOrder } from "../world/history-order.ts";
+import type { HistoryPages } from "../world/history-page.ts";
 import type { World } from "../world/world.ts";
 import type { ClientAccess } from "./client-access.ts";
 import type { DownloadLinks } from "./download-links.ts";
@@ -14,6 +19,10 @@ export interface Service {
   faults: FaultSwitchboard;
   jobs: ExportJobs;
   links: DownloadLinks;
+  /** What commands changed, kept beside the world. */
+  players: Players;
+  overrides: PlaylistOverrides;
+  catalogues: Readonly<Record<ContentKind, ContentCatalogue>>;
   pages: HistoryPages;
   log: RequestLog;
   settings: ServiceSettings;

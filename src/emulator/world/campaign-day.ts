@@ -5,7 +5,7 @@ import { DayRecorder } from "./day-recorder.ts";
 import type { Opening } from "./opening.ts";
 import { Random } from "./random.ts";
 import { type ScheduledCampaign, scheduledCampaigns } from "./schedule.ts";
-import type { WorldPlan } from "./world-plan.ts";
+import { playScaleIn, type WorldPlan } from "./world-plan.ts";
 import type { Zone } from "./zone.ts";
 
 /** Seconds from one turn of a screen or a voice to the next. */
@@ -27,7 +27,7 @@ export function campaignPlaysOfDay(
   random: Random,
 ): DayPlay[] {
   const recorder = new DayRecorder(plan.seed, zone, random, opensAtMs, closesAtMs);
-  const stepSecs = Math.max(1, Math.round(turnSecs[kind] / plan.playScale));
+  const stepSecs = Math.max(1, Math.round(turnSecs[kind] / playScaleIn(plan, kind, zone)));
   let turns: readonly Turns[] = [];
   let turnsDay: CalendarDay | undefined;
   for (

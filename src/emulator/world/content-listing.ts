@@ -20,17 +20,29 @@ export interface AssetRecord {
   end_date: string;
 }
 
+/** Of a campaign; enabling is per zone. */
+export type CampaignStatus = "enabled" | "disabled";
+
 /** A campaign record as the service writes it. */
 export interface CampaignRecord {
   campaign_id: string;
   name: string;
-  status: "enabled";
+  status: CampaignStatus;
   add_date: string;
   /** Empty: open. */
   start_date: string;
   end_date: string;
   rrule: string;
   assets: AssetRecord[];
+}
+
+/** What a listing needs of an asset. */
+export type ListedAsset = Omit<Asset, "groupId">;
+
+/** What a listing needs of a campaign. */
+export interface ListedCampaign
+  extends Pick<Campaign, "kind" | "campaignId" | "name" | "addDay" | "startDay" | "endDay" | "rrule"> {
+  assets: readonly ListedAsset[];
 }
 
 /** The campaigns that a group owns at an instant, archived ones left out. */
@@ -40,9 +52,9 @@ export function campaignsOfGroup(
   groupId: number,
   atMs: number,
 ): CampaignRecord[] {
-  return plan.campaigns
-    .filter((campaign) => campaign.kind === kind && campaign.groupId === groupId && isListed(campaign, atMs))
-    .map((campaign) => campaignRecord(campaign, atMs));
+  return listedCampaigns(plan, kind, atMs)
+    .filter((campaign) => campaign.groupId === groupId)
+    .map((campaign) => campaignRecord(campaign, "enabled", atMs));
 }
 
 /** The assets that a group owns at an instant, linked to a campaign or not. */
@@ -52,21 +64,35 @@ export function assetsOfGroup(
   groupId: number,
   atMs: number,
 ): AssetRecord[] {
-  const assets = new Map<number, Asset>();
-  for (const campaign of plan.campaigns) {
-    if (campaign.kind !== kind || campaign.groupId !== groupId) continue;
-    for (const asset of campaign.assets) if (asset.addDay * dayMs <= atMs) assets.set(asset.itemId, asset);
-  }
-  return [...assets.values()]
-    .sort((left, right) => left.itemId - right.itemId)
+  return knownAssets(plan, kind, atMs)
+    .filter((asset) => asset.groupId === groupId)
     .map((asset) => assetRecord(asset, atMs));
 }
 
-function campaignRecord(campaign: Campaign, atMs: number): CampaignRecord {
+/** The world's campaigns of all groups at an instant, archived ones left out. */
+export function listedCampaigns(plan: WorldPlan, kind: ContentKind, atMs: number): Campaign[] {
+  return plan.campaigns.filter((campaign) => campaign.kind === kind && isListed(campaign, atMs));
+}
+
+/** The world's assets of all groups at an instant, by id. */
+export function knownAssets(plan: WorldPlan, kind: ContentKind, atMs: number): Asset[] {
+  const assets = new Map<number, Asset>();
+  for (const campaign of plan.campaigns) {
+    if (campaign.kind !== kind) continue;
+    for (const asset of campaign.assets) if (asset.addDay * dayMs <= atMs) assets.set(asset.itemId, asset);
+  }
+  return [...assets.values()].sort((left, right) => left.itemId - right.itemId);
+}
+
+export function campaignRecord(
+  campaign: ListedCampaign,
+  status: CampaignStatus,
+  atMs: number,
+): CampaignRecord {
   return {
     campaign_id: String(campaign.campaignId),
     name: campaign.name,
-    status: "enabled",
+    status,
     add_date: dateText(campaign.addDay),
     start_date: openDate(campaign.startDay),
     end_date: openDate(campaign.endDay),
@@ -75,7 +101,7 @@ function campaignRecord(campaign: Campaign, atMs: number): CampaignRecord {
   };
 }
 
-function assetRecord(asset: Asset, atMs: number): AssetRecord {
+export function assetRecord(asset: ListedAsset, atMs: number): AssetRecord {
   const { kind, itemId, durationSecs, addDay, startDay, endDay, naming } = asset;
   const file = `https://media.example/${kind}/${itemId}`;
   return {

@@ -1,6 +1,7 @@
 import type { Kind } from "../../util/kind.ts";
 import { kinds } from "../../util/kind.ts";
 import { dayMs } from "./calendar-day.ts";
+import { dateTimeText } from "./date-time-text.ts";
 import { findVisibleSeconds } from "./day-play.ts";
 import { findOutages } from "./outages.ts";
 import { playsOfDay } from "./plays-of-day.ts";
@@ -89,9 +90,4 @@ function findLastSdError(plan: WorldPlan, zone: Zone, atMs: number): number | un
   const random = new Random(plan.seed, "card", zone.deviceId);
   const errorMs = plan.firstDay * dayMs + random.between(0, 10 * 86_400) * 1000;
   return errorMs <= atMs ? errorMs : undefined;
-}
-
-/** `YYYY-MM-DD HH:MM:SS` in UTC. */
-function dateTimeText(instantMs: number): string {
-  return new Date(instantMs).toISOString().slice(0, 19).replace("T", " ");
 }

@@ -1,5 +1,7 @@
+import { setImmediate } from "node:timers/promises";
 import type { Kind } from "../../util/kind.ts";
 import type { CalendarDay } from "./calendar-day.ts";
+import type { HistoryOrder } from "./history-order.ts";
 import { LineWriter } from "./line-writer.ts";
 import { linesOfPlays, type PlayLine } from "./play-lines.ts";
 import { playsOfDay } from "./plays-of-day.ts";
@@ -7,15 +9,13 @@ import { Random } from "./random.ts";
 import type { WorldPlan } from "./world-plan.ts";
 import type { Zone } from "./zone.ts";
 
-/** In which order pages list records. The service documents none. */
-export const historyOrders = ["newest", "oldest", "unsorted"] as const;
-export type HistoryOrder = (typeof historyOrders)[number];
-
 export interface HistoryQuery {
   kind: Kind;
   zone: Zone;
   atMs: number;
   order: HistoryOrder;
+  /** Records that are not told of yet: the newest ones, of an unsorted history the first ones. @default 0 */
+  hiddenCount?: number | undefined;
 }
 
 export interface HistoryPage {
@@ -24,45 +24,62 @@ export interface HistoryPage {
   records: string[];
 }
 
-/** How many zones' days stay counted: a walk asks for page after page of one zone. */
-const rememberedCounts = 64;
+/** How many counts of zone-days stay: a walk asks for page after page of a zone, a plan for one of each. */
+const rememberedCounts = 2_000_000;
+/** How many records of whole days stay: pages of a zone that plays much share a day. */
+const rememberedLines = 60_000;
 
-/** Pages of a zone's history. Holds one day's records at a time, and a number per day. */
+/** Pages of a zone's history. Holds a few days' records at a time, and a number per zone and day. */
 export class HistoryPages {
   readonly #plan: WorldPlan;
   readonly #counts = new Map<string, Uint32Array>();
+  readonly #days = new Map<string, PlayLine[]>();
+  #lineCount = 0;
 
   constructor(plan: WorldPlan) {
     this.#plan = plan;
   }
 
-  read(query: HistoryQuery, offset: number, limit: number): HistoryPage {
-    const counts = this.#countsPerDay(query);
-    const writer = new LineWriter(query.zone);
+  async read(query: HistoryQuery, offset: number, limit: number): Promise<HistoryPage> {
+    const { zone, order, hiddenCount = 0 } = query;
+    const counts = await this.#countsPerDay(query);
+    const total = counts.reduce((sum, count) => sum + count, 0);
+    const totalCount = Math.max(0, total - hiddenCount);
+    const wantedCount = Math.min(limit, Math.max(0, totalCount - offset));
+    const writer = new LineWriter(zone);
     const records: string[] = [];
-    let toSkip = offset;
+    // The hidden ones stand at the end of what is sorted oldest first, else at the start.
+    let toSkip = order === "oldest" ? offset : offset + total - totalCount;
     for (const day of this.#daysInOrder(query)) {
+      if (records.length === wantedCount) break;
       const count = counts[day - this.#plan.firstDay] ?? 0;
       if (toSkip < count) {
-        const wanted = this.#linesInOrder(query, day).slice(toSkip, toSkip + limit - records.length);
+        const wanted = this.#linesInOrder(query, day).slice(toSkip, toSkip + wantedCount - records.length);
         for (const line of wanted) records.push(writer.write(line));
-        if (records.length === limit) break;
       }
       toSkip = Math.max(0, toSkip - count);
     }
-    return { totalCount: counts.reduce((sum, count) => sum + count, 0), records };
+    return { totalCount, records };
   }
 
-  #countsPerDay(query: HistoryQuery): Uint32Array {
+  /** Lets others work in between: a million records take seconds to count. */
+  async #countsPerDay(query: HistoryQuery): Promise<Uint32Array> {
+    const { firstDay, days } = this.#plan;
     const key = `${query.kind} ${query.zone.zoneId} ${query.atMs}`;
     const known = this.#counts.get(key);
     if (known) return known;
-    const counts = Uint32Array.from(
-      { length: this.#plan.days },
-      (_, index) => this.#lines(query, this.#plan.firstDay + index).length,
-    );
+    const counts = new Uint32Array(days);
+    let countedSinceYield = 0;
+    for (let index = 0; index < days; index += 1) {
+      const count = this.#lines(query, firstDay + index).length;
+      counts[index] = count;
+      countedSinceYield += count;
+      if (countedSinceYield < 5_000) continue;
+      await setImmediate();
+      countedSinceYield = 0;
+    }
     for (const oldest of this.#counts.keys()) {
-      if (this.#counts.size < rememberedCounts) break;
+      if ((this.#counts.size + 1) * days <= rememberedCounts) break;
       this.#counts.delete(oldest);
     }
     this.#counts.set(key, counts);
@@ -82,11 +99,24 @@ export class HistoryPages {
   }
 
   #linesInOrder(query: HistoryQuery, day: CalendarDay): PlayLine[] {
-    const lines = this.#lines(query, day).sort(
-      (left, right) => left.play.startedAtMs - right.play.startedAtMs,
-    );
-    if (query.order === "newest") return lines.reverse();
-    if (query.order === "oldest") return lines;
+    const key = `${query.kind} ${query.zone.zoneId} ${query.atMs} ${query.order} ${day}`;
+    const known = this.#days.get(key);
+    if (known) return known;
+    const lines = this.#order(query, this.#lines(query, day));
+    this.#days.set(key, lines);
+    this.#lineCount += lines.length;
+    for (const [oldest, { length }] of this.#days) {
+      if (this.#lineCount <= rememberedLines || oldest === key) break;
+      this.#days.delete(oldest);
+      this.#lineCount -= length;
+    }
+    return lines;
+  }
+
+  #order({ order }: HistoryQuery, lines: PlayLine[]): PlayLine[] {
+    lines.sort((left, right) => left.play.startedAtMs - right.play.startedAtMs);
+    if (order === "newest") return lines.reverse();
+    if (order === "oldest") return lines;
     return shuffled(lines, ({ play }) => new Random(this.#plan.seed, "order", play.startedAtMs).fraction());
   }
 }

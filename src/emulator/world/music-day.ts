@@ -2,7 +2,7 @@ import type { DayPlay } from "./day-play.ts";
 import { DayRecorder } from "./day-recorder.ts";
 import type { Opening } from "./opening.ts";
 import type { Random } from "./random.ts";
-import type { WorldPlan } from "./world-plan.ts";
+import { playScaleIn, type WorldPlan } from "./world-plan.ts";
 import type { Zone } from "./zone.ts";
 
 /** Seconds of silence between songs. */
@@ -11,6 +11,7 @@ const pauseSecs = 2;
 /** One song after another while the zone is open; a few are skipped soon, some songs are far more popular. */
 export function musicOfDay(plan: WorldPlan, zone: Zone, opening: Opening, random: Random): DayPlay[] {
   const { opensAtMs, closesAtMs } = opening;
+  const playScale = playScaleIn(plan, "music", zone);
   const recorder = new DayRecorder(plan.seed, zone, random, opensAtMs, closesAtMs);
   let startedAtMs = opensAtMs + random.between(0, 60) * 1000;
   while (startedAtMs < closesAtMs) {
@@ -20,7 +21,7 @@ export function musicOfDay(plan: WorldPlan, zone: Zone, opening: Opening, random
     const lengthSecs = isSkipped ? random.between(3, 29) : song.durationSecs;
     const playedSecs = Math.min(lengthSecs, (closesAtMs - startedAtMs) / 1000);
     recorder.record(startedAtMs, playedSecs, song, song.artists);
-    startedAtMs += Math.max(1, Math.round((lengthSecs + pauseSecs) / plan.playScale)) * 1000;
+    startedAtMs += Math.max(1, Math.round((lengthSecs + pauseSecs) / playScale)) * 1000;
   }
   return recorder.plays;
 }

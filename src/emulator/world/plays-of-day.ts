@@ -5,7 +5,7 @@ import type { DayPlay } from "./day-play.ts";
 import { musicOfDay } from "./music-day.ts";
 import { findOpening } from "./opening.ts";
 import { Random } from "./random.ts";
-import type { WorldPlan } from "./world-plan.ts";
+import { playScaleIn, type WorldPlan } from "./world-plan.ts";
 import type { Zone } from "./zone.ts";
 
 /**
@@ -14,7 +14,7 @@ import type { Zone } from "./zone.ts";
  */
 export function playsOfDay(plan: WorldPlan, kind: Kind, zone: Zone, day: CalendarDay): DayPlay[] {
   const opening = findOpening(zone, day);
-  if (!opening) return [];
+  if (!opening || playScaleIn(plan, kind, zone) === 0) return [];
   const random = new Random(plan.seed, kind, zone.zoneId, day);
   return kind === "music"
     ? musicOfDay(plan, zone, opening, random)

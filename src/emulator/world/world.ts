@@ -1,8 +1,13 @@
 import { dayMs } from "./calendar-day.ts";
+import { type ComponentState, componentsAt } from "./component-state.ts";
 import type { ContentKind } from "./content-kind.ts";
 import { type AssetRecord, assetsOfGroup, type CampaignRecord, campaignsOfGroup } from "./content-listing.ts";
 import { type DeviceStatus, deviceStatusAt } from "./device-status.ts";
 import { countLines, type LineCounts, type LineCountsQuery } from "./line-counts.ts";
+import type { Notice } from "./notice.ts";
+import { type NoticeState, noticesAt } from "./notice-state.ts";
+import { planNotices } from "./plan-notices.ts";
+import { type Playlist, playlistsOfZone } from "./playlist.ts";
 import { type PlaysQuery, type TruePlay, truePlays } from "./true-play.ts";
 import { planWorld, type WorldOptions, type WorldPlan } from "./world-plan.ts";
 import { groupIds, type Zone } from "./zone.ts";
@@ -14,6 +19,7 @@ import { groupIds, type Zone } from "./zone.ts";
 export class World {
   readonly plan: WorldPlan;
   readonly groupIds: readonly number[] = groupIds;
+  #noticesMade: readonly Notice[] | undefined;
 
   /** @throws {EmulatorOptionError} naming an option that is out of range */
   constructor(options: WorldOptions = {}) {
@@ -43,8 +49,37 @@ export class World {
     return this.zones.filter((zone) => zone.groupIds.includes(groupId));
   }
 
+  findZone(zoneId: number): Zone | undefined {
+    return this.zones.find((zone) => zone.zoneId === zoneId);
+  }
+
   devices(groupId: number, at: Date): DeviceStatus[] {
-    return this.zonesOfGroup(groupId).map((zone) => deviceStatusAt(this.plan, zone, at.getTime()));
+    return [...this.eachDevice(groupId, at)];
+  }
+
+  /** One at a time: each takes a moment to make. */
+  *eachDevice(groupId: number, at: Date): Generator<DeviceStatus> {
+    for (const zone of this.zonesOfGroup(groupId)) yield deviceStatusAt(this.plan, zone, at.getTime());
+  }
+
+  /** Those that a zone may play. */
+  playlistsOf(zone: Zone): Playlist[] {
+    return playlistsOfZone(this.plan.seed, this.plan.playlists, zone);
+  }
+
+  /** Components of the service itself. */
+  components(at: Date): ComponentState[] {
+    return componentsAt(this.plan, this.#allNotices(), at.getTime());
+  }
+
+  /** Notices that were published by an instant, newest first. */
+  notices(at: Date): NoticeState[] {
+    return noticesAt(this.#allNotices(), at.getTime());
+  }
+
+  #allNotices(): readonly Notice[] {
+    this.#noticesMade ??= planNotices(this.plan);
+    return this.#noticesMade;
   }
 
   campaigns(kind: ContentKind, groupId: number, at: Date): CampaignRecord[] {

@@ -18,6 +18,13 @@ interface Scene {
   link: string;
   whole: Buffer;
   getDevices(): Promise<Response>;
+  /** Of music of zone 81001. */
+  readPage(query: string): Promise<Page>;
+}
+
+interface Page {
+  total_count: number;
+  data: unknown[];
 }
 
 async function bytesOf(answer: Response): Promise<Buffer> {
@@ -42,6 +49,22 @@ const proofs: Readonly<Record<FaultName, (scene: Scene) => Promise<void>>> = {
     const answers = [await getDevices(), await getDevices(), await getDevices()];
     expect(answers.map(({ status }) => status)).toEqual([429, 429, 200]);
     expect(answers[0]?.headers.get("retry-after")).toBe("7");
+    for (const value of [-5, 31_536_000]) {
+      emulator.setFaults([{ name: "rate-limit-burst", value }]);
+      expect((await getDevices()).headers.get("retry-after")).toBe(String(value));
+    }
+  },
+  "rate-limit-dated": async ({ emulator, getDevices }) => {
+    emulator.setFaults([{ name: "rate-limit-dated", value: 3600 }]);
+    const answer = await getDevices();
+    const waitMs = Date.parse(answer.headers.get("retry-after") ?? "") - Date.now();
+    expect([answer.status, Math.round(waitMs / 60_000)]).toEqual([429, 60]);
+  },
+  "rate-limit-bare": async ({ emulator, getDevices }) => {
+    emulator.setFaults([{ name: "rate-limit-bare", times: 1 }]);
+    const answers = [await getDevices(), await getDevices()];
+    expect(answers.map(({ status }) => status)).toEqual([429, 200]);
+    expect(answers[0]?.headers.has("retry-after")).toBe(false);
   },
   "server-error": async ({ emulator, getDevices }) => {
     emulator.setFaults([{ name: "server-error", value: 504 }]);
@@ -77,6 +100,130 @@ const proofs: Readonly<Record<FaultName, (scene: Scene) => Promise<void>>> = {
     emulator.setFaults([{ name: "token-refused", times: 1 }]);
     expect([(await getDevices()).status, (await getDevices()).status]).toEqual([401, 401]);
     expect(await fetchToken(emulator)).toEqual(expect.any(String));
+  },
+  "truncated-body": async ({ emulator, getDevices }) => {
+    const whole = await (await getDevices()).text();
+    emulator.setFaults([{ name: "truncated-body", value: 100 }]);
+    const answer = await getDevices();
+    expect([answer.status, answer.headers.get("content-length")]).toEqual([200, "100"]);
+    expect(await answer.text()).toBe(whole.slice(0, 100));
+  },
+  "truncated-body-cut": async ({ emulator, getDevices }) => {
+    const whole = await bytesOf(await getDevices());
+    emulator.setFaults([{ name: "truncated-body-cut" }]);
+    const answer = await getDevices();
+    expect(answer.headers.get("content-length")).toBe(String(whole.length));
+    expect(await failureOf(answer.arrayBuffer())).toEqual(connectionLost);
+  },
+  nulls: async ({ emulator, getDevices }) => {
+    emulator.setFaults([{ name: "nulls" }]);
+    expect(await (await getDevices()).json()).toMatchObject([
+      { zone_id: 81001, status: "online", firmware: null, last_play_date: null, location: { zip: null } },
+      {},
+    ]);
+  },
+  "unknown-fields": async ({ emulator, getDevices }) => {
+    emulator.setFaults([{ name: "unknown-fields" }]);
+    const added = { added_later: { note: "of a later version", flags: [true, null, 1.5] } };
+    expect(await (await getDevices()).json()).toMatchObject([{ ...added, location: added }, added]);
+  },
+  "numeric-as-text": async ({ emulator, getDevices }) => {
+    emulator.setFaults([{ name: "numeric-as-text" }]);
+    const location = { location_id: "4101" };
+    expect(await (await getDevices()).json()).toMatchObject([{ zone_id: "81001", location }, {}]);
+  },
+  "text-as-numeric": async ({ emulator, getDevices }) => {
+    emulator.setFaults([{ name: "text-as-numeric" }]);
+    expect(await (await getDevices()).json()).toMatchObject([
+      { bandwidth_kbps: expect.any(Number), version: expect.any(String), location: { zip: 10002 } },
+      {},
+    ]);
+  },
+  "group-forbidden": async ({ emulator, token, getDevices }) => {
+    emulator.setFaults([{ name: "group-forbidden", value: 58430 }]);
+    expect((await getDevices()).status).toBe(200);
+    const create = (groupId: number) =>
+      postJson(`${emulator.baseUrl}/ext/data/music/history/export`, { group_id: groupId }, token);
+    expect([(await create(58429)).status, (await create(58430)).status]).toEqual([200, 403]);
+    emulator.setFaults([{ name: "group-forbidden" }]);
+    expect((await getDevices()).status).toBe(403);
+  },
+  "zone-gone": async ({ emulator, token, getDevices, readPage }) => {
+    emulator.setFaults([{ name: "zone-gone", value: 81002 }]);
+    expect(await (await getDevices()).json()).toMatchObject([{ zone_id: 81001 }, { zone_id: 81002 }]);
+    const url = `${emulator.baseUrl}/ext/data/music/history?zone_id=81002`;
+    expect((await fetch(url, { headers: bearer(token) })).status).toBe(404);
+    expect((await readPage("")).data.length).toBeGreaterThan(0);
+  },
+  "clamped-limit": async ({ emulator, readPage }) => {
+    const sound = await readPage("&limit=40");
+    emulator.setFaults([{ name: "clamped-limit", value: 7 }]);
+    expect(await readPage("&limit=40")).toEqual({
+      ...sound,
+      page_size: 7,
+      page_count: Math.ceil(sound.total_count / 7),
+      data: sound.data.slice(0, 7),
+    });
+    expect((await readPage("&limit=3")).data).toEqual(sound.data.slice(0, 3));
+  },
+  "wrong-total": async ({ emulator, readPage }) => {
+    const sound = await readPage("&limit=10");
+    for (const value of [5, -3]) {
+      emulator.setFaults([{ name: "wrong-total", value }]);
+      const { total_count: totalCount, data } = await readPage("&limit=10");
+      expect([totalCount, data]).toEqual([sound.total_count + value, sound.data]);
+    }
+  },
+  "repeated-record": async ({ emulator, readPage }) => {
+    const { data } = await readPage("&limit=40");
+    emulator.setFaults([{ name: "repeated-record", times: 1 }]);
+    expect((await readPage("&limit=10")).data).toEqual(data.slice(0, 10));
+    expect((await readPage("&limit=10&offset=10")).data).toEqual(data.slice(9, 19));
+    expect((await readPage("&limit=10&offset=20")).data).toEqual(data.slice(20, 30));
+  },
+  "inserted-record": async ({ emulator, readPage }) => {
+    const { data, total_count: totalCount } = await readPage("&limit=100");
+    emulator.setFaults([{ name: "inserted-record", value: 2 }]);
+    // Each page begins two records earlier than the one before left off.
+    const pages = [];
+    for (const offset of [0, 10, 20, 30, 40]) pages.push(await readPage(`&limit=10&offset=${offset}`));
+    expect(pages.map((page) => page.total_count - totalCount)).toEqual([-6, -4, -2, 0, 0]);
+    expect(pages.map((page) => page.data)).toEqual([
+      data.slice(6, 16),
+      data.slice(14, 24),
+      data.slice(22, 32),
+      data.slice(30, 40),
+      data.slice(40, 50),
+    ]);
+    // What has come up stays.
+    expect((await readPage("&limit=10")).data).toEqual(data.slice(0, 10));
+  },
+  "reordered-page": async ({ emulator, readPage }) => {
+    const { data } = await readPage("&limit=10");
+    emulator.setFaults([{ name: "reordered-page" }]);
+    expect((await readPage("&limit=10")).data).toEqual(data.toReversed());
+  },
+  "empty-page": async ({ emulator, readPage }) => {
+    const sound = await readPage("&limit=10");
+    emulator.setFaults([{ name: "empty-page", times: 1 }]);
+    expect(await readPage("&limit=10")).toEqual({ ...sound, data: [] });
+    expect(await readPage("&limit=10")).toEqual(sound);
+  },
+  "odd-job-id": async ({ emulator, token, whole }) => {
+    emulator.setFaults([{ name: "odd-job-id", times: 1 }]);
+    const jobId = await createExport(emulator, token);
+    expect(jobId).toMatch(/\/.* .*\?.*ä.*%.*東京.*#/);
+    const job = await poll(emulator, token, encodeURIComponent(jobId));
+    expect(job).toMatchObject({ job_id: jobId, status: "completed" });
+    expect((await bytesOf(await fetch(job.download_url ?? ""))).equals(whole)).toBe(true);
+  },
+  "lying-expires-at": async ({ emulator, token }) => {
+    const jobId = await createExport(emulator, token);
+    emulator.setFaults([{ name: "lying-expires-at", times: 1 }]);
+    const [lying, sound] = [await poll(emulator, token, jobId), await poll(emulator, token, jobId)];
+    expect(Date.parse(lying.expires_at ?? "")).toBeGreaterThan(Date.now() + 3_000_000);
+    expect((await fetch(lying.download_url ?? "")).status).toBe(403);
+    expect((await fetch(sound.download_url ?? "")).status).toBe(200);
   },
   "job-fails": async ({ emulator, token }) => {
     emulator.setFaults([{ name: "job-fails", times: 1 }]);
@@ -177,7 +324,11 @@ describe("each fault does what its name says", () => {
     const whole = await bytesOf(await fetch(link));
     const url = `${emulator.baseUrl}/ext/devices/status?group_id=58429`;
     const getDevices = () => fetch(url, { headers: bearer(token) });
-    await proofs[name]({ emulator, token, link, whole, getDevices });
+    const readPage = async (query: string) => {
+      const pageUrl = `${emulator.baseUrl}/ext/data/music/history?zone_id=81001${query}`;
+      return (await (await fetch(pageUrl, { headers: bearer(token) })).json()) as Page;
+    };
+    await proofs[name]({ emulator, token, link, whole, getDevices, readPage });
     emulator.setFaults([]);
     expect((await fetch(link)).status).toBe(200);
   });

@@ -14,7 +14,10 @@ export function addApiClientEndpoints(app: Hono<ServiceEnv>, { access }: Service
   });
 
   app.post("/api-clients/token", async (c) => {
-    const { client_id: clientId, client_secret: clientSecret } = await jsonBody(c);
+    const { client_id: clientId, client_secret: clientSecret } = await jsonBody(c, [
+      "client_id",
+      "client_secret",
+    ]);
     const { token, expiresInSeconds } = access.issueToken(clientId, clientSecret);
     const answer = { access_token: token, token_type: "Bearer", expires_in: expiresInSeconds };
     return c.json(answer, 200, { "Cache-Control": "no-store" });

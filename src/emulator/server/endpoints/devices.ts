@@ -1,16 +1,35 @@
 import type { Hono } from "hono";
+import { dateTimeText } from "../../world/date-time-text.ts";
+import { screenshotInstants } from "../../world/screenshot.ts";
+import { jsonArrayStream } from "../json-stream.ts";
 import { listingHeaders } from "../listing-headers.ts";
-import { requiredQueryInteger } from "../request-inputs.ts";
+import { pictureUrl } from "../picture-url.ts";
+import { readableGroup, readableZone } from "../readable.ts";
+import { commandBody, requiredBodyInteger, requiredQueryInteger } from "../request-inputs.ts";
 import type { Service } from "../service.ts";
 import type { ServiceEnv } from "../service-env.ts";
 
 /** Media players: `devices/…`. */
 export function addDeviceEndpoints(ext: Hono<ServiceEnv>, service: Service): void {
-  const { access, world, clock } = service;
+  const { world, clock } = service;
 
   ext.get("/devices/status", (c) => {
-    const groupId = requiredQueryInteger(c, "group_id");
-    access.checkGroup(groupId);
-    return c.json(world.devices(groupId, clock.now), 200, listingHeaders(service));
+    const groupId = readableGroup(c, service, requiredQueryInteger(c, "group_id"));
+    const devices = jsonArrayStream(world.eachDevice(groupId, new Date(clock.now)));
+    return c.body(devices, 200, { "Content-Type": "application/json", ...listingHeaders(service) });
+  });
+
+  ext.get("/devices/screenshots", (c) => {
+    const zone = readableZone(c, service, requiredQueryInteger(c, "zone_id"));
+    const screenshots = screenshotInstants(world.plan, zone, clock.now.getTime()).map((takenAtMs) => ({
+      url: pictureUrl(service, `screenshots/${zone.deviceId}-${takenAtMs / 1000}`),
+      add_date: dateTimeText(takenAtMs),
+    }));
+    return c.json(screenshots, 200, listingHeaders(service));
+  });
+
+  ext.post("/devices/reboot", async (c) => {
+    readableZone(c, service, requiredBodyInteger(await commandBody(c, ["zone_id"]), "zone_id"));
+    return c.json(true);
   });
 }

@@ -3,21 +3,27 @@ import { kinds } from "../../../util/kind.ts";
 import { ApiError } from "../api-error.ts";
 import type { ExportJob } from "../export-jobs.ts";
 import type { FaultTarget } from "../fault-switchboard.ts";
-import { jsonBody, requiredBodyInteger } from "../request-inputs.ts";
+import { readableGroup } from "../readable.ts";
+import { commandBody, requiredBodyInteger } from "../request-inputs.ts";
 import type { Service } from "../service.ts";
 import type { ServiceEnv } from "../service-env.ts";
 
 /** Exports of a group's playback history: `data/{kind}/history/export` and `data/history/exports/{job_id}`. */
 export function addHistoryExportEndpoints(ext: Hono<ServiceEnv>, service: Service): void {
-  const { access, clock, faults, jobs, links, origins } = service;
+  const { clock, faults, jobs, links, origins } = service;
 
   for (const kind of kinds) {
     ext.post(`/data/${kind}/history/export`, async (c) => {
-      const groupId = requiredBodyInteger(await jsonBody(c), "group_id");
-      access.checkGroup(groupId);
+      const body = await commandBody(c, ["group_id"]);
+      const groupId = readableGroup(c, service, requiredBodyInteger(body, "group_id"));
       const target = c.get("target");
       const badLineRate = faults.strike("bad-lines", target)?.value ?? 0;
-      const job = jobs.create({ kind, groupId, at: clock.now, badLineRate }, drawFate(service, target));
+      const isOdd = faults.strike("odd-job-id", target) !== undefined;
+      const job = jobs.create(
+        { kind, groupId, at: clock.now, badLineRate },
+        drawFate(service, target),
+        isOdd,
+      );
       return c.json({ job_id: job.jobId, status: "processing" });
     });
   }
@@ -34,7 +40,11 @@ export function addHistoryExportEndpoints(ext: Hono<ServiceEnv>, service: Servic
     c.header("Cache-Control", "no-store");
     if (status === "processing") return c.json(answer);
     if (status === "failed") return c.json({ ...answer, error: "The export could not be written." });
-    const { url, expiresAt } = links.create(origins.download, job.jobId);
+    const { url, expiresAt } = links.create(
+      origins.download,
+      job.jobId,
+      faults.strike("lying-expires-at", c.get("target"))?.value,
+    );
     const expiresText = expiresAt.toISOString().replace(/\.\d+Z$/, "+00:00");
     return c.json({ ...answer, download_url: url, expires_at: expiresText });
   });

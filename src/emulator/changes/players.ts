@@ -1,0 +1,120 @@
+import { findOpeningStart, programmeAround, type Track } from "../world/programme.ts";
+import { Random } from "../world/random.ts";
+import type { WorldPlan } from "../world/world-plan.ts";
+import type { Zone } from "../world/zone.ts";
+
+/** What a zone's player does at an instant. */
+export interface PlayerState {
+  /** `paused` while the zone is closed, `stopped` by command. */
+  status: "active" | "paused" | "stopped";
+  /** 0–100. */
+  volume: number;
+  /** What plays, or stood when it halted; undefined where no music is. */
+  current: Track | undefined;
+  /** Of the current track. */
+  remainingSecs: number;
+  upcoming: Track[];
+  /** Newest first. */
+  recent: Track[];
+}
+
+/** What commands made of a player. It follows the programme again once the zone opens the next time. */
+interface Commanded {
+  /** When the newest command came. */
+  atMs: number;
+  /** Songs that play from an instant on, one after another and again from the first. */
+  run: { fromMs: number; tracks: readonly Track[]; before: readonly Track[] } | undefined;
+  isStopped: boolean;
+}
+
+/** The players of all zones: the world's programme, and what commands changed of it. Instants are the emulator's. */
+export class Players {
+  readonly #plan: WorldPlan;
+  readonly #commanded = new Map<number, Commanded>();
+  readonly #volumes = new Map<number, number>();
+
+  constructor(plan: WorldPlan) {
+    this.#plan = plan;
+  }
+
+  stateAt(zone: Zone, atMs: number): PlayerState {
+    const commanded = this.#findCommanded(zone, atMs);
+    const refMs = commanded?.isStopped ? commanded.atMs : atMs;
+    const isOpen = findOpeningStart(this.#plan, zone, atMs) !== undefined;
+    const isActive = commanded?.run !== undefined || isOpen;
+    const volume = this.#volumes.get(zone.zoneId) ?? defaultVolume(this.#plan, zone);
+    const status = commanded?.isStopped ? "stopped" : isActive ? "active" : "paused";
+    return { status, volume, ...this.#tracksAt(zone, refMs, commanded?.run) };
+  }
+
+  setVolume({ zoneId }: Zone, volume: number): void {
+    this.#volumes.set(zoneId, volume);
+  }
+
+  /** Begins with the next song; nothing happens to a player that plays. */
+  start(zone: Zone, atMs: number): void {
+    if (this.stateAt(zone, atMs).status !== "active") this.#runOn(zone, atMs);
+  }
+
+  /** Nothing happens to a player that does not play. */
+  stop(zone: Zone, atMs: number): void {
+    if (this.stateAt(zone, atMs).status !== "active") return;
+    const run = this.#findCommanded(zone, atMs)?.run;
+    this.#commanded.set(zone.zoneId, { atMs, run, isStopped: true });
+  }
+
+  /** The next song starts at once; nothing happens to a player that does not play. */
+  skip(zone: Zone, atMs: number): void {
+    if (this.stateAt(zone, atMs).status === "active") this.#runOn(zone, atMs);
+  }
+
+  #runOn(zone: Zone, atMs: number): void {
+    const { current, upcoming, recent } = this.stateAt(zone, atMs);
+    const run = { fromMs: atMs, tracks: upcoming, before: current ? [current, ...recent] : recent };
+    this.#commanded.set(zone.zoneId, { atMs, run, isStopped: false });
+  }
+
+  #findCommanded(zone: Zone, atMs: number): Commanded | undefined {
+    const commanded = this.#commanded.get(zone.zoneId);
+    const openedAtMs = findOpeningStart(this.#plan, zone, atMs);
+    if (commanded && openedAtMs !== undefined && openedAtMs > commanded.atMs) {
+      this.#commanded.delete(zone.zoneId);
+      return undefined;
+    }
+    return commanded;
+  }
+
+  #tracksAt(zone: Zone, atMs: number, run: Commanded["run"]): Omit<PlayerState, "status" | "volume"> {
+    if (!run || run.tracks.length === 0) {
+      const { begun, upcoming } = programmeAround(this.#plan, zone, atMs);
+      const [current, ...recent] = begun;
+      const elapsedMs = current ? atMs - current.startsAtMs : 0;
+      return { current, remainingSecs: remainingSecs(current, elapsedMs), upcoming, recent };
+    }
+    const { tracks, before } = run;
+    const at = (index: number) => tracks[index % tracks.length];
+    let elapsedMs = Math.max(0, atMs - run.fromMs);
+    let index = 0;
+    for (; elapsedMs >= lengthMs(at(index)); index += 1) elapsedMs -= lengthMs(at(index));
+    const known = (track: Track | undefined) => track !== undefined;
+    const played = Array.from({ length: Math.min(index, tracks.length) }, (_, back) => at(index - 1 - back));
+    return {
+      current: at(index),
+      remainingSecs: remainingSecs(at(index), elapsedMs),
+      upcoming: tracks.map((_, ahead) => at(index + 1 + ahead)).filter(known),
+      recent: [...played.filter(known), ...before],
+    };
+  }
+}
+
+function lengthMs(track: Track | undefined): number {
+  return (track?.song.durationSecs ?? 1) * 1000;
+}
+
+function remainingSecs(track: Track | undefined, elapsedMs: number): number {
+  return track ? Math.max(0, Math.ceil((lengthMs(track) - elapsedMs) / 1000)) : 0;
+}
+
+function defaultVolume({ seed }: WorldPlan, { zoneId }: Zone): number {
+  return new Random(seed, "volume", zoneId).between(35, 80);
+}

@@ -1,0 +1,111 @@
+import type { Hono } from "hono";
+import { dayMs } from "../../world/calendar-day.ts";
+import { campaignRecord } from "../../world/content-listing.ts";
+import { ApiError } from "../api-error.ts";
+import { listedFor, ownerForms, readableOwner, usableAsset, usableCampaign } from "../content-of-request.ts";
+import { listingHeaders } from "../listing-headers.ts";
+import { readableZone } from "../readable.ts";
+import {
+  type BodyFields,
+  commandBody,
+  findDates,
+  requiredBodyInteger,
+  requiredQueryInteger,
+  requiredText,
+} from "../request-inputs.ts";
+import type { Service } from "../service.ts";
+import type { ServiceEnv } from "../service-env.ts";
+
+/** Campaigns: `signage/campaign…` and `messaging/campaign…`, identical in shape. */
+export function addCampaignEndpoints(ext: Hono<ServiceEnv>, service: Service): void {
+  const { catalogues, clock, world } = service;
+
+  for (const kind of ["signage", "messaging"] as const) {
+    const catalogue = catalogues[kind];
+
+    for (const form of ownerForms) {
+      const ownerField = `${form}_id`;
+
+      ext.get(`/${kind}/campaigns/${form}`, (c) => {
+        const owner = readableOwner(c, service, form, requiredQueryInteger(c, ownerField));
+        const atMs = clock.now.getTime();
+        const zone = "zoneId" in owner ? world.findZone(owner.zoneId) : undefined;
+        const campaigns = listedFor(service, catalogue.campaigns(atMs), owner).map(({ item }) =>
+          campaignRecord(item, zone ? catalogue.statusIn(zone, item.campaignId, atMs) : "enabled", atMs),
+        );
+        return c.json(campaigns, 200, listingHeaders(service));
+      });
+
+      ext.post(`/${kind}/campaign/${form}`, async (c) => {
+        const body = await commandBody(c, [ownerField, "name", "start_date", "end_date", "rrule"]);
+        const campaign = {
+          name: requiredText(body, "name"),
+          ...findDates(body),
+          rrule: findRule(body),
+          addDay: Math.floor(clock.now.getTime() / dayMs),
+        };
+        const owner = readableOwner(c, service, form, requiredBodyInteger(body, ownerField));
+        catalogue.createCampaign(owner, campaign);
+        return c.json(true);
+      });
+
+      ext.delete(`/${kind}/campaign/${form}`, async (c) => {
+        const body = await commandBody(c, [ownerField, "campaign_id"]);
+        const campaignId = requiredBodyInteger(body, "campaign_id");
+        const owner = readableOwner(c, service, form, requiredBodyInteger(body, ownerField));
+        usableCampaign(service, kind, campaignId, owner);
+        catalogue.archiveCampaign(campaignId);
+        return c.json(true);
+      });
+    }
+
+    for (const action of ["enable", "disable", "play"] as const) {
+      ext.post(`/${kind}/campaign/${action}`, async (c) => {
+        const body = await commandBody(c, ["zone_id", "campaign_id"]);
+        const campaignId = requiredBodyInteger(body, "campaign_id");
+        const zone = readableZone(c, service, requiredBodyInteger(body, "zone_id"));
+        usableCampaign(service, kind, campaignId, zone);
+        // To play at once changes no state that is shown.
+        if (action !== "play") catalogue.setEnabled(zone, campaignId, action === "enable");
+        return c.json(true);
+      });
+    }
+
+    ext.post(`/${kind}/campaign/add_asset`, async (c) => {
+      const { campaignId, assetId } = linkOf(await commandBody(c, ["campaign_id", "asset_id"]));
+      usableCampaign(service, kind, campaignId);
+      usableAsset(service, kind, assetId);
+      catalogue.setLinked(campaignId, assetId, true);
+      return c.json(true);
+    });
+
+    ext.delete(`/${kind}/campaign/remove_asset`, async (c) => {
+      const { campaignId, assetId } = linkOf(await commandBody(c, ["campaign_id", "asset_id"]));
+      const { assets } = usableCampaign(service, kind, campaignId).item;
+      if (!assets.some(({ itemId }) => itemId === assetId)) {
+        throw new ApiError(404, "unknown_asset", `The campaign has no asset ${assetId}.`);
+      }
+      catalogue.setLinked(campaignId, assetId, false);
+      return c.json(true);
+    });
+  }
+}
+
+function linkOf(body: BodyFields): { campaignId: number; assetId: number } {
+  return {
+    campaignId: requiredBodyInteger(body, "campaign_id"),
+    assetId: requiredBodyInteger(body, "asset_id"),
+  };
+}
+
+/** @throws {ApiError} 400 for what is no iCal rule at first sight: it names no frequency */
+function findRule({ rrule = "" }: BodyFields): string {
+  if (rrule === "") return "";
+  const isRule = /\bFREQ=(SECONDLY|MINUTELY|HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)\b/;
+  if (typeof rrule === "string" && isRule.test(rrule)) return rrule;
+  throw new ApiError(
+    400,
+    "invalid_parameter",
+    `rrule must be an iCal rule such as FREQ=DAILY, not ${JSON.stringify(rrule)}.`,
+  );
+}

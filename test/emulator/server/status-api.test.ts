@@ -1,0 +1,244 @@
+import { describe, expect, it } from "vitest";
+import type { Emulator, EmulatorOptions } from "../../../src/emulator/emulator.ts";
+import { type Answer, readAnswer } from "../ask.ts";
+import { startSmallEmulator } from "../small-emulator.ts";
+
+interface List {
+  meta: { count: number; total_count: number; next_page: string | null };
+  [name: string]: unknown;
+}
+
+interface Notice {
+  id: number;
+  type: string;
+  state?: string;
+  timeline_state: string;
+}
+
+const demo: EmulatorOptions = { zones: 12, days: 60, playScale: 1, now: new Date("2026-11-21T12:00:00Z") };
+
+async function ask(emulator: Emulator, path: string): Promise<Answer> {
+  for (;;) {
+    const answer = await readAnswer(await fetch(`${emulator.statusUrl}/api/v1/${path}`));
+    if (answer.status !== 429) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+/** Follows the pages by their number alone, as links can't be taken as they are. */
+async function readAll<Item>(
+  emulator: Emulator,
+  name: string,
+  query = "",
+): Promise<{ items: Item[]; links: string[] }> {
+  const items: Item[] = [];
+  const links: string[] = [];
+  for (let page: string | null = "1"; page !== null; ) {
+    const list = (await ask(emulator, `${name}?${query}&page=${page}`)).body as List;
+    const records = list[name] as Item[];
+    expect(list.meta.count).toBe(records.length);
+    expect(records.length).toBeLessThanOrEqual(25);
+    items.push(...records);
+    const link = list.meta.next_page;
+    if (link !== null) links.push(link);
+    page = link === null ? null : new URLSearchParams(link.split("?")[1]).get("page");
+    expect(list.meta.total_count).toBeGreaterThanOrEqual(items.length);
+    if (page === null) expect(items.length).toBe(list.meta.total_count);
+  }
+  return { items, links };
+}
+
+describe("lists", () => {
+  it("a demo world has over 60 notices and 30 components, in pages whose links are written in several ways", async () => {
+    const emulator = await startSmallEmulator(demo);
+    const notices = await readAll<Notice>(emulator, "notices");
+    const components = await readAll<{ id: number }>(emulator, "components");
+    expect(notices.items.length).toBeGreaterThan(60);
+    expect(components.items.length).toBeGreaterThan(30);
+    expect(new Set(notices.items.map(({ id }) => id)).size).toBe(notices.items.length);
+    expect(notices.links.map((link) => link.split("?")[0])).toEqual(
+      expect.arrayContaining(["/v1/notices", "/api/v1/notices", "v1/notices"].slice(0, notices.links.length)),
+    );
+    const types = new Set(notices.items.map(({ type, state }) => `${type} ${state ?? ""}`));
+    for (const type of [
+      "general ",
+      "planned complete",
+      "planned cancelled",
+      "unplanned resolved",
+      "unplanned false_alarm",
+    ]) {
+      expect(types).toContain(type);
+    }
+  });
+
+  it("filters combine, and links carry them on", async () => {
+    const emulator = await startSmallEmulator(demo);
+    const { items: all } = await readAll<Notice>(emulator, "notices");
+    for (const [query, isWanted] of [
+      ["filter[type_eq]=unplanned", (notice: Notice) => notice.type === "unplanned"],
+      [
+        "filter[type_eq]=planned&filter[timeline_state_eq]=past_distant",
+        (notice: Notice) => notice.type === "planned" && notice.timeline_state === "past_distant",
+      ],
+    ] as const) {
+      const { items, links } = await readAll<Notice>(emulator, "notices", query);
+      expect(items.length).toBeGreaterThan(0);
+      expect(items).toEqual(all.filter(isWanted));
+      for (const link of links) expect(decodeURIComponent(link)).toContain(query);
+    }
+  });
+
+  it("components: the top level, the children of one", async () => {
+    const emulator = await startSmallEmulator(demo);
+    const { items: all } = await readAll<{ id: number; parent_id: number | null }>(emulator, "components");
+    const top = await readAll<object>(emulator, "components", "filter[parent_id_null]=true");
+    expect(top.items).toEqual(all.filter(({ parent_id: parent }) => parent === null));
+    expect(top.items[0]).toEqual({
+      id: 310,
+      state: expect.stringMatching(/^(operational|degraded|under-maintenance)$/),
+      name: "Player connectivity",
+      description: expect.any(String),
+      parent_id: null,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      links: { children: { href: "/v1/components?filter[parent_id_eq]=310", count: 4 } },
+    });
+    const children = await readAll<{ parent_id: number }>(emulator, "components", "filter[parent_id_eq]=310");
+    expect(children.items.map(({ parent_id: parent }) => parent)).toEqual([310, 310, 310, 310]);
+    expect((await ask(emulator, "components?filter[parent_id_eq]=1")).body).toMatchObject({ components: [] });
+  });
+
+  it.each([
+    "notices?page=0",
+    "notices?page=x",
+    "notices?filter[type_eq]=odd",
+    "notices?filter[timeline_state_eq]=past",
+    "components?filter[parent_id_eq]=x",
+    "components?filter[parent_id_null]=perhaps",
+  ])("%s: 400", async (path) => {
+    expect((await ask(await startSmallEmulator(), path)).status).toBe(400);
+  });
+
+  it("a page beyond the last is empty", async () => {
+    const { body } = await ask(await startSmallEmulator(), "notices?page=99");
+    expect(body).toMatchObject({ notices: [], meta: { count: 0, next_page: null } });
+  });
+});
+
+describe("details", () => {
+  it("a notice has its components without links, and its whole progress", async () => {
+    const emulator = await startSmallEmulator(demo);
+    const query = "notices?filter[type_eq]=unplanned&filter[timeline_state_eq]=past_distant";
+    const { notices } = (await ask(emulator, query)).body as {
+      notices: (Notice & Record<string, unknown>)[];
+    };
+    const listed = notices.find(({ state }) => state === "resolved");
+    if (!listed) throw new Error("The world has no incident that was resolved.");
+    const { latest_update: latest, ...fields } = listed;
+    const { notice } = (await ask(emulator, `notices/${listed.id}`)).body as {
+      notice: { components: object[]; updates: { state: string }[] };
+    };
+    const { components, updates, ...detail } = notice;
+    expect(detail).toEqual(fields);
+    expect(updates.map(({ state }) => state)).toEqual([
+      "investigating",
+      "identified",
+      "recovering",
+      "resolved",
+    ]);
+    expect(updates.at(-1)).toEqual(latest);
+    expect(components.length).toBeGreaterThan(0);
+    for (const component of components) expect(component).not.toHaveProperty("links");
+    expect((await ask(emulator, "notices/1")).status).toBe(404);
+    expect((await ask(emulator, "notices/x")).status).toBe(404);
+  });
+
+  it("general notices have no state, planned ones their planned span", async () => {
+    const emulator = await startSmallEmulator(demo);
+    const first = async (type: string) =>
+      ((await ask(emulator, `notices?filter[type_eq]=${type}`)).body as { notices: object[] }).notices.at(-1);
+    const general = await first("general");
+    for (const field of ["state", "began_at", "ended_at", "begins_at", "latest_update.state"]) {
+      expect(general).not.toHaveProperty(field);
+    }
+    expect(general).toMatchObject({ latest_update: { content: expect.any(String) }, tag_list: ["news"] });
+    expect(await first("planned")).toMatchObject({
+      begins_at: expect.any(String),
+      ends_at: expect.any(String),
+    });
+    expect(await first("unplanned")).not.toHaveProperty("begins_at");
+  });
+});
+
+describe("the page", () => {
+  it("counts what there is, and may be kept for a moment", async () => {
+    const emulator = await startSmallEmulator(demo);
+    const { body, headers } = await ask(emulator, "status");
+    const countOf = async (name: string) => ((await ask(emulator, name)).body as List).meta.total_count;
+    expect(body).toMatchObject({
+      page: {
+        name: expect.any(String),
+        url: emulator.statusUrl,
+        links: {
+          components: { href: "/v1/components", count: await countOf("components") },
+          notices: { href: "/v1/notices", count: await countOf("notices") },
+        },
+      },
+    });
+    for (const path of ["status", "notices", "components"]) {
+      const answer = await ask(emulator, path);
+      expect(answer.headers.get("cache-control")).toBe("public, max-age=5");
+      expect(Date.parse(answer.headers.get("date") ?? "")).not.toBeNaN();
+    }
+    expect(headers.has("date")).toBe(true);
+  });
+
+  it("its state follows from current notices: degraded goes before maintenance", async () => {
+    const emulator = await startSmallEmulator(demo);
+    const { world } = emulator;
+    const seen = new Map<string, Date>();
+    for (const { atMs } of world.notices(world.endsAt).flatMap(({ updates }) => updates)) {
+      const at = new Date(atMs);
+      const states = emulator.world.notices(at).map(({ latest }) => latest.state);
+      const isDegraded = states.includes("investigating") || states.includes("identified");
+      const parts = [isDegraded, states.includes("underway"), states.includes("recovering")];
+      const key = parts.map((part) => (part ? "1" : "0")).join("");
+      if (!seen.has(key)) seen.set(key, at);
+    }
+    for (const [key, state] of [
+      ["000", "operational"],
+      ["001", "operational"],
+      ["010", "under-maintenance"],
+      ["100", "degraded"],
+      ["110", "degraded"],
+    ] as const) {
+      const at = seen.get(key);
+      if (!at) throw new Error(`The world has no such moment: ${key}.`);
+      emulator.setNow(at);
+      expect((await ask(emulator, "status")).body).toMatchObject({ page: { state } });
+      const { items } = await readAll<{ state: string }>(emulator, "components");
+      expect(items.some((component) => component.state === "degraded")).toBe(state === "degraded");
+      // In a component, too, degraded goes before maintenance.
+      if (state !== "degraded") {
+        expect(items.some((component) => component.state === "under-maintenance")).toBe(key[1] === "1");
+      }
+    }
+  });
+});
+
+it("grants ten requests a second", async () => {
+  const { statusUrl } = await startSmallEmulator();
+  const answers = await Promise.all(Array.from({ length: 14 }, () => fetch(`${statusUrl}/api/v1/status`)));
+  expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(10);
+  expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(4);
+});
+
+it("faults that any answer can have strike it where they are aimed", async () => {
+  const emulator = await startSmallEmulator();
+  emulator.setFaults([{ name: "server-error" }]);
+  expect((await ask(emulator, "status")).status).toBe(200);
+  emulator.setFaults([{ name: "server-error", value: 500, endpoint: "/status/api/", times: 1 }]);
+  expect((await ask(emulator, "status")).status).toBe(500);
+  emulator.setFaults([{ name: "numeric-as-text", endpoint: "/api/v1/notices" }]);
+  expect((await ask(emulator, "notices")).body).toMatchObject({ meta: { count: expect.any(String) } });
+});
