@@ -1,4 +1,5 @@
 import { openClientState } from "../state/client/client-state.ts";
+import { KeptAnswers } from "../state/client/kept-answers.ts";
 import { paceOf } from "../state/client/pace.ts";
 import { RequestBudget } from "../state/client/request-budget.ts";
 import { TokenStore } from "../state/client/token-store.ts";
@@ -12,7 +13,10 @@ import { CampaignsAndAssets } from "./endpoints/campaigns-and-assets.ts";
 import { Devices } from "./endpoints/devices.ts";
 import { Exports } from "./endpoints/exports.ts";
 import { History } from "./endpoints/history.ts";
+import { Music } from "./endpoints/music.ts";
+import { Playlists } from "./endpoints/playlists.ts";
 import { Service } from "./service.ts";
+import { AnswerStore } from "./transport/answer-store.ts";
 import { defaultRetry, type RetryOptions } from "./transport/retry-delays.ts";
 import { Secrets } from "./transport/secrets.ts";
 import { ServiceAddress } from "./transport/service-address.ts";
@@ -30,8 +34,8 @@ export interface VenueClientOptions {
   /** Requests per second, as agreed with the operator. @default 1 */
   ratePerSecond?: number;
   /**
-   * `client.db`: the access token and the request budget, shared by all processes that name the same file. It and
-   * its folder are created, for their owner alone.
+   * `client.db`: the access token, the request budget and the answers that may be kept, shared by all processes that
+   * name the same file. It and its folder are created, for their owner alone.
    */
   stateFile: string;
   /** Told about repetitions. @default silent */
@@ -47,6 +51,8 @@ export interface VenueClientOptions {
 export interface VenueClient {
   readonly apiClients: ApiClients;
   readonly devices: Devices;
+  readonly music: Music;
+  readonly playlists: Playlists;
   readonly signage: CampaignsAndAssets;
   readonly messaging: CampaignsAndAssets;
   readonly history: History;
@@ -82,6 +88,7 @@ export function createVenueClient({
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
   const retry = { ...defaultRetry, ...options.retry };
   let requestsSent = 0;
+  const store = new AnswerStore(new KeptAnswers(state, api), secrets);
   const transport = new Transport({
     budget: new RequestBudget(state, api, paceOf(ratePerSecond)),
     retry,
@@ -91,8 +98,19 @@ export function createVenueClient({
     onSent: () => {
       requestsSent += 1;
     },
+    store,
   });
-  const common = { address, secrets, timeouts, retry, userAgent, clock, logger, closing: closing.signal };
+  const common = {
+    address,
+    secrets,
+    timeouts,
+    retry,
+    userAgent,
+    clock,
+    logger,
+    store,
+    closing: closing.signal,
+  };
   const apiClients = new ApiClients(new Service(transport.open, common), clientId, secrets);
   const tokens = new AccessTokens({
     store: new TokenStore(state, api),
@@ -108,6 +126,8 @@ export function createVenueClient({
   return {
     apiClients,
     devices: new Devices(service),
+    music: new Music(service),
+    playlists: new Playlists(service),
     signage: new CampaignsAndAssets(service, "signage"),
     messaging: new CampaignsAndAssets(service, "messaging"),
     history: new History(service),

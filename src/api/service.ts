@@ -1,16 +1,28 @@
-import type { Dispatcher } from "undici";
-import type { z } from "zod";
+import { type Dispatcher, FormData } from "undici";
 import type { Clock } from "../util/clock.ts";
 import type { Logger } from "../util/logger.ts";
 import { VenueError } from "../util/venue-error.ts";
+import { AnswerCutError } from "./errors/answer-cut-error.ts";
 import { shortAnswerText } from "./errors/answer-text.ts";
 import { describe, type RequestTarget } from "./errors/api-error.ts";
 import { ConnectionFailedError } from "./errors/connection-failed-error.ts";
 import { errorOfStatus } from "./errors/error-of-status.ts";
 import { MaybeCarriedOutError } from "./errors/maybe-carried-out-error.ts";
+import { publicCause } from "./errors/public-cause.ts";
 import { UnexpectedResponseError } from "./errors/unexpected-response-error.ts";
+import { isHtml, openArray } from "./open-array.ts";
+import { arrayItems } from "./records/array-items.ts";
 import { parseJson } from "./records/parse-json.ts";
 import { parseRecord } from "./records/parse-record.ts";
+import {
+  isRepeatable,
+  type ListRequest,
+  pathOf,
+  type SentRequest,
+  type ServiceRequest,
+  targetOf,
+} from "./service-request.ts";
+import type { AnswerStore } from "./transport/answer-store.ts";
 import type { CallOptions } from "./transport/api-call.ts";
 import { acceptedEncodings } from "./transport/decompress.ts";
 import { linkSignals, untilAborted } from "./transport/linked-signal.ts";
@@ -20,26 +32,6 @@ import type { Secrets } from "./transport/secrets.ts";
 import type { ServiceAddress } from "./transport/service-address.ts";
 import type { Timeouts } from "./transport/timeouts.ts";
 
-/** One request to the service, and what its answer should look like. */
-export interface ServiceRequest<Answer> {
-  method: "GET" | "POST" | "DELETE";
-  /** Relative to the base URL, e.g. `ext/devices/status`; parts that vary are encoded. */
-  path: string;
-  query?: Readonly<Record<string, string | number | undefined>>;
-  /** Sent as JSON. */
-  body?: object;
-  answer: z.ZodType<Answer>;
-  /** The request changes nothing, so it may be sent again when its answer is lost. @default GET only */
-  isRepeatable?: boolean;
-  /** No answer from a cache will do. */
-  isFresh?: boolean;
-  /** The query holds a secret: no message may show it. */
-  isQuerySecret?: boolean;
-  /** An answer that is no JSON is taken as a text. */
-  mayBeText?: boolean;
-  signal?: AbortSignal | undefined;
-}
-
 export interface ServiceOptions {
   address: ServiceAddress;
   secrets: Secrets;
@@ -48,6 +40,8 @@ export interface ServiceOptions {
   userAgent: string;
   clock: Clock;
   logger: Logger;
+  /** Where answers are kept; those that turn out to be no good are removed. */
+  store: Pick<AnswerStore, "delete">;
   /** Aborted when the client is closed. */
   closing: AbortSignal;
 }
@@ -76,21 +70,77 @@ export class Service {
 
   /** Asks; an answer that comes cut is asked for again, where that is harmless. */
   async ask<Answer>(request: ServiceRequest<Answer>): Promise<Answer> {
-    const target = targetOf(request);
     const { signal, unlink } = linkSignals(request.signal, this.#options.closing);
     try {
-      for (let attempt = 1; ; attempt++) {
-        try {
-          const json = await this.#askOnce(request, target, signal);
-          return parseRecord(request.answer, json, target);
-        } catch (error) {
-          if (signal.aborted) throw signal.reason;
-          if (!(error instanceof UnreadableBodyError)) throw error;
-          await this.#waitAfter(error, attempt, request, target, signal);
-        }
-      }
+      const json = await this.#readWhole(request, signal, async (response) =>
+        parseJson(await readBody(response.body, response.headers["content-encoding"]), {
+          isHtml: isHtml(response),
+          mayBeText: request.mayBeText ?? false,
+        }),
+      );
+      const mayBeCarriedOut = !isRepeatable(request);
+      return parseRecord(request.answer, json, targetOf(request), { mayBeCarriedOut });
+    } catch (error) {
+      if (error instanceof UnexpectedResponseError || error instanceof MaybeCarriedOutError)
+        this.#forget(request);
+      throw error;
     } finally {
       unlink();
+    }
+  }
+
+  /**
+   * Asks for an array, and hands on its records as they come. A short one is held until it is whole, and asked for
+   * again when it comes cut.
+   * @throws {AnswerCutError} when a long one is cut: the reader has to begin anew
+   */
+  async *list<Item>({ item, ...options }: ListRequest<Item>): AsyncGenerator<Item, void, undefined> {
+    const request = { ...options, method: "GET" } as const;
+    const target = targetOf(request);
+    const { signal, unlink } = linkSignals(request.signal, this.#options.closing);
+    let records = 0;
+    try {
+      const array = await this.#readWhole(request, signal, (response) => openArray(response, target));
+      for await (const record of arrayItems(array)) {
+        const parsed = parseRecord(item, record, target, { at: [records] });
+        records += 1;
+        yield parsed;
+      }
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      if (error instanceof UnexpectedResponseError) this.#forget(request);
+      if (error instanceof VenueError) throw error;
+      throw new AnswerCutError(target, records, { cause: publicCause(error) });
+    } finally {
+      unlink();
+    }
+  }
+
+  /**
+   * Removes an answer that is not what was asked for, so that who asks again gets another one; and all of them where
+   * something may have been changed.
+   */
+  #forget(request: SentRequest): void {
+    const { address, store } = this.#options;
+    const { method } = request;
+    store.delete({ origin: address.origin, method, path: address.pathTo(pathOf(request)) });
+  }
+
+  /** What `read` makes of the answer; asked again while that finds it cut, where that is harmless. */
+  async #readWhole<Result>(
+    request: SentRequest,
+    signal: AbortSignal,
+    read: (response: Dispatcher.ResponseData) => Promise<Result>,
+  ): Promise<Result> {
+    const target = targetOf(request);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await read(await this.#askOnce(request, target, signal));
+      } catch (error) {
+        if (signal.aborted) throw signal.reason;
+        if (!(error instanceof UnreadableBodyError)) throw error;
+        await this.#waitAfter(error, attempt, request, target, signal);
+      }
     }
   }
 
@@ -98,7 +148,7 @@ export class Service {
   async #waitAfter(
     error: UnreadableBodyError,
     attempt: number,
-    request: ServiceRequest<unknown>,
+    request: SentRequest,
     target: RequestTarget,
     signal: AbortSignal,
   ): Promise<void> {
@@ -110,7 +160,10 @@ export class Service {
     const delayMs = error.isCut
       ? retryDelayMs({ attempt, elapsedMs: 0, isConnected: true }, options)
       : undefined;
-    if (delayMs === undefined) throw new UnexpectedResponseError(target, error.message, { cause: error });
+    if (delayMs === undefined) {
+      const mayBeCarriedOut = !isRepeatable(request);
+      throw new UnexpectedResponseError(target, error.message, { cause: error, mayBeCarriedOut });
+    }
     logger.warn(
       `the answer to ${describe(target)} can't be read: ${error.message}; attempt ${attempt + 1} of ` +
         `${options.attempts} follows in ${(delayMs / 1000).toFixed(1)} s`,
@@ -119,10 +172,10 @@ export class Service {
   }
 
   async #askOnce(
-    request: ServiceRequest<unknown>,
+    request: SentRequest,
     target: RequestTarget,
     signal: AbortSignal,
-  ): Promise<unknown> {
+  ): Promise<Dispatcher.ResponseData> {
     const response = await this.#send(request, target, signal);
     const { statusCode: status, headers, body } = response;
     if (status < 200 || status > 299) {
@@ -133,18 +186,16 @@ export class Service {
         text: shortAnswerText(this.#options.secrets.redact(text)),
       });
     }
-    return parseJson(await readBody(body, headers["content-encoding"]), {
-      isHtml: String(headers["content-type"]).includes("html"),
-      mayBeText: request.mayBeText ?? false,
-    });
+    return response;
   }
 
   async #send(
-    request: ServiceRequest<unknown>,
+    request: SentRequest,
     target: RequestTarget,
     signal: AbortSignal,
   ): Promise<Dispatcher.ResponseData> {
     const { address, timeouts, userAgent } = this.#options;
+    const isForm = request.body instanceof FormData;
     const options: CallOptions & Dispatcher.RequestOptions = {
       origin: address.origin,
       path: address.pathTo(pathOf(request)),
@@ -154,9 +205,9 @@ export class Service {
         "accept-encoding": acceptedEncodings,
         "user-agent": userAgent,
         ...(request.isFresh ? { "cache-control": "no-store" } : {}),
-        ...(request.body ? { "content-type": "application/json" } : {}),
+        ...(request.body && !isForm ? { "content-type": "application/json" } : {}),
       },
-      body: request.body ? JSON.stringify(request.body) : null,
+      body: isForm ? (request.body as FormData) : request.body ? JSON.stringify(request.body) : null,
       headersTimeout: timeouts.headersMs,
       bodyTimeout: timeouts.bodyIdleMs,
       signal,
@@ -171,20 +222,4 @@ export class Service {
       throw new ConnectionFailedError(target, address.host, error);
     }
   }
-}
-
-function isRepeatable({ method, isRepeatable }: ServiceRequest<unknown>): boolean {
-  return isRepeatable ?? method === "GET";
-}
-
-function pathOf({ path, query = {} }: ServiceRequest<unknown>): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) parameters.set(name, String(value));
-  }
-  return parameters.size > 0 ? `${path}?${parameters}` : path;
-}
-
-function targetOf(request: ServiceRequest<unknown>): RequestTarget {
-  return { method: request.method, path: request.isQuerySecret ? request.path : pathOf(request) };
 }

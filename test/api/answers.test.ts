@@ -1,17 +1,13 @@
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import type { VenueClient } from "../../src/api/client.ts";
+import { ask, type Call } from "./support/ask.ts";
 import {
-  answerJson,
   collect,
   createTestClient,
   failureOf,
   plainScript,
-  type SeenRequest,
   startService,
 } from "./support/scripted-service.ts";
-
-type Call = (client: VenueClient) => Promise<unknown>;
 
 const calls = {
   devices: (client) => collect(client.devices.status({ groupId: 7 })),
@@ -24,21 +20,6 @@ const calls = {
   "create export": (client) => client.exports.create({ kind: "messaging", groupId: 7 }),
   "get export": (client) => client.exports.get({ jobId: "a/b ?c" }),
 } satisfies Record<string, Call>;
-
-/** What a call makes of an answer, and what it asked for. */
-async function ask(
-  call: Call,
-  answer: unknown,
-): Promise<{ result: Promise<unknown>; asked(): SeenRequest | undefined }> {
-  const service = await startService((request, response, count) => {
-    if (request.path.endsWith("/token")) plainScript(request, response, count);
-    else answerJson(response, answer);
-  });
-  const client = createTestClient({ baseUrl: service.baseUrl });
-  const result = call(client);
-  result.catch(() => undefined);
-  return { result, asked: () => service.seenExt()[0] };
-}
 
 const music = { zone_id: 3, duration_secs: 200, play_start: "2026-11-01T10:00:00+01:00", song_id: 5 };
 const signage = { zone_id: 3, duration_secs: 15, play_start: "2026-11-01T10:00:00+01:00", asset_id: 5 };

@@ -16,7 +16,13 @@ export interface Setup extends RunOptions {
 /** Quick by default: many requests granted, exports done at once. */
 export async function setUp(options: EmulatorOptions = {}): Promise<Setup> {
   const ratePerSecond = options.ratePerSecond ?? 500;
-  const emulator = await startEmulator({ exportSeconds: 0, ...options, ratePerSecond });
+  // The world's clock is moved by days within a second: nothing may be kept meanwhile.
+  const emulator = await startEmulator({
+    exportSeconds: 0,
+    listingMaxAgeSeconds: 0,
+    ...options,
+    ratePerSecond,
+  });
   onTestFinished(() => emulator.close());
   const workingFolder = createTempFolder();
   return {

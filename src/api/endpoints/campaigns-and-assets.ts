@@ -1,11 +1,38 @@
-import { z } from "zod";
 import type { Kind } from "../../util/kind.ts";
 import { type Asset, asset } from "../records/asset.ts";
 import { type Campaign, campaign } from "../records/campaign.ts";
+import { commandResult } from "../records/command-result.ts";
 import type { Service } from "../service.ts";
-import type { GroupInput } from "./inputs.ts";
+import { openUpload } from "../transport/upload-file.ts";
+import type { Cancellable, GroupInput, PeriodInput, ReadInput, ZoneInput } from "./inputs.ts";
 
-/** Campaigns and assets of one kind; signage and audio messaging are alike. Groups own them, or zones. */
+export interface CampaignInput extends Cancellable {
+  /** Text in answers, a number in requests. */
+  campaignId: number;
+}
+
+export interface AssetInput extends Cancellable {
+  assetId: number;
+}
+
+export interface NewCampaign extends PeriodInput {
+  name: string;
+  /** When it plays: iCal RRULE, e.g. `FREQ=DAILY;BYHOUR=9,12`. */
+  rrule?: string | undefined;
+}
+
+export interface NewAsset extends PeriodInput {
+  name: string;
+  /** Path of an audio file (messaging), or of an image or a video (signage). It is streamed from disk. */
+  file: string;
+}
+
+/**
+ * Campaigns and assets of one kind; signage and audio messaging are alike. Groups own them, or zones; what a group
+ * owns serves the groups and zones below it too. Listings leave out what is archived, and are streamed: a long one
+ * that is cut off fails with `AnswerCutError`, and can be read again. Commands whose answer was lost fail with
+ * `MaybeCarriedOutError`, and are not repeated.
+ */
 export class CampaignsAndAssets {
   readonly #service: Service;
   readonly #kind: Exclude<Kind, "music">;
@@ -15,25 +42,155 @@ export class CampaignsAndAssets {
     this.#kind = kind;
   }
 
-  /** Campaigns that a group owns, each with its assets. `GET <kind>/campaigns/group`. Archived ones are left out. */
-  async *campaignsOfGroup({ groupId, signal }: GroupInput): AsyncGenerator<Campaign, void, undefined> {
-    yield* await this.#service.ask({
-      method: "GET",
-      path: `ext/${this.#kind}/campaigns/group`,
+  /** Campaigns that a group owns, each with its assets. `GET <kind>/campaigns/group`. */
+  campaignsOfGroup({
+    groupId,
+    ...options
+  }: GroupInput & ReadInput): AsyncGenerator<Campaign, void, undefined> {
+    return this.#service.list({
+      path: this.#path("campaigns/group"),
       query: { group_id: groupId },
-      answer: z.array(campaign),
-      signal,
+      item: campaign,
+      ...options,
     });
   }
 
-  /** Assets that a group owns. `GET <kind>/assets/group`. Archived ones are left out. */
-  async *assetsOfGroup({ groupId, signal }: GroupInput): AsyncGenerator<Asset, void, undefined> {
-    yield* await this.#service.ask({
-      method: "GET",
-      path: `ext/${this.#kind}/assets/group`,
+  /** Campaigns of a zone, with their status there. `GET <kind>/campaigns/zone`. */
+  campaignsOfZone({ zoneId, ...options }: ZoneInput & ReadInput): AsyncGenerator<Campaign, void, undefined> {
+    return this.#service.list({
+      path: this.#path("campaigns/zone"),
+      query: { zone_id: zoneId },
+      item: campaign,
+      ...options,
+    });
+  }
+
+  /** `POST <kind>/campaign/group`. The answer names no id: list the campaigns to learn it. */
+  createCampaignOfGroup({ groupId, signal, ...campaign }: GroupInput & NewCampaign): Promise<void> {
+    return this.#command(
+      "POST",
+      "campaign/group",
+      { group_id: groupId, ...campaignFields(campaign) },
+      signal,
+    );
+  }
+
+  /** `POST <kind>/campaign/zone`. The answer names no id: list the campaigns to learn it. */
+  createCampaignOfZone({ zoneId, signal, ...campaign }: ZoneInput & NewCampaign): Promise<void> {
+    return this.#command("POST", "campaign/zone", { zone_id: zoneId, ...campaignFields(campaign) }, signal);
+  }
+
+  /** Removes a group's campaign from the listings. `DELETE <kind>/campaign/group`. Nothing documented undoes it. */
+  archiveCampaignOfGroup({ groupId, campaignId, signal }: GroupInput & CampaignInput): Promise<void> {
+    return this.#command("DELETE", "campaign/group", { group_id: groupId, campaign_id: campaignId }, signal);
+  }
+
+  /** Removes a zone's campaign from the listings. `DELETE <kind>/campaign/zone`. Nothing documented undoes it. */
+  archiveCampaignOfZone({ zoneId, campaignId, signal }: ZoneInput & CampaignInput): Promise<void> {
+    return this.#command("DELETE", "campaign/zone", { zone_id: zoneId, campaign_id: campaignId }, signal);
+  }
+
+  /** Lets a campaign play in a zone. `POST <kind>/campaign/enable`. */
+  enableCampaign({ zoneId, campaignId, signal }: ZoneInput & CampaignInput): Promise<void> {
+    return this.#command("POST", "campaign/enable", { zone_id: zoneId, campaign_id: campaignId }, signal);
+  }
+
+  /** Pauses a campaign in a zone. `POST <kind>/campaign/disable`. */
+  disableCampaign({ zoneId, campaignId, signal }: ZoneInput & CampaignInput): Promise<void> {
+    return this.#command("POST", "campaign/disable", { zone_id: zoneId, campaign_id: campaignId }, signal);
+  }
+
+  /** Plays a campaign in a zone at once, whatever the schedule says. `POST <kind>/campaign/play`. */
+  playCampaign({ zoneId, campaignId, signal }: ZoneInput & CampaignInput): Promise<void> {
+    return this.#command("POST", "campaign/play", { zone_id: zoneId, campaign_id: campaignId }, signal);
+  }
+
+  /** Puts an asset into a campaign. `POST <kind>/campaign/add_asset`. */
+  addAsset({ campaignId, assetId, signal }: CampaignInput & AssetInput): Promise<void> {
+    return this.#command(
+      "POST",
+      "campaign/add_asset",
+      { campaign_id: campaignId, asset_id: assetId },
+      signal,
+    );
+  }
+
+  /** Takes an asset out of a campaign. `DELETE <kind>/campaign/remove_asset`. */
+  removeAsset({ campaignId, assetId, signal }: CampaignInput & AssetInput): Promise<void> {
+    const body = { campaign_id: campaignId, asset_id: assetId };
+    return this.#command("DELETE", "campaign/remove_asset", body, signal);
+  }
+
+  /** Assets that a group owns. `GET <kind>/assets/group`. */
+  assetsOfGroup({ groupId, ...options }: GroupInput & ReadInput): AsyncGenerator<Asset, void, undefined> {
+    return this.#service.list({
+      path: this.#path("assets/group"),
       query: { group_id: groupId },
-      answer: z.array(asset),
+      item: asset,
+      ...options,
+    });
+  }
+
+  /** Assets of a zone. `GET <kind>/assets/zone`. */
+  assetsOfZone({ zoneId, ...options }: ZoneInput & ReadInput): AsyncGenerator<Asset, void, undefined> {
+    return this.#service.list({
+      path: this.#path("assets/zone"),
+      query: { zone_id: zoneId },
+      item: asset,
+      ...options,
+    });
+  }
+
+  /**
+   * Uploads a file as a group's asset. `POST <kind>/asset/group`. The service documents neither formats nor a
+   * greatest size; the answer names no id.
+   * @throws {UploadFileError} before any request, when the file is missing, unreadable or empty
+   */
+  uploadAssetToGroup({ groupId, signal, ...asset }: GroupInput & NewAsset): Promise<void> {
+    return this.#upload("asset/group", { group_id: groupId }, asset, signal);
+  }
+
+  /**
+   * Uploads a file as a zone's asset. `POST <kind>/asset/zone`. The service documents neither formats nor a greatest
+   * size; the answer names no id.
+   * @throws {UploadFileError} before any request, when the file is missing, unreadable or empty
+   */
+  uploadAssetToZone({ zoneId, signal, ...asset }: ZoneInput & NewAsset): Promise<void> {
+    return this.#upload("asset/zone", { zone_id: zoneId }, asset, signal);
+  }
+
+  /** Removes a group's asset from the listings. `DELETE <kind>/asset/group`. Nothing documented undoes it. */
+  archiveAssetOfGroup({ groupId, assetId, signal }: GroupInput & AssetInput): Promise<void> {
+    return this.#command("DELETE", "asset/group", { group_id: groupId, asset_id: assetId }, signal);
+  }
+
+  /** Removes a zone's asset from the listings. `DELETE <kind>/asset/zone`. Nothing documented undoes it. */
+  archiveAssetOfZone({ zoneId, assetId, signal }: ZoneInput & AssetInput): Promise<void> {
+    return this.#command("DELETE", "asset/zone", { zone_id: zoneId, asset_id: assetId }, signal);
+  }
+
+  #path(path: string): string {
+    return `ext/${this.#kind}/${path}`;
+  }
+
+  #command(method: "POST" | "DELETE", path: string, body: object, signal?: AbortSignal): Promise<void> {
+    return this.#service.ask({ method, path: this.#path(path), body, answer: commandResult, signal });
+  }
+
+  async #upload(path: string, owner: object, asset: NewAsset, signal?: AbortSignal): Promise<void> {
+    const { name, startDate, endDate, file } = asset;
+    const fields = { ...owner, name, start_date: startDate, end_date: endDate };
+    const body = await openUpload(file, fields);
+    return this.#service.ask({
+      method: "POST",
+      path: this.#path(path),
+      body,
+      answer: commandResult,
       signal,
     });
   }
+}
+
+function campaignFields({ name, startDate, endDate, rrule }: NewCampaign): object {
+  return { name, start_date: startDate, end_date: endDate, rrule };
 }

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { commandResult } from "../records/command-result.ts";
 import { type DeviceStatus, deviceStatus } from "../records/device-status.ts";
+import { type Screenshot, screenshot } from "../records/screenshot.ts";
 import type { Service } from "../service.ts";
-import type { GroupInput } from "./inputs.ts";
+import type { GroupInput, ReadInput, ZoneInput } from "./inputs.ts";
 
 /** Media players. */
 export class Devices {
@@ -11,13 +13,40 @@ export class Devices {
     this.#service = service;
   }
 
-  /** Every media player below a group. `GET devices/status`. The service documents no order. */
-  async *status({ groupId, signal }: GroupInput): AsyncGenerator<DeviceStatus, void, undefined> {
-    yield* await this.#service.ask({
-      method: "GET",
+  /**
+   * Every media player below a group. `GET devices/status`. The service documents no order.
+   * @throws {AnswerCutError} when a long answer is cut off after records of it were handed on: read it again
+   */
+  status({ groupId, ...options }: GroupInput & ReadInput): AsyncGenerator<DeviceStatus, void, undefined> {
+    return this.#service.list({
       path: "ext/devices/status",
       query: { group_id: groupId },
-      answer: z.array(deviceStatus),
+      item: deviceStatus,
+      ...options,
+    });
+  }
+
+  /** Pictures of what a zone's device showed. `GET devices/screenshots`. */
+  screenshots({ zoneId, ...options }: ZoneInput & ReadInput): Promise<Screenshot[]> {
+    return this.#service.ask({
+      method: "GET",
+      path: "ext/devices/screenshots",
+      query: { zone_id: zoneId },
+      answer: z.array(screenshot),
+      ...options,
+    });
+  }
+
+  /**
+   * Restarts a zone's device. `POST devices/reboot`.
+   * @throws {MaybeCarriedOutError} when the answer was lost
+   */
+  reboot({ zoneId, signal }: ZoneInput): Promise<void> {
+    return this.#service.ask({
+      method: "POST",
+      path: "ext/devices/reboot",
+      body: { zone_id: zoneId },
+      answer: commandResult,
       signal,
     });
   }

@@ -22,7 +22,7 @@ export class History {
     zoneId,
     limit,
     offset,
-    signal,
+    ...options
   }: PageInput & { kind: OfKind; zoneId: number }): Promise<Page<HistoryRecord<OfKind>>> {
     const record = historyRecords[kind] as unknown as z.ZodType<HistoryRecord<OfKind>>;
     return this.#service.ask({
@@ -30,7 +30,7 @@ export class History {
       path: `ext/data/${kind}/history`,
       query: { zone_id: zoneId, limit, offset },
       answer: pageOf(record),
-      signal,
+      ...options,
     });
   }
 }

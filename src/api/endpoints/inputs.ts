@@ -3,13 +3,29 @@ export interface Cancellable {
   signal?: AbortSignal | undefined;
 }
 
+/** Reading changes nothing. */
+export interface ReadInput extends Cancellable {
+  /** No answer will do that was kept as long as the service allows it. @default false */
+  isFresh?: boolean | undefined;
+}
+
 export interface GroupInput extends Cancellable {
   groupId: number;
 }
 
-export interface PageInput extends Cancellable {
+export interface ZoneInput extends Cancellable {
+  zoneId: number;
+}
+
+export interface PageInput extends ReadInput {
   /** Records per page; the service documents neither a default nor a greatest value. */
   limit?: number | undefined;
   /** Records to skip. @default 0 */
   offset?: number | undefined;
+}
+
+/** When something may play. Days are `YYYY-MM-DD`; the service documents no time zone. */
+export interface PeriodInput {
+  startDate?: string | undefined;
+  endDate?: string | undefined;
 }

@@ -1,5 +1,11 @@
 import { ApiError, describe, type RequestTarget } from "./api-error.ts";
 
+export interface UnexpectedResponseOptions extends ErrorOptions {
+  recordPath?: string;
+  /** @default false */
+  mayBeCarriedOut?: boolean;
+}
+
 /** The service answered with something that is not what it documents: another shape, no JSON, a cut body. */
 export class UnexpectedResponseError extends ApiError {
   override readonly name = "UnexpectedResponseError";
@@ -7,13 +13,20 @@ export class UnexpectedResponseError extends ApiError {
   /** Where in the answer, e.g. `[3].device_id`; absent when it is the whole of it. */
   readonly recordPath: string | undefined;
 
-  constructor(target: RequestTarget, problem: string, options?: ErrorOptions & { recordPath?: string }) {
+  /** The request changes something, and may have been carried out. */
+  readonly mayBeCarriedOut: boolean;
+
+  constructor(target: RequestTarget, problem: string, options: UnexpectedResponseOptions = {}) {
+    const { recordPath, mayBeCarriedOut = false } = options;
+    const nextStep = mayBeCarriedOut
+      ? "It may have been carried out, and was not repeated: look first, then decide whether to ask again"
+      : "Run this again; if it stays, check the base URL, and tell the operator";
     super(
       target,
-      `The answer to ${describe(target)} is not what the service documents: ${problem}. Run this again; if it stays, ` +
-        "check the base URL, and tell the operator.",
+      `The answer to ${describe(target)} is not what the service documents: ${problem}. ${nextStep}.`,
       options,
     );
-    this.recordPath = options?.recordPath;
+    this.recordPath = recordPath;
+    this.mayBeCarriedOut = mayBeCarriedOut;
   }
 }

@@ -2,19 +2,33 @@ import type { z } from "zod";
 import type { RequestTarget } from "../errors/api-error.ts";
 import { UnexpectedResponseError } from "../errors/unexpected-response-error.ts";
 
+/** Where a record stands, and what its request may have done. */
+export interface RecordContext {
+  /** The place of the record in the answer. @default the answer itself */
+  at?: readonly PropertyKey[];
+  /** The request changes something, and may have been carried out whatever its answer is. */
+  mayBeCarriedOut?: boolean;
+}
+
 /**
- * An answer as its schema has it.
+ * An answer, or a record of it, as its schema has it.
  * @throws {UnexpectedResponseError} naming the first place that does not fit, never what stands there
  */
-export function parseRecord<Answer>(schema: z.ZodType<Answer>, json: unknown, target: RequestTarget): Answer {
+export function parseRecord<Answer>(
+  schema: z.ZodType<Answer>,
+  json: unknown,
+  target: RequestTarget,
+  { at = [], mayBeCarriedOut = false }: RecordContext = {},
+): Answer {
   const result = schema.safeParse(json);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
-  const path = formatPath(issue?.path ?? []);
+  const path = formatPath([...at, ...(issue?.path ?? [])]);
   const isMissing = path !== "" && issue?.message.endsWith("received undefined");
   const problem = isMissing ? "is missing" : (issue?.message ?? "does not fit");
   throw new UnexpectedResponseError(target, path === "" ? problem : `${path} ${problem}`, {
     cause: result.error,
+    mayBeCarriedOut,
     ...(path === "" ? {} : { recordPath: path }),
   });
 }

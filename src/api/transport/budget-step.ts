@@ -2,6 +2,7 @@ import type { Dispatcher } from "undici";
 import type { RequestBudget } from "../../state/client/request-budget.ts";
 import type { Clock } from "../../util/clock.ts";
 import { type ApiCall, callOf } from "./api-call.ts";
+import { AnsweredMeanwhile } from "./look-again-step.ts";
 import { RelayController } from "./relay-controller.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
@@ -10,6 +11,8 @@ export interface BudgetStepOptions {
   clock: Clock;
   /** Called for each request as its first byte leaves. */
   onSent(): void;
+  /** Whether a request need not be sent any more: another process has asked the same while this one waited. */
+  isAnswered(options: Dispatcher.DispatchOptions): boolean;
 }
 
 /**
@@ -18,17 +21,19 @@ export interface BudgetStepOptions {
  */
 export function budgetStep(options: BudgetStepOptions): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (dispatchOptions, handler) => {
-    const request = new BudgetedRequest(options, callOf(dispatchOptions), handler, (next) =>
-      dispatch(dispatchOptions, next),
-    );
+    const call = callOf(dispatchOptions);
+    const budgeted = { ...options, isAnswered: () => options.isAnswered(dispatchOptions) };
+    const request = new BudgetedRequest(budgeted, call, handler, (next) => dispatch(dispatchOptions, next));
     void request.start();
     return true;
   };
 }
 
+type RequestOptions = Omit<BudgetStepOptions, "isAnswered"> & { isAnswered(): boolean };
+
 /** One request on its way through the budget. */
 class BudgetedRequest implements Dispatcher.DispatchHandler {
-  readonly #options: BudgetStepOptions;
+  readonly #options: RequestOptions;
   readonly #call: ApiCall;
   readonly #handler: Dispatcher.DispatchHandler;
   readonly #dispatch: (handler: Dispatcher.DispatchHandler) => boolean;
@@ -36,7 +41,7 @@ class BudgetedRequest implements Dispatcher.DispatchHandler {
   #cameTooLate = false;
 
   constructor(
-    options: BudgetStepOptions,
+    options: RequestOptions,
     call: ApiCall,
     handler: Dispatcher.DispatchHandler,
     dispatch: (handler: Dispatcher.DispatchHandler) => boolean,
@@ -51,6 +56,10 @@ class BudgetedRequest implements Dispatcher.DispatchHandler {
     this.#cameTooLate = false;
     try {
       this.#hitId = await waitForTurn(this.#options, this.#call.signal);
+      if (this.#options.isAnswered()) {
+        this.#options.budget.release(this.#hitId);
+        throw new AnsweredMeanwhile();
+      }
     } catch (error) {
       this.#handler.onResponseError?.(new RelayController(), error as Error);
       return;
@@ -112,7 +121,7 @@ class BudgetedRequest implements Dispatcher.DispatchHandler {
 
 /** Waits in the queue; answers the hit that the request may be sent as. */
 async function waitForTurn(
-  { budget, clock }: BudgetStepOptions,
+  { budget, clock }: RequestOptions,
   signal: AbortSignal | undefined,
 ): Promise<number> {
   signal?.throwIfAborted();

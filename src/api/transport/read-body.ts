@@ -1,4 +1,4 @@
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { publicCause } from "../errors/public-cause.ts";
 import { decompress } from "./decompress.ts";
 
@@ -24,11 +24,7 @@ export async function readBody(
   contentEncoding: string | string[] | undefined,
   { limitBytes = longestAnswerBytes, isLimitSoft = false } = {},
 ): Promise<string> {
-  const decoded = decompress(body, contentEncoding);
-  if (!decoded) {
-    body.on("error", () => {}).destroy();
-    throw new UnreadableBodyError(`it is encoded as ${String(contentEncoding)}`, false);
-  }
+  const decoded = decode(body, contentEncoding);
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
@@ -44,4 +40,49 @@ export async function readBody(
     throw new UnreadableBodyError(`it is longer than ${limitBytes} bytes`, false);
   }
   return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+/** A body that was read to its end, or the first part of a longer one and a stream of all of it. */
+export type BodyStart = { text: string } | { start: string; whole: Readable };
+
+/**
+ * Reads a body up to a size at which it is too long to be held. Destroy `whole` if it is not read to its end.
+ * @param limitBytes the longest body that is read whole
+ */
+export async function readBodyStart(
+  body: Readable,
+  contentEncoding: string | string[] | undefined,
+  limitBytes: number,
+): Promise<BodyStart> {
+  const decoded = decode(body, contentEncoding);
+  const rest = (decoded as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+  const chunks: Buffer[] = [];
+  for (let bytes = 0; bytes <= limitBytes; ) {
+    const next = await rest.next().catch((error) => {
+      throw new UnreadableBodyError("it was cut off in the middle", true, { cause: publicCause(error) });
+    });
+    if (next.done) return { text: new TextDecoder().decode(Buffer.concat(chunks)) };
+    chunks.push(next.value);
+    bytes += next.value.length;
+  }
+  async function* whole() {
+    yield* chunks.splice(0);
+    yield* { [Symbol.asyncIterator]: () => rest };
+  }
+  const start = new TextDecoder().decode(chunks[0]);
+  return {
+    start,
+    whole: Readable.from(whole(), { objectMode: false }).once("close", () => dispose(decoded)),
+  };
+}
+
+function decode(body: Readable, contentEncoding: string | string[] | undefined): Readable {
+  const decoded = decompress(body, contentEncoding);
+  if (decoded) return decoded;
+  dispose(body);
+  throw new UnreadableBodyError(`it is encoded as ${String(contentEncoding)}`, false);
+}
+
+function dispose(stream: Readable): void {
+  stream.on("error", () => {}).destroy();
 }

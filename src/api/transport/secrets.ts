@@ -9,6 +9,10 @@ export class Secrets {
     this.#values.add(JSON.stringify(secret).slice(1, -1));
   }
 
+  occurIn(text: string): boolean {
+    return [...this.#values].some((value) => text.includes(value));
+  }
+
   redact(text: string): string {
     let redacted = text;
     // The longest first: one may contain another.

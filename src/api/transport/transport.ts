@@ -1,10 +1,12 @@
-import { Agent, type Dispatcher } from "undici";
+import { Agent, type Dispatcher, interceptors } from "undici";
 import type { RequestBudget } from "../../state/client/request-budget.ts";
 import type { Clock } from "../../util/clock.ts";
 import type { Logger } from "../../util/logger.ts";
+import type { AnswerStore } from "./answer-store.ts";
 import { authStep, type TokenSource } from "./auth-step.ts";
 import { budgetStep } from "./budget-step.ts";
 import { freshConnections } from "./fresh-connections.ts";
+import { lookAgainStep } from "./look-again-step.ts";
 import type { RetryOptions } from "./retry-delays.ts";
 import { retryStep } from "./retry-step.ts";
 import type { ServiceAddress } from "./service-address.ts";
@@ -17,34 +19,45 @@ export interface TransportOptions {
   clock: Clock;
   logger: Logger;
   onSent(): void;
+  /** Where answers are kept as long as the service allows it. */
+  store: AnswerStore;
 }
 
 /** The connections to the service, and the steps that every request passes on its way to them. */
 export class Transport {
-  /** For requests without an access token: the token itself, and the secret. */
+  /** For requests without an access token whose answers are kept nowhere: the token itself, and the secret. */
   readonly open: Dispatcher;
+  /** For requests without an access token. */
+  readonly anonymous: Dispatcher;
   readonly #connections: Agent;
   readonly #freshConnections: Agent;
   readonly #steps: {
     toWire: Dispatcher.DispatcherComposeInterceptor[];
     retry: Dispatcher.DispatcherComposeInterceptor;
+    cache: Dispatcher.DispatcherComposeInterceptor[];
   };
 
   constructor(options: TransportOptions) {
-    const { timeouts } = options;
+    const { timeouts, store } = options;
     this.#connections = new Agent({ connect: { timeout: timeouts.connectMs } });
     this.#freshConnections = new Agent({ connect: { timeout: timeouts.connectMs }, pipelining: 0 });
     this.#steps = {
-      toWire: [freshConnections(this.#freshConnections), budgetStep(options)],
+      toWire: [
+        freshConnections(this.#freshConnections),
+        budgetStep({ ...options, isAnswered: (request) => store.hasFresh(request) }),
+      ],
       retry: retryStep(options),
+      cache: [interceptors.cache({ store, type: "private" }), lookAgainStep],
     };
-    this.open = this.#connections.compose(...this.#steps.toWire, this.#steps.retry);
+    const { toWire, retry, cache } = this.#steps;
+    this.open = this.#connections.compose(...toWire, retry);
+    this.anonymous = this.#connections.compose(...toWire, retry, ...cache);
   }
 
-  /** For requests with an access token. From wire to caller: budget, auth, retry. */
+  /** For requests with an access token. From wire to caller: budget, auth, retry, cache. */
   authorized(address: ServiceAddress, tokens: TokenSource): Dispatcher {
-    const { toWire, retry } = this.#steps;
-    return this.#connections.compose(...toWire, authStep(address, tokens), retry);
+    const { toWire, retry, cache } = this.#steps;
+    return this.#connections.compose(...toWire, authStep(address, tokens), retry, ...cache);
   }
 
   /** Ends all connections; requests under way fail. */

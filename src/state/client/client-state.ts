@@ -4,8 +4,8 @@ import { openSqlite, type Sqlite } from "../sqlite.ts";
 import { SqliteUnusableError } from "../sqlite-errors.ts";
 
 /**
- * Opens `client.db`, which holds the access token and the request budget of every API client that this user uses.
- * It is created, with its folder, where it is missing, and readable by its owner alone.
+ * Opens `client.db`, which holds the access token, the request budget and the kept answers of every API client that
+ * this user uses. It is created, with its folder, where it is missing, and readable by its owner alone.
  */
 export function openClientState(path: string): Sqlite {
   try {

@@ -1,20 +1,24 @@
 // A process of its own with a client: sends requests as told, and prints what came of them as JSON.
-import { createVenueClient } from "../../../dist/api/client.js";
+import { createStatusClient, createVenueClient } from "../../../dist/api/venue-analytics.js";
 
-const { baseUrl, stateFile, ratePerSecond, requests } = JSON.parse(process.argv[2]);
-const client = createVenueClient({
-  baseUrl,
-  stateFile,
-  ratePerSecond,
-  credentials: { clientId: "client-7", clientSecret: "s3cret-of-client-7" },
-});
+const { baseUrl, statusUrl, stateFile, ratePerSecond, requests } = JSON.parse(process.argv[2]);
+const credentials = { clientId: "client-7", clientSecret: "s3cret-of-client-7" };
+const client = statusUrl
+  ? createStatusClient({ statusUrl, stateFile, ratePerSecond })
+  : createVenueClient({ baseUrl, stateFile, ratePerSecond, credentials });
+
+async function ask(groupId) {
+  if (statusUrl) return await client.page();
+  for await (const _record of client.devices.status({ groupId })) {
+    // Only that it is answered counts.
+  }
+}
+
 let failures = 0;
 await Promise.all(
   Array.from({ length: requests }, async (_, index) => {
     try {
-      for await (const _record of client.devices.status({ groupId: index })) {
-        // Only that it is answered counts.
-      }
+      await ask(index);
     } catch {
       failures += 1;
     }

@@ -7,6 +7,8 @@ export interface ClientProcessInput {
   stateFile: string;
   ratePerSecond: number;
   requests: number;
+  /** Ask this status API instead. */
+  statusUrl?: string;
 }
 
 export interface ClientProcess {

@@ -1,0 +1,93 @@
+import { commandResult } from "../records/command-result.ts";
+import { type Page, pageOf } from "../records/page.ts";
+import { type Playlist, type PlaylistOverride, playlist, playlistOverride } from "../records/playlist.ts";
+import type { Service } from "../service.ts";
+import { pathSegment } from "../transport/path-segment.ts";
+import type { PageInput, ZoneInput } from "./inputs.ts";
+
+/** Playlists of a zone, and overrides: a playlist that plays for some minutes instead of the schedule. */
+export class Playlists {
+  readonly #service: Service;
+
+  constructor(service: Service) {
+    this.#service = service;
+  }
+
+  /** One page of a zone's playlists. `GET zones/{zone_id}/playlists`. The service documents no order. */
+  page({ zoneId, limit, offset, ...options }: ZoneInput & PageInput): Promise<Page<Playlist>> {
+    return this.#service.ask({
+      method: "GET",
+      path: playlistsOf(zoneId),
+      query: { limit, offset },
+      answer: pageOf(playlist),
+      ...options,
+    });
+  }
+
+  /** One page of a zone's overrides. `GET zones/{zone_id}/playlists/override`. The records carry no id. */
+  overridesPage({
+    zoneId,
+    limit,
+    offset,
+    ...options
+  }: ZoneInput & PageInput): Promise<Page<PlaylistOverride>> {
+    return this.#service.ask({
+      method: "GET",
+      path: `${playlistsOf(zoneId)}/override`,
+      query: { limit, offset },
+      answer: pageOf(playlistOverride),
+      ...options,
+    });
+  }
+
+  /**
+   * Plays a playlist for so many minutes. `POST zones/{zone_id}/playlists/override`.
+   * @throws {MaybeCarriedOutError} when the answer was lost
+   */
+  override({
+    zoneId,
+    playlistId,
+    durationMinutes,
+    signal,
+  }: ZoneInput & { playlistId: number; durationMinutes: number }): Promise<void> {
+    return this.#service.ask({
+      method: "POST",
+      path: `${playlistsOf(zoneId)}/override`,
+      body: { playlist_id: playlistId, duration: durationMinutes },
+      answer: commandResult,
+      signal,
+    });
+  }
+
+  /**
+   * Removes all overrides: the zone plays what its schedule says. `DELETE zones/{zone_id}/playlists/override`.
+   * @throws {MaybeCarriedOutError} when the answer was lost
+   */
+  clearOverrides({ zoneId, signal }: ZoneInput): Promise<void> {
+    return this.#service.ask({
+      method: "DELETE",
+      path: `${playlistsOf(zoneId)}/override`,
+      answer: commandResult,
+      signal,
+    });
+  }
+
+  /**
+   * Removes one override. `DELETE zones/{zone_id}/playlists/override/{override_id}`. No answer of the service names
+   * an override's id: it has to be known from elsewhere.
+   * @throws {NotFoundError} when there is no such override
+   * @throws {MaybeCarriedOutError} when the answer was lost
+   */
+  removeOverride({ zoneId, overrideId, signal }: ZoneInput & { overrideId: number }): Promise<void> {
+    return this.#service.ask({
+      method: "DELETE",
+      path: `${playlistsOf(zoneId)}/override/${pathSegment(String(overrideId))}`,
+      answer: commandResult,
+      signal,
+    });
+  }
+}
+
+function playlistsOf(zoneId: number): string {
+  return `ext/zones/${pathSegment(String(zoneId))}/playlists`;
+}

@@ -1,0 +1,56 @@
+import type { FormData } from "undici";
+import type { z } from "zod";
+import type { RequestTarget } from "./errors/api-error.ts";
+
+/** One request to the service, and what its answer should look like. */
+export interface ServiceRequest<Answer> {
+  method: "GET" | "POST" | "DELETE";
+  /** Relative to the base URL, e.g. `ext/devices/status`; parts that vary are encoded. */
+  path: string;
+  query?: Readonly<Record<string, string | number | undefined>>;
+  /** Sent as JSON, a form as multipart. */
+  body?: object | FormData;
+  answer: z.ZodType<Answer>;
+  /** The request changes nothing, so it may be sent again when its answer is lost. @default GET only */
+  isRepeatable?: boolean;
+  /** No answer from a cache will do. */
+  isFresh?: boolean | undefined;
+  /** The query holds a secret: no message may show it. */
+  isQuerySecret?: boolean;
+  /** An answer that is no JSON is taken as a text. */
+  mayBeText?: boolean;
+  signal?: AbortSignal | undefined;
+}
+
+/** What of a request does not depend on its answer. */
+export type SentRequest = Omit<ServiceRequest<unknown>, "answer">;
+
+/** One request for an array of records. */
+export interface ListRequest<Item> {
+  /** As in `ServiceRequest`. */
+  path: string;
+  query?: Readonly<Record<string, string | number | undefined>>;
+  item: z.ZodType<Item>;
+  /** No answer from a cache will do. */
+  isFresh?: boolean | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** Whether it may be sent again when its answer is lost. */
+export function isRepeatable({ method, isRepeatable }: SentRequest): boolean {
+  return isRepeatable ?? method === "GET";
+}
+
+/** Its path and query, relative to the base URL. */
+export function pathOf({ path, query = {} }: SentRequest): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) parameters.set(name, String(value));
+  }
+  return parameters.size > 0 ? `${path}?${parameters}` : path;
+}
+
+/** What errors and messages may show of it. */
+export function targetOf(request: SentRequest): RequestTarget {
+  return { method: request.method, path: request.isQuerySecret ? request.path : pathOf(request) };
+}

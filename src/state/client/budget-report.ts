@@ -1,0 +1,39 @@
+import { monotonicMs } from "../../util/monotonic.ts";
+import type { Sqlite } from "../sqlite.ts";
+import { processLives } from "./process-lives.ts";
+import { longestPostponeMs } from "./request-budget.ts";
+
+/** How the request budget of one API client stands. */
+export interface BudgetReport {
+  /** The client at its address. */
+  api: string;
+  sentLastMinute: number;
+  /** Living processes that wait to send, in their order; one that waits for several requests stands there once. */
+  waitingPids: number[];
+  /** For so long the service wants nothing sent. */
+  heldMs: number;
+}
+
+/** The budgets of all API clients that have sent or wait to send something lately. */
+export function readBudgets(database: Sqlite): BudgetReport[] {
+  const now = monotonicMs();
+  const tickets = database.all<{ api: string; pid: number }>("select api, pid from ticket order by id");
+  const hits = database.all<{ api: string; sent: number }>(
+    "select api, count(*) as sent from hit where sent_ms between ? and ? group by api",
+    [now - 60_000, now],
+  );
+  const holds = database.all<{ api: string; not_before_ms: number }>("select api, not_before_ms from budget");
+  const names = new Set([...tickets, ...hits, ...holds].map(({ api }) => api));
+  return [...names].sort().map((api) => {
+    const heldMs = (holds.find((hold) => hold.api === api)?.not_before_ms ?? now) - now;
+    return {
+      api,
+      sentLastMinute: hits.find((hit) => hit.api === api)?.sent ?? 0,
+      waitingPids: [...new Set(tickets.filter((ticket) => ticket.api === api).map(({ pid }) => pid))].filter(
+        processLives,
+      ),
+      // Later than could be asked for: from before the machine was started anew.
+      heldMs: heldMs > longestPostponeMs ? 0 : Math.max(0, heldMs),
+    };
+  });
+}

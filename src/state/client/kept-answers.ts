@@ -1,0 +1,115 @@
+import type { Sqlite } from "../sqlite.ts";
+
+/** An answer that may be used again. Times are milliseconds since 1970. */
+export interface KeptAnswer {
+  body: string;
+  headers: Record<string, string | string[]>;
+  /** Request headers that another request must have alike; `null`: must not have. */
+  vary: Record<string, string | string[] | null> | undefined;
+  etag: string | undefined;
+  directives: object;
+  keptAt: number;
+  /** From here on the service has to be asked whether it still holds. */
+  staleAt: number;
+  /** From here on it is of no use at all. */
+  deleteAt: number;
+}
+
+interface AnswerRow {
+  body: string;
+  headers: string;
+  vary: string | null;
+  etag: string | null;
+  directives: string;
+  kept_at: number;
+  stale_at: number;
+  delete_at: number;
+}
+
+export interface KeptAnswersLimits {
+  /** Answers of all clients together. */
+  answers: number;
+  /** Their bodies, in bytes. */
+  bytes: number;
+}
+
+const defaultLimits: KeptAnswersLimits = { answers: 500, bytes: 32 * 1024 * 1024 };
+
+/** The answers that one client keeps, for all processes of this user; the oldest give way to new ones. */
+export class KeptAnswers {
+  readonly #database: Sqlite;
+  readonly #api: string;
+  readonly #limits: KeptAnswersLimits;
+
+  constructor(database: Sqlite, api: string, limits: KeptAnswersLimits = defaultLimits) {
+    this.#database = database;
+    this.#api = api;
+    this.#limits = limits;
+  }
+
+  find(url: string): KeptAnswer | undefined {
+    const row = this.#database.find<AnswerRow>(
+      "select body, headers, vary, etag, directives, kept_at, stale_at, delete_at from kept_answer " +
+        "where api = ? and url = ? and delete_at > ?",
+      [this.#api, url, Date.now()],
+    );
+    if (row === undefined) return undefined;
+    return {
+      body: row.body,
+      headers: JSON.parse(row.headers),
+      vary: row.vary === null ? undefined : JSON.parse(row.vary),
+      etag: row.etag ?? undefined,
+      directives: JSON.parse(row.directives),
+      keptAt: row.kept_at,
+      staleAt: row.stale_at,
+      deleteAt: row.delete_at,
+    };
+  }
+
+  /** Keeps an answer instead of the one before. */
+  keep(url: string, answer: KeptAnswer): void {
+    const { body, headers, vary, etag, directives, keptAt, staleAt, deleteAt } = answer;
+    this.#database.immediate(() => {
+      this.#database.run(
+        "insert or replace into kept_answer " +
+          "(api, url, body, bytes, headers, vary, etag, directives, kept_at, stale_at, delete_at) " +
+          "values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+          this.#api,
+          url,
+          body,
+          Buffer.byteLength(body),
+          JSON.stringify(headers),
+          vary === undefined ? null : JSON.stringify(vary),
+          etag ?? null,
+          JSON.stringify(directives),
+          keptAt,
+          staleAt,
+          deleteAt,
+        ],
+      );
+      this.#makeRoom();
+    });
+  }
+
+  remove(url: string): void {
+    this.#database.run("delete from kept_answer where api = ? and url = ?", [this.#api, url]);
+  }
+
+  /** Removes everything that this client keeps. */
+  clear(): void {
+    this.#database.run("delete from kept_answer where api = ?", [this.#api]);
+  }
+
+  #makeRoom(): void {
+    const { answers, bytes } = this.#limits;
+    this.#database.run("delete from kept_answer where delete_at <= ?", [Date.now()]);
+    this.#database.run(
+      "delete from kept_answer where rowid in (select id from (" +
+        "select rowid as id, row_number() over newest as place, sum(bytes) over newest as total_bytes from kept_answer " +
+        "window newest as (order by kept_at desc, rowid desc)" +
+        ") where place > ? or total_bytes > ?)",
+      [answers, bytes],
+    );
+  }
+}

@@ -1,0 +1,75 @@
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { openClientState } from "../../../src/state/client/client-state.ts";
+import { type KeptAnswer, KeptAnswers } from "../../../src/state/client/kept-answers.ts";
+import { createTempFolder } from "../../support/temp-folder.ts";
+
+function open() {
+  const state = openClientState(join(createTempFolder(), "client.db"));
+  onTestFinished(() => state.close());
+  return state;
+}
+
+function answer(change: Partial<KeptAnswer> = {}): KeptAnswer {
+  const now = Date.now();
+  return {
+    body: "[]",
+    headers: { "content-type": "application/json" },
+    vary: { accept: "application/json", cookie: null },
+    etag: '"v1"',
+    directives: { "max-age": 60 },
+    keptAt: now,
+    staleAt: now + 60_000.5,
+    deleteAt: now + 120_000,
+    ...change,
+  };
+}
+
+it("gives back what was kept last", () => {
+  const answers = new KeptAnswers(open(), "client");
+  answers.keep("/a", answer());
+  const last = answer({ body: '["ü"]', vary: undefined, etag: undefined });
+  answers.keep("/a", last);
+  expect(answers.find("/a")).toEqual(last);
+  expect(answers.find("/b")).toBeUndefined();
+  answers.keep("/b", answer());
+  answers.remove("/a");
+  expect([answers.find("/a"), answers.find("/b")]).toEqual([undefined, expect.anything()]);
+});
+
+it("keeps the answers of each client apart", () => {
+  const state = open();
+  const [one, two] = [new KeptAnswers(state, "one"), new KeptAnswers(state, "two")];
+  one.keep("/a", answer({ body: "1" }));
+  two.keep("/a", answer({ body: "2" }));
+  one.clear();
+  expect([one.find("/a"), two.find("/a")?.body]).toEqual([undefined, "2"]);
+});
+
+it("forgets what is of no use any more", () => {
+  const state = open();
+  const answers = new KeptAnswers(state, "client");
+  answers.keep("/a", answer({ deleteAt: Date.now() - 1 }));
+  expect(answers.find("/a")).toBeUndefined();
+  answers.keep("/b", answer());
+  expect(state.all("select url from kept_answer")).toMatchObject([{ url: "/b" }]);
+});
+
+it.each([
+  ["in number", { answers: 3, bytes: 1000 }, "x"],
+  ["in bytes", { answers: 99, bytes: 9 }, "xxx"],
+])("lets the oldest give way, of other clients too: bounded %s", (_label, limits, body) => {
+  const state = open();
+  const [one, two] = [new KeptAnswers(state, "one", limits), new KeptAnswers(state, "two", limits)];
+  const start = Date.now();
+  one.keep("/1", answer({ body, keptAt: start + 1 }));
+  two.keep("/2", answer({ body, keptAt: start + 2 }));
+  one.keep("/3", answer({ body, keptAt: start + 3 }));
+  expect(state.all("select url from kept_answer")).toHaveLength(3);
+  two.keep("/4", answer({ body, keptAt: start + 4 }));
+  expect(state.all("select url from kept_answer order by url")).toMatchObject([
+    { url: "/2" },
+    { url: "/3" },
+    { url: "/4" },
+  ]);
+});
