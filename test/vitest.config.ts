@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 // Tests run in parallel, one process per file: some of them start servers, databases and whole programs.
@@ -7,6 +8,8 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/support/global-setup.ts"],
     pool: "forks",
+    // Tests wait for servers and processes as much as they compute; left alone, two cores get one worker.
+    maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: 60_000,
     hookTimeout: 60_000,
     reporters: process.env.TEST_RESULTS

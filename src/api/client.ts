@@ -102,6 +102,7 @@ export function createVenueClient({
   });
   const common = {
     address,
+    root: "base" as const,
     secrets,
     timeouts,
     retry,

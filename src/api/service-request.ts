@@ -1,6 +1,6 @@
-import type { FormData } from "undici";
 import type { z } from "zod";
-import type { RequestTarget } from "./errors/api-error.ts";
+import type { RequestRoot, RequestTarget } from "./errors/api-error.ts";
+import type { UploadForm } from "./transport/upload-file.ts";
 
 /** One request to the service, and what its answer should look like. */
 export interface ServiceRequest<Answer> {
@@ -8,8 +8,8 @@ export interface ServiceRequest<Answer> {
   /** Relative to the base URL, e.g. `ext/devices/status`; parts that vary are encoded. */
   path: string;
   query?: Readonly<Record<string, string | number | undefined>>;
-  /** Sent as JSON, a form as multipart. */
-  body?: object | FormData;
+  /** Sent as JSON, a form as it is. */
+  body?: object | UploadForm;
   answer: z.ZodType<Answer>;
   /** The request changes nothing, so it may be sent again when its answer is lost. @default GET only */
   isRepeatable?: boolean;
@@ -17,6 +17,8 @@ export interface ServiceRequest<Answer> {
   isFresh?: boolean | undefined;
   /** The query holds a secret: no message may show it. */
   isQuerySecret?: boolean;
+  /** Once it is sent, its answer is waited for: an abort ends only what comes before. */
+  mustBeHeard?: boolean;
   /** An answer that is no JSON is taken as a text. */
   mayBeText?: boolean;
   signal?: AbortSignal | undefined;
@@ -51,6 +53,6 @@ export function pathOf({ path, query = {} }: SentRequest): string {
 }
 
 /** What errors and messages may show of it. */
-export function targetOf(request: SentRequest): RequestTarget {
-  return { method: request.method, path: request.isQuerySecret ? request.path : pathOf(request) };
+export function targetOf(request: SentRequest, root: RequestRoot): RequestTarget {
+  return { method: request.method, path: request.isQuerySecret ? request.path : pathOf(request), root };
 }

@@ -1,10 +1,11 @@
-import { type Dispatcher, FormData } from "undici";
+import type { Readable } from "node:stream";
+import type { Dispatcher } from "undici";
 import type { Clock } from "../util/clock.ts";
 import type { Logger } from "../util/logger.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { AnswerCutError } from "./errors/answer-cut-error.ts";
 import { shortAnswerText } from "./errors/answer-text.ts";
-import { describe, type RequestTarget } from "./errors/api-error.ts";
+import { describe, type RequestRoot, type RequestTarget } from "./errors/api-error.ts";
 import { ConnectionFailedError } from "./errors/connection-failed-error.ts";
 import { errorOfStatus } from "./errors/error-of-status.ts";
 import { MaybeCarriedOutError } from "./errors/maybe-carried-out-error.ts";
@@ -31,9 +32,12 @@ import { type RetryOptions, retryDelayMs } from "./transport/retry-delays.ts";
 import type { Secrets } from "./transport/secrets.ts";
 import type { ServiceAddress } from "./transport/service-address.ts";
 import type { Timeouts } from "./transport/timeouts.ts";
+import { UploadForm } from "./transport/upload-file.ts";
 
 export interface ServiceOptions {
   address: ServiceAddress;
+  /** What the address is, for messages. */
+  root: RequestRoot;
   secrets: Secrets;
   timeouts: Required<Timeouts>;
   retry: Required<RetryOptions>;
@@ -79,7 +83,7 @@ export class Service {
         }),
       );
       const mayBeCarriedOut = !isRepeatable(request);
-      return parseRecord(request.answer, json, targetOf(request), { mayBeCarriedOut });
+      return parseRecord(request.answer, json, targetOf(request, this.#options.root), { mayBeCarriedOut });
     } catch (error) {
       if (error instanceof UnexpectedResponseError || error instanceof MaybeCarriedOutError)
         this.#forget(request);
@@ -96,7 +100,7 @@ export class Service {
    */
   async *list<Item>({ item, ...options }: ListRequest<Item>): AsyncGenerator<Item, void, undefined> {
     const request = { ...options, method: "GET" } as const;
-    const target = targetOf(request);
+    const target = targetOf(request, this.#options.root);
     const { signal, unlink } = linkSignals(request.signal, this.#options.closing);
     let records = 0;
     try {
@@ -132,12 +136,12 @@ export class Service {
     signal: AbortSignal,
     read: (response: Dispatcher.ResponseData) => Promise<Result>,
   ): Promise<Result> {
-    const target = targetOf(request);
+    const target = targetOf(request, this.#options.root);
     for (let attempt = 1; ; attempt++) {
       try {
         return await read(await this.#askOnce(request, target, signal));
       } catch (error) {
-        if (signal.aborted) throw signal.reason;
+        if (signal.aborted && !request.mustBeHeard) throw signal.reason;
         if (!(error instanceof UnreadableBodyError)) throw error;
         await this.#waitAfter(error, attempt, request, target, signal);
       }
@@ -154,7 +158,7 @@ export class Service {
   ): Promise<void> {
     const { clock, logger, retry } = this.#options;
     if (error.isCut && !isRepeatable(request)) {
-      throw new MaybeCarriedOutError(target, "its answer was cut off", { cause: error });
+      throw new MaybeCarriedOutError(target, `its answer can't be read: ${error.message}`, { cause: error });
     }
     const options = { ...retry, attempts: Math.min(retry.attempts, bodyAttempts) };
     const delayMs = error.isCut
@@ -195,7 +199,6 @@ export class Service {
     signal: AbortSignal,
   ): Promise<Dispatcher.ResponseData> {
     const { address, timeouts, userAgent } = this.#options;
-    const isForm = request.body instanceof FormData;
     const options: CallOptions & Dispatcher.RequestOptions = {
       origin: address.origin,
       path: address.pathTo(pathOf(request)),
@@ -205,21 +208,35 @@ export class Service {
         "accept-encoding": acceptedEncodings,
         "user-agent": userAgent,
         ...(request.isFresh ? { "cache-control": "no-store" } : {}),
-        ...(request.body && !isForm ? { "content-type": "application/json" } : {}),
+        ...contentHeaders(request.body),
       },
-      body: isForm ? (request.body as FormData) : request.body ? JSON.stringify(request.body) : null,
+      // The library sends anything that can be iterated, each time anew; its types know fewer such things.
+      body:
+        request.body instanceof UploadForm
+          ? (request.body as AsyncIterable<Uint8Array> as Readable)
+          : request.body
+            ? JSON.stringify(request.body)
+            : null,
       headersTimeout: timeouts.headersMs,
       bodyTimeout: timeouts.bodyIdleMs,
-      signal,
+      // The steps end what was not sent yet.
+      signal: request.mustBeHeard ? undefined : signal,
       call: { target, isRepeatable: isRepeatable(request), signal, wasSent: false },
     };
     try {
+      const response = this.#dispatcher.request(options);
       // Undici notices an abort only once the connection stands.
-      return await untilAborted(this.#dispatcher.request(options), signal);
+      return await (request.mustBeHeard ? response : untilAborted(response, signal));
     } catch (error) {
-      if (signal.aborted) throw signal.reason;
+      if (signal.aborted && !request.mustBeHeard) throw signal.reason;
       if (error instanceof VenueError || !(error instanceof Error) || !("code" in error)) throw error;
       throw new ConnectionFailedError(target, address.host, error);
     }
   }
+}
+
+function contentHeaders(body: SentRequest["body"]): Record<string, string> {
+  if (body === undefined) return {};
+  if (!(body instanceof UploadForm)) return { "content-type": "application/json" };
+  return { "content-type": body.contentType, "content-length": String(body.sizeBytes) };
 }

@@ -67,6 +67,7 @@ export function createStatusClient({
   });
   const service = new Service(transport.anonymous, {
     address,
+    root: "status",
     secrets,
     timeouts,
     retry,

@@ -33,6 +33,7 @@ export { LinkRefusedError } from "./errors/link-refused-error.ts";
 export { MaybeCarriedOutError } from "./errors/maybe-carried-out-error.ts";
 export { NotFoundError } from "./errors/not-found-error.ts";
 export { RateLimitedError } from "./errors/rate-limited-error.ts";
+export { SecretNotFoundError } from "./errors/secret-not-found-error.ts";
 export { ServiceFailedError } from "./errors/service-failed-error.ts";
 export { ServiceRefusedError } from "./errors/service-refused-error.ts";
 export { UnexpectedResponseError } from "./errors/unexpected-response-error.ts";

@@ -17,14 +17,21 @@ export function nonEmpty(text: string): string {
   return text;
 }
 
+/** A parser that knows which texts it takes: shells can complete them. */
+export interface WordParser<Word> {
+  (text: string): Word;
+  words: readonly string[];
+}
+
 /** A word of a list; a near miss is told which one was meant. */
-export function oneOf<const Word extends string>(...words: Word[]): (text: string) => Word {
-  return (text) => {
+export function oneOf<const Word extends string>(...words: readonly Word[]): WordParser<Word> {
+  const parse = (text: string) => {
     const found = words.find((word) => word === text);
     if (found !== undefined) return found;
     const meant = closestWord(text, words);
     throw new InvalidArgumentError(`${meant ? `Did you mean ${meant}? ` : ""}Accepted: ${words.join(", ")}.`);
   };
+  return Object.assign(parse, { words });
 }
 
 /** Gathers a flag that may be given several times. */

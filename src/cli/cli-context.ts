@@ -4,13 +4,14 @@ import { Settings } from "../config/settings.ts";
 import { createClock } from "../util/clock.ts";
 import { createLogger, type Logger } from "../util/logger.ts";
 import { exitCodes } from "./exit-code.ts";
+import type { Interruptions } from "./interruption.ts";
 import { flagsGiven } from "./setting-options.ts";
 
 /** The program's surroundings. */
 export interface CliIo {
   stdout: Writable & { isTTY?: boolean; columns?: number };
   stderr: Writable & { isTTY?: boolean; columns?: number };
-  stdin: NodeJS.ReadableStream;
+  stdin: NodeJS.ReadableStream & { isTTY?: boolean; setRawMode?(isRaw: boolean): unknown };
   environment: NodeJS.ProcessEnv;
   workingFolder: string;
 }
@@ -23,6 +24,7 @@ interface GlobalOptions extends Record<string, unknown> {
 /** What commands share: streams, settings, and how the program will end. Settings are read when first needed. */
 export class CliContext {
   readonly io: CliIo;
+  readonly interruptions: Interruptions;
   readonly signal: AbortSignal;
   /** Of a program that ends without an error. */
   exitCode: number = exitCodes.done;
@@ -30,9 +32,10 @@ export class CliContext {
   #settings: Settings | undefined;
   #logger: Logger | undefined;
 
-  constructor(io: CliIo, program: Command, signal: AbortSignal) {
+  constructor(io: CliIo, program: Command, interruptions: Interruptions) {
     this.io = io;
-    this.signal = signal;
+    this.interruptions = interruptions;
+    this.signal = interruptions.signal;
     this.#program = program;
   }
 
@@ -54,7 +57,12 @@ export class CliContext {
 
   /** Also where the settings can't be read: what went wrong with them has to be said in some form. */
   get isLogJson(): boolean {
-    return (this.options.log ?? this.io.environment.VENUE_LOG) === "json";
+    if (this.options.log !== undefined) return this.options.log === "json";
+    try {
+      return this.readSettings({ isLenient: true }).find("VENUE_LOG") === "json";
+    } catch {
+      return this.io.environment.VENUE_LOG === "json";
+    }
   }
 
   get logger(): Logger {

@@ -1,4 +1,6 @@
+import type { LoadResult } from "../load/load-history.ts";
 import type { SyncResult } from "../pipeline/sync.ts";
+import { describeSeconds } from "../util/describe-seconds.ts";
 import {
   describeLoad,
   describeRejectedWhole,
@@ -6,28 +8,76 @@ import {
   loadsExitCode,
   summarizeLoad,
 } from "./describe-load.ts";
-import { combineExitCodes, exitCodeOf } from "./exit-code.ts";
+import { summarizePlan } from "./describe-plan.ts";
+import { combineExitCodes, exitCodeOf, exitCodes } from "./exit-code.ts";
 
-export function syncExitCode({ loads, failures }: SyncResult): number {
-  return combineExitCodes([loadsExitCode(loads), ...failures.map(({ error }) => exitCodeOf(error))]);
+/** Loads that are told one by one; of more, only those that need a look. */
+const toldLoads = 40;
+
+/** What was left for the next sync is no failure; what the service failed, or gave in part, is. */
+export function syncExitCode({ loads, failures, incomplete }: SyncResult): number {
+  return combineExitCodes([
+    loadsExitCode(loads),
+    ...failures.map(({ error }) => exitCodeOf(error)),
+    incomplete.length > 0 ? exitCodes.service : exitCodes.done,
+  ]);
 }
 
 /** A sync's result for people and programs. */
-export function describeSync({ requests, loads, listings, failures }: SyncResult) {
-  const rejectedWhole = loads.filter(isRejectedWhole);
-  const note = `${requests} requests, ${loads.length} histories and ${listings} listings loaded, ${failures.length} sources failed.`;
+export function describeSync(result: SyncResult) {
+  const { requests, statusRequests, seconds, loads, listings, failures, incomplete, isStopped } = result;
+  const note =
+    `${requests} requests, ${loads.length} histories and ${listings} listings loaded, ${failures.length} sources failed` +
+    `${incomplete.length > 0 ? `, ${incomplete.length} incomplete` : ""}.` +
+    `${isStopped ? " Stopped when its time was over: the next sync goes on." : ""}`;
   return {
-    text: [...loads.map(describeLoad), note].join("\n"),
-    problems: [
-      ...failures.map(({ source, error }) => `Not collected: ${source}: ${error.message}`),
-      ...rejectedWhole.map(describeRejectedWhole),
-    ],
+    text: [...describeLoads(loads), ...describeSources(result), ...gather(result.notes), note].join("\n"),
+    problems: describeProblems(result),
     note,
     summary: {
       requests,
+      status_requests: statusRequests,
+      seconds: Math.round(seconds * 10) / 10,
+      bytes: result.bytes,
+      is_stopped: isStopped,
+      plan: summarizePlan(result.plan),
+      sources: result.sources,
       loads: loads.map(summarizeLoad),
       listings,
+      notes: result.notes,
+      incomplete,
       failures: failures.map(({ source, error }) => ({ source, error: error.message })),
     },
   };
+}
+
+function describeProblems({ loads, failures, incomplete }: SyncResult): string[] {
+  return [
+    ...failures.map(({ source, error }) => `Not collected: ${source}: ${error.message}`),
+    ...incomplete.map(({ source, why }) => `Incomplete: ${source}: ${why}. The next sync reads it anew.`),
+    ...loads.filter(isRejectedWhole).map(describeRejectedWhole),
+  ];
+}
+
+function describeLoads(loads: readonly LoadResult[]): string[] {
+  if (loads.length <= toldLoads) return loads.map(describeLoad);
+  const told = loads.filter(({ rejected, vanished }) => rejected + vanished > 0);
+  const count = (name: "lines" | "newPlays" | "changed") => loads.reduce((sum, load) => sum + load[name], 0);
+  const sum = `${count("lines")} lines: ${count("newPlays")} new, ${count("changed")} changed`;
+  return [...told.slice(0, toldLoads).map(describeLoad), `${loads.length} loads, ${sum}.`];
+}
+
+/** One line per topic: what is complete and what is not. */
+function describeSources({ sources, seconds }: SyncResult): string[] {
+  const lines = Object.entries(sources).map(([topic, { expected, complete, incomplete, failed, left }]) => {
+    const others = Object.entries({ incomplete, failed, "left for the next sync": left });
+    const told = others.filter(([, count]) => count > 0).map(([name, count]) => `, ${count} ${name}`);
+    return `${topic}: ${complete} of ${expected} sources complete${told.join("")}.`;
+  });
+  return lines.length > 0 ? [...lines, `Collected in ${describeSeconds(seconds)}.`] : [];
+}
+
+/** Many zones may have the same to say. */
+function gather(notes: readonly string[]): string[] {
+  return notes.length <= 10 ? [...notes] : [...notes.slice(0, 10), `… and ${notes.length - 10} notes more.`];
 }

@@ -1,8 +1,10 @@
 import { resolve } from "node:path";
+import { DataFolder } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
-import type { FormatName } from "../report/formats.ts";
+import { type FormatName, isBinary } from "../report/formats.ts";
 import type { PublishedMart } from "../report/published-mart.ts";
 import type { Report } from "../report/report.ts";
+import { ReportOptionError } from "../report/report-option-error.ts";
 import type { CliContext } from "./cli-context.ts";
 
 export interface ReportTarget {
@@ -16,24 +18,54 @@ export interface ReportTarget {
 /** Makes a report of what is published, and writes it to stdout or a file; its notes go to stderr. */
 export async function printReport(
   context: CliContext,
-  { format, out, settings = context.settings }: ReportTarget,
+  { settings = context.settings, ...target }: ReportTarget,
   make: (mart: PublishedMart) => Promise<Report>,
 ): Promise<void> {
+  refuseBinary(target, context.io);
   const { withPublished } = await import("../pipeline/with-published.ts");
-  const { writeReport, writeReportFile } = await import("../report/write-report.ts");
-  const { signal, logger, io } = context;
-  await withPublished(settings, signal, async (mart) => {
-    const report = await make(mart);
-    for (const note of report.notes) logger.info(`Note: ${note}`);
-    if (out === undefined) {
-      const isTerminal = io.stdout.isTTY === true;
-      const width = isTerminal && io.stdout.columns !== undefined ? { width: io.stdout.columns } : {};
-      const useColour = isTerminal && !io.environment.NO_COLOR;
-      await writeReport(report, io.stdout, { format, signal, useColour, ...width });
-    } else {
-      const file = resolve(io.workingFolder, out);
-      await writeReportFile(report, file, { format, signal });
-      logger.info(`Written to ${file}`);
-    }
+  await withPublished(settings, context.signal, async (mart) => {
+    await writeOut(context, target, await make(mart));
   });
+}
+
+/** Writes a report to stdout or a file; its notes go to stderr. */
+export async function writeOut(
+  { signal, logger, io, settings }: CliContext,
+  { format, out }: Omit<ReportTarget, "settings">,
+  report: Report,
+): Promise<void> {
+  refuseBinary({ format, ...(out === undefined ? {} : { out }) }, io);
+  const { writeReport, writeReportFile } = await import("../report/write-report.ts");
+  const isTerminal = io.stdout.isTTY === true;
+  const tempDir = new DataFolder(settings.get("VENUE_DATA_DIR")).temp;
+  for (const note of report.notes) logger.info(`Note: ${note}`);
+  if (out === undefined) {
+    const width = isTerminal && io.stdout.columns !== undefined ? { width: io.stdout.columns } : {};
+    const useColour = isTerminal && !io.environment.NO_COLOR && io.environment.TERM !== "dumb";
+    await writeReport(report, io.stdout, {
+      format,
+      signal,
+      useColour,
+      showBars: isTerminal,
+      tempDir,
+      ...width,
+    });
+  } else {
+    const file = resolve(io.workingFolder, out);
+    await writeReportFile(report, file, { format, signal, tempDir });
+    logger.info(`Written to ${file}`);
+  }
+}
+
+/** Before anything is read. @throws {ReportOptionError} when a terminal would be written to */
+function refuseBinary(
+  { format, out }: Pick<ReportTarget, "format" | "out">,
+  { stdout }: CliContext["io"],
+): void {
+  if (out !== undefined || stdout.isTTY !== true || !isBinary(format)) return;
+  throw new ReportOptionError(
+    "--format",
+    format,
+    "text on a terminal, and this is binary. Write it to a file with --out FILE, or pipe it.",
+  );
 }

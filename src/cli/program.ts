@@ -2,14 +2,19 @@ import { Command, CommanderError } from "commander";
 import { ConfigError } from "../config/config-error.ts";
 import { softwareVersion } from "../util/package-root.ts";
 import { CliContext, type CliIo } from "./cli-context.ts";
+import { addApiActions, apiCommand } from "./commands/api.ts";
 import { buildCommand } from "./commands/build.ts";
 import { checkCommand } from "./commands/check.ts";
+import { completionCommand } from "./commands/completion.ts";
 import { demoCommand } from "./commands/demo.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { emulateCommand } from "./commands/emulate.ts";
 import { loadCommand } from "./commands/load.ts";
+import { loginCommand } from "./commands/login.ts";
+import { planCommand } from "./commands/plan.ts";
 import { publishCommand } from "./commands/publish.ts";
 import { queryCommand } from "./commands/query.ts";
+import { referenceCommand } from "./commands/reference.ts";
 import { rejectsCommand } from "./commands/rejects.ts";
 import { reportCommand } from "./commands/report.ts";
 import { runCommand } from "./commands/run.ts";
@@ -24,7 +29,9 @@ import { settingOptions, settingsHelp } from "./setting-options.ts";
 const commands = [
   demoCommand,
   emulateCommand,
+  loginCommand,
   doctorCommand,
+  planCommand,
   syncCommand,
   loadCommand,
   buildCommand,
@@ -35,7 +42,13 @@ const commands = [
   runCommand,
   runsCommand,
   rejectsCommand,
+  referenceCommand,
+  apiCommand,
+  completionCommand,
 ];
+
+/** Commands that need to know what lies below `api`. */
+const needingActions = ["api", "completion"];
 
 /**
  * The whole program: arguments and streams in, exit code out.
@@ -46,21 +59,28 @@ export async function runProgram(argv: readonly string[], io: CliIo): Promise<nu
   io.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(exitCodes.done);
   });
-  const { signal, stop } = listenForInterruption();
-  const program = createProgram(io);
-  const context = new CliContext(io, program, signal);
-  for (const create of commands) program.addCommand(inherit(create(context), program));
+  const interruptions = listenForInterruption();
+  const { signal, stop } = interruptions;
+  const complaints: string[] = [];
+  const program = createProgram(io, (text) => complaints.push(text));
+  const context = new CliContext(io, program, interruptions);
+  for (const create of commands) program.addCommand(create(context));
+  const api = program.commands.find((command) => command.name() === "api");
+  if (api && argv.some((word) => needingActions.includes(word))) await addApiActions(api, context);
+  inherit(program);
   try {
     await program.parseAsync([...argv], { from: "user" });
     return context.exitCode;
   } catch (error) {
+    if (error instanceof CommanderError) return reportUsage(error, complaints.join(""), argv, context);
     return reportFailure(signal.aborted ? signal.reason : error, context);
   } finally {
     stop();
   }
 }
 
-function createProgram(io: CliIo): Command {
+/** @param complain is given what is wrong with the arguments, piece by piece */
+function createProgram(io: CliIo, complain: (text: string) => void): Command {
   const program = new Command("venue")
     .description(
       "What played, did each campaign run, which devices were up: figures from the history of venue media players.",
@@ -79,20 +99,33 @@ function createProgram(io: CliIo): Command {
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
-      writeErr: (text) => io.stderr.write(text),
+      writeErr: complain,
     });
   for (const option of settingOptions()) program.addOption(option);
   return program;
 }
 
 /** Commands write where the program writes, and throw instead of ending the process. */
-function inherit(command: Command, program: Command): Command {
-  return command.copyInheritedSettings(program);
+function inherit(parent: Command): void {
+  for (const command of parent.commands) inherit(command.copyInheritedSettings(parent));
 }
 
-/** One message; where it came from only with `--debug`. The option parser has printed its own already. */
+/** What the option parser says: that the arguments are wrong, or nothing, where help or the version was asked for. */
+function reportUsage(
+  error: CommanderError,
+  complaint: string,
+  argv: readonly string[],
+  { io, isLogJson }: CliContext,
+): number {
+  const exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+  // The parser ends at what is wrong, and may not have come to --log.
+  const isJson = isLogJson || / --log[ =]json( |$)/.test(` ${argv.join(" ")}`);
+  if (complaint !== "") io.stderr.write(isJson ? errorObject(complaint.trim(), exitCode) : complaint);
+  return exitCode;
+}
+
+/** One message; where it came from only with `--debug`. */
 function reportFailure(error: unknown, { io, options, isLogJson }: CliContext): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   const known = explainFailure(error);
   const exitCode = exitCodeOf(known);
   const isBug = exitCode === exitCodes.bug;
@@ -108,9 +141,13 @@ function reportFailure(error: unknown, { io, options, isLogJson }: CliContext): 
   ];
   const text = lines.join("\n");
   io.stderr.write(
-    isLogJson
-      ? `${JSON.stringify({ time: new Date().toISOString(), level: "error", message: text, exit_code: exitCode })}\n`
-      : `${known instanceof Interruption ? "" : "venue: "}${text}\n`,
+    isLogJson ? errorObject(text, exitCode) : `${known instanceof Interruption ? "" : "venue: "}${text}\n`,
   );
   return exitCode;
+}
+
+/** As a log line of `VENUE_LOG=json`. */
+function errorObject(message: string, exitCode: number): string {
+  const time = new Date().toISOString();
+  return `${JSON.stringify({ time, level: "error", message, exit_code: exitCode })}\n`;
 }

@@ -6,8 +6,11 @@ export function settingOptions(): Option[] {
   return variableNames.flatMap((name) => {
     const flag = flagOf(name);
     if (!flag) return [];
-    const { description, placeholder } = variables[name] as Variable;
-    return [new Option(`${flag} <${placeholder.toLowerCase()}>`, `${description} [${name}]`).hideHelp()];
+    const { description, placeholder, parser } = variables[name] as Variable;
+    const option = new Option(`${flag} <${placeholder.toLowerCase()}>`, `${description} [${name}]`);
+    // Known to completion; what is wrong with a setting is said alike wherever it comes from.
+    if (parser.words) option.argChoices = [...parser.words];
+    return [option.hideHelp()];
   });
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { inspect } from "node:util";
 import { ConfigError } from "./config-error.ts";
+import { credentialsPath } from "./credentials-file.ts";
 import type { Settings } from "./settings.ts";
 
 /** An API client's identity. The secret shows itself in no log, error or dump. */
@@ -44,7 +44,7 @@ export function getCredentials(settings: Settings): Credentials {
   if (secretFile !== undefined) {
     return new Credentials(settings.get("VENUE_CLIENT_ID"), readSecretFile(secretFile), secretFile);
   }
-  return readCredentialsFile(join(settings.get("VENUE_HOME"), "credentials.json"), clientId);
+  return readCredentialsFile(credentialsPath(settings.get("VENUE_HOME")), clientId);
 }
 
 function readSecretFile(path: string): string {
@@ -67,7 +67,7 @@ function readCredentialsFile(path: string, clientId: string | undefined): Creden
     throw new ConfigError(
       "VENUE_CLIENT_ID",
       `VENUE_CLIENT_ID is ${JSON.stringify(clientId)}, but ${path} holds the secret of ${JSON.stringify(client_id)}. ` +
-        "Set VENUE_CLIENT_SECRET or VENUE_CLIENT_SECRET_FILE for this client.",
+        "Set VENUE_CLIENT_SECRET or VENUE_CLIENT_SECRET_FILE for this client, or VENUE_HOME to a folder of its own.",
     );
   }
   return new Credentials(client_id, client_secret, path);
@@ -90,8 +90,8 @@ function read(variable: "VENUE_CLIENT_ID" | "VENUE_CLIENT_SECRET_FILE", path: st
     if (isMissing && variable === "VENUE_CLIENT_ID") {
       throw new ConfigError(
         variable,
-        `There are no credentials: set VENUE_CLIENT_ID and VENUE_CLIENT_SECRET (or VENUE_CLIENT_SECRET_FILE), or put ` +
-          `client_id and client_secret into ${path}.`,
+        "There are no credentials: set VENUE_CLIENT_ID and VENUE_CLIENT_SECRET (or VENUE_CLIENT_SECRET_FILE), or run " +
+          `\`venue login\` with the operator's one-time code, which puts them into ${path}.`,
         { cause },
       );
     }

@@ -2,6 +2,8 @@
 export interface Parser<Value> {
   /** What is accepted, for people: completes “accepted: …”. */
   accepted: string;
+  /** The only texts that are accepted, where there is such a list. */
+  words?: readonly string[];
   /** Answers `undefined` for what is not accepted. */
   parse(text: string): Value | undefined;
 }
@@ -65,6 +67,7 @@ export const instant: Parser<Date> = {
 export function oneOf<const Word extends string>(...accepted: Word[]): Parser<Word> {
   return {
     accepted: accepted.join(" or "),
+    words: accepted,
     parse: (text) => accepted.find((word) => word === text),
   };
 }

@@ -22,7 +22,7 @@ export function connect(settings: Settings, logger: Logger): VenueClient {
 export function connectWithoutSecret(
   settings: Settings,
   logger: Logger,
-): Pick<VenueClient, "apiClients" | "close"> {
+): Pick<VenueClient, "apiClients" | "requestsSent" | "close"> {
   return createVenueClient({
     baseUrl: settings.get("VENUE_BASE_URL"),
     credentials: { clientId: settings.get("VENUE_CLIENT_ID") },

@@ -1,97 +1,48 @@
-import { statSync } from "node:fs";
-import { statfs } from "node:fs/promises";
-import { join } from "node:path";
-import { ConfigError } from "../config/config-error.ts";
-import { getCredentials } from "../config/credentials.ts";
-import { DataFolder, prepareHome } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
-import { variableNames } from "../config/variables.ts";
 import type { Logger } from "../util/logger.ts";
-import { connect } from "./connect.ts";
+import { checkDuckDb, checkPublished, checkWarehouse } from "./diagnose/check-data.ts";
+import { checkDataFolder, checkHome } from "./diagnose/check-folders.ts";
+import { checkNode } from "./diagnose/check-node.ts";
+import { checkBudget, checkService } from "./diagnose/check-service.ts";
+import { checkCredentials, checkSettings } from "./diagnose/check-settings.ts";
+import { checkStatus } from "./diagnose/check-status.ts";
+import { checkClock, watchServerClocks } from "./diagnose/server-clocks.ts";
 
 /** What was found of one part. An `error` is thrown by what the part does, so it says what to do. */
 export type Finding = { part: string; detail: string } | { part: string; error: unknown };
 
-const roomyBytes = 2 * 1024 ** 3;
+type Check = () => Promise<string> | string;
 
-/** Tries each part that a run needs; one that fails stops no other. Costs a request or two. */
+/**
+ * Tries each part that a run needs; one that fails stops no other. Costs one request for each group, one for a
+ * token, and one of the status API.
+ */
 export async function diagnose(settings: Settings, logger: Logger, signal: AbortSignal): Promise<Finding[]> {
-  const parts: [string, () => Promise<string> | string][] = [
-    ["settings", () => checkSettings(settings)],
-    ["Node", () => process.version],
-    ["data folder", () => checkDataFolder(settings)],
-    ["user folder", () => checkHome(settings)],
-    [
-      "credentials",
-      () => `client ${getCredentials(settings).clientId}, from ${getCredentials(settings).origin}`,
-    ],
-    ["service", () => checkService(settings, logger, signal)],
-    ["status API", () => checkStatus(settings, signal)],
-  ];
+  const clocks = watchServerClocks();
   const findings: Finding[] = [];
-  for (const [part, check] of parts) {
+  const look = async (part: string, check: Check) => {
     try {
       findings.push({ part, detail: await check() });
     } catch (error) {
       signal.throwIfAborted();
       findings.push({ part, error });
     }
+  };
+  try {
+    await look("settings", () => checkSettings(settings));
+    await look("Node", checkNode);
+    await look("data folder", () => checkDataFolder(settings));
+    await look("user folder", () => checkHome(settings));
+    await look("DuckDB", () => checkDuckDb(settings));
+    await look("warehouse", () => checkWarehouse(settings));
+    await look("published", () => checkPublished(settings, signal));
+    await look("credentials", () => checkCredentials(settings));
+    for (const { part, check } of checkService(settings, logger, signal)) await look(part, check);
+    await look("status API", () => checkStatus(settings, logger, signal));
+    await look("clock", () => checkClock(clocks.offsets));
+    await look("request budget", () => checkBudget(settings));
+  } finally {
+    clocks.stop();
   }
   return findings;
-}
-
-/** The first that is malformed; the others stand in the list of settings. */
-function checkSettings(settings: Settings): string {
-  const problems = variableNames.flatMap((name) => settings.findProblem(name) ?? []);
-  if (problems[0]) throw problems[0];
-  return "all well-formed";
-}
-
-async function checkDataFolder(settings: Settings): Promise<string> {
-  const { root } = new DataFolder(settings.get("VENUE_DATA_DIR")).prepare();
-  const { bavail, bsize } = await statfs(root);
-  const free = bavail * bsize;
-  return `${root} is writable, ${(free / 1024 ** 3).toFixed(1)} GiB free${free < roomyBytes ? ": a whole history may not fit" : ""}`;
-}
-
-function checkHome(settings: Settings): string {
-  const home = prepareHome(settings.get("VENUE_HOME"));
-  const isOpen = (path: string) => ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0;
-  const open = [home, join(home, "credentials.json"), join(home, "client.db")].filter(isOpen);
-  if (open.length > 0) {
-    throw new ConfigError("VENUE_HOME", `Other users can read ${open.join(", ")}. Run chmod go-rwx on it.`);
-  }
-  return `${home} is this user's alone`;
-}
-
-async function checkStatus(settings: Settings, signal: AbortSignal): Promise<string> {
-  const root = settings.find("VENUE_STATUS_URL");
-  if (!root) return "not set: status steps are skipped";
-  const url = `${root.href.replace(/\/$/, "")}/api/v1/status`;
-  const answer = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(30_000)]) }).catch(
-    (cause) => {
-      throw new ConfigError(
-        "VENUE_STATUS_URL",
-        `${url} can't be reached. Check VENUE_STATUS_URL and the network.`,
-        { cause },
-      );
-    },
-  );
-  if (!answer.ok) {
-    throw new ConfigError("VENUE_STATUS_URL", `${url} answers ${answer.status}. Check VENUE_STATUS_URL.`);
-  }
-  return "answers";
-}
-
-/** One listing shows that the address, the credentials and the groups are right. */
-async function checkService(settings: Settings, logger: Logger, signal: AbortSignal): Promise<string> {
-  const [groupId] = settings.get("VENUE_GROUP_IDS");
-  const client = connect(settings, logger);
-  try {
-    let devices = 0;
-    for await (const _ of client.devices.status({ groupId: groupId as number, signal })) devices += 1;
-    return `answers; group ${groupId} has ${devices} devices`;
-  } finally {
-    await client.close();
-  }
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { readBudgets } from "../../src/state/client/budget-report.ts";
 import { openClientState } from "../../src/state/client/client-state.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import {
@@ -26,7 +27,9 @@ function sentInstants(stateFile: string): number[] {
   return rows.map(({ sent_ms }) => sent_ms);
 }
 
-// On a machine that is busy with other things the server may see two requests closer together than they were sent.
+/** On a machine that is busy with other things the server may see two requests closer together than they were sent. */
+const tolerableMs = 150;
+
 it.each([
   { ratePerSecond: 10, processes: 5, requests: 6 },
   { ratePerSecond: 1, processes: 5, requests: 1 },
@@ -45,12 +48,8 @@ it.each([
     expect(service.seen).toHaveLength(processes * requests + 1);
     expect(results.reduce((sum, { sent }) => sum + sent, 0)).toBe(service.seen.length);
     expect(mostInWindow(sentInstants(stateFile), 1000)).toBeLessThanOrEqual(ratePerSecond);
-    expect(
-      mostInWindow(
-        service.seen.map(({ atMs }) => atMs),
-        1000,
-      ),
-    ).toBeLessThanOrEqual(ratePerSecond);
+    const seenMs = service.seen.map(({ atMs }) => atMs);
+    expect(mostInWindow(seenMs, 1000 - tolerableMs)).toBeLessThanOrEqual(ratePerSecond);
   },
 );
 
@@ -149,7 +148,12 @@ it("makes all processes wait when the service asks for it", async () => {
   const first = createTestClient({ baseUrl: service.baseUrl, stateFile });
   const second = createTestClient({ baseUrl: service.baseUrl, stateFile });
   const refused = collect(first.devices.status({ groupId: 1 }));
-  while (service.seenExt().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  const state = openClientState(stateFile);
+  // Nobody can obey what has not been heard yet.
+  while (!readBudgets(state).some(({ heldMs }) => heldMs > 0)) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  state.close();
   const [{ atMs: refusedMs } = { atMs: 0 }] = service.seenExt();
   await Promise.all([refused, collect(second.devices.status({ groupId: 2 }))]);
   const later = service.seenExt().slice(1);

@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { openDataState } from "../../src/state/data-state.ts";
 import { type Finished, runVenue, startVenue } from "../support/run-venue.ts";
 import { publishedFigures, type Setup, setUp, trueFigures } from "../support/service.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
 const small = { days: 2, zones: 2, playScale: 0.1 };
 
@@ -120,7 +121,7 @@ describe("what no source can do without is said once", () => {
     expect(finished.code).toBe(3);
     expect(finished.stderr.match(/refused/gi)).toHaveLength(1);
     expect(finished.stdout).toBe("");
-    expect(setup.emulator.requests).toHaveLength(1);
+    expect(setup.emulator.requests.filter(({ origin }) => origin === "main")).toHaveLength(1);
     expect(existsSync(join(setup.dataFolder, "published", "current"))).toBe(false);
   });
 
@@ -177,6 +178,37 @@ it.each([["runs"], ["rejects"]])("%s of a mistyped folder creates nothing", asyn
   expect(existsSync(folder)).toBe(false);
 });
 
+it.each<[string, string[], NodeJS.ProcessEnv, string]>([
+  ["an unknown flag", ["sync", "--fast"], { VENUE_LOG: "json" }, "unknown option '--fast'"],
+  ["a flag before --log", ["sync", "--fast", "--log", "json"], {}, "unknown option '--fast'"],
+  ["no action", ["api", "music"], { VENUE_LOG: "json" }, "now-playing"],
+  [
+    "flags that exclude each other",
+    ["api", "signage", "assets", "--log=json", "--zone-id", "7", "--group-id", "8"],
+    {},
+    "exactly one of --group-id and --zone-id",
+  ],
+])("with VENUE_LOG=json wrong arguments are one object: %s", async (_label, args, environment, message) => {
+  const workingFolder = createTempFolder();
+  const { stdout, stderr, code } = await runVenue(args, { environment, workingFolder });
+  expect(JSON.parse(stderr)).toMatchObject({
+    level: "error",
+    message: expect.stringContaining(message),
+    exit_code: 2,
+  });
+  expect(stdout).toBe("");
+  expect(code).toBe(2);
+});
+
+it("VENUE_LOG of .env holds for wrong arguments and settings, too", async () => {
+  const workingFolder = createTempFolder();
+  writeFileSync(join(workingFolder, ".env"), "VENUE_LOG=json\n");
+  for (const args of [["sync", "--fast"], ["sync"]]) {
+    const { stderr } = await runVenue(args, { environment: {}, workingFolder });
+    expect(JSON.parse(stderr)).toMatchObject({ level: "error", exit_code: 2 });
+  }
+});
+
 it("with VENUE_LOG=json every line on stderr is an object, errors too", async () => {
   const setup = await setUp(small);
   Object.assign(setup.environment, { VENUE_LOG: "json", VENUE_BASE_URL: "" });
@@ -198,9 +230,10 @@ it("one run at a time: the second ends at once, names the first, and reports sti
   const setup = await setUp(small);
   const ready = await runVenue(["run"], setup);
   expect(ready.code, ready.stderr).toBe(0);
-  setup.emulator.setFaults([{ name: "job-stuck" }]);
+  const asked = setup.emulator.requests.length;
+  setup.emulator.setFaults([{ name: "slow", value: 60_000 }]);
   const first = startVenue(["run"], setup);
-  while (setup.emulator.jobs.length < 12) await new Promise((resolve) => setTimeout(resolve, 10));
+  while (setup.emulator.requests.length === asked) await new Promise((resolve) => setTimeout(resolve, 10));
   const second = await runVenue(["run"], setup);
   expect(second.code).toBe(75);
   expect(second.stderr).toContain(`process ${first.child.pid}`);

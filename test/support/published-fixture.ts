@@ -47,6 +47,42 @@ const tables = {
     start_date: "date",
     end_date: "date",
   },
+  dim_campaign: {
+    campaign_key: "bigint",
+    kind: "varchar",
+    campaign_id: "bigint",
+    campaign_name: "varchar",
+    start_date: "date",
+    end_date: "date",
+    rrule: "varchar",
+    rule_error: "varchar",
+    first_seen_at: "timestamptz",
+    last_seen_at: "timestamptz",
+    is_listed: "boolean",
+  },
+  bridge_campaign_asset: {
+    campaign_key: "bigint",
+    item_key: "bigint",
+    linked_from: "timestamptz",
+    linked_to: "timestamptz",
+  },
+  dim_device: {
+    device_id: "bigint",
+    zone_id: "bigint",
+    platform: "varchar",
+    model: "varchar",
+    firmware: "varchar",
+    version: "varchar",
+    first_seen_at: "timestamptz",
+    last_seen_at: "timestamptz",
+    status: "varchar",
+    last_online_at: "timestamptz",
+    last_play_at: "timestamptz",
+    last_sd_error: "varchar",
+    last_sd_error_at: "timestamptz",
+    storage_used_mb: "double",
+    storage_total_mb: "double",
+  },
   dim_artist: { artist_id: "bigint", artist_name: "varchar" },
   fact_play: {
     kind: "varchar",
@@ -74,6 +110,22 @@ const tables = {
     measured_plays: "bigint",
     short_plays: "bigint",
   },
+  fact_campaign_zone_day: {
+    campaign_key: "bigint",
+    kind: "varchar",
+    zone_id: "bigint",
+    date: "date",
+    state: "varchar",
+    is_assumed: "boolean",
+    candidate_plays: "bigint",
+    play_seconds: "bigint",
+    exclusive_plays: "bigint",
+    weighted_plays: "double",
+    complete_plays: "bigint",
+    measured_plays: "bigint",
+    active_assets: "bigint",
+    played_assets: "bigint",
+  },
   fact_load: {
     load_id: "bigint",
     source: "varchar",
@@ -93,6 +145,17 @@ const tables = {
     zero_second: "bigint",
     vanished: "bigint",
   },
+  fact_snapshot: {
+    snapshot_id: "bigint",
+    source: "varchar",
+    kind: "varchar",
+    group_id: "bigint",
+    zone_id: "bigint",
+    requested_at: "timestamptz",
+    loaded_at: "timestamptz",
+    records: "bigint",
+    rejected: "bigint",
+  },
   fact_reject: { load_id: "bigint", line_number: "bigint", reason: "varchar", line: "varchar" },
   fact_restatement: {
     version: "varchar",
@@ -111,7 +174,7 @@ const tables = {
 } as const satisfies Record<string, Record<string, string>>;
 
 type FixtureTable = keyof typeof tables;
-const partitioned: readonly FixtureTable[] = ["fact_play", "fact_play_day"];
+const partitioned: readonly FixtureTable[] = ["fact_play", "fact_play_day", "fact_campaign_zone_day"];
 
 export interface PublishedFixture {
   version: string;

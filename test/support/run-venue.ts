@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 
-const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
+/** The compiled program. */
+export const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 
 export interface Finished {
   code: number | null;
@@ -23,23 +24,30 @@ export interface RunOptions {
   /** The whole environment of the program, beside PATH. */
   environment: NodeJS.ProcessEnv;
   workingFolder: string;
+  /** What is piped into it. @default nothing: stdin is closed */
+  input?: string;
 }
 
 /** Starts the compiled program as a user would. One that still runs when the test ends is killed. */
-export function startVenue(args: readonly string[], { environment, workingFolder }: RunOptions): Running {
+export function startVenue(
+  args: readonly string[],
+  { environment, workingFolder, input }: RunOptions,
+): Running {
   const child = spawn(process.execPath, [program, ...args], {
     cwd: workingFolder,
     env: { PATH: process.env.PATH, ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
   });
+  // It may end without having read all of it.
+  child.stdin?.on("error", () => {}).end(input);
   onTestFinished(() => {
     child.kill("SIGKILL");
   });
   const output = { stdout: "", stderr: "" };
-  child.stdout.on("data", (chunk: Buffer) => {
+  child.stdout?.on("data", (chunk: Buffer) => {
     output.stdout += chunk;
   });
-  child.stderr.on("data", (chunk: Buffer) => {
+  child.stderr?.on("data", (chunk: Buffer) => {
     output.stderr += chunk;
   });
   const finished = once(child, "close").then(([code, signal]) => ({ code, signal, ...output }) as Finished);

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { SecretNotFoundError } from "../errors/secret-not-found-error.ts";
 import { UnexpectedResponseError } from "../errors/unexpected-response-error.ts";
 import { decimalNumber } from "../records/lenient.ts";
+import { findSecret } from "../records/secret-answer.ts";
 import type { Service } from "../service.ts";
 import { pathSegment } from "../transport/path-segment.ts";
 import type { Secrets } from "../transport/secrets.ts";
@@ -15,13 +17,6 @@ const tokenAnswer = z.union([
   z
     .looseObject({ token: tokenText, expires_in: decimalNumber.nullish().catch(null) })
     .transform(({ token, ...rest }) => ({ ...rest, access_token: token })),
-]);
-
-// Nor of this one.
-const secretAnswer = z.union([
-  z.looseObject({ client_secret: z.string().min(1) }).transform((answer) => answer.client_secret),
-  z.looseObject({ secret: z.string().min(1) }).transform((answer) => answer.secret),
-  z.string().min(1),
 ]);
 
 /** An access token, and for how long it is valid where the service says so. */
@@ -45,22 +40,26 @@ export class ApiClients {
 
   /**
    * Fetches the client secret. `GET api-clients/<client_id>/secret`. It can be fetched once: store it before
-   * anything else is done with it.
+   * anything else is done with it. An abort ends only the wait for its turn: once it is sent, the answer is waited for.
+   * @throws {SecretNotFoundError} when the answer is of no known shape; it holds the answer, which can't be had again
    * @throws {MaybeCarriedOutError} when the answer was lost: the code may be used up
    */
   async retrieveSecret({ oneTimeCode, signal }: Cancellable & { oneTimeCode: string }): Promise<string> {
     this.#secrets.add(oneTimeCode);
-    const secret = await this.#service.ask({
-      method: "GET",
-      path: `api-clients/${pathSegment(this.#clientId)}/secret`,
+    const target = { method: "GET", path: `api-clients/${pathSegment(this.#clientId)}/secret` } as const;
+    const answer = await this.#service.ask({
+      ...target,
       query: { one_time_code: oneTimeCode },
-      answer: secretAnswer,
+      answer: z.unknown(),
       isRepeatable: false,
       isFresh: true,
       isQuerySecret: true,
       mayBeText: true,
+      mustBeHeard: true,
       signal,
     });
+    const secret = findSecret(answer);
+    if (secret === undefined) throw new SecretNotFoundError(target, answer);
     this.#secrets.add(secret);
     return secret;
   }

@@ -181,13 +181,17 @@ export class CampaignsAndAssets {
     const { name, startDate, endDate, file } = asset;
     const fields = { ...owner, name, start_date: startDate, end_date: endDate };
     const body = await openUpload(file, fields);
-    return this.#service.ask({
-      method: "POST",
-      path: this.#path(path),
-      body,
-      answer: commandResult,
-      signal,
-    });
+    try {
+      await this.#service.ask({
+        method: "POST",
+        path: this.#path(path),
+        body,
+        answer: commandResult,
+        signal,
+      });
+    } finally {
+      await body.close();
+    }
   }
 }
 

@@ -94,7 +94,7 @@ export class StatusApi {
     });
     if (list.next !== undefined && list.next <= (page ?? 1)) {
       throw new UnexpectedResponseError(
-        { method: "GET", path },
+        { method: "GET", path, root: "status" },
         `meta.next_page leads back to page ${list.next}`,
         { recordPath: "meta.next_page" },
       );

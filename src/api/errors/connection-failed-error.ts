@@ -1,4 +1,4 @@
-import { ApiError, describe, type RequestTarget } from "./api-error.ts";
+import { ApiError, describe, type RequestTarget, rootName } from "./api-error.ts";
 import { faultOf } from "./connection-fault.ts";
 import { publicCause } from "./public-cause.ts";
 
@@ -11,9 +11,13 @@ export class ConnectionFailedError extends ApiError {
 
   constructor(target: RequestTarget, host: string, error: Error) {
     const { problem, nextStep } = faultOf(error);
-    super(target, `${describe(target)} failed: ${host} ${problem}. ${nextStep}`, {
-      cause: publicCause(error),
-    });
+    super(
+      target,
+      `${describe(target)} failed: ${host} ${problem}. ${nextStep.replace("ROOT", rootName(target))}`,
+      {
+        cause: publicCause(error),
+      },
+    );
     this.host = host;
   }
 }

@@ -2,19 +2,19 @@
 export interface ConnectionFault {
   /** Continues “host:port …”. */
   problem: string;
+  /** `ROOT` stands for what led there. */
   nextStep: string;
   /** Whether another try may succeed. */
   isTransient: boolean;
 }
 
-const checkUrl = "Check the base URL, and whether the service is up.";
+const checkRoot = "Check ROOT, and whether the service is up.";
 const checkNetwork = "Check the network, and whether the service is up; then run this again.";
-const checkTls =
-  "Check the base URL (http or https), the clock, and the certificates that this machine trusts.";
+const checkTls = "Check ROOT (http or https), the clock, and the certificates that this machine trusts.";
 
 const faults: Readonly<Record<string, ConnectionFault>> = {
-  ECONNREFUSED: { problem: "refuses connections", nextStep: checkUrl, isTransient: true },
-  ENOTFOUND: { problem: "is not a known host name", nextStep: checkUrl, isTransient: true },
+  ECONNREFUSED: { problem: "refuses connections", nextStep: checkRoot, isTransient: true },
+  ENOTFOUND: { problem: "is not a known host name", nextStep: checkRoot, isTransient: true },
   EAI_AGAIN: { problem: "can't be looked up now", nextStep: checkNetwork, isTransient: true },
   ECONNRESET: { problem: "broke the connection", nextStep: checkNetwork, isTransient: true },
   EPIPE: { problem: "broke the connection", nextStep: checkNetwork, isTransient: true },
@@ -44,7 +44,7 @@ export function faultOf(error: Error): ConnectionFault {
   const known = faults[code];
   if (known) return known;
   if (code.startsWith("HPE_")) {
-    return { problem: `does not speak HTTP (${code})`, nextStep: checkUrl, isTransient: true };
+    return { problem: `does not speak HTTP (${code})`, nextStep: checkRoot, isTransient: true };
   }
   if (code.startsWith("Z_")) {
     return {
@@ -60,5 +60,5 @@ export function faultOf(error: Error): ConnectionFault {
       isTransient: false,
     };
   }
-  return { problem: `can't be asked (${code || error.message})`, nextStep: checkUrl, isTransient: false };
+  return { problem: `can't be asked (${code || error.message})`, nextStep: checkRoot, isTransient: false };
 }

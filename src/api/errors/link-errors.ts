@@ -10,7 +10,7 @@ const longestErrorBytes = 64 * 1024;
 
 /** A download link as errors may show it: without its query, which holds the signature. */
 export function linkTarget(url: URL): RequestTarget {
-  return { method: "GET", path: url.origin + url.pathname };
+  return { method: "GET", path: url.origin + url.pathname, root: "link" };
 }
 
 /** Any 4xx but "too many requests" may come of a signature that has run out; a new link tells. */

@@ -1,4 +1,4 @@
-import { ApiError, describe, type RequestTarget } from "./api-error.ts";
+import { ApiError, describe, type RequestTarget, rootName } from "./api-error.ts";
 
 export interface UnexpectedResponseOptions extends ErrorOptions {
   recordPath?: string;
@@ -20,7 +20,7 @@ export class UnexpectedResponseError extends ApiError {
     const { recordPath, mayBeCarriedOut = false } = options;
     const nextStep = mayBeCarriedOut
       ? "It may have been carried out, and was not repeated: look first, then decide whether to ask again"
-      : "Run this again; if it stays, check the base URL, and tell the operator";
+      : `Run this again; if it stays, check ${rootName(target)}, and tell the operator`;
     super(
       target,
       `The answer to ${describe(target)} is not what the service documents: ${problem}. ${nextStep}.`,

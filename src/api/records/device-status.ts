@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { text, wholeNumber } from "./lenient.ts";
+import { decimalNumber, text, wholeNumber } from "./lenient.ts";
 
 const location = z.looseObject({
   location_id: wholeNumber.nullish(),
@@ -34,7 +34,7 @@ export const deviceStatus = z.looseObject({
   /** `YYYY-MM-DD HH:MM:SS`, without a zone. */
   last_online_date: text.nullish(),
   /** The service documents no unit. */
-  last_online_ago: wholeNumber.nullish(),
+  last_online_ago: decimalNumber.nullish(),
   /** `YYYY-MM-DD HH:MM:SS`, without a zone. */
   last_play_date: text.nullish(),
   last_sd_error: text.nullish(),

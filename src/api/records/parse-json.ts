@@ -1,14 +1,14 @@
 import { UnreadableBodyError } from "../transport/read-body.ts";
 
 /**
- * A body's text as JSON. A page is no answer, whatever its status says; anything else that is no JSON was probably
- * cut off. The text itself is in no error: it may be a secret.
+ * A body's text as JSON; what is none comes as it is where that may be. Else a page is no answer, whatever its status
+ * says; anything else that is no JSON was probably cut off. The text itself is in no error: it may be a secret.
  */
 export function parseJson(
   text: string,
   { isHtml, mayBeText }: { isHtml: boolean; mayBeText: boolean },
 ): unknown {
-  if (isHtml || /^\s*</.test(text)) {
+  if ((isHtml || /^\s*</.test(text)) && !(mayBeText && text.trim() !== "")) {
     throw new UnreadableBodyError("it is a web page instead of JSON", false);
   }
   try {

@@ -25,7 +25,9 @@ export function parseRecord<Answer>(
   const issue = result.error.issues[0];
   const path = formatPath([...at, ...(issue?.path ?? [])]);
   const isMissing = path !== "" && issue?.message.endsWith("received undefined");
-  const problem = isMissing ? "is missing" : (issue?.message ?? "does not fit");
+  const problem = isMissing
+    ? "is missing"
+    : (issue?.message ?? "does not fit").replace("Invalid input: ", "is off: ");
   throw new UnexpectedResponseError(target, path === "" ? problem : `${path} ${problem}`, {
     cause: result.error,
     mayBeCarriedOut,

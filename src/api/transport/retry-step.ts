@@ -110,7 +110,10 @@ class RepeatedRequest implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    const isFinal = this.#isPassingOn || this.#isAborted() || error instanceof VenueError;
+    const { wasSent, isRepeatable } = this.#call;
+    // What was sent and must not be sent again may have been carried out, also when somebody wants to end it.
+    const isEnded = this.#isAborted() && !(wasSent && !isRepeatable);
+    const isFinal = this.#isPassingOn || isEnded || error instanceof VenueError;
     if (this.#repeat && !this.#isAborted()) this.#takeRepeat();
     else if (isFinal) this.#fail(error);
     else this.#judge(error);

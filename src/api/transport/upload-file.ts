@@ -1,33 +1,108 @@
-import { openAsBlob } from "node:fs";
-import { access, constants, stat } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { constants } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
 import { basename } from "node:path";
-import { FormData } from "undici";
 import { UploadFileError } from "../errors/upload-file-error.ts";
 import { contentTypeOf } from "./content-type.ts";
 
+/** So much of the file is held at a time. Larger than what a socket takes before it asks to wait: see `#pieces`. */
+const pieceBytes = 256 * 1024;
+
 /**
- * A multipart form with a file, which is read from disk as it is sent, and again when it is sent again.
+ * A multipart form with a file, of a length that is known before it is sent. The file is read from disk as it is
+ * sent, and read anew each time the form is sent again.
+ */
+export class UploadForm implements AsyncIterable<Uint8Array> {
+  readonly contentType: string;
+  /** Of the whole form. */
+  readonly sizeBytes: number;
+  readonly #path: string;
+  readonly #fileBytes: number;
+  readonly #head: Buffer;
+  readonly #tail: Buffer;
+  /** Of sendings that have not ended. */
+  readonly #handles = new Set<FileHandle>();
+
+  /** For `openUpload`. */
+  constructor(path: string, fileBytes: number, fields: object) {
+    const boundary = `----venue-${randomUUID()}`;
+    this.contentType = `multipart/form-data; boundary=${boundary}`;
+    const parts = Object.entries(fields)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => `${disposition(name)}\r\n\r\n${String(value).replace(/\r\n?|\n/g, "\r\n")}`);
+    const file = `${disposition("file", basename(path))}\r\nContent-Type: ${contentTypeOf(path)}\r\n\r\n`;
+    this.#head = Buffer.from([...parts, file].map((part) => `--${boundary}\r\n${part}`).join("\r\n"));
+    this.#tail = Buffer.from(`\r\n--${boundary}--\r\n`);
+    this.#path = path;
+    this.#fileBytes = fileBytes;
+    this.sizeBytes = this.#head.length + fileBytes + this.#tail.length;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, undefined> {
+    const handle = await openFile(this.#path);
+    this.#handles.add(handle);
+    try {
+      yield this.#head;
+      yield* this.#pieces(handle);
+      yield this.#tail;
+    } finally {
+      this.#handles.delete(handle);
+      await handle.close();
+    }
+  }
+
+  /** Ends what an interrupted sending left open. */
+  async close(): Promise<void> {
+    await Promise.allSettled([...this.#handles].map((handle) => handle.close()));
+  }
+
+  /**
+   * One buffer serves all pieces: collected as garbage they would pile up to many megabytes. That is safe because a
+   * socket asks to wait after each that is as large as `pieceBytes`, and is done with it when it lets us go on; only
+   * the last one may be smaller, and nothing is read after it.
+   */
+  async *#pieces(handle: FileHandle): AsyncGenerator<Uint8Array, void, undefined> {
+    const buffer = Buffer.allocUnsafeSlow(Math.min(pieceBytes, this.#fileBytes));
+    for (let position = 0; position < this.#fileBytes; ) {
+      const piece = buffer.subarray(0, Math.min(buffer.length, this.#fileBytes - position));
+      await this.#fill(piece, handle, position);
+      position += piece.length;
+      yield piece;
+    }
+  }
+
+  /** What has been announced has to be sent: a file that has become shorter ends it. */
+  async #fill(piece: Buffer, handle: FileHandle, position: number): Promise<void> {
+    for (let filled = 0; filled < piece.length; ) {
+      const { bytesRead } = await handle.read(piece, filled, piece.length - filled, position + filled);
+      if (bytesRead === 0) throw new UploadFileError(this.#path, "it became shorter while it was sent");
+      filled += bytesRead;
+    }
+  }
+}
+
+/**
+ * A form with the fields, and with the file as `file`. Close it once it is sent.
  * @param fields those that are `undefined` are left out
  * @throws {UploadFileError} when the file is missing, unreadable or empty
  */
-export async function openUpload(path: string, fields: object): Promise<FormData> {
-  await checkFile(path);
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) {
-    if (value !== undefined) form.set(name, String(value));
-  }
-  form.set("file", await openAsBlob(path, { type: contentTypeOf(path) }), basename(path));
-  return form;
-}
-
-async function checkFile(path: string): Promise<void> {
+export async function openUpload(path: string, fields: object): Promise<UploadForm> {
+  const handle = await openFile(path);
   try {
-    const file = await stat(path);
+    const file = await handle.stat();
     if (!file.isFile()) throw new UploadFileError(path, "it is no file");
     if (file.size === 0) throw new UploadFileError(path, "it is empty");
-    await access(path, constants.R_OK);
+    return new UploadForm(path, file.size, fields);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function openFile(path: string): Promise<FileHandle> {
+  try {
+    // Who opens a pipe waits for somebody who writes into it, unless told not to.
+    return await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
-    if (error instanceof UploadFileError) throw error;
     throw new UploadFileError(path, problemOf(error as NodeJS.ErrnoException), { cause: error });
   }
 }
@@ -36,4 +111,12 @@ function problemOf({ code, message }: NodeJS.ErrnoException): string {
   if (code === "ENOENT" || code === "ENOTDIR") return "it does not exist";
   if (code === "EACCES" || code === "EPERM") return "there is no permission to read it";
   return message;
+}
+
+/** Names as browsers write them: quotes and line breaks can't end them. */
+function disposition(name: string, fileName?: string): string {
+  const quoted = (text: string) =>
+    `"${text.replace(/\n/g, "%0A").replace(/\r/g, "%0D").replace(/"/g, "%22")}"`;
+  const file = fileName === undefined ? "" : `; filename=${quoted(fileName)}`;
+  return `Content-Disposition: form-data; name=${quoted(name)}${file}`;
 }

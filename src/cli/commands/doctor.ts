@@ -1,21 +1,35 @@
+import { existsSync } from "node:fs";
 import { Command } from "commander";
+import { DataFolder } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
 import { type Variable, variableNames, variables } from "../../config/variables.ts";
+import type { Finding } from "../../pipeline/diagnose.ts";
 import { createLogger } from "../../util/logger.ts";
 import type { CliContext } from "../cli-context.ts";
 import { combineExitCodes, exitCodeOf } from "../exit-code.ts";
 import { explainFailure } from "../explain-failure.ts";
+import { openWorkspace } from "../open-workspace.ts";
 
 export function doctorCommand(context: CliContext): Command {
   return new Command("doctor")
     .description("show all settings and where they come from; try each part")
-    .addHelpText("after", "\nExample:\n  $ venue doctor --data-dir /srv/venue\n")
-    .action(async () => {
+    .option("--repair", "first mend what can be mended without losing anything")
+    .addHelpText(
+      "after",
+      "\n--repair mends modes in VENUE_HOME, clears what processes that were killed left behind (the lock, places in the\n" +
+        "queue, unfinished files), and points a lost `current` at the newest published version that is whole. It removes\n" +
+        "nothing that can't be had again, and does nothing while another run is at work (exit code 75).\n" +
+        "\nExample:\n  $ venue doctor --data-dir /srv/venue\n",
+    )
+    .action(async (flags: { repair?: true }) => {
       const { diagnose } = await import("../../pipeline/diagnose.ts");
       const lenient = context.readSettings({ isLenient: true });
       const settings = listSettings(lenient);
-      const logger = createLogger({ write: (line) => context.io.stderr.write(line), format: "text" });
-      const findings = (await diagnose(lenient, logger, context.signal)).map((finding) => {
+      const format = context.isLogJson ? "json" : "text";
+      const logger = createLogger({ write: (line) => context.io.stderr.write(line), format });
+      const repairs = flags.repair ? await mend(context, lenient) : undefined;
+      const found = await diagnose(lenient, logger, context.signal);
+      const findings = [...(repairs?.problems ?? []), ...found].map((finding) => {
         if ("detail" in finding) return { part: finding.part, ok: true, detail: finding.detail, exitCode: 0 };
         const error = explainFailure(finding.error);
         const detail = error instanceof Error ? error.message : String(error);
@@ -29,13 +43,49 @@ export function doctorCommand(context: CliContext): Command {
             `${name.padEnd(width)}  ${problem ?? value ?? "–"}  (${origin})`,
         ),
         "",
+        ...(repairs?.done ?? []).map((line) => `done  ${line}`),
+        ...(repairs?.done.length === 0 && repairs.problems.length === 0
+          ? ["done  nothing to mend was found"]
+          : []),
         ...findings.map(({ part, ok, detail }) => `${ok ? "ok  " : "FAIL"}  ${part}: ${detail}`),
       ];
       context.printResult(
-        { settings, checks: findings.map(({ exitCode, ...check }) => check) },
+        {
+          settings,
+          ...(repairs ? { repairs: repairs.done } : {}),
+          checks: findings.map(({ exitCode, ...check }) => check),
+        },
         lines.join("\n"),
       );
     });
+}
+
+/**
+ * Repairs, as a run of its own; what stands in the way of that is a finding.
+ * @throws {RunLockedError} when another run is at work
+ */
+async function mend(
+  context: CliContext,
+  settings: Settings,
+): Promise<{ done: string[]; problems: Finding[] }> {
+  const { repair } = await import("../../pipeline/repair.ts");
+  const { repairHome } = await import("../../pipeline/repair/repair-home.ts");
+  const { RunLockedError } = await import("../../state/run-lock.ts");
+  try {
+    const { root } = new DataFolder(settings.get("VENUE_DATA_DIR"));
+    // A folder that is not there needs no repair, and need not be made for that.
+    if (!existsSync(root)) return { done: repairHome(settings.get("VENUE_HOME")), problems: [] };
+    const workspace = await openWorkspace(context, settings);
+    try {
+      return { done: await repair(workspace), problems: [] };
+    } finally {
+      workspace.state.close();
+    }
+  } catch (error) {
+    context.signal.throwIfAborted();
+    if (error instanceof RunLockedError) throw error;
+    return { done: [], problems: [{ part: "repair", error }] };
+  }
 }
 
 /** Each setting with its value, or what is wrong with it, and where it came from. */

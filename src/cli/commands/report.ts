@@ -1,19 +1,25 @@
-import { Command, Option } from "commander";
+import { Argument, Command, Option } from "commander";
 import { formatNames } from "../../report/formats.ts";
 import type { ReportWords } from "../../report/parse-report-options.ts";
+import type { ReportOptions } from "../../report/report-options.ts";
 import { reports } from "../../report/reports.ts";
 import { collect } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
-import { printReport } from "../print-report.ts";
+import { exitCodes } from "../exit-code.ts";
+import { printReport, type ReportTarget, writeOut } from "../print-report.ts";
 
-const formats = `${formatNames.join(", ")} (default: table)`;
+interface ReportFlags extends Omit<ReportWords, "report"> {
+  explain?: boolean;
+  date?: string;
+  out?: string;
+}
 
 export function reportCommand(context: CliContext): Command {
   const listing = Object.entries(reports).map(([name, { summary }]) => `  ${name.padEnd(12)} ${summary}`);
   const byWords = [...new Set(Object.values(reports).flatMap((report) => report.byWords))];
   return new Command("report")
     .description("print a report of what is published")
-    .argument("<name>", `one of ${Object.keys(reports).join(", ")}`)
+    .addArgument(nameArgument())
     .option("--from <date>", "first local date, inclusive (default: the last 28 complete days)")
     .option("--to <date>", "last local date, inclusive")
     .option("--by <words>", `one row for each: ${byWords.join(", ")}; commas between`, collect)
@@ -21,23 +27,74 @@ export function reportCommand(context: CliContext): Command {
     .option("--zone <ids>", "only these zones", collect)
     .option("--location <ids>", "only these locations", collect)
     .option("--kind <kinds>", "only these kinds", collect)
+    .option("--campaign <ids>", "only these campaigns (compliance)", collect)
+    .option("--only <states>", "only rows that have days in this state, e.g. missed (compliance)", collect)
+    .option("--fail-under <share>", "exit with 1 when a row is under this, e.g. 0.95 (compliance, uptime)")
+    .option("--explain", "how one cell came about; needs --campaign, --zone and --date (compliance)")
+    .option("--date <date>", "the local day to explain")
     .option("--top <n>", "only the n largest rows")
-    .option("--format <format>", formats)
+    .addOption(formatOption())
     .option("--out <file>", "write to a file instead of stdout")
     .addHelpText(
       "after",
-      `\nReports:\n${listing.join("\n")}\n\nExample:\n  $ venue report plays --by item --top 20 --kind music\n`,
+      `\nReports:\n${listing.join("\n")}\n\nExamples:\n  $ venue report plays --by item --top 20 --kind music\n` +
+        "  $ venue report compliance --by campaign,zone --only missed --fail-under 0.95\n" +
+        "  $ venue report compliance --explain --campaign 7 --zone 81001 --date 2026-11-03\n",
     )
-    .action(async (report: string, { out, ...words }: Omit<ReportWords, "report"> & { out?: string }) => {
+    .action(async (report: string, { out, explain, date, ...words }: ReportFlags) => {
       const { parseReportOptions } = await import("../../report/parse-report-options.ts");
-      const { runReport } = await import("../../report/run-report.ts");
+      const { ReportOptionError } = await import("../../report/report-option-error.ts");
       const options = parseReportOptions({ report, ...words });
       const target = { format: options.format, ...(out === undefined ? {} : { out }) };
-      await printReport(context, target, (mart) => runReport(mart, options, context.clock().now()));
+      if (date !== undefined && !explain) {
+        throw new ReportOptionError(
+          "--date",
+          date,
+          "nothing without --explain; name dates with --from and --to.",
+        );
+      }
+      if (!explain) return await printWatched(context, target, options);
+      if (!reports[options.report].isOfCampaigns) {
+        throw new ReportOptionError("--explain", report, "it with the compliance report alone.");
+      }
+      const { parseCell } = await import("../../report/parse-cell.ts");
+      const { explainCompliance } = await import("../../pipeline/explain-compliance.ts");
+      const cell = parseCell({ ...words, ...(date === undefined ? {} : { date }) });
+      await writeOut(context, target, await explainCompliance(context.settings, cell));
     });
+}
+
+/** Prints it; with `--fail-under`, a row under that, or without a value, is a finding. */
+async function printWatched(
+  context: CliContext,
+  target: ReportTarget,
+  options: ReportOptions,
+): Promise<void> {
+  const { runReport } = await import("../../report/run-report.ts");
+  const { watchThreshold } = await import("../../report/watch-threshold.ts");
+  const { failUnder } = options;
+  const { threshold } = reports[options.report];
+  await printReport(context, target, async (mart) => {
+    const report = await runReport(mart, options, context.clock().now());
+    if (failUnder === undefined || threshold === undefined) return report;
+    return watchThreshold(report, threshold, failUnder, ({ rows, below }) => {
+      if (below === 0) return;
+      context.logger.warn(`${below} of ${rows} rows have a ${threshold} under ${failUnder}, or none.`);
+      context.exitCode = exitCodes.finding;
+    });
+  });
 }
 
 /** Shared with `query`. */
 export function formatOption(): Option {
-  return new Option("--format <format>", formats);
+  const option = new Option("--format <format>", "form of the output; table where nothing is said");
+  option.argChoices = [...formatNames];
+  return option;
+}
+
+/** The words are for help and completion: `parseReportOptions` says what is wrong with others. */
+function nameArgument(): Argument {
+  const argument = new Argument("<name>", "the report");
+  argument.argChoices = Object.keys(reports);
+  return argument;
 }

@@ -3,6 +3,7 @@ import { syncTopics } from "../../extract/sync-topic.ts";
 import { collect, keepLandingOption } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
 import { describeRun, runExitCode } from "../describe-run.ts";
+import { openInBrowser } from "../open-in-browser.ts";
 import { recordedRun } from "../recorded-run.ts";
 
 interface RunFlags {
@@ -10,6 +11,7 @@ interface RunFlags {
   from?: string;
   to?: string;
   group?: string[];
+  open?: boolean;
 }
 
 export function runCommand(context: CliContext): Command {
@@ -18,15 +20,17 @@ export function runCommand(context: CliContext): Command {
     .option("--from <date>", "first local date of the reports (default: 28 complete days)")
     .option("--to <date>", "last local date of the reports, inclusive")
     .option("--group <ids>", "reports of these groups only", collect)
+    .option("--open", "show the reports in the browser when they are written")
     .addOption(keepLandingOption())
     .addHelpText("after", "\nExample, for cron:\n  15 5 * * *  cd /srv/venue && venue run >> run.log 2>&1\n")
-    .action(async ({ keepLanding, ...reports }: RunFlags) => {
+    .action(async ({ keepLanding, open = false, ...reports }: RunFlags) => {
       const { run } = await import("../../pipeline/run.ts");
       const { parseReportOptions } = await import("../../report/parse-report-options.ts");
       // Before hours of collecting, not after.
       parseReportOptions({ report: "plays", ...reports });
       await recordedRun(context, "run", async (workspace) => {
         const result = await run(workspace, { topics: syncTopics, keepLandingDays: keepLanding, reports });
+        if (open && result.reports) openInBrowser(context, result.reports.index);
         return { ...describeRun(result), exitCode: runExitCode(result) };
       });
     });

@@ -15,6 +15,11 @@ const keptMs = 60_000;
 /** The service can ask everybody to wait for this long at most. */
 export const longestPostponeMs = 5 * 60_000;
 
+/** Whether a ticket's owner seems dead; one that lives later than now does so since before the machine was started anew. */
+export function isSilent(beatMs: number, nowMs: number): boolean {
+  return Math.abs(nowMs - beatMs) > silenceMs;
+}
+
 /** Either the request may be sent now, or it should ask again after some milliseconds. */
 export type Turn = { hitId: number } | { waitMs: number };
 
@@ -105,9 +110,7 @@ export class RequestBudget {
       "select id, pid, beat_ms from ticket where api = ? and id < ?",
       [this.#api, ticketId],
     );
-    const dead = ahead.filter(
-      ({ pid, beat_ms }) => Math.abs(now - beat_ms) > silenceMs || !processLives(pid),
-    );
+    const dead = ahead.filter(({ pid, beat_ms }) => isSilent(beat_ms, now) || !processLives(pid));
     for (const { id } of dead) this.leave(id);
     return ahead.length - dead.length;
   }

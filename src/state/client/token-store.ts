@@ -14,11 +14,15 @@ export interface StoredToken {
   renewAt: number;
 }
 
-interface TokenRow {
+interface TokenRow extends TokenHolder {
   access_token: string | null;
   generation: number;
   expires_at: number;
   renew_at: number;
+}
+
+/** Who renews a token now. */
+export interface TokenHolder {
   holder: string | null;
   holder_pid: number | null;
   lease_ms: number | null;
@@ -123,7 +127,7 @@ export class Renewal {
 }
 
 /** A lease that ends later than one that was taken just now could is from before the machine was started anew. */
-function isHeld({ holder, holder_pid, lease_ms }: TokenRow): boolean {
+export function isHeld({ holder, holder_pid, lease_ms }: TokenHolder): boolean {
   if (holder === null || holder_pid === null || lease_ms === null) return false;
   const leftMs = lease_ms - monotonicMs();
   return leftMs > 0 && leftMs <= leaseMs && processLives(holder_pid);

@@ -1,0 +1,26 @@
+import type { VenueClient } from "../../api/client.ts";
+import type { Resource } from "./action.ts";
+import { assetActions } from "./assets.ts";
+import { campaignActions } from "./campaigns.ts";
+import { devices } from "./devices.ts";
+import { history } from "./history.ts";
+import { music } from "./music.ts";
+import { playlists } from "./playlists.ts";
+import { status } from "./status.ts";
+
+const signage: Resource<VenueClient> = {
+  name: "signage",
+  summary: "campaigns and assets on screens",
+  api: "main",
+  actions: [...campaignActions("signage"), ...assetActions("signage")],
+};
+
+const messaging: Resource<VenueClient> = {
+  name: "messaging",
+  summary: "audio messages: campaigns and assets",
+  api: "main",
+  actions: [...campaignActions("messaging"), ...assetActions("messaging")],
+};
+
+/** Everything that `venue api` can do, in the order in which it is listed. */
+export const resources = [devices, music, playlists, messaging, signage, history, status] as const;

@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { Command } from "commander";
+import { ConfigError } from "../../config/config-error.ts";
+import { nonEmpty } from "../arguments.ts";
+import type { CliContext } from "../cli-context.ts";
+import { exitCodeOf } from "../exit-code.ts";
+import { isTerminal, readAll, readHiddenLine } from "../read-line.ts";
+
+interface LoginFlags {
+  codeFile?: string;
+  replace: boolean;
+}
+
+/** More than any code, or link with a code, has. */
+const longestInput = 16 * 1024;
+
+export function loginCommand(context: CliContext): Command {
+  return new Command("login")
+    .description("fetch the client secret with the operator's one-time code, and store it")
+    .option("--code-file <file>", "file that holds the one-time code, or the link with it", nonEmpty)
+    .option("--replace", "overwrite the stored secret of another API client", false)
+    .addHelpText(
+      "after",
+      "\nThe code is asked for on a terminal, else read from stdin; never from the arguments, which other users of the\n" +
+        "machine can read. The secret can be fetched once: it is stored in credentials.json in VENUE_HOME before\n" +
+        "anything is printed, and once the code is sent, Ctrl-C waits for the answer. VENUE_CLIENT_ID and VENUE_BASE_URL have to be set.\n" +
+        "\nExample:\n  $ venue login --client-id your-client --code-file code.txt\n",
+    )
+    .action(async ({ codeFile, replace }: LoginFlags) => {
+      const { login } = await import("../../pipeline/login.ts");
+      const { settings, logger, interruptions } = context;
+      const { clientId, path, interruption } = await login({
+        settings,
+        logger,
+        isReplacing: replace,
+        getCode: (client) =>
+          codeFile === undefined ? askForCode(context, client) : readCode(context, codeFile),
+        holdInterruptions: () => interruptions.hold(),
+      });
+      if (interruption) context.exitCode = exitCodeOf(interruption);
+      context.printResult(
+        { client_id: clientId, file: path },
+        `The secret of the API client ${JSON.stringify(clientId)} is stored in ${path}, for this user alone.\n` +
+          "Run `venue doctor` to see whether everything works.",
+      );
+      for (const name of ["VENUE_CLIENT_SECRET", "VENUE_CLIENT_SECRET_FILE"] as const) {
+        if (settings.find(name) !== undefined) {
+          logger.warn(`${name} is set and goes before ${path}: take it away, or it stays in use.`);
+        }
+      }
+    });
+}
+
+async function askForCode({ io, signal }: CliContext, clientId: string): Promise<string> {
+  if (!isTerminal(io)) return (await readAll(io.stdin, signal, longestInput)) ?? tooLong("stdin");
+  io.stderr.write(`One-time code for the API client ${JSON.stringify(clientId)} (not shown): `);
+  const interrupt = () => process.kill(process.pid, "SIGINT");
+  try {
+    return (await readHiddenLine(io.stdin, signal, interrupt)) ?? "";
+  } finally {
+    io.stderr.write("\n");
+  }
+}
+
+function readCode({ io }: CliContext, file: string): Promise<string> {
+  const path = resolve(io.workingFolder, file);
+  try {
+    const text = readFileSync(path, "utf8");
+    return Promise.resolve(text.length > longestInput ? tooLong(path) : text);
+  } catch (cause) {
+    if (cause instanceof ConfigError) throw cause;
+    throw new ConfigError("--code-file", `${path} can't be read: ${(cause as Error).message}`, { cause });
+  }
+}
+
+function tooLong(origin: string): never {
+  throw new ConfigError("--code-file", `${origin} is too long to hold a one-time code. Nothing was sent.`);
+}

@@ -1,0 +1,24 @@
+import { Command } from "commander";
+import type { CliContext } from "../cli-context.ts";
+import { exitCodes } from "../exit-code.ts";
+
+export function referenceCommand(context: CliContext): Command {
+  const reference = new Command("reference").description(
+    "the analyst's CSVs in the data folder's reference/",
+  );
+  reference
+    .command("check")
+    .description("say which lines can't be used, and why")
+    .addHelpText("after", "\nExample:\n  $ venue reference check\n")
+    .action(async () => {
+      const { checkReferenceFiles } = await import("../../pipeline/check-reference-files.ts");
+      const files = await checkReferenceFiles(context.settings);
+      const mistakes = files.flatMap((file) => file.mistakes.map(({ message }) => message));
+      const lines = files
+        .filter((file) => file.mistakes.length === 0)
+        .map(({ path, lines }) => `ok    ${path}: ${lines === 0 ? "says nothing" : `${lines} lines`}`);
+      if (mistakes.length > 0) context.exitCode = exitCodes.finding;
+      context.printResult({ files }, [...lines, ...mistakes.map((message) => `FAIL  ${message}`)].join("\n"));
+    });
+  return reference;
+}

@@ -1,0 +1,65 @@
+import { Argument, type Command, InvalidArgumentError, Option } from "commander";
+import type { Mode } from "../extract/plan/history-plan.ts";
+import { type SyncTopic, syncTopics } from "../extract/sync-topic.ts";
+import { defaultCampaignMinutes, type SyncOptions } from "../pipeline/sync-options.ts";
+import { keepLandingOption, oneOf } from "./arguments.ts";
+
+/** What `venue sync` and `venue plan` share. */
+export interface SyncFlags {
+  mode: Mode;
+  full?: boolean;
+  maxMinutes?: number;
+  campaignMinutes: number;
+  keepLanding: number;
+}
+
+export function withSyncFlags(command: Command): Command {
+  return command
+    .addArgument(
+      new Argument("[topic...]", `what to collect: ${syncTopics.join(", ")}; no word = all`).argParser(
+        collectTopics,
+      ),
+    )
+    .addOption(
+      new Option("--mode <mode>", "histories by export, by walks of zones, or as is cheaper")
+        .argParser(oneOf("auto", "export", "walk"))
+        .default("auto"),
+    )
+    .option("--full", "walk everything anew, not only what is new")
+    .addOption(
+      new Option(
+        "--max-minutes <minutes>",
+        "begin nothing new after so long; the next sync goes on",
+      ).argParser(minutes),
+    )
+    .addOption(
+      new Option("--campaign-minutes <minutes>", "minutes' worth of requests for zones' campaigns and assets")
+        .argParser(minutes)
+        .default(defaultCampaignMinutes),
+    )
+    .addOption(keepLandingOption());
+}
+
+export function syncOptionsOf(words: readonly SyncTopic[], flags: SyncFlags): SyncOptions {
+  const { mode, full, maxMinutes, campaignMinutes, keepLanding } = flags;
+  return {
+    topics: words.length > 0 ? words : syncTopics,
+    keepLandingDays: keepLanding,
+    mode,
+    isFull: full,
+    maxMinutes,
+    campaignMinutes,
+  };
+}
+
+function collectTopics(word: string, earlier: readonly SyncTopic[] = []): SyncTopic[] {
+  return [...earlier, oneOf(...syncTopics)(word)];
+}
+
+function minutes(text: string): number {
+  const value = Number(text);
+  if (text.trim() === "" || !(value >= 0 && value <= 10_000)) {
+    throw new InvalidArgumentError("Accepted: minutes, from 0 to 10000, with fractions.");
+  }
+  return value;
+}

@@ -1,0 +1,81 @@
+import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { credentialsPath } from "../../config/credentials-file.ts";
+import { clearDead } from "../../state/client/clear-dead.ts";
+import { openClientState } from "../../state/client/client-state.ts";
+import { processLives } from "../../state/client/process-lives.ts";
+
+const ownFiles = /^(credentials\.json(\.\d+\.part)?|secret-answer\.\d+\.txt|client\.db(-wal|-shm)?)$/;
+
+/** Mends `VENUE_HOME`. @returns what was done */
+export function repairHome(home: string): string[] {
+  if (!existsSync(home)) return [];
+  const names = readdirSync(home);
+  const own = names.filter((name) => ownFiles.test(name));
+  return [
+    // A folder that serves others too, such as a home folder, may be open on purpose.
+    ...(own.length === names.length ? close(home, 0o700) : []),
+    ...own.flatMap((name) => close(join(home, name), 0o600)),
+    ...own.filter((name) => name.endsWith(".part")).flatMap((name) => settleLogin(home, name)),
+    ...(own.includes("client.db") ? clearClient(join(home, "client.db")) : []),
+  ];
+}
+
+/** Takes from other users what they may do with a file or folder of ours. */
+function close(path: string, mode: number): string[] {
+  const facts = lstatSync(path, { throwIfNoEntry: false });
+  const isOurs = facts?.uid === process.getuid?.();
+  if (!facts || !isOurs || facts.isSymbolicLink() || (facts.mode & 0o077) === 0) return [];
+  chmodSync(path, mode);
+  return [`made ${path} this user's alone (mode ${text(facts.mode & 0o777)} → ${text(mode)})`];
+}
+
+function text(mode: number): string {
+  return mode.toString(8).padStart(4, "0");
+}
+
+/** What a login that was killed left: an empty place for a secret, or a secret, which can't be had again. */
+function settleLogin(home: string, name: string): string[] {
+  const pid = Number(/\.(\d+)\.part$/.exec(name)?.[1]);
+  if (processLives(pid)) return [];
+  const part = join(home, name);
+  const content = readFileSync(part, "utf8");
+  if (content.trim() === "") {
+    rmSync(part);
+    return [`removed ${part}, which a login that was killed left empty`];
+  }
+  const path = credentialsPath(home);
+  if (!isCredentials(content) || existsSync(path)) {
+    return [
+      `left ${part} as it is: it may hold a secret that can't be had again; rename it to ${path} if it does`,
+    ];
+  }
+  renameSync(part, path);
+  return [`stored the secret that a login left in ${part} as ${path}`];
+}
+
+function isCredentials(content: string): boolean {
+  try {
+    const { client_id, client_secret } = Object(JSON.parse(content));
+    return typeof client_id === "string" && typeof client_secret === "string";
+  } catch {
+    return false;
+  }
+}
+
+function clearClient(path: string): string[] {
+  const state = openClientState(path);
+  try {
+    const { tickets, unsent, renewals, holds } = clearDead(state);
+    const cleared = [
+      [tickets, "places in the queue for requests"],
+      [unsent, "requests that were let through and never sent"],
+      [renewals, "rights to renew the access token"],
+      [holds, "waits from before the machine was started anew"],
+    ] as const;
+    const found = cleared.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+    return found.length === 0 ? [] : [`cleared ${found.join(", ")} of processes that died from ${path}`];
+  } finally {
+    state.close();
+  }
+}

@@ -1,0 +1,429 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { Emulator } from "../../../src/emulator/emulator.ts";
+import { hasTerminals, startOnTerminal } from "../../support/run-on-terminal.ts";
+import { program, runVenue, startVenue } from "../../support/run-venue.ts";
+import { type Setup, setUp } from "../../support/service.ts";
+
+const small = { days: 2, zones: 4, playScale: 0.1 };
+const [groupId, zoneId] = [58429, 81001];
+
+/** `POST music/skip` and so on, without what asks for tokens. */
+function sent({ requests }: Emulator): string[] {
+  return requests
+    .map(({ method, path }) => `${method} ${path}`)
+    .filter((line) => !line.includes("/api-clients/"));
+}
+
+/** A service of its own kind. */
+async function listen(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function api(setup: Setup, line: string) {
+  return runVenue(["api", ...line.split(" ")], setup);
+}
+
+describe("what changes something", () => {
+  const stop = ["api", "music", "stop", "--zone-id", String(zoneId)];
+
+  it("needs --yes where nobody can be asked, and says what would happen", async () => {
+    const setup = await setUp(small);
+    const finished = await runVenue(stop, setup);
+    expect(finished.stderr).toContain(`Stop the music in zone ${zoneId}: this changes the service`);
+    expect(finished.stderr).toContain("--yes");
+    expect(finished.code).toBe(2);
+    expect(setup.emulator.requests).toHaveLength(0);
+  });
+
+  it("is no less asked for where an answer is piped in", async () => {
+    const setup = await setUp(small);
+    const finished = await runVenue(stop, { ...setup, input: "y\n" });
+    expect(finished.code).toBe(2);
+    expect(setup.emulator.requests).toHaveLength(0);
+  });
+
+  it("is done with --yes, and said", async () => {
+    const setup = await setUp(small);
+    const finished = await runVenue([...stop, "--yes"], setup);
+    expect(finished).toMatchObject({ code: 0, stdout: `Stop the music in zone ${zoneId}: done.\n` });
+    expect(sent(setup.emulator)).toEqual(["POST /v5/ext/music/stop"]);
+  });
+
+  it("with --json answers as the service does", async () => {
+    const setup = await setUp(small);
+    expect((await runVenue([...stop, "--yes", "--json"], setup)).stdout).toBe("true\n");
+    expect((await runVenue(["--json", ...stop, "--yes"], setup)).stdout).toBe("true\n");
+    const cleared = await api(setup, `playlists clear-overrides --zone-id ${zoneId} --yes --json`);
+    expect(cleared.stdout).toBe("{}\n");
+  });
+
+  it.runIf(hasTerminals).each<[string, string, boolean]>([
+    ["y", "y\r", true],
+    ["yes", "Yes\r", true],
+    ["n", "n\r", false],
+    ["nothing", "\r", false],
+    ["another word", "sure\r", false],
+    ["the end of the input", "\u0004", false],
+  ])("asks on a terminal: %s", async (_label, keys, isDone) => {
+    const setup = await setUp(small);
+    const terminal = startOnTerminal(stop, setup);
+    await terminal.until(`Stop the music in zone ${zoneId}? [y/N] `);
+    expect(sent(setup.emulator)).toEqual([]);
+    terminal.type(keys);
+    expect(await terminal.finished).toBe(0);
+    expect(terminal.shown()).toContain(isDone ? ": done." : "Nothing was done.");
+    expect(sent(setup.emulator)).toEqual(isDone ? ["POST /v5/ext/music/stop"] : []);
+  });
+
+  it.runIf(hasTerminals)("asks on a terminal: Ctrl-C ends it", async () => {
+    const setup = await setUp(small);
+    const terminal = startOnTerminal(stop, setup);
+    await terminal.until("[y/N] ");
+    terminal.type("\u0003");
+    expect(await terminal.finished).toBe(130);
+    expect(sent(setup.emulator)).toEqual([]);
+  });
+
+  it("that is interrupted while it is under way: may have been carried out", async () => {
+    const setup = await setUp(small);
+    let hasArrived = false;
+    const url = await listen((request, response) => {
+      if (request.url?.endsWith("/token")) response.end('{"access_token":"t"}');
+      else hasArrived = true;
+    });
+    setup.environment.VENUE_BASE_URL = `${url}/v5`;
+    const running = startVenue([...stop, "--yes"], setup);
+    while (!hasArrived) await new Promise((resolve) => setTimeout(resolve, 10));
+    running.child.kill("SIGINT");
+    const { code, stderr, stdout } = await running.finished;
+    expect(stderr).toMatch(/Stop the music in zone 81001: .*may have been carried out/);
+    expect(stdout).toBe("");
+    expect(code).toBe(130);
+  });
+
+  it("an upload names the file, its size and its owner, and arrives", async () => {
+    const setup = await setUp(small);
+    writeFileSync(
+      join(setup.workingFolder, "spring.png"),
+      Buffer.alloc(1_500, "\x89PNG\r\n\x1a\n", "latin1"),
+    );
+    const finished = await runVenue(
+      [
+        ...["api", "signage", "upload-asset", "--zone-id", String(zoneId), "--name", "Spring & co"],
+        ...["--file", "spring.png", "--start-date", "2026-03-01", "--end-date", "2026-03-31", "--yes"],
+      ],
+      setup,
+    );
+    expect(finished.stderr).toBe("");
+    expect(finished.stdout).toBe(
+      `Upload ${join(setup.workingFolder, "spring.png")} (1.5 kB) as the signage asset "Spring & co" of zone ${zoneId} ` +
+        "from 2026-03-01 to 2026-03-31: done.\n",
+    );
+    const listed = await api(setup, `signage assets --zone-id ${zoneId} --json`);
+    expect(JSON.parse(listed.stdout)).toContainEqual(
+      expect.objectContaining({ name: "Spring & co", start_date: "2026-03-01", end_date: "2026-03-31" }),
+    );
+  });
+
+  it("what was archived has left the listing", async () => {
+    const setup = await setUp(small);
+    const ids = async () => {
+      const { stdout } = await api(setup, `signage campaigns --group-id ${groupId} --json`);
+      return (JSON.parse(stdout) as { campaign_id: string }[]).map(({ campaign_id }) => campaign_id);
+    };
+    const [first, ...others] = await ids();
+    const done = await api(
+      setup,
+      `signage archive-campaign --group-id ${groupId} --campaign-id ${first} --yes`,
+    );
+    expect(done.stdout).toBe(`Archive signage campaign ${first} of group ${groupId}: done.\n`);
+    expect(await ids()).toEqual(others);
+  });
+});
+
+describe("what is read", () => {
+  it("to a reader that has seen enough: ends quietly", async () => {
+    const setup = await setUp({ ...small, pageLimit: 7 });
+    const venue = `${process.execPath} ${program} api history music --zone-id ${zoneId} --all`;
+    const line = `set -o pipefail; ${venue} | head -n 1; echo "\${PIPESTATUS[0]}"`;
+    const { stdout, stderr } = await promisify(execFile)("bash", ["--norc", "-c", line], {
+      cwd: setup.workingFolder,
+      env: { PATH: process.env.PATH, ...setup.environment },
+    });
+    expect(stderr).toBe("");
+    expect(stdout).toMatch(/^\{.*\}\n0\n$/);
+  });
+
+  it("names that would move the cursor come out harmless", async () => {
+    const setup = await setUp(small);
+    const name = "\u001b]0;owned\u0007\u009b2J\u202e";
+    const url = await listen((request, response) => {
+      const record = { zone_id: 1, device_id: 2, status: name, location: { name } };
+      response.end(JSON.stringify(request.url?.endsWith("/token") ? { access_token: "t" } : [record]));
+    });
+    setup.environment.VENUE_BASE_URL = `${url}/v5`;
+    for (const form of ["", " --json"]) {
+      const { stdout, code } = await api(setup, `devices status --group-id 1${form}`);
+      expect(code).toBe(0);
+      expect(stdout).toContain("owned");
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+      expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+    }
+  });
+
+  it("a listing: a table for people, the service's records as JSON", async () => {
+    const setup = await setUp(small);
+    const table = await api(setup, `devices status --group-id ${groupId}`);
+    expect(table.stdout).toMatch(/^zone_id +device_id +status +location/);
+    const json = await api(setup, `devices status --group-id ${groupId} --json`);
+    const records: object[] = JSON.parse(json.stdout);
+    expect(records[0]).toHaveProperty("location.location_id");
+    expect(table.stdout).toContain(`\n${records.length} rows`);
+  });
+
+  it("a page is the service's envelope, and says where it stands", async () => {
+    const setup = await setUp(small);
+    const line = `history music --zone-id ${zoneId} --limit 2 --offset 3`;
+    const { stdout } = await api(setup, line);
+    const envelope = JSON.parse((await api(setup, `${line} --json`)).stdout);
+    expect(Object.keys(envelope)).toEqual(
+      expect.arrayContaining(["total_count", "page_size", "page", "page_count", "data"]),
+    );
+    expect(stdout).toContain(`Records 4 to 5 of ${envelope.total_count}.`);
+    expect(envelope.data).toHaveLength(2);
+  });
+
+  it("history with --all: every record as JSON Lines, page by page; from an offset on", async () => {
+    const setup = await setUp({ ...small, pageLimit: 7 });
+    const line = `history music --zone-id ${zoneId}`;
+    const { total_count } = JSON.parse((await api(setup, `${line} --json`)).stdout);
+    const records = async (flags: string) => {
+      const { stdout } = await api(setup, `${line} --all${flags}`);
+      return stdout
+        .trimEnd()
+        .split("\n")
+        .map((text) => JSON.parse(text));
+    };
+    const all = await records("");
+    expect(all).toHaveLength(total_count);
+    expect(new Set(all.map(({ play_start }) => play_start)).size).toBe(total_count);
+    expect(await records(" --offset 5 --json")).toEqual(all.slice(5));
+  });
+
+  it("playlists with --all: one list", async () => {
+    const setup = await setUp({ ...small, pageLimit: 7 });
+    const line = `playlists list --zone-id ${zoneId}`;
+    const { total_count } = JSON.parse((await api(setup, `${line} --json`)).stdout);
+    const all = await api(setup, `${line} --all --json`);
+    expect(total_count).toBeGreaterThan(7);
+    expect(JSON.parse(all.stdout)).toHaveLength(total_count);
+    expect((await api(setup, `${line} --all`)).stdout).toContain(`\n${total_count} rows`);
+  });
+
+  it("the status API without credentials: a page, all pages, one notice", async () => {
+    const setup = await setUp(small);
+    Object.assign(setup.environment, { VENUE_CLIENT_ID: "", VENUE_CLIENT_SECRET: "", VENUE_BASE_URL: "" });
+    const page = JSON.parse((await api(setup, "status page --json")).stdout);
+    expect(page.page.state).toMatch(/operational|degraded|under-maintenance/);
+    const notices = JSON.parse((await api(setup, "status notices --json")).stdout);
+    expect(notices.meta.count).toBe(notices.notices.length);
+    const all = JSON.parse((await api(setup, "status notices --all --json")).stdout);
+    expect(all).toHaveLength(notices.meta.total_count);
+    const { id } = all[0];
+    const notice = await api(setup, `status notice --id ${id} --json`);
+    expect(JSON.parse(notice.stdout).notice).toMatchObject({ id, updates: expect.any(Array) });
+    const top = await api(setup, "status components --top-level --all --json");
+    expect(
+      JSON.parse(top.stdout).every((component: { parent_id: unknown }) => component.parent_id === null),
+    ).toBe(true);
+  });
+
+  it("a refusal of the service: exit code 3, nothing on stdout", async () => {
+    const setup = await setUp({ ...small, readableGroupIds: [58430] });
+    const finished = await api(setup, `devices status --group-id ${groupId}`);
+    expect(finished.code).toBe(3);
+    expect(finished.stderr).toMatch(/refused.*403/);
+    expect(finished.stdout).toBe("");
+  });
+
+  it("makes no data folder, and takes no lock", async () => {
+    const setup = await setUp(small);
+    expect((await api(setup, `devices status --group-id ${groupId}`)).code).toBe(0);
+    expect(existsSync(setup.dataFolder)).toBe(false);
+  });
+
+  it("the secret and the token are in nothing that is shown", async () => {
+    const setup = await setUp(small);
+    const shown = await api(setup, `devices status --group-id ${groupId} --debug --json`);
+    expect(shown.code).toBe(0);
+    expect(shown.stdout + shown.stderr).not.toMatch(/emulated-secret|Bearer/);
+  });
+});
+
+describe("screenshots", () => {
+  it("get no token, and no name of theirs; what is no picture is said, the others are saved", async () => {
+    const setup = await setUp(small);
+    const gif = Buffer.from("GIF89a-and-so-on", "latin1");
+    const asked: [path: string, hasToken: boolean][] = [];
+    const url = await listen((request, response) => {
+      const { host, authorization } = request.headers;
+      const path = request.url ?? "";
+      if (path.endsWith("/token")) return void response.end('{"access_token":"t"}');
+      if (path.includes("/pictures/")) {
+        asked.push([path, authorization !== undefined]);
+        response.setHeader("content-type", path.endsWith("page") ? "text/html" : "image/png");
+        return void response.end(path.endsWith("gif") ? gif : "<html>");
+      }
+      const record = (name: string, add_date: string | null) => ({
+        url: `http://${host}/pictures/${name}`,
+        add_date,
+      });
+      response.end(
+        JSON.stringify([
+          record("..%2f..%2fa.gif", "2026-11-21 06:00:00"),
+          record("b.gif", "2026-11-21 06:00:00"),
+          record("c.gif", "../../../etc/passwd"),
+          record("page", null),
+          record("text", "2026-11-21 07:00:00"),
+          { url: "file:///etc/passwd", add_date: "2026-11-21 08:00:00" },
+        ]),
+      );
+    });
+    setup.environment.VENUE_BASE_URL = `${url}/v5`;
+    const finished = await api(setup, `devices screenshots --zone-id ${zoneId} --out shots`);
+    expect(finished.code).toBe(3);
+    expect(finished.stderr).toMatch(/3 of 6 pictures could not be saved/);
+    expect(finished.stderr).toMatch(/no http\(s\) URL/);
+    expect(readdirSync(join(setup.workingFolder, "shots")).sort()).toEqual([
+      "zone-81001-2026-11-21-06-00-00-2.gif",
+      "zone-81001-2026-11-21-06-00-00.gif",
+      "zone-81001-undated.gif",
+    ]);
+    expect(asked.map(([, hasToken]) => hasToken)).toEqual(asked.map(() => false));
+    expect(asked.length).toBeGreaterThan(3);
+  });
+
+  it("are saved under names of ours", async () => {
+    const setup = await setUp(small);
+    const { stdout, code } = await api(setup, `devices screenshots --zone-id ${zoneId} --out shots --json`);
+    expect(code).toBe(0);
+    const saved: { file: string }[] = JSON.parse(stdout);
+    const names = readdirSync(join(setup.workingFolder, "shots"));
+    expect(saved.map(({ file }) => file).sort()).toEqual(
+      names.map((name) => join(setup.workingFolder, "shots", name)).sort(),
+    );
+    expect(names.length).toBeGreaterThan(1);
+    for (const name of names) {
+      expect(name).toMatch(/^zone-81001-\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d\.png$/);
+      const bytes = readFileSync(join(setup.workingFolder, "shots", name));
+      expect(bytes.subarray(1, 4).toString()).toBe("PNG");
+    }
+  });
+
+  it("a folder that can't be made: exit code 2", async () => {
+    const setup = await setUp(small);
+    writeFileSync(join(setup.workingFolder, "shots"), "a file");
+    const finished = await api(setup, `devices screenshots --zone-id ${zoneId} --out shots`);
+    expect(finished.code).toBe(2);
+    expect(finished.stderr).not.toContain("this is a bug");
+    expect(sent(setup.emulator)).toEqual([]);
+  });
+});
+
+describe("exports", () => {
+  it("export, export-job, download: the file is whole, and no part is left", async () => {
+    const setup = await setUp(small);
+    const created = await api(setup, `history export --kind music --group-id ${groupId}`);
+    const jobId = /job_id +(\S+)/.exec(created.stdout)?.[1];
+    const job = await api(setup, `history export-job --job-id ${jobId} --json`);
+    expect(JSON.parse(job.stdout)).toMatchObject({ status: "completed", download_url: expect.any(String) });
+    const saved = await api(setup, `history download --job-id ${jobId} --out music.jsonl`);
+    expect(saved.stderr).toBe("");
+    const file = join(setup.workingFolder, "music.jsonl");
+    const text = readFileSync(file, "utf8");
+    expect(saved.stdout).toBe(`Saved ${file} (${Buffer.byteLength(text)} bytes).\n`);
+    const lines = text
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines.every((line) => Number.isInteger(line.song_id))).toBe(true);
+    expect(readdirSync(setup.workingFolder).filter((name) => name.includes(".part"))).toEqual([]);
+  });
+
+  it("a job that is not completed says so, and leaves no file", async () => {
+    const setup = await setUp({ ...small, exportSeconds: 3600 });
+    const { stdout } = await api(setup, `history export --kind music --group-id ${groupId} --json`);
+    const { job_id } = JSON.parse(stdout);
+    const finished = await api(setup, `history download --job-id ${job_id} --out music.jsonl`);
+    expect(finished.stderr).toMatch(/is not completed, its status is "processing"/);
+    expect(finished.code).toBe(3);
+    expect(existsSync(join(setup.workingFolder, "music.jsonl"))).toBe(false);
+  });
+
+  it("the part of another job's file is not gone on with", async () => {
+    const setup = await setUp(small);
+    const { stdout } = await api(setup, `history export --kind signage --group-id ${groupId} --json`);
+    const { job_id } = JSON.parse(stdout);
+    writeFileSync(join(setup.workingFolder, "x.jsonl.part"), '{"of": "another job"}\n');
+    writeFileSync(join(setup.workingFolder, "x.jsonl.part.json"), '{"job_id":"other","etag":"\\"e\\""}');
+    expect((await api(setup, `history download --job-id ${job_id} --out x.jsonl`)).code).toBe(0);
+    expect(readFileSync(join(setup.workingFolder, "x.jsonl"), "utf8")).not.toContain("another job");
+  });
+
+  it("a download that was cut off goes on where it was", async () => {
+    const setup = await setUp({ ...small, days: 4, playScale: 1 });
+    const { stdout } = await api(setup, `history export --kind music --group-id ${groupId} --json`);
+    const { job_id } = JSON.parse(stdout);
+    mkdirSync(join(setup.workingFolder, "a"));
+    expect((await api(setup, `history download --job-id ${job_id} --out a/whole.jsonl`)).code).toBe(0);
+    const whole = readFileSync(join(setup.workingFolder, "a/whole.jsonl"));
+    const half = whole.subarray(0, Math.floor(whole.length / 2));
+    writeFileSync(join(setup.workingFolder, "x.jsonl.part"), half);
+    writeFileSync(join(setup.workingFolder, "x.jsonl.part.json"), JSON.stringify({ job_id, etag: null }));
+    const before = setup.emulator.requests.length;
+    expect((await api(setup, `history download --job-id ${job_id} --out x.jsonl`)).code).toBe(0);
+    expect(readFileSync(join(setup.workingFolder, "x.jsonl")).equals(whole)).toBe(true);
+    const downloads = setup.emulator.requests.slice(before).filter(({ origin }) => origin === "download");
+    expect(downloads[0]?.range).toMatch(/^bytes=[1-9]/);
+  });
+});
+
+it("says when --all got fewer records than the service counts", async () => {
+  const setup = await setUp(small);
+  const url = await listen((request, response) => {
+    response.setHeader("content-type", "application/json");
+    const isFirst = request.url?.includes("offset=0");
+    if (request.url?.endsWith("/token")) response.end('{"token":"t-1"}');
+    else
+      response.end(JSON.stringify({ total_count: 5, data: isFirst ? [{ playlist_id: 1, name: "a" }] : [] }));
+  });
+  setup.environment.VENUE_BASE_URL = `${url}/v5`;
+  const { stdout, stderr, code } = await api(setup, `playlists list --zone-id ${zoneId} --all --json`);
+  expect(JSON.parse(stdout)).toEqual([{ playlist_id: 1, name: "a" }]);
+  expect(stderr).toContain("the service gave 1 records and then none, though it counts 5");
+  expect(code).toBe(0);
+});
+
+it("a command whose answer is empty: says what is wrong with it, and that it may have been carried out", async () => {
+  const setup = await setUp(small);
+  const url = await listen((request, response) => {
+    response.setHeader("content-type", "application/json");
+    response.end(request.url?.endsWith("/token") ? '{"token":"t-1"}' : "");
+  });
+  setup.environment.VENUE_BASE_URL = `${url}/v5`;
+  const { stderr, code } = await api(setup, `music skip --zone-id ${zoneId} --yes`);
+  expect(stderr).toContain("its answer can't be read: it is empty. It may have been carried out");
+  expect(code).toBe(3);
+});

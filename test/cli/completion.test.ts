@@ -1,0 +1,110 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { runVenue } from "../support/run-venue.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+
+type Shell = "bash" | "zsh" | "fish";
+
+/** What is typed, word by word; and what must, or must not, be among what is offered. */
+const cases: [typed: string[], offered: string[], notOffered: string[]][] = [
+  [[""], ["api", "login", "doctor", "report", "completion"], ["status", "--json"]],
+  [["api", ""], ["devices", "music", "playlists", "messaging", "signage", "history", "status"], ["api"]],
+  [["api", "dev"], ["devices"], []],
+  [["api", "signage", ""], ["create-campaign", "upload-asset", "archive-asset"], ["now-playing"]],
+  [["api", "signage", "create-campaign", "--"], ["--group-id", "--rrule", "--yes", "--json"], ["--volume"]],
+  [["api", "history", "export", "--kind", ""], ["music", "signage", "messaging"], ["--group-id"]],
+  [["api", "history", "export", "--kind", "sig"], ["signage"], []],
+  [["--json", "api", "mu"], ["music"], []],
+  [["--log", "json", "api", "mu"], ["music"], []],
+  [["--log", ""], ["text", "json"], []],
+  [["sync", "--group"], ["--group-ids"], []],
+  [["api", "status", "notices", "--timeline-state", "past"], ["past_recent", "past_distant"], []],
+  [["publish", "--layer", ""], ["mart", "core"], []],
+  [["load", "--kind", ""], ["music", "signage", "messaging"], []],
+  [["report", ""], ["plays", "quality"], []],
+  [["report", "plays", "--format", "c"], ["csv"], []],
+  [["completion", ""], ["bash", "zsh", "fish"], []],
+  [["api", "devices", "status", "--group-id", ""], [], ["devices", "status"]],
+];
+
+async function script(shell: Shell): Promise<string> {
+  const folder = createTempFolder();
+  const { stdout, stderr, code } = await runVenue(["completion", shell], {
+    environment: {},
+    workingFolder: folder,
+  });
+  expect(code, stderr).toBe(0);
+  const file = join(folder, `venue.${shell}`);
+  writeFileSync(file, stdout);
+  return file;
+}
+
+function isInstalled(shell: Shell): boolean {
+  return spawnSync(shell, ["--version"], { stdio: "ignore" }).status === 0;
+}
+
+function run(shell: Shell, program: string, args: readonly string[]): string[] {
+  const options = shell === "bash" ? ["--norc", "--noprofile"] : shell === "zsh" ? ["-f"] : ["--no-config"];
+  const output = execFileSync(shell, [...options, "-c", program, ...args], { encoding: "utf8" });
+  return output.split("\n").filter((line) => line !== "");
+}
+
+/** What a shell, given the script, offers for a line. */
+const offers: Record<Shell, (file: string, typed: readonly string[]) => string[]> = {
+  bash: (file, typed) =>
+    run(
+      "bash",
+      `set -u; . "$0"; COMP_WORDS=(venue "$@"); COMP_CWORD=$#; _venue; printf "%s\\n" "\${COMPREPLY[@]-}"`,
+      [file, ...typed],
+    ),
+  // The line editor, which filters by what is typed, needs a terminal.
+  zsh: (file, typed) =>
+    run("zsh", 'compdef() { :; }; . "$0"; __venue_next "$@"', [file, ...typed])
+      .map((line) => line.replace(/:.*/, ""))
+      .filter((name) => name.startsWith(typed.at(-1) ?? "") && !name.startsWith("@")),
+  fish: (file, typed) =>
+    run("fish", `source ${file}; complete -C '${["venue", ...typed].join(" ")}'`, []).map((line) =>
+      line.replace(/\t.*/, ""),
+    ),
+};
+
+describe.each<Shell>(["bash", "zsh", "fish"])("%s", (shell) => {
+  it.skipIf(!isInstalled(shell))("offers commands, flags and words", async () => {
+    const file = await script(shell);
+    for (const [typed, expected, unexpected] of cases) {
+      const offered = offers[shell](file, typed);
+      const line = `venue ${typed.join(" ")}`;
+      expect(offered, line).toEqual(expect.arrayContaining(expected));
+      for (const word of unexpected) expect(offered, line).not.toContain(word);
+      const last = typed.at(-1) ?? "";
+      expect(
+        offered.filter((word) => !word.startsWith(last)),
+        line,
+      ).toEqual([]);
+    }
+  });
+});
+
+it.skipIf(!isInstalled("bash"))(
+  "bash: a value after an equals sign, which readline takes for a word",
+  async () => {
+    const file = await script("bash");
+    expect(offers.bash(file, ["api", "history", "export", "--kind", "=", "mu"])).toEqual(["music"]);
+    expect(offers.bash(file, ["api", "history", "export", "--kind", "="])).toEqual([
+      "music",
+      "signage",
+      "messaging",
+    ]);
+  },
+);
+
+it("a shell that is not known: what is meant", async () => {
+  const finished = await runVenue(["completion", "fihs"], {
+    environment: {},
+    workingFolder: createTempFolder(),
+  });
+  expect(finished.stderr).toMatch(/Did you mean fish\? Accepted: bash, zsh, fish/);
+  expect(finished.code).toBe(2);
+});

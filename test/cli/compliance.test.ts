@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { runVenue } from "../support/run-venue.ts";
+import { setUp } from "../support/service.ts";
+
+it("reports compliance from the service's listings, explains a cell, and fails under a threshold", async () => {
+  const setup = await setUp({ days: 12, zones: 3, playScale: 0.2 });
+  const run = await runVenue(["run"], setup);
+  expect(run.code, run.stderr).toBe(0);
+  const report = (...words: string[]) => runVenue(["report", "compliance", ...words], setup);
+
+  const cells = await report("--by", "campaign,zone,date", "--format", "json");
+  const rows: Record<string, string | number>[] = JSON.parse(cells.stdout);
+  expect(rows.length).toBeGreaterThan(20);
+  const compliant = rows.find((row) => row.compliant_days === 1);
+  const { kind, campaign_id, zone_id, date } = compliant ?? {};
+
+  const words = ["--kind", kind, "--campaign", campaign_id, "--zone", zone_id, "--date", date].map(String);
+  const explained = await report("--explain", ...words, "--format", "csv");
+  expect(explained.code, explained.stderr).toBe(0);
+  expect(explained.stdout).toMatch(/^states,compliant,this one counts,a candidate play/m);
+
+  const missed = await report("--by", "campaign", "--only", "missed", "--format", "json");
+  for (const { missed_days } of JSON.parse(missed.stdout)) expect(missed_days).toBeGreaterThan(0);
+
+  expect((await report("--fail-under", "0")).code).toBe(0);
+  const failing = await report("--by", "zone,date", "--fail-under", "1");
+  expect(failing.code).toBe(1);
+  expect(failing.stderr).toMatch(/\d+ of \d+ rows have a compliance under 1, or none/);
+
+  for (const wrong of [["--explain"], ["--date", "2026-10-01"], ["--only", "late"], ["--fail-under", "95"]]) {
+    expect((await report(...wrong)).code, wrong.join(" ")).toBe(2);
+  }
+  const misplaced = await runVenue(["report", "plays", "--explain", ...words], setup);
+  expect(misplaced.code).toBe(2);
+});

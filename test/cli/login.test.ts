@@ -1,0 +1,317 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer, type RequestListener, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { hasTerminals, startOnTerminal } from "../support/run-on-terminal.ts";
+import { type Finished, runVenue, startVenue } from "../support/run-venue.ts";
+import { type Setup, setUp as setUpService } from "../support/service.ts";
+
+const small = { days: 1, zones: 2, playScale: 0.1 };
+
+/** A machine whose user has a one-time code and no secret. */
+async function setUp(): Promise<Setup & { home: string; code: string }> {
+  const setup = await setUpService(small);
+  setup.environment.VENUE_CLIENT_SECRET = "";
+  return { ...setup, home: join(setup.workingFolder, "home"), code: setup.emulator.oneTimeCode };
+}
+
+function stored({ home }: { home: string }): unknown {
+  return JSON.parse(readFileSync(join(home, "credentials.json"), "utf8"));
+}
+
+function files({ home }: { home: string }): string[] {
+  return readdirSync(home).filter((name) => !name.startsWith("client.db"));
+}
+
+/** Requests for the secret. */
+function asked({ emulator }: Setup): number {
+  return emulator.requests.filter(({ path }) => path.endsWith("/secret")).length;
+}
+
+function expectSecret({ stdout, stderr }: Finished, { emulator, code }: Setup & { code: string }): void {
+  expect(stdout + stderr).not.toContain(emulator.clientSecret);
+  expect(stdout + stderr).not.toContain(code);
+}
+
+describe("venue login", () => {
+  it("stores the secret for this user alone; doctor works with it", async () => {
+    const setup = await setUp();
+    const finished = await runVenue(["login"], { ...setup, input: `${setup.code}\n` });
+    expect(finished.stderr).toBe("");
+    expect(finished.code).toBe(0);
+    expect(finished.stdout).toContain(join(setup.home, "credentials.json"));
+    expectSecret(finished, setup);
+    expect(stored(setup)).toEqual({
+      client_id: setup.emulator.clientId,
+      client_secret: setup.emulator.clientSecret,
+    });
+    expect(statSync(join(setup.home, "credentials.json")).mode & 0o777).toBe(0o600);
+    expect(statSync(setup.home).mode & 0o777).toBe(0o700);
+    expect(files(setup)).toEqual(["credentials.json"]);
+    setup.environment.VENUE_CLIENT_ID = "";
+    const doctor = await runVenue(["doctor"], setup);
+    expect(doctor.stdout).toMatch(/ok {4}credentials: client venue-demo, from .*credentials\.json/);
+    expect(doctor.stdout).toMatch(/ok {4}service:/);
+    expect(doctor.code).toBe(0);
+  });
+
+  it("takes the code from a file, and the operator's link as well", async () => {
+    const setup = await setUp();
+    const link = `${setup.emulator.baseUrl}/api-clients/venue-demo/secret?one_time_code=${setup.code}`;
+    writeFileSync(join(setup.workingFolder, "code.txt"), `${link}\n`);
+    const finished = await runVenue(["login", "--code-file", "code.txt", "--json"], setup);
+    expect(JSON.parse(finished.stdout)).toEqual({
+      client_id: "venue-demo",
+      file: join(setup.home, "credentials.json"),
+    });
+    expectSecret(finished, setup);
+    expect(stored(setup)).toMatchObject({ client_secret: setup.emulator.clientSecret });
+  });
+
+  it.runIf(hasTerminals)("asks on a terminal, and does not show the code", async () => {
+    const setup = await setUp();
+    const terminal = startOnTerminal(["login"], setup);
+    await terminal.until("(not shown): ");
+    terminal.type(`xx\u007f\u007f${setup.code}\r`);
+    expect(await terminal.finished).toBe(0);
+    expect(terminal.shown()).toContain("is stored in");
+    expect(terminal.shown()).not.toContain(setup.code);
+    expect(stored(setup)).toMatchObject({ client_secret: setup.emulator.clientSecret });
+  });
+
+  it.runIf(hasTerminals)("Ctrl-C at the prompt: nothing is sent, nothing is left", async () => {
+    const setup = await setUp();
+    const terminal = startOnTerminal(["login"], setup);
+    await terminal.until("(not shown): ");
+    terminal.type("once\u0003");
+    expect(await terminal.finished).toBe(130);
+    expect(asked(setup)).toBe(0);
+    expect(files(setup)).toEqual([]);
+  });
+
+  it("a code that was used before: says so and what to ask for; what is stored stays", async () => {
+    const setup = await setUp();
+    const input = `${setup.code}\n`;
+    expect((await runVenue(["login"], { ...setup, input })).code).toBe(0);
+    const before = stored(setup);
+    const again = await runVenue(["login"], { ...setup, input });
+    expect(again.code).toBe(3);
+    expect(again.stderr).toMatch(/works once/);
+    expect(again.stderr).toMatch(/ask the operator for a new one-time link for the API client "venue-demo"/);
+    expectSecret(again, setup);
+    expect(stored(setup)).toEqual(before);
+    expect(files(setup)).toEqual(["credentials.json"]);
+  });
+
+  it("never takes the code from the arguments", async () => {
+    const setup = await setUp();
+    const finished = await runVenue(["login", setup.code], setup);
+    expect(finished.code).toBe(2);
+    expect(asked(setup)).toBe(0);
+  });
+
+  it("warns of a secret in the environment, which goes before the stored one", async () => {
+    const setup = await setUp();
+    setup.environment.VENUE_CLIENT_SECRET = "an-older-one";
+    const finished = await runVenue(["login"], { ...setup, input: setup.code });
+    expect(finished.stderr).toMatch(/VENUE_CLIENT_SECRET is set and goes before/);
+    expect(finished.code).toBe(0);
+  });
+});
+
+describe("before the code is used up", () => {
+  it.each<[string, string, RegExp]>([
+    ["no code", "", /No one-time code was given/],
+    ["blanks", "  \n", /No one-time code was given/],
+    ["two words", "one two", /no one-time code/],
+    ["a link without a code", "https://host/v5/api-clients/venue-demo/secret", /holds no one_time_code/],
+    [
+      "another service's link",
+      "https://host/v5/api-clients/venue-demo/secret?one_time_code=x",
+      /leads to https:\/\/host/,
+    ],
+    ["a whole file", "x".repeat(20_000), /too long/],
+  ])("%s is refused", async (_label, input, message) => {
+    const setup = await setUp();
+    const finished = await runVenue(["login"], { ...setup, input });
+    expect(finished.stderr).toMatch(message);
+    expect(finished.code).toBe(2);
+    expect(asked(setup)).toBe(0);
+    expect(files(setup)).toEqual([]);
+  });
+
+  it.each(["VENUE_CLIENT_ID", "VENUE_BASE_URL"])("%s has to be set", async (name) => {
+    const setup = await setUp();
+    setup.environment[name] = "";
+    const finished = await runVenue(["login"], { ...setup, input: setup.code });
+    expect(finished.stderr).toContain(`${name} is not set`);
+    expect(finished.code).toBe(2);
+  });
+
+  it("another client's secret is kept, unless --replace is given", async () => {
+    const setup = await setUp();
+    const other = { client_id: "other", client_secret: "secret-of-other" };
+    mkdirSync(setup.home, { mode: 0o700 });
+    writeFileSync(join(setup.home, "credentials.json"), JSON.stringify(other), { mode: 0o600 });
+    const refused = await runVenue(["login"], { ...setup, input: setup.code });
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toMatch(/holds the secret of the API client "other".*VENUE_HOME.*--replace/s);
+    expect(asked(setup)).toBe(0);
+    expect(stored(setup)).toEqual(other);
+    const replaced = await runVenue(["login", "--replace"], { ...setup, input: setup.code });
+    expect(replaced.code).toBe(0);
+    expect(stored(setup)).toMatchObject({ client_id: "venue-demo" });
+  });
+
+  it("something else in the place of credentials is kept as well", async () => {
+    const setup = await setUp();
+    mkdirSync(setup.home, { mode: 0o700 });
+    writeFileSync(join(setup.home, "credentials.json"), "{broken", { mode: 0o600 });
+    const finished = await runVenue(["login"], { ...setup, input: setup.code });
+    expect(finished.stderr).toMatch(/something else than credentials/);
+    expect(finished.code).toBe(2);
+    expect(asked(setup)).toBe(0);
+  });
+
+  it("a folder that can't be written to is found", async () => {
+    const setup = await setUp();
+    writeFileSync(join(setup.workingFolder, "file"), "");
+    setup.environment.VENUE_HOME = join(setup.workingFolder, "file");
+    const finished = await runVenue(["login"], { ...setup, input: setup.code });
+    expect(finished.stderr).toMatch(/VENUE_HOME/);
+    expect(finished.code).toBe(2);
+    expect(asked(setup)).toBe(0);
+  });
+
+  it.skipIf(process.getuid?.() === 0)("a folder without permission is found", async () => {
+    const setup = await setUp();
+    mkdirSync(setup.home, { mode: 0o500 });
+    const finished = await runVenue(["login"], { ...setup, input: setup.code });
+    chmodSync(setup.home, 0o700);
+    expect(finished.code).toBe(2);
+    expect(asked(setup)).toBe(0);
+  });
+});
+
+describe("an answer that got lost", () => {
+  /** A service that answers requests for the secret in a way of its own. */
+  async function setUpAnswer(answer: RequestListener) {
+    const setup = await setUp();
+    let requests = 0;
+    const server = createServer((request, response) => {
+      requests += 1;
+      answer(request, response);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    setup.environment.VENUE_BASE_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v5`;
+    return { setup, requests: () => requests };
+  }
+
+  it.each<[string, RequestListener]>([
+    ["the connection broke", (request) => request.socket.destroy()],
+    ["an empty answer came", (_request, response) => response.end()],
+    ["the service failed", (_request, response) => response.writeHead(500).end()],
+  ])("%s: asked once; says that the code may be used up, and what to do", async (_label, answer) => {
+    const { setup, requests } = await setUpAnswer(answer);
+    const finished = await runVenue(["login"], { ...setup, input: setup.code });
+    expect(finished.code).toBe(3);
+    expect(finished.stderr).toMatch(/the code may be used up/);
+    expect(finished.stderr).toMatch(/ask the operator for a new one-time link/);
+    expect(finished.stdout + finished.stderr).not.toContain(setup.code);
+    expect(requests()).toBe(1);
+    expect(files(setup)).toEqual([]);
+  });
+
+  it.each<[string, RequestListener]>([
+    ["a web page", (_request, response) => response.end("<html>Your secret: page-secret-88</html>")],
+    ["JSON that is cut", (_request, response) => response.end('{"client_secret":"page-secret-88')],
+    ["a sentence", (_request, response) => response.end("Your secret is page-secret-88")],
+    [
+      "two candidates",
+      (_request, response) => response.end('{"secret":"page-secret-88","data":{"client_secret":"other"}}'),
+    ],
+    ["another name", (_request, response) => response.end('{"credential":"page-secret-88"}')],
+  ])("that holds the secret where nobody looks is kept: %s", async (_label, answer) => {
+    const { setup, requests } = await setUpAnswer(answer);
+    const finished = await runVenue(["login", "--debug"], { ...setup, input: setup.code });
+    expect(finished.code).toBe(3);
+    expect(finished.stdout + finished.stderr).not.toContain("page-secret-88");
+    const [name = "", ...others] = files(setup);
+    expect(others).toEqual([]);
+    const path = join(setup.home, name);
+    expect(finished.stderr).toContain(`The answer is kept in ${path}`);
+    expect(finished.stderr).toMatch(/ask the operator for a new one-time link/);
+    expect(readFileSync(path, "utf8")).toContain("page-secret-88");
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(requests()).toBe(1);
+  });
+
+  it.each([
+    ["a text", "plain-secret-77\n"],
+    ["secret", '{"secret":"plain-secret-77","expires":null}'],
+    ["one level down", '{"data":{"client_secret":"plain-secret-77"},"ok":true}'],
+  ])("a secret of any shape is stored: %s", async (_label, answer) => {
+    const { setup } = await setUpAnswer((_request, response) => response.end(answer));
+    const finished = await runVenue(["login"], { ...setup, input: setup.code });
+    expect(finished.code, finished.stderr).toBe(0);
+    expect(finished.stdout + finished.stderr).not.toContain("plain-secret-77");
+    expect(stored(setup)).toMatchObject({ client_secret: "plain-secret-77" });
+  });
+
+  describe.skipIf(process.platform === "win32")("interrupted once the code is sent", () => {
+    /** Starts `login`, and interrupts it twice when its request has come. */
+    async function interrupt(signal: NodeJS.Signals, answer: (response: ServerResponse) => void) {
+      let begun = () => {};
+      const asked = new Promise<void>((resolve) => {
+        begun = resolve;
+      });
+      let respond = () => {};
+      const { setup, requests } = await setUpAnswer((_request, response) => {
+        respond = () => answer(response);
+        begun();
+      });
+      const running = startVenue(["login"], { ...setup, input: setup.code });
+      await asked;
+      running.child.kill(signal);
+      while (!running.stderr().includes("this ends once the answer has come")) await sleep(10);
+      running.child.kill(signal);
+      // Longer than anything else that is interrupted may take.
+      await sleep(1_700);
+      expect(running.child.exitCode).toBeNull();
+      respond();
+      return { setup, requests, finished: await running.finished };
+    }
+
+    it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s: the secret is stored", async (signal) => {
+      const { setup, finished } = await interrupt(signal, (response) =>
+        response.end('{"client_secret":"late-secret"}'),
+      );
+      expect(stored(setup)).toMatchObject({ client_secret: "late-secret" });
+      expect(finished.stdout).toContain("is stored in");
+      expect(finished.code).toBe(signal === "SIGINT" ? 130 : 143);
+    });
+
+    it("the answer gets lost: says so", async () => {
+      const { setup, requests, finished } = await interrupt("SIGINT", (response) => response.destroy());
+      expect(finished.stderr).toMatch(/the code may be used up/);
+      expect(finished.code).toBe(3);
+      expect(requests()).toBe(1);
+      expect(files(setup)).toEqual([]);
+    });
+
+    it("the code is refused as one request too many: it is not sent again", async () => {
+      const { setup, requests, finished } = await interrupt("SIGINT", (response) =>
+        response.writeHead(429, { "retry-after": "1" }).end(),
+      );
+      expect(finished.code).toBe(130);
+      expect(requests()).toBe(1);
+      expect(files(setup)).toEqual([]);
+    });
+  });
+});

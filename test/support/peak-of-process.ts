@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+
+/** Whether a process can be seen from outside here. */
+export const canWatchProcesses = process.platform === "linux";
+
+/**
+ * Watches another process to its end, as the kernel counts it.
+ * @returns the most memory that it had at any time so far, in bytes
+ */
+export function watchPeak(pid: number): () => number {
+  let peakBytes = 0;
+  const look = () => {
+    const kilobytes = readPeak(pid);
+    if (kilobytes === undefined) clearInterval(timer);
+    else peakBytes = Math.max(peakBytes, kilobytes * 1024);
+  };
+  const timer = setInterval(look, 5).unref();
+  return () => peakBytes;
+}
+
+/** `undefined`: it has ended. */
+function readPeak(pid: number): number | undefined {
+  try {
+    const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    return kilobytes === undefined ? undefined : Number(kilobytes);
+  } catch {
+    return undefined;
+  }
+}
