@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { notReadyInTime } from "../state/export-jobs.ts";
 import type { Landing } from "../state/landings.ts";
+import { VenueError } from "../util/venue-error.ts";
 import { downloadFile } from "./download-file.ts";
 import {
   type AcceptedJob,
@@ -12,26 +14,34 @@ import {
   getDownloadLink,
 } from "./export-job.ts";
 import type { ExtractContext } from "./extract-context.ts";
+import { priority } from "./request-gate.ts";
 
-/** Jobs that a sync asks for, at most, when the service fails them. */
+/** Jobs that are asked for, at most, when the service fails them. */
 const jobLimit = 3;
 
 /**
  * One group's history of one kind, through an export: create or take up a job, poll, download, land. Every step is
  * recorded before and after it happens, so that a run that was killed is gone on with where it was.
  *
- * @throws {ExportJobEndedError} when the service fails the export repeatedly
- * @throws {ExportNotReadyError} when the export is not done in time
+ * @throws {ExportGivenUpError} when the service fails the export repeatedly, or does not get it done in time
  * @throws {MaybeCarriedOutError} when the answer to the request for an export was lost
  */
 export async function collectExport(source: ExportSource, context: ExtractContext): Promise<Landing> {
-  for (let attempt = 1; ; attempt++) {
+  const { state, collectionId, service, logger, openExports } = context;
+  for (;;) {
+    const failures = state.exportJobs.failuresOf(collectionId, service, source.kind, source.groupId);
+    if (failures.count >= jobLimit || failures.lastError === notReadyInTime) {
+      throw new ExportGivenUpError(source, failures.count, failures.lastError);
+    }
     const job = findUsableJob(source, context) ?? (await createJob(source, context));
+    openExports.count += 1;
     try {
       return await landJob(job, context);
     } catch (error) {
-      if (!(error instanceof ExportJobEndedError) || attempt === jobLimit) throw error;
-      context.logger.warn(`${error.message} Attempt ${attempt} of ${jobLimit}.`);
+      if (!(error instanceof ExportJobEndedError)) throw error;
+      logger.warn(error.message);
+    } finally {
+      openExports.count -= 1;
     }
   }
 }
@@ -58,25 +68,54 @@ async function landJob(job: AcceptedJob, context: ExtractContext): Promise<Landi
     bytes: (await stat(path)).size,
     isComplete: true,
   };
-  context.state.landings.add(context.collectionId, landing, job.id);
+  const { state, collectionId } = context;
+  state.landings.add(collectionId, landing, () => state.exportJobs.markLanded(job.id));
   return landing;
 }
 
 async function downloadJob(job: AcceptedJob, path: string, context: ExtractContext): Promise<void> {
-  let current = job;
-  await downloadFile({
-    downloads: context.client.downloads,
-    getLink: async () => {
-      const link = await getDownloadLink(current, context);
-      current = { ...current, state: "completed" };
-      return link;
-    },
-    path,
-    etag: job.etag,
-    onEtag: (etag) => context.state.exportJobs.setEtag(job.id, etag),
-    onBytes: (count) => context.progress.addBytes(count),
-    clock: context.clock,
-    logger: context.logger,
-    signal: context.signal,
-  });
+  const { state, client, clock, logger, stopping } = context;
+  // Polled before it waits for its turn to download; a link that expires meanwhile is asked for again.
+  let firstLink: string | undefined = await getDownloadLink(job, context);
+  const completed: AcceptedJob = { ...job, state: "completed" };
+  const leave = await context.downloadGate.enter(priority.exports);
+  try {
+    const startedAt = performance.now();
+    let received = 0;
+    await downloadFile({
+      downloads: client.downloads,
+      getLink: async () => {
+        const link = firstLink ?? (await getDownloadLink(completed, context));
+        firstLink = undefined;
+        return link;
+      },
+      path,
+      etag: job.etag,
+      onEtag: (etag) => state.exportJobs.setEtag(job.id, etag),
+      onBytes: (count) => {
+        received += count;
+        context.progress.addBytes(count);
+      },
+      clock,
+      logger,
+      signal: stopping,
+    });
+    state.exportJobs.setDownload(job.id, received, performance.now() - startedAt);
+  } finally {
+    leave();
+  }
+}
+
+/** The service did not get an export done, repeatedly or in time. The zones can be walked instead. */
+export class ExportGivenUpError extends VenueError {
+  override readonly name = "ExportGivenUpError";
+  readonly code = "EXPORT_GIVEN_UP";
+  readonly category = "service";
+
+  constructor({ kind, groupId }: ExportSource, attempts: number, reason: string | null) {
+    super(
+      `The service failed ${attempts === 1 ? "the export" : `${attempts} exports`} of ${kind} of group ${groupId}: ` +
+        `${(reason ?? "no reason given").replace(/\.$/, "")}.`,
+    );
+  }
 }

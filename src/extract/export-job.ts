@@ -1,18 +1,15 @@
-import type { VenueClient } from "../api/client.ts";
 import { MaybeCarriedOutError } from "../api/errors/maybe-carried-out-error.ts";
 import { NotFoundError } from "../api/errors/not-found-error.ts";
 import { UnexpectedResponseError } from "../api/errors/unexpected-response-error.ts";
-import type { ExportJob } from "../state/export-jobs.ts";
+import { type ExportJob, notReadyInTime } from "../state/export-jobs.ts";
 import type { Kind } from "../util/kind.ts";
 import { VenueError } from "../util/venue-error.ts";
 import type { ExtractContext } from "./extract-context.ts";
-import { pollDelayMs } from "./poll-schedule.ts";
+import { leastPollDelayMs, pollDelayMs } from "./poll-schedule.ts";
+import { priority } from "./request-gate.ts";
 
 /** A job that an earlier run left behind is taken up unless its history would be older than this. */
 const staleMs = 12 * 3_600_000;
-/** A job that is still processing after this is left for the next run. */
-const patienceMs = 60 * 60_000;
-
 /** The history of one kind of all zones of a group. */
 export interface ExportSource {
   kind: Kind;
@@ -52,7 +49,8 @@ export async function createJob(
   { kind, groupId }: ExportSource,
   context: ExtractContext,
 ): Promise<AcceptedJob> {
-  const { client, service, state, clock, signal } = context;
+  const { client, service, state, clock, signal, gate } = context;
+  const leave = await gate.enter(priority.exports);
   const job = state.exportJobs.begin(service, kind, groupId, clock.now());
   try {
     const { job_id } = await client.exports.create({ kind, groupId, signal });
@@ -63,24 +61,26 @@ export async function createJob(
       error instanceof MaybeCarriedOutError || error instanceof UnexpectedResponseError || signal.aborted;
     state.exportJobs.update(job.id, { state: isAmbiguous ? "ambiguous" : "failed", error: messageOf(error) });
     throw error;
+  } finally {
+    leave();
   }
 }
 
 /**
  * Polls until the export can be downloaded; answers a link that is valid now.
- * @throws {ExportJobEndedError} when the service failed the job or no longer knows it
- * @throws {ExportNotReadyError} when it takes too long
+ * @throws {ExportJobEndedError} when the service failed the job, no longer knows it, or takes too long
  */
 export async function getDownloadLink(job: AcceptedJob, context: ExtractContext): Promise<string> {
-  const { client, service, state, clock, signal } = context;
+  const { service, state, clock, stopping, exportPatienceMs } = context;
   const earlierMs = state.exportJobs.recentDurationsMs(service, job.kind, job.group_id);
   const startedAt = Date.now();
   for (let isFirst = true; ; isFirst = false) {
     const ageMs = Date.now() - Date.parse(job.created_at);
     // A job that was done already, or that an earlier run left long ago, is asked at once.
     const isDue = isFirst && (job.state === "completed" || ageMs >= pollDelayMs(0, earlierMs));
-    if (!isDue) await clock.sleep(pollDelayMs(ageMs, earlierMs), signal);
-    const answer = await findAnswer(client, job.job_id, signal);
+    const leastMs = leastPollDelayMs(context.openExports.count, context.ratePerSecond);
+    if (!isDue) await clock.sleep(Math.max(pollDelayMs(ageMs, earlierMs), leastMs), stopping);
+    const answer = await findAnswer(job, context);
     if (answer === undefined || answer.status === "failed") {
       const error =
         answer === undefined ? "the service does not know this job" : (answer.error ?? "no reason given");
@@ -91,13 +91,19 @@ export async function getDownloadLink(job: AcceptedJob, context: ExtractContext)
       state.exportJobs.update(job.id, { state: "completed" });
       return answer.download_url;
     }
-    if (Date.now() - startedAt > patienceMs) throw new ExportNotReadyError(job, Date.now() - startedAt);
+    if (Date.now() - startedAt > exportPatienceMs) {
+      state.exportJobs.update(job.id, { state: "abandoned", error: notReadyInTime });
+      throw new ExportJobEndedError(job, notReadyInTime);
+    }
   }
 }
 
-async function findAnswer(client: VenueClient, jobId: string, signal: AbortSignal) {
+async function findAnswer({ id, job_id }: AcceptedJob, { client, gate, state, signal }: ExtractContext) {
   try {
-    return await client.exports.get({ jobId, signal });
+    return await gate.run(priority.history, () => {
+      state.exportJobs.countPoll(id);
+      return client.exports.get({ jobId: job_id, signal });
+    });
   } catch (error) {
     if (error instanceof NotFoundError) return undefined;
     throw error;
@@ -108,7 +114,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The service failed an export, or no longer knows it. A new one may succeed. */
+/** The service failed an export, no longer knows it, or did not get it done in time. */
 export class ExportJobEndedError extends VenueError {
   override readonly name = "ExportJobEndedError";
   readonly code = "EXPORT_JOB_ENDED";
@@ -116,23 +122,7 @@ export class ExportJobEndedError extends VenueError {
 
   constructor({ kind, group_id, job_id }: AcceptedJob, reason: string) {
     super(
-      `The service failed the export ${job_id} (${kind} of group ${group_id}): ${reason}. Run the sync again for a new one.`,
+      `The service failed the export ${job_id} (${kind} of group ${group_id}): ${reason.replace(/\.$/, "")}.`,
     );
-  }
-}
-
-/** The export was accepted but is not ready in time. Safe to run again: the service keeps working. */
-class ExportNotReadyError extends VenueError {
-  override readonly name = "ExportNotReadyError";
-  readonly code = "EXPORT_NOT_READY";
-  readonly category = "service";
-  readonly jobId: string;
-
-  constructor({ kind, group_id, job_id }: AcceptedJob, waitedMs: number) {
-    super(
-      `The export ${job_id} (${kind} of group ${group_id}) is not ready after ${Math.round(waitedMs / 60_000)} minutes. ` +
-        "Run the sync again: it takes up the same export.",
-    );
-    this.jobId = job_id;
   }
 }

@@ -4,6 +4,7 @@ import type { DataState } from "../state/data-state.ts";
 import type { Clock } from "../util/clock.ts";
 import type { Logger } from "../util/logger.ts";
 import type { ExtractProgress } from "./extract-progress.ts";
+import type { RequestGate } from "./request-gate.ts";
 
 /** What collecting works with. */
 export interface ExtractContext {
@@ -17,5 +18,20 @@ export interface ExtractContext {
   clock: Clock;
   logger: Logger;
   progress: ExtractProgress;
+  /** Every request to the main API passes it. */
+  gate: RequestGate;
+  /** Downloads spend no requests; a few at a time is quickest. */
+  downloadGate: RequestGate;
+  /** As agreed with the operator. */
+  ratePerSecond: number;
+  /** Ends everything at once. */
   signal: AbortSignal;
+  /** Nothing new is begun, and nothing waited for, once it is aborted; its reason is thrown instead. */
+  stopping: AbortSignal;
+  /** Records that a page is asked for; shared by all walks, because a refusal teaches all. */
+  pageLimit: { records: number | undefined };
+  /** Export jobs that are waited for. */
+  openExports: { count: number };
+  /** How long a sync waits for one export job, in real milliseconds. */
+  exportPatienceMs: number;
 }

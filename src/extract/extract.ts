@@ -1,58 +1,73 @@
+import { setMaxListeners } from "node:events";
 import { CredentialsRefusedError } from "../api/errors/credentials-refused-error.ts";
-import type { Landing, LandingSource } from "../state/landings.ts";
-import { kinds } from "../util/kind.ts";
 import { VenueError } from "../util/venue-error.ts";
-import { collectExport } from "./collect-export.ts";
-import { collectListing, type ListingSource } from "./collect-listing.ts";
+import { CampaignCollector } from "./collect-campaigns.ts";
+import { HistoryCollector } from "./collect-history.ts";
+import { collectComponents, collectNotices } from "./collect-status.ts";
 import type { ExtractContext } from "./extract-context.ts";
-import type { SyncTopic } from "./sync-topic.ts";
-
-/** Something to collect: one landing. */
-interface Source {
-  /** For people, e.g. `music history of group 58429`. */
-  name: string;
-  topic: SyncTopic;
-  landing: LandingSource;
-  collect(context: ExtractContext): Promise<Landing>;
-}
-
-/** What came of a source: a landing, or why the service gave none. */
-export type Extracted = { name: string; landing: Landing } | { name: string; error: VenueError };
+import type { Attempt, Collected, Extracted, ExtractOrder } from "./extract-order.ts";
+import { GroupZones } from "./group-zones.ts";
 
 /**
- * Collects everything of these groups and topics, all at once: requests wait for their turn in the shared budget,
- * exports are polled side by side. Each result is handed on as soon as it is there. A source that the service
- * fails stops no other.
+ * Collects everything that is ordered. All exports are under way at once; what is left of the agreed rate goes to
+ * devices first, then to histories, then to campaigns and assets. Each result is handed on as soon as it is there. A
+ * source that the service fails stops no other.
  * @throws {CredentialsRefusedError} at once: it would be the same for every source
  * @throws whatever is no failure of the service, a full disk for one
  */
 export async function extract(
-  groupIds: readonly number[],
-  topics: readonly SyncTopic[],
+  order: ExtractOrder,
   context: ExtractContext,
   onResult: (result: Extracted) => void,
 ): Promise<void> {
-  const { state, collectionId } = context;
-  const sources = groupIds
-    .flatMap(listSources)
-    .filter(({ topic, landing }) => topics.includes(topic) && !state.landings.has(collectionId, landing));
   const failure = new AbortController();
   const signal = AbortSignal.any([context.signal, failure.signal]);
-  const collected = sources.map(async ({ name, collect }) => {
-    try {
-      const landing = await collect({ ...context, signal });
-      context.progress.finish(name, "landed");
-      onResult({ name, landing });
-    } catch (error) {
-      if (signal.aborted) return;
-      if (!isFailureOfSource(error)) return failure.abort(error);
-      context.progress.finish(name, "failed");
-      onResult({ name, error });
+  const stopping = AbortSignal.any([context.stopping, failure.signal]);
+  // Every request and every wait listens to them.
+  setMaxListeners(0, signal, stopping);
+  const inner = { ...context, signal, stopping };
+  const attempt: Attempt = async (topic, name, collect) => {
+    const result = await judge(collect(inner), inner, failure);
+    if (result === "ended") return "failed";
+    if (result === "elsewhere") {
+      context.progress.expect(topic, -1, 0);
+      return undefined;
     }
-  });
-  await Promise.all(collected);
+    context.progress.finish(topic, result.state);
+    onResult({ topic, name, ...result });
+    return result.state;
+  };
+  const zones = new GroupZones(order, inner, attempt);
+  await Promise.all([
+    zones.collect(),
+    order.topics.includes("history") && new HistoryCollector(order, zones, inner, attempt).collect(),
+    order.topics.includes("campaigns") && new CampaignCollector(order, zones, inner, attempt).collect(),
+    order.topics.includes("status") && collectStatus(order, inner, attempt),
+  ]);
   signal.throwIfAborted();
 }
+
+async function judge(
+  collecting: Promise<Collected | undefined>,
+  { signal, stopping }: ExtractContext,
+  failure: AbortController,
+): Promise<DistributiveOmit<Extracted, "topic" | "name"> | "elsewhere" | "ended"> {
+  try {
+    const collected = await collecting;
+    if (!collected) return "elsewhere";
+    const { landing, note, why } = collected;
+    if (why !== undefined) return { state: "incomplete", landing, why };
+    return { state: "complete", landing, ...(note === undefined ? {} : { note }) };
+  } catch (error) {
+    if (signal.aborted) return "ended";
+    if (stopping.aborted && error === stopping.reason) return { state: "left" };
+    if (isFailureOfSource(error)) return { state: "failed", error };
+    failure.abort(error);
+    return "ended";
+  }
+}
+
+type DistributiveOmit<Union, Keys extends PropertyKey> = Union extends unknown ? Omit<Union, Keys> : never;
 
 /** Whether the service failed this source, so that others may still succeed. */
 function isFailureOfSource(error: unknown): error is VenueError {
@@ -61,23 +76,22 @@ function isFailureOfSource(error: unknown): error is VenueError {
   );
 }
 
-/** Exports first: the service works on them while the rest is asked for. */
-function listSources(groupId: number): Source[] {
-  const exports = kinds.map(
-    (kind): Source => ({
-      name: `${kind} history of group ${groupId}`,
-      topic: "history",
-      landing: { source: "export", kind, groupId },
-      collect: (context) => collectExport({ kind, groupId }, context),
-    }),
+async function collectStatus(
+  { status }: ExtractOrder,
+  { state, collectionId, progress }: ExtractContext,
+  attempt: Attempt,
+): Promise<void> {
+  if (!status) return;
+  const sources = { components: collectComponents, notices: collectNotices };
+  const open = (["components", "notices"] as const).filter(
+    (source) => !state.landings.has(collectionId, { source }),
   );
-  const devices = listing(`devices of group ${groupId}`, "devices", { source: "devices", groupId });
-  const assets = (["signage", "messaging"] as const).map((kind) =>
-    listing(`${kind} assets of group ${groupId}`, "campaigns", { source: "assets", kind, groupId }),
+  progress.expect("status", open.length, 0);
+  await Promise.all(
+    open.map((source) =>
+      attempt("status", `${source} of the status API`, async (context) => ({
+        landing: await sources[source](status, context),
+      })),
+    ),
   );
-  return [...exports, devices, ...assets];
-}
-
-function listing(name: string, topic: SyncTopic, landing: ListingSource): Source {
-  return { name, topic, landing, collect: (context) => collectListing(landing, context) };
 }

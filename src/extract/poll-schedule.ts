@@ -17,6 +17,14 @@ export function pollDelayMs(elapsedMs: number, earlierMs: readonly number[]): nu
   return Math.min(Math.max(waitMs, shortestMs), longestMs);
 }
 
+/** With more open jobs than these, polls are held back. */
+const fewJobs = 8;
+
+/** Polls of many jobs together use half of the agreed rate at most: the least wait between two polls of one job. */
+export function leastPollDelayMs(openJobs: number, ratePerSecond: number): number {
+  return Math.max(0, ((openJobs - fewJobs) * 2000) / ratePerSecond);
+}
+
 function median(values: readonly number[]): number | undefined {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)];

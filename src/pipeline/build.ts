@@ -2,6 +2,7 @@ import { type BuildSummary, buildMart } from "../build/build-mart.ts";
 import { type CheckResult, runChecks } from "../build/run-checks.ts";
 import type { DuckDb } from "../engines/duckdb.ts";
 import { applyReference } from "../load/apply-reference.ts";
+import { expandRules } from "../load/campaign-dates.ts";
 import { nextVersion } from "../publish/next-version.ts";
 import { type PublishSummary, publishMart } from "../publish/publish-mart.ts";
 import { softwareVersion } from "../util/package-root.ts";
@@ -18,6 +19,7 @@ export interface BuildResult {
 export async function build(workspace: Workspace, { isFull = false } = {}): Promise<BuildResult> {
   return await withWarehouse(workspace, async (warehouse) => {
     await applyReference(warehouse, workspace.folder.reference);
+    await expandRules(warehouse);
     const built = await buildVersion(warehouse, workspace, isFull);
     const checks = await runChecks(warehouse, { days: "unpublished", signal: workspace.signal });
     if (checks.some(isError)) return { built, checks };
@@ -47,6 +49,8 @@ async function buildVersion(warehouse: DuckDb, workspace: Workspace, isFull: boo
     builtAt: clock.now(),
     softwareVersion: softwareVersion(),
     assetDurationUnit: settings.get("VENUE_ASSET_DURATION_UNIT"),
+    settleDays: settings.get("VENUE_SETTLE_DAYS"),
+    downStatuses: settings.get("VENUE_DOWN_STATUS"),
     groupIds: settings.find("VENUE_GROUP_IDS") ?? [],
     isFull,
     signal,

@@ -1,3 +1,4 @@
+import type { DuckDb } from "../engines/duckdb.ts";
 import { LandingUnreadableError } from "../load/landing-unreadable-error.ts";
 import type { LoadResult } from "../load/load-history.ts";
 import type { Landing } from "../state/landings.ts";
@@ -13,12 +14,17 @@ export interface Loaded {
   failures: { source: string; error: VenueError }[];
 }
 
-/** Loads landings one after the other, in the order in which they come. The warehouse is open meanwhile alone. */
+/**
+ * Loads landings one after the other, in the order in which they come. The warehouse is open only while there are
+ * any.
+ */
 export class LandingLoader {
   readonly #workspace: Workspace;
   readonly #loaded: Loaded;
   readonly #failure = new AbortController();
-  #queue: Promise<void> = Promise.resolve();
+  readonly #waiting: Landing[] = [];
+  readonly #lostWalks: Landing[] = [];
+  #pumping: Promise<void> | undefined;
 
   constructor(workspace: Workspace, loaded: Loaded) {
     this.#workspace = workspace;
@@ -31,33 +37,53 @@ export class LandingLoader {
   }
 
   add(landing: Landing): void {
-    this.#queue = this.#queue.then(async () => {
-      if (this.failure.aborted) return;
-      try {
-        await this.#load(landing);
-      } catch (error) {
-        if (error instanceof LandingUnreadableError) this.#giveUp(landing, error);
-        else this.#failure.abort(error);
-      }
-    });
+    this.#waiting.push(landing);
+    this.#pumping ??= this.#pump();
   }
 
   /** Resolves when all is loaded. @throws what a load threw */
   async settle(): Promise<void> {
-    await this.#queue;
+    await this.#pumping;
     this.failure.throwIfAborted();
+    // Only now: a walk that was under way may have built upon what is lost.
+    const { state, settings } = this.#workspace;
+    const service = settings.get("VENUE_BASE_URL").href;
+    for (const landing of this.#lostWalks) {
+      if (landing.source === "walk") state.walks.forget(state.walks.open(service, landing).walkId);
+    }
   }
 
-  async #load(landing: Landing): Promise<void> {
-    const result = await withWarehouse(this.#workspace, (warehouse) =>
-      loadLanding(landing, warehouse, this.#workspace),
-    );
-    if (result) this.#loaded.loads.push(result);
-    else this.#loaded.listings += 1;
+  async #pump(): Promise<void> {
+    try {
+      while (this.#waiting.length > 0 && !this.failure.aborted) {
+        await withWarehouse(this.#workspace, (warehouse) => this.#loadWaiting(warehouse));
+      }
+    } catch (error) {
+      this.#failure.abort(error);
+    }
+    this.#pumping = undefined;
+  }
+
+  async #loadWaiting(warehouse: DuckDb): Promise<void> {
+    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
+      await this.#load(next, warehouse);
+    }
+  }
+
+  async #load(landing: Landing, warehouse: DuckDb): Promise<void> {
+    try {
+      const result = await loadLanding(landing, warehouse, this.#workspace);
+      if (result === "listing") this.#loaded.listings += 1;
+      else this.#loaded.loads.push(result.history);
+    } catch (error) {
+      if (!(error instanceof LandingUnreadableError)) throw error;
+      this.#giveUp(landing, error);
+    }
   }
 
   #giveUp(landing: Landing, cause: LandingUnreadableError): void {
     this.#workspace.state.landings.markBroken(landing.landingId);
+    this.#lostWalks.push(landing);
     const error = new LandingLostError(landing.path, cause);
     this.#loaded.failures.push({ source: landing.path, error });
   }

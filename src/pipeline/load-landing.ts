@@ -1,16 +1,21 @@
 import type { DuckDb } from "../engines/duckdb.ts";
 import { loadAssets } from "../load/load-assets.ts";
+import { loadCampaigns } from "../load/load-campaigns.ts";
 import { loadDevices } from "../load/load-devices.ts";
 import { type LoadResult, loadHistory } from "../load/load-history.ts";
+import { loadComponents, loadNotices } from "../load/load-status.ts";
 import type { Landing } from "../state/landings.ts";
 import type { Workspace } from "./workspace.ts";
+
+/** What became of a landing. */
+type LandingLoad = { history: LoadResult } | "listing";
 
 /** Loads one landing and notes that it is done. Killed in between, the warehouse's ledger tells a second time. */
 export async function loadLanding(
   landing: Landing,
   warehouse: DuckDb,
   workspace: Workspace,
-): Promise<LoadResult | undefined> {
+): Promise<LandingLoad> {
   const { folder, state } = workspace;
   const result = await load({ ...landing, path: folder.resolve(landing.path) }, warehouse, workspace);
   state.landings.markLoaded(landing.landingId);
@@ -21,22 +26,30 @@ async function load(
   landing: Landing,
   warehouse: DuckDb,
   { settings, signal, progress }: Workspace,
-): Promise<LoadResult | undefined> {
+): Promise<LandingLoad> {
   const options = { loadedAt: new Date(), signal };
   switch (landing.source) {
-    case "devices":
-      await loadDevices(warehouse, landing, {
-        ...options,
-        serviceTimeZone: settings.get("VENUE_SERVICE_TIME_ZONE"),
-      });
-      return undefined;
+    case "devices": {
+      const serviceTimeZone = settings.get("VENUE_SERVICE_TIME_ZONE");
+      await loadDevices(warehouse, landing, { ...options, serviceTimeZone });
+      return "listing";
+    }
     case "assets":
       await loadAssets(warehouse, landing, options);
-      return undefined;
-    default:
-      return await loadHistory(warehouse, landing, {
-        ...options,
-        onProgress: (step) => progress.show(`Loading ${landing.kind}: ${step}`),
-      });
+      return "listing";
+    case "campaigns":
+      await loadCampaigns(warehouse, landing, options);
+      return "listing";
+    case "export":
+    case "walk": {
+      const onProgress = (step: string) => progress.show(`Loading ${landing.kind}: ${step}`);
+      return { history: await loadHistory(warehouse, landing, { ...options, onProgress }) };
+    }
+    case "notices":
+      await loadNotices(warehouse, landing, options);
+      return "listing";
+    case "components":
+      await loadComponents(warehouse, landing, options);
+      return "listing";
   }
 }

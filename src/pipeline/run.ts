@@ -1,7 +1,8 @@
 import { type BuildResult, build } from "./build.ts";
 import { collect, endCollection, type SyncOptions, type SyncResult } from "./sync.ts";
+import { unfinishedOf } from "./unfinished-work.ts";
 import type { Workspace } from "./workspace.ts";
-import { type ReportSelection, writeReports } from "./write-reports.ts";
+import { type ReportSelection, type WrittenReports, writeReports } from "./write-reports.ts";
 
 export interface RunOptions extends SyncOptions {
   reports: ReportSelection;
@@ -11,7 +12,7 @@ export interface RunResult {
   sync: SyncResult;
   build: BuildResult;
   /** Report files of the version that was published; none where a check stopped it. */
-  reports: string[];
+  reports?: WrittenReports;
 }
 
 /**
@@ -21,7 +22,7 @@ export interface RunResult {
 export async function run(workspace: Workspace, options: RunOptions): Promise<RunResult> {
   const synced = await collect(workspace, options);
   const built = await build(workspace);
-  const reports = built.published ? await writeReports(workspace, options.reports) : [];
-  endCollection(workspace, options);
-  return { sync: synced, build: built, reports };
+  const reports = built.published && (await writeReports(workspace, options.reports, unfinishedOf(synced)));
+  endCollection(workspace, options, synced);
+  return { sync: synced, build: built, ...(reports && { reports }) };
 }

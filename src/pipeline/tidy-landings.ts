@@ -15,23 +15,27 @@ const dayMs = 24 * 3_600_000;
 export async function tidyLandings(workspace: Workspace, keepDays: number): Promise<void> {
   for (const landing of workspace.state.landings.listLoaded()) {
     const isOld = Date.now() - landing.loadedAt.getTime() >= keepDays * dayMs;
-    if (landing.isSuperseded && isOld) await remove(landing, workspace);
+    // A walk that found nothing new left an empty file.
+    if ((landing.isSuperseded && isOld) || landing.bytes === 0) await remove(landing, workspace);
     else if (!landing.path.endsWith(".gz")) await compress(landing, workspace);
   }
+  workspace.state.landings.prune();
 }
 
 /**
  * Removes files that nothing will ever load: what was cut off, or whose record a crash prevented. The parts of
- * exports that are still open are gone on with.
+ * exports and walks that are still open are gone on with.
  */
 export async function sweepLandings({ folder, state }: Workspace): Promise<void> {
   const names = await readdir(folder.landing);
   const orphans = names.filter((name) => {
     const landingId = /([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl/.exec(name)?.[1];
     if (landingId === undefined) return false;
-    return (
-      name.endsWith(".tmp") || !(state.exportJobs.isOpen(landingId) || state.landings.isKnown(landingId))
-    );
+    const isWanted =
+      state.exportJobs.isOpen(landingId) ||
+      state.walks.isOpen(landingId) ||
+      state.landings.isKnown(landingId);
+    return name.endsWith(".tmp") || !isWanted;
   });
   await Promise.all(orphans.map((name) => rm(join(folder.landing, name), { force: true })));
 }

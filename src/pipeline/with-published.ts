@@ -2,12 +2,18 @@ import { DataFolder } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
 import { openPublished } from "../report/open-published.ts";
 import type { PublishedMart } from "../report/published-mart.ts";
+import type { UnfinishedWork } from "../report/unfinished-work.ts";
+import { findUnfinished } from "./unfinished-work.ts";
 
-/** Opens what is published for `body`: one version, whatever is published meanwhile. No lock is needed. */
+/**
+ * Opens what is published for `body`: one version, whatever is published meanwhile. No lock is needed.
+ * @param unfinished what the last run left undone; by default as `state.db` has it
+ */
 export async function withPublished<Result>(
   settings: Settings,
   signal: AbortSignal,
   body: (mart: PublishedMart) => Promise<Result>,
+  unfinished: readonly UnfinishedWork[] = findUnfinished(settings),
 ): Promise<Result> {
   const threads = settings.find("VENUE_THREADS");
   const folder = new DataFolder(settings.get("VENUE_DATA_DIR"));
@@ -18,7 +24,7 @@ export async function withPublished<Result>(
     signal,
   });
   try {
-    return await body(mart);
+    return await body({ ...mart, unfinished });
   } finally {
     mart.close();
   }

@@ -22,16 +22,26 @@ export class Collections {
     this.#database = database;
   }
 
-  /** The collection that an earlier run left open, or a new one. */
-  open({ service, scope }: CollectionScope, now: Date): number {
+  /** The collection that an earlier run left open, if it is of use. */
+  find({ service, scope }: CollectionScope, now: Date): number | undefined {
+    const open = this.#database.find<{ collection_id: number; requested_at: string }>(
+      "select collection_id, requested_at from collection where service = ? and scope = ? and closed_at is null",
+      [service, scope],
+    );
+    const isOfUse = open && Math.abs(now.getTime() - Date.parse(open.requested_at)) <= staleMs;
+    return isOfUse ? open.collection_id : undefined;
+  }
+
+  /**
+   * The collection that an earlier run left open, or a new one.
+   * @param onNew called in the transaction that makes a new one
+   */
+  open({ service, scope }: CollectionScope, now: Date, onNew: () => void = () => {}): number {
     return this.#database.immediate(() => {
-      const open = this.#database.find<{ collection_id: number; requested_at: string }>(
-        "select collection_id, requested_at from collection where service = ? and scope = ? and closed_at is null",
-        [service, scope],
-      );
-      if (open && Math.abs(now.getTime() - Date.parse(open.requested_at)) <= staleMs)
-        return open.collection_id;
+      const open = this.find({ service, scope }, now);
+      if (open !== undefined) return open;
       this.close({ service, scope });
+      onNew();
       return this.#database.get<{ collection_id: number }>(
         "insert into collection (service, scope, requested_at, opened_at) values (?, ?, ?, ?) returning collection_id",
         [service, scope, now.toISOString(), new Date().toISOString()],

@@ -3,6 +3,9 @@ import { ExportJobs } from "./export-jobs.ts";
 import { Landings } from "./landings.ts";
 import { Runs } from "./runs.ts";
 import { openSqlite } from "./sqlite.ts";
+import { StatusNotices } from "./status-notices.ts";
+import { Walks } from "./walks.ts";
+import { Zones } from "./zones.ts";
 
 /** `state.db`: what must survive a crash or be seen by other processes on the same data folder. */
 export interface DataState {
@@ -10,6 +13,9 @@ export interface DataState {
   collections: Collections;
   exportJobs: ExportJobs;
   landings: Landings;
+  walks: Walks;
+  zones: Zones;
+  statusNotices: StatusNotices;
   close(): void;
 }
 
@@ -21,6 +27,9 @@ export function openDataState(path: string): DataState {
     collections: new Collections(database),
     exportJobs: new ExportJobs(database),
     landings: new Landings(database),
+    walks: new Walks(database),
+    zones: new Zones(database),
+    statusNotices: new StatusNotices(database),
     close: () => database.close(),
   };
 }

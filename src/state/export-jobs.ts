@@ -36,7 +36,26 @@ export interface ExportJob {
   /** Strong entity tag of the file that is being downloaded. */
   etag: string | null;
   error: string | null;
+  /** Times that it was asked how far it is. */
+  polls: number;
 }
+
+/** What exports of a group and kind have cost. */
+export interface ExportRecord {
+  /** How long the service took for the last ones, in milliseconds, newest first. */
+  durationsMs: number[];
+  /** How often they were polled, in the same order. */
+  polls: number[];
+  /** Jobs of the last week that gave no file, since the last one that did. */
+  failures: number;
+  /** One is under way. */
+  isOpen: boolean;
+}
+
+/** Why a job was abandoned that the service did not get done. */
+export const notReadyInTime = "not ready in time";
+
+const weekMs = 7 * 24 * 3_600_000;
 
 /** The exports of one service; jobs of another one that used this folder before are not seen. */
 export class ExportJobs {
@@ -88,6 +107,75 @@ export class ExportJobs {
         id,
       ],
     );
+  }
+
+  countPoll(id: number): void {
+    this.#database.run("update export_job set polls = polls + 1 where id = ?", [id]);
+  }
+
+  /** It is downloaded: to be called in the transaction that records its landing. */
+  markLanded(id: number): void {
+    this.#database.run("update export_job set state = 'landed' where id = ?", [id]);
+  }
+
+  /** How large its file was, and how long the download took. */
+  setDownload(id: number, bytes: number, downloadMs: number): void {
+    this.#database.run("update export_job set bytes = ?, download_ms = ? where id = ?", [
+      bytes,
+      Math.round(downloadMs),
+      id,
+    ]);
+  }
+
+  /** Of the last downloads of this service that took long enough to tell; `undefined` without any. */
+  bytesPerSecond(service: string): number | undefined {
+    const rows = this.#database.all<{ bytes: number; download_ms: number }>(
+      `select bytes, download_ms from export_job
+       where service = ? and bytes > 0 and download_ms > 0 order by id desc limit 10`,
+      [service],
+    );
+    const bytes = rows.reduce((sum, row) => sum + row.bytes, 0);
+    const ms = rows.reduce((sum, row) => sum + row.download_ms, 0);
+    return ms > 0 ? (bytes / ms) * 1000 : undefined;
+  }
+
+  /** Jobs that gave no file, of those that a collection asked for; and why the last one did not. */
+  failuresOf(
+    collectionId: number,
+    service: string,
+    kind: Kind,
+    groupId: number,
+  ): { count: number; lastError: string | null } {
+    const rows = this.#database.all<{ error: string | null }>(
+      `select error from export_job
+       where service = ? and kind = ? and group_id = ?
+         and (state = 'failed' or (state = 'abandoned' and error = ?))
+         and created_at >= (select opened_at from collection where collection_id = ?)
+       order by id desc`,
+      [service, kind, groupId, notReadyInTime, collectionId],
+    );
+    return { count: rows.length, lastError: rows[0]?.error ?? null };
+  }
+
+  record(service: string, kind: Kind, groupId: number): ExportRecord {
+    const jobs = this.#database.all<ExportJob>(
+      "select * from export_job where service = ? and kind = ? and group_id = ? order by id desc limit 20",
+      [service, kind, groupId],
+    );
+    const good = jobs.filter(({ state }) => state === "landed").slice(0, 5);
+    const lastGood = jobs.findIndex(({ state }) => state === "landed" || state === "completed");
+    const since = lastGood < 0 ? jobs : jobs.slice(0, lastGood);
+    const recent = since.filter(
+      ({ state, error, created_at }) =>
+        (state === "failed" || (state === "abandoned" && error === notReadyInTime)) &&
+        Date.now() - Date.parse(created_at) < weekMs,
+    );
+    return {
+      durationsMs: good.map((job) => Date.parse(job.finished_at ?? "") - Date.parse(job.created_at)),
+      polls: good.map(({ polls }) => polls),
+      failures: recent.length,
+      isOpen: this.findOpen(service, kind, groupId) !== undefined,
+    };
   }
 
   setEtag(id: number, etag: string | null): void {

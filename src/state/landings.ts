@@ -2,12 +2,19 @@ import { randomUUID } from "node:crypto";
 import type { Kind } from "../util/kind.ts";
 import type { Sqlite } from "./sqlite.ts";
 
-/** What a landing holds: history of a group (`export`) or a zone (`walk`), or what a listing of a group said. */
+/** A group's listing, or a zone's own. */
+type ListingOwner = { groupId: number } | { zoneId: number };
+
+/**
+ * What a landing holds: history of a group (`export`) or a zone (`walk`), what a listing of a group or of a zone
+ * said, or notices and components of the status API.
+ */
 export type LandingSource =
   | { source: "export"; kind: Kind; groupId: number }
   | { source: "walk"; kind: Kind; zoneId: number }
   | { source: "devices"; groupId: number }
-  | { source: "assets"; kind: Exclude<Kind, "music">; groupId: number };
+  | ({ source: "assets" | "campaigns"; kind: Exclude<Kind, "music"> } & ListingOwner)
+  | { source: "notices" | "components" };
 
 /** A file of JSON Lines that waits to be loaded, or was, and what asked for it. */
 export type Landing = LandingSource & {
@@ -17,7 +24,7 @@ export type Landing = LandingSource & {
   /** Relative to the data folder. */
   path: string;
   bytes: number;
-  /** Holds all that the service had. */
+  /** Nothing that the service had then is missing from it and from earlier landings of the same source. */
   isComplete: boolean;
 };
 
@@ -41,7 +48,7 @@ interface LandingRow {
 /** A landing that was loaded, for tidying up. */
 export type LoadedLanding = Landing & {
   loadedAt: Date;
-  /** A later complete landing of the same source, group and kind was loaded. */
+  /** A later complete landing of the same source, kind and group or zone was loaded. */
   isSuperseded: boolean;
 };
 
@@ -52,8 +59,8 @@ export class Landings {
     this.#database = database;
   }
 
-  /** Records a landing that lies whole on disk; with it, that its export job is done. */
-  add(collectionId: number, landing: Landing, exportJobId?: number): void {
+  /** Records a landing that lies whole on disk; with it, in one transaction, what that means to other tables. */
+  add(collectionId: number, landing: Landing, also: () => void = () => {}): void {
     this.#database.immediate(() => {
       this.#database.run(
         `insert into landing (landing_id, collection_id, source, kind, group_id, zone_id, requested_at, path, bytes,
@@ -69,9 +76,7 @@ export class Landings {
           new Date().toISOString(),
         ],
       );
-      if (exportJobId !== undefined) {
-        this.#database.run("update export_job set state = 'landed' where id = ?", [exportJobId]);
-      }
+      also();
     });
   }
 
@@ -85,12 +90,33 @@ export class Landings {
     return found !== undefined;
   }
 
-  /** Whether this collection has anything. */
+  /** Whether this collection has anything of the main API. */
   isAny(collectionId: number): boolean {
-    return (
-      this.#database.find("select 1 from landing where collection_id = ? limit 1", [collectionId]) !==
-      undefined
+    const found = this.#database.find(
+      "select 1 from landing where collection_id = ? and source not in ('notices', 'components') limit 1",
+      [collectionId],
     );
+    return found !== undefined;
+  }
+
+  /** When each zone's listing of a source and kind was last asked for, in data's time. */
+  lastRequests(source: LandingSource["source"], kind: Kind): Map<number, string> {
+    const rows = this.#database.all<{ zone_id: number; requested_at: string }>(
+      `select zone_id, max(requested_at) as requested_at from landing
+       where source = ? and kind = ? and group_id is null and zone_id is not null and state <> 'broken'
+       group by zone_id`,
+      [source, kind],
+    );
+    return new Map(rows.map(({ zone_id, requested_at }) => [zone_id, requested_at]));
+  }
+
+  /** The size of the last landing of a source, in bytes. */
+  lastBytes(source: LandingSource): number | undefined {
+    return this.#database.find<{ bytes: number }>(
+      `select bytes from landing where source = ? and kind = ? and group_id is ? and zone_id is ?
+       order by rowid desc limit 1`,
+      sourceColumns(source),
+    )?.bytes;
   }
 
   /** Those that wait to be loaded, oldest request first. */
@@ -142,6 +168,17 @@ export class Landings {
 
   markRemoved(landingId: string): void {
     this.#database.run("update landing set state = 'removed' where landing_id = ?", [landingId]);
+  }
+
+  /** Forgets removed landings that a later one of the same source follows: there are thousands a day. */
+  prune(): void {
+    this.#database.run(
+      `delete from landing where state = 'removed' and exists (
+         select 1 from landing as later
+         where later.rowid > landing.rowid and later.source = landing.source and later.kind = landing.kind
+           and later.group_id is landing.group_id and later.zone_id is landing.zone_id
+       )`,
+    );
   }
 }
 

@@ -10,6 +10,7 @@ import { DuckDb } from "../../dist/engines/duckdb.js";
 const plays = Number(process.argv[2] ?? 2_000_000);
 const zones = Math.max(20, Math.round(plays / 33_000));
 const budgetSeconds = 1;
+const htmlBudgetSeconds = 3;
 const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 const now = "2026-11-21T12:00:00Z";
 
@@ -76,6 +77,7 @@ try {
   time("query", [program, "query", query]);
   for (const words of reports) {
     time(`${words.join(" ")} (28 days)`, [program, ...words, "--format", "csv"], budgetSeconds);
+    time("  the same, as a page", [program, ...words, "--format", "html"], htmlBudgetSeconds);
     if (words[1] === "plays") {
       time("  the same, all days", [
         program,

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { openSqlite } from "../../src/state/sqlite.ts";
 import { type Running, runVenue, startVenue } from "../support/run-venue.ts";
 import { publishedFigures, type Setup, setUp, trueFigures } from "../support/service.ts";
+import { countUnanswered } from "./killed-requests.ts";
 
 const world = { days: 12, zones: 4, playScale: 0.3 };
 
@@ -23,7 +23,7 @@ const moments: [string, Moment][] = [
     ({ emulator }) => emulator.requests.some(({ sentBytes }) => (sentBytes ?? 0) > 100_000),
   ],
   ["when a first landing is there", ({ dataFolder }) => landings(dataFolder) > 0],
-  ["when all landings are there", ({ dataFolder }) => landings(dataFolder) === 12],
+  ["when all exports have landed", ({ dataFolder }) => landings(dataFolder, "-export-") === 6],
   [
     "while the mart is published",
     ({ dataFolder }) =>
@@ -59,21 +59,10 @@ async function killAt({ child, finished }: Running, isTime: () => boolean): Prom
   return (await finished).signal === "SIGKILL";
 }
 
-/** Exports that were asked for, without an answer: whether there is a job, only the service knows. */
-function countUnanswered(dataFolder: string): number {
-  const path = join(dataFolder, "state.db");
-  if (!existsSync(path)) return 0;
-  const database = openSqlite(path, "state/data");
-  try {
-    return database.get<{ count: number }>("select count(*) as count from export_job where job_id is null")
-      .count;
-  } finally {
-    database.close();
-  }
-}
-
-function landings(dataFolder: string): number {
-  return entries(join(dataFolder, "landing")).filter((name) => /\.jsonl(\.gz)?$/.test(name)).length;
+function landings(dataFolder: string, word = ""): number {
+  return entries(join(dataFolder, "landing")).filter(
+    (name) => /\.jsonl(\.gz)?$/.test(name) && name.includes(word),
+  ).length;
 }
 
 function entries(folder: string): string[] {

@@ -1,0 +1,7 @@
+-- Zones that exports of a group held.
+select distinct
+    group_id as "groupId",
+    zone_id as "zoneId"
+from core.zone_group_sighting
+where source = 'export'
+order by group_id, zone_id

@@ -1,0 +1,42 @@
+import type { Landing } from "../state/landings.ts";
+import type { VenueError } from "../util/venue-error.ts";
+import type { StatusSource } from "./collect-status.ts";
+import type { ExtractContext } from "./extract-context.ts";
+import type { HistoryWay } from "./plan/history-plan.ts";
+import type { SyncTopic } from "./sync-topic.ts";
+
+/** What to collect. */
+export interface ExtractOrder {
+  groupIds: readonly number[];
+  topics: readonly SyncTopic[];
+  /** How the history of each group and kind is collected. */
+  ways: readonly HistoryWay[];
+  /** Zones of a group that history itself named. */
+  zonesInHistory(groupId: number): readonly number[];
+  /** Listings of single zones that are asked for, at most. */
+  zoneListings: number;
+  /** Absent: status steps are skipped. */
+  status?: StatusSource | undefined;
+}
+
+/** What came of a source. */
+export type Extracted = { topic: SyncTopic; name: string } & (
+  | { state: "complete"; landing: Landing; note?: string }
+  | { state: "incomplete"; landing: Landing; why: string }
+  | { state: "failed"; error: VenueError }
+  /** There was no time for it; the next sync goes on with it. */
+  | { state: "left" }
+);
+
+/** What came of a source, as the one who collects it says it. */
+export type Collected = { landing: Landing; note?: string; why?: string };
+
+/**
+ * Runs what collects one source, and reports what came of it; of one that is collected in another way instead
+ * (`undefined`), nothing.
+ */
+export type Attempt = (
+  topic: SyncTopic,
+  name: string,
+  collect: (context: ExtractContext) => Promise<Collected | undefined>,
+) => Promise<Extracted["state"] | undefined>;

@@ -1,0 +1,56 @@
+import { collectListing } from "./collect-listing.ts";
+import type { ExtractContext } from "./extract-context.ts";
+import type { Attempt, ExtractOrder } from "./extract-order.ts";
+
+/** Which zones the groups have: from their devices listings of this run, from earlier ones, and from history. */
+export class GroupZones {
+  readonly #order: ExtractOrder;
+  readonly #context: ExtractContext;
+  readonly #attempt: Attempt;
+  readonly #listings = new Map<number, Promise<unknown>>();
+
+  constructor(order: ExtractOrder, context: ExtractContext, attempt: Attempt) {
+    this.#order = order;
+    this.#context = context;
+    this.#attempt = attempt;
+  }
+
+  /** Collects the devices listings that are ordered. */
+  async collect(): Promise<void> {
+    const { groupIds, topics } = this.#order;
+    if (!topics.includes("devices")) return;
+    await Promise.all(groupIds.map((groupId) => this.#list(groupId)));
+  }
+
+  /**
+   * The zones to ask about, those that the service no longer knows left out. A group without any known zone is asked
+   * for its devices, whether they are ordered or not.
+   */
+  async ofGroup(groupId: number): Promise<number[]> {
+    const { topics } = this.#order;
+    if (topics.includes("devices") || this.#known(groupId).length === 0) await this.#list(groupId);
+    return this.#known(groupId);
+  }
+
+  #known(groupId: number): number[] {
+    const { state, service } = this.#context;
+    const gone = state.zones.gone(service);
+    const zones = new Set([...state.zones.ofGroup(service, groupId), ...this.#order.zonesInHistory(groupId)]);
+    return [...zones].filter((zoneId) => !gone.has(zoneId));
+  }
+
+  /** Once per run, and not at all where an earlier run that is gone on with did so. */
+  async #list(groupId: number): Promise<void> {
+    const { state, collectionId, progress } = this.#context;
+    const source = { source: "devices", groupId } as const;
+    if (!this.#listings.has(groupId) && state.landings.has(collectionId, source)) return;
+    if (!this.#listings.has(groupId)) {
+      progress.expect("devices", 1, 1);
+      const collected = this.#attempt("devices", `devices of group ${groupId}`, async (context) => ({
+        landing: await collectListing(source, context),
+      }));
+      this.#listings.set(groupId, collected);
+    }
+    await this.#listings.get(groupId);
+  }
+}

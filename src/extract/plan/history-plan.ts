@@ -1,0 +1,103 @@
+import type { Kind } from "../../util/kind.ts";
+
+type Way = "export" | "walk";
+export type Mode = "auto" | Way;
+
+/** How the history of one group and kind is collected. */
+export interface HistoryWay {
+  groupId: number;
+  kind: Kind;
+  way: Way;
+}
+
+/** What an export, or walks, would cost. */
+export interface Cost {
+  requests: number;
+  /** From the first request to the last byte, if nothing else were done meanwhile, in seconds. */
+  seconds: number;
+  /** Files that come of it, each a load of its own. */
+  landings: number;
+}
+
+/** What one load takes at least, in seconds; loading goes on beside collecting. */
+const loadSeconds = 0.2;
+
+/** The two ways of one group and kind; `undefined`: nothing is known to tell the cost by. */
+export interface HistoryCosts {
+  groupId: number;
+  kind: Kind;
+  export: Cost;
+  walk: Cost | undefined;
+  /** A way that is taken whatever the cost, and why. */
+  must?: { way: Way; why: string } | undefined;
+}
+
+/** The way that was chosen, what it costs, and why. */
+export interface PlannedHistory extends HistoryWay {
+  cost: Cost | undefined;
+  why: string;
+}
+
+/**
+ * Chooses an export or walks for each group and kind, so that all is done soonest: requests follow each other at
+ * the agreed rate, while exports are worked on side by side. Every longest wait for an export that may be accepted
+ * is tried; those that would take longer are walked, of the others each takes what costs fewer requests.
+ */
+export function planHistory(
+  costs: readonly HistoryCosts[],
+  mode: Mode,
+  ratePerSecond: number,
+): PlannedHistory[] {
+  if (mode !== "auto") {
+    return costs.map((one) => ({ ...pick(one), way: mode, cost: one[mode], why: `--mode ${mode}` }));
+  }
+  const waits = [...new Set([0, ...costs.map((one) => one.export.seconds)])];
+  const candidates = waits.map((longestWait) => costs.map((one) => chooseWay(one, longestWait)));
+  const [best] = candidates
+    .map((plan) => ({ plan, ...totalOf(plan, ratePerSecond) }))
+    .sort((left, right) => doneAfter(left) - doneAfter(right) || left.requests - right.requests);
+  return best?.plan ?? [];
+}
+
+function doneAfter({ seconds, landings }: Cost): number {
+  return Math.max(seconds, landings * loadSeconds);
+}
+
+function chooseWay(costs: HistoryCosts, longestWait: number): PlannedHistory {
+  const { export: exported, walk, must } = costs;
+  if (must) return { ...pick(costs), way: must.way, cost: costs[must.way], why: must.why };
+  if (!walk) {
+    return {
+      ...pick(costs),
+      way: "export",
+      cost: exported,
+      why: "how much there is to walk is not known yet",
+    };
+  }
+  const isSlow = exported.seconds > longestWait;
+  const way = isSlow || walk.requests < exported.requests ? "walk" : "export";
+  return { ...pick(costs), way, cost: costs[way], why: compare(exported, walk) };
+}
+
+function compare(exported: Cost, walk: Cost): string {
+  return `export: ${describe(exported)}; walk: ${describe(walk)}`;
+}
+
+function describe({ requests, seconds }: Cost): string {
+  return `${requests} requests, ${seconds < 100 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`}`;
+}
+
+/** What a plan costs in all: requests one after the other, exports side by side. */
+export function totalOf(plan: readonly PlannedHistory[], ratePerSecond: number): Cost {
+  const requests = plan.reduce((sum, { cost }) => sum + (cost?.requests ?? 0), 0);
+  const longestExport = Math.max(
+    0,
+    ...plan.map(({ way, cost }) => (way === "export" ? (cost?.seconds ?? 0) : 0)),
+  );
+  const landings = plan.reduce((sum, { cost }) => sum + (cost?.landings ?? 0), 0);
+  return { requests, seconds: Math.max(requests / ratePerSecond, longestExport), landings };
+}
+
+function pick({ groupId, kind }: HistoryCosts): { groupId: number; kind: Kind } {
+  return { groupId, kind };
+}

@@ -1,0 +1,93 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { NotFoundError } from "../../api/errors/not-found-error.ts";
+import type { Landing } from "../../state/landings.ts";
+import type { WalkState, ZoneHistory } from "../../state/walks.ts";
+import type { ExtractContext } from "../extract-context.ts";
+import { WalkFile } from "./walk-file.ts";
+import { beginWalk, type WalkProgress } from "./walk-progress.ts";
+import { type WalkEnd, ZoneWalk } from "./zone-walk.ts";
+
+/** What a walk brought. */
+export interface Walked {
+  landing: Landing;
+  requests: number;
+  /** Why it can't be said to be complete; absent when it is. */
+  why?: string;
+}
+
+/**
+ * One zone's history of one kind as a landing, read page by page: what is new since the last complete walk where
+ * the service lists records in order, else everything. A walk that was stopped goes on where it was.
+ *
+ * @throws {NotFoundError} when there is no such zone
+ * @throws {ApiError} when the service fails a page; what was read is kept
+ */
+export async function collectWalk(zone: ZoneHistory, context: ExtractContext): Promise<Walked> {
+  const { state, service, clock } = context;
+  const known = state.walks.open(service, zone);
+  const { walk, progress, file } = await takeUp(known, zone, context);
+  const zoneWalk = new ZoneWalk(zone, walk, progress, file, context);
+  try {
+    const end = await zoneWalk.run();
+    await file.finish();
+    return land(zone, walk, progress, end, context);
+  } catch (error) {
+    await file.close();
+    if (error instanceof NotFoundError) state.zones.markGone(service, zone.zoneId, clock.now());
+    throw error;
+  }
+}
+
+/** The walk that an earlier run left, or a new one. Where its file is lost, what was known goes with it. */
+async function takeUp(
+  walk: WalkState,
+  zone: ZoneHistory,
+  context: ExtractContext,
+): Promise<{ walk: WalkState; progress: WalkProgress; file: WalkFile }> {
+  const { state, service, clock } = context;
+  const progress = (walk.progress as WalkProgress | undefined) ?? beginWalk(walk, clock.now());
+  const file = await WalkFile.open(pathOf(zone, progress.landingId, context), progress.bytes);
+  if (file) return { walk, progress, file };
+  await rm(`${pathOf(zone, progress.landingId, context)}.part`, { force: true });
+  state.walks.forget(walk.walkId);
+  return await takeUp(state.walks.open(service, zone), zone, context);
+}
+
+function land(
+  zone: ZoneHistory,
+  { walkId }: WalkState,
+  { landingId, requestedAt, bytes, requests, order, isSince }: WalkProgress,
+  end: WalkEnd,
+  context: ExtractContext,
+): Walked {
+  const { state, folder, collectionId } = context;
+  const landing: Landing = {
+    source: "walk",
+    ...zone,
+    landingId,
+    requestedAt: new Date(requestedAt),
+    path: folder.relativePath(pathOf(zone, landingId, context)),
+    bytes,
+    isComplete: end.isComplete,
+  };
+  state.landings.add(collectionId, landing, () => {
+    if (!end.isComplete) return state.walks.forget(walkId);
+    const { knownTotal, top } = end;
+    const completedAt = landing.requestedAt;
+    state.walks.complete(walkId, {
+      landingId,
+      order: order === "same" ? undefined : order,
+      knownTotal,
+      top,
+      requests,
+      isSince,
+      completedAt,
+    });
+  });
+  return { landing, requests, ...(end.isComplete ? {} : { why: end.why }) };
+}
+
+function pathOf({ kind, zoneId }: ZoneHistory, landingId: string, { folder }: ExtractContext): string {
+  return join(folder.landing, `${kind}-zone-${zoneId}-walk-${landingId}.jsonl`);
+}

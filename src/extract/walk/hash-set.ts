@@ -1,0 +1,29 @@
+/** A set of numbers, whole and not negative, in 16 to 32 bytes each: a zone can have millions of records. */
+export class HashSet {
+  #slots = new Float64Array(1024).fill(-1);
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  add(value: number): void {
+    if (!place(this.#slots, value)) return;
+    this.#size += 1;
+    if (this.#size * 2 <= this.#slots.length) return;
+    const larger = new Float64Array(this.#slots.length * 2).fill(-1);
+    for (const slot of this.#slots) if (slot >= 0) place(larger, slot);
+    this.#slots = larger;
+  }
+}
+
+/** Puts a value into the first free slot from its own on; `false` where it stands already. */
+function place(slots: Float64Array, value: number): boolean {
+  let index = value % slots.length;
+  while (slots[index] !== -1) {
+    if (slots[index] === value) return false;
+    index = (index + 1) % slots.length;
+  }
+  slots[index] = value;
+  return true;
+}

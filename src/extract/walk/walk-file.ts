@@ -1,0 +1,60 @@
+import { existsSync } from "node:fs";
+import { type FileHandle, open, rename, stat } from "node:fs/promises";
+
+/** The lines of a walk that is under way: `path + ".part"`, across runs, until it is over. */
+export class WalkFile {
+  readonly #path: string;
+  readonly #file: FileHandle;
+  bytes: number;
+
+  private constructor(path: string, file: FileHandle, bytes: number) {
+    this.#path = path;
+    this.#file = file;
+    this.bytes = bytes;
+  }
+
+  /**
+   * Opens it where it was left; what was written after that, by a run that was killed, is cut off.
+   * `undefined` when it holds less than it should.
+   */
+  static async open(path: string, bytes: number): Promise<WalkFile | undefined> {
+    const part = `${path}.part`;
+    // Killed between the renaming and its record.
+    if (!existsSync(part) && existsSync(path)) await rename(path, part);
+    const size = (await stat(part).catch(() => undefined))?.size ?? 0;
+    if (size < bytes) return undefined;
+    const file = await open(part, size === 0 ? "w+" : "r+");
+    if (size > bytes) await file.truncate(bytes);
+    return new WalkFile(path, file, bytes);
+  }
+
+  async append(lines: readonly string[]): Promise<void> {
+    if (lines.length === 0) return;
+    const text = Buffer.from(`${lines.join("\n")}\n`);
+    await this.#file.write(text, 0, text.length, this.bytes);
+    this.bytes += text.length;
+  }
+
+  /** The lines so far. */
+  async *lines(): AsyncGenerator<string> {
+    if (this.bytes === 0) return;
+    const options = { start: 0, end: this.bytes - 1, autoClose: false, encoding: "utf8" } as const;
+    let rest = "";
+    for await (const chunk of this.#file.createReadStream(options)) {
+      const lines = (rest + chunk).split("\n");
+      rest = lines.pop() ?? "";
+      yield* lines;
+    }
+  }
+
+  /** It is whole: from now on it lies at its path. */
+  async finish(): Promise<void> {
+    await this.#file.sync();
+    await this.close();
+    await rename(`${this.#path}.part`, this.#path);
+  }
+
+  async close(): Promise<void> {
+    await this.#file.close();
+  }
+}

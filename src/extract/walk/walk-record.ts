@@ -1,0 +1,41 @@
+import type { Kind } from "../../util/kind.ts";
+
+/** A record of a page, as a walk needs it. */
+export interface WalkRecord {
+  /** JSON, as it goes into the landing. */
+  line: string;
+  /** Of all that the line says. */
+  hash: number;
+  /** What the record is about: the same while its duration grows. */
+  identity: string;
+  /** When it began, epoch ms; NaN where the service wrote no instant. */
+  instantMs: number;
+}
+
+/** What every kind's records have; a song is named otherwise than an asset. */
+interface PlayRecord {
+  play_start: string;
+  song_id?: unknown;
+  asset_id?: unknown;
+}
+
+export function toWalkRecord(kind: Kind, record: object): WalkRecord {
+  const { play_start, song_id, asset_id } = record as PlayRecord;
+  const line = JSON.stringify(record);
+  const instantMs = Date.parse(play_start);
+  const item = kind === "music" ? song_id : asset_id;
+  return { line, hash: hashText(line), identity: `${instantMs || play_start} ${item}`, instantMs };
+}
+
+/** 53 bits of a text: two rounds of multiplication and mixing, quick and well spread; not meant to keep secrets. */
+export function hashText(text: string): number {
+  let [high, low] = [0xdeadbeef, 0x41c6ce57];
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    high = Math.imul(high ^ code, 2654435761);
+    low = Math.imul(low ^ code, 1597334677);
+  }
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
+  return 4294967296 * (2097151 & low) + (high >>> 0);
+}

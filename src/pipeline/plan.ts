@@ -1,0 +1,22 @@
+import { findWarehouse } from "../engines/warehouse.ts";
+import { noKnowledge, readHistoryKnowledge } from "./history-knowledge.ts";
+import { planSync, type SyncPlan } from "./plan-sync.ts";
+import type { SyncOptions } from "./sync-options.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** What a sync would do now, from what earlier ones left. Sends no request, and changes nothing. */
+export async function plan(
+  { settings, folder, state, clock }: Workspace,
+  options: SyncOptions,
+): Promise<SyncPlan> {
+  const warehouse = await findWarehouse({
+    path: folder.warehouseFile,
+    memoryLimit: settings.get("VENUE_MEMORY_LIMIT"),
+  });
+  try {
+    const knowledge = warehouse ? await readHistoryKnowledge(warehouse) : noKnowledge;
+    return planSync({ settings, state, knowledge, now: clock.now() }, options);
+  } finally {
+    warehouse?.close();
+  }
+}

@@ -1,0 +1,235 @@
+import type { Kind } from "../util/kind.ts";
+import type { Sqlite } from "./sqlite.ts";
+
+/** The history of one kind of one zone. */
+export interface ZoneHistory {
+  kind: Kind;
+  zoneId: number;
+}
+
+/** In which order the service lists a zone's records. It documents none. */
+export type SortOrder = "newest" | "oldest" | "unsorted";
+
+/** What is known of a zone's history, and the walk that may be under way. */
+export interface WalkState {
+  walkId: number;
+  kind: Kind;
+  zoneId: number;
+  order: SortOrder | undefined;
+  /** Records of the last complete walk; `undefined`: the next one reads everything. */
+  knownTotal: number | undefined;
+  /** Hashes of the newest records then, in the service's order. */
+  top: number[];
+  /** Most records that a page held. */
+  pageSize: number | undefined;
+  /** Of the last complete walk. */
+  requests: number | undefined;
+  /** Of a walk of all that was known last. */
+  wholeRequests: number | undefined;
+  /** Of the last one that read only what was new. */
+  requestsSince: number | undefined;
+  /** In data's time: all that the service had then was seen. */
+  completedAt: Date | undefined;
+  /** How far the walk under way is, as it was saved; `undefined` without one. */
+  progress: unknown;
+}
+
+/** A place in a zone's history, counted from the oldest record, from 0, and what stood there. */
+export interface WalkMark {
+  place: number;
+  identity: string;
+}
+
+/** What a complete walk found. */
+export interface CompletedWalk {
+  landingId: string;
+  order: SortOrder | undefined;
+  /** `undefined`: what was found can't be built upon. */
+  knownTotal: number | undefined;
+  top: readonly number[];
+  requests: number;
+  /** It read only what was new. */
+  isSince: boolean;
+  completedAt: Date;
+}
+
+interface WalkRow {
+  walk_id: number;
+  kind: Kind;
+  zone_id: number;
+  sort_order: SortOrder | null;
+  known_total: number | null;
+  top: string | null;
+  page_size: number | null;
+  requests: number | null;
+  requests_since: number | null;
+  completed_at: string | null;
+  progress: string | null;
+}
+
+/** Walks of one service's zones: what they know, and how far they are. */
+export class Walks {
+  readonly #database: Sqlite;
+
+  constructor(database: Sqlite) {
+    this.#database = database;
+  }
+
+  /** What is known of a zone's history; an empty record of it is made where there is none. */
+  open(service: string, { kind, zoneId }: ZoneHistory): WalkState {
+    this.#database.run("insert or ignore into walk (service, kind, zone_id) values (?, ?, ?)", [
+      service,
+      kind,
+      zoneId,
+    ]);
+    return toState(
+      this.#database.get<WalkRow>("select * from walk where service = ? and kind = ? and zone_id = ?", [
+        service,
+        kind,
+        zoneId,
+      ]),
+    );
+  }
+
+  find(service: string, { kind, zoneId }: ZoneHistory): WalkState | undefined {
+    const row = this.#database.find<WalkRow>(
+      "select * from walk where service = ? and kind = ? and zone_id = ?",
+      [service, kind, zoneId],
+    );
+    return row && toState(row);
+  }
+
+  list(service: string): WalkState[] {
+    return this.#database.all<WalkRow>("select * from walk where service = ?", [service]).map(toState);
+  }
+
+  /** The most records that a page of this service ever held; `undefined` before the first. */
+  largestPage(service: string): number | undefined {
+    const { size } = this.#database.get<{ size: number | null }>(
+      "select max(page_size) as size from walk where service = ?",
+      [service],
+    );
+    return size ?? undefined;
+  }
+
+  /** Whether a walk that is to become this landing is under way. */
+  isOpen(landingId: string): boolean {
+    return this.#database.find("select 1 from walk where open_landing_id = ?", [landingId]) !== undefined;
+  }
+
+  /** Marks between two places, both inclusive, from the oldest on. */
+  marks(walkId: number, from: number, to: number): WalkMark[] {
+    return this.#database.all<WalkMark>(
+      "select place, identity from walk_mark where walk_id = ? and place between ? and ? order by place",
+      [walkId, from, to],
+    );
+  }
+
+  /**
+   * Saves how far a walk is after a page: with it, the marks of the places that the page showed, which replace
+   * those that were there.
+   */
+  savePage(
+    walkId: number,
+    page: {
+      landingId: string;
+      progress: unknown;
+      pageSize: number;
+      marks?: { from: number; to: number; marks: readonly WalkMark[] } | undefined;
+    },
+  ): void {
+    const { landingId, progress, pageSize, marks } = page;
+    this.#database.immediate(() => {
+      this.#database.run(
+        `update walk set open_landing_id = ?, progress = ?, page_size = max(coalesce(page_size, 0), ?)
+         where walk_id = ?`,
+        [landingId, JSON.stringify(progress), pageSize, walkId],
+      );
+      if (!marks) return;
+      this.#database.run("delete from walk_mark where walk_id = ? and place between ? and ?", [
+        walkId,
+        marks.from,
+        marks.to,
+      ]);
+      for (const { place, identity } of marks.marks) {
+        this.#database.run("insert or replace into walk_mark values (?, ?, ?)", [walkId, place, identity]);
+      }
+    });
+  }
+
+  /** The walk is over, and complete. To be called in the transaction that records its landing. */
+  complete(walkId: number, walk: CompletedWalk): void {
+    const { landingId, order, knownTotal, top, requests, isSince, completedAt } = walk;
+    this.#database.run(
+      `update walk set sort_order = ?, known_total = ?, top = ?, requests = ?,
+       requests_since = coalesce(?, requests_since), completed_at = ?, landing_id = ?,
+       open_landing_id = null, progress = null where walk_id = ?`,
+      [
+        order ?? null,
+        knownTotal ?? null,
+        JSON.stringify(top),
+        requests,
+        isSince ? requests : null,
+        completedAt.toISOString(),
+        landingId,
+        walkId,
+      ],
+    );
+    this.#database.run("delete from walk_mark where walk_id = ? and place >= ?", [walkId, knownTotal ?? 0]);
+  }
+
+  /** What is known, and the walk under way, count no more: the next walk reads everything. */
+  forget(walkId: number): void {
+    this.#database.run(
+      `update walk set known_total = null, top = null, landing_id = null, open_landing_id = null, progress = null
+       where walk_id = ?`,
+      [walkId],
+    );
+    this.#database.run("delete from walk_mark where walk_id = ?", [walkId]);
+  }
+
+  /** Everything of this service is to be read anew. To be called in a transaction. */
+  forgetAll(service: string): void {
+    this.#database.run(
+      "delete from walk_mark where walk_id in (select walk_id from walk where service = ?)",
+      [service],
+    );
+    this.#database.run(
+      `update walk set known_total = null, top = null, landing_id = null, open_landing_id = null, progress = null
+       where service = ?`,
+      [service],
+    );
+  }
+
+  /** Landings of the last complete walks that are no longer waiting to be loaded, by walk. */
+  loadedLandings(): Map<number, string> {
+    const rows = this.#database.all<{ walk_id: number; landing_id: string }>(
+      `select walk_id, landing_id from walk
+       where known_total is not null and not exists (
+         select 1 from landing where landing.landing_id = walk.landing_id and landing.state = 'ready'
+       ) and landing_id is not null`,
+    );
+    return new Map(rows.map(({ walk_id, landing_id }) => [walk_id, landing_id]));
+  }
+}
+
+function toState(row: WalkRow): WalkState {
+  return {
+    walkId: row.walk_id,
+    kind: row.kind,
+    zoneId: row.zone_id,
+    order: row.sort_order ?? undefined,
+    knownTotal: row.known_total ?? undefined,
+    top: row.top === null ? [] : JSON.parse(row.top),
+    pageSize: row.page_size ?? undefined,
+    requests: row.requests ?? undefined,
+    wholeRequests: pagesOf(row),
+    requestsSince: row.requests_since ?? undefined,
+    completedAt: row.completed_at === null ? undefined : new Date(row.completed_at),
+    progress: row.progress === null ? undefined : JSON.parse(row.progress),
+  };
+}
+
+function pagesOf({ known_total, page_size }: WalkRow): number | undefined {
+  return known_total === null ? undefined : Math.max(1, Math.ceil(known_total / Math.max(page_size ?? 1, 1)));
+}

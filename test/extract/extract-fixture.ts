@@ -1,0 +1,78 @@
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { createVenueClient } from "../../src/api/client.ts";
+import { DataFolder } from "../../src/config/data-folder.ts";
+import { type Emulator, type EmulatorOptions, startEmulator } from "../../src/emulator/emulator.ts";
+import type { ExtractContext } from "../../src/extract/extract-context.ts";
+import type { ExtractProgress } from "../../src/extract/extract-progress.ts";
+import { RequestGate } from "../../src/extract/request-gate.ts";
+import { type DataState, openDataState } from "../../src/state/data-state.ts";
+import { createClock } from "../../src/util/clock.ts";
+import { silentLogger } from "../../src/util/logger.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+
+const silentProgress: ExtractProgress = {
+  addBytes: () => {},
+  addLines: () => {},
+  expect: () => {},
+  expectRequests: () => {},
+  leave: () => {},
+  finish: () => {},
+};
+
+/** An emulated service, and what collects from it in this process. */
+export interface ExtractFixture {
+  emulator: Emulator;
+  folder: DataFolder;
+  state: DataState;
+  /** For a new collection, at the emulator's present instant; aborting `stop` ends it like a kill would. */
+  begin(stop?: AbortController): ExtractContext;
+}
+
+/** Quick: many requests granted, exports done at once. */
+export async function startFixture(options: EmulatorOptions = {}): Promise<ExtractFixture> {
+  const ratePerSecond = options.ratePerSecond ?? 2000;
+  const emulator = await startEmulator({
+    exportSeconds: 0,
+    listingMaxAgeSeconds: 0,
+    ...options,
+    ratePerSecond,
+  });
+  onTestFinished(() => emulator.close());
+  const home = createTempFolder();
+  const folder = new DataFolder(join(home, "data")).prepare();
+  const state = openDataState(folder.stateFile);
+  onTestFinished(() => state.close());
+  const client = createVenueClient({
+    baseUrl: emulator.baseUrl,
+    credentials: { clientId: emulator.clientId, clientSecret: emulator.clientSecret },
+    ratePerSecond,
+    stateFile: join(home, "client.db"),
+    retry: { firstDelayMs: 1 },
+  });
+  onTestFinished(() => client.close());
+  let collections = 0;
+  const begin = (stop = new AbortController()): ExtractContext => {
+    const scope = { service: emulator.baseUrl, scope: `test ${++collections}` };
+    const gate = () => new RequestGate(8, stop.signal);
+    return {
+      client,
+      service: emulator.baseUrl,
+      collectionId: state.collections.open(scope, emulator.now()),
+      folder,
+      state,
+      clock: createClock(emulator.now()),
+      logger: silentLogger,
+      progress: silentProgress,
+      gate: gate(),
+      downloadGate: gate(),
+      signal: stop.signal,
+      stopping: stop.signal,
+      ratePerSecond,
+      openExports: { count: 0 },
+      pageLimit: { records: 1000 },
+      exportPatienceMs: 60_000,
+    };
+  };
+  return { emulator, folder, state, begin };
+}

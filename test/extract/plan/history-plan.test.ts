@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { type HistoryCosts, planHistory } from "../../../src/extract/plan/history-plan.ts";
+
+function costs(
+  exportSeconds: number,
+  exportRequests: number,
+  walkRequests: number | undefined,
+): HistoryCosts {
+  return {
+    groupId: 1,
+    kind: "music",
+    export: { seconds: exportSeconds, requests: exportRequests, landings: 1 },
+    walk:
+      walkRequests === undefined ? undefined : { requests: walkRequests, seconds: walkRequests, landings: 3 },
+  };
+}
+
+const slowExport = costs(600, 12, 40);
+
+it.each<[string, HistoryCosts[], string[]]>([
+  ["3 zones with much history", [costs(60, 3, 6000)], ["export"]],
+  ["500 zones with little", [costs(40, 3, 500)], ["export"]],
+  ["3 zones, a daily sync", [costs(60, 3, 3)], ["walk"]],
+  ["a first sync", [costs(30, 6, undefined)], ["export"]],
+  ["a slow export", [slowExport], ["walk"]],
+  // One after the other their walks take 360 s; their exports take 200 s side by side.
+  ["slow exports side by side", Array.from({ length: 9 }, () => costs(200, 5, 40)), Array(9).fill("export")],
+  ["one slow export among quick ones", [slowExport, costs(20, 3, 400)], ["walk", "export"]],
+  [
+    "failing exports",
+    [{ ...costs(10, 3, 4000), must: { way: "walk", why: "the service failed the last 3 exports" } }],
+    ["walk"],
+  ],
+  ["an export under way", [{ ...costs(600, 3, 3), must: { way: "export", why: "under way" } }], ["export"]],
+])("%s", (_label, histories, ways) => {
+  expect(planHistory(histories, "auto", 1).map(({ way }) => way)).toEqual(ways);
+});
+
+it.each(["export", "walk"] as const)("takes %s for all when told so", (mode) => {
+  const plan = planHistory([slowExport, costs(1, 1, undefined)], mode, 1);
+  expect(plan.map(({ way }) => way)).toEqual([mode, mode]);
+});

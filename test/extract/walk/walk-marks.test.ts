@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { agreedPlace, marksOf } from "../../../src/extract/walk/walk-marks.ts";
+import { extendOrder } from "../../../src/extract/walk/walk-order.ts";
+
+/** Records named by letters, the oldest first. */
+function records(letters: string) {
+  return [...letters].map((identity) => ({ identity, line: identity, hash: 0, instantMs: 0 }));
+}
+
+/** Marks of the pages that a walk read, each from a place on. */
+function marks(...pages: [string, number][]) {
+  return pages
+    .flatMap(([letters, from]) => marksOf({ records: records(letters), from }))
+    .sort((left, right) => left.place - right.place);
+}
+
+it.each<[string, string, number, number | undefined]>([
+  ["all as it was", "abcdefgh", 0, 7],
+  ["newer ones came in", "defghijk", 3, 7],
+  ["a late one lies deeper than the page", "cdefghij", 3, undefined],
+  ["a late one lies within the page", "abcdxefgh", 0, 3],
+  ["the same line stands beside itself", "hhi", 7, undefined],
+  ["nothing to compare with", "xyz", 20, undefined],
+  ["the oldest was taken away", "bcdefgh", 0, undefined],
+])("%s", (_label, letters, from, agreed) => {
+  const known = marks(["abcd", 0], ["efgh", 4]);
+  expect(agreedPlace(known, { records: records(letters), from })).toBe(agreed);
+});
+
+it.each([
+  [[3, 2, 2, 1], "newest"],
+  [[1, 2, 2, 3], "oldest"],
+  [[1, 3, 2], "unsorted"],
+  [[1, 1], "same"],
+  [[], "same"],
+  [[3, Number.NaN, 2], "newest"],
+])("the order of %j is %s", (instants, order) => {
+  expect(extendOrder("same", instants)).toBe(order);
+});

@@ -1,0 +1,147 @@
+import { describe, expect, it } from "vitest";
+import { NotFoundError } from "../../../src/api/errors/not-found-error.ts";
+import type { FaultSetting } from "../../../src/emulator/server/fault-switchboard.ts";
+import { historyOrders } from "../../../src/emulator/world/history-order.ts";
+import { Random } from "../../../src/emulator/world/random.ts";
+import { collectWalk } from "../../../src/extract/walk/collect-walk.ts";
+import { startWalk } from "./walk-fixture.ts";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** About 1,400 records. */
+const smallWorld = { days: 5, pageLimit: 100 };
+
+const faults: [string, FaultSetting[], string | undefined][] = [
+  ["no fault", [], undefined],
+  ["clamped limits", [{ name: "clamped-limit", value: 37 }], undefined],
+  ["records that come in between pages", [{ name: "inserted-record", value: 1 }], undefined],
+  ["many records that come in between pages", [{ name: "inserted-record", value: 60 }], undefined],
+  ["a record that comes twice", [{ name: "repeated-record", times: 1 }], undefined],
+  ["records that come twice on every page", [{ name: "repeated-record" }], undefined],
+  ["pages without records", [{ name: "empty-page", times: 3, probability: 0.3 }], undefined],
+  ["a first page without records", [{ name: "empty-page", times: 1 }], undefined],
+  ["a total that is wrong once", [{ name: "wrong-total", times: 2, probability: 0.3 }], undefined],
+  ["a total that is too high", [{ name: "wrong-total", value: 7 }], "counts"],
+  ["a total that is too low", [{ name: "wrong-total", value: -7 }], undefined],
+  ["pages in reverse order", [{ name: "reordered-page", times: 3, probability: 0.5 }], undefined],
+];
+
+describe.each(historyOrders)("listed %s first", (order) => {
+  it.each(faults)("with %s, all plays are found", async (_label, settings, why) => {
+    const zone = await startWalk({ ...smallWorld, order });
+    zone.emulator.setFaults(settings);
+    const walked = await zone.walk();
+    expect(zone.found()).toEqual(zone.truth());
+    expect(walked.why ?? "complete").toContain(why ?? "complete");
+    expect(walked.landing.isComplete).toBe(why === undefined);
+    zone.emulator.setFaults([]);
+    zone.setNow(new Date(zone.emulator.now().getTime() + 2 * dayMs));
+    const next = await zone.walk();
+    expect(next.landing.isComplete).toBe(true);
+    expect(zone.found()).toEqual(zone.truth());
+  });
+
+  it.each([0, 1, 2])("a zone with %i records is walked with one request each time", async (records) => {
+    const zone = await startWalk({ days: 3, order, playScale: 0.2 });
+    const first = [
+      ...zone.emulator.world.plays({ kind: "music", visibleAt: zone.emulator.world.endsAt }),
+    ].filter(({ durationSecs }) => durationSecs > 0);
+    const startsAt = first[records]?.startedAt ?? 0;
+    zone.setNow(new Date(startsAt - 1000));
+    expect(zone.truth()).toHaveLength(records);
+    for (let time = 0; time < 2; time += 1) {
+      const { pages, landing } = await zone.walk();
+      expect(pages).toBe(1);
+      expect(landing.isComplete).toBe(true);
+      expect(zone.found()).toEqual(zone.truth());
+    }
+    zone.setNow(zone.emulator.world.endsAt);
+    await zone.walk();
+    expect(zone.found()).toEqual(zone.truth());
+  });
+
+  it("walks on day after day, with late lines and growing plays", async () => {
+    const zone = await startWalk({ days: 16, pageLimit: 100, order, seed: 3 });
+    const { endsAt } = zone.emulator.world;
+    for (const daysBefore of [11.3, 10.9, 8, 7.99, 5, 4.5, 2, 0.7, 0.66, 0]) {
+      zone.setNow(new Date(endsAt.getTime() - daysBefore * dayMs));
+      const { landing } = await zone.walk();
+      expect(landing.isComplete).toBe(true);
+      expect(zone.found()).toEqual(zone.truth());
+    }
+  });
+
+  it("stopped at any page, goes on with the next one", async () => {
+    const zone = await startWalk({ ...smallWorld, order });
+    const random = new Random(5, order);
+    let stops = 0;
+    for (; ; stops += 1) {
+      const stop = new AbortController();
+      const pages = random.between(1, 3);
+      const before = zone.offsets().length;
+      const timer = setInterval(() => {
+        if (zone.offsets().length >= before + pages) stop.abort(new Error("killed"));
+      }, 1);
+      const walked = await zone.walk(stop).catch(() => undefined);
+      clearInterval(timer);
+      if (walked) break;
+      expect(stops).toBeLessThan(100);
+    }
+    expect(zone.found()).toEqual(zone.truth());
+    expect(stops).toBeGreaterThan(2);
+    // Each time the one page that was in flight comes again, and no other.
+    const asked = zone.offsets();
+    const whole = await startWalk({ ...smallWorld, order });
+    expect(asked.length).toBeLessThanOrEqual((await whole.walk()).pages + stops);
+    expect(zone.lines).toEqual(whole.lines);
+  });
+});
+
+describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
+  it("costs one request while nothing is new, and as many as new records need", async () => {
+    const pageSize = 100;
+    const zone = await startWalk({ days: 8, pageLimit: pageSize, order });
+    const { endsAt } = zone.emulator.world;
+    zone.setNow(new Date(endsAt.getTime() - 4 * dayMs));
+    await zone.walk();
+    const { state, emulator, zoneId } = zone;
+    const walkState = () => state.walks.find(emulator.baseUrl, { kind: "music", zoneId });
+    let inOrder = 0;
+    for (let hours = 4 * 24; hours >= 0; hours -= 3) {
+      zone.setNow(new Date(endsAt.getTime() - hours * hourMs));
+      const [before, total] = [zone.found(), walkState()?.knownTotal ?? 0];
+      const { pages, landing } = await zone.walk();
+      expect(landing.isComplete).toBe(true);
+      expect(zone.found()).toEqual(zone.truth());
+      const again = await zone.walk();
+      expect(again.pages).toBe(1);
+      expect(again.landing.bytes).toBe(0);
+      // Texts begin with the instant: no late line among the new ones.
+      const fresh = zone.found().filter((play) => !before.includes(play));
+      if (fresh.some((play) => play < (before.at(-2) ?? ""))) continue;
+      inOrder += 1;
+      expect(pages).toBeLessThanOrEqual(Math.ceil(((walkState()?.knownTotal ?? 0) - total) / pageSize) + 1);
+    }
+    expect(inOrder).toBeGreaterThan(10);
+  });
+
+  it("reads on to late lines that lie deeper, and no further", async () => {
+    const zone = await startWalk({ days: 30, pageLimit: 50, order, seed: 8 });
+    const { endsAt } = zone.emulator.world;
+    zone.setNow(new Date(endsAt.getTime() - 3 * dayMs));
+    const first = await zone.walk();
+    zone.setNow(endsAt);
+    const second = await zone.walk();
+    expect(zone.found()).toEqual(zone.truth());
+    // Late lines come six days late at most: nine of thirty days.
+    expect(second.pages).toBeLessThan(first.pages * 0.4);
+  });
+});
+
+it("says that a zone is gone, and does not count it among those to ask", async () => {
+  const zone = await startWalk(smallWorld);
+  zone.emulator.setFaults([{ name: "zone-gone" }]);
+  const context = zone.begin();
+  await expect(collectWalk({ kind: "music", zoneId: zone.zoneId }, context)).rejects.toThrow(NotFoundError);
+  expect(zone.state.zones.gone(zone.emulator.baseUrl)).toEqual(new Set([zone.zoneId]));
+});

@@ -1,0 +1,37 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { RequestRecord } from "../../src/emulator/server/request-record.ts";
+import { openSqlite } from "../../src/state/sqlite.ts";
+
+/** Exports that were asked for, without an answer: whether there is a job, only the service knows. */
+export function countUnanswered(dataFolder: string): number {
+  const path = join(dataFolder, "state.db");
+  if (!existsSync(path)) return 0;
+  const database = openSqlite(path, "state/data");
+  try {
+    return database.get<{ count: number }>("select count(*) as count from export_job where job_id is null")
+      .count;
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * Pages of history that a run asked for though an earlier one had asked for them: the most of any run and zone.
+ * @param killedAfter how many requests there had been when each run was killed
+ */
+export function pagesAskedAgain(requests: readonly RequestRecord[], killedAfter: readonly number[]): number {
+  const earlier = new Set<string>();
+  let most = 0;
+  for (const [run, from] of [0, ...killedAfter].entries()) {
+    const pages = requests
+      .slice(from, killedAfter[run])
+      .filter(({ path, status }) => path.endsWith("/history") && status !== 401)
+      .map(({ path, query }) => ({ page: `${path} ${query}`, zone: `${path} ${query.split("&")[0]}` }));
+    const again = new Map<string, number>();
+    for (const { page, zone } of pages) if (earlier.has(page)) again.set(zone, (again.get(zone) ?? 0) + 1);
+    most = Math.max(most, ...again.values());
+    for (const { page } of pages) earlier.add(page);
+  }
+  return most;
+}

@@ -1,0 +1,86 @@
+import { chmodSync, existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { hasTerminals, startOnTerminal } from "../support/run-on-terminal.ts";
+import { runVenue } from "../support/run-venue.ts";
+import { setNow, setUp } from "../support/service.ts";
+
+const names = ["compliance", "devices", "outages", "plays", "quality", "uptime"];
+
+/** Resolves once a file is there with something in it. */
+async function untilWritten(file: string): Promise<string> {
+  for (;;) {
+    const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+    if (text.endsWith("\n")) return text;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+it("writes a run's reports and an index into a folder of its date, points `latest` there, and opens it", async () => {
+  const setup = await setUp({ days: 10, zones: 3, playScale: 0.2 });
+  const [browser, opened] = ["browser", "opened"].map((name) => join(setup.workingFolder, name)) as [
+    string,
+    string,
+  ];
+  writeFileSync(browser, `#!/bin/sh\necho "$1" > '${opened}'\n`);
+  chmodSync(browser, 0o755);
+  setup.environment.BROWSER = browser;
+  const date = setup.emulator.now().toISOString().slice(0, 10);
+
+  const run = await runVenue(["run", "--open", "--json"], setup);
+  expect(run.code, run.stderr).toBe(0);
+  const folder = join(setup.dataFolder, "reports", date);
+  const expected = [
+    ...names.flatMap((name) => ["csv", "html", "md"].map((ending) => `${name}.${ending}`)),
+    "index.html",
+  ];
+  expect(readdirSync(folder).sort()).toEqual(expected.sort());
+  const { reports, index } = JSON.parse(run.stdout);
+  expect(reports.sort()).toEqual(expected.map((name) => join(folder, name)).sort());
+  expect(index).toBe(join(folder, "index.html"));
+  expect(readlinkSync(join(setup.dataFolder, "reports", "latest"))).toBe(date);
+  expect(await untilWritten(opened)).toBe(`${index}\n`);
+
+  const page = readFileSync(index, "utf8");
+  for (const name of names) {
+    expect(page).toContain(`href="${name}.html"`);
+    expect(page).toContain(`href="${name}.csv"`);
+    expect(readFileSync(join(folder, `${name}.html`), "utf8")).toContain(`href="${name}.csv"`);
+  }
+  // What the page of a report says first, the index says too.
+  const [, headline = ""] =
+    /<p class="headline">(.*?)<\/p>/.exec(readFileSync(join(folder, "plays.html"), "utf8")) ?? [];
+  expect(headline).toMatch(/^[\d,]+ plays of/);
+  expect(page).toContain(headline);
+
+  // The day after.
+  setNow(setup, new Date(setup.emulator.now().getTime() + 86_400_000));
+  delete setup.environment.BROWSER;
+  const next = await runVenue(["run"], setup);
+  expect(next.code, next.stderr).toBe(0);
+  const latest = readlinkSync(join(setup.dataFolder, "reports", "latest"));
+  expect(latest > date).toBe(true);
+  expect(readdirSync(join(setup.dataFolder, "reports")).sort()).toEqual([date, latest, "latest"]);
+});
+
+it("says in one line why a run failed, and what is stale", async () => {
+  const setup = await setUp({ days: 5, zones: 3, playScale: 0.2 });
+  setup.environment.VENUE_GROUP_IDS += ",999999999";
+  const run = await runVenue(["run"], setup);
+  expect(run.code).toBe(3);
+  const [line, ...others] = run.stderr.split("\n").filter((text) => text.includes("Failed: "));
+  expect(others).toEqual([]);
+  expect(line).toMatch(/Failed: .+\. Stale: what comes from .*999999999.*; data as of .+\.$/);
+});
+
+it.skipIf(!hasTerminals)(
+  "refuses to write binary formats to a terminal, before anything is read",
+  async () => {
+    const setup = await setUp({ days: 5, zones: 3, playScale: 0.2 });
+    for (const format of ["arrow", "parquet"]) {
+      const terminal = startOnTerminal(["report", "plays", "--format", format], setup);
+      await terminal.until("Write it to a file with --out FILE, or pipe it.");
+      expect(await terminal.finished).toBe(2);
+    }
+  },
+);

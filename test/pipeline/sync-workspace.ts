@@ -1,0 +1,33 @@
+import { onTestFinished } from "vitest";
+import { DataFolder } from "../../src/config/data-folder.ts";
+import { Settings } from "../../src/config/settings.ts";
+import { provideReference } from "../../src/pipeline/provide-reference.ts";
+import { type SyncOptions, type SyncResult, sync } from "../../src/pipeline/sync.ts";
+import type { Workspace } from "../../src/pipeline/workspace.ts";
+import { openDataState } from "../../src/state/data-state.ts";
+import { createClock } from "../../src/util/clock.ts";
+import { silentLogger } from "../../src/util/logger.ts";
+import type { Setup } from "../support/service.ts";
+
+/** The setup's data folder, opened in this process. */
+export function openWorkspace({ environment, workingFolder, dataFolder, emulator }: Setup): Workspace {
+  const folder = new DataFolder(dataFolder).prepare();
+  provideReference(folder);
+  const state = openDataState(folder.stateFile);
+  onTestFinished(() => state.close());
+  return {
+    settings: new Settings({ flags: {}, environment, workingFolder }),
+    folder,
+    state,
+    clock: createClock(emulator.now()),
+    logger: silentLogger,
+    progress: { show: () => {}, clear: () => {} },
+    signal: new AbortController().signal,
+  };
+}
+
+/** One sync in this process; of all topics unless said otherwise. */
+export async function syncHere(setup: Setup, options: Partial<SyncOptions> = {}): Promise<SyncResult> {
+  const topics = ["history", "devices", "campaigns", "status"] as const;
+  return await sync(openWorkspace(setup), { topics, keepLandingDays: 7, ...options });
+}

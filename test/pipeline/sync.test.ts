@@ -1,0 +1,191 @@
+import { readFileSync, rmSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import { expect, it } from "vitest";
+import type { FaultSetting } from "../../src/emulator/server/fault-switchboard.ts";
+import { historyOrders } from "../../src/emulator/world/history-order.ts";
+import { type Setup, setNow, setUp, trueFigures } from "../support/service.ts";
+import { coreFigures } from "./core-figures.ts";
+import { openWorkspace, syncHere } from "./sync-workspace.ts";
+
+const small = { days: 6, zones: 3, playScale: 0.2 };
+const dayMs = 86_400_000;
+
+function truth({ emulator }: Setup) {
+  return trueFigures(emulator.world, emulator.now());
+}
+
+function pagesAsked({ emulator }: Setup): number {
+  return emulator.requests.filter(({ path }) => path.endsWith("/history")).length;
+}
+
+it.each(historyOrders)("walks every zone, listed %s first, and then what is new", async (order) => {
+  const setup = await setUp({ ...small, order, pageLimit: 60 });
+  for (const daysBefore of [2.5, 1, 0]) {
+    setNow(setup, new Date(setup.emulator.world.endsAt.getTime() - daysBefore * dayMs));
+    const result = await syncHere(setup, { topics: ["history"], mode: "walk" });
+    expect(result.failures).toEqual([]);
+    expect(result.incomplete).toEqual([]);
+    expect(setup.emulator.jobs).toEqual([]);
+    expect(await coreFigures(setup)).toEqual(truth(setup));
+    expect(result.loads.map(({ source, zoneId }) => [source, zoneId !== null])).toEqual(
+      Array.from({ length: 9 }, () => ["walk", true]),
+    );
+  }
+  const before = pagesAsked(setup);
+  await syncHere(setup, { topics: ["history"], mode: "walk", isFull: true });
+  expect(pagesAsked(setup) - before).toBeGreaterThan(20);
+  expect(await coreFigures(setup)).toEqual(truth(setup));
+});
+
+it("walks the zones of a group whose exports fail, says so, and walks at once the next time", async () => {
+  const setup = await setUp(small);
+  setup.emulator.setFaults([{ name: "job-fails", endpoint: "POST /v5/ext/data/music" }]);
+  const first = await syncHere(setup);
+  expect(first.failures).toEqual([]);
+  expect(first.notes.join("\n")).toMatch(
+    /music history of zone 81001: walked, because the service failed its export/,
+  );
+  expect(await coreFigures(setup)).toEqual(truth(setup));
+  expect(setup.emulator.jobs.filter(({ kind }) => kind === "music")).toHaveLength(6);
+  const second = await syncHere(setup);
+  expect(second.plan.history.filter(({ kind }) => kind === "music").map(({ way }) => way)).toEqual([
+    "walk",
+    "walk",
+  ]);
+  expect(setup.emulator.jobs.filter(({ kind }) => kind === "music")).toHaveLength(6);
+});
+
+it("walks the zones of a group whose exports never get done", async () => {
+  const setup = await setUp(small);
+  setup.emulator.setFaults([{ name: "job-stuck" }]);
+  const result = await syncHere(setup, { mode: "export", exportPatienceMinutes: 0.02 });
+  expect(result.failures).toEqual([]);
+  expect(await coreFigures(setup)).toEqual(truth(setup));
+  expect(setup.emulator.jobs).toHaveLength(6);
+});
+
+it.each<[string, FaultSetting, number]>([
+  ["an export that failed once", { name: "job-fails", times: 1 }, 7],
+  ["an export that is unknown when it is polled", { name: "job-unknown", times: 1 }, 7],
+  ["ids of all kinds", { name: "odd-job-id" }, 6],
+  ["links that end too early", { name: "lying-expires-at", times: 2 }, 6],
+  ["links that are refused", { name: "expired-link", times: 3 }, 6],
+  ["a redirect to another origin", { name: "redirect" }, 6],
+  ["downloads that are cut", { name: "truncate", times: 4 }, 6],
+  ["downloads that end too early in silence", { name: "truncate-at-line", times: 2 }, 6],
+  ["ranges that are ignored", { name: "ignore-range" }, 6],
+  ["compressed downloads", { name: "gzip" }, 6],
+  ["errors of the server", { name: "server-error", probability: 0.2, endpoint: "GET" }, 6],
+])("ends in exact figures with %s, and asks for no export twice", async (_label, fault, jobs) => {
+  const setup = await setUp({ days: 3, zones: 2, playScale: 0.2 });
+  setup.emulator.setFaults([fault]);
+  const { failures } = await syncHere(setup, { mode: "export", topics: ["history"] });
+  expect(failures).toEqual([]);
+  expect(await coreFigures(setup)).toEqual(truth(setup));
+  expect(setup.emulator.jobs).toHaveLength(jobs);
+});
+
+it.each(["export", "walk"] as const)(
+  "collects the rest by %s when one group may not be read, and says what is missing",
+  async (mode) => {
+    const setup = await setUp({ ...small, readableGroupIds: [58429] });
+    const { failures, loads } = await syncHere(setup, { mode });
+    expect(failures.map(({ source }) => source)).toEqual(
+      expect.arrayContaining(["devices of group 58430", "music history of group 58430"]),
+    );
+    expect(failures.every(({ source }) => source.includes("58430"))).toBe(true);
+    expect(loads.length).toBeGreaterThanOrEqual(3);
+    const own = new Set(setup.emulator.world.zonesOfGroup(58429).map(({ zoneId }) => String(zoneId)));
+    const expected = Object.entries(truth(setup)).filter(([key]) => own.has(key.split(" ")[1] ?? ""));
+    expect(await coreFigures(setup)).toEqual(Object.fromEntries(expected));
+  },
+);
+
+it("collects the rest when a zone has vanished, and asks for it no more", async () => {
+  const setup = await setUp(small);
+  setup.emulator.setFaults([{ name: "zone-gone", value: 81001 }]);
+  const first = await syncHere(setup, { mode: "walk", topics: ["history"] });
+  expect(first.failures.map(({ source }) => source).sort()).toEqual(
+    ["messaging", "music", "signage"].map((kind) => `${kind} history of zone 81001`),
+  );
+  const figures = Object.entries(truth(setup)).filter(([key]) => !key.includes("81001"));
+  expect(await coreFigures(setup)).toEqual(Object.fromEntries(figures));
+  const second = await syncHere(setup, { mode: "walk", topics: ["history"] });
+  expect(second.failures).toEqual([]);
+});
+
+it("says which histories can't be told to be complete", async () => {
+  const setup = await setUp(small);
+  setup.emulator.setFaults([{ name: "wrong-total", value: 5, endpoint: "GET /v5/ext/data/music" }]);
+  const { incomplete, failures } = await syncHere(setup, { mode: "walk", topics: ["history"] });
+  expect(failures).toEqual([]);
+  expect(incomplete).toHaveLength(3);
+  expect(incomplete[0]?.why).toMatch(/the service counts \d+ records, but lists \d+/);
+  expect(await coreFigures(setup)).toEqual(truth(setup));
+});
+
+it("stops when its time is over, and goes on where it was", async () => {
+  const setup = await setUp({ ...small, pageLimit: 20, ratePerSecond: 40 });
+  const options = { mode: "walk", topics: ["history"], maxMinutes: 0.02 } as const;
+  const first = await syncHere(setup, options);
+  expect(first.isStopped).toBe(true);
+  expect(first.failures).toEqual([]);
+  expect(first.sources.history?.left).toBeGreaterThan(0);
+  let result = first;
+  for (let time = 0; result.isStopped; time += 1) {
+    expect(time).toBeLessThan(30);
+    result = await syncHere(setup, options);
+  }
+  expect(await coreFigures(setup)).toEqual(truth(setup));
+  const queries = setup.emulator.requests
+    .filter(({ path, status }) => path.endsWith("/history") && status === 200)
+    .map(({ path, query }) => `${path} ${query}`);
+  expect(new Set(queries).size).toBe(queries.length);
+});
+
+it("walks everything anew when the warehouse was lost", async () => {
+  const setup = await setUp(small);
+  await syncHere(setup, { mode: "walk", topics: ["history"] });
+  const { folder } = openWorkspace(setup);
+  rmSync(folder.warehouseFile);
+  rmSync(`${folder.warehouseFile}.wal`, { force: true });
+  await syncHere(setup, { mode: "walk", topics: ["history"] });
+  expect(await coreFigures(setup)).toEqual(truth(setup));
+});
+
+it("asks for zones' campaigns and assets longest unseen first, as many as there is time for", async () => {
+  const setup = await setUp({ ...small, ratePerSecond: 60 });
+  const listings = () =>
+    setup.emulator.requests
+      .filter(({ path, query }) => /\/(campaigns|assets)\/zone$/.test(path) && query !== "")
+      .map(({ path, query }) => `${path} ${query}`);
+  const options = { topics: ["devices", "campaigns"], campaignMinutes: 5 / 3600 } as const;
+  for (const asked of [5, 10, 15]) {
+    const { failures, notes } = await syncHere(setup, options);
+    expect(failures).toEqual([]);
+    expect(notes).toEqual(["7 listings of zones wait for the next sync: --campaign-minutes."]);
+    expect(listings()).toHaveLength(asked);
+  }
+  expect(new Set(listings().slice(0, 12)).size).toBe(12);
+});
+
+it("takes what is new or changed of the status API, and skips it where no address is set", async () => {
+  const setup = await setUp({ zones: 1, playScale: 0.1 });
+  const options = { topics: ["status"] } as const;
+  const landed = () => {
+    const { state, folder } = openWorkspace(setup);
+    const notices = state.landings.listLoaded().filter(({ source }) => source === "notices");
+    return notices.map(({ path }) => gunzipSync(readFileSync(folder.resolve(path))).toString());
+  };
+  await syncHere(setup, options);
+  const first = landed();
+  expect(first).toHaveLength(1);
+  expect(first[0]).toContain('"timeline_state"');
+  // Nothing is new: what landed was empty, and is gone.
+  await syncHere(setup, options);
+  expect(landed()).toEqual(first);
+  delete setup.environment.VENUE_STATUS_URL;
+  const skipped = await syncHere(setup, options);
+  expect(skipped.notes).toEqual(["The status API is skipped: VENUE_STATUS_URL is not set."]);
+  expect(skipped.statusRequests).toBe(0);
+});
