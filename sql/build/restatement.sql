@@ -1,5 +1,7 @@
 -- What the version that is being built says otherwise than the one published before it, among days up to the
--- last published one of their kind. Reads core.published_day, core.unpublished_day, core.version, mart.fact_play_day.
+-- last published one of their kind. A cell that was pending said nothing yet.
+-- Reads core.published_cell, core.published_day, core.unpublished_campaign_day, core.unpublished_day, core.version,
+-- mart.fact_campaign_zone_day, mart.fact_play_day.
 with last_published as (
     select
         kind,
@@ -17,20 +19,65 @@ after as (
     from mart.fact_play_day as f
     inner join core.unpublished_day as u on u.kind = f.kind and u.date = f.date
     group by f.kind, f.date
+),
+
+cell_after as (
+    select
+        f.campaign_key,
+        f.kind,
+        f.zone_id,
+        f.date,
+        f.state
+    from mart.fact_campaign_zone_day as f
+    inner join core.unpublished_campaign_day as u on u.kind = f.kind and u.date = f.date
+),
+
+changed_cells as (
+    select
+        coalesce(a.kind, b.kind) as kind,
+        coalesce(a.date, b.date) as date,
+        count(*) as states_changed
+    from cell_after as a
+    full join core.published_cell as b
+        on b.campaign_key = a.campaign_key and b.zone_id = a.zone_id and b.date = a.date
+    where
+        a.state is distinct from b.state
+        and coalesce(b.state, '') <> 'pending'
+        and not (b.state is null and a.state = 'pending')
+    group by coalesce(a.kind, b.kind), coalesce(a.date, b.date)
+),
+
+day as (
+    select kind, date
+    from core.unpublished_day
+    union
+    select kind, date
+    from changed_cells
 )
 
 select
     v.version,
-    u.kind,
-    u.date,
+    d.kind,
+    d.date,
     coalesce(b.plays, 0) as plays_before,
-    coalesce(a.plays, 0) as plays_after,
-    cast(0 as bigint) as states_changed
-from core.unpublished_day as u
+    case when u.kind is null then coalesce(b.plays, 0) else coalesce(a.plays, 0) end as plays_after,
+    coalesce(c.states_changed, 0) as states_changed
+from day as d
 cross join core.version as v
-inner join last_published as l on l.kind = u.kind and u.date <= l.date
-left join core.published_day as b on b.kind = u.kind and b.date = u.date
-left join after as a on a.kind = u.kind and a.date = u.date
+inner join last_published as l on l.kind = d.kind and d.date <= l.date
+left join core.unpublished_day as u on u.kind = d.kind and u.date = d.date
+left join core.published_day as b on b.kind = d.kind and b.date = d.date
+left join after as a on a.kind = d.kind and a.date = d.date
+left join changed_cells as c on c.kind = d.kind and c.date = d.date
 where
     v.published_at is null
-    and (coalesce(a.plays, 0) <> coalesce(b.plays, 0) or coalesce(a.play_seconds, 0) <> coalesce(b.play_seconds, 0))
+    and (
+        c.states_changed > 0
+        or (
+            u.kind is not null
+            and (
+                coalesce(a.plays, 0) <> coalesce(b.plays, 0)
+                or coalesce(a.play_seconds, 0) <> coalesce(b.play_seconds, 0)
+            )
+        )
+    )

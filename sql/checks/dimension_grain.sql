@@ -1,6 +1,15 @@
 -- Each row of a dimension, a bridge or a ledger has a key of its own.
 -- Severity: error
 
+select
+    'bridge_campaign_asset' as table_name,
+    cast(campaign_key as varchar) || ', ' || cast(item_key as varchar) || ', ' || cast(linked_from as varchar) as key_text,
+    count(*) as rows_found
+from mart.bridge_campaign_asset group by campaign_key, item_key, linked_from having count(*) > 1
+union all
+select 'dim_campaign' as table_name, cast(campaign_key as varchar) as key_text, count(*) as rows_found
+from mart.dim_campaign group by campaign_key having count(*) > 1
+union all
 select 'bridge_group_zone' as table_name, cast(group_id as varchar) || ', ' || cast(zone_id as varchar) as key_text, count(*) as rows_found
 from mart.bridge_group_zone group by group_id, zone_id having count(*) > 1
 union all
@@ -24,6 +33,9 @@ from mart.dim_location group by location_id having count(*) > 1
 union all
 select 'dim_zone' as table_name, cast(zone_id as varchar) as key_text, count(*) as rows_found
 from mart.dim_zone group by zone_id having count(*) > 1
+union all
+select 'fact_snapshot' as table_name, cast(snapshot_id as varchar) as key_text, count(*) as rows_found
+from mart.fact_snapshot group by snapshot_id having count(*) > 1
 union all
 select 'fact_load' as table_name, cast(load_id as varchar) as key_text, count(*) as rows_found
 from mart.fact_load group by load_id having count(*) > 1

@@ -31,6 +31,16 @@ from mart.fact_load as f
 left join mart.dim_zone as t on t.zone_id = f.zone_id
 where f.zone_id is not null and t.zone_id is null
 union all
+select 'fact_snapshot.group_id' as key_name, cast(f.group_id as varchar) as key_text
+from mart.fact_snapshot as f
+left join mart.dim_group as t on t.group_id = f.group_id
+where f.group_id is not null and t.group_id is null
+union all
+select 'fact_snapshot.zone_id' as key_name, cast(f.zone_id as varchar) as key_text
+from mart.fact_snapshot as f
+left join mart.dim_zone as t on t.zone_id = f.zone_id
+where f.zone_id is not null and t.zone_id is null
+union all
 select 'fact_reject.load_id' as key_name, cast(f.load_id as varchar) as key_text
 from mart.fact_reject as f
 left join mart.fact_load as t on t.load_id = f.load_id

@@ -1,6 +1,9 @@
 create or replace temp table reference_row (
     id bigint not null,
-    value varchar not null
+    value varchar,
+    day_of_week integer,
+    opens_secs integer,
+    closes_secs integer
 );
 
 create or replace temp table seen_play as

@@ -1,5 +1,17 @@
 insert into reference_row
 select
     row.id,
-    row.value
-from (select unnest(from_json(cast(? as varchar), '[{"id": "bigint", "value": "varchar"}]')) as row)
+    row.value,
+    row.day_of_week,
+    row.opens_secs,
+    row.closes_secs
+from (
+    select
+        unnest(
+            from_json(
+                cast(? as varchar),
+                '[{"id": "bigint", "value": "varchar", "day_of_week": "integer", "opens_secs": "integer",
+                   "closes_secs": "integer"}]'
+            )
+        ) as row
+)

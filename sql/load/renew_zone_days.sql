@@ -1,6 +1,24 @@
--- The local days of the zones in touched_zone, from first to last play: by the named time zone, else by the offset
--- of the last play of that date, carried forward. A day ends where the next begins, so no second counts twice.
+-- The local days of the zones in touched_zone, from the first play or listing that shows the zone to the day of the
+-- newest request: by the named time zone, else by the offset of the last play of that date, carried forward (before the
+-- first play: its own), else, without plays, by the service's time zone. A day ends where the next begins, so no second
+-- counts twice. All other zones get the days that have begun since.
 -- seen_play has the plays of the load counted_load_id; whether there are others is in has_other_plays.
+set variable horizon_at = (
+    select max(requested_at)
+    from (
+        select max(requested_at) as requested_at
+        from core.load
+        union all
+        select max(requested_at) as requested_at
+        from core.snapshot
+    )
+);
+
+create or replace temp table former_day as
+select z.*
+from core.zone_day as z
+semi join touched_zone as t on t.zone_id = z.zone_id;
+
 delete from core.zone_day
 using touched_zone as t
 where zone_day.zone_id = t.zone_id;
@@ -37,13 +55,97 @@ day_offset as (
     group by zone_id, date
 ),
 
--- One date more than there are plays for: where the last day ends.
+play_span as (
+    select
+        zone_id,
+        min(date) as first_date,
+        max(date) as last_date,
+        min_by(utc_offset_minutes, date) as first_offset,
+        max_by(utc_offset_minutes, date) as last_offset
+    from day_offset
+    group by zone_id
+),
+
+listed as (
+    select
+        d.zone_id,
+        min(d.requested_at) as first_at
+    from core.device_snapshot as d
+    semi join touched_zone as t on t.zone_id = d.zone_id
+    group by d.zone_id
+    union all
+    select
+        s.zone_id,
+        min(s.requested_at) as first_at
+    from core.snapshot as s
+    semi join touched_zone as t on t.zone_id = s.zone_id
+    group by s.zone_id
+),
+
+first_listed as (
+    select
+        zone_id,
+        min(first_at) as first_at
+    from listed
+    group by zone_id
+),
+
+zone_clock as (
+    select
+        z.zone_id,
+        p.first_date,
+        p.last_date,
+        p.first_offset,
+        p.last_offset,
+        l.first_at,
+        coalesce(
+            n.time_zone,
+            case
+                when p.zone_id is null then (select coalesce(max(time_zone), 'UTC') from core.service_time_zone)
+            end
+        ) as time_zone
+    from touched_zone as z
+    left join play_span as p on p.zone_id = z.zone_id
+    left join first_listed as l on l.zone_id = z.zone_id
+    left join core.zone_time_zone as n on n.zone_id = z.zone_id
+    where p.zone_id is not null or l.zone_id is not null
+),
+
+-- One date more than there are days: where the last day ends.
 date_of_zone as (
     select
         zone_id,
-        cast(unnest(generate_series(min(date), max(date) + 1, interval 1 day)) as date) as date
-    from day_offset
-    group by zone_id
+        time_zone,
+        first_offset,
+        cast(
+            unnest(
+                generate_series(
+                    least(
+                        first_date,
+                        cast(
+                            case
+                                when time_zone is null then first_at + to_minutes(first_offset)
+                                else cast(timezone(time_zone, cast(first_at as timestamptz)) as timestamp)
+                            end as date
+                        )
+                    ),
+                    greatest(
+                        last_date,
+                        cast(
+                            case
+                                when time_zone is null then getvariable('horizon_at') + to_minutes(last_offset)
+                                else cast(
+                                    timezone(time_zone, cast(getvariable('horizon_at') as timestamptz)) as timestamp
+                                )
+                            end as date
+                        )
+                    )
+                    + 1,
+                    interval 1 day
+                )
+            ) as date
+        ) as date
+    from zone_clock
 ),
 
 day_start as (
@@ -51,12 +153,12 @@ day_start as (
         d.zone_id,
         d.date,
         case
-            when t.time_zone is null then cast(d.date as timestamp) - to_minutes(o.utc_offset_minutes)
-            else cast(timezone(t.time_zone, cast(d.date as timestamp)) as timestamp)
+            when d.time_zone is null
+                then cast(d.date as timestamp) - to_minutes(coalesce(o.utc_offset_minutes, d.first_offset))
+            else cast(timezone(d.time_zone, cast(d.date as timestamp)) as timestamp)
         end as start_at
     from date_of_zone as d
-    asof join day_offset as o on o.zone_id = d.zone_id and o.date <= d.date
-    left join core.zone_time_zone as t on t.zone_id = d.zone_id
+    asof left join day_offset as o on o.zone_id = d.zone_id and o.date <= d.date
 )
 
 select
@@ -66,3 +168,91 @@ select
     lead(start_at) over (partition by zone_id order by date) as end_at
 from day_start
 qualify end_at is not null;
+
+-- Days of devices that begin or end elsewhere than before.
+insert into core.dirty_device_day
+select distinct
+    '' as kind,
+    coalesce(z.date, f.date) as date
+from (
+    select z.*
+    from core.zone_day as z
+    semi join touched_zone as t on t.zone_id = z.zone_id
+) as z
+full join former_day as f on f.zone_id = z.zone_id and f.date = z.date
+where f.start_at is distinct from z.start_at or f.end_at is distinct from z.end_at;
+
+insert into core.zone_day
+with last_day as (
+    select
+        zone_id,
+        max(date) as date,
+        max_by(end_at, date) as end_at,
+        max_by(cast(date as timestamp) - start_at, date) as clock_offset
+    from core.zone_day
+    group by zone_id
+    having max(end_at) <= getvariable('horizon_at')
+),
+
+zone_clock as (
+    select
+        l.*,
+        coalesce(
+            n.time_zone,
+            case
+                when p.zone_id is null then (select coalesce(max(time_zone), 'UTC') from core.service_time_zone)
+            end
+        ) as time_zone
+    from last_day as l
+    left join core.zone_time_zone as n on n.zone_id = l.zone_id
+    left join (
+        select distinct p.zone_id
+        from core.play as p
+        semi join last_day as l on l.zone_id = p.zone_id
+        where p.duration_secs > 0
+    ) as p on p.zone_id = l.zone_id
+),
+
+begun as (
+    select
+        zone_id,
+        time_zone,
+        clock_offset,
+        cast(
+            unnest(
+                generate_series(
+                    date + 1,
+                    cast(
+                        case
+                            when time_zone is null then getvariable('horizon_at') + clock_offset
+                            else cast(timezone(time_zone, cast(getvariable('horizon_at') as timestamptz)) as timestamp)
+                        end as date
+                    )
+                    + 1,
+                    interval 1 day
+                )
+            ) as date
+        ) as date
+    from zone_clock
+),
+
+day_start as (
+    select
+        zone_id,
+        date,
+        case
+            when time_zone is null then cast(date as timestamp) - clock_offset
+            else cast(timezone(time_zone, cast(date as timestamp)) as timestamp)
+        end as start_at
+    from begun
+)
+
+select
+    zone_id,
+    date,
+    start_at,
+    lead(start_at) over (partition by zone_id order by date) as end_at
+from day_start
+qualify end_at is not null;
+
+drop table former_day;

@@ -1,9 +1,10 @@
 -- An assets listing into core.
-insert into core.asset_snapshot
+insert into core.asset_snapshot by name
 select
     getvariable('snapshot_id') as snapshot_id,
     getvariable('kind') as kind,
     getvariable('group_id') as group_id,
+    getvariable('zone_id') as zone_id,
     getvariable('requested_at') as requested_at,
     asset_id,
     asset_name,

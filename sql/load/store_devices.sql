@@ -21,7 +21,8 @@ select
     last_online_ago,
     last_play_at,
     last_sd_error,
-    last_sd_error_at
+    last_sd_error_at,
+    cast(null as bigint) as max_gap_seconds -- set when the snapshot is in the ledger
 from device;
 
 create or replace temp table seen_location as
@@ -76,4 +77,14 @@ where location_id is not null;
 
 create or replace temp table seen_zone as
 select distinct zone_id
-from device
+from device;
+
+-- The local days that it may fall on.
+insert into core.dirty_device_day
+select
+    '' as kind,
+    unnest([
+        cast(getvariable('requested_at') as date) - 1,
+        cast(getvariable('requested_at') as date),
+        cast(getvariable('requested_at') as date) + 1
+    ]) as date

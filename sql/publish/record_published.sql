@@ -14,3 +14,9 @@ semi join core.unpublished_day as u on u.kind = f.kind and u.date = f.date
 group by f.kind, f.date;
 
 delete from core.unpublished_day;
+
+delete from core.unpublished_campaign_day;
+
+delete from core.unpublished_device_day;
+
+delete from core.published_cell;

@@ -1,10 +1,10 @@
 import type { DuckDb } from "../engines/duckdb.ts";
 import { readSql } from "../engines/sql-file.ts";
+import { type Topic, topics, topicTables } from "../engines/topic.ts";
 import type { Logger } from "../util/logger.ts";
-import { buildModel, listBuilt } from "./build-model.ts";
+import { buildModel, type DirtyDays, listBuilt } from "./build-model.ts";
 import { type BuildStep, planBuild } from "./build-step.ts";
-import type { KindDay } from "./day-ranges.ts";
-import { markDirtyDays } from "./dirty-days.ts";
+import { findDirtyDays, markUnpublished } from "./dirty-days.ts";
 
 export interface BuildOptions {
   /** As `nextVersion` gave it, e.g. `v000007`. */
@@ -14,6 +14,10 @@ export interface BuildOptions {
   softwareVersion: string;
   /** Of the `duration` in asset listings: the service does not document its unit. */
   assetDurationUnit: "seconds" | "milliseconds";
+  /** Days after which a missing play counts as missed. @default 3 */
+  settleDays?: number;
+  /** Device states that mean down; `online` means up, all others say nothing. @default ["offline"] */
+  downStatuses?: readonly string[];
   /** Groups that are collected; none: every group that was ever seen counts. */
   groupIds: readonly number[];
   /** Builds every model from nothing. @default false */
@@ -24,7 +28,7 @@ export interface BuildOptions {
 
 export interface BuildSummary {
   version: string;
-  /** Days, per kind, that were built again. */
+  /** Days, per kind, of which anything was built again. */
   dirtyDays: number;
   /** Models that were built from nothing, as `schema.table`. */
   anew: string[];
@@ -33,6 +37,9 @@ export interface BuildSummary {
   /** UTC, `YYYY-MM-DD HH:MM:SS`. */
   dataAsOf: string | null;
 }
+
+/** Its cells are kept as they were published, to tell which change their state. */
+const complianceCells = "mart.fact_campaign_zone_day";
 
 /**
  * Brings staging and mart up to date with core, in one transaction: day models where days are dirty, others
@@ -44,6 +51,7 @@ export async function buildMart(warehouse: DuckDb, options: BuildOptions): Promi
       await beginVersion(warehouse, options);
       const steps = await planBuild(warehouse);
       const anew = await findAnew(warehouse, steps, options.isFull ?? false);
+      if (anew.has(complianceCells)) await keepPublishedCells(warehouse, "all");
       await dropStale(warehouse, steps, anew);
       const dirtyDays = await runSteps(warehouse, steps, anew, options);
       await rememberBuild(warehouse, steps, options.builtAt);
@@ -54,7 +62,15 @@ export async function buildMart(warehouse: DuckDb, options: BuildOptions): Promi
 
 async function beginVersion(
   warehouse: DuckDb,
-  { version, builtAt, softwareVersion, assetDurationUnit, groupIds }: BuildOptions,
+  {
+    version,
+    builtAt,
+    softwareVersion,
+    assetDurationUnit,
+    settleDays = 3,
+    downStatuses = ["offline"],
+    groupIds,
+  }: BuildOptions,
 ): Promise<void> {
   await warehouse.run(readSql("build/begin_version.sql"));
   await warehouse.run(
@@ -62,9 +78,14 @@ async function beginVersion(
     [version, toTimestamp(builtAt), softwareVersion],
   );
   await warehouse.run("delete from core.build_setting");
-  await warehouse.run("insert into core.build_setting (name, value) values ('asset_duration_unit', ?)", [
-    assetDurationUnit,
-  ]);
+  const settings = {
+    asset_duration_unit: assetDurationUnit,
+    settle_days: String(settleDays),
+    down_statuses: `,${downStatuses.join().toLowerCase()},`,
+  };
+  for (const [name, value] of Object.entries(settings)) {
+    await warehouse.run("insert into core.build_setting (name, value) values (?, ?)", [name, value]);
+  }
   await warehouse.run("delete from core.configured_group");
   for (const groupId of new Set(groupIds)) {
     await warehouse.run("insert into core.configured_group (group_id) values (?)", [groupId]);
@@ -104,20 +125,16 @@ async function runSteps(
   steps: readonly BuildStep[],
   anew: ReadonlySet<string>,
   { signal, logger }: BuildOptions,
-): Promise<KindDay[]> {
-  // A fact that is built from nothing may differ on any day, so all its months are written again.
-  const isEveryDay = steps.some(
-    (step) =>
-      step.does === "model" &&
-      anew.has(step.name) &&
-      (step.model.built.by === "day" || step.model.published.isByMonth),
-  );
-  let dirtyDays: KindDay[] = [];
+): Promise<DirtyDays> {
+  const dirtyDays: DirtyDays = {};
   for (const step of steps) {
     signal?.throwIfAborted();
     const startedAt = performance.now();
     if (step.does === "mark dirty days") {
-      dirtyDays = await markDirtyDays(warehouse, isEveryDay);
+      dirtyDays[step.topic] = await findDirtyDays(warehouse, step.topic);
+      if (step.topic === "campaigns" && !anew.has(complianceCells))
+        await keepPublishedCells(warehouse, "dirty");
+      await markUnpublished(warehouse, step.topic, isEveryDay(step.topic, steps, anew));
     } else if (step.does === "record restatements") {
       await warehouse.run(`insert into core.restatement ${readSql("build/restatement.sql")}`);
     } else {
@@ -126,6 +143,25 @@ async function runSteps(
     logger.debug(`built ${step.name}`, { ms: Math.round(performance.now() - startedAt) });
   }
   return dirtyDays;
+}
+
+/** A fact that is built from nothing may differ on any day, so all its months are written again. */
+function isEveryDay(topic: Topic, steps: readonly BuildStep[], anew: ReadonlySet<string>): boolean {
+  return steps.some(
+    (step) =>
+      step.does === "model" &&
+      anew.has(step.name) &&
+      (step.model.built.by === "day"
+        ? step.model.built.topic === topic
+        : step.model.published.isByMonth && topic === "plays"),
+  );
+}
+
+async function keepPublishedCells(warehouse: DuckDb, days: "all" | "dirty"): Promise<void> {
+  if (!(await listBuilt(warehouse)).has(complianceCells)) return;
+  await warehouse.run(
+    readSql(days === "all" ? "build/keep_all_published_cells.sql" : "build/keep_published_cells.sql"),
+  );
 }
 
 async function rememberBuild(warehouse: DuckDb, steps: readonly BuildStep[], builtAt: Date): Promise<void> {
@@ -138,12 +174,15 @@ async function rememberBuild(warehouse: DuckDb, steps: readonly BuildStep[], bui
     );
   }
   await warehouse.run(readSql("build/remember_asset_duration.sql"));
+  await warehouse.run(readSql("build/remember_zone_days.sql"));
+  await warehouse.run(readSql("build/remember_devices.sql"));
+  for (const topic of topics) await warehouse.run(`delete from ${topicTables[topic].dirty}`);
 }
 
 async function summarize(
   warehouse: DuckDb,
   version: string,
-  dirtyDays: readonly KindDay[],
+  dirtyDays: DirtyDays,
   anew: ReadonlySet<string>,
 ): Promise<BuildSummary> {
   const { dataAsOf } = await warehouse.get<{ dataAsOf: string | null }>(
@@ -157,7 +196,10 @@ async function summarize(
     'select count(*) as "restatedDays" from core.restatement where version = ?',
     [version],
   );
-  return { version, dirtyDays: dirtyDays.length, anew: [...anew], restatedDays, dataAsOf };
+  const days = Object.values(dirtyDays).flatMap((ofTopic) =>
+    ofTopic.map(({ kind, date }) => `${kind} ${date}`),
+  );
+  return { version, dirtyDays: new Set(days).size, anew: [...anew], restatedDays, dataAsOf };
 }
 
 function toTimestamp(instant: Date): string {

@@ -1,20 +1,27 @@
 import type { DuckDb } from "../engines/duckdb.ts";
 import type { Model } from "../engines/model.ts";
+import { readSql } from "../engines/sql-file.ts";
+import type { Topic } from "../engines/topic.ts";
 import { type DayRange, dayRanges, type KindDay } from "./day-ranges.ts";
+
+/** By topic; a topic whose days were not looked at yet is missing. */
+export type DirtyDays = Partial<Record<Topic, readonly KindDay[]>>;
 
 /** (Re)builds one model as its header says. Day models rebuild the dirty days alone, unless `isAnew`. */
 export async function buildModel(
   warehouse: DuckDb,
   model: Model,
-  { isAnew, dirtyDays }: { isAnew: boolean; dirtyDays: readonly KindDay[] },
+  { isAnew, dirtyDays }: { isAnew: boolean; dirtyDays: DirtyDays },
 ): Promise<void> {
   const { name, sql, built } = model;
   if (built.by === "view") {
     await warehouse.run(`create or replace view ${name} as ${sql}`);
+  } else if (built.by === "day" && built.topic === "campaigns" && isAnew) {
+    await buildByMonth(warehouse, model);
   } else if (built.by === "whole" || isAnew) {
     await warehouse.run(`create or replace table ${name} as ${sql}`);
   } else {
-    for (const { kind, from, to } of rangesOf(model, built, dirtyDays)) {
+    for (const { kind, from, to } of rangesOf(model, built, dirtyDays[built.topic] ?? [])) {
       const [where, bound] = kind === undefined ? ["", []] : ["kind = ? and ", [kind]];
       const days = `${where}date between cast(? as date) and cast(? as date)`;
       await warehouse.run(`delete from ${name} where ${days}`, [...bound, from, to]);
@@ -24,6 +31,21 @@ export async function buildModel(
         to,
       ]);
     }
+  }
+}
+
+/** Cells of compliance are many times what they are made from: a month at a time, they take little memory. */
+async function buildByMonth(warehouse: DuckDb, { name, sql }: Model): Promise<void> {
+  await warehouse.run(`create or replace table ${name} as select * from (${sql}\n) as model where false`);
+  const months = await warehouse.all<{ from: string; to: string }>(
+    `select distinct date_trunc('month', date)::date as "from", last_day(date) as "to"
+    from (${readSql("build/every_day/campaigns.sql")}\n) as days order by 1`,
+  );
+  for (const { from, to } of months) {
+    await warehouse.run(
+      `insert into ${name} select * from (${sql}\n) as model where date between cast(? as date) and cast(? as date)`,
+      [from, to],
+    );
   }
 }
 

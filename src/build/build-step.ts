@@ -3,6 +3,7 @@ import type { DuckDb } from "../engines/duckdb.ts";
 import { listModels, type Model } from "../engines/model.ts";
 import { readSql } from "../engines/sql-file.ts";
 import { listTables } from "../engines/sql-tables.ts";
+import { type Topic, topics, topicTables } from "../engines/topic.ts";
 import { touchedSql } from "./dirty-days.ts";
 import { type Buildable, orderBuildables } from "./model-order.ts";
 
@@ -15,17 +16,13 @@ export type BuildStep = Buildable &
         /** Of its select and of those of all models that it reads: it changes when one of these does. */
         fingerprint: string;
       }
-    | { does: "mark dirty days" }
+    | { does: "mark dirty days"; topic: Topic }
     | { does: "record restatements" }
   );
 
 /** All steps, each after what it reads. The order is that of the SQL; nothing else states it. */
 export async function planBuild(warehouse: DuckDb): Promise<BuildStep[]> {
-  const dirtyDays: BuildStep = {
-    does: "mark dirty days",
-    name: "core.unpublished_day",
-    tables: (await Promise.all(touchedSql().map((sql) => listTables(warehouse, sql)))).flat(),
-  };
+  const dirtyDays = await Promise.all(topics.map((topic) => planDirtyDays(warehouse, topic)));
   const restatements: BuildStep = {
     does: "record restatements",
     name: "core.restatement",
@@ -37,17 +34,25 @@ export async function planBuild(warehouse: DuckDb): Promise<BuildStep[]> {
       return {
         name: model.name,
         model,
-        tables: model.built.by === "day" ? [...tables, dirtyDays.name] : tables,
+        tables: model.built.by === "day" ? [...tables, topicTables[model.built.topic].unpublished] : tables,
       };
     }),
   );
   const fingerprints = new Map<string, string>();
-  return orderBuildables<Buildable | BuildStep>([dirtyDays, restatements, ...models]).map((item) => {
+  return orderBuildables<Buildable | BuildStep>([...dirtyDays, restatements, ...models]).map((item) => {
     if (!("model" in item)) return item as BuildStep;
     const fingerprint = fingerprintOf(item.model, item.tables, fingerprints);
     fingerprints.set(item.name, fingerprint);
     return { ...item, does: "model", fingerprint };
   });
+}
+
+async function planDirtyDays(warehouse: DuckDb, topic: Topic): Promise<BuildStep> {
+  const read = await Promise.all(touchedSql(topic).map((sql) => listTables(warehouse, sql)));
+  const { unpublished: name } = topicTables[topic];
+  // Dirty days of plays touch those of the other topics.
+  const before = topic === "plays" ? [] : [topicTables.plays.unpublished];
+  return { does: "mark dirty days", topic, name, tables: [...read.flat(), ...before] };
 }
 
 function fingerprintOf(

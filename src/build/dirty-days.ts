@@ -1,35 +1,39 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { DuckDb } from "../engines/duckdb.ts";
 import { readSql } from "../engines/sql-file.ts";
+import { type Topic, topicTables } from "../engines/topic.ts";
 import { packageRoot } from "../util/package-root.ts";
 import type { KindDay } from "./day-ranges.ts";
 
 /**
- * Selects of the days that something other than a play has touched since the last build. They read `core` and
- * staging alone: the mart still is as it was.
+ * Selects of a topic's days that something else than a load has touched since the last build. What they read of
+ * the mart is built before.
  */
-export function touchedSql(): string[] {
-  return readdirSync(join(packageRoot, "sql", "build", "touched"))
+export function touchedSql(topic: Topic): string[] {
+  const folder = join(packageRoot, "sql", "build", "touched", topic);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
     .sort()
-    .map((file) => readSql(`build/touched/${file}`));
+    .map((file) => readSql(`build/touched/${topic}/${file}`));
 }
 
-/**
- * The days to build again: those that loads marked, and those otherwise touched. They become unpublished;
- * with `isEveryDay`, all others too.
- */
-export async function markDirtyDays(warehouse: DuckDb, isEveryDay: boolean): Promise<KindDay[]> {
-  for (const sql of touchedSql()) await warehouse.run(`insert into core.dirty_day (kind, date) ${sql}`);
-  const dirtyDays = await warehouse.all<KindDay & Record<string, string>>(
-    "select distinct kind, date from core.dirty_day order by kind, date",
+/** The topic's days to build again: those that loads marked, and those otherwise touched. */
+export async function findDirtyDays(warehouse: DuckDb, topic: Topic): Promise<KindDay[]> {
+  const { dirty } = topicTables[topic];
+  for (const sql of touchedSql(topic)) await warehouse.run(`insert into ${dirty} (kind, date) ${sql}`);
+  return await warehouse.all<KindDay & Record<string, string>>(
+    `select distinct kind, date from ${dirty} order by kind, date`,
   );
+}
+
+/** The topic's dirty days become unpublished; with `isEveryDay`, all others too. */
+export async function markUnpublished(warehouse: DuckDb, topic: Topic, isEveryDay: boolean): Promise<void> {
+  const { dirty, unpublished } = topicTables[topic];
   await warehouse.run(
-    `insert into core.unpublished_day (kind, date)
-    select kind, date from core.dirty_day ${isEveryDay ? `union ${readSql("build/every_day.sql")}` : ""}
+    `insert into ${unpublished} (kind, date)
+    select kind, date from ${dirty} ${isEveryDay ? `union (${readSql(`build/every_day/${topic}.sql`)}\n)` : ""}
     except
-    select kind, date from core.unpublished_day`,
+    select kind, date from ${unpublished}`,
   );
-  await warehouse.run("delete from core.dirty_day");
-  return dirtyDays;
 }

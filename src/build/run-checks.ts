@@ -1,6 +1,7 @@
 import type { DuckDb } from "../engines/duckdb.ts";
 import type { SqlRow } from "../engines/duckdb-values.ts";
 import { readSql } from "../engines/sql-file.ts";
+import { topics, topicTables } from "../engines/topic.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { type Check, listChecks } from "./check.ts";
 
@@ -13,7 +14,7 @@ export interface CheckResult extends Omit<Check, "sql"> {
 
 export interface RunChecksOptions {
   /**
-   * `unpublished`: checks over plays look at the days that changed since the last publish; the others were looked at
+   * `unpublished`: checks over facts look at the days that changed since the last publish; the others were looked at
    * then, and dimensions and ledgers are always looked at whole. `all`: every day.
    */
   days: "unpublished" | "all";
@@ -33,11 +34,12 @@ export async function runChecks(
   if (!(await warehouse.find("select model from core.built_model limit 1"))) throw new NothingBuiltError();
   return await warehouse.interruptible(signal, async () => {
     await warehouse.run("delete from core.checked_day");
-    await warehouse.run(
-      `insert into core.checked_day (date) select distinct date from (
-        ${days === "all" ? readSql("build/every_day.sql") : "select date from core.unpublished_day"}
-      ) as days`,
+    const checkedDays = topics.map((topic) =>
+      days === "all"
+        ? `select date from (${readSql(`build/every_day/${topic}.sql`)}\n) as days`
+        : `select date from ${topicTables[topic].unpublished}`,
     );
+    await warehouse.run(`insert into core.checked_day (date) ${checkedDays.join(" union ")}`);
     const results: CheckResult[] = [];
     for (const { sql, ...check } of listChecks()) {
       signal?.throwIfAborted();

@@ -1,3 +1,5 @@
+import { type Topic, topics } from "./topic.ts";
+
 /** What a model's opening comment says; see `sql/models/mart/fact_play_day.sql` for the form. */
 export interface ModelHeader {
   /** What one row is, in words. */
@@ -19,6 +21,8 @@ type ModelBuild =
   | { by: "whole" }
   | {
       by: "day";
+      /** Whose dirty days are built again. */
+      topic: Topic;
       /** How many days before and after a changed day are built again with it. */
       reachDays: number;
       /** A changed day counts for every kind, not for its own alone. */
@@ -63,13 +67,14 @@ function parseFields(lines: readonly string[]): Map<string, string> {
 
 function parseBuilt(name: string, text: string | undefined): ModelBuild {
   if (text === "view" || text === "whole") return { by: text };
-  const match = /^day(?:, reach (\d+))?(, any kind)?$/.exec(text ?? "");
-  if (!match) {
+  const match = /^day(?: of (\w+))?(?:, reach (\d+))?(, any kind)?$/.exec(text ?? "");
+  const topic = topics.find((word) => word === (match?.[1] ?? "plays"));
+  if (!match || !topic) {
     throw new SyntaxError(
-      `${name}: "Built: ${text}" should be view, whole, or day[, reach DAYS][, any kind]`,
+      `${name}: "Built: ${text}" should be view, whole, or day[ of ${topics.join("|")}][, reach DAYS][, any kind]`,
     );
   }
-  return { by: "day", reachDays: Number(match[1] ?? 0), isAnyKind: match[2] !== undefined };
+  return { by: "day", topic, reachDays: Number(match[2] ?? 0), isAnyKind: match[3] !== undefined };
 }
 
 function parsePublished(name: string, text: string | undefined, grain: string[]): ModelHeader["published"] {

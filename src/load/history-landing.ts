@@ -14,7 +14,7 @@ export interface HistoryLanding {
   zoneId?: number;
   /** Lines that started more than 24 hours after it are rejected. */
   requestedAt: Date;
-  /** Holds all that the service had of its group (or zone) and kind. */
+  /** After it, core holds all that the service had of its group (or zone) and kind; an export holds all of it itself. */
   isComplete: boolean;
 }
 

@@ -1,13 +1,17 @@
 import type { DuckDb } from "../engines/duckdb.ts";
 import type { Kind } from "../util/kind.ts";
-import { type ListingLanding, type ListingOptions, type ListingResult, loadListing } from "./load-listing.ts";
+import {
+  type ListingLanding,
+  type ListingOptions,
+  type ListingOwner,
+  type ListingResult,
+  loadListing,
+} from "./load-listing.ts";
 
-export interface AssetsLanding extends ListingLanding {
-  kind: Exclude<Kind, "music">;
-}
+export type AssetsLanding = ListingLanding<ListingOwner> & { kind: Exclude<Kind, "music"> };
 
 /**
- * Loads a listing of a group's signage or messaging assets: lengths (in the service's own unit), names and dates.
+ * Loads a listing of signage or messaging assets, of a group or of a zone: lengths (in the service's own unit), names and dates.
  * @throws {LandingUnreadableError}
  */
 export async function loadAssets(
@@ -22,7 +26,7 @@ export async function loadAssets(
       source: "assets",
       kind: landing.kind,
       readSql: "load/read_assets.sql",
-      storeSql: "load/store_assets.sql",
+      storeSql: ["load/store_assets.sql"],
       countSql:
         "select (select count(*) from asset) as records, (select count(*) from listing_record) as read",
     },

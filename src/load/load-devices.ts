@@ -1,4 +1,5 @@
 import type { DuckDb } from "../engines/duckdb.ts";
+import { readSql } from "../engines/sql-file.ts";
 import { type ListingLanding, type ListingOptions, type ListingResult, loadListing } from "./load-listing.ts";
 import { setVariables } from "./load-variables.ts";
 
@@ -25,9 +26,12 @@ export async function loadDevices(
       source: "devices",
       kind: "",
       readSql: "load/read_devices.sql",
-      storeSql: "load/store_devices.sql",
+      storeSql: ["load/store_devices.sql"],
       countSql:
         "select (select count(*) from device) as records, (select count(*) from listing_record) as read",
+      finish: async () => {
+        await warehouse.run(readSql("load/renew_max_gaps.sql"));
+      },
     },
     options,
   );

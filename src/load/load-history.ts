@@ -4,6 +4,7 @@ import { withCopy } from "./careful-copy.ts";
 import type { HistoryLanding, LoadOptions } from "./history-landing.ts";
 import { LandingUnreadableError } from "./landing-unreadable-error.ts";
 import { findLoad, type LoadResult } from "./ledger.ts";
+import { loadEmpty } from "./load-empty.ts";
 import { loadReadable } from "./load-readable.ts";
 
 export type { HistoryLanding, LoadOptions } from "./history-landing.ts";
@@ -23,6 +24,8 @@ export async function loadHistory(
   const earlier = await findLoad(warehouse, landing.landingId);
   if (earlier) return earlier;
   const bytes = await sizeOf(landing.path);
+  if (bytes === 0 && landing.source === "walk")
+    return await loadEmpty(warehouse, { ...landing, bytes }, options);
   return await warehouse.interruptible(signal, async () => {
     const attempt = (readPath: string) => loadReadable(warehouse, { ...landing, bytes, readPath }, options);
     const result =

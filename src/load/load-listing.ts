@@ -4,15 +4,23 @@ import { dropLoadTables, setVariables } from "./load-variables.ts";
 import { readListing } from "./read-listing.ts";
 import { sqlTimestamp } from "./sql-timestamp.ts";
 
-/** A file with the records of a group's listing, one JSON object a line, as the service gave them. */
-export interface ListingLanding {
+/** Whose listing it is: a group's, or a zone's own. */
+export type ListingOwner = { groupId: number; zoneId?: never } | { zoneId: number; groupId?: never };
+
+/** What the status API says is of everyone. */
+export interface NoOwner {
+  groupId?: never;
+  zoneId?: never;
+}
+
+/** A file with the records of a listing, one JSON object a line, as the service gave them. */
+export type ListingLanding<Owner extends ListingOwner | NoOwner = { groupId: number }> = Owner & {
   /** The same landing is never loaded twice. */
   landingId: string;
   /** Ends in `.gz` where it is packed. */
   path: string;
-  groupId: number;
   requestedAt: Date;
-}
+};
 
 export interface ListingOptions {
   loadedAt: Date;
@@ -24,7 +32,7 @@ export interface ListingResult {
   snapshotId: number;
   /** Records that were stored. */
   records: number;
-  /** Records without an id, and lines that are no JSON object. */
+  /** Records without an id or that repeat another one's, and lines that are no JSON object. */
   rejected: number;
   /** The landing was loaded before: these are the counts of then, and nothing was done. */
   isRepeat: boolean;
@@ -32,19 +40,21 @@ export interface ListingResult {
 
 /** What differs from listing to listing. */
 interface ListingKind {
-  source: "devices" | "assets";
+  source: "devices" | "assets" | "campaigns" | "notices" | "components";
   kind: string;
   /** Files under `sql/load` that type `listing_record`, and store what came of it. */
   readSql: string;
-  storeSql: string;
+  storeSql: readonly string[];
   /** Answers the number of typed records. */
   countSql: string;
+  /** What is left to do in the same transaction. */
+  finish?(): Promise<void>;
 }
 
 /** Loads one listing into core, in one transaction. @throws {LandingUnreadableError} */
 export async function loadListing(
   warehouse: DuckDb,
-  landing: ListingLanding,
+  landing: ListingLanding<ListingOwner | NoOwner>,
   listing: ListingKind,
   { loadedAt, signal }: ListingOptions,
 ): Promise<ListingResult> {
@@ -55,7 +65,7 @@ export async function loadListing(
       await beginSnapshot(warehouse, landing, listing);
       const broken = await readListing(warehouse, landing.path, signal);
       await warehouse.run(readSql(listing.readSql));
-      await warehouse.run(readSql(listing.storeSql));
+      for (const file of listing.storeSql) await warehouse.run(readSql(file));
       await warehouse.run(readSql("load/merge_names.sql"));
       if (listing.source === "devices") await warehouse.run(readSql("load/note_sightings.sql"));
       const { records, read } = await warehouse.get<{ records: number; read: number }>(listing.countSql);
@@ -65,6 +75,9 @@ export async function loadListing(
         records,
         broken + read - records,
       ]);
+      await warehouse.run(readSql("load/find_new_zones.sql"));
+      await warehouse.run(readSql("load/renew_zone_days.sql"));
+      await listing.finish?.();
       await dropLoadTables(warehouse);
       return { ...(await getSnapshot(warehouse, landing.landingId)), isRepeat: false };
     }),
@@ -73,7 +86,7 @@ export async function loadListing(
 
 async function beginSnapshot(
   warehouse: DuckDb,
-  { groupId, requestedAt }: ListingLanding,
+  { groupId, zoneId, requestedAt }: ListingLanding<ListingOwner | NoOwner>,
   { source, kind }: ListingKind,
 ): Promise<void> {
   const { id } = await warehouse.get<{ id: number }>("select nextval('core.snapshot_id') as id");
@@ -81,7 +94,8 @@ async function beginSnapshot(
     snapshot_id: id,
     source,
     kind,
-    group_id: groupId,
+    group_id: groupId ?? null,
+    zone_id: zoneId ?? null,
     requested_at: sqlTimestamp(requestedAt),
   });
 }

@@ -57,7 +57,6 @@ async function load(
   await run("remember_days");
   await run("seen_zones");
   await run("mark_dirty_days");
-  await run("renew_zone_days");
   if (source === "export" && landing.groupId !== undefined) await run("note_sightings");
   const counts = {
     ...taken,
@@ -65,6 +64,8 @@ async function load(
     vanished: isNewToCore ? 0 : await countVanished(warehouse, landing),
   };
   const result = await enterLoad(warehouse, landing, counts, loadedAt);
+  // The newest request says how far days go.
+  await run("renew_zone_days");
   await dropLoadTables(warehouse);
   signal?.throwIfAborted();
   return result;

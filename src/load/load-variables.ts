@@ -7,6 +7,7 @@ const variableTypes = {
   kind: "varchar",
   source: "varchar",
   group_id: "bigint",
+  zone_id: "bigint",
   load_id: "bigint",
   requested_at: "timestamp",
   latest_played_at: "timestamp",
@@ -16,6 +17,8 @@ const variableTypes = {
   slice_from: "timestamp",
   slice_to: "timestamp",
   snapshot_id: "bigint",
+  before_at: "timestamp",
+  after_at: "timestamp",
   service_time_zone: "varchar",
 } as const;
 

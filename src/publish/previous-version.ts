@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { DuckDb } from "../engines/duckdb.ts";
+import { type Topic, topics, topicTables } from "../engines/topic.ts";
 import { findManifest, type Manifest } from "./manifest.ts";
 import { findCurrentVersion } from "./published-versions.ts";
 
@@ -7,8 +8,8 @@ import { findCurrentVersion } from "./published-versions.ts";
 export interface PreviousVersion {
   folder: string;
   manifest: Manifest;
-  /** Local dates (`YYYY-MM-DD`) that changed since. */
-  changedDates: readonly string[];
+  /** Local dates (`YYYY-MM-DD`) that changed since, by topic. */
+  changedDates: Readonly<Record<Topic, readonly string[]>>;
 }
 
 /**
@@ -27,8 +28,12 @@ export async function findPreviousVersion(
   const folder = join(publishedFolder, current);
   const manifest = findManifest(folder);
   if (manifest?.version !== current) return undefined;
-  const changed = await warehouse.all<{ date: string }>(
-    "select distinct date from core.unpublished_day order by date",
-  );
-  return { folder, manifest, changedDates: changed.map(({ date }) => date) };
+  const changedDates: Record<Topic, string[]> = { plays: [], campaigns: [], devices: [] };
+  for (const topic of topics) {
+    const changed = await warehouse.all<{ date: string }>(
+      `select distinct date from ${topicTables[topic].unpublished} order by date`,
+    );
+    changedDates[topic] = changed.map(({ date }) => date);
+  }
+  return { folder, manifest, changedDates };
 }

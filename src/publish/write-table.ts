@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, linkSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { DuckDb } from "../engines/duckdb.ts";
 import type { Model } from "../engines/model.ts";
+import type { Topic } from "../engines/topic.ts";
 import type { ManifestColumn, ManifestFile, ManifestTable } from "./manifest.ts";
 import { sha256Of, writeParquetFile } from "./parquet-file.ts";
 import type { PreviousVersion } from "./previous-version.ts";
@@ -116,7 +117,8 @@ async function linkUnchanged(
 ): Promise<{ files: ManifestFile[]; changedMonths: string[] } | undefined> {
   const table = previous?.manifest.tables[model.table];
   if (!previous || !table?.partitioned || typesOf(table.columns) !== typesOf(columns)) return undefined;
-  const changed = new Set(previous.changedDates.flatMap((date) => monthsAround(date, reachOf(model))));
+  const changedDates = previous.changedDates[topicOf(model)];
+  const changed = new Set(changedDates.flatMap((date) => monthsAround(date, reachOf(model))));
   const files: ManifestFile[] = [];
   for (const file of table.files) {
     const month = /month=(\d{4}-\d{2})\//.exec(file.path)?.[1];
@@ -135,6 +137,11 @@ async function linkUnchanged(
 
 function typesOf(columns: readonly ManifestColumn[]): string {
   return columns.map(({ name, type }) => `${name} ${type}`).join();
+}
+
+/** A view by month is one over plays. */
+function topicOf({ built }: Model): Topic {
+  return built.by === "day" ? built.topic : "plays";
 }
 
 function reachOf({ built }: Model): number {

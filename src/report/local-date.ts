@@ -11,3 +11,10 @@ export function addDays(date: string, days: number): string {
   instant.setUTCDate(instant.getUTCDate() + days);
   return instant.toISOString().slice(0, 10);
 }
+
+/** Every day from the first to the last, both inclusive. */
+export function daysBetween(from: string, to: string): string[] {
+  const days: string[] = [];
+  for (let date = from; date <= to; date = addDays(date, 1)) days.push(date);
+  return days;
+}

@@ -1,4 +1,5 @@
 import { kinds } from "../util/kind.ts";
+import { complianceStates } from "./compliance-state.ts";
 import { type FormatName, formatNames } from "./formats.ts";
 import { isLocalDate } from "./local-date.ts";
 import { type ReportName, reportNames } from "./report-name.ts";
@@ -16,6 +17,9 @@ export interface ReportWords {
   kind?: readonly string[];
   from?: string;
   to?: string;
+  campaign?: readonly string[];
+  only?: readonly string[];
+  failUnder?: string;
   top?: string;
   format?: string;
 }
@@ -26,11 +30,24 @@ const largestId = 2 ** 51 - 1;
 /** @throws {ReportOptionError} naming the option, the value and what is accepted */
 export function parseReportOptions(words: ReportWords): ReportOptions {
   const report = requireWord("report", words.report, reportNames);
-  const { byWords, takesTop } = reports[report];
+  const {
+    byWords,
+    takesTop,
+    takesPeriod = true,
+    isOfKinds = true,
+    isOfCampaigns = false,
+    threshold,
+  } = reports[report];
   const by = parseBy(report, byWords, splitList("--by", words.by));
   if (words.top !== undefined && !takesTop) {
     throw new ReportOptionError("--top", words.top, `nothing: the ${report} report is no ranking.`);
   }
+  refuseUnless(takesPeriod, report, "--from", words.from);
+  refuseUnless(takesPeriod, report, "--to", words.to);
+  refuseUnless(isOfKinds, report, "--kind", words.kind?.join());
+  refuseUnless(isOfCampaigns, report, "--campaign", words.campaign?.join());
+  refuseUnless(isOfCampaigns, report, "--only", words.only?.join());
+  refuseUnless(threshold !== undefined, report, "--fail-under", words.failUnder);
   const from = parseDate("--from", words.from);
   const to = parseDate("--to", words.to);
   if (from !== undefined && to !== undefined && from > to) {
@@ -45,6 +62,15 @@ export function parseReportOptions(words: ReportWords): ReportOptions {
     kinds: splitList("--kind", words.kind).map((kind) => requireWord("--kind", kind, kinds)),
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
+    ...(words.campaign === undefined ? {} : { campaignIds: parseIds("--campaign", words.campaign) }),
+    ...(words.only === undefined
+      ? {}
+      : {
+          onlyStates: splitList("--only", words.only).map((state) =>
+            requireWord("--only", state, complianceStates),
+          ),
+        }),
+    ...(words.failUnder === undefined ? {} : { failUnder: parseShare("--fail-under", words.failUnder) }),
     ...(words.top === undefined ? {} : { top: parseTop(words.top) }),
     format: parseFormat(words.format),
   };
@@ -71,7 +97,8 @@ function splitList(option: string, values: readonly string[] = []): string[] {
   return [...new Set(parts)];
 }
 
-function parseIds(option: string, values: readonly string[] | undefined): number[] {
+/** @throws {ReportOptionError} */
+export function parseIds(option: string, values: readonly string[] | undefined): number[] {
   return splitList(option, values).map((text) => {
     const id = Number(text);
     if (!/^\d+$/.test(text) || id > largestId) {
@@ -81,9 +108,23 @@ function parseIds(option: string, values: readonly string[] | undefined): number
   });
 }
 
-function parseDate(option: string, text: string | undefined): string | undefined {
+/** @throws {ReportOptionError} */
+export function parseDate(option: string, text: string | undefined): string | undefined {
   if (text === undefined || isLocalDate(text)) return text;
   throw new ReportOptionError(option, text, "a date that exists, as YYYY-MM-DD.");
+}
+
+function refuseUnless(isTaken: boolean, report: ReportName, option: string, value: string | undefined): void {
+  if (value === undefined || isTaken) return;
+  throw new ReportOptionError(option, value, `nothing: the ${report} report has no such thing.`);
+}
+
+function parseShare(option: string, text: string): number {
+  const share = Number(text);
+  if (!/^\d*\.?\d+$/.test(text) || share > 1) {
+    throw new ReportOptionError(option, text, "a number from 0 to 1, such as 0.95.");
+  }
+  return share;
 }
 
 function parseTop(text: string): number {

@@ -1,13 +1,14 @@
 import { readSql } from "../engines/sql-file.ts";
 import { getDataAsOf } from "./data-as-of.ts";
+import { pickColumns, type ReportColumnsBy, shownColumns } from "./pick-columns.ts";
 import type { PublishedMart } from "./published-mart.ts";
-import type { Period, Report, ReportColumn, ReportRow } from "./report.ts";
+import type { Period, Report, ReportColumn } from "./report.ts";
 import { describeFilters, listParameter, noteUnknownIds, placeParameters } from "./report-filters.ts";
 import type { ReportOptions } from "./report-options.ts";
 import { getReportedPeriod } from "./reported-period.ts";
 
 /** The columns that each word of `--by` brings, in the order of the SQL's flags and columns. */
-const columnsBy: Readonly<Record<string, readonly ReportColumn[]>> = {
+const columnsBy: ReportColumnsBy = {
   kind: [{ name: "kind", type: "text" }],
   group: [
     { name: "group_id", type: "integer" },
@@ -65,8 +66,7 @@ export async function buildPlaysReport(
     options.top ?? null,
     ...Object.keys(columnsBy).map((word) => options.by.includes(word)),
   ]);
-  const columns = shownColumns(options.by);
-  const positions = columns.map(({ name }) => given.findIndex((column) => column.name === name));
+  const columns = shownColumns(options.by, columnsBy, measures);
   return {
     title: options.by.length > 0 ? `Plays by ${options.by.join(", ")}` : "Plays",
     period,
@@ -74,22 +74,9 @@ export async function buildPlaysReport(
     dataAsOf,
     version: mart.version,
     columns,
-    rows: pick(rows as AsyncIterable<ReportRow>, positions),
+    rows: pickColumns(rows, given, columns),
     notes,
   };
-}
-
-function shownColumns(by: readonly string[]): ReportColumn[] {
-  const asked = by.flatMap((word) => columnsBy[word] ?? []);
-  const unique = new Map([...asked, ...measures].map((column) => [column.name, column]));
-  return [...unique.values()];
-}
-
-async function* pick(
-  rows: AsyncIterable<ReportRow>,
-  positions: readonly number[],
-): AsyncIterableIterator<ReportRow> {
-  for await (const row of rows) yield positions.map((position) => row[position] ?? null);
 }
 
 /** Says so when the period lies wholly before or after all plays: figures of zero alone would puzzle. */

@@ -1,6 +1,7 @@
 import type { SqlParameter, SqlStream } from "../engines/duckdb.ts";
 import type { SqlRow } from "../engines/duckdb-values.ts";
 import type { SqlNode } from "../engines/sql-tree.ts";
+import type { UnfinishedWork } from "./unfinished-work.ts";
 
 /** One version of the mart, as reports read it. Instants are plain UTC timestamps in it. */
 export interface PublishedMart {
@@ -10,6 +11,8 @@ export interface PublishedMart {
   readonly dataAsOf: string | null;
   /** Names of its tables, sorted. */
   readonly tables: readonly string[];
+  /** What the last run left undone, where that is known. */
+  readonly unfinished?: readonly UnfinishedWork[];
   /** Rows as they come; read them before another statement runs. */
   stream(sql: string, parameters?: readonly SqlParameter[]): Promise<SqlStream>;
   all<Row = SqlRow>(sql: string, parameters?: readonly SqlParameter[]): Promise<Row[]>;

@@ -46,4 +46,5 @@ async function* eachSection(
     const { rows } = await mart.stream(readSql(`${folder}/${file}`), parameters);
     yield* rows as AsyncIterable<ReportRow>;
   }
+  for (const { subject, value, note } of mart.unfinished ?? []) yield ["unfinished", subject, value, note];
 }

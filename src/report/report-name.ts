@@ -1,3 +1,3 @@
 /** Every report, in the order of `--help`. */
-export const reportNames = ["plays", "quality"] as const;
+export const reportNames = ["plays", "compliance", "uptime", "outages", "devices", "quality"] as const;
 export type ReportName = (typeof reportNames)[number];

@@ -1,4 +1,5 @@
 import type { Kind } from "../util/kind.ts";
+import type { ComplianceState } from "./compliance-state.ts";
 import type { FormatName } from "./formats.ts";
 import type { ReportName } from "./report-name.ts";
 
@@ -14,6 +15,12 @@ export interface ReportOptions {
   /** Local dates, inclusive. */
   from?: string;
   to?: string;
+  /** Only these campaigns. @default all */
+  campaignIds?: readonly number[];
+  /** Only rows with days in one of these states. @default all */
+  onlyStates?: readonly ComplianceState[];
+  /** Least share that a row must reach, 0 to 1; a row without one fails. */
+  failUnder?: number;
   /** Only so many of the largest rows. */
   top?: number;
   /** @default "table" */

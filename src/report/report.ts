@@ -1,3 +1,5 @@
+import type { ReportPage } from "./html/report-page.ts";
+
 /**
  * What a column's values are, and so how they are written:
  *
@@ -48,4 +50,6 @@ export interface Report {
   rows: AsyncIterable<ReportRow>;
   /** What whoever asked should know, e.g. that a filter named an unknown zone. */
   notes: readonly string[];
+  /** What its page says beside the rows; a query has none. To be asked for once rows are read. */
+  describe?(): Promise<ReportPage>;
 }

@@ -11,6 +11,14 @@ export interface ReportDefinition {
   byWords: readonly string[];
   /** Whether `--top` says how many of the largest rows to show. */
   takesTop: boolean;
+  /** Whether `--from` and `--to` say what it covers. @default true */
+  takesPeriod?: boolean;
+  /** Whether `--kind` is about it. @default true */
+  isOfKinds?: boolean;
+  /** Whether `--campaign`, `--only` and `--explain` are about it. */
+  isOfCampaigns?: boolean;
+  /** The column that `--fail-under` tests. */
+  threshold?: string;
   load(): Promise<BuildReport>;
 }
 
@@ -24,6 +32,37 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
     byWords: ["kind", "group", "location", "zone", "item", "artist", "date", "week", "month", "hour"],
     takesTop: true,
     load: async () => (await import("./plays-report.ts")).buildPlaysReport,
+  },
+  compliance: {
+    summary: "did campaigns run where and when they were scheduled",
+    byWords: ["campaign", "zone", "group", "location", "date", "week", "month"],
+    takesTop: false,
+    isOfCampaigns: true,
+    threshold: "compliance",
+    load: async () => (await import("./compliance-report.ts")).buildComplianceReport,
+  },
+  uptime: {
+    summary: "how long devices were up and down",
+    byWords: ["device", "zone", "location", "group", "date", "week", "month"],
+    takesTop: false,
+    isOfKinds: false,
+    threshold: "availability",
+    load: async () => (await import("./uptime-report.ts")).buildUptimeReport,
+  },
+  outages: {
+    summary: "when devices were down for 15 minutes or more",
+    byWords: [],
+    takesTop: true,
+    isOfKinds: false,
+    load: async () => (await import("./outages-report.ts")).buildOutagesReport,
+  },
+  devices: {
+    summary: "devices as they were seen last, those that need a look first",
+    byWords: [],
+    takesTop: true,
+    takesPeriod: false,
+    isOfKinds: false,
+    load: async () => (await import("./devices-report.ts")).buildDevicesReport,
   },
   quality: {
     summary: "how far the figures can be trusted: freshness, rejected lines, restated days",

@@ -1,3 +1,4 @@
+import { describeReport } from "./html/describe-report.ts";
 import type { PublishedMart } from "./published-mart.ts";
 import type { Report } from "./report.ts";
 import type { ReportOptions } from "./report-options.ts";
@@ -9,5 +10,13 @@ import { reports } from "./reports.ts";
  */
 export async function runReport(mart: PublishedMart, options: ReportOptions, now: Date): Promise<Report> {
   const build = await reports[options.report].load();
-  return await build(mart, options, now);
+  const report = await build(mart, options, now);
+  let page: ReturnType<typeof describeReport> | undefined;
+  return {
+    ...report,
+    describe: () => {
+      page ??= describeReport(mart, options, now);
+      return page;
+    },
+  };
 }

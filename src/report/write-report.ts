@@ -49,10 +49,20 @@ export async function writeReportFile(
   { format, signal, ...options }: WriteReportOptions,
 ): Promise<void> {
   const formatReport = await loadFormatter(format);
-  const write = (path: string) =>
-    pipeline(gatherPieces(formatReport(report, options)), createWriteStream(path), {
-      ...(signal && { signal }),
-    });
+  await writePieces(file, () => gatherPieces(formatReport(report, options)), signal);
+}
+
+/** Writes a text to a file in the same way. @throws {OutputError} when the file can't be written */
+export async function writeTextFile(file: string, text: string): Promise<void> {
+  await writePieces(file, () => [text]);
+}
+
+async function writePieces(
+  file: string,
+  pieces: () => AsyncIterable<string | Uint8Array> | Iterable<string>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const write = (path: string) => pipeline(pieces(), createWriteStream(path), { ...(signal && { signal }) });
   try {
     await mkdir(dirname(file), { recursive: true });
     // The file that a link points to is replaced, not the link.

@@ -42,9 +42,12 @@ it.each([
   ],
 ])("Built: %s", async (built, rebuilt) => {
   const model = copyModel(built);
-  await buildModel(database, model, { isAnew: true, dirtyDays: [] });
+  await buildModel(database, model, { isAnew: true, dirtyDays: {} });
   await database.run("update core.day set value = 2");
-  await buildModel(database, model, { isAnew: false, dirtyDays: [{ kind: "music", date: "2026-03-05" }] });
+  await buildModel(database, model, {
+    isAnew: false,
+    dirtyDays: { plays: [{ kind: "music", date: "2026-03-05" }] },
+  });
   const rows = await database.all(
     "select kind || ' ' || date as day from mart.day where value = 2 order by 1",
   );
@@ -54,9 +57,12 @@ it.each([
 
 it("empties a day that became empty", async () => {
   const model = copyModel("day");
-  await buildModel(database, model, { isAnew: true, dirtyDays: [] });
+  await buildModel(database, model, { isAnew: true, dirtyDays: {} });
   await database.run("delete from core.day where date = '2026-03-05'");
-  await buildModel(database, model, { isAnew: false, dirtyDays: [{ kind: "music", date: "2026-03-05" }] });
+  await buildModel(database, model, {
+    isAnew: false,
+    dirtyDays: { plays: [{ kind: "music", date: "2026-03-05" }] },
+  });
   expect(await database.all("select kind from mart.day where date = '2026-03-05'")).toEqual([
     { kind: "signage" },
   ]);

@@ -5,6 +5,7 @@ import { NothingBuiltError, runChecks } from "../../src/build/run-checks.ts";
 import type { DuckDb } from "../../src/engines/duckdb.ts";
 import { listModels } from "../../src/engines/model.ts";
 import { openWarehouse } from "../../src/engines/warehouse.ts";
+import { loadCaseListings } from "../support/case-listings.ts";
 import { insertCoreRows, markAllDirty } from "../support/core-rows.ts";
 import { buildOptions } from "./build-options.ts";
 
@@ -33,9 +34,56 @@ beforeEach(async () => {
   ]);
   await insertCoreRows(warehouse, "restatement", [{ version: "v000000", kind: "music", date: "2026-11-20" }]);
   await insertCoreRows(warehouse, "version", [{ version: "v000000", published_at: "2026-11-20 06:00:00" }]);
+  await insertDevices();
+  const campaigns = [{ campaign_id: 5, assets: [7] }];
+  await loadCaseListings(warehouse, [{ zoneId: 1, requestedAt: "2026-11-19T06:00:00Z", campaigns }]);
   await markAllDirty(warehouse);
   await buildMart(warehouse, buildOptions);
 });
+
+/** Device 70 in zone 1 is up for an hour of 20 November, then down for a day and two hours; the zone is always open. */
+async function insertDevices(): Promise<void> {
+  const day = (date: string, next: string) => ({
+    zone_id: 1,
+    date,
+    start_at: `${date} 00:00:00`,
+    end_at: `${next} 00:00:00`,
+  });
+  await insertCoreRows(warehouse, "zone_day", [
+    day("2026-11-19", "2026-11-20"),
+    day("2026-11-20", "2026-11-21"),
+    day("2026-11-21", "2026-11-22"),
+  ]);
+  const listed = { device_id: 70, zone_id: 1, group_id: 10, max_gap_seconds: 90_000 };
+  const down = { ...listed, status: "offline", last_online_at: "2026-11-19 23:00:00" };
+  const online = { ...listed, status: "online", last_online_at: "2026-11-19 22:00:00" };
+  const snapshots = [
+    { ...online, requested_at: "2026-11-19 22:00:00" },
+    { ...down, requested_at: "2026-11-19 23:30:00" },
+    { ...down, requested_at: "2026-11-21 01:00:00" },
+  ];
+  const rows = snapshots.map((snapshot, index) => ({ ...snapshot, snapshot_id: index + 11 }));
+  await insertCoreRows(warehouse, "device_snapshot", rows);
+  await insertCoreRows(
+    warehouse,
+    "snapshot",
+    rows.map(({ snapshot_id, requested_at }) => ({
+      snapshot_id,
+      requested_at,
+      source: "devices",
+      group_id: 10,
+    })),
+  );
+  await insertCoreRows(warehouse, "notice", [
+    { notice_id: 5, type: "planned", began_at: "2026-11-20 09:00:00" },
+  ]);
+  await insertCoreRows(
+    warehouse,
+    "opening_hours",
+    [1, 2, 3, 4, 5, 6, 7].map((day) => ({ zone_id: 1, day_of_week: day, closes_secs: 86_400 })),
+  );
+  await insertCoreRows(warehouse, "component", [{ component_id: 6 }]);
+}
 
 it("hold for a sound mart", async () => {
   expect(await failing()).toEqual([]);
@@ -81,9 +129,41 @@ it.each([
   ["references", "insert into mart.bridge_group_zone values (10, 99)"],
   ["references", "update mart.fact_load set zone_id = 99"],
   ["references", "update mart.fact_reject set load_id = 99"],
+  ["device_references", "delete from mart.dim_device"],
+  ["device_references", "update mart.fact_zone_opening set date = '1999-01-01'"],
+  ["device_references", "update mart.dim_component set parent_id = 99"],
+  ["device_references", "update mart.fact_outage set date = '1999-01-01'"],
+  ["device_references", "insert into mart.bridge_outage_notice select outage_key, 99 from mart.fact_outage"],
+  ["device_seconds_are_whole", "delete from mart.fact_device_day"],
+  ["device_seconds_are_whole", "update mart.fact_device_day set down_seconds = 86399"],
+  ["device_seconds_are_whole", "update core.zone_day set end_at = end_at - interval 1 hour"],
+  ["device_values", "update mart.fact_device_day set planned_down_seconds = down_seconds + 1"],
+  ["device_values", "update mart.fact_device_day set up_seconds = -1, unknown_seconds = 1"],
+  ["outages_agree", "update mart.fact_device_day set outages = 2"],
+  ["outages_agree", "delete from mart.fact_outage"],
+  ["outages_agree", "update mart.fact_outage set ended_at = started_at"],
+  ["zone_uptime_agrees", "delete from mart.fact_zone_uptime"],
+  ["zone_uptime_agrees", "update mart.fact_zone_uptime set up_seconds = up_seconds + 1"],
+  ["clocks", "update mart.dim_device set last_online_at = last_seen_at + interval 301 second"],
+  ["devices_are_fresh", "update mart.mart_info set built_at = built_at + interval 2 day"],
   ["mart_info_one_row", "delete from mart.mart_info"],
   ["freshness", "update mart.mart_info set built_at = built_at + interval 2 day"],
   ["rejects_are_rare", "update mart.fact_load set lines = 100, new_plays = 99"],
+  ["campaign_states", "update mart.fact_campaign_zone_day set state = 'late'"],
+  ["campaign_states", "update mart.fact_campaign_zone_day set state = 'compliant'"],
+  [
+    "campaign_states",
+    "update mart.fact_campaign_zone_day set state = 'missed', candidate_plays = 1, played_assets = 1",
+  ],
+  ["campaign_states", "update mart.fact_campaign_zone_day set played_assets = 1"],
+  ["campaign_states", "update mart.fact_campaign_zone_day set weighted_plays = 1"],
+  ["campaign_plays_agree", "update mart.fact_campaign_zone_day set weighted_plays = 1"],
+  ["campaign_references", "delete from mart.dim_campaign"],
+  ["campaign_references", "update mart.fact_campaign_zone_day set kind = 'messaging'"],
+  ["campaign_references", "update mart.fact_campaign_zone_day set zone_id = 99"],
+  ["campaign_references", "delete from mart.dim_date where date = '2026-11-20'"],
+  ["campaign_references", "update mart.bridge_campaign_asset set item_key = 99"],
+  ["campaign_rules", "update mart.dim_campaign set rule_error = 'no rule'"],
   ["nothing_vanished", "update mart.fact_load set vanished = 1"],
 ])("%s notices: %s", async (name, damage) => {
   await warehouse.run(damage);
@@ -93,7 +173,9 @@ it.each([
 it("each check has damage that it notices", () => {
   const noticed =
     "play_grain dimension_grain play_sums_agree play_values load_accounting " +
-    "fact_play_day_references references mart_info_one_row freshness rejects_are_rare nothing_vanished";
+    "fact_play_day_references references mart_info_one_row freshness rejects_are_rare nothing_vanished " +
+    "device_grain device_references device_seconds_are_whole device_values outages_agree clocks devices_are_fresh zone_uptime_agrees " +
+    "campaign_grain campaign_states campaign_plays_agree campaign_references campaign_rules";
   expect(
     listChecks()
       .map(({ name }) => name)
@@ -126,7 +208,9 @@ it("say so before anything is built", async () => {
 
 it("look at plays of unpublished days alone when asked to", async () => {
   await warehouse.run("update mart.fact_play_day set plays = 2");
-  await warehouse.run("delete from core.unpublished_day");
+  for (const topic of ["", "_campaign", "_device"]) {
+    await warehouse.run(`delete from core.unpublished${topic}_day`);
+  }
   expect(await failing("unpublished")).toEqual([]);
   expect(await failing("all")).toEqual(["play_sums_agree"]);
 });

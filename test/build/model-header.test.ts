@@ -23,7 +23,7 @@ it("is read whole", () => {
     summary: "One row per zone and day.",
     grain: ["zone_id", "date"],
     reads: ["core.play", "staging.play"],
-    built: { by: "day", reachDays: 28, isAnyKind: true },
+    built: { by: "day", topic: "plays", reachDays: 28, isAnyKind: true },
     published: { isByMonth: true, orderedBy: ["zone_id", "date"] },
     columns: [
       { name: "zone_id", description: "The zone." },
@@ -35,8 +35,10 @@ it("is read whole", () => {
 it.each([
   ["view", { by: "view" }],
   ["whole", { by: "whole" }],
-  ["day", { by: "day", reachDays: 0, isAnyKind: false }],
-  ["day, any kind", { by: "day", reachDays: 0, isAnyKind: true }],
+  ["day", { by: "day", topic: "plays", reachDays: 0, isAnyKind: false }],
+  ["day, any kind", { by: "day", topic: "plays", reachDays: 0, isAnyKind: true }],
+  ["day of campaigns", { by: "day", topic: "campaigns", reachDays: 0, isAnyKind: false }],
+  ["day of devices, reach 1", { by: "day", topic: "devices", reachDays: 1, isAnyKind: false }],
 ])("Built: %s", (text, built) => {
   expect(parseModelHeader("mart.x", header.replace("day, reach 28, any kind", text)).built).toEqual(built);
 });

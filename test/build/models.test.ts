@@ -6,6 +6,7 @@ import { runChecks } from "../../src/build/run-checks.ts";
 import type { DuckDb } from "../../src/engines/duckdb.ts";
 import { openWarehouse } from "../../src/engines/warehouse.ts";
 import { packageRoot } from "../../src/util/package-root.ts";
+import { type CaseListing, type CaseZone, loadCaseListings, setZoneDays } from "../support/case-listings.ts";
 import { insertCoreRows, markAllDirty, readCsvRows } from "../support/core-rows.ts";
 import { buildOptions } from "./build-options.ts";
 
@@ -20,9 +21,9 @@ it.each(cases.map(({ name }) => name))("%s", async (name) => {
     await insertCoreRows(warehouse, table, readCsvRows(path));
   }
   await markAllDirty(warehouse);
-  const settings: Partial<BuildOptions> = existsSync(join(folder, "case.json"))
-    ? JSON.parse(readFileSync(join(folder, "case.json"), "utf8"))
-    : {};
+  const { zones, listings = [], ...settings } = readCase(folder);
+  await loadCaseListings(warehouse, listings);
+  if (zones) await setZoneDays(warehouse, zones);
   await buildMart(warehouse, { ...buildOptions, ...settings });
 
   for (const [table, path] of csvFiles(join(folder, "expected"))) {
@@ -33,6 +34,20 @@ it.each(cases.map(({ name }) => name))("%s", async (name) => {
   const failures = await runChecks(warehouse, { days: "all" });
   expect(failures.filter(({ severity, failingRows }) => severity === "error" && failingRows > 0)).toEqual([]);
 });
+
+interface Case extends Partial<BuildOptions> {
+  zones?: CaseZone[];
+  listings?: CaseListing[];
+  /** How the expected rows were worked out. */
+  why?: string[];
+}
+
+function readCase(folder: string): Case {
+  const path = join(folder, "case.json");
+  if (!existsSync(path)) return {};
+  const { why: _reasons, ...given } = JSON.parse(readFileSync(path, "utf8"));
+  return given;
+}
 
 function csvFiles(folder: string): [table: string, path: string][] {
   if (!existsSync(folder)) return [];

@@ -182,7 +182,7 @@ describe("an assets listing", () => {
     ).toMatchObject({ records: 2, rejected: 1 });
     expect(
       await fixture.warehouse.all(
-        "select * exclude (snapshot_id) from core.asset_snapshot order by asset_id",
+        "select * exclude (snapshot_id, zone_id) from core.asset_snapshot order by asset_id",
       ),
     ).toEqual([
       {

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { applyReference } from "../../src/load/apply-reference.ts";
+import { loadDevices } from "../../src/load/load-devices.ts";
 import { createLoadFixture, type LoadFixture, musicLine } from "./load-fixture.ts";
 
 const at = (playStart: string, values: Record<string, unknown> = {}) =>
@@ -19,11 +20,10 @@ const zones = (text: string) => ({ "zone_time_zones.csv": `zone_id,time_zone\n${
 describe("a zone's local days", () => {
   it("follow the offsets of its plays over a change to summer time, without gap or overlap", async () => {
     const { load, state } = await createLoadFixture();
-    await load([
-      at("2026-03-28T20:00:00+01:00"),
-      at("2026-03-29T20:00:00+02:00"),
-      at("2026-03-31T20:00:00+02:00"),
-    ]);
+    await load(
+      [at("2026-03-28T20:00:00+01:00"), at("2026-03-29T20:00:00+02:00"), at("2026-03-31T20:00:00+02:00")],
+      { requestedAt: new Date("2026-03-31T21:00:00Z") },
+    );
     expect((await state()).zoneDays).toEqual([
       { zone_id: 7, date: "2026-03-28", start_at: "2026-03-27 23:00:00", end_at: "2026-03-28 22:00:00" },
       { zone_id: 7, date: "2026-03-29", start_at: "2026-03-28 22:00:00", end_at: "2026-03-29 22:00:00" },
@@ -41,10 +41,17 @@ describe("a zone's local days", () => {
         at("2026-10-29T23:00:00+01:00", { duration_secs: 0 }),
         at("2026-10-20T23:00:00+01:00", { duration_secs: 0, zone_id: 8 }),
       ],
-      { requestedAt: new Date("2026-11-01") },
+      { requestedAt: new Date("2026-10-29T22:00:00Z") },
     );
     expect((await state()).zoneDays).toEqual([
       { zone_id: 7, date: "2026-10-25", start_at: "2026-10-24 23:00:00", end_at: "2026-10-25 23:00:00" },
+      // Carried on to the day of the request.
+      ...["26", "27", "28", "29"].map((day) => ({
+        zone_id: 7,
+        date: `2026-10-${day}`,
+        start_at: `2026-10-${Number(day) - 1} 23:00:00`,
+        end_at: `2026-10-${day} 23:00:00`,
+      })),
     ]);
   });
 
@@ -64,6 +71,71 @@ describe("a zone's local days", () => {
       { date: "2026-03-29", hours: 23 },
       { date: "2026-10-25", hours: 25 },
     ]);
+  });
+});
+
+describe("days of all zones", () => {
+  const listing = async (
+    { folder, warehouse }: LoadFixture,
+    requestedAt: string,
+    zoneId: number,
+    serviceTimeZone: string,
+  ) => {
+    const path = join(folder, `devices ${requestedAt} ${zoneId}.jsonl`);
+    writeFileSync(path, JSON.stringify({ zone_id: zoneId, device_id: zoneId * 10, status: "online" }));
+    const landing = { landingId: path, path, groupId: 1, requestedAt: new Date(requestedAt) };
+    await loadDevices(warehouse, landing, { loadedAt: new Date("2026-06-02"), serviceTimeZone });
+  };
+  const spans = async ({ warehouse }: LoadFixture) =>
+    await warehouse.all(
+      "select zone_id, min(start_at) as first_at, max(end_at) as last_at, count(*) as days from core.zone_day group by zone_id order by zone_id",
+    );
+
+  it("go from the first play or listing to the newest request, of whatever zone", async () => {
+    const fixture = await createLoadFixture();
+    await fixture.load([at("2026-03-10T12:00:00+01:00")], { requestedAt: new Date("2026-03-10T12:00:00Z") });
+    await listing(fixture, "2026-03-11T02:00:00Z", 8, "America/New_York");
+    // New York is on 10 March yet, where the zone without plays is taken to be.
+    expect(await spans(fixture)).toEqual([
+      { zone_id: 7, first_at: "2026-03-09 23:00:00", last_at: "2026-03-11 23:00:00", days: 2 },
+      { zone_id: 8, first_at: "2026-03-10 04:00:00", last_at: "2026-03-11 04:00:00", days: 1 },
+    ]);
+    await listing(fixture, "2026-03-13T12:00:00Z", 7, "America/New_York");
+    expect(await spans(fixture)).toEqual([
+      { zone_id: 7, first_at: "2026-03-09 23:00:00", last_at: "2026-03-13 23:00:00", days: 4 },
+      { zone_id: 8, first_at: "2026-03-10 04:00:00", last_at: "2026-03-14 04:00:00", days: 4 },
+    ]);
+    // Earlier evidence, and another time zone of the service.
+    await listing(fixture, "2026-03-08T12:00:00Z", 7, "UTC");
+    await listing(fixture, "2026-03-09T12:00:00Z", 8, "UTC");
+    expect(await spans(fixture)).toEqual([
+      { zone_id: 7, first_at: "2026-03-07 23:00:00", last_at: "2026-03-13 23:00:00", days: 6 },
+      { zone_id: 8, first_at: "2026-03-09 00:00:00", last_at: "2026-03-14 00:00:00", days: 5 },
+    ]);
+  });
+
+  it("are the same whatever comes first", async () => {
+    const requests: ((fixture: LoadFixture) => Promise<unknown>)[] = [
+      (fixture) => listing(fixture, "2026-03-27T12:00:00Z", 7, "UTC"),
+      (fixture) => listing(fixture, "2026-03-31T12:00:00Z", 8, "UTC"),
+      (fixture) =>
+        fixture.load([at("2026-03-28T20:00:00+01:00"), at("2026-03-30T20:00:00+02:00")], {
+          requestedAt: new Date("2026-03-30T21:00:00Z"),
+        }),
+    ];
+    const states = [];
+    for (const order of [
+      [0, 1, 2],
+      [2, 1, 0],
+      [1, 2, 0],
+      [2, 0, 1],
+    ]) {
+      const fixture = await createLoadFixture();
+      for (const index of order) await requests[index]?.(fixture);
+      states.push((await fixture.state()).zoneDays);
+    }
+    expect(states[0]).toHaveLength(6);
+    for (const state of states) expect(state).toEqual(states[0]);
   });
 });
 
@@ -123,7 +195,7 @@ describe("a zone's named time zone", () => {
     const reference = writeReference(fixture, zones("7,Asia/Tokyo\n"));
     await fixture.warehouse.run("delete from core.dirty_day");
     expect(await applyReference(fixture.warehouse, reference)).toEqual({
-      applied: ["zone_time_zones.csv", "group_names.csv"],
+      applied: ["zone_time_zones.csv", "group_names.csv", "opening_hours.csv"],
     });
     expect((await fixture.state()).dirty.map(({ date }) => date)).toEqual([
       "2026-03-28",

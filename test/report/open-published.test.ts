@@ -117,7 +117,7 @@ it("reads instants as plain UTC", async () => {
         .replace("T", " "),
       type: "TIMESTAMP",
     });
-    expect(mart.tables).toHaveLength(14);
+    expect(mart.tables).toContain("fact_play");
   } finally {
     mart.close();
   }

@@ -39,8 +39,14 @@ it.each<[string, ReportWords, object]>([
 });
 
 it.each<[Partial<ReportWords>, string]>([
-  [{ report: "play" }, 'report: "play" is not accepted. Accepted: plays, quality. Did you mean plays?'],
-  [{ report: "sales" }, 'report: "sales" is not accepted. Accepted: plays, quality.'],
+  [
+    { report: "play" },
+    'report: "play" is not accepted. Accepted: plays, compliance, uptime, outages, devices, quality. Did you mean plays?',
+  ],
+  [
+    { report: "sales" },
+    'report: "sales" is not accepted. Accepted: plays, compliance, uptime, outages, devices, quality.',
+  ],
   [
     { by: ["zone,wek"] },
     '--by: "wek" is not accepted. Accepted: kind, group, location, zone, item, artist, date, week, month, hour. Did you mean week?',
@@ -90,7 +96,10 @@ it.each<[Partial<ReportWords>, string]>([
   ],
   [{ top: "0" }, '--top: "0" is not accepted. Accepted: a whole number from 1.'],
   [{ top: "2.5" }, '--top: "2.5" is not accepted. Accepted: a whole number from 1.'],
-  [{ format: "jsn" }, '--format: "jsn" is not accepted. Accepted: table, csv, json, md. Did you mean json?'],
+  [
+    { format: "jsn" },
+    '--format: "jsn" is not accepted. Accepted: table, csv, json, md, html, arrow, parquet. Did you mean json?',
+  ],
 ])("refuses %j", (words, message) => {
   const parse = () => parseReportOptions({ report: "plays", ...words });
   expect(parse).toThrow(ReportOptionError);

@@ -17,7 +17,7 @@ const noLines = {
 };
 const load = (
   load_id: number,
-  origin: { source: string; kind: string; group_id: number | null; requested_at: string },
+  origin: { source: string; kind: string | null; group_id: number | null; requested_at: string },
   [duplicate, rejected, zero_second, vanished]: readonly [number, number, number, number],
 ) => ({ ...noLines, load_id, zone_id: null, ...origin, duplicate, rejected, zero_second, vanished });
 const ofGroup = (group_id: number, kind: string, requested_at: string) => ({
@@ -32,6 +32,28 @@ const reject = (load_id: number, line_number: number, reason: string) => ({
   line_number,
   reason,
   line: "{",
+});
+
+const listing = (
+  snapshot_id: number,
+  source: string,
+  of: { group_id?: number; zone_id?: number; kind?: string },
+  requested_at: string,
+  rejected = 0,
+) => ({ snapshot_id, source, ...of, requested_at, records: 10, rejected });
+const device = (device_id: number, zone_id: number, values: Record<string, string>) => ({
+  device_id,
+  zone_id,
+  status: "online",
+  first_seen_at: "2026-11-01T04:00:00Z",
+  last_seen_at: "2026-11-21T04:00:00Z",
+  ...values,
+});
+const campaign = (campaign_id: number, campaign_name: string) => ({
+  campaign_key: campaign_id * 4 + 1,
+  kind: "signage",
+  campaign_id,
+  campaign_name,
 });
 
 async function quality(
@@ -49,6 +71,22 @@ async function quality(
         load(3, ofGroup(1, "signage", "2026-11-18T04:10:00Z"), [0, 0, 5, 0]),
         load(4, file, [1, 1, 0, 0]),
         load(5, file, [2, 0, 0, 0]),
+      ],
+      fact_snapshot: [
+        listing(1, "devices", { group_id: 1 }, "2026-11-20T04:00:00Z", 1),
+        listing(2, "devices", { group_id: 1 }, "2026-11-21T04:00:00Z", 2),
+        listing(3, "campaigns", { zone_id: 11, kind: "signage" }, "2026-11-10T04:00:00Z"),
+        listing(4, "campaigns", { zone_id: 12, kind: "signage" }, "2026-11-20T04:00:00Z"),
+        listing(5, "notices", {}, "2026-11-21T04:00:00Z"),
+      ],
+      dim_device: [
+        device(110, 11, { last_online_at: "2026-11-21T04:05:00Z" }),
+        device(120, 12, { last_online_at: "2026-11-21T04:05:01Z" }),
+        device(160, 16, { status: "offline" }),
+      ],
+      dim_campaign: [
+        { ...campaign(7, "Spring"), rrule: "FREQ=NEVER", rule_error: "NEVER is no frequency" },
+        { ...campaign(8, "Fine"), rrule: "FREQ=DAILY" },
       ],
       fact_reject: [
         reject(1, 1, "invalid_json"),
@@ -111,6 +149,10 @@ it("lists what needs a look, section by section", async () => {
       "freshness | group 2, messaging | never | no complete export yet",
       "freshness | group 2, music | never | no complete export yet",
       "freshness | group 2, signage | never | no complete export yet",
+      "freshness | group 1 (Bars), devices | 2026-11-21T04:00:00Z | 2 hours old",
+      "freshness | status API, notices | 2026-11-21T04:00:00Z | 2 hours old",
+      "freshness | zones, signage campaigns | 2026-11-10T04:00:00Z | 11 days old, of the zone not seen for longest",
+      "loads | listing 2 | 2 | devices, group 1; rejected records: 2",
       "loads | load 2 | 4 | export of music, group 1; rejected lines: 3, vanished plays: 1",
       "loads | load 4 | 1 | file of music; rejected lines: 1, vanished plays: 0",
       "rejects | invalid_json | 2 | for example line 17 of load 2",
@@ -124,6 +166,12 @@ it("lists what needs a look, section by section", async () => {
       "restatements | signage on 2026-11-04 | -2 | v000003: 9 plays became 7, 2 campaign states changed",
       "restatements | music on 2026-11-03 | 5 | v000002: 120 plays became 125",
       "zones_without_plays | zone 16 (Silent) | never | date of its last play of any kind",
+      "clocks | device 120, zone 12 (=Gym()) | 301 | seconds by which it was online later than it was listed",
+      "zones_without_device | zone 13 (Shop | <b>) | 2026-11-20 | date of its last play; no listing of devices ever had a device in it",
+      "zones_without_device | zone 14 (مقهى) | 2026-11-20 | date of its last play; no listing of devices ever had a device in it",
+      "zones_without_device | zone 15 | 2026-11-20 | date of its last play; no listing of devices ever had a device in it",
+      "devices_without_history | device 160, zone 16 (Silent) | offline | its zone has never played anything",
+      "rule_errors | signage campaign 7 (Spring) | FREQ=NEVER | NEVER is no frequency",
     ]
   `);
 });
@@ -139,8 +187,13 @@ it("keeps to the kinds, groups, zones and dates that were asked for", async () =
   expect(rows.slice(2)).toMatchInlineSnapshot(`
     [
       "freshness | group 2, signage | never | no complete export yet",
+      "freshness | status API, notices | 2026-11-21T04:00:00Z | 2 hours old",
+      "freshness | zones, signage campaigns | 2026-11-10T04:00:00Z | 11 days old, of the zone not seen for longest",
       "restatements | signage on 2026-11-04 | -2 | v000003: 9 plays became 7, 2 campaign states changed",
       "zones_without_plays | zone 16 (Silent) | never | date of its last play of any kind",
+      "zones_without_device | zone 14 (مقهى) | 2026-11-20 | date of its last play; no listing of devices ever had a device in it",
+      "devices_without_history | device 160, zone 16 (Silent) | offline | its zone has never played anything",
+      "rule_errors | signage campaign 7 (Spring) | FREQ=NEVER | NEVER is no frequency",
     ]
   `);
 });

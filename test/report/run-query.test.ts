@@ -248,9 +248,12 @@ describe("explains", () => {
     ],
     [
       "select * from dim_zoen",
-      /^There is no table dim_zoen. Did you mean dim_zone\? Tables: bridge_group_zone, /,
+      /^There is no table dim_zoen. Did you mean dim_zone\? Tables: bridge_campaign_asset, /,
     ],
-    ["select * from plays", /^There is no table plays. Tables: bridge_group_zone, dim_artist, /],
+    [
+      "select * from plays",
+      /^There is no table plays. Tables: bridge_campaign_asset, bridge_group_zone, dim_artist, /,
+    ],
     ["select nope from dim_kind", /^The query failed: Binder Error: Referenced column "nope" not found/],
     ["select kind::int from dim_kind", /^The query failed: Conversion Error: Could not convert string/],
   ])("%s", async (sql, message) => {

@@ -1,7 +1,7 @@
--- One row per day, without a gap, of every calendar year in which anything played, or that was restated.
+-- One row per day, without a gap, of every calendar year in which zones have days, or that was restated.
 --
 -- Grain: date
--- Reads: core.calendar, core.restatement, mart.fact_play_day
+-- Reads: core.calendar, core.restatement, core.zone_day, mart.fact_play_day
 -- Built: whole
 -- Columns:
 --   date          The day.
@@ -14,6 +14,8 @@
 
 with named as (
     select date from mart.fact_play_day
+    union
+    select date from core.zone_day
     union
     select date from core.restatement
 ),

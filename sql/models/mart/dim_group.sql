@@ -12,7 +12,7 @@ with known as (
     union
     select group_id from staging.zone_group
     union
-    select group_id from core.snapshot
+    select group_id from core.snapshot where group_id is not null
     union
     select group_id from core.load where group_id is not null
 )

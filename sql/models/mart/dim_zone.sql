@@ -1,7 +1,7 @@
 -- One row per zone that played, or was named by history or a listing.
 --
 -- Grain: zone_id
--- Reads: core.device_snapshot, core.load, core.zone_time_zone, mart.fact_play_day, staging.name_newest, staging.zone_group, staging.zone_location_newest
+-- Reads: core.device_snapshot, core.load, core.snapshot, core.zone_time_zone, mart.fact_play_day, staging.name_newest, staging.zone_group, staging.zone_location_newest
 -- Built: whole
 -- Columns:
 --   zone_id           The service's number of the zone.
@@ -47,6 +47,8 @@ zone as (
     select zone_id from staging.zone_location_newest
     union
     select zone_id from core.device_snapshot
+    union
+    select zone_id from core.snapshot where zone_id is not null
     union
     select zone_id from core.load where zone_id is not null
 )

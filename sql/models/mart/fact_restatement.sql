@@ -1,4 +1,5 @@
--- One row per version, kind and local day whose plays differ from those that the version before had published.
+-- One row per version, kind and local day whose plays, or states of compliance, differ from those that the version
+-- before had published.
 --
 -- Grain: version, kind, date
 -- Reads: core.restatement
@@ -8,8 +9,8 @@
 --   kind             music, signage or messaging (dim_kind).
 --   date             The local day (dim_date).
 --   plays_before     Plays by the version before.
---   plays_after      Plays by this version; equal where only seconds changed.
---   states_changed   Cells of compliance whose state changed.
+--   plays_after      Plays by this version; equal where only seconds or states changed.
+--   states_changed   Cells of compliance whose state changed; one that was pending had none yet.
 
 select
     version,

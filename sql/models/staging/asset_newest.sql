@@ -1,7 +1,7 @@
--- What the newest listing that holds an asset says about it.
+-- What the newest listing of assets or campaigns that holds an asset says about it.
 --
 -- Grain: item_key
--- Reads: core.asset_snapshot, core.build_setting
+-- Reads: core.asset_snapshot, core.build_setting, core.linked_asset
 -- Built: view
 -- Columns:
 --   item_key        asset_id * 4 + 1 for signage, 2 for messaging.
@@ -11,7 +11,32 @@
 --   start_date      First date on which it may play; null is open.
 --   end_date        Last date on which it may play; null is open.
 
-with ranked as (
+-- Listings of campaigns say what listings of assets say, of the assets that are linked.
+with said as (
+    select
+        kind,
+        asset_id,
+        duration,
+        start_date,
+        end_date,
+        requested_at,
+        snapshot_id,
+        group_id
+    from core.asset_snapshot
+    union all
+    select
+        kind,
+        asset_id,
+        duration,
+        start_date,
+        end_date,
+        seen_at as requested_at,
+        0 as snapshot_id,
+        null as group_id
+    from core.linked_asset
+),
+
+ranked as (
     select
         kind,
         asset_id,
@@ -22,7 +47,7 @@ with ranked as (
             partition by kind, asset_id
             order by requested_at desc, snapshot_id desc, group_id
         ) as newest
-    from core.asset_snapshot
+    from said
 ),
 
 unit as (

@@ -1,8 +1,9 @@
--- How old the oldest of the newest answers is: over groups and kinds, the newest complete export of each. Where
--- no export was loaded, files count: the newest of each kind.
+-- How old the oldest of the newest answers is: over groups and kinds, the newest complete export of each, or, where
+-- these are newer, the oldest of the newest complete walks of all its zones. Where neither was loaded, files count:
+-- the newest of each kind.
 --
 -- Grain: one row
--- Reads: core.configured_group, core.load
+-- Reads: core.configured_group, core.load, staging.zone_group
 -- Built: view
 -- Columns:
 --   data_as_of   Nothing that the service had before this instant (UTC) is missing of the groups and kinds that were
@@ -26,6 +27,47 @@ newest_export as (
     group by l.group_id, l.kind
 ),
 
+newest_walk as (
+    select
+        zone_id,
+        kind,
+        max(requested_at) as requested_at
+    from core.load
+    where source = 'walk' and is_complete
+    group by zone_id, kind
+),
+
+walked_kind as (
+    select distinct kind
+    from newest_walk
+),
+
+-- Groups of which every zone was walked.
+walked_group as (
+    select
+        g.group_id,
+        k.kind,
+        min(w.requested_at) as requested_at
+    from staging.zone_group as g
+    cross join walked_kind as k
+    left join newest_walk as w on w.zone_id = g.zone_id and w.kind = k.kind
+    group by g.group_id, k.kind
+    having count(*) = count(w.zone_id)
+),
+
+newest_answer as (
+    select
+        group_id,
+        kind,
+        max(requested_at) as requested_at
+    from (
+        select group_id, kind, requested_at from newest_export
+        union all
+        select group_id, kind, requested_at from walked_group
+    ) as answer
+    group by group_id, kind
+),
+
 newest_file as (
     select
         kind,
@@ -34,10 +76,10 @@ newest_file as (
     group by kind
 ),
 
-export as (
+answer as (
     select
         min(requested_at) as data_as_of
-    from newest_export
+    from newest_answer
 ),
 
 file as (
@@ -47,6 +89,6 @@ file as (
 )
 
 select
-    coalesce(e.data_as_of, f.data_as_of) as data_as_of
-from export as e
+    coalesce(a.data_as_of, f.data_as_of) as data_as_of
+from answer as a
 cross join file as f

@@ -1,7 +1,7 @@
 -- What the newest load of each source says about its lines: loads that need a look, rejected lines by reason,
 -- repeated, zero-second and vanished ones. An export holds the whole history, so older loads of a group and kind say
 -- the same again and are left out; every file that was loaded by hand counts.
--- Reads fact_load, fact_reject.
+-- Of listings, those with records that could not be taken. Reads fact_load, fact_reject, fact_snapshot.
 with p as (
     select
         cast(? as timestamp) as now_at,
@@ -37,6 +37,20 @@ newest as (
         || coalesce(', zone ' || cast(zone_id as varchar), '') as origin
     from ordered
     where age = 1
+),
+
+newest_snapshot as (
+    select
+        s.*,
+        row_number() over (
+            partition by s.source, s.kind, s.group_id, s.zone_id
+            order by s.requested_at desc, s.snapshot_id desc
+        ) as age
+    from p
+    cross join fact_snapshot as s
+    where
+        (p.kinds = '' or position(',' || coalesce(s.kind, '-') || ',' in p.kinds) > 0)
+        and (p.group_ids = '' or position(',' || cast(s.group_id as varchar) || ',' in p.group_ids) > 0)
 ),
 
 reject as (
@@ -80,6 +94,19 @@ said as (
             as note
     from newest
     where rejected > 0 or vanished > 0
+    union all
+    select
+        1 as position,
+        snapshot_id as rank,
+        'loads' as section,
+        'listing ' || cast(snapshot_id as varchar) as subject,
+        cast(rejected as varchar) as value,
+        source || coalesce(' of ' || kind, '')
+        || coalesce(', group ' || cast(group_id as varchar), '')
+        || coalesce(', zone ' || cast(zone_id as varchar), '')
+        || '; rejected records: ' || cast(rejected as varchar) as note
+    from newest_snapshot
+    where age = 1 and rejected > 0
     union all
     select
         2 as position,

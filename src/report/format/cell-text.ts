@@ -12,8 +12,8 @@ export function isNumeric({ type }: ReportColumn): boolean {
   return type === "integer" || type === "number" || type === "share";
 }
 
-/** One decimal; 100.0 % and 0.0 % are said only of all and nothing. */
-function percentText(share: number): string {
+/** A share as people read it. One decimal; 100.0 % and 0.0 % are said only of all and nothing. */
+export function percentText(share: number): string {
   if (!Number.isFinite(share)) return String(share);
   const percent = share * 100;
   const rounded = percent.toFixed(1);

@@ -4,6 +4,7 @@ import { displayWidth, pad, singleLine, truncate } from "./display-text.ts";
 import { columnGap, type FittedColumn, fitColumns } from "./fit-columns.ts";
 import type { FormatOptions } from "./formatter.ts";
 import { headingOf, rowCount } from "./heading.ts";
+import { barWidth, shareBar } from "./share-bar.ts";
 import { type Styles, stylesFor } from "./styles.ts";
 
 /** So many rows decide how wide columns are; they are held, the rest streams. */
@@ -11,9 +12,13 @@ const measuredRows = 10_000;
 /** Of a text where there is no terminal to fit. */
 const longestText = 80;
 
+type Rows = Pick<Report, "columns" | "rows">;
+
 interface Column extends ReportColumn, FittedColumn {
   /** Whether a wider value is cut short; else it moves its line, but is shown whole. */
   isCut: boolean;
+  /** Whether a bar stands beside the value, within the column's width. */
+  hasBar: boolean;
 }
 
 /**
@@ -25,7 +30,13 @@ export async function* formatTable(report: Report, options: FormatOptions = {}):
   const style = stylesFor(options);
   const { title, details } = headingOf(report);
   yield `${style.bold(singleLine(title))}\n${style.dim(wrapWords(singleLine(details), width))}\n\n`;
+  yield* formatRows(report, options);
+}
 
+/** The rows alone, below their columns' names, and how many they are. */
+export async function* formatRows(report: Rows, options: FormatOptions = {}): AsyncIterable<string> {
+  const { width = Number.POSITIVE_INFINITY } = options;
+  const style = stylesFor(options);
   const rows = textRows(report, width)[Symbol.asyncIterator]();
   const sample: string[][] = [];
   while (sample.length < measuredRows) {
@@ -33,7 +44,7 @@ export async function* formatTable(report: Report, options: FormatOptions = {}):
     if (next.done) break;
     sample.push(next.value);
   }
-  const columns = layOut(report.columns, sample, width);
+  const columns = layOut(report.columns, sample, options);
   let count = 0;
   if (columns)
     yield headerLines(columns)
@@ -46,7 +57,7 @@ export async function* formatTable(report: Report, options: FormatOptions = {}):
   yield style.dim(`${count > 0 ? "\n" : ""}${rowCount(count)}`).concat("\n");
 }
 
-async function* textRows({ columns, rows }: Report, width: number): AsyncIterableIterator<string[]> {
+async function* textRows({ columns, rows }: Rows, width: number): AsyncIterableIterator<string[]> {
   const longest = Number.isFinite(width) ? width : longestText;
   for await (const row of rows) yield columns.map((column, index) => textCell(row, index, column, longest));
 }
@@ -60,18 +71,29 @@ function textCell(row: ReportRow, index: number, column: ReportColumn, longest: 
 function layOut(
   columns: readonly ReportColumn[],
   sample: readonly string[][],
-  width: number,
+  { width = Number.POSITIVE_INFINITY, showBars = false }: FormatOptions,
 ): Column[] | undefined {
   const needs = columns.map(({ name, type }, index) => ({
     name: singleLine(name),
-    valueWidth: Math.max(0, ...sample.map((row) => displayWidth(row[index] ?? ""))),
+    valueWidth: widest(sample, index),
     canShrink: type === "text",
   }));
-  const fitted = fitColumns(needs, width);
+  const withBars = needs.map((need, index) => {
+    const room = columns[index]?.type === "share" ? barWidth + 1 : 0;
+    return { ...need, valueWidth: need.valueWidth + room, canShrink: false };
+  });
+  // No text is cut short to make room for a bar.
+  const roomy = showBars ? fitColumns(withBars, width) : undefined;
+  const fitted = roomy ?? fitColumns(needs, width);
   return fitted?.map((fit, index) => {
     const column = columns[index] as ReportColumn;
-    return { ...fit, ...column, isCut: column.type === "text" && Number.isFinite(width) };
+    const isCut = column.type === "text" && Number.isFinite(width);
+    return { ...fit, ...column, isCut, hasBar: roomy !== undefined && column.type === "share" };
   });
+}
+
+function widest(sample: readonly string[][], index: number): number {
+  return sample.reduce((width, row) => Math.max(width, displayWidth(row[index] ?? "")), 0);
 }
 
 function headerLines(columns: readonly Column[]): string[] {
@@ -80,9 +102,13 @@ function headerLines(columns: readonly Column[]): string[] {
     columns.map(({ header }) => header[index - (height - header.length)] ?? ""),
   );
   return [
-    ...names.map((cells) => joinCells(cells, columns)),
+    ...names.map((cells) => joinCells(cells, columns.map(withoutBar))),
     columns.map(({ width }) => "─".repeat(width)).join(" ".repeat(columnGap)),
   ];
+}
+
+function withoutBar(column: Column): Column {
+  return { ...column, hasBar: false };
 }
 
 function rowLine(row: readonly string[], columns: readonly Column[]): string {
@@ -94,6 +120,7 @@ function joinCells(cells: readonly string[], columns: readonly Column[]): string
     .map((column, index) => {
       const cell = cells[index] ?? "";
       const shown = column.isCut ? truncate(cell, column.width) : cell;
+      if (column.hasBar) return `${pad(shown, column.width - barWidth - 1, true)} ${shareBar(shown)}`;
       return pad(shown, column.width, isNumeric(column));
     })
     .join(" ".repeat(columnGap))

@@ -5,6 +5,12 @@ export interface FormatOptions {
   width?: number;
   /** For terminals. @default false */
   useColour?: boolean;
+  /** Bars beside shares, where there is room. @default false */
+  showBars?: boolean;
+  /** Name of a file beside the one that is written, which holds every row as CSV. */
+  csvFile?: string;
+  /** Where a format that can't be written from front to back keeps what it has. @default the system's */
+  tempDir?: string;
 }
 
 /** Writes a report piece by piece, while its rows come. */

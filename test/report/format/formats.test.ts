@@ -164,6 +164,16 @@ describe("table", () => {
     expect(text).toContain(`${"x".repeat(79)}…`);
   });
 
+  it("draws shares as bars where there is room, and never at the cost of a text", async () => {
+    const report = () => playsReport([[1, "a name", ...numbers]]);
+    const roomy = await format("table", report(), { width: 130, showBars: true });
+    expect(roomy).toContain("99.9 % ████████  2026");
+    const narrow = await format("table", report(), { width: 100, showBars: true });
+    expect(narrow).not.toContain("█");
+    expect(narrow).toContain("a name");
+    expect(await format("table", report(), { width: 130 })).not.toContain("█");
+  });
+
   it("colours only when asked to", async () => {
     const report = () => playsReport([[1, "a", ...numbers]]);
     expect(await format("table", report(), { width: 200 })).not.toContain("\u001b");

@@ -1,0 +1,7 @@
+-- Every day that a device can have a state on.
+select
+    '' as kind,
+    date
+from core.zone_day
+union
+select kind, date from core.unpublished_device_day

@@ -1,0 +1,10 @@
+-- All cells as the published version has them, before they are built from nothing.
+insert into core.published_cell
+select
+    f.campaign_key,
+    f.kind,
+    f.zone_id,
+    f.date,
+    f.state
+from mart.fact_campaign_zone_day as f
+anti join core.unpublished_campaign_day as u on u.kind = f.kind and u.date = f.date

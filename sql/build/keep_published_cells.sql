@@ -1,0 +1,12 @@
+-- Cells of dirty days as the published version has them, before they are built again: days that are unpublished
+-- already were kept when they became so.
+insert into core.published_cell
+select
+    f.campaign_key,
+    f.kind,
+    f.zone_id,
+    f.date,
+    f.state
+from mart.fact_campaign_zone_day as f
+semi join core.dirty_campaign_day as d on d.kind = f.kind and d.date = f.date
+anti join core.unpublished_campaign_day as u on u.kind = f.kind and u.date = f.date

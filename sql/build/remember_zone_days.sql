@@ -1,0 +1,25 @@
+-- What cells of compliance are built from, besides listings and plays.
+delete from core.built_zone_day;
+
+insert into core.built_zone_day
+select
+    zone_id,
+    date,
+    start_at,
+    end_at,
+    has_plays,
+    is_closed,
+    is_up,
+    is_down
+from staging.zone_day_state;
+
+delete from core.built_zone_listing;
+
+insert into core.built_zone_listing
+select
+    kind,
+    zone_id,
+    owner_kind,
+    owner_id,
+    settled_until
+from staging.zone_listing;

@@ -1,0 +1,29 @@
+-- Days on which a device's state is another than when days were built last. What comes up to ten minutes after midnight
+-- may decide whether it was silent before.
+-- Reads core.built_device_run, core.zone_day, staging.device_run.
+with differing as (
+    select
+        coalesce(n.zone_id, b.zone_id) as zone_id,
+        case
+            when n.until_at is not null and b.until_at is not null
+                then case when n.until_at < b.until_at then n.until_at else b.until_at end
+            else coalesce(n.from_at, b.from_at)
+        end as from_at,
+        case
+            when n.until_at > b.until_at or b.until_at is null then n.until_at
+            else b.until_at
+        end as until_at
+    from staging.device_run as n
+    full join core.built_device_run as b
+        on b.device_id = n.device_id and b.zone_id = n.zone_id and b.state = n.state and b.from_at = n.from_at
+    where n.until_at is distinct from b.until_at
+)
+
+select distinct
+    '' as kind,
+    z.date
+from differing as d
+inner join core.zone_day as z
+    on z.zone_id = d.zone_id
+    and z.start_at <= cast(d.until_at + interval '10' minute as timestamp)
+    and z.end_at >= cast(d.from_at - interval '10' minute as timestamp)

@@ -1,0 +1,28 @@
+-- A cell of compliance has a known state that fits its plays, and its parts are no larger than what they are part of.
+-- Severity: error
+
+select
+    f.campaign_key,
+    f.zone_id,
+    f.date,
+    f.state,
+    f.candidate_plays,
+    f.exclusive_plays,
+    f.weighted_plays,
+    f.complete_plays,
+    f.measured_plays,
+    f.active_assets,
+    f.played_assets
+from mart.fact_campaign_zone_day as f
+inner join core.checked_day as d on d.date = f.date
+where
+    f.state not in ('unscheduled', 'pending', 'compliant', 'closed', 'not_measurable', 'missed_offline', 'missed')
+    or (f.state in ('unscheduled', 'compliant') and f.candidate_plays = 0)
+    or (f.state in ('closed', 'not_measurable', 'missed_offline', 'missed') and f.candidate_plays > 0)
+    or f.exclusive_plays > f.weighted_plays + 0.001
+    or f.weighted_plays > f.candidate_plays + 0.001
+    or f.measured_plays > f.candidate_plays
+    or f.complete_plays > f.measured_plays
+    or f.played_assets > f.active_assets
+    or f.active_assets = 0
+    or (f.played_assets = 0) <> (f.candidate_plays = 0)

@@ -1,0 +1,38 @@
+-- Each row of what is known of devices, outages, notices and components has a key of its own.
+-- Severity: error
+
+select 'dim_device' as table_name, cast(device_id as varchar) as key_text, count(*) as rows_found
+from mart.dim_device group by device_id having count(*) > 1
+union all
+select 'dim_component' as table_name, cast(component_id as varchar) as key_text, count(*) as rows_found
+from mart.dim_component group by component_id having count(*) > 1
+union all
+select 'dim_notice' as table_name, cast(notice_id as varchar) as key_text, count(*) as rows_found
+from mart.dim_notice group by notice_id having count(*) > 1
+union all
+select 'fact_outage' as table_name, outage_key as key_text, count(*) as rows_found
+from mart.fact_outage group by outage_key having count(*) > 1
+union all
+select 'bridge_outage_notice' as table_name, outage_key || ', ' || cast(notice_id as varchar) as key_text, count(*) as rows_found
+from mart.bridge_outage_notice group by outage_key, notice_id having count(*) > 1
+union all
+select
+    'fact_device_day' as table_name,
+    cast(f.device_id as varchar) || ', ' || cast(f.zone_id as varchar) || ', ' || cast(f.date as varchar) as key_text,
+    count(*) as rows_found
+from mart.fact_device_day as f
+inner join core.checked_day as d on d.date = f.date
+group by f.device_id, f.zone_id, f.date
+having count(*) > 1
+union all
+select 'fact_zone_opening' as table_name, cast(zone_id as varchar) || ', ' || cast(opens_at as varchar) as key_text, count(*) as rows_found
+from mart.fact_zone_opening group by zone_id, opens_at having count(*) > 1
+union all
+select
+    'fact_zone_uptime' as table_name,
+    cast(f.zone_id as varchar) || ', ' || cast(f.date as varchar) as key_text,
+    count(*) as rows_found
+from mart.fact_zone_uptime as f
+inner join core.checked_day as d on d.date = f.date
+group by f.zone_id, f.date
+having count(*) > 1

@@ -1,0 +1,19 @@
+-- Of each group that was ever asked for its devices, and still has zones, the newest listing is no older than 36 hours.
+-- Severity: warn
+
+with newest as (
+    select
+        group_id,
+        max(requested_at) as requested_at
+    from mart.fact_snapshot
+    where source = 'devices' and group_id in (select group_id from mart.bridge_group_zone)
+    group by group_id
+)
+
+select
+    n.group_id,
+    n.requested_at,
+    i.built_at
+from newest as n
+cross join mart.mart_info as i
+where date_diff('second', n.requested_at, i.built_at) > 36 * 3600

@@ -1,0 +1,8 @@
+create or replace temp table expanded_rule (
+    rule_id bigint,
+    rule_error varchar,
+    is_every_day boolean,
+    expanded_from date,
+    expanded_to date,
+    dates date[]
+)

@@ -1,0 +1,35 @@
+-- Rules whose dates don't reach over all days of zones, and from when to when they are to.
+with known as (
+    select
+        min(date) as first_date,
+        max(date) as last_date
+    from core.zone_day
+),
+
+listed as (
+    select
+        cast(min(requested_at) as date) as first_date,
+        cast(max(requested_at) as date) as last_date
+    from core.campaign_listing
+),
+
+needed as (
+    -- Before any day is known, and a little beyond those that are: so that it need not be done again each day.
+    select
+        least(k.first_date, l.first_date - 31) as first_date,
+        greatest(k.last_date, l.last_date) as last_date
+    from known as k
+    cross join listed as l
+)
+
+select
+    r.rule_id as "ruleId",
+    r.rrule,
+    cast(r.start_date as varchar) as "startDate",
+    cast(r.add_date as varchar) as "addDate",
+    cast(n.first_date as varchar) as "from",
+    cast(n.last_date + 31 as varchar) as "to"
+from core.campaign_rule as r
+cross join needed as n
+where r.expanded_from > n.first_date or r.expanded_to < n.last_date + 1
+order by r.rule_id

@@ -1,0 +1,10 @@
+insert into expanded_rule
+select
+    unnest(
+        from_json(
+            cast(? as json),
+            '[{"rule_id": "bigint", "rule_error": "varchar", "is_every_day": "boolean", "expanded_from": "date",
+               "expanded_to": "date", "dates": ["date"]}]'
+        ),
+        recursive := true
+    )

@@ -1,0 +1,58 @@
+-- One row per campaign that a listing ever named. What it says now is what the newest listing with it said; what it
+-- said before decides days of before.
+--
+-- Grain: campaign_key
+-- Reads: core.campaign_rule, core.listing_span
+-- Built: whole
+-- Columns:
+--   campaign_key    campaign_id * 4 + 1 for signage, 2 for messaging: signage campaign 7 and messaging campaign 7 are
+--                   different campaigns.
+--   kind            signage or messaging (dim_kind).
+--   campaign_id     The service's number of the campaign.
+--   campaign_name   Its newest name; Campaign 123 where it has none.
+--   start_date      First date on which it may run; null is open, from the day after it was added.
+--   end_date        Last date on which it may run; null is open.
+--   rrule           On which days in between, as the service writes it (RFC 5545); null: on all.
+--   rule_error      Why the rule or a date can't be read; such a campaign counts as never scheduled.
+--   first_seen_at   Instant of the first listing that named it, in UTC.
+--   last_seen_at    Instant of the newest listing that named it, in UTC.
+--   is_listed       Whether the newest listing of a group or zone names it; archived campaigns leave the listings.
+
+with span as (
+    select
+        s.*,
+        coalesce(s.record_error, r.rule_error) as rule_error,
+        row_number() over (
+            partition by s.kind, s.campaign_id
+            order by s.last_seen_at desc, s.owner_kind, s.owner_id
+        ) as newest
+    from core.listing_span as s
+    left join core.campaign_rule as r on r.rule_id = s.rule_id
+),
+
+seen as (
+    select
+        kind,
+        campaign_id,
+        min(seen_from_at) as first_seen_at,
+        max(last_seen_at) as last_seen_at,
+        bool_or(until_at is null) as is_listed
+    from core.listing_span
+    group by kind, campaign_id
+)
+
+select
+    n.campaign_id * 4 + case n.kind when 'signage' then 1 else 2 end as campaign_key,
+    n.kind,
+    n.campaign_id,
+    coalesce(nullif(trim(n.campaign_name), ''), 'Campaign ' || cast(n.campaign_id as varchar)) as campaign_name,
+    n.start_date,
+    n.end_date,
+    n.rrule,
+    n.rule_error,
+    s.first_seen_at,
+    s.last_seen_at,
+    s.is_listed
+from span as n
+inner join seen as s on s.kind = n.kind and s.campaign_id = n.campaign_id
+where n.newest = 1

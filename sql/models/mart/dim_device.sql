@@ -1,0 +1,51 @@
+-- One row per device that was ever listed, as its newest snapshot has it; a device that left the listing stays.
+--
+-- Grain: device_id
+-- Reads: core.device_snapshot
+-- Built: whole
+-- Columns:
+--   device_id          The service's number of the device.
+--   zone_id            The zone it is in (dim_zone).
+--   platform           Identifier of the player's platform.
+--   model              Of the player.
+--   firmware           Its version.
+--   version            Of the player's software.
+--   first_seen_at      Instant of the first snapshot that has it, in UTC.
+--   last_seen_at       Instant of the last one; before others' where it has left the listing.
+--   status             As the service wrote it, e.g. online.
+--   last_online_at     Instant at which the service had seen it online last, in UTC.
+--   last_play_at       Instant of its last play, as the service says, in UTC.
+--   last_sd_error      Text of the last error of its storage card; null where there was none.
+--   last_sd_error_at   Instant of that error, in UTC.
+--   storage_used_mb    Megabytes used.
+--   storage_total_mb   Megabytes there are.
+
+with ranked as (
+    select
+        d.*,
+        min(requested_at) over (partition by device_id) as first_seen_at,
+        row_number() over (
+            partition by device_id
+            order by requested_at desc, group_id, last_online_at desc nulls last, status, zone_id, snapshot_id
+        ) as newest
+    from core.device_snapshot as d
+)
+
+select
+    device_id,
+    zone_id,
+    platform,
+    model,
+    firmware,
+    version,
+    first_seen_at,
+    requested_at as last_seen_at,
+    status,
+    last_online_at,
+    last_play_at,
+    last_sd_error,
+    last_sd_error_at,
+    storage_used_mb,
+    storage_total_mb
+from ranked
+where newest = 1

@@ -1,0 +1,139 @@
+-- One row per campaign, zone and local day on which the campaign was scheduled there, or played nevertheless.
+-- A candidate play is one of an asset that is linked to the campaign and active on the day: history names no campaign.
+--
+-- Grain: campaign_key, zone_id, date
+-- Reads: mart.fact_play_day, staging.campaign_day, staging.linked_day, staging.zone_day_listing, staging.zone_day_state
+-- Built: day of campaigns
+-- Published: by month, ordered by zone_id, date, campaign_key
+-- Columns:
+--   campaign_key      The campaign (dim_campaign).
+--   kind              signage or messaging (dim_kind).
+--   zone_id           The zone (dim_zone).
+--   date              Local day of the zone (dim_date).
+--   state             unscheduled, pending, compliant, closed, not_measurable, missed_offline or missed: the first of
+--                     these that holds.
+--   is_assumed        The zone had no listing of its own yet: what is to run follows from its first one, or from its
+--                     groups' listings.
+--   candidate_plays   Plays of assets that are linked and active; of an unscheduled campaign, those that no scheduled one
+--                     can claim.
+--   play_seconds      How long they played together, in seconds.
+--   exclusive_plays   Those that no other scheduled campaign can claim; 0 for an unscheduled campaign.
+--   weighted_plays    Those plays, each divided by the number of scheduled campaigns that can claim it; 0 for an
+--                     unscheduled campaign.
+--   complete_plays    Those that lasted to within a second of the asset's length, among measured_plays.
+--   measured_plays    Those of an asset whose length is known.
+--   active_assets     Assets that are linked and active.
+--   played_assets     Those of them with a candidate play.
+
+with day as (
+    select
+        kind,
+        zone_id,
+        date,
+        bool_or(is_assumed) as is_assumed,
+        max(settled_until) as settled_until
+    from staging.zone_day_listing
+    group by kind, zone_id, date
+),
+
+linked as (
+    select distinct
+        kind,
+        zone_id,
+        date,
+        campaign_id,
+        asset_id * 4 + case kind when 'signage' then 1 else 2 end as item_key
+    from staging.linked_day
+    where is_in_day
+),
+
+played as (
+    select
+        kind,
+        zone_id,
+        date,
+        item_key,
+        cast(sum(plays) as bigint) as plays,
+        cast(sum(play_seconds) as bigint) as play_seconds,
+        cast(sum(complete_plays) as bigint) as complete_plays,
+        cast(sum(measured_plays) as bigint) as measured_plays
+    from mart.fact_play_day
+    where kind <> 'music'
+    group by kind, zone_id, date, item_key
+),
+
+-- What each campaign could have played, and how many scheduled ones can claim it.
+claim as (
+    select
+        l.kind,
+        l.zone_id,
+        l.date,
+        l.campaign_id,
+        c.is_scheduled,
+        c.is_doubtful,
+        p.plays,
+        p.play_seconds,
+        p.complete_plays,
+        p.measured_plays,
+        count(case when c.is_scheduled then 1 end) over (
+            partition by l.kind, l.zone_id, l.date, l.item_key
+        ) as claimants
+    from linked as l
+    inner join staging.campaign_day as c
+        on c.kind = l.kind and c.zone_id = l.zone_id and c.date = l.date and c.campaign_id = l.campaign_id
+    left join played as p
+        on p.kind = l.kind and p.zone_id = l.zone_id and p.date = l.date and p.item_key = l.item_key
+),
+
+claimed as (
+    select
+        kind,
+        zone_id,
+        date,
+        campaign_id,
+        bool_or(is_scheduled) as is_scheduled,
+        bool_or(is_doubtful) as is_doubtful,
+        cast(coalesce(sum(case when is_scheduled or claimants = 0 then plays end), 0) as bigint) as candidate_plays,
+        cast(coalesce(sum(case when is_scheduled or claimants = 0 then play_seconds end), 0) as bigint) as play_seconds,
+        cast(coalesce(sum(case when is_scheduled and claimants = 1 then plays end), 0) as bigint) as exclusive_plays,
+        -- Rounded, because the order in which fractions are added is not always the same.
+        round(
+            coalesce(sum(cast(case when is_scheduled then cast(plays as double) / claimants end as double)), 0), 6
+        ) as weighted_plays,
+        cast(coalesce(sum(case when is_scheduled or claimants = 0 then complete_plays end), 0) as bigint)
+            as complete_plays,
+        cast(coalesce(sum(case when is_scheduled or claimants = 0 then measured_plays end), 0) as bigint)
+            as measured_plays,
+        count(*) as active_assets,
+        count(case when is_scheduled or claimants = 0 then plays end) as played_assets
+    from claim
+    group by kind, zone_id, date, campaign_id
+)
+
+select
+    a.campaign_id * 4 + case a.kind when 'signage' then 1 else 2 end as campaign_key,
+    a.kind,
+    a.zone_id,
+    a.date,
+    case
+        when not a.is_scheduled then 'unscheduled'
+        when d.settled_until is null or d.settled_until < z.end_at then 'pending'
+        when a.candidate_plays > 0 then 'compliant'
+        when z.is_closed then 'closed'
+        when a.is_doubtful or not (z.has_plays or z.is_up or z.is_down) then 'not_measurable'
+        when z.is_down and not z.is_up then 'missed_offline'
+        else 'missed'
+    end as state,
+    d.is_assumed,
+    a.candidate_plays,
+    a.play_seconds,
+    a.exclusive_plays,
+    a.weighted_plays,
+    a.complete_plays,
+    a.measured_plays,
+    a.active_assets,
+    a.played_assets
+from claimed as a
+inner join staging.zone_day_state as z on z.zone_id = a.zone_id and z.date = a.date
+inner join day as d on d.kind = a.kind and d.zone_id = a.zone_id and d.date = a.date
+where a.is_scheduled or a.candidate_plays > 0

@@ -1,0 +1,67 @@
+-- One row per outage: a span of at least 15 minutes, as long as it can be, in which a device was down.
+--
+-- Grain: outage_key
+-- Reads: core.device_snapshot, core.snapshot, core.zone_day, staging.device_counted, staging.device_run
+-- Built: whole
+-- Published: ordered by zone_id, started_at, device_id
+-- Columns:
+--   outage_key     The device, an @, and when the outage began in seconds after 1970-01-01 UTC.
+--   device_id      The device (dim_device).
+--   zone_id        The zone it was in (dim_zone).
+--   date           Local date on which the outage began (dim_date).
+--   started_at     Instant at which it began, in UTC.
+--   ended_at       Instant at which it ended, in UTC; null while it lasts.
+--   down_seconds   How long it lasted, or has lasted up to the device's last snapshot, in seconds.
+--   is_open        Whether it lasted when the device was listed last, and the device is still listed.
+
+with seen as (
+    select
+        group_id,
+        device_id,
+        max(requested_at) as requested_at
+    from core.device_snapshot
+    group by group_id, device_id
+),
+
+newest as (
+    select
+        group_id,
+        max(requested_at) as requested_at
+    from core.snapshot
+    where source = 'devices'
+    group by group_id
+),
+
+listed as (
+    select distinct s.device_id
+    from seen as s
+    inner join newest as n on n.group_id = s.group_id and n.requested_at = s.requested_at
+),
+
+outage as (
+    select
+        r.device_id,
+        r.zone_id,
+        r.from_at,
+        r.until_at,
+        l.device_id is not null and not c.is_replaced and c.last_state = 'down' and r.until_at = c.counted_until
+            as is_open
+    from staging.device_run as r
+    inner join staging.device_counted as c on c.device_id = r.device_id
+    left join listed as l on l.device_id = r.device_id
+    where r.state = 'down' and date_diff('second', r.from_at, r.until_at) >= 900
+)
+
+select
+    cast(o.device_id as varchar)
+    || '@'
+    || cast(date_diff('second', timestamp '1970-01-01 00:00:00', o.from_at) as varchar) as outage_key,
+    o.device_id,
+    o.zone_id,
+    z.date,
+    o.from_at as started_at,
+    case when not o.is_open then o.until_at end as ended_at,
+    date_diff('second', o.from_at, o.until_at) as down_seconds,
+    o.is_open
+from outage as o
+inner join core.zone_day as z on z.zone_id = o.zone_id and z.start_at <= o.from_at and z.end_at > o.from_at

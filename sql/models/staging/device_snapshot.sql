@@ -1,0 +1,61 @@
+-- What was said of each device, and when: one row per device and second. Of several answers of one second that of the
+-- lowest group counts.
+--
+-- Grain: device_id, seen_at
+-- Reads: core.build_setting, core.device_snapshot
+-- Built: whole
+-- Columns:
+--   device_id         The device.
+--   seen_at           When the service was asked, in UTC, to the second.
+--   zone_id           The zone it was in.
+--   state             up: its status is online; down: its status is one of those configured; unknown: any other.
+--   last_online_at    When the service had seen it online last, in UTC, to the second.
+--   max_gap_seconds   For longer than this a state is not taken to have lasted since the snapshot before.
+--   bandwidth_kbps    Its bandwidth.
+
+with setting as (
+    select coalesce(max(value), ',offline,') as down_statuses
+    from core.build_setting
+    where name = 'down_statuses'
+),
+
+listed as (
+    select
+        d.device_id,
+        cast(date_trunc('second', d.requested_at) as timestamp) as seen_at,
+        d.zone_id,
+        d.status,
+        case
+            when lower(trim(d.status)) = 'online' then 'up'
+            when position(',' || lower(trim(d.status)) || ',' in s.down_statuses) > 0 then 'down'
+            else 'unknown'
+        end as state,
+        cast(date_trunc('second', d.last_online_at) as timestamp) as last_online_at,
+        d.max_gap_seconds,
+        d.bandwidth_kbps,
+        d.group_id,
+        d.snapshot_id
+    from core.device_snapshot as d
+    cross join setting as s
+),
+
+ranked as (
+    select
+        listed.*,
+        row_number() over (
+            partition by device_id, seen_at
+            order by group_id, last_online_at desc nulls last, status, zone_id, snapshot_id
+        ) as place
+    from listed
+)
+
+select
+    device_id,
+    seen_at,
+    zone_id,
+    state,
+    last_online_at,
+    max_gap_seconds,
+    bandwidth_kbps
+from ranked
+where place = 1

@@ -1,0 +1,39 @@
+-- Assets that are linked to a campaign on a zone's local day, and active by their own dates: at its start, in its
+-- course, or in the first listing after.
+--
+-- Grain: kind, zone_id, date, owner_kind, owner_id, campaign_id, asset_id, from_at
+-- Reads: core.listing_asset_span, staging.zone_day_listing
+-- Built: view
+-- Columns:
+--   kind          signage or messaging.
+--   zone_id       The zone.
+--   date          Local day.
+--   owner_kind    Whose listing it is: zone or group.
+--   owner_id      That zone or group.
+--   campaign_id   The service's number of the campaign.
+--   asset_id      The service's number of the asset.
+--   from_at       From when on the listing said so.
+--   is_at_start   It said so when the day began.
+--   is_in_day     It said so at some time of the day.
+--   is_after      The first listing after the day says so; null: there is none yet.
+
+select
+    z.kind,
+    z.zone_id,
+    z.date,
+    z.owner_kind,
+    z.owner_id,
+    s.campaign_id,
+    s.asset_id,
+    s.from_at,
+    s.from_at <= z.start_at and (s.until_at is null or s.until_at > z.start_at) as is_at_start,
+    s.from_at < z.end_at and (s.until_at is null or s.until_at > z.start_at) as is_in_day,
+    s.from_at <= z.after_at and (s.until_at is null or s.until_at > z.after_at) as is_after
+from staging.zone_day_listing as z
+inner join core.listing_asset_span as s
+    on s.kind = z.kind
+    and s.owner_kind = z.owner_kind
+    and s.owner_id = z.owner_id
+    and s.from_at <= coalesce(z.after_at, z.end_at)
+    and (s.until_at is null or s.until_at > z.start_at)
+where (s.start_date is null or s.start_date <= z.date) and (s.end_date is null or s.end_date >= z.date)

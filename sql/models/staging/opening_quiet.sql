@@ -1,0 +1,57 @@
+-- Spans in which a zone with a device was open and played nothing, over ten minutes long.
+--
+-- Grain: zone_id, from_at
+-- Reads: staging.zone_gap, staging.zone_opening, staging.zone_pause
+-- Built: day of devices, reach 1
+-- Columns:
+--   zone_id    The zone.
+--   date       Local date on which it opened.
+--   from_at    When it was both open and quiet, in UTC.
+--   until_at   When it was not any more.
+
+with quiet as (
+    select
+        o.zone_id,
+        o.date,
+        o.opens_at,
+        o.closes_at,
+        g.from_at,
+        g.until_at
+    from staging.zone_opening as o
+    cross join (values (-1), (0), (1)) as k (days)
+    inner join staging.zone_gap as g
+        on g.zone_id = o.zone_id
+        and g.date = cast(o.date + k.days * interval '1' day as date)
+        and g.from_at < o.closes_at
+        and g.until_at > o.opens_at
+    union all
+    select
+        o.zone_id,
+        o.date,
+        o.opens_at,
+        o.closes_at,
+        p.from_at,
+        p.until_at
+    from staging.zone_opening as o
+    inner join staging.zone_pause as p
+        on p.zone_id = o.zone_id
+        and p.from_at < o.closes_at
+        and p.until_at > o.opens_at
+),
+
+clipped as (
+    select
+        zone_id,
+        date,
+        case when from_at < opens_at then opens_at else from_at end as from_at,
+        case when until_at > closes_at then closes_at else until_at end as until_at
+    from quiet
+)
+
+select
+    zone_id,
+    date,
+    from_at,
+    until_at
+from clipped
+where date_diff('second', from_at, until_at) > 600

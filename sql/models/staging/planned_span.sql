@@ -1,0 +1,54 @@
+-- When planned maintenance was under way, merged where notices overlap. The service maps no notice to a zone, so it
+-- counts for all. What was cancelled was none; what is complete, but has no end, ended when that was said.
+--
+-- Grain: from_at
+-- Reads: core.notice
+-- Built: view
+-- Columns:
+--   from_at    When it began, in UTC.
+--   until_at   When it ended, exclusive; 9999-12-31 where it has not.
+
+with notice as (
+    select
+        began_at as from_at,
+        coalesce(
+            ended_at,
+            case when state = 'complete' then updated_at end,
+            timestamp '9999-12-31 00:00:00'
+        ) as until_at
+    from core.notice
+    where type = 'planned' and began_at is not null and coalesce(state, '') <> 'cancelled'
+),
+
+known as (
+    select
+        cast(date_trunc('second', from_at) as timestamp) as from_at,
+        cast(date_trunc('second', until_at) as timestamp) as until_at
+    from notice
+    where from_at < until_at
+),
+
+reached as (
+    select
+        from_at,
+        until_at,
+        max(until_at) over (order by from_at, until_at rows between unbounded preceding and 1 preceding)
+            as reached_at
+    from known
+),
+
+numbered as (
+    select
+        from_at,
+        until_at,
+        cast(
+            sum(case when reached_at >= from_at then 0 else 1 end) over (order by from_at, until_at) as bigint
+        ) as span_number
+    from reached
+)
+
+select
+    min(from_at) as from_at,
+    max(until_at) as until_at
+from numbered
+group by span_number

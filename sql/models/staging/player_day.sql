@@ -1,0 +1,187 @@
+-- What is known of each device, and of each zone that had several as a whole, on each local day.
+--
+-- Grain: device_id, zone_id, date
+-- Reads: core.zone_day, mart.fact_outage, staging.device_counted, staging.device_snapshot, staging.planned_span, staging.player_day_played, staging.player_day_run, staging.player_day_silence, staging.zone_opening
+-- Built: day of devices
+-- Columns:
+--   device_id                    The device; null: the zone as a whole.
+--   zone_id                      The zone.
+--   date                         The zone's local day.
+--   up_seconds                   Seconds in which it was up.
+--   down_seconds                 Seconds in which it was down.
+--   unknown_seconds              Seconds of which snapshots do not tell.
+--   open_up_seconds              Of up_seconds, those in which the zone was open.
+--   open_down_seconds            Of down_seconds, those in which the zone was open.
+--   planned_down_seconds         Of down_seconds, those in which planned maintenance of the service was under way.
+--   silent_seconds               Seconds in which it was up, the zone was open, and for over ten minutes nothing played.
+--   playing_while_down_seconds   Of down_seconds, those in which history has plays all the same.
+--   outages                      Outages (fact_outage) of the device that began on this day.
+--   bandwidth_kbps               Mean of what its snapshots of this day say, in kilobits per second; null where none do.
+
+with part as (
+    select
+        device_id,
+        zone_id,
+        date,
+        case when state = 'up' then date_diff('second', from_at, until_at) else 0 end as up_seconds,
+        case when state = 'down' then date_diff('second', from_at, until_at) else 0 end as down_seconds,
+        case when state = 'unknown' then date_diff('second', from_at, until_at) else 0 end as unknown_seconds,
+        0 as open_up_seconds,
+        0 as open_down_seconds,
+        0 as planned_down_seconds,
+        0 as silent_seconds,
+        0 as playing_while_down_seconds,
+        0 as outages,
+        cast(null as double) as bandwidth_kbps
+    from staging.player_day_run
+    union all
+    select
+        r.device_id,
+        r.zone_id,
+        r.date,
+        0 as up_seconds,
+        0 as down_seconds,
+        0 as unknown_seconds,
+        case
+            when r.state = 'up'
+                then date_diff(
+                    'second',
+                    case when o.opens_at > r.from_at then o.opens_at else r.from_at end,
+                    case when o.closes_at < r.until_at then o.closes_at else r.until_at end
+                )
+            else 0
+        end as open_up_seconds,
+        case
+            when r.state = 'down'
+                then date_diff(
+                    'second',
+                    case when o.opens_at > r.from_at then o.opens_at else r.from_at end,
+                    case when o.closes_at < r.until_at then o.closes_at else r.until_at end
+                )
+            else 0
+        end as open_down_seconds,
+        0 as planned_down_seconds,
+        0 as silent_seconds,
+        0 as playing_while_down_seconds,
+        0 as outages,
+        cast(null as double) as bandwidth_kbps
+    from staging.player_day_run as r
+    cross join (values (0), (1)) as k (days)
+    inner join staging.zone_opening as o
+        on o.zone_id = r.zone_id
+        and o.date = cast(r.date - k.days * interval '1' day as date)
+        and o.opens_at < r.until_at
+        and o.closes_at > r.from_at
+    union all
+    select
+        r.device_id,
+        r.zone_id,
+        r.date,
+        0 as up_seconds,
+        0 as down_seconds,
+        0 as unknown_seconds,
+        0 as open_up_seconds,
+        0 as open_down_seconds,
+        date_diff(
+            'second',
+            case when p.from_at > r.from_at then p.from_at else r.from_at end,
+            case when p.until_at < r.until_at then p.until_at else r.until_at end
+        ) as planned_down_seconds,
+        0 as silent_seconds,
+        0 as playing_while_down_seconds,
+        0 as outages,
+        cast(null as double) as bandwidth_kbps
+    from staging.player_day_run as r
+    inner join staging.planned_span as p on p.from_at < r.until_at and p.until_at > r.from_at
+    where r.state = 'down'
+    union all
+    select
+        device_id,
+        zone_id,
+        date,
+        0 as up_seconds,
+        0 as down_seconds,
+        0 as unknown_seconds,
+        0 as open_up_seconds,
+        0 as open_down_seconds,
+        0 as planned_down_seconds,
+        silent_seconds,
+        0 as playing_while_down_seconds,
+        0 as outages,
+        cast(null as double) as bandwidth_kbps
+    from staging.player_day_silence
+    union all
+    select
+        device_id,
+        zone_id,
+        date,
+        0 as up_seconds,
+        0 as down_seconds,
+        0 as unknown_seconds,
+        0 as open_up_seconds,
+        0 as open_down_seconds,
+        0 as planned_down_seconds,
+        0 as silent_seconds,
+        played_seconds as playing_while_down_seconds,
+        0 as outages,
+        cast(null as double) as bandwidth_kbps
+    from staging.player_day_played
+    union all
+    select
+        device_id,
+        zone_id,
+        date,
+        0 as up_seconds,
+        0 as down_seconds,
+        0 as unknown_seconds,
+        0 as open_up_seconds,
+        0 as open_down_seconds,
+        0 as planned_down_seconds,
+        0 as silent_seconds,
+        0 as playing_while_down_seconds,
+        1 as outages,
+        cast(null as double) as bandwidth_kbps
+    from mart.fact_outage
+    union all
+    select
+        s.device_id,
+        s.zone_id,
+        z.date,
+        0 as up_seconds,
+        0 as down_seconds,
+        0 as unknown_seconds,
+        0 as open_up_seconds,
+        0 as open_down_seconds,
+        0 as planned_down_seconds,
+        0 as silent_seconds,
+        0 as playing_while_down_seconds,
+        0 as outages,
+        s.bandwidth_kbps
+    from staging.device_snapshot as s
+    inner join staging.device_counted as c
+        on c.device_id = s.device_id and s.seen_at between c.counted_from and c.counted_until
+    cross join (values (-1), (0), (1)) as k (days)
+    inner join core.zone_day as z
+        on z.zone_id = s.zone_id
+        and z.date = cast(cast(s.seen_at as date) + k.days * interval '1' day as date)
+        and z.start_at <= s.seen_at
+        and z.end_at > s.seen_at
+)
+
+select
+    device_id,
+    zone_id,
+    date,
+    cast(sum(up_seconds) as bigint) as up_seconds,
+    cast(sum(down_seconds) as bigint) as down_seconds,
+    cast(sum(unknown_seconds) as bigint) as unknown_seconds,
+    cast(sum(open_up_seconds) as bigint) as open_up_seconds,
+    cast(sum(open_down_seconds) as bigint) as open_down_seconds,
+    cast(sum(planned_down_seconds) as bigint) as planned_down_seconds,
+    cast(sum(silent_seconds) as bigint) as silent_seconds,
+    cast(sum(playing_while_down_seconds) as bigint) as playing_while_down_seconds,
+    cast(sum(outages) as bigint) as outages,
+    round(avg(bandwidth_kbps), 3) as bandwidth_kbps
+from part
+group by device_id, zone_id, date
+having cast(sum(up_seconds + down_seconds + unknown_seconds) as bigint) > 0

@@ -1,0 +1,22 @@
+-- The spans of staging.player_run, cut where the zone's local days end.
+--
+-- Grain: device_id, zone_id, date, from_at
+-- Reads: core.zone_day, staging.player_run
+-- Built: day of devices
+-- Columns:
+--   device_id   The device; null: the zone as a whole.
+--   zone_id     The zone.
+--   date        The zone's local day.
+--   state       up, down or unknown.
+--   from_at     When it began, in UTC, within the day.
+--   until_at    When it ended, exclusive.
+
+select
+    r.device_id,
+    r.zone_id,
+    z.date,
+    r.state,
+    case when r.from_at < z.start_at then z.start_at else r.from_at end as from_at,
+    case when r.until_at > z.end_at then z.end_at else r.until_at end as until_at
+from core.zone_day as z
+inner join staging.player_run as r on r.zone_id = z.zone_id and r.from_at < z.end_at and r.until_at > z.start_at

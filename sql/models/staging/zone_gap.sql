@@ -1,0 +1,51 @@
+-- Within one local day, spans of over ten minutes in which a zone with a device played nothing.
+--
+-- Grain: zone_id, from_at
+-- Reads: core.zone_day, mart.fact_play, staging.device_run, staging.zone_play_day
+-- Built: day of devices
+-- Columns:
+--   zone_id    The zone.
+--   date       The local day.
+--   from_at    When the last play before it ended, in UTC.
+--   until_at   When the next one began.
+
+with device_day as (
+    select distinct
+        z.zone_id,
+        z.date
+    from core.zone_day as z
+    inner join staging.device_run as r on r.zone_id = z.zone_id and r.from_at < z.end_at and r.until_at > z.start_at
+),
+
+reached as (
+    select
+        f.zone_id,
+        f.date,
+        max(cast(f.played_at + f.duration_secs * interval '1' second as timestamp)) over (
+            partition by f.zone_id, f.date order by f.played_at rows between unbounded preceding and 1 preceding
+        ) as reached_at,
+        f.played_at
+    from mart.fact_play as f
+    inner join device_day as d on d.zone_id = f.zone_id and d.date = f.date
+),
+
+-- No play lasts over a day, so only those of the day before may go on into this one.
+gap as (
+    select
+        r.zone_id,
+        r.date,
+        case when p.last_end_at > r.reached_at then p.last_end_at else r.reached_at end as from_at,
+        r.played_at as until_at
+    from reached as r
+    left join staging.zone_play_day as p
+        on p.zone_id = r.zone_id and p.date = cast(r.date - interval '1' day as date)
+    where date_diff('second', r.reached_at, r.played_at) > 600
+)
+
+select
+    zone_id,
+    date,
+    from_at,
+    until_at
+from gap
+where date_diff('second', from_at, until_at) > 600

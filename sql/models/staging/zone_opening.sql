@@ -1,0 +1,84 @@
+-- When zones with devices are open: by reference/opening_hours.csv, or, where that says nothing of a zone, as learnt
+-- from when it plays.
+--
+-- Grain: zone_id, opens_at
+-- Reads: core.calendar, core.opening_hours, core.zone_day, core.zone_time_zone, staging.device_run, staging.zone_learnt_opening, staging.zone_play_day
+-- Built: whole
+-- Columns:
+--   zone_id     The zone.
+--   date        Local date on which it opens.
+--   opens_at    When it opens, in UTC.
+--   closes_at   When it closes, exclusive; may be on the next date.
+
+with device_zone as (
+    select distinct zone_id
+    from staging.device_run
+),
+
+given_zone as (
+    select distinct zone_id
+    from core.opening_hours
+),
+
+hours as (
+    select
+        z.zone_id,
+        z.date,
+        z.start_at,
+        z.end_at,
+        o.opens_secs,
+        o.closes_secs
+    from core.zone_day as z
+    inner join core.calendar as c on c.date = z.date
+    inner join core.opening_hours as o on o.zone_id = z.zone_id and o.day_of_week = c.day_of_week
+    union all
+    select
+        z.zone_id,
+        z.date,
+        z.start_at,
+        z.end_at,
+        l.opens_secs,
+        l.closes_secs
+    from core.zone_day as z
+    inner join staging.zone_learnt_opening as l on l.zone_id = z.zone_id and l.date = z.date
+    left join given_zone as g on g.zone_id = z.zone_id
+    where g.zone_id is null
+),
+
+-- Zones whose clock is a time zone change it early in the morning: from 02:00 on their time is told from the end of the
+-- day. Other days have one offset each, told from their beginning. What is after midnight is of the next day's clock.
+timed as (
+    select
+        h.zone_id,
+        h.date,
+        h.start_at,
+        h.end_at,
+        coalesce(n.end_at, cast(h.end_at + interval '24' hour as timestamp)) as next_end_at,
+        h.opens_secs,
+        h.closes_secs,
+        t.zone_id is not null or p.zone_id is null as has_time_zone
+    from hours as h
+    inner join device_zone as d on d.zone_id = h.zone_id
+    left join core.zone_day as n on n.zone_id = h.zone_id and n.date = cast(h.date + interval '1' day as date)
+    left join core.zone_time_zone as t on t.zone_id = h.zone_id
+    left join (select distinct zone_id from staging.zone_play_day) as p on p.zone_id = h.zone_id
+)
+
+select
+    zone_id,
+    date,
+    case
+        when has_time_zone and opens_secs >= 93600
+            then cast(next_end_at + (opens_secs - 172800) * interval '1' second as timestamp)
+        when opens_secs >= 86400 or (has_time_zone and opens_secs >= 7200)
+            then cast(end_at + (opens_secs - 86400) * interval '1' second as timestamp)
+        else cast(start_at + opens_secs * interval '1' second as timestamp)
+    end as opens_at,
+    case
+        when has_time_zone and closes_secs >= 93600
+            then cast(next_end_at + (closes_secs - 172800) * interval '1' second as timestamp)
+        when closes_secs >= 86400 or (has_time_zone and closes_secs >= 7200)
+            then cast(end_at + (closes_secs - 86400) * interval '1' second as timestamp)
+        else cast(start_at + closes_secs * interval '1' second as timestamp)
+    end as closes_at
+from timed

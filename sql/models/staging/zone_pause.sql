@@ -1,0 +1,57 @@
+-- Spans in which a zone with a device played nothing from the last play of one day to the first of the next day that has
+-- any; also before its first play, and after its last as far as history is known.
+--
+-- Grain: zone_id, from_at
+-- Reads: staging.device_run, staging.freshness, staging.zone_play_day
+-- Built: view
+-- Columns:
+--   zone_id    The zone.
+--   from_at    When the last play before it ended, in UTC; 1970-01-01 where there is none.
+--   until_at   When the next one began.
+
+with device_zone as (
+    select distinct zone_id
+    from staging.device_run
+),
+
+known as (
+    select cast(date_trunc('second', data_as_of) as timestamp) as until_at
+    from staging.freshness
+),
+
+play_day as (
+    select
+        p.zone_id,
+        p.first_play_at,
+        max(p.last_end_at) over (
+            partition by p.zone_id order by p.date rows between unbounded preceding and current row
+        ) as reached_at,
+        lead(p.first_play_at) over (partition by p.zone_id order by p.date) as next_play_at,
+        row_number() over (partition by p.zone_id order by p.date) as place
+    from staging.zone_play_day as p
+    inner join device_zone as d on d.zone_id = p.zone_id
+),
+
+pause as (
+    select
+        p.zone_id,
+        p.reached_at as from_at,
+        coalesce(p.next_play_at, k.until_at) as until_at
+    from play_day as p
+    cross join known as k
+    union all
+    select
+        d.zone_id,
+        timestamp '1970-01-01 00:00:00' as from_at,
+        coalesce(p.first_play_at, k.until_at) as until_at
+    from device_zone as d
+    cross join known as k
+    left join play_day as p on p.zone_id = d.zone_id and p.place = 1
+)
+
+select
+    zone_id,
+    from_at,
+    until_at
+from pause
+where from_at < until_at

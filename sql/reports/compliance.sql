@@ -1,0 +1,179 @@
+-- Compliance by any of campaign, zone, group, location, date, week and month.
+-- Reads fact_campaign_zone_day, dim_campaign, dim_zone, dim_date, dim_group, dim_location, bridge_group_zone.
+-- Lists of ids, kinds and states are text such as `,3,14,`; an empty text means all. Columns that were not asked for are
+-- null. A zone counts once in each row: in a row without a group, in how many groups it may be; in a row per group, in
+-- each.
+with p as (
+    select
+        cast(? as date) as date_from,
+        cast(? as date) as date_to, -- inclusive
+        cast(? as varchar) as group_ids,
+        cast(? as varchar) as zone_ids,
+        cast(? as varchar) as location_ids,
+        cast(? as varchar) as kinds,
+        cast(? as varchar) as campaign_ids,
+        cast(? as varchar) as states, -- rows with a day in one of them
+        cast(? as boolean) as by_campaign,
+        cast(? as boolean) as by_zone,
+        cast(? as boolean) as by_group,
+        cast(? as boolean) as by_location,
+        cast(? as boolean) as by_date,
+        cast(? as boolean) as by_week,
+        cast(? as boolean) as by_month
+),
+
+chosen_group_zone as (
+    select
+        b.group_id,
+        b.zone_id
+    from p
+    cross join bridge_group_zone as b
+    where p.group_ids = '' or position(',' || cast(b.group_id as varchar) || ',' in p.group_ids) > 0
+),
+
+zone_key as (
+    select
+        z.zone_id,
+        case when p.by_zone then z.zone_id end as key_zone_id,
+        b.group_id as key_group_id,
+        case when p.by_location then z.location_id end as key_location_id
+    from p
+    cross join dim_zone as z
+    left join (select c.* from p cross join chosen_group_zone as c where p.by_group) as b on b.zone_id = z.zone_id
+    where
+        (p.zone_ids = '' or position(',' || cast(z.zone_id as varchar) || ',' in p.zone_ids) > 0)
+        and (p.location_ids = '' or position(',' || cast(z.location_id as varchar) || ',' in p.location_ids) > 0)
+        and (p.group_ids = '' or z.zone_id in (select zone_id from chosen_group_zone))
+),
+
+campaign_key as (
+    select
+        c.campaign_key,
+        case when p.by_campaign then c.campaign_key end as key_campaign
+    from p
+    cross join dim_campaign as c
+    where
+        (p.kinds = '' or position(',' || c.kind || ',' in p.kinds) > 0)
+        and (p.campaign_ids = '' or position(',' || cast(c.campaign_id as varchar) || ',' in p.campaign_ids) > 0)
+),
+
+date_key as (
+    select
+        d.date,
+        case when p.by_date then d.date end as key_date,
+        case
+            when p.by_week
+                then cast(d.iso_year as varchar) || '-W' || lpad(cast(d.iso_week as varchar), 2, '0')
+        end as key_week,
+        case when p.by_month then d.month end as key_month
+    from p
+    inner join dim_date as d on d.date between p.date_from and p.date_to
+),
+
+cell as (
+    select
+        c.key_campaign,
+        z.key_zone_id,
+        z.key_group_id,
+        z.key_location_id,
+        d.key_date,
+        d.key_week,
+        d.key_month,
+        f.*,
+        f.state in ('compliant', 'missed', 'missed_offline') as is_measured,
+        position(',' || f.state || ',' in p.states) > 0 as is_asked_for
+    from p
+    cross join fact_campaign_zone_day as f
+    inner join date_key as d on d.date = f.date
+    inner join zone_key as z on z.zone_id = f.zone_id
+    inner join campaign_key as c on c.campaign_key = f.campaign_key
+),
+
+counted as (
+    select
+        key_campaign,
+        key_zone_id,
+        key_group_id,
+        key_location_id,
+        key_date,
+        key_week,
+        key_month,
+        count(case when state <> 'unscheduled' then 1 end) as scheduled_days,
+        count(case when state = 'compliant' then 1 end) as compliant_days,
+        count(case when state = 'missed' then 1 end) as missed_days,
+        count(case when state = 'missed_offline' then 1 end) as missed_offline_days,
+        count(case when state = 'closed' then 1 end) as closed_days,
+        count(case when state = 'not_measurable' then 1 end) as not_measurable_days,
+        count(case when state = 'pending' then 1 end) as pending_days,
+        count(case when state = 'unscheduled' then 1 end) as unscheduled_days,
+        cast(coalesce(sum(case when is_measured then active_assets end), 0) as bigint) as active_assets,
+        cast(coalesce(sum(case when is_measured then played_assets end), 0) as bigint) as played_assets,
+        cast(coalesce(sum(candidate_plays), 0) as bigint) as candidate_plays,
+        cast(coalesce(sum(exclusive_plays), 0) as bigint) as exclusive_plays,
+        cast(coalesce(sum(complete_plays), 0) as bigint) as complete_plays,
+        cast(coalesce(sum(measured_plays), 0) as bigint) as measured_plays,
+        count(distinct case when state <> 'unscheduled' then zone_id end) as zones_scheduled,
+        count(distinct case when state = 'compliant' then zone_id end) as zones_reached,
+        count(case when is_asked_for then 1 end) as asked_days
+    from cell
+    group by key_campaign, key_zone_id, key_group_id, key_location_id, key_date, key_week, key_month
+),
+
+shown as (
+    select counted.*
+    from p
+    inner join counted on p.states = '' or counted.asked_days > 0
+)
+
+select
+    n.kind,
+    s.key_campaign as campaign_key,
+    n.campaign_id,
+    n.campaign_name,
+    s.key_zone_id as zone_id,
+    z.zone_name,
+    s.key_group_id as group_id,
+    g.group_name,
+    s.key_location_id as location_id,
+    l.location_name,
+    s.key_date as date,
+    s.key_week as week,
+    s.key_month as month,
+    coalesce(s.scheduled_days, 0) as scheduled_days,
+    coalesce(s.compliant_days, 0) as compliant_days,
+    coalesce(s.missed_days, 0) as missed_days,
+    coalesce(s.missed_offline_days, 0) as missed_offline_days,
+    coalesce(s.closed_days, 0) as closed_days,
+    coalesce(s.not_measurable_days, 0) as not_measurable_days,
+    coalesce(s.pending_days, 0) as pending_days,
+    coalesce(s.unscheduled_days, 0) as unscheduled_days,
+    cast(s.compliant_days as double) / nullif(s.compliant_days + s.missed_days + s.missed_offline_days, 0) as compliance,
+    1 - cast(s.not_measurable_days as double) / nullif(s.scheduled_days - s.pending_days - s.closed_days, 0) as coverage,
+    cast(s.played_assets as double) / nullif(s.active_assets, 0) as asset_coverage,
+    coalesce(s.candidate_plays, 0) as candidate_plays,
+    coalesce(s.exclusive_plays, 0) as exclusive_plays,
+    coalesce(s.complete_plays, 0) as complete_plays,
+    coalesce(s.measured_plays, 0) as measured_plays,
+    coalesce(s.zones_scheduled, 0) as zones_scheduled,
+    coalesce(s.zones_reached, 0) as zones_reached
+from p
+left join shown as s on true
+left join dim_campaign as n on n.campaign_key = s.key_campaign
+left join dim_zone as z on z.zone_id = s.key_zone_id
+left join dim_group as g on g.group_id = s.key_group_id
+left join dim_location as l on l.location_id = s.key_location_id
+-- The total over nothing is a row of zeros; by anything, or of states that there are none of, it is no rows.
+where
+    s.scheduled_days is not null
+    or not (
+        p.states <> '' or p.by_campaign or p.by_zone or p.by_group or p.by_location or p.by_date or p.by_week or p.by_month
+    )
+order by
+    n.kind,
+    n.campaign_id,
+    s.key_zone_id,
+    s.key_group_id,
+    s.key_location_id,
+    s.key_date,
+    s.key_week,
+    s.key_month

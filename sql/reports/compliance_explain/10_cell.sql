@@ -1,0 +1,36 @@
+-- The cell itself.
+-- Reads the warehouse, as it was built last.
+with p as (
+    select
+        cast(? as varchar) as kind,
+        cast(? as bigint) as campaign_id,
+        cast(? as bigint) as zone_id,
+        cast(? as date) as date
+),
+
+cell as (
+    select f.*
+    from p
+    inner join mart.dim_campaign as c on c.kind = p.kind and c.campaign_id = p.campaign_id
+    inner join mart.fact_campaign_zone_day as f
+        on f.campaign_key = c.campaign_key and f.zone_id = p.zone_id and f.date = p.date
+)
+
+select
+    'cell' as section,
+    coalesce(c.campaign_name, 'Campaign ' || cast(p.campaign_id as varchar)) || ' in '
+    || coalesce(z.zone_name, 'zone ' || cast(p.zone_id as varchar)) as subject,
+    coalesce(f.state, 'none') as value,
+    case
+        when c.campaign_key is null then 'No listing ever named this campaign.'
+        when z.zone_id is null then 'Nothing is known of this zone.'
+        when f.state is null then 'Not scheduled, and nothing played that it could claim: there is no cell.'
+        else
+            cast(f.candidate_plays as varchar) || ' candidate plays, ' || cast(f.exclusive_plays as varchar)
+            || ' exclusive, ' || cast(f.weighted_plays as varchar) || ' weighted; ' || cast(f.played_assets as varchar)
+            || ' of ' || cast(f.active_assets as varchar) || ' assets played'
+    end as note
+from p
+left join mart.dim_campaign as c on c.kind = p.kind and c.campaign_id = p.campaign_id
+left join mart.dim_zone as z on z.zone_id = p.zone_id
+left join cell as f on f.date = p.date

@@ -1,0 +1,67 @@
+-- The zone's local day: when it was, what played, whether the zone was open, and what is known of its devices.
+-- Reads the warehouse, as it was built last.
+with p as (
+    select
+        cast(? as varchar) as kind,
+        cast(? as bigint) as campaign_id,
+        cast(? as bigint) as zone_id,
+        cast(? as date) as date
+),
+
+day as (
+    select d.*
+    from p
+    inner join staging.zone_day_state as d on d.zone_id = p.zone_id and d.date = p.date
+),
+
+listing as (
+    select max(l.settled_until) as settled_until
+    from p
+    inner join staging.zone_listing as l on l.kind = p.kind and l.zone_id = p.zone_id
+),
+
+device as (
+    select f.*
+    from p
+    inner join mart.fact_device_day as f on f.zone_id = p.zone_id and f.date = p.date
+)
+
+select
+    'day' as section,
+    'from, to (UTC)' as subject,
+    cast(start_at as varchar) || ', ' || cast(end_at as varchar) as value,
+    'the day of the zone''s own clock' as note
+from day
+union all
+select
+    'day' as section,
+    'settled' as subject,
+    case when l.settled_until >= d.end_at then 'yes' else 'no' end as value,
+    coalesce(
+        'days that ended by ' || cast(l.settled_until as varchar) || ' are covered by a complete export or walk that was '
+        || 'requested late enough',
+        'no complete export or walk of this kind covers the zone'
+    ) as note
+from day as d
+cross join listing as l
+union all
+select
+    'day' as section,
+    'plays of any kind' as subject,
+    case when has_plays then 'yes' else 'no' end as value,
+    '' as note
+from day
+union all
+select
+    'day' as section,
+    'closed' as subject,
+    case when is_closed then 'yes' else 'no' end as value,
+    'no plays, and no opening hours: given, or learnt from the weeks around' as note
+from day
+union all
+select
+    'day' as section,
+    'device ' || cast(device_id as varchar) as subject,
+    cast(up_seconds as varchar) || ' s up, ' || cast(down_seconds as varchar) || ' s down' as value,
+    cast(unknown_seconds as varchar) || ' s unknown' as note
+from device

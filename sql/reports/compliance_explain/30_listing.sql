@@ -1,0 +1,59 @@
+-- What the listings said: the one in force at the start of the day, in its course, and the first one after.
+-- Reads the warehouse, as it was built last.
+with p as (
+    select
+        cast(? as varchar) as kind,
+        cast(? as bigint) as campaign_id,
+        cast(? as bigint) as zone_id,
+        cast(? as date) as date
+),
+
+day as (
+    select z.*
+    from p
+    inner join staging.zone_day_listing as z on z.kind = p.kind and z.zone_id = p.zone_id and z.date = p.date
+),
+
+said as (
+    select
+        l.owner_kind,
+        l.owner_id,
+        l.is_at_start,
+        l.is_in_day,
+        l.is_after,
+        l.is_fit,
+        l.is_over,
+        s.*
+    from p
+    inner join staging.listed_day as l
+        on l.kind = p.kind and l.zone_id = p.zone_id and l.date = p.date and l.campaign_id = p.campaign_id
+    inner join core.listing_span as s
+        on s.kind = l.kind
+        and s.owner_kind = l.owner_kind
+        and s.owner_id = l.owner_id
+        and s.campaign_id = l.campaign_id
+        and s.from_at = l.from_at
+)
+
+select
+    'listing' as section,
+    owner_kind || ' ' || cast(owner_id as varchar) as subject,
+    case when is_assumed then 'assumed' else 'in force' end as value,
+    coalesce('the first one after the day is of ' || cast(after_at as varchar), 'there is none after the day yet') as note
+from day
+union all
+select
+    'listing' as section,
+    s.owner_kind || ' ' || cast(s.owner_id as varchar) || case
+        when s.is_at_start and s.is_after then ', at the start of the day and after it'
+        when s.is_at_start then ', at the start of the day'
+        when s.is_in_day then ', in the course of the day'
+        else ', after the day'
+    end as subject,
+    coalesce(s.campaign_name, '') || ', ' || coalesce(s.status, 'no status') || ', '
+    || coalesce(cast(s.start_date as varchar), 'open') || ' to ' || coalesce(cast(s.end_date as varchar), 'open')
+    || coalesce(', added ' || cast(s.add_date as varchar), '') as value,
+    case when s.is_fit then 'is to run on the day, if an asset is active' else 'is not to run on the day' end
+    || ', said from ' || cast(s.seen_from_at as varchar) || ' to ' || cast(s.last_seen_at as varchar)
+    || coalesce('; ' || s.record_error, '') as note
+from said as s

@@ -1,0 +1,136 @@
+-- The devices that are listed, as they were seen last: those that are down first, longest first, then those whose zones
+-- are silent.
+-- Reads dim_device, dim_zone, dim_location, fact_outage, fact_zone_opening, fact_play, fact_snapshot, bridge_group_zone,
+-- mart_info.
+-- A device is listed that the newest devices listing of one of its zone's groups has; one whose zone is in no group is
+-- shown as well. How long a zone is silent is its open time since its last play, as far as history is known.
+with p as (
+    select
+        cast(? as varchar) as group_ids, -- lists such as `,3,14,`; empty means all
+        cast(? as varchar) as zone_ids,
+        cast(? as varchar) as location_ids,
+        cast(? as bigint) as top_rows -- null: all
+),
+
+chosen_zone as (
+    select z.*
+    from p
+    cross join dim_zone as z
+    where
+        (p.zone_ids = '' or position(',' || cast(z.zone_id as varchar) || ',' in p.zone_ids) > 0)
+        and (p.location_ids = '' or position(',' || cast(z.location_id as varchar) || ',' in p.location_ids) > 0)
+        and (
+            p.group_ids = ''
+            or z.zone_id in (
+                select b.zone_id
+                from p
+                cross join bridge_group_zone as b
+                where position(',' || cast(b.group_id as varchar) || ',' in p.group_ids) > 0
+            )
+        )
+),
+
+newest_listing as (
+    select
+        group_id,
+        max(requested_at) as requested_at
+    from fact_snapshot
+    where source = 'devices'
+    group by group_id
+),
+
+-- The oldest of the newest listings of its groups: what was seen since then is listed.
+zone_listed as (
+    select
+        b.zone_id,
+        min(n.requested_at) as requested_at
+    from bridge_group_zone as b
+    inner join newest_listing as n on n.group_id = b.group_id
+    group by b.zone_id
+),
+
+last_play as (
+    select
+        f.zone_id,
+        max(cast(f.played_at + f.duration_secs * interval '1' second as timestamp)) as ended_at
+    from fact_play as f
+    inner join chosen_zone as z on z.zone_id = f.zone_id and z.last_play_date = f.date
+    group by f.zone_id
+),
+
+open_since as (
+    select
+        o.zone_id,
+        case when l.ended_at > o.opens_at then l.ended_at else o.opens_at end as from_at,
+        case when i.data_as_of < o.closes_at then i.data_as_of else o.closes_at end as until_at
+    from fact_zone_opening as o
+    cross join mart_info as i
+    left join last_play as l on l.zone_id = o.zone_id
+),
+
+silence as (
+    select
+        zone_id,
+        cast(sum(date_diff('second', from_at, until_at)) as bigint) as silent_for_seconds
+    from open_since
+    where from_at < until_at
+    group by zone_id
+),
+
+open_outage as (
+    select
+        device_id,
+        max(down_seconds) as down_for_seconds
+    from fact_outage
+    where is_open
+    group by device_id
+),
+
+ranked as (
+    select
+        z.zone_id,
+        z.zone_name,
+        n.location_name,
+        d.device_id,
+        d.status,
+        o.down_for_seconds,
+        coalesce(s.silent_for_seconds, 0) as silent_for_seconds,
+        d.last_online_at,
+        d.last_play_at,
+        d.last_sd_error,
+        cast(d.storage_used_mb as double) / nullif(d.storage_total_mb, 0) as storage_used_share,
+        d.firmware,
+        d.version,
+        row_number() over (
+            order by
+                coalesce(o.down_for_seconds, 0) desc,
+                coalesce(s.silent_for_seconds, 0) desc,
+                z.zone_id,
+                d.device_id
+        ) as place
+    from dim_device as d
+    inner join chosen_zone as z on z.zone_id = d.zone_id
+    left join zone_listed as k on k.zone_id = d.zone_id
+    left join dim_location as n on n.location_id = z.location_id
+    left join open_outage as o on o.device_id = d.device_id
+    left join silence as s on s.zone_id = d.zone_id
+    where k.requested_at is null or d.last_seen_at >= k.requested_at
+)
+
+select
+    r.zone_id,
+    r.zone_name,
+    r.location_name,
+    r.device_id,
+    r.status,
+    r.down_for_seconds,
+    r.silent_for_seconds,
+    r.last_online_at,
+    r.last_play_at,
+    r.last_sd_error,
+    r.storage_used_share,
+    r.firmware,
+    r.version
+from p
+inner join ranked as r on p.top_rows is null or r.place <= p.top_rows
+order by r.place

@@ -1,0 +1,146 @@
+-- The outages that overlap the period, clipped to it.
+-- Reads fact_outage, fact_device_day, dim_device, dim_zone, dim_location, dim_notice, bridge_outage_notice,
+-- bridge_group_zone.
+-- Where a device's local days begin follows from its first snapshot and the seconds of its days up to there: they are all
+-- the time that passed.
+with p as (
+    select
+        cast(? as date) as date_from,
+        cast(? as date) as date_to, -- inclusive
+        cast(? as varchar) as group_ids, -- lists such as `,3,14,`; empty means all
+        cast(? as varchar) as zone_ids,
+        cast(? as varchar) as location_ids,
+        cast(? as bigint) as top_rows -- null: all
+),
+
+chosen_zone as (
+    select
+        z.zone_id,
+        z.zone_name,
+        z.location_id
+    from p
+    cross join dim_zone as z
+    where
+        (p.zone_ids = '' or position(',' || cast(z.zone_id as varchar) || ',' in p.zone_ids) > 0)
+        and (p.location_ids = '' or position(',' || cast(z.location_id as varchar) || ',' in p.location_ids) > 0)
+        and (
+            p.group_ids = ''
+            or z.zone_id in (
+                select b.zone_id
+                from p
+                cross join bridge_group_zone as b
+                where position(',' || cast(b.group_id as varchar) || ',' in p.group_ids) > 0
+            )
+        )
+),
+
+elapsed as (
+    select
+        f.device_id,
+        cast(sum(case when f.date < p.date_from then f.up_seconds + f.down_seconds + f.unknown_seconds else 0 end) as bigint)
+            as seconds_before,
+        cast(sum(case when f.date <= p.date_to then f.up_seconds + f.down_seconds + f.unknown_seconds else 0 end) as bigint)
+            as seconds_up_to
+    from p
+    cross join fact_device_day as f
+    group by f.device_id
+),
+
+device_period as (
+    select
+        e.device_id,
+        cast(cast(date_trunc('second', d.first_seen_at) as timestamp) + e.seconds_before * interval '1' second as timestamp)
+            as from_at,
+        cast(cast(date_trunc('second', d.first_seen_at) as timestamp) + e.seconds_up_to * interval '1' second as timestamp)
+            as until_at
+    from elapsed as e
+    inner join dim_device as d on d.device_id = e.device_id
+),
+
+outage as (
+    select
+        o.outage_key,
+        o.device_id,
+        o.zone_id,
+        o.started_at,
+        cast(o.started_at + o.down_seconds * interval '1' second as timestamp) as known_until_at,
+        o.ended_at,
+        o.is_open,
+        d.from_at,
+        d.until_at
+    from fact_outage as o
+    inner join device_period as d on d.device_id = o.device_id
+),
+
+clipped as (
+    select
+        outage_key,
+        device_id,
+        zone_id,
+        case when started_at < from_at then from_at else started_at end as started_at,
+        case when known_until_at > until_at then until_at else known_until_at end as known_until_at,
+        is_open and known_until_at <= until_at as is_open
+    from outage
+    where started_at < until_at and known_until_at > from_at
+),
+
+-- What was under way at the same time, the first five by number.
+ranked_notice as (
+    select
+        c.outage_key,
+        n.notice_id,
+        n.type,
+        row_number() over (partition by c.outage_key order by n.notice_id) as place,
+        count(*) over (partition by c.outage_key) as notices
+    from clipped as c
+    inner join bridge_outage_notice as b on b.outage_key = c.outage_key
+    inner join dim_notice as n
+        on n.notice_id = b.notice_id
+        and n.began_at < c.known_until_at
+        and coalesce(n.ended_at, timestamp '9999-12-31 00:00:00') > c.started_at
+),
+
+noticed as (
+    select
+        outage_key,
+        bool_or(type = 'planned') as is_planned,
+        max(case when place = 1 then cast(notice_id as varchar) end)
+        || coalesce(max(case when place = 2 then ', ' || cast(notice_id as varchar) end), '')
+        || coalesce(max(case when place = 3 then ', ' || cast(notice_id as varchar) end), '')
+        || coalesce(max(case when place = 4 then ', ' || cast(notice_id as varchar) end), '')
+        || coalesce(max(case when place = 5 then ', ' || cast(notice_id as varchar) end), '')
+        || case when max(notices) > 5 then ', and ' || cast(max(notices) - 5 as varchar) || ' more' else '' end
+            as notices
+    from ranked_notice
+    group by outage_key
+),
+
+ranked as (
+    select
+        c.*,
+        z.zone_name,
+        z.location_id,
+        date_diff('second', c.started_at, c.known_until_at) as down_seconds,
+        row_number() over (
+            order by date_diff('second', c.started_at, c.known_until_at) desc, c.started_at, c.device_id
+        ) as place
+    from clipped as c
+    inner join chosen_zone as z on z.zone_id = c.zone_id
+)
+
+select
+    r.zone_id,
+    r.zone_name,
+    l.location_name,
+    r.device_id,
+    r.started_at,
+    case when not r.is_open then r.known_until_at end as ended_at,
+    r.down_seconds,
+    r.is_open,
+    coalesce(n.is_planned, false) as planned,
+    n.notices
+from p
+inner join ranked as r on p.top_rows is null or r.place <= p.top_rows
+left join dim_location as l on l.location_id = r.location_id
+left join noticed as n on n.outage_key = r.outage_key
+order by case when p.top_rows is not null then r.place end, r.started_at, r.zone_id, r.device_id

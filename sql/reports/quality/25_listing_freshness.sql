@@ -1,0 +1,80 @@
+-- Of each kind of listing, when it was asked for last: per group; of zones' own listings, that of the zone not seen for
+-- longest; and of the status API.
+-- Reads fact_snapshot, dim_group, bridge_group_zone.
+with p as (
+    select
+        cast(? as timestamp) as now_at,
+        cast(? as date) as date_from,
+        cast(? as date) as date_to,
+        cast(? as varchar) as group_ids,
+        cast(? as varchar) as zone_ids,
+        cast(? as varchar) as location_ids,
+        cast(? as varchar) as kinds
+),
+
+newest as (
+    select
+        l.source,
+        coalesce(l.kind || ' ', '') || l.source as listing,
+        l.group_id,
+        l.zone_id,
+        max(l.requested_at) as requested_at
+    from p
+    cross join fact_snapshot as l
+    where p.kinds = '' or l.kind is null or position(',' || l.kind || ',' in p.kinds) > 0
+    group by l.source, coalesce(l.kind || ' ', '') || l.source, l.group_id, l.zone_id
+),
+
+asked as (
+    select
+        n.listing,
+        'group ' || cast(n.group_id as varchar)
+        || case when g.group_name <> 'Group ' || cast(n.group_id as varchar) then ' (' || g.group_name || ')' else '' end
+            as asker,
+        n.requested_at
+    from p
+    cross join newest as n
+    inner join dim_group as g on g.group_id = n.group_id
+    where
+        n.group_id in (select group_id from bridge_group_zone)
+        and (p.group_ids = '' or position(',' || cast(n.group_id as varchar) || ',' in p.group_ids) > 0)
+    union all
+    select
+        listing,
+        'zones' as asker,
+        min(requested_at) as requested_at
+    from newest
+    where zone_id is not null
+    group by listing
+    union all
+    select
+        listing,
+        'status API' as asker,
+        requested_at
+    from newest
+    where source in ('notices', 'components')
+),
+
+aged as (
+    select
+        a.asker,
+        a.listing,
+        substr(cast(a.requested_at as varchar), 1, 10) || 'T' || substr(cast(a.requested_at as varchar), 12, 8) || 'Z'
+            as requested,
+        date_diff('second', a.requested_at, p.now_at) as age_seconds
+    from p
+    cross join asked as a
+)
+
+select
+    'freshness' as section,
+    asker || ', ' || listing as subject,
+    requested as value,
+    case
+        when age_seconds < 0 then 'requested after "now"'
+        when age_seconds < 172800 then cast(cast(floor(cast(age_seconds as double) / 3600) as bigint) as varchar) || ' hours old'
+        else cast(cast(floor(cast(age_seconds as double) / 86400) as bigint) as varchar) || ' days old'
+    end
+    || case when asker = 'zones' then ', of the zone not seen for longest' else '' end as note
+from aged
+order by asker, listing

@@ -1,0 +1,78 @@
+-- Devices whose clocks or histories do not fit, and, where devices are listed at all, zones that have none.
+-- Reads dim_device, dim_zone, bridge_group_zone.
+with p as (
+    select
+        cast(? as timestamp) as now_at,
+        cast(? as date) as date_from,
+        cast(? as date) as date_to,
+        cast(? as varchar) as group_ids,
+        cast(? as varchar) as zone_ids,
+        cast(? as varchar) as location_ids,
+        cast(? as varchar) as kinds
+),
+
+chosen as (
+    select
+        z.zone_id,
+        z.last_play_date,
+        'zone ' || cast(z.zone_id as varchar)
+        || case when z.zone_name <> 'Zone ' || cast(z.zone_id as varchar) then ' (' || z.zone_name || ')' else '' end
+            as zone_text
+    from p
+    cross join dim_zone as z
+    where
+        (p.zone_ids = '' or position(',' || cast(z.zone_id as varchar) || ',' in p.zone_ids) > 0)
+        and (p.location_ids = '' or position(',' || cast(z.location_id as varchar) || ',' in p.location_ids) > 0)
+        and (
+            p.group_ids = ''
+            or z.zone_id in (
+                select b.zone_id
+                from p
+                cross join bridge_group_zone as b
+                where position(',' || cast(b.group_id as varchar) || ',' in p.group_ids) > 0
+            )
+        )
+),
+
+said as (
+    select
+        1 as position,
+        d.device_id as rank,
+        'clocks' as section,
+        'device ' || cast(d.device_id as varchar) || ', ' || z.zone_text as subject,
+        cast(date_diff('second', d.last_seen_at, d.last_online_at) as varchar) as value,
+        'seconds by which it was online later than it was listed' as note
+    from dim_device as d
+    inner join chosen as z on z.zone_id = d.zone_id
+    where date_diff('second', d.last_seen_at, d.last_online_at) > 300
+    union all
+    select
+        2 as position,
+        z.zone_id as rank,
+        'zones_without_device' as section,
+        z.zone_text as subject,
+        coalesce(cast(z.last_play_date as varchar), 'never') as value,
+        'date of its last play; no listing of devices ever had a device in it' as note
+    from chosen as z
+    left join dim_device as d on d.zone_id = z.zone_id
+    where d.zone_id is null and exists (select 1 from dim_device)
+    union all
+    select
+        3 as position,
+        d.device_id as rank,
+        'devices_without_history' as section,
+        'device ' || cast(d.device_id as varchar) || ', ' || z.zone_text as subject,
+        coalesce(d.status, 'no status') as value,
+        'its zone has never played anything' as note
+    from dim_device as d
+    inner join chosen as z on z.zone_id = d.zone_id
+    where z.last_play_date is null
+)
+
+select
+    section,
+    subject,
+    value,
+    note
+from said
+order by position, rank

@@ -1,0 +1,23 @@
+-- Campaigns whose rule can't be followed: never scheduled, never skipped in silence.
+-- Reads dim_campaign.
+with p as (
+    select
+        cast(? as timestamp) as now_at,
+        cast(? as date) as date_from,
+        cast(? as date) as date_to,
+        cast(? as varchar) as group_ids,
+        cast(? as varchar) as zone_ids,
+        cast(? as varchar) as location_ids,
+        cast(? as varchar) as kinds
+)
+
+select
+    'rule_errors' as section,
+    c.kind || ' campaign ' || cast(c.campaign_id as varchar)
+    || case when coalesce(c.campaign_name, '') <> '' then ' (' || c.campaign_name || ')' else '' end as subject,
+    coalesce(c.rrule, '') as value,
+    c.rule_error as note
+from p
+inner join dim_campaign as c on c.rule_error is not null
+where p.kinds = '' or position(',' || c.kind || ',' in p.kinds) > 0
+order by c.kind, c.campaign_id

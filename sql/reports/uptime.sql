@@ -1,0 +1,232 @@
+-- How long devices were up and down, by any of device, zone, location, group, date, week and month.
+-- Reads fact_device_day, fact_zone_uptime, fact_snapshot, dim_zone, dim_date, bridge_group_zone; names from dim_group and dim_location.
+-- Lists of ids are text such as `,3,14,`; an empty text means all. Columns that were not asked for are null. A zone counts
+-- once in each row: in a row without a group, in how many groups it may be; in a row per group, in each.
+-- By device, each device counts for itself, else each zone: it is up when any of its devices is.
+with p as (
+    select
+        cast(? as date) as date_from,
+        cast(? as date) as date_to, -- inclusive
+        cast(? as varchar) as group_ids,
+        cast(? as varchar) as zone_ids,
+        cast(? as varchar) as location_ids,
+        cast(? as boolean) as by_device,
+        cast(? as boolean) as by_zone,
+        cast(? as boolean) as by_location,
+        cast(? as boolean) as by_group,
+        cast(? as boolean) as by_date,
+        cast(? as boolean) as by_week,
+        cast(? as boolean) as by_month
+),
+
+chosen_group_zone as (
+    select
+        b.group_id,
+        b.zone_id
+    from p
+    cross join bridge_group_zone as b
+    where p.group_ids = '' or position(',' || cast(b.group_id as varchar) || ',' in p.group_ids) > 0
+),
+
+-- The gaps between a group's listings of devices in the period, by size.
+listing as (
+    select distinct
+        l.group_id,
+        cast(date_trunc('second', l.requested_at) as timestamp) as requested_at
+    from p
+    cross join fact_snapshot as l
+    where
+        l.source = 'devices'
+        and cast(l.requested_at as date) between cast(p.date_from - interval '1' day as date)
+        and cast(p.date_to + interval '1' day as date)
+),
+
+gap as (
+    select
+        group_id,
+        date_diff('second', lag(requested_at) over (partition by group_id order by requested_at), requested_at)
+            as gap_seconds
+    from listing
+),
+
+ranked_gap as (
+    select
+        group_id,
+        gap_seconds,
+        row_number() over (partition by group_id order by gap_seconds) as place,
+        count(*) over (partition by group_id) as gaps
+    from gap
+    where gap_seconds is not null
+),
+
+zone_resolution as (
+    select
+        b.zone_id,
+        min(g.gap_seconds) as resolution_seconds
+    from ranked_gap as g
+    inner join bridge_group_zone as b on b.group_id = g.group_id
+    where g.place * 2 in (g.gaps, g.gaps + 1)
+    group by b.zone_id
+),
+
+chosen_zone as (
+    select
+        z.zone_id,
+        z.location_id,
+        r.resolution_seconds
+    from p
+    cross join dim_zone as z
+    left join zone_resolution as r on r.zone_id = z.zone_id
+    where
+        (p.zone_ids = '' or position(',' || cast(z.zone_id as varchar) || ',' in p.zone_ids) > 0)
+        and (p.location_ids = '' or position(',' || cast(z.location_id as varchar) || ',' in p.location_ids) > 0)
+        and (p.group_ids = '' or z.zone_id in (select zone_id from chosen_group_zone))
+),
+
+-- Who counts: zones, by device devices.
+told as (
+    select
+        f.device_id,
+        f.zone_id,
+        f.date,
+        f.up_seconds,
+        f.down_seconds,
+        f.unknown_seconds,
+        f.open_up_seconds,
+        f.open_down_seconds,
+        f.planned_down_seconds,
+        f.silent_seconds,
+        f.playing_while_down_seconds,
+        f.outages
+    from p
+    inner join fact_device_day as f on p.by_device and f.date between p.date_from and p.date_to
+    union all
+    select
+        cast(null as bigint) as device_id,
+        f.zone_id,
+        f.date,
+        f.up_seconds,
+        f.down_seconds,
+        f.unknown_seconds,
+        f.open_up_seconds,
+        f.open_down_seconds,
+        f.planned_down_seconds,
+        f.silent_seconds,
+        f.playing_while_down_seconds,
+        f.outages
+    from p
+    inner join fact_zone_uptime as f on not p.by_device and f.date between p.date_from and p.date_to
+),
+
+keyed as (
+    select
+        f.*,
+        z.resolution_seconds,
+        f.device_id as key_device_id,
+        case when p.by_zone then f.zone_id end as key_zone_id,
+        case when p.by_location then z.location_id end as key_location_id,
+        b.group_id as key_group_id,
+        case when p.by_date then d.date end as key_date,
+        case
+            when p.by_week
+                then cast(d.iso_year as varchar) || '-W' || lpad(cast(d.iso_week as varchar), 2, '0')
+        end as key_week,
+        case when p.by_month then d.month end as key_month
+    from p
+    cross join told as f
+    inner join dim_date as d on d.date = f.date
+    inner join chosen_zone as z on z.zone_id = f.zone_id
+    left join (select c.* from p cross join chosen_group_zone as c where p.by_group) as b on b.zone_id = z.zone_id
+),
+
+numbered as (
+    select
+        keyed.*,
+        dense_rank() over (
+            order by
+                key_device_id, key_zone_id, key_location_id, key_group_id, key_date, key_week, key_month
+        ) as row_no
+    from keyed
+),
+
+measured as (
+    select
+        row_no,
+        cast(sum(up_seconds) as bigint) as up_seconds,
+        cast(sum(down_seconds) as bigint) as down_seconds,
+        cast(sum(unknown_seconds) as bigint) as unknown_seconds,
+        cast(sum(open_up_seconds) as bigint) as open_up_seconds,
+        cast(sum(open_down_seconds) as bigint) as open_down_seconds,
+        cast(sum(planned_down_seconds) as bigint) as planned_down_seconds,
+        cast(sum(silent_seconds) as bigint) as silent_seconds,
+        cast(sum(playing_while_down_seconds) as bigint) as playing_while_down_seconds,
+        cast(sum(outages) as bigint) as outages
+    from numbered
+    group by row_no
+),
+
+counted as (
+    select
+        n.row_no,
+        count(distinct f.device_id) as devices
+    from numbered as n
+    inner join fact_device_day as f
+        on f.zone_id = n.zone_id
+        and f.date = n.date
+        and coalesce(n.device_id, f.device_id) = f.device_id
+    group by n.row_no
+),
+
+label as (
+    select
+        row_no,
+        min(key_device_id) as device_id,
+        min(key_zone_id) as zone_id,
+        min(key_location_id) as location_id,
+        min(key_group_id) as group_id,
+        min(key_date) as date,
+        min(key_week) as week,
+        min(key_month) as month,
+        max(resolution_seconds) as resolution_seconds
+    from numbered
+    group by row_no
+)
+
+select
+    l.device_id,
+    l.zone_id,
+    z.zone_name,
+    l.location_id,
+    n.location_name,
+    l.group_id,
+    g.group_name,
+    l.date,
+    l.week,
+    l.month,
+    coalesce(c.devices, 0) as devices,
+    coalesce(m.up_seconds, 0) as up_seconds,
+    coalesce(m.down_seconds, 0) as down_seconds,
+    coalesce(m.unknown_seconds, 0) as unknown_seconds,
+    cast(m.up_seconds as double) / nullif(m.up_seconds + m.down_seconds, 0) as availability,
+    cast(m.up_seconds + m.down_seconds as double) / nullif(m.up_seconds + m.down_seconds + m.unknown_seconds, 0)
+        as coverage,
+    cast(m.open_up_seconds as double) / nullif(m.open_up_seconds + m.open_down_seconds, 0) as open_availability,
+    coalesce(m.planned_down_seconds, 0) as planned_down_seconds,
+    cast(m.up_seconds as double) / nullif(m.up_seconds + m.down_seconds - m.planned_down_seconds, 0)
+        as availability_without_planned,
+    coalesce(m.outages, 0) as outages,
+    coalesce(m.silent_seconds, 0) as silent_seconds,
+    coalesce(m.playing_while_down_seconds, 0) as playing_while_down_seconds,
+    l.resolution_seconds
+from p
+left join label as l on l.row_no is not null
+left join measured as m on m.row_no = l.row_no
+left join counted as c on c.row_no = l.row_no
+left join dim_zone as z on z.zone_id = l.zone_id
+left join dim_location as n on n.location_id = l.location_id
+left join dim_group as g on g.group_id = l.group_id
+-- The total over nothing is a row of zeros; by anything, it is no rows.
+where
+    l.row_no is not null
+    or not (p.by_device or p.by_zone or p.by_location or p.by_group or p.by_date or p.by_week or p.by_month)
+order by l.group_id, l.location_id, l.zone_id, l.device_id, l.date, l.week, l.month

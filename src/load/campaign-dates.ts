@@ -1,0 +1,41 @@
+import type { DuckDb } from "../engines/duckdb.ts";
+import { readSql } from "../engines/sql-file.ts";
+import { expandRule } from "./campaign-rule.ts";
+
+interface StoredRule extends Record<string, string | number | null> {
+  ruleId: number;
+  rrule: string;
+  startDate: string | null;
+  addDate: string | null;
+  /** Local dates, both inclusive. */
+  from: string;
+  to: string;
+}
+
+/**
+ * Writes down on which dates the rules of campaigns have an occurrence, from the first day of any zone to a month
+ * past the newest. Rules that reach that far already are left alone. Run it after loads, and before a build.
+ */
+export async function expandRules(warehouse: DuckDb): Promise<void> {
+  const rules = await warehouse.all<StoredRule>(readSql("load/campaigns/find_rules_to_expand.sql"));
+  if (rules.length === 0) return;
+  const expanded = rules.map(({ ruleId, rrule, startDate, addDate, from, to }) => {
+    const result = expandRule(rrule, {
+      ...(startDate === null ? {} : { startDate }),
+      ...(addDate === null ? {} : { addDate }),
+      from,
+      to,
+    });
+    return {
+      rule_id: ruleId,
+      rule_error: "error" in result ? result.error : null,
+      is_every_day: "everyDay" in result,
+      expanded_from: from,
+      expanded_to: to,
+      dates: "dates" in result ? result.dates : [],
+    };
+  });
+  await warehouse.run(readSql("load/campaigns/begin_expanded_rules.sql"));
+  await warehouse.run(readSql("load/campaigns/insert_expanded_rules.sql"), [JSON.stringify(expanded)]);
+  await warehouse.run(readSql("load/campaigns/store_expanded_rules.sql"));
+}

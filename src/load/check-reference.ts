@@ -1,0 +1,128 @@
+import { join } from "node:path";
+import type { DuckDb } from "../engines/duckdb.ts";
+import { maxId } from "./exact-integer.ts";
+import { checkOpeningHours, readOpeningHours } from "./opening-hours.ts";
+import { ReferenceFileError, type ReferenceRow, readReferenceFile } from "./reference-file.ts";
+
+/** A reference file whose lines can all be used. */
+export interface CheckedReference {
+  /** E.g. `opening_hours.csv`. */
+  name: string;
+  path: string;
+  /** Of its text, to notice that it changed. */
+  sha256: string;
+  /** As `sql/load/insert_reference.sql` takes them. */
+  rows: Record<string, string | number>[];
+}
+
+/** A reference file, and what makes its lines usable. */
+interface ReferenceTable {
+  name: string;
+  /** The first is an id. */
+  columns: readonly string[];
+  isIdUnique: boolean;
+  /** What is wrong with a line: the value, and what is accepted instead. */
+  findMistake(row: ReferenceRow): readonly [value: string, accepted: string] | undefined;
+  /** The lines that contradict others, with the same. */
+  findContradictions?(
+    rows: readonly ReferenceRow[],
+  ): { lineNumber: number; value: string; accepted: string }[];
+  toRow(row: ReferenceRow, id: number): Record<string, string | number>;
+}
+
+/**
+ * Reads the analyst's CSVs. A file that is missing counts as empty.
+ * @throws {ReferenceFileError} naming the first line that can't be used, and what is wrong with it
+ */
+export async function checkReference(warehouse: DuckDb, folder: string): Promise<CheckedReference[]> {
+  const tables = await listTables(warehouse);
+  return tables.map((table) => {
+    const { file, mistakes } = readTable(folder, table);
+    if (mistakes[0]) throw mistakes[0];
+    return file;
+  });
+}
+
+/** What is wrong with the analyst's CSVs: one error per line that can't be used; and how many lines can. */
+export async function findMistakes(
+  warehouse: DuckDb,
+  folder: string,
+): Promise<{ name: string; path: string; lines: number; mistakes: ReferenceFileError[] }[]> {
+  const tables = await listTables(warehouse);
+  return tables.map((table) => {
+    const { name } = table;
+    try {
+      const { file, mistakes } = readTable(folder, table);
+      return { name, path: file.path, lines: file.rows.length, mistakes };
+    } catch (error) {
+      if (!(error instanceof ReferenceFileError)) throw error;
+      return { name, path: error.path, lines: 0, mistakes: [error] };
+    }
+  });
+}
+
+async function listTables(warehouse: DuckDb): Promise<ReferenceTable[]> {
+  const zones = await warehouse.all<{ name: string }>("select name from pg_timezone_names()");
+  const timeZones = new Set(zones.map(({ name }) => name));
+  return [
+    {
+      name: "zone_time_zones.csv",
+      columns: ["zone_id", "time_zone"],
+      isIdUnique: true,
+      findMistake: ({ values: { time_zone: timeZone = "" } }) =>
+        timeZones.has(timeZone)
+          ? undefined
+          : [timeZone, "a name of the IANA time zone database, such as Europe/Berlin"],
+      toRow: ({ values: { time_zone: value = "" } }, id) => ({ id, value }),
+    },
+    {
+      name: "group_names.csv",
+      columns: ["group_id", "group_name"],
+      isIdUnique: true,
+      findMistake: ({ values: { group_name: name = "" } }) =>
+        name === "" ? [name, "a name that is not empty"] : undefined,
+      toRow: ({ values: { group_name: value = "" } }, id) => ({ id, value }),
+    },
+    {
+      name: "opening_hours.csv",
+      columns: ["zone_id", "day_of_week", "opens", "closes"],
+      isIdUnique: false,
+      ...checkOpeningHours,
+      toRow: (row, id) => ({ id, ...readOpeningHours(row) }),
+    },
+  ];
+}
+
+function readTable(
+  folder: string,
+  table: ReferenceTable,
+): { file: CheckedReference; mistakes: ReferenceFileError[] } {
+  const { path, sha256, rows } = readReferenceFile(join(folder, table.name), table.columns);
+  const { name, columns, toRow } = table;
+  const idOf = ({ values }: ReferenceRow) => Number(values[columns[0] ?? ""]);
+  const mistakes = findMistakesOf(rows, table).map(
+    ({ lineNumber, value, accepted }) => new ReferenceFileError(path, lineNumber, value, accepted),
+  );
+  const usable = mistakes.length === 0 ? rows.map((row) => toRow(row, idOf(row))) : [];
+  return { file: { name, path, sha256, rows: usable }, mistakes };
+}
+
+function findMistakesOf(
+  rows: readonly ReferenceRow[],
+  { columns: [idColumn = ""], isIdUnique, findMistake, findContradictions }: ReferenceTable,
+): { lineNumber: number; value: string; accepted: string }[] {
+  const seen = new Set<string>();
+  const mistakes = rows.flatMap((row) => {
+    const text = row.values[idColumn] ?? "";
+    const { lineNumber } = row;
+    if (!/^\d+$/.test(text) || Number(text) > maxId) {
+      return [{ lineNumber, value: text, accepted: `a ${idColumn} from 0 to ${maxId}` }];
+    }
+    const id = String(Number(text));
+    if (isIdUnique && seen.has(id)) return [{ lineNumber, value: text, accepted: `each ${idColumn} once` }];
+    seen.add(id);
+    const [value, accepted] = findMistake(row) ?? [];
+    return value === undefined || accepted === undefined ? [] : [{ lineNumber, value, accepted }];
+  });
+  return mistakes.length > 0 ? mistakes : (findContradictions?.(rows) ?? []);
+}

@@ -1,0 +1,80 @@
+import type { ReferenceRow } from "./reference-file.ts";
+
+const daySeconds = 86_400;
+const weekSeconds = 7 * daySeconds;
+
+/** What is wrong with lines of `opening_hours.csv`. */
+export const checkOpeningHours = {
+  findMistake({ values }: ReferenceRow): readonly [value: string, accepted: string] | undefined {
+    const { day_of_week: day = "", opens = "", closes = "" } = values;
+    if (!/^[1-7]$/.test(day)) return [day, "a day_of_week from 1, Monday, to 7, Sunday"];
+    if (findSeconds(opens) === undefined) return [opens, "opens as HH:MM, from 00:00 to 23:59"];
+    if (closes !== "24:00" && findSeconds(closes) === undefined)
+      return [closes, "closes as HH:MM, from 00:00 to 24:00"];
+    return undefined;
+  },
+
+  /** Of one zone, hours that overlap. The week goes round: Sunday night may run into Monday. */
+  findContradictions(
+    rows: readonly ReferenceRow[],
+  ): { lineNumber: number; value: string; accepted: string }[] {
+    const byZone = new Map<number, OpenSpan[]>();
+    for (const row of rows) {
+      const zoneId = Number(row.values.zone_id);
+      byZone.set(zoneId, [...(byZone.get(zoneId) ?? []), toSpan(row)]);
+    }
+    return [...byZone.values()].flatMap(findOverlaps).sort((a, b) => a.lineNumber - b.lineNumber);
+  },
+};
+
+/** In seconds after the midnight before it opens; what closes at or before it opens closes on the day after. */
+export function readOpeningHours({ values: { day_of_week, opens = "", closes = "" } }: ReferenceRow): {
+  day_of_week: number;
+  opens_secs: number;
+  closes_secs: number;
+} {
+  const opensSecs = findSeconds(opens) ?? 0;
+  const closesSecs = closes === "24:00" ? daySeconds : (findSeconds(closes) ?? 0);
+  return {
+    day_of_week: Number(day_of_week),
+    opens_secs: opensSecs,
+    closes_secs: closesSecs > opensSecs ? closesSecs : closesSecs + daySeconds,
+  };
+}
+
+interface OpenSpan {
+  row: ReferenceRow;
+  /** Seconds after Monday's midnight. */
+  from: number;
+  until: number;
+}
+
+function toSpan(row: ReferenceRow): OpenSpan {
+  const { day_of_week: day, opens_secs: opens, closes_secs: closes } = readOpeningHours(row);
+  const midnight = (day - 1) * daySeconds;
+  return { row, from: midnight + opens, until: midnight + closes };
+}
+
+function findOverlaps(spans: readonly OpenSpan[]): { lineNumber: number; value: string; accepted: string }[] {
+  const ordered = [...spans].sort((a, b) => a.from - b.from || a.row.lineNumber - b.row.lineNumber);
+  return ordered.flatMap((span, index) => {
+    const next = ordered[index + 1] ?? ordered[0];
+    if (!next || ordered.length === 1) return [];
+    const nextFrom = index + 1 < ordered.length ? next.from : next.from + weekSeconds;
+    if (span.until <= nextFrom) return [];
+    const later = span.row.lineNumber > next.row.lineNumber ? span : next;
+    const other = later === span ? next : span;
+    return [
+      {
+        lineNumber: later.row.lineNumber,
+        value: Object.values(later.row.values).join(),
+        accepted: `hours that do not overlap those of line ${other.row.lineNumber}`,
+      },
+    ];
+  });
+}
+
+function findSeconds(text: string): number | undefined {
+  const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? [];
+  return hours === undefined ? undefined : Number(hours) * 3600 + Number(minutes) * 60;
+}

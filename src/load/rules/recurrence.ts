@@ -1,0 +1,151 @@
+import { RuleError } from "./rule-error.ts";
+import type { RuleParts } from "./rule-parts.ts";
+import { type RuleTime, readRuleTime } from "./rule-time.ts";
+
+const frequencies = ["YEARLY", "MONTHLY", "WEEKLY", "DAILY", "HOURLY", "MINUTELY", "SECONDLY"] as const;
+export const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
+
+/** A rule's parts (RFC 5545, section 3.3.10), each in range; lists are sorted and without repeats. */
+export interface Recurrence {
+  frequency: (typeof frequencies)[number];
+  interval: number;
+  count: number | undefined;
+  until: RuleTime | undefined;
+  months: number[] | undefined;
+  weekNumbers: number[] | undefined;
+  yearDays: number[] | undefined;
+  monthDays: number[] | undefined;
+  /** As written, in capitals: `MO`, `-1FR`. */
+  weekdays: string[] | undefined;
+  hours: number[] | undefined;
+  minutes: number[] | undefined;
+  seconds: number[] | undefined;
+  positions: number[] | undefined;
+  /** On which its weeks begin; 0 = Monday. */
+  weekStart: number;
+}
+
+interface NumberRange {
+  least: number;
+  most: number;
+  /** -1 to -most count from the end. */
+  isNegativeToo?: true;
+}
+
+const fromEnd = (most: number): NumberRange => ({ least: 1, most, isNegativeToo: true });
+
+/**
+ * Reads and checks every part. Ranges, unknown parts and what excludes each other are judged here: the library
+ * passes over some, and drops values that are out of range.
+ * @throws {RuleError}
+ */
+export function readRecurrence(parts: RuleParts["parts"]): Recurrence {
+  const rest = new Map(parts);
+  const take = (name: string) => {
+    const value = rest.get(name);
+    rest.delete(name);
+    return value?.toUpperCase();
+  };
+  const numbers = (name: string, range: NumberRange) => readNumbers(name, take(name), range);
+  const number = (name: string) => readNumber(name, take(name));
+  const until = take("UNTIL");
+  const recurrence: Recurrence = {
+    frequency: readFrequency(take("FREQ")),
+    interval: number("INTERVAL") ?? 1,
+    count: number("COUNT"),
+    until: until === undefined ? undefined : readRuleTime("UNTIL", until),
+    months: numbers("BYMONTH", { least: 1, most: 12 }),
+    weekNumbers: numbers("BYWEEKNO", fromEnd(53)),
+    yearDays: numbers("BYYEARDAY", fromEnd(366)),
+    monthDays: numbers("BYMONTHDAY", fromEnd(31)),
+    weekdays: readWeekdays(take("BYDAY")),
+    hours: numbers("BYHOUR", { least: 0, most: 23 }),
+    minutes: numbers("BYMINUTE", { least: 0, most: 59 }),
+    seconds: numbers("BYSECOND", { least: 0, most: 60 }),
+    positions: numbers("BYSETPOS", fromEnd(366)),
+    weekStart: readWeekStart(take("WKST")),
+  };
+  for (const name of rest.keys()) throw new RuleError(`unknown part ${name}`);
+  refuseMismatches(recurrence);
+  return recurrence;
+}
+
+function readFrequency(text: string | undefined): Recurrence["frequency"] {
+  if (text === undefined) throw new RuleError("no FREQ");
+  const frequency = frequencies.find((known) => known === text);
+  if (frequency === undefined) throw new RuleError(`unknown FREQ "${text}"`);
+  return frequency;
+}
+
+/** Of COUNT and INTERVAL. Beyond a billion every number means the same: no second time, or no end. */
+function readNumber(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\+?\d+$/.test(text) || Number(text) < 1) {
+    throw new RuleError(`${name}=${text} is not a whole number from 1`);
+  }
+  return Math.min(Number(text), 1_000_000_000);
+}
+
+function readNumbers(name: string, text: string | undefined, range: NumberRange): number[] | undefined {
+  if (text === undefined) return undefined;
+  const numbers = text.split(",").map((item) => {
+    const number = /^[+-]?\d+$/.test(item) ? Number(item) : Number.NaN;
+    const size = range.isNegativeToo ? Math.abs(number) : number;
+    if (size >= range.least && size <= range.most) return number;
+    const negatives = range.isNegativeToo ? ` or -1 to -${range.most}` : "";
+    throw new RuleError(`${name}: "${item}" is not ${range.least} to ${range.most}${negatives}`);
+  });
+  return [...new Set(numbers)].sort((a, b) => a - b);
+}
+
+function readWeekdays(text: string | undefined): string[] | undefined {
+  if (text === undefined) return undefined;
+  const days = text.split(",").map((item) => {
+    const [, ordinal, day = ""] = /^([+-]?\d{1,2})?([A-Z]{2})$/.exec(item) ?? [];
+    const size = Math.abs(Number(ordinal ?? 1));
+    if (weekdays.includes(day) && size >= 1 && size <= 53) return `${Number(ordinal ?? 0) || ""}${day}`;
+    throw new RuleError(`BYDAY: "${item}" is not a day such as MO, 2TU or -1FR`);
+  });
+  return [...new Set(days)].sort();
+}
+
+function readWeekStart(text = "MO"): number {
+  const day = weekdays.indexOf(text);
+  if (day < 0) throw new RuleError(`WKST "${text}" is not a day such as MO`);
+  return day;
+}
+
+/** What RFC 5545 says must not stand together, and what its readers read differently. */
+function refuseMismatches(recurrence: Recurrence): void {
+  const { frequency, weekNumbers, yearDays, monthDays, positions } = recurrence;
+  const refuse = (isWrong: boolean, message: string) => {
+    if (isWrong) throw new RuleError(message);
+  };
+  const hasOrdinals = recurrence.weekdays?.some((day) => day.length > 2) ?? false;
+  const other =
+    recurrence.months ?? weekNumbers ?? yearDays ?? monthDays ?? recurrence.weekdays ?? recurrence.hours;
+  refuse(
+    recurrence.count !== undefined && recurrence.until !== undefined,
+    "COUNT and UNTIL exclude each other",
+  );
+  refuse(weekNumbers !== undefined && frequency !== "YEARLY", `BYWEEKNO does not go with FREQ=${frequency}`);
+  refuse(
+    yearDays !== undefined && ["DAILY", "WEEKLY", "MONTHLY"].includes(frequency),
+    `BYYEARDAY does not go with FREQ=${frequency}`,
+  );
+  refuse(monthDays !== undefined && frequency === "WEEKLY", "BYMONTHDAY does not go with FREQ=WEEKLY");
+  refuse(
+    hasOrdinals && !["MONTHLY", "YEARLY"].includes(frequency),
+    `BYDAY with a number does not go with FREQ=${frequency}`,
+  );
+  refuse(hasOrdinals && weekNumbers !== undefined, "BYDAY with a number does not go with BYWEEKNO");
+  refuse(
+    positions !== undefined && (other ?? recurrence.minutes ?? recurrence.seconds) === undefined,
+    "BYSETPOS without another BY part",
+  );
+  // The start's weekday to some (rrule-temporal), the whole week to others (python-dateutil).
+  refuse(
+    weekNumbers !== undefined && (recurrence.weekdays ?? monthDays ?? yearDays) === undefined,
+    "BYWEEKNO without BYDAY: which days of the week is not said",
+  );
+}

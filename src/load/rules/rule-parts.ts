@@ -1,0 +1,63 @@
+import { RuleError } from "./rule-error.ts";
+
+/** What a rule's text holds, its values as written. */
+export interface RuleParts {
+  /** `FREQ` → `WEEKLY`; names in capitals, without DTSTART. */
+  parts: ReadonlyMap<string, string>;
+  /** The value of an embedded DTSTART, be it a line before the rule or one of its parts. */
+  dtStart: string | undefined;
+}
+
+const properties = /(?=(?:DTSTART|RRULE|EXRULE|RDATE|EXDATE)[;:])/i;
+const refused = ["EXDATE", "EXRULE", "RDATE"];
+
+/**
+ * Takes a rule apart: `FREQ=DAILY`, `RRULE:FREQ=DAILY`, `DTSTART;TZID=Europe/Berlin:20260105T090000` and a rule on
+ * the next line, in any case. Blanks and empty parts don't count; DTSTART's time zone is dropped.
+ * @returns no parts for a rule that says nothing
+ * @throws {RuleError}
+ */
+export function splitRule(rule: string): RuleParts {
+  const parts = new Map<string, string>();
+  let dtStart: string | undefined;
+  for (const line of splitLines(rule)) {
+    const [, property = "RRULE", value = line] = /^(\w+)(?:;[^:]*)?:(.*)$/.exec(line) ?? [];
+    if (property.toUpperCase() === "DTSTART") {
+      if (dtStart !== undefined) throw new RuleError("DTSTART stands there twice");
+      dtStart = value;
+    } else if (property.toUpperCase() === "RRULE") {
+      for (const part of value.split(";").filter((text) => text !== "")) addPart(parts, part);
+    } else if (refused.includes(property.toUpperCase())) {
+      throw new RuleError(`${property.toUpperCase()} is not supported`);
+    } else {
+      throw new RuleError(`"${clip(line)}" is not a rule`);
+    }
+  }
+  if (parts.has("DTSTART") && dtStart !== undefined) throw new RuleError("DTSTART stands there twice");
+  dtStart ??= parts.get("DTSTART");
+  parts.delete("DTSTART");
+  if (dtStart !== undefined && parts.size === 0) throw new RuleError("DTSTART without a rule");
+  return { parts, dtStart };
+}
+
+/** Without blanks. iCalendar folds long lines with a blank; ends may be written as two characters, or missing. */
+function splitLines(rule: string): string[] {
+  return rule
+    .replace(/\r?\n[ \t]/g, "")
+    .split(/\\[nr]|[\r\n]/)
+    .flatMap((line) => line.replace(/\s/g, "").split(properties));
+}
+
+function addPart(parts: Map<string, string>, part: string): void {
+  const [, name, value] = /^([^=]+)=([^=]*)$/.exec(part) ?? [];
+  if (name === undefined || value === undefined) throw new RuleError(`"${clip(part)}" is not NAME=VALUE`);
+  const key = name.toUpperCase();
+  if (refused.includes(key)) throw new RuleError(`${key} is not supported`);
+  if (value === "") throw new RuleError(`${key} has no value`);
+  if (parts.has(key)) throw new RuleError(`${key} stands there twice`);
+  parts.set(key, value);
+}
+
+function clip(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}

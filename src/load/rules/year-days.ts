@@ -1,0 +1,70 @@
+import { RRuleTemporal } from "rrule-temporal";
+import type { DayRule } from "./day-rule.ts";
+import { findLocalDay, firstDayOf, type LocalDay, weekdayOf } from "./local-day.ts";
+import { weekNumbersOf } from "./week-number.ts";
+
+/** The library's times as text: making its own objects takes four times as long. */
+class TimeText {
+  readonly timeZoneId = "UTC";
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  toString(): string {
+    return this.#text;
+  }
+}
+
+const temporal = { ZonedDateTime: { from: (text: string) => new TimeText(text) } };
+const mostKept = 4_000;
+/** By rule and shape of the year: days since January 1. */
+const kept = new Map<string, readonly number[]>();
+
+/** The days of one year that a rule chooses, in order. */
+export function findYearDays(rule: DayRule, year: number): LocalDay[] {
+  const firstDay = firstDayOf(year);
+  // All that the calendar lets such a rule see of a year: where its weeks lie, how long it is, and how long the year
+  // before it is, whose last week may reach into it.
+  const lengths = [firstDay - firstDayOf(year - 1), firstDayOf(year + 1) - firstDay];
+  const key = JSON.stringify([rule, weekdayOf(firstDay), lengths]);
+  let days = kept.get(key);
+  if (days === undefined) {
+    // The calendar repeats itself every 400 years.
+    const likeYear = 2000 + (year % 400);
+    days = chooseDays(rule, likeYear).map((day) => day - firstDayOf(likeYear));
+    for (const oldest of kept.keys()) {
+      if (kept.size < mostKept) break;
+      kept.delete(oldest);
+    }
+    kept.set(key, days);
+  }
+  return days.map((day) => firstDay + day);
+}
+
+function chooseDays({ rules, weekNumbers, weekStart, yearPositions }: DayRule, year: number): LocalDay[] {
+  const [first = [], ...others] = rules.map((rule) => expandYear(rule, year));
+  const sets = others.map((days) => new Set(days));
+  const days = first.filter(
+    (day) =>
+      sets.every((set) => set.has(day)) &&
+      (!weekNumbers || weekNumbersOf(day, weekStart).some((number) => weekNumbers.includes(number))),
+  );
+  if (yearPositions === undefined) return days;
+  const chosen = yearPositions.map((position) => days.at(position > 0 ? position - 1 : position));
+  return [...new Set(chosen)].filter((day) => day !== undefined).sort((a, b) => a - b);
+}
+
+function expandYear(rule: string, year: number): LocalDay[] {
+  const times = new RRuleTemporal({
+    // Begins earlier for weeks that reach over. In UTC no hour is ever skipped.
+    rruleString: `DTSTART:${year - 1}1201T000000Z\nRRULE:${rule};UNTIL=${year}1231T000000Z`,
+    temporal,
+    strict: true,
+    cache: false,
+  }).all();
+  return times
+    .map((time) => findLocalDay(time.toString().slice(0, 10)) ?? Number.NaN)
+    .filter((day) => day >= firstDayOf(year));
+}

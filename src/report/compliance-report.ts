@@ -1,0 +1,87 @@
+import { readSql } from "../engines/sql-file.ts";
+import { getComplianceAsOf } from "./compliance-as-of.ts";
+import { pickColumns, type ReportColumnsBy, shownColumns } from "./pick-columns.ts";
+import type { PublishedMart } from "./published-mart.ts";
+import type { Report, ReportColumn } from "./report.ts";
+import { describeFilters, listParameter, noteUnknownIds, placeParameters } from "./report-filters.ts";
+import type { ReportOptions } from "./report-options.ts";
+import { getReportedPeriod } from "./reported-period.ts";
+
+/** The columns that each word of `--by` brings, in the order of the SQL's flags and columns. */
+const columnsBy: ReportColumnsBy = {
+  campaign: [
+    // A campaign's number says which campaign it is only together with its kind.
+    { name: "kind", type: "text" },
+    { name: "campaign_key", type: "integer" },
+    { name: "campaign_id", type: "integer" },
+    { name: "campaign_name", type: "text" },
+  ],
+  zone: [
+    { name: "zone_id", type: "integer" },
+    { name: "zone_name", type: "text" },
+  ],
+  group: [
+    { name: "group_id", type: "integer" },
+    { name: "group_name", type: "text" },
+  ],
+  location: [
+    { name: "location_id", type: "integer" },
+    { name: "location_name", type: "text" },
+  ],
+  date: [{ name: "date", type: "date" }],
+  week: [{ name: "week", type: "text" }],
+  month: [{ name: "month", type: "text" }],
+};
+
+const measures: readonly ReportColumn[] = [
+  ...integers("scheduled_days", "compliant_days", "missed_days", "missed_offline_days", "closed_days"),
+  ...integers("not_measurable_days", "pending_days", "unscheduled_days"),
+  { name: "compliance", type: "share" },
+  { name: "coverage", type: "share" },
+  { name: "asset_coverage", type: "share" },
+  ...integers("candidate_plays", "exclusive_plays", "complete_plays", "measured_plays"),
+  ...integers("zones_scheduled", "zones_reached"),
+];
+
+/** Did campaigns run where and when they were scheduled: one row per combination of what `--by` names, or one for all. */
+export async function buildComplianceReport(
+  mart: PublishedMart,
+  options: ReportOptions,
+  now: Date,
+): Promise<Report> {
+  const period = await getReportedPeriod(mart, options, now);
+  const dataAsOf = await getComplianceAsOf(mart, options);
+  const notes = [...(await noteUnknownIds(mart, options)), ...(await noteNothingKnown(mart))];
+  const { campaignIds = [], onlyStates = [] } = options;
+  const { columns: given, rows } = await mart.stream(readSql("reports/compliance.sql"), [
+    period.from,
+    period.to,
+    ...placeParameters(options),
+    ...[options.kinds, campaignIds, onlyStates].map(listParameter),
+    ...Object.keys(columnsBy).map((word) => options.by.includes(word)),
+  ]);
+  const columns = shownColumns(options.by, columnsBy, measures);
+  return {
+    title: options.by.length > 0 ? `Compliance by ${options.by.join(", ")}` : "Compliance",
+    period,
+    filters: [
+      ...describeFilters(options),
+      ...(campaignIds.length > 0 ? [`campaign ${campaignIds.join(", ")}`] : []),
+      ...(onlyStates.length > 0 ? [`only with ${onlyStates.join(" or ")} days`] : []),
+    ],
+    dataAsOf,
+    version: mart.version,
+    columns,
+    rows: pickColumns(rows, given, columns),
+    notes,
+  };
+}
+
+function integers(...names: string[]): ReportColumn[] {
+  return names.map((name) => ({ name, type: "integer" }));
+}
+
+async function noteNothingKnown(mart: PublishedMart): Promise<string[]> {
+  const [known] = await mart.all<{ cells: number }>("select count(*) as cells from fact_campaign_zone_day");
+  return known?.cells === 0 ? ["No listing of campaigns has been loaded yet, so nothing is scheduled."] : [];
+}

@@ -1,0 +1,16 @@
+import type { Chart } from "./chart.ts";
+import type { Drawing, LegendEntry } from "./drawing.ts";
+
+/** What is known of one kind of chart. */
+export interface ChartKind<Rows extends Chart> {
+  /** Laid out for a page, and for a phone; a chart that only reads well at one width has that one, and is scrolled. */
+  widths(chart: Rows): readonly number[];
+  draw(chart: Rows, width: number): Drawing;
+  /** Nothing where there is one thing to see. */
+  legend(chart: Rows): readonly LegendEntry[];
+  /** The same as text, headings first. */
+  tabulate(chart: Rows): readonly (readonly string[])[];
+}
+
+/** Of charts that fit whatever they are shown on. */
+export const pageAndPhone: readonly number[] = [960, 340];

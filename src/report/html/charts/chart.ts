@@ -1,0 +1,115 @@
+import type { Colour } from "./palette.ts";
+
+/** What every chart says in words: to whoever can't see it, and beside it to everybody. */
+interface ChartText {
+  title: string;
+  /** What it shows, in one sentence, with its figures. */
+  summary: string;
+}
+
+/** A chart by its rows; `render-chart.ts` draws it. */
+export type Chart = PerDayChart | RankingChart | HeatMap | TargetChart | TimelineChart | PartsChart;
+
+/** A number per day, with the same number of days before beside it. */
+export interface PerDayChart extends ChartText {
+  kind: "per-day";
+  /** What is counted, e.g. `plays`. */
+  unit: string;
+  days: readonly Day[];
+  /** The period before, day by day; absent where there is nothing to compare with. */
+  daysBefore?: readonly Day[];
+}
+
+interface Day {
+  /** `YYYY-MM-DD` */
+  date: string;
+  value: number;
+}
+
+/** The largest of something, largest first. */
+export interface RankingChart extends ChartText {
+  kind: "ranking";
+  /** Headings of the name and of the value. */
+  headings: readonly [string, string];
+  rows: readonly { label: string; value: number; text: string }[];
+}
+
+/** One row per subject, one column per day; a cell says by colour and by text how the day went. */
+export interface HeatMap extends ChartText {
+  kind: "heat-map";
+  /** What a row is, e.g. `campaign`. */
+  subject: string;
+  rows: readonly string[];
+  /** `YYYY-MM-DD` */
+  dates: readonly string[];
+  /** What a cell can be, best first. */
+  levels: readonly HeatLevel[];
+  /** Days without one stay empty. */
+  cells: readonly HeatCell[];
+}
+
+export interface HeatLevel {
+  label: string;
+  colour: Colour;
+  /** Of the text on it. */
+  ink: Colour;
+  /** Stands in the legend, as an example of the text in its cells. */
+  mark: string;
+}
+
+export interface HeatCell {
+  /** Position in `rows`. */
+  row: number;
+  /** Position in `dates`. */
+  day: number;
+  /** Position in `levels`. */
+  level: number;
+  /** At most three characters, which say the same as the colour. */
+  text: string;
+  /** In words, e.g. `2 of 12 zones missed`. */
+  said: string;
+}
+
+/** A share per day against the share that is wanted. */
+export interface TargetChart extends ChartText {
+  kind: "target";
+  /** What the share is of, e.g. `availability`. */
+  unit: string;
+  /** `null` where nothing is known of the day. */
+  days: readonly { date: string; share: number | null }[];
+  /** 0 to 1. */
+  target: number;
+}
+
+/** When each of several was out, from left to right. */
+export interface TimelineChart extends ChartText {
+  kind: "timeline";
+  /** What a row is, e.g. `device`. */
+  subject: string;
+  /** Instants, `YYYY-MM-DDTHH:MM:SSZ`; what reaches beyond is clipped. */
+  from: string;
+  to: string;
+  rows: readonly { label: string; spans: readonly TimelineSpan[] }[];
+}
+
+export interface TimelineSpan {
+  /** Instants, `YYYY-MM-DDTHH:MM:SSZ`. */
+  from: string;
+  /** `null` while it lasts. */
+  to: string | null;
+  /** Announced by the service as planned work. */
+  isPlanned: boolean;
+}
+
+/** What each of several is made of: one bar each, of the same length. */
+export interface PartsChart extends ChartText {
+  kind: "parts";
+  /** What a bar is, e.g. `kind`. */
+  subject: string;
+  parts: readonly { label: string; colour: Colour; pattern?: Pattern }[];
+  /** `values` in the order of `parts`. */
+  rows: readonly { label: string; values: readonly number[] }[];
+}
+
+/** Tells a part from its neighbours where colours can't. */
+export type Pattern = "stripes" | "dots" | "bars";

@@ -1,0 +1,69 @@
+import { type Html, html } from "../html.ts";
+import type { Chart } from "./chart.ts";
+import type { ChartKind } from "./chart-kind.ts";
+import { drawSvg } from "./draw-svg.ts";
+import type { LegendEntry } from "./drawing.ts";
+import { heatMap } from "./heat-map.ts";
+import { palette } from "./palette.ts";
+import { partsChart } from "./parts-chart.ts";
+import { perDayChart } from "./per-day-chart.ts";
+import { rankingChart } from "./ranking-chart.ts";
+import { targetChart } from "./target-chart.ts";
+import { timelineChart } from "./timeline-chart.ts";
+
+const chartKinds = {
+  "per-day": perDayChart,
+  ranking: rankingChart,
+  "heat-map": heatMap,
+  target: targetChart,
+  timeline: timelineChart,
+  parts: partsChart,
+} satisfies { [Kind in Chart["kind"]]: ChartKind<Extract<Chart, { kind: Kind }>> };
+
+/** A figure: title, what it shows in words, the drawing, its legend, and the same as a table. */
+export async function renderChart(chart: Chart): Promise<Html> {
+  const kind = chartKinds[chart.kind] as unknown as ChartKind<Chart>;
+  const widths = kind.widths(chart);
+  const drawings: Html[] = [];
+  for (const width of widths) drawings.push(await drawSvg(kind.draw(chart, width), width));
+  return html`<figure class="chart">
+<figcaption><h2>${chart.title}</h2><p>${chart.summary}</p></figcaption>
+${drawings.length > 1 ? fitting(drawings) : scrolled(chart, drawings)}
+${renderLegend(kind.legend(chart))}
+${renderTable(chart, kind.tabulate(chart))}
+</figure>
+`;
+}
+
+/** The page's style shows the one that fits. */
+function fitting([wide, narrow]: readonly Html[]): Html {
+  return html`<div class="wide">${wide}</div><div class="narrow">${narrow}</div>`;
+}
+
+function scrolled({ title }: Chart, drawings: readonly Html[]): Html {
+  return html`<div class="scroll natural" role="region" tabindex="0" aria-label="${title}, drawn">${drawings}</div>`;
+}
+
+function renderLegend(entries: readonly LegendEntry[]): Html | undefined {
+  if (entries.length === 0) return undefined;
+  return html`<ul class="legend">${entries.map(
+    (entry) => html`<li>${swatch(entry)} ${entry.label}</li>`,
+  )}</ul>`;
+}
+
+function swatch({ colour, mark, ink = palette.inverse }: LegendEntry): Html {
+  const text = mark
+    ? html`<text x="9" y="9.5" dominant-baseline="middle" text-anchor="middle" font-size="12" fill="${ink.light}">${mark}</text>`
+    : undefined;
+  return html`<svg class="swatch" width="18" height="18" viewBox="0 0 18 18" aria-hidden="true" focusable="false"><rect width="18" height="18" rx="3" fill="${colour.light}"></rect>${text}</svg>`;
+}
+
+function renderTable({ title }: Chart, [head = [], ...rows]: readonly (readonly string[])[]): Html {
+  return html`<details><summary>As a table<span class="unseen">: ${title}</span></summary>
+<div class="scroll" role="region" tabindex="0" aria-label="${title}, as a table"><table class="plain">
+<thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+<tbody>${rows.map(
+    ([first, ...cells]) =>
+      html`<tr><th scope="row"><bdi>${first}</bdi></th>${cells.map((cell) => html`<td><bdi>${cell}</bdi></td>`)}</tr>\n`,
+  )}</tbody></table></div></details>`;
+}

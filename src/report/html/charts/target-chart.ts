@@ -1,0 +1,80 @@
+import { percentText } from "../../format/cell-text.ts";
+import { shortDay } from "../people-text.ts";
+import { baseLine, gridLines, quietAxis } from "./axis.ts";
+import type { TargetChart } from "./chart.ts";
+import { type ChartKind, pageAndPhone } from "./chart-kind.ts";
+import type { Drawing } from "./drawing.ts";
+import { palette } from "./palette.ts";
+
+export const targetChart: ChartKind<TargetChart> = {
+  widths: () => pageAndPhone,
+  draw,
+  legend: ({ unit, target }) => [
+    { label: `${unit}, at or above the target (circles)`, colour: palette.blue, mark: "●" },
+    { label: "below it (triangles)", colour: palette.orange, mark: "▲" },
+    { label: `the target, ${percentText(target)} (dashed line)`, colour: palette.muted, mark: "┄" },
+  ],
+  tabulate: ({ unit, days, target }) => [
+    ["date", unit, "target"],
+    ...days.map(({ date, share }) => [
+      date,
+      share === null ? "unknown" : percentText(share),
+      share === null || share >= target ? "met" : "missed",
+    ]),
+  ],
+};
+
+function draw({ unit, days, target }: TargetChart, width: number): Drawing {
+  const known = days.flatMap(({ share }) => (share === null ? [] : [share]));
+  // Steps of five percent, so that the axis reads well; what matters happens close to 100 %.
+  const lowest = Math.max(0, Math.floor((Math.min(target, ...known) - 0.01) * 20) / 20);
+  return {
+    height: width < 500 ? 220 : 260,
+    option: {
+      grid: { left: 56, right: 16, top: 16, bottom: 28 },
+      xAxis: {
+        type: "category",
+        data: days.map(({ date }) => shortDay(date)),
+        ...quietAxis,
+        axisLine: baseLine,
+        axisLabel: { hideOverlap: true, color: palette.muted.light },
+      },
+      yAxis: {
+        type: "value",
+        min: lowest,
+        max: 1,
+        splitNumber: 4,
+        splitLine: gridLines,
+        axisLabel: { color: palette.muted.light, formatter: percentText },
+      },
+      series: [
+        {
+          type: "line",
+          connectNulls: false,
+          lineStyle: { color: palette.blue.light, width: 2 },
+          data: days.map(({ share }) => {
+            const isMet = share === null || share >= target;
+            return {
+              value: share,
+              symbol: isMet ? "circle" : "triangle",
+              symbolSize: isMet ? 6 : 11,
+              itemStyle: { color: isMet ? palette.blue.light : palette.orange.light },
+            };
+          }),
+          markLine: {
+            symbol: "none",
+            label: { show: false },
+            lineStyle: { color: palette.muted.light, type: "dashed", width: 1.5 },
+            data: [{ yAxis: target }],
+          },
+        },
+      ],
+    },
+    titles: [
+      days.map(({ date, share }) => {
+        if (share === null) return `${shortDay(date)}: unknown`;
+        return `${shortDay(date)}: ${unit} ${percentText(share)}${share < target ? ", below the target" : ""}`;
+      }),
+    ],
+  };
+}

@@ -1,0 +1,35 @@
+import type { PublishedMart } from "../published-mart.ts";
+import type { ReportValue } from "../report.ts";
+import type { ReportOptions } from "../report-options.ts";
+import { getReportedPeriod } from "../reported-period.ts";
+import { reports } from "../reports.ts";
+import { loadPage } from "./pages.ts";
+import type { ReportPage } from "./report-page.ts";
+
+/** The description of a report's page. */
+export async function describeReport(
+  mart: PublishedMart,
+  options: ReportOptions,
+  now: Date,
+): Promise<ReportPage> {
+  const describe = await loadPage(options.report);
+  const period = await getReportedPeriod(mart, options, now);
+  // A ranking cuts the table, not what the page says of the whole.
+  const { top: _top, ...kept } = options;
+  return await describe({
+    mart,
+    options,
+    period,
+    now,
+    async read(changes) {
+      const changed = { ...kept, ...period, by: [], ...changes };
+      const build = await reports[changed.report].load();
+      const { columns, rows } = await build(mart, changed, now);
+      const found: Record<string, ReportValue>[] = [];
+      for await (const row of rows) {
+        found.push(Object.fromEntries(columns.map(({ name }, index) => [name, row[index] ?? null])));
+      }
+      return found;
+    },
+  });
+}

@@ -1,0 +1,18 @@
+import type { PublishedMart } from "../published-mart.ts";
+import type { Period, ReportValue } from "../report.ts";
+import type { ReportOptions } from "../report-options.ts";
+
+/** What a page's description is made from. */
+export interface PageSources {
+  mart: PublishedMart;
+  /** What was asked for. */
+  options: ReportOptions;
+  /** The dates that are reported. */
+  period: Period;
+  now: Date;
+  /**
+   * Rows of the same report over the same zones and kinds, by column name, with something else changed. Charts and
+   * table so show the same figures.
+   */
+  read(changes: Partial<Omit<ReportOptions, "format">>): Promise<Record<string, ReportValue>[]>;
+}

@@ -1,0 +1,116 @@
+import { darkRules, palette } from "./charts/palette.ts";
+
+const names = ["ink", "muted", "line", "paper", "paleGrey", "blue"] as const;
+
+/** The palette's colours as CSS variables. */
+function variables(shade: "light" | "dark"): string {
+  return names.map((name) => `--${name}:${palette[name][shade]};`).join("");
+}
+
+/** Of every page; the page's policy allows exactly this. */
+export const pageStyle: string = `
+:root{color-scheme:light;${variables("light")}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue","Noto Sans",Arial,sans-serif}
+header,main,footer{max-width:67rem;margin:0 auto;padding:0 1rem}
+header{padding-top:1.5rem}
+h1{font-size:1.15rem;margin:0;color:var(--muted);font-weight:600}
+h2{font-size:1.15rem;margin:0;line-height:1.3}
+h1,h2,p,li,dd,summary{overflow-wrap:anywhere}
+a{color:var(--blue)}
+a:focus-visible,button:focus-visible,input:focus-visible,summary:focus-visible,[tabindex]:focus-visible{outline:3px solid var(--blue);outline-offset:2px}
+.headline{font-size:clamp(1.25rem,1rem + 1.6vw,1.85rem);line-height:1.3;font-weight:650;margin:.35rem 0 .5rem;max-width:54rem;text-wrap:balance;overflow-wrap:anywhere}
+.scope{margin:0;color:var(--muted);overflow-wrap:anywhere}
+.notes{margin:1rem 0 0;padding:.6rem 1rem;border-left:4px solid var(--blue);background:var(--paleGrey)}
+.notes p{margin:.2rem 0}
+.trust{position:sticky;top:0;z-index:2;background:var(--paper);border-bottom:1px solid var(--line);margin-top:1rem}
+.trust>div{max-width:67rem;margin:0 auto;padding:.45rem 1rem;display:flex;flex-wrap:wrap;gap:.15rem 1.5rem;font-size:.875rem;align-items:baseline}
+.trust p{margin:0;color:var(--muted);overflow-wrap:anywhere}
+.trust b{color:var(--ink);font-weight:600}
+.trust details{margin-left:auto}
+.trust details[open]{flex-basis:100%;margin-left:0}
+.meanings{max-height:60vh;overflow:auto;margin:.4rem 0 .2rem;padding-right:.5rem}
+.meanings dl{margin:0}
+summary{cursor:pointer;color:var(--blue);width:fit-content}
+dt{font-weight:600;margin-top:.5rem}
+dt code{font-weight:400;color:var(--muted)}
+dd{margin:0}
+code{font-size:.9em}
+.facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(11rem,1fr));gap:.75rem;margin:1.5rem 0 0;padding:0;list-style:none}
+.facts li{border:1px solid var(--line);border-radius:.5rem;padding:.7rem .9rem;overflow-wrap:anywhere}
+.facts span{display:block}
+.facts .label{color:var(--muted);font-size:.875rem}
+.facts .value{font-size:1.5rem;font-weight:650;line-height:1.25;font-variant-numeric:tabular-nums}
+.facts .note{color:var(--muted);font-size:.875rem}
+.chart{margin:2.25rem 0 0}
+.chart figcaption p{margin:.15rem 0 .6rem;color:var(--muted);overflow-wrap:anywhere}
+.chart svg{display:block;width:100%;height:auto}
+.chart .natural svg{width:auto;max-width:none}
+.chart .narrow{display:none}
+.chart>details{margin-top:.5rem;font-size:.875rem}
+.legend{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;list-style:none;margin:.6rem 0 0;padding:0;font-size:.875rem}
+.legend li{display:flex;gap:.45rem;align-items:center}
+.chart svg.swatch,.swatch{width:18px;height:18px;flex:none;display:block}
+.scroll{overflow-x:auto}
+.rows{margin:2.5rem 0 3rem}
+.tools{display:flex;flex-wrap:wrap;gap:.5rem 1.25rem;align-items:center;margin:.75rem 0}
+.tools label{display:flex;gap:.5rem;align-items:center}
+.tools p{margin:0;color:var(--muted);font-size:.875rem}
+.tools [hidden]{display:none}
+input{font:inherit;color:inherit;background:var(--paper);border:1px solid var(--muted);border-radius:.35rem;padding:.3rem .6rem;width:16rem;max-width:100%}
+table{border-collapse:collapse;font-size:.875rem;font-variant-numeric:tabular-nums}
+.rows table{width:100%}
+th,td{padding:.35rem .75rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
+tbody th{font-weight:400}
+td.text bdi{min-width:5rem;max-width:24rem;overflow-wrap:break-word;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:4;overflow:hidden}
+.number{text-align:right;white-space:nowrap}
+td.moment{white-space:nowrap}
+thead th{vertical-align:bottom;border-bottom:2px solid var(--muted);font-weight:600}
+thead button{font:inherit;font-weight:600;color:inherit;background:none;border:0;padding:0;cursor:pointer;text-align:inherit}
+thead button::after{content:" ↕";color:var(--muted);font-weight:400}
+th[aria-sort=ascending] button::after{content:" ↑";color:var(--blue);font-weight:700}
+th[aria-sort=descending] button::after{content:" ↓";color:var(--blue);font-weight:700}
+tbody tr:nth-child(even){background:color-mix(in srgb,var(--paleGrey) 45%,transparent)}
+.reports{list-style:none;padding:0;margin:2rem 0;display:grid;gap:1rem}
+.reports li{border:1px solid var(--line);border-radius:.5rem;padding:1rem 1.15rem;overflow-wrap:anywhere}
+.reports p{margin:.3rem 0}
+.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+footer{color:var(--muted);font-size:.875rem;padding-top:.75rem;padding-bottom:2rem;border-top:1px solid var(--line)}
+@media (max-width:40rem){
+.chart .wide{display:none}.chart .narrow{display:block}
+.facts{grid-template-columns:repeat(auto-fit,minmax(9rem,1fr))}
+.facts .value{font-size:1.25rem}
+th,td{padding:.35rem .5rem}
+td.text bdi{max-width:11rem}
+.tools label{flex-wrap:wrap}
+}
+@media screen and (prefers-color-scheme:dark){
+:root{color-scheme:dark;${variables("dark")}}
+${darkRules()}
+}
+@media print{
+body{font-size:10pt}
+header,main,footer,.trust>div{max-width:none;padding-left:0;padding-right:0}
+.trust{position:static}
+.tools label,.chart>details,.unprinted{display:none}
+.trust details::details-content{content-visibility:visible;display:block}
+.meanings{max-height:none;overflow:visible;columns:2;font-size:8pt}
+dt{break-after:avoid}
+.trust details{flex-basis:100%;margin-left:0}
+summary{list-style:none;color:inherit;font-weight:600}
+thead button::after{content:""}
+.chart,.facts li,.reports li,tr{break-inside:avoid}
+h2,.tools{break-after:avoid}
+.scroll{overflow:visible}
+.chart .natural svg{width:100%;height:auto}
+table{font-size:7.5pt}
+th,td,.number,td.moment{padding:.1rem .3rem;white-space:normal;overflow-wrap:anywhere}
+td.text bdi{max-width:12rem;min-width:4.5rem}
+.broad{page:broad}
+.broad table{font-size:6.5pt}
+.broad td.text bdi{max-width:9rem;min-width:3.5rem}
+.id{display:none}
+@page{margin:1.5cm}
+@page broad{size:landscape}
+}
+`;

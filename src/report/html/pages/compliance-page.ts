@@ -1,0 +1,160 @@
+import { percentText } from "../../format/cell-text.ts";
+import { daysBetween } from "../../local-date.ts";
+import type { ReportValue } from "../../report.ts";
+import type { HeatCell, HeatLevel, HeatMap } from "../charts/chart.ts";
+import { palette } from "../charts/palette.ts";
+import type { PageSources } from "../page-sources.ts";
+import { countOf, countText, periodText } from "../people-text.ts";
+import type { ReportPage } from "../report-page.ts";
+
+type Row = Record<string, ReportValue>;
+
+/** Rows of a heat map: beyond, nobody finds anything. */
+const shownRows = 40;
+
+const levels: readonly HeatLevel[] = [
+  { label: "ran wherever it counts", colour: palette.paleBlue, ink: palette.ink, mark: "✓" },
+  { label: "some missed (how many)", colour: palette.paleAmber, ink: palette.ink, mark: "2" },
+  { label: "half or more missed (how many)", colour: palette.strongOrange, ink: palette.inverse, mark: "9" },
+  { label: "closed", colour: palette.paleGrey, ink: palette.muted, mark: "–" },
+  { label: "not settled yet", colour: palette.paleGrey, ink: palette.muted, mark: "…" },
+  { label: "not measurable", colour: palette.paleGrey, ink: palette.ink, mark: "?" },
+  { label: "played without being scheduled", colour: palette.paleGrey, ink: palette.ink, mark: "+" },
+];
+
+/** Did campaigns run: how many of the days that count, where not, and how much of it could be measured. */
+export async function describeCompliance({ period, read }: PageSources): Promise<ReportPage> {
+  const [total = {}] = await read({});
+  const dates = daysBetween(period.from, period.to);
+  const byCampaign = await read({ by: ["campaign", "date"] });
+  const byZone = await read({ by: ["zone", "date"] });
+  const { ran, missed, missedOffline, counted } = outcomeOf(total);
+  return {
+    headline: headline(total, periodText(period)),
+    coverage:
+      total.coverage == null
+        ? "nothing that was scheduled could be measured yet"
+        : `${percentText(Number(total.coverage))} of what was scheduled could be measured`,
+    facts: [
+      {
+        figure: "compliance",
+        value: shareText(total.compliance),
+        note: `${countText(ran)} of ${countText(counted)} zone days`,
+      },
+      { figure: "missed_days", value: countText(missed), note: "zone days" },
+      { figure: "missed_offline_days", value: countText(missedOffline), note: "zone days" },
+      { figure: "asset_coverage", value: shareText(total.asset_coverage) },
+      {
+        figure: "zones_reached",
+        value: countText(Number(total.zones_reached ?? 0)),
+        note: `of ${countText(Number(total.zones_scheduled ?? 0))} scheduled`,
+      },
+    ],
+    charts: [
+      ...heatMap("Campaigns day by day", "campaign", "zone", dates, byCampaign, (row) => ({
+        key: String(row.campaign_key),
+        label: `${row.campaign_name ?? row.campaign_id} (${row.kind})`,
+      })),
+      ...heatMap("Zones day by day", "zone", "campaign", dates, byZone, (row) => ({
+        key: String(row.zone_id),
+        label: String(row.zone_name ?? row.zone_id),
+      })),
+    ],
+  };
+}
+
+function headline(total: Row, when: string): string {
+  const { ran, missed, missedOffline, counted } = outcomeOf(total);
+  if (Number(total.scheduled_days ?? 0) === 0) return `No campaign was scheduled ${when}.`;
+  if (counted === 0)
+    return `None of the ${countOf(Number(total.scheduled_days), "scheduled zone day")} ${when} can be judged yet.`;
+  const share = percentText(Number(total.compliance ?? ran / counted));
+  const first = `${countText(ran)} of ${countOf(counted, "scheduled zone day")} ran, ${share}`;
+  if (missed + missedOffline === 0) return `${first}.`;
+  const why = [
+    ...(missedOffline > 0
+      ? [`${countText(missedOffline)} ${were(missedOffline)} missed while the device was down`]
+      : []),
+    ...(missed > 0 ? [`${countText(missed)} although it was not known to be down`] : []),
+  ];
+  const rest =
+    missedOffline > 0
+      ? why.join(", ")
+      : `${countText(missed)} ${were(missed)} missed although the device was not known to be down`;
+  return `${first}; ${rest}.`;
+}
+
+function were(count: number): string {
+  return count === 1 ? "was" : "were";
+}
+
+function outcomeOf(row: Row) {
+  const [ran, missed, missedOffline] = [row.compliant_days, row.missed_days, row.missed_offline_days].map(
+    (value) => Number(value ?? 0),
+  ) as [number, number, number];
+  return { ran, missed, missedOffline, counted: ran + missed + missedOffline };
+}
+
+function heatMap(
+  title: string,
+  subject: string,
+  other: string,
+  dates: readonly string[],
+  found: readonly Row[],
+  nameOf: (row: Row) => { key: string; label: string },
+): HeatMap[] {
+  const subjects = new Map<string, { label: string; missed: number; days: Row[] }>();
+  for (const row of found) {
+    const { key, label } = nameOf(row);
+    const known = subjects.get(key) ?? { label, missed: 0, days: [] };
+    const { missed, missedOffline } = outcomeOf(row);
+    known.missed += missed + missedOffline;
+    known.days.push(row);
+    subjects.set(key, known);
+  }
+  if (subjects.size === 0) return [];
+  const ordered = [...subjects.values()].sort((a, b) => b.missed - a.missed || (a.label < b.label ? -1 : 1));
+  const shown = ordered.slice(0, shownRows);
+  const missing = ordered.filter(({ missed }) => missed > 0).length;
+  const left =
+    ordered.length > shown.length ? ` The first ${shownRows} of ${countText(ordered.length)} are drawn.` : "";
+  return [
+    {
+      kind: "heat-map",
+      title,
+      summary: `${countText(missing)} of ${countOf(ordered.length, subject)} missed something; those that missed most come first.${left}`,
+      subject,
+      rows: shown.map(({ label }) => label),
+      dates,
+      levels,
+      cells: shown.flatMap(({ days }, row) =>
+        days.flatMap((day) => cellOf(day, { row, day: dates.indexOf(String(day.date)), other })),
+      ),
+    },
+  ];
+}
+
+function cellOf(values: Row, { row, day, other }: { row: number; day: number; other: string }): HeatCell[] {
+  const { ran, missed, missedOffline, counted } = outcomeOf(values);
+  const lost = missed + missedOffline;
+  const place = { row, day };
+  if (day < 0) return [];
+  if (lost > 0) {
+    const level = lost * 2 < counted ? 1 : 2;
+    const said = `${lost} of ${countOf(counted, other)} missed${missedOffline > 0 ? `, ${missedOffline} while down` : ""}`;
+    return [{ ...place, level, text: lost > 999 ? ">1k" : String(lost), said }];
+  }
+  if (ran > 0) return [{ ...place, level: 0, text: "✓", said: `ran in all of ${countOf(ran, other)}` }];
+  const others = [
+    { count: values.not_measurable_days, level: 5, text: "?", said: "not measurable" },
+    { count: values.pending_days, level: 4, text: "…", said: "not settled yet" },
+    { count: values.closed_days, level: 3, text: "–", said: "closed" },
+    { count: values.unscheduled_days, level: 6, text: "+", said: "played without being scheduled" },
+  ];
+  const state = others.find(({ count }) => Number(count ?? 0) > 0);
+  return state ? [{ ...place, level: state.level, text: state.text, said: state.said }] : [];
+}
+
+function shareText(value: ReportValue | undefined): string {
+  return value == null ? "not known" : percentText(Number(value));
+}

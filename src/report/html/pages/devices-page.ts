@@ -1,0 +1,67 @@
+import type { ReportValue } from "../../report.ts";
+import type { RankingChart } from "../charts/chart.ts";
+import type { PageSources } from "../page-sources.ts";
+import { countOf, countText, durationText } from "../people-text.ts";
+import type { ReportPage } from "../report-page.ts";
+
+type Row = Record<string, ReportValue>;
+
+const shownDevices = 15;
+
+/** How devices are now: which are down, which are up yet silent, and where storage runs out. */
+export async function describeDevices({ read }: PageSources): Promise<ReportPage> {
+  const devices = await read({});
+  const down = devices.filter(({ down_for_seconds }) => down_for_seconds != null);
+  const withError = devices.filter(({ last_sd_error }) => last_sd_error != null);
+  const known = devices.filter(({ status }) => status != null);
+  return {
+    headline:
+      devices.length === 0
+        ? "No device has been seen yet."
+        : `${down.length === 0 ? "None" : countText(down.length)} of ${countOf(devices.length, "device")} ${down.length === 1 ? "is" : "are"} down; ${countText(withError.length)} had a storage error.`,
+    coverage: `the state of ${countText(known.length)} of ${countOf(devices.length, "device")} is known`,
+    facts: [
+      { figure: "devices", value: countText(devices.length) },
+      { figure: "devices_down", value: countText(down.length) },
+      { figure: "devices_with_storage_error", value: countText(withError.length) },
+    ],
+    charts: [
+      ...ranking(
+        devices,
+        { title: "Down for longest", column: "down_for_seconds", heading: "down for" },
+        durationText,
+      ),
+      ...ranking(
+        devices,
+        { title: "Silent for longest", column: "silent_for_seconds", heading: "silent for" },
+        durationText,
+      ),
+    ],
+  };
+}
+
+function ranking(
+  devices: readonly Row[],
+  { title, column, heading }: { title: string; column: string; heading: string },
+  textOf: (value: number) => string,
+): RankingChart[] {
+  const rows = devices
+    .filter((device) => Number(device[column] ?? 0) > 0)
+    .map((device) => ({
+      label: String(device.zone_name ?? `device ${device.device_id}`),
+      value: Number(device[column]),
+    }))
+    .sort((a, b) => b.value - a.value);
+  if (rows.length === 0) return [];
+  const shown = rows.slice(0, shownDevices);
+  const [first] = shown;
+  return [
+    {
+      kind: "ranking",
+      title,
+      summary: `${countOf(rows.length, "device")}; ${first?.label} most, ${textOf(first?.value ?? 0)}.`,
+      headings: ["zone", heading],
+      rows: shown.map(({ label, value }) => ({ label, value, text: textOf(value) })),
+    },
+  ];
+}

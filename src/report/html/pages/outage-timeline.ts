@@ -1,0 +1,50 @@
+import { addDays } from "../../local-date.ts";
+import type { Period, ReportValue } from "../../report.ts";
+import type { TimelineChart } from "../charts/chart.ts";
+import { countOf, durationText } from "../people-text.ts";
+
+type Row = Record<string, ReportValue>;
+
+/** Devices that are drawn: those that were down longest. */
+const shownDevices = 25;
+
+/** When each device was out: rows of the outages report as one line per device. Nothing where there was no outage. */
+export function outageTimeline(outages: readonly Row[], { from, to }: Period, now: Date): TimelineChart[] {
+  const devices = new Map<string, { label: string; seconds: number; outages: Row[] }>();
+  for (const outage of outages) {
+    const key = String(outage.device_id);
+    const device = devices.get(key) ?? {
+      label: String(outage.zone_name ?? `device ${key}`),
+      seconds: 0,
+      outages: [],
+    };
+    device.seconds += Number(outage.down_seconds ?? 0);
+    device.outages.push(outage);
+    devices.set(key, device);
+  }
+  if (devices.size === 0) return [];
+  const longest = [...devices.values()].sort((a, b) => b.seconds - a.seconds);
+  const shown = longest.slice(0, shownDevices);
+  const [worst] = shown;
+  const end = `${addDays(to, 1)}T00:00:00Z`;
+  const present = `${now.toISOString().slice(0, 19)}Z`;
+  const left = longest.length > shown.length ? ` The first ${shownDevices} are drawn.` : "";
+  return [
+    {
+      kind: "timeline",
+      title: "When devices were out",
+      summary: `${countOf(outages.length, "outage")} of ${countOf(devices.size, "device")}; ${worst?.label} was out longest, ${durationText(worst?.seconds ?? 0)}. Days are UTC.${left}`,
+      subject: "device",
+      from: `${from}T00:00:00Z`,
+      to: end < present ? end : present,
+      rows: shown.map(({ label, outages: spans }) => ({
+        label,
+        spans: spans.map((span) => ({
+          from: String(span.started_at),
+          to: span.ended_at == null ? null : String(span.ended_at),
+          isPlanned: span.planned === true,
+        })),
+      })),
+    },
+  ];
+}

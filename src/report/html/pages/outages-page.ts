@@ -1,0 +1,34 @@
+import type { PageSources } from "../page-sources.ts";
+import { countOf, countText, durationText, periodText } from "../people-text.ts";
+import type { ReportPage } from "../report-page.ts";
+import { outageTimeline } from "./outage-timeline.ts";
+
+/** When devices were out: how many, how long, and which are still. */
+export async function describeOutages({ period, now, read }: PageSources): Promise<ReportPage> {
+  const outages = await read({});
+  const [uptime = {}] = await read({ report: "uptime" });
+  const seconds = outages.reduce((sum, { down_seconds }) => sum + Number(down_seconds ?? 0), 0);
+  const devices = new Set(outages.map(({ device_id }) => device_id)).size;
+  const open = outages.filter(({ is_open }) => is_open === true).length;
+  const planned = outages.filter((outage) => outage.planned === true).length;
+  const when = periodText(period);
+  const still =
+    open === 0 ? "none is still open" : `${countText(open)} ${open === 1 ? "is" : "are"} still open`;
+  return {
+    headline:
+      outages.length === 0
+        ? `No device was seen out for 15 minutes or more ${when}.`
+        : `${countOf(outages.length, "outage")} of ${countOf(devices, "device")} ${when}, ${durationText(seconds)} together; ${still}.`,
+    coverage:
+      uptime.coverage == null
+        ? "nothing is known of any device in this time"
+        : `${(Number(uptime.coverage) * 100).toFixed(1)} % of the time is known`,
+    facts: [
+      { figure: "outages", value: countText(outages.length), note: `of ${countOf(devices, "device")}` },
+      { figure: "down_seconds", value: durationText(seconds) },
+      { figure: "is_open", value: countText(open) },
+      { figure: "planned", value: countText(planned), note: "overlap announced maintenance" },
+    ],
+    charts: outageTimeline(outages, period, now),
+  };
+}

@@ -1,0 +1,85 @@
+import { readSql } from "../../../engines/sql-file.ts";
+import { listParameter } from "../../report-filters.ts";
+import type { PartsChart } from "../charts/chart.ts";
+import { palette } from "../charts/palette.ts";
+import type { PageSources } from "../page-sources.ts";
+import { countOf, countText, momentText } from "../people-text.ts";
+import type { ReportPage } from "../report-page.ts";
+
+interface LoadLines {
+  kind: string;
+  loads: number;
+  lines: number;
+  new_plays: number;
+  changed: number;
+  unchanged: number;
+  duplicate: number;
+  rejected: number;
+  blank: number;
+  vanished: number;
+}
+
+/** In the order in which a bar shows them; neighbours differ in pattern too. */
+const outcomes = [
+  { name: "unchanged", label: "unchanged", colour: palette.grey },
+  { name: "new_plays", label: "new", colour: palette.blue, pattern: "stripes" },
+  { name: "changed", label: "changed", colour: palette.green },
+  { name: "duplicate", label: "duplicate", colour: palette.purple, pattern: "dots" },
+  { name: "blank", label: "blank", colour: palette.amber },
+  { name: "rejected", label: "rejected", colour: palette.orange, pattern: "bars" },
+] as const;
+
+/** How far the figures can be trusted: what became of the lines, and how old the data is. */
+export async function describeQuality({ mart, options }: PageSources): Promise<ReportPage> {
+  const loads = await mart.all<LoadLines>(readSql("reports/load_lines.sql"), [
+    listParameter(options.groupIds),
+    listParameter(options.kinds),
+  ]);
+  const sum = (name: Exclude<keyof LoadLines, "kind">) =>
+    loads.reduce((total, row) => total + Number(row[name]), 0);
+  const [lines, rejected] = [sum("lines"), sum("rejected")];
+  const accounted = outcomes.reduce((total, { name }) => total + sum(name), 0);
+  const age = mart.dataAsOf === null ? "of unknown age" : `as of ${momentText(mart.dataAsOf)}`;
+  return {
+    headline: headline(lines, rejected, sum("vanished"), age),
+    coverage:
+      lines === 0
+        ? "nothing was loaded"
+        : `${countText(accounted)} of ${countOf(lines, "line")} accounted for (${shareText(accounted, lines)})`,
+    facts: [
+      { figure: "lines", value: countText(lines), note: `from ${countOf(sum("loads"), "load")}` },
+      { figure: "rejected", value: countText(rejected), note: `${shareText(rejected, lines)} of the lines` },
+      { figure: "duplicates", value: countText(sum("duplicate")), note: "counted once" },
+      { figure: "vanished", value: countText(sum("vanished")), note: "kept" },
+    ],
+    charts: lines === 0 ? [] : [loadAccounting(loads)],
+  };
+}
+
+function headline(lines: number, rejected: number, vanished: number, age: string): string {
+  if (lines === 0) return `Nothing was loaded yet; the data is ${age}.`;
+  const taken = rejected === 0 ? "every one could be read" : `${countOf(rejected, "line")} could not be read`;
+  const kept = vanished === 0 ? "" : ` ${countOf(vanished, "play")} vanished from the service and were kept.`;
+  return `Of ${countOf(lines, "line")} that the service gave, ${taken}; the data is ${age}.${kept}`;
+}
+
+function loadAccounting(loads: readonly LoadLines[]): PartsChart {
+  return {
+    kind: "parts",
+    title: "What became of every line",
+    summary:
+      "The newest load of each source, by kind. Each bar is all lines of its kind; the legend counts them.",
+    subject: "kind",
+    parts: outcomes.map(({ name: _name, ...part }) => part),
+    rows: loads.map((row) => ({ label: row.kind, values: outcomes.map(({ name }) => Number(row[name])) })),
+  };
+}
+
+function shareText(part: number, whole: number): string {
+  if (whole === 0) return "0 %";
+  const percent = (part / whole) * 100;
+  // All and nothing are said only of all and nothing.
+  if (part > 0 && percent < 0.01) return "under 0.01 %";
+  if (part < whole && percent > 99.99) return "99.99 %";
+  return `${Number(percent.toFixed(2))} %`;
+}

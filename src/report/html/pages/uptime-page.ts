@@ -1,0 +1,81 @@
+import { percentText } from "../../format/cell-text.ts";
+import { daysBetween } from "../../local-date.ts";
+import type { ReportValue } from "../../report.ts";
+import type { TargetChart } from "../charts/chart.ts";
+import type { PageSources } from "../page-sources.ts";
+import { countOf, countText, durationText, periodText } from "../people-text.ts";
+import type { ReportPage } from "../report-page.ts";
+import { outageTimeline } from "./outage-timeline.ts";
+
+type Row = Record<string, ReportValue>;
+
+/** Where `--fail-under` names none. */
+const usualTarget = 0.95;
+
+/** Which devices were up: how much of the known time, day by day against the target, and when each was out. */
+export async function describeUptime({ options, period, now, read }: PageSources): Promise<ReportPage> {
+  const [total = {}] = await read({});
+  const perDay = await read({ by: ["date"] });
+  const outages = await read({ report: "outages" });
+  const target = options.failUnder ?? usualTarget;
+  return {
+    headline: headline(total, periodText(period)),
+    coverage:
+      total.coverage == null
+        ? "nothing is known of any device in this time"
+        : `${percentText(Number(total.coverage))} of the time is known`,
+    facts: [
+      { figure: "availability", value: shareText(total.availability), note: `target ${percentText(target)}` },
+      { figure: "availability_without_planned", value: shareText(total.availability_without_planned) },
+      { figure: "open_availability", value: shareText(total.open_availability) },
+      { figure: "outages", value: countText(Number(total.outages ?? 0)), note: "of 15 minutes and more" },
+      { figure: "down_seconds", value: durationText(Number(total.down_seconds ?? 0)) },
+      { figure: "silent_seconds", value: durationText(Number(total.silent_seconds ?? 0)) },
+      {
+        figure: "resolution_seconds",
+        value:
+          total.resolution_seconds == null ? "not known" : durationText(Number(total.resolution_seconds)),
+      },
+    ],
+    charts: [
+      ...(total.availability == null
+        ? []
+        : [perDayChart(perDay, daysBetween(period.from, period.to), target)]),
+      ...outageTimeline(outages, period, now),
+    ],
+  };
+}
+
+function headline(total: Row, when: string): string {
+  const devices = Number(total.devices ?? 0);
+  if (total.availability == null) {
+    return devices === 0
+      ? `No device was looked at ${when}.`
+      : `Of ${countOf(devices, "device")} nothing is known ${when}: two looks at them are needed.`;
+  }
+  const down = Number(total.down_seconds ?? 0);
+  const first = `${countOf(devices, "device")} ${devices === 1 ? "was" : "were"} up ${percentText(Number(total.availability))} of the time that is known, ${when}`;
+  if (down === 0) return `${first}; none was seen down.`;
+  return `${first}; down for ${durationText(down)}, in ${countOf(Number(total.outages ?? 0), "outage")} of 15 minutes or more.`;
+}
+
+function perDayChart(rows: readonly Row[], dates: readonly string[], target: number): TargetChart {
+  const shares = new Map(
+    rows.map((row) => [String(row.date), row.availability == null ? null : Number(row.availability)]),
+  );
+  const days = dates.map((date) => ({ date, share: shares.get(date) ?? null }));
+  const known = days.flatMap(({ share }) => (share === null ? [] : [share]));
+  const below = known.filter((share) => share < target).length;
+  return {
+    kind: "target",
+    title: "Availability per day",
+    summary: `Below the target of ${percentText(target)} on ${below} of ${countOf(known.length, "known day")}; on ${countOf(days.length - known.length, "day")} nothing is known.`,
+    unit: "availability",
+    days,
+    target,
+  };
+}
+
+function shareText(value: ReportValue | undefined): string {
+  return value == null ? "not known" : percentText(Number(value));
+}

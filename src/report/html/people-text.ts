@@ -1,0 +1,77 @@
+/** E.g. `1,234,567`. */
+export function countText(value: number | bigint): string {
+  return new Intl.NumberFormat("en-US").format(value);
+}
+
+/** E.g. `1 zone`, `1,204 zones`. */
+export function countOf(value: number, one: string, many = `${one}s`): string {
+  return `${countText(value)} ${value === 1 ? one : many}`;
+}
+
+/** For axes, e.g. `40 k`, `1.2 M`. */
+export function shortCount(value: number): string {
+  const units: [number, string][] = [
+    [1e9, " G"],
+    [1e6, " M"],
+    [1e3, " k"],
+  ];
+  const [size, unit] = units.find(([limit]) => Math.abs(value) >= limit) ?? [1, ""];
+  return `${Number((value / size).toFixed(1))}${unit}`;
+}
+
+/** A length of time in its two largest units, e.g. `12 h 30 min`, `45 s`. Hours are the largest: they add up. */
+export function durationText(seconds: number): string {
+  const sign = seconds < 0 ? "-" : "";
+  const whole = Math.round(Math.abs(seconds));
+  if (whole < 60) return `${sign}${whole} s`;
+  if (whole < 3600) return `${sign}${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return `${sign}${countText(Math.floor(whole / 3600))} h ${Math.floor((whole % 3600) / 60)} min`;
+}
+
+const monthNames = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+
+/** `2026-11-20` → `20 November 2026`. */
+export function dayText(date: string): string {
+  const [year, month, day] = date.split("-");
+  return `${Number(day)} ${monthNames[Number(month) - 1]} ${year}`;
+}
+
+/** `2026-11-20` → `20 Nov`. */
+export function shortDay(date: string): string {
+  const [, month, day] = date.split("-");
+  return `${Number(day)} ${monthNames[Number(month) - 1]?.slice(0, 3)}`;
+}
+
+/** E.g. `from 24 October to 20 November 2026`; `on 20 November 2026` of one day. */
+export function periodText({ from, to }: { from: string; to: string }): string {
+  if (from === to) return `on ${dayText(to)}`;
+  const sameYear = from.slice(0, 4) === to.slice(0, 4);
+  return `from ${sameYear ? dayText(from).slice(0, -5) : dayText(from)} to ${dayText(to)}`;
+}
+
+/** `2026-11-21T04:10:00Z` → `21 November 2026, 04:10 UTC`. */
+export function momentText(instant: string): string {
+  return `${dayText(instant.slice(0, 10))}, ${instant.slice(11, 16)} UTC`;
+}
+
+/** How much more or less than before, e.g. `4.2 % more than`; `undefined` where there is nothing to compare. */
+export function changeText(now: number, before: number): string | undefined {
+  if (before === 0) return undefined;
+  const percent = Math.abs((now - before) / before) * 100;
+  if (now === before) return "as many as";
+  const amount = percent >= 999.5 ? countText(Math.round(percent)) : percent.toFixed(1);
+  return `${amount === "0.0" ? "0.1" : amount} % ${now > before ? "more" : "fewer"} than`;
+}

@@ -1,0 +1,52 @@
+import { type Html, html } from "./html.ts";
+import { dayText } from "./people-text.ts";
+import { renderPage } from "./render-page.ts";
+import type { ReportPage } from "./report-page.ts";
+import { renderTrust } from "./trust-bar.ts";
+
+export interface IndexEntry {
+  /** Of its files, which lie beside the index: `<name>.html`, `.csv`, `.md`. */
+  name: string;
+  title: string;
+  page: ReportPage | undefined;
+}
+
+export interface IndexParts {
+  /** Of the run, `YYYY-MM-DD`. */
+  date: string;
+  dataAsOf: string | null;
+  version: string;
+  entries: readonly IndexEntry[];
+}
+
+/** The page of one run: what each of its reports found, and where they are. */
+export function renderIndex({ date, dataAsOf, version, entries }: IndexParts): string {
+  const title = `Reports of ${dayText(date)}`;
+  const figures = entries.flatMap(({ page }) => page?.facts.map(({ figure }) => figure) ?? []);
+  return renderPage({
+    title,
+    version,
+    body: [
+      html`<header>
+<h1>venue-analytics</h1>
+<p class="headline">${title}</p>
+</header>
+`,
+      renderTrust({ dataAsOf, coverage: undefined, figures }),
+      html`<main>
+<ul class="reports">
+${entries.map(renderEntry)}</ul>
+</main>
+`,
+    ],
+  });
+}
+
+function renderEntry({ name, title, page }: IndexEntry): Html {
+  return html`<li>
+<h2><a href="${name}.html">${title}</a></h2>
+${page && html`<p>${page.headline}</p><p class="scope">Coverage: ${page.coverage}</p>`}
+<p class="unprinted"><a href="${name}.csv" download>${title} as CSV</a> · <a href="${name}.md">as Markdown</a></p>
+</li>
+`;
+}

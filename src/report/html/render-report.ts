@@ -1,0 +1,86 @@
+import { figureOf } from "../figures.ts";
+import type { Report, ReportRow } from "../report.ts";
+import { renderChart } from "./charts/render-chart.ts";
+import { type Html, html } from "./html.ts";
+import { countText, periodText } from "./people-text.ts";
+import { renderPage } from "./render-page.ts";
+import { renderRows } from "./render-rows.ts";
+import type { Fact, ReportPage } from "./report-page.ts";
+import { renderTrust } from "./trust-bar.ts";
+
+export interface ReportParts {
+  report: Report;
+  page: ReportPage | undefined;
+  /** The first of the report's rows. */
+  rows: readonly ReportRow[];
+  /** Of all of them. */
+  rowCount: number;
+  /** Lies beside the page and holds every row; a path relative to it. */
+  csvFile: string | undefined;
+}
+
+/** Tables of more columns are printed across. */
+const broadFrom = 10;
+
+/** The page of one report: the answer, how far to trust it, the charts, the rows. */
+export async function renderReport({ report, page, rows, rowCount, csvFile }: ReportParts): Promise<string> {
+  const { title, period, filters, dataAsOf, version, columns, notes } = report;
+  const figures = [...(page?.facts.map(({ figure }) => figure) ?? []), ...columns.map(({ name }) => name)];
+  const charts: Html[] = [];
+  for (const chart of page?.charts ?? []) charts.push(await renderChart(chart));
+  const scope = [...(period ? [`${period.from} to ${period.to}`] : []), ...filters].join(" · ");
+  return renderPage({
+    title: period ? `${title}, ${periodText(period)}` : title,
+    version,
+    body: [
+      html`<header>
+<h1>${title}</h1>
+${page && html`<p class="headline">${page.headline}</p>`}
+${scope && html`<p class="scope">${scope}</p>`}
+${notes.length > 0 ? html`<div class="notes" role="note">${notes.map((note) => html`<p>${note}</p>`)}</div>` : undefined}
+</header>
+`,
+      renderTrust({ dataAsOf, coverage: page?.coverage, figures }),
+      html`<main>
+${page && page.facts.length > 0 ? html`<ul class="facts">${page.facts.map(renderFact)}</ul>` : undefined}
+${charts}
+<section class="rows${columns.length > broadFrom ? " broad" : ""}" aria-labelledby="rows">
+<h2 id="rows">${title}</h2>
+<div class="tools">
+<label hidden>Filter <input type="search" data-filter autocomplete="off" spellcheck="false" placeholder="words in any column"></label>
+<p role="status" data-said>${rowsText(rows.length)}</p>
+${csvLink(csvFile)}
+</div>
+${rowCount > rows.length ? renderCut(rows.length, rowCount, csvFile) : undefined}
+<div class="scroll" role="region" tabindex="0" aria-labelledby="rows">
+${renderRows(columns, rows, title)}
+</div>
+</section>
+</main>
+`,
+    ],
+  });
+}
+
+function renderFact({ figure, value, note }: Fact): Html {
+  return html`<li><span class="label">${figureOf(figure).label}</span><span class="value">${value}</span>${
+    note ? html`<span class="note">${note}</span>` : undefined
+  }</li>`;
+}
+
+function csvLink(csvFile: string | undefined): Html | undefined {
+  if (csvFile === undefined) return undefined;
+  return html`<p class="unprinted"><a href="${encodeURI(csvFile)}" download>All rows as CSV: ${csvFile}</a></p>`;
+}
+
+function renderCut(shown: number, all: number, csvFile: string | undefined): Html {
+  const other =
+    csvFile === undefined
+      ? html`<code>--format csv</code> writes every row.`
+      : html`<code>${csvFile}</code> holds every row.`;
+  return html`<div class="notes" role="note"><p>These are the first ${countText(shown)} of ${countText(all)} rows. ${other}</p></div>`;
+}
+
+function rowsText(rows: number): string {
+  return `${countText(rows)} ${rows === 1 ? "row" : "rows"}`;
+}

@@ -1,0 +1,56 @@
+import { figureOf } from "../figures.ts";
+import { cellText, isNumeric } from "../format/cell-text.ts";
+import { truncate } from "../format/display-text.ts";
+import type { ReportColumn, ReportRow, ReportValue } from "../report.ts";
+import { type Html, html } from "./html.ts";
+import { countText, durationText } from "./people-text.ts";
+
+/** Of one cell's text; a name of 20,000 characters would bury the rows around it. */
+const longestText = 300;
+
+/** The report's table. Numbers carry themselves unformatted, for sorting. */
+export function renderRows(
+  columns: readonly ReportColumn[],
+  rows: readonly ReportRow[],
+  caption: string,
+): Html {
+  const kinds = columns.map((column) => cellClass(column, columns));
+  return html`<table data-rows><caption class="unseen">${caption}</caption>
+<thead><tr>${columns.map(
+    (column, index) => html`<th scope="col" class="${kinds[index]}">${figureOf(column.name).label}</th>`,
+  )}</tr></thead>
+<tbody>
+${rows.map((row) => html`<tr>${columns.map((column, index) => cell(row[index] ?? null, column, kinds[index] ?? ""))}</tr>\n`)}</tbody></table>`;
+}
+
+function cell(value: ReportValue, column: ReportColumn, kind: string): Html {
+  if (value === null) return html`<td class="${kind}"></td>`;
+  if (isNumeric(column))
+    return html`<td class="${kind}" data-value="${String(value)}">${numberText(value, column)}</td>`;
+  const text = cellText(value, column);
+  if (column.type === "text") return html`<td class="${kind}"><bdi>${truncate(text, longestText)}</bdi></td>`;
+  const shown =
+    column.type === "instant" ? text.replace("T", " ").replace("Z", " UTC") : text.replace("T", " ");
+  return html`<td class="${kind}">${shown}</td>`;
+}
+
+function cellClass(column: ReportColumn, columns: readonly ReportColumn[]): string {
+  if (isNumeric(column)) return isBesideName(column, columns) ? "number id" : "number";
+  return column.type === "text" ? "text" : "moment";
+}
+
+/** A number that says which one it is, beside a column that says it in words. */
+function isBesideName({ name }: ReportColumn, columns: readonly ReportColumn[]): boolean {
+  const [, subject] = /^(\w+)_(?:id|key)$/.exec(name) ?? [];
+  return subject !== undefined && columns.some((column) => column.name === `${subject}_name`);
+}
+
+function numberText(value: ReportValue, column: ReportColumn): string {
+  const { name, type } = column;
+  if (typeof value !== "number" && typeof value !== "bigint") return String(value);
+  if (type === "share" || !Number.isFinite(Number(value))) return cellText(value, column);
+  if (name.endsWith("_seconds")) return durationText(Number(value));
+  // The number of something is read in groups of three; the number that is its name is not.
+  if (name.endsWith("_id") || name.endsWith("_key") || name === "hour") return String(value);
+  return type === "integer" ? countText(value) : String(value);
+}

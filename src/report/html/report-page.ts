@@ -1,0 +1,22 @@
+import type { Chart } from "./charts/chart.ts";
+
+/** What an HTML page says beyond its report's rows. Made by a file in `pages/`, one per report. */
+export interface ReportPage {
+  /** The answer, in one or two plain sentences. */
+  headline: string;
+  /** How much of what was asked for is known, in words; always in sight. */
+  coverage: string;
+  /** The figures that matter most, by the names that `figures.ts` explains. */
+  facts: readonly Fact[];
+  /** In the order of reading. */
+  charts: readonly Chart[];
+}
+
+export interface Fact {
+  /** Name in `figures.ts`, which has its label and definition. */
+  figure: string;
+  /** As people read it. */
+  value: string;
+  /** What it is to be compared with. */
+  note?: string;
+}

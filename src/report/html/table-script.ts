@@ -1,0 +1,74 @@
+/**
+ * What a page runs: sorting and filtering of its one big table. The page's policy allows exactly this text, and
+ * without it the table is read as it was written.
+ */
+export const tableScript = `
+"use strict";
+(() => {
+  const table = document.querySelector("table[data-rows]");
+  if (!table) return;
+  const body = table.tBodies[0];
+  const rows = [...body.rows];
+  const heads = [...table.tHead.rows[0].cells];
+  const input = document.querySelector("[data-filter]");
+  const said = document.querySelector("[data-said]");
+  const text = rows.map((row) => row.textContent.toLowerCase());
+  const collator = new Intl.Collator(undefined, { numeric: true });
+  const keys = (column) => {
+    const isNumber = heads[column].classList.contains("number");
+    return rows.map((row) => {
+      const { textContent, dataset } = row.cells[column];
+      if (!isNumber) return textContent;
+      return dataset.value === undefined ? null : Number(dataset.value);
+    });
+  };
+  const order = rows.map((_row, index) => index);
+  const sort = (column, isDown) => {
+    const key = keys(column);
+    const isEmpty = (value) => value === null || value === "";
+    const compare = heads[column].classList.contains("number")
+      ? (a, b) => a - b
+      : (a, b) => collator.compare(a, b);
+    order.sort((a, b) => {
+      if (isEmpty(key[a]) || isEmpty(key[b])) return isEmpty(key[a]) - isEmpty(key[b]) || a - b;
+      return (isDown ? -compare(key[a], key[b]) : compare(key[a], key[b])) || a - b;
+    });
+    body.append(...order.map((index) => rows[index]));
+    heads.forEach((head, index) => {
+      if (index === column) head.setAttribute("aria-sort", isDown ? "descending" : "ascending");
+      else head.removeAttribute("aria-sort");
+    });
+  };
+  heads.forEach((head, column) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.append(...head.childNodes);
+    head.append(button);
+    button.addEventListener("click", () => {
+      const current = head.getAttribute("aria-sort");
+      const isNumber = head.classList.contains("number");
+      sort(column, current ? current === "ascending" : isNumber);
+      count();
+    });
+  });
+  const count = () => {
+    const words = input.value.toLowerCase().split(/\\s+/).filter(Boolean);
+    let shown = 0;
+    rows.forEach((row, index) => {
+      row.hidden = !words.every((word) => text[index].includes(word));
+      if (!row.hidden) shown += 1;
+    });
+    const sorted = heads.find((head) => head.hasAttribute("aria-sort"));
+    said.textContent =
+      shown.toLocaleString("en-US") + " of " + rows.length.toLocaleString("en-US") +
+      (rows.length === 1 ? " row" : " rows") +
+      (sorted ? ", sorted by " + sorted.textContent + ", " + sorted.getAttribute("aria-sort") : "");
+  };
+  let waiting;
+  input.addEventListener("input", () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(count, rows.length > 1000 ? 120 : 0);
+  });
+  input.closest("label").hidden = false;
+})();
+`;

@@ -1,0 +1,221 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import axe from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { formatHtml } from "../../src/report/format/format-html.ts";
+import type { FormatOptions } from "../../src/report/format/formatter.ts";
+import type { Report } from "../../src/report/report.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+import { openPage, startBrowser } from "./browser.ts";
+import { everyChart, nastyNames, nastyRows, reportOf } from "./page-reports.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+});
+
+async function write(report: Report, options: FormatOptions = {}): Promise<string> {
+  let text = "";
+  for await (const piece of formatHtml(report, options)) text += piece;
+  const file = join(createTempFolder(), "report.html");
+  writeFileSync(file, text);
+  return file;
+}
+
+const views = [
+  ["light", { viewport: { width: 1200, height: 900 }, colorScheme: "light" }],
+  ["dark", { viewport: { width: 1200, height: 900 }, colorScheme: "dark" }],
+  ["on a phone", { viewport: { width: 360, height: 740 }, colorScheme: "light" }],
+  ["on a phone, dark", { viewport: { width: 360, height: 740 }, colorScheme: "dark" }],
+] as const;
+
+interface Violation {
+  id: string;
+  impact: string;
+  nodes: { target: string[]; failureSummary: string }[];
+}
+
+/** What axe-core finds that keeps somebody from reading the page. */
+async function seriousViolations(page: Page): Promise<string[]> {
+  // Evaluated by the browser itself, past the page's policy.
+  await page.evaluate(axe.source);
+  const violations = (await page.evaluate("axe.run().then(({ violations }) => violations)")) as Violation[];
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target}: ${failureSummary}`),
+    );
+}
+
+/** The texts of a column, of the rows that are shown. */
+async function column(page: Page, position: number): Promise<string[]> {
+  const cells = page.locator(`table[data-rows] tbody tr:not([hidden]) td:nth-child(${position})`);
+  return await cells.allTextContents();
+}
+
+describe("a page", () => {
+  it.each(views)(
+    "%s: is quiet, asks for nothing, fits, and has nothing in the way of anybody",
+    async (_name, view) => {
+      const file = await write(reportOf(nastyRows(), everyChart), { csvFile: "compliance.csv" });
+      const { page, said, requests } = await openPage(browser, file, view);
+      expect(await page.title()).toBe("Compliance by campaign, from 24 October to 20 November 2026");
+      // The page itself never scrolls sideways; what is wider scrolls within.
+      expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+      expect(await seriousViolations(page)).toEqual([]);
+      await page.getByText("What the figures mean").click();
+      expect(await page.getByText("Days that ran ÷").isVisible()).toBe(true);
+      expect(await seriousViolations(page)).toEqual([]);
+      expect(said).toEqual([]);
+      expect(requests).toEqual([]);
+    },
+  );
+
+  it("on paper: light, with the meaning of the figures and without what can't be pressed", async () => {
+    const file = await write(reportOf(nastyRows(), everyChart));
+    const { page } = await openPage(browser, file, {
+      viewport: { width: 760, height: 1000 },
+      colorScheme: "dark",
+    });
+    await page.emulateMedia({ media: "print" });
+    expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe("rgb(255, 255, 255)");
+    expect(await page.getByRole("searchbox").isVisible()).toBe(false);
+    expect(await page.getByText("Days that ran ÷").isVisible()).toBe(true);
+    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+  });
+
+  it("runs and shows nothing but what it brought along", async () => {
+    const file = await write(reportOf(nastyRows(), everyChart));
+    const { page, said } = await openPage(browser, file);
+    await page.evaluate(`
+      const script = document.createElement("script");
+      script.textContent = "document.title = 'harmed'";
+      document.body.append(script);
+      const style = document.createElement("style");
+      style.textContent = "body { display: none }";
+      document.body.append(style);
+      const image = document.createElement("img");
+      image.src = "https://example.com/seen.png";
+      document.body.append(image);
+      document.body.setAttribute("onclick", "document.title = 'harmed'");
+      document.body.click();
+    `);
+    expect(await page.title()).toContain("Compliance");
+    expect(await page.locator("h1").isVisible()).toBe(true);
+    expect(
+      said.filter((message) => message.includes("Content Security Policy")).length,
+    ).toBeGreaterThanOrEqual(4);
+    const policy = await page.locator("meta[http-equiv=Content-Security-Policy]").getAttribute("content");
+    expect(policy).toMatch(/^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; /);
+    expect(policy).not.toContain("unsafe");
+  });
+
+  it("shows names as they are, whatever they hold", async () => {
+    const file = await write(reportOf(nastyRows(), everyChart));
+    const { page, said } = await openPage(browser, file);
+    expect(await page.title()).toContain("Compliance");
+    expect(await page.locator("img, script:not(body > script)").count()).toBe(0);
+    const names = await column(page, 2);
+    expect(names.slice(0, 7)).toEqual(nastyNames.slice(0, 7));
+    expect(names[7]).toBe("abcdcba");
+    expect(Math.max(...names.map(({ length }) => length))).toBe(300);
+    expect(said).toEqual([]);
+  });
+
+  it("says in its heading how fresh and how whole the data is, wherever one reads", async () => {
+    const file = await write(reportOf(nastyRows(), everyChart));
+    const { page } = await openPage(browser, file, { viewport: { width: 1200, height: 500 } });
+    await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
+    for (const text of ["21 November 2026, 04:10 UTC", "97.1 % of what was scheduled could be measured"]) {
+      const box = await page.getByText(text).boundingBox();
+      expect(box && box.y >= 0 && box.y < 500).toBe(true);
+    }
+  });
+
+  it("shows each chart at the width at hand, and as a table", async () => {
+    const file = await write(reportOf(nastyRows(), everyChart));
+    const { page } = await openPage(browser, file, { viewport: { width: 360, height: 740 } });
+    expect(await page.locator("figure .wide svg:visible").count()).toBe(0);
+    expect(await page.locator("figure .narrow > svg:visible").count()).toBe(5);
+    await page.getByText("As a table: Availability per day").click();
+    const rows = page.getByRole("region", { name: "Availability per day, as a table" }).getByRole("row");
+    expect(await rows.nth(10).textContent()).toBe("2026-11-02unknownmet");
+  });
+});
+
+describe("the table", () => {
+  it("sorts by keyboard: numbers as numbers, empty cells last, both ways", async () => {
+    const { page } = await openPage(browser, await write(reportOf(nastyRows())));
+    const heading = page.getByRole("columnheader", { name: "Scheduled days" });
+    await heading.getByRole("button").focus();
+    await page.keyboard.press("Enter");
+    expect(await heading.getAttribute("aria-sort")).toBe("descending");
+    expect((await column(page, 3)).slice(0, 2)).toEqual(["10,000", "9,300"]);
+    await page.keyboard.press("Space");
+    expect(await heading.getAttribute("aria-sort")).toBe("ascending");
+    expect((await column(page, 3)).slice(0, 2)).toEqual(["900", "1,600"]);
+    // On to the column beside it, whose rows have empty cells.
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    expect(await heading.getAttribute("aria-sort")).toBe(null);
+    expect((await column(page, 4)).slice(-2)).toEqual(["", ""]);
+    await page.keyboard.press("Enter");
+    const shares = await column(page, 4);
+    expect(shares[0]).toBe("0.0 %");
+    expect(shares.slice(-2)).toEqual(["", ""]);
+    expect(await page.getByRole("status").textContent()).toBe(
+      "14 of 14 rows, sorted by Compliance, ascending",
+    );
+  });
+
+  it("filters by keyboard: every word, in any column", async () => {
+    const { page } = await openPage(browser, await write(reportOf(nastyRows())));
+    await page.getByRole("searchbox", { name: "Filter" }).focus();
+    await page.keyboard.type("HARMED script");
+    await expect.poll(() => page.getByRole("status").textContent()).toBe("2 of 14 rows");
+    expect(await column(page, 1)).toEqual(["1", "3"]);
+    await page.keyboard.type(" nothing");
+    await expect.poll(() => page.getByRole("status").textContent()).toBe("0 of 14 rows");
+    await page.keyboard.press("Control+A");
+    await page.keyboard.press("Delete");
+    await expect.poll(() => page.getByRole("status").textContent()).toBe("14 of 14 rows");
+  });
+
+  it("can be read without its script", async () => {
+    const file = await write(reportOf(nastyRows(), everyChart));
+    const { page } = await openPage(browser, file, { javaScriptEnabled: false });
+    expect(await page.getByRole("searchbox").isVisible()).toBe(false);
+    expect(await page.getByRole("cell", { name: "10,000" }).isVisible()).toBe(true);
+  });
+
+  it("holds the first 5,000 rows of more, and names the file with all of them", async () => {
+    const rows = Array.from({ length: 5_003 }, (_, index) => [
+      index,
+      `Campaign ${index}`,
+      1,
+      0.5,
+      60,
+      null,
+      null,
+    ]);
+    const { page } = await openPage(browser, await write(reportOf(rows), { csvFile: "compliance.csv" }));
+    expect(await page.locator("table[data-rows] tbody tr").count()).toBe(5_000);
+    const note = page.getByText("These are the first 5,000 of 5,003 rows.");
+    expect(await note.textContent()).toContain("compliance.csv holds every row.");
+    const link = page.getByRole("link", { name: "All rows as CSV: compliance.csv" });
+    expect(await link.getAttribute("href")).toBe("compliance.csv");
+    const plain = await openPage(browser, await write(reportOf(rows)));
+    expect(await plain.page.getByText("--format csv writes every row.").isVisible()).toBe(true);
+  });
+
+  it("of no rows says so", async () => {
+    const { page, said } = await openPage(browser, await write(reportOf([])));
+    expect(await page.getByRole("status").textContent()).toBe("0 rows");
+    expect(await seriousViolations(page)).toEqual([]);
+    expect(said).toEqual([]);
+  });
+});

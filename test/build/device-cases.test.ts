@@ -1,0 +1,62 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type BuildOptions, buildMart } from "../../src/build/build-mart.ts";
+import { runChecks } from "../../src/build/run-checks.ts";
+import type { DuckDb } from "../../src/engines/duckdb.ts";
+import { openWarehouse } from "../../src/engines/warehouse.ts";
+import { packageRoot } from "../../src/util/package-root.ts";
+import { readCsvRows } from "../support/core-rows.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+import { buildOptions } from "./build-options.ts";
+import { type DeviceCaseSettings, listLoads } from "./load-device-case.ts";
+
+const casesFolder = join(packageRoot, "test", "fixtures", "devices");
+const cases = readdirSync(casesFolder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+
+describe.each(cases.map(({ name }) => name))("%s", (name) => {
+  const folder = join(casesFolder, name);
+  const settingsPath = join(folder, "case.json");
+  const settings: DeviceCaseSettings & Partial<BuildOptions> = existsSync(settingsPath)
+    ? JSON.parse(readFileSync(settingsPath, "utf8"))
+    : {};
+
+  it("loaded in order, built once", async () => {
+    const warehouse = await openTestWarehouse();
+    for (const load of listLoads(folder, createTempFolder(), settings)) await load(warehouse);
+    await buildMart(warehouse, { ...buildOptions, ...settings });
+    await expectCase(warehouse, folder);
+  });
+
+  it("loaded the last first, built after each", async () => {
+    const warehouse = await openTestWarehouse();
+    for (const load of listLoads(folder, createTempFolder(), settings).reverse()) {
+      await load(warehouse);
+      await buildMart(warehouse, { ...buildOptions, ...settings });
+    }
+    await expectCase(warehouse, folder);
+  });
+});
+
+async function openTestWarehouse(): Promise<DuckDb> {
+  const warehouse = await openWarehouse({ path: ":memory:", threads: 1 });
+  onTestFinished(() => warehouse.close());
+  return warehouse;
+}
+
+async function expectCase(warehouse: DuckDb, folder: string): Promise<void> {
+  for (const file of readdirSync(join(folder, "expected"))) {
+    const path = join(folder, "expected", file);
+    const table = file.slice(0, -".csv".length);
+    const columns = readFileSync(path, "utf8").split("\n")[0]?.trim().split(",") ?? [];
+    const list = columns.map((column) => `cast(${column} as varchar) as ${column}`).join(", ");
+    const rows = await warehouse.all(`select ${list} from mart.${table}`);
+    expect(sorted(rows), `mart.${table}`).toEqual(sorted(readCsvRows(path)));
+  }
+  const failures = await runChecks(warehouse, { days: "all" });
+  expect(failures.filter(({ severity, failingRows }) => severity === "error" && failingRows > 0)).toEqual([]);
+}
+
+function sorted(rows: Record<string, unknown>[]): string[] {
+  return rows.map((row) => JSON.stringify(row)).sort();
+}

@@ -1,0 +1,351 @@
+/** One answer about a device, as the service gave it. Instants in epoch seconds. */
+export interface OracleSnapshot {
+  groupId: number;
+  at: number;
+  deviceId: number;
+  zoneId: number;
+  status: string;
+  lastOnlineAt: number | null;
+}
+
+interface OraclePlay {
+  zoneId: number;
+  /** Epoch seconds. */
+  startedAt: number;
+  durationSecs: number;
+  offsetMinutes: number;
+}
+
+/** Seconds after midnight, by weekday (1 is Monday). */
+export type OracleHours = Readonly<Record<number, readonly [opens: number, closes: number][]>>;
+
+export interface OracleWorld {
+  snapshots: readonly OracleSnapshot[];
+  plays: readonly OraclePlay[];
+  /** IANA names, by zone. */
+  timeZones: ReadonlyMap<number, string>;
+  hours: ReadonlyMap<number, OracleHours>;
+  planned: readonly { from: number; until: number }[];
+  /** Epoch seconds: what played from then on is not known. */
+  historyUntil: number;
+}
+
+export interface OracleDay {
+  up: number;
+  down: number;
+  unknown: number;
+  openUp: number;
+  openDown: number;
+  planned: number;
+  silent: number;
+  playing: number;
+  outages: number;
+}
+
+const up = 1;
+const down = 2;
+const unknown = 3;
+const daySeconds = 86_400;
+
+/**
+ * What devices did, told second by second: every second of every device gets a state, and is then looked at alone. Slow
+ * and plain on purpose: nothing of it is shared with the program.
+ */
+export function tellDevices(world: OracleWorld): {
+  /** By device, zone and date. */
+  days: Map<string, OracleDay>;
+  /** By zone and date: up when any of its devices is, else down when any is. Their outages are those of devices. */
+  zoneDays: Map<string, OracleDay>;
+  outages: Map<string, { zoneId: number; seconds: number }>;
+} {
+  const first = Math.min(...world.snapshots.map(({ at }) => at)) - 2 * daySeconds;
+  const last = Math.max(...world.snapshots.map(({ at }) => at)) + 2 * daySeconds;
+  const zoneIds = [...new Set(world.snapshots.map(({ zoneId }) => zoneId))];
+  const zones = new Map(zoneIds.map((zoneId) => [zoneId, tellZone(world, zoneId, first, last)]));
+  const days = new Map<string, OracleDay>();
+  const outages = new Map<string, { zoneId: number; seconds: number }>();
+  const zoneDays = new Map<string, OracleDay>();
+  const zoneStates = new Map(zoneIds.map((zoneId) => [zoneId, new Uint8Array(last - first)]));
+  const maxGap = gapLimits(world.snapshots);
+  const counted = countedUntil(world.snapshots);
+  for (const deviceId of new Set(world.snapshots.map((snapshot) => snapshot.deviceId))) {
+    const mine = ownSnapshots(world.snapshots, deviceId);
+    for (const zoneId of new Set(mine.map((snapshot) => snapshot.zoneId))) {
+      const zone = zones.get(zoneId);
+      if (!zone) continue;
+      const states = tellStates(mine, zoneId, maxGap, counted.get(deviceId) ?? 0, first, last);
+      countDays(`${deviceId} ${zoneId}`, zoneId, states, zone, world, first, days, outages);
+      addStates(zoneStates.get(zoneId), states);
+    }
+  }
+  for (const [zoneId, states] of zoneStates) {
+    const zone = zones.get(zoneId);
+    if (zone) countDays(`${zoneId}`, zoneId, states, zone, world, first, zoneDays, new Map());
+  }
+  return { days, zoneDays, outages };
+}
+
+/** Of two states of one second the better one: up, down, unknown, none. */
+function addStates(sum: Uint8Array | undefined, states: Uint8Array): void {
+  const rank = [0, 3, 2, 1];
+  for (const [index, state] of states.entries()) {
+    if (sum && (rank[state] ?? 0) > (rank[sum[index] ?? 0] ?? 0)) sum[index] = state;
+  }
+}
+
+/** Per group and instant: 2.5 times the median of the last 20 gaps. */
+function gapLimits(snapshots: readonly OracleSnapshot[]): (snapshot: OracleSnapshot) => number | undefined {
+  const limits = new Map<string, number>();
+  for (const groupId of new Set(snapshots.map((snapshot) => snapshot.groupId))) {
+    const instants = [
+      ...new Set(snapshots.filter((one) => one.groupId === groupId).map(({ at }) => at)),
+    ].sort((a, b) => a - b);
+    const gaps: number[] = [];
+    for (const [index, at] of instants.entries()) {
+      const before = instants[index - 1];
+      if (before === undefined) continue;
+      gaps.push(at - before);
+      const recent = gaps.slice(-20).sort((a, b) => a - b);
+      const low = recent[Math.floor((recent.length - 1) / 2)] ?? 0;
+      const high = recent[Math.floor(recent.length / 2)] ?? 0;
+      limits.set(`${groupId} ${at}`, 2.5 * ((low + high) / 2));
+    }
+  }
+  return ({ groupId, at }) => limits.get(`${groupId} ${at}`);
+}
+
+function ownSnapshots(snapshots: readonly OracleSnapshot[], deviceId: number): OracleSnapshot[] {
+  const byInstant = new Map<number, OracleSnapshot>();
+  for (const snapshot of snapshots) {
+    if (snapshot.deviceId !== deviceId) continue;
+    const known = byInstant.get(snapshot.at);
+    if (!known || known.groupId > snapshot.groupId) byInstant.set(snapshot.at, snapshot);
+  }
+  return [...byInstant.values()].sort((a, b) => a.at - b.at);
+}
+
+function stateOf({ status }: OracleSnapshot): number {
+  return status === "online" ? up : status === "offline" ? down : unknown;
+}
+
+/** Up to when each device counts: its last snapshot, or, replaced, when it was online last. */
+function countedUntil(snapshots: readonly OracleSnapshot[]): Map<number, number> {
+  const devices = [...new Set(snapshots.map(({ deviceId }) => deviceId))].map((deviceId) => {
+    const mine = ownSnapshots(snapshots, deviceId);
+    const online = mine.map((one) =>
+      stateOf(one) === up ? one.at : Math.min(one.lastOnlineAt ?? 0, one.at),
+    );
+    return { deviceId, mine, newest: mine.at(-1), onlineAt: Math.max(...online) };
+  });
+  return new Map(
+    devices.map(({ deviceId, mine, newest, onlineAt }) => {
+      const others = devices.filter((other) => other.newest?.zoneId === newest?.zoneId);
+      const isReplaced =
+        newest && stateOf(newest) !== up && others.some((other) => other.onlineAt > onlineAt);
+      return [deviceId, isReplaced ? Math.max(onlineAt, mine[0]?.at ?? 0) : (newest?.at ?? 0)];
+    }),
+  );
+}
+
+function tellStates(
+  mine: readonly OracleSnapshot[],
+  zoneId: number,
+  maxGap: (snapshot: OracleSnapshot) => number | undefined,
+  countedUntilAt: number,
+  first: number,
+  last: number,
+): Uint8Array {
+  const states = new Uint8Array(last - first);
+  for (const [index, b] of mine.entries()) {
+    const a = mine[index - 1];
+    if (!a || a.zoneId !== zoneId) continue;
+    const gap = maxGap(b);
+    const online = b.lastOnlineAt === null ? undefined : Math.min(Math.max(b.lastOnlineAt, a.at), b.at);
+    for (let t = a.at; t < b.at && t < countedUntilAt; t += 1) {
+      states[t - first] = stateAt(t, a, b, online, gap);
+    }
+  }
+  return states;
+}
+
+function stateAt(
+  t: number,
+  a: OracleSnapshot,
+  b: OracleSnapshot,
+  online: number | undefined,
+  gap: number | undefined,
+): number {
+  const from = stateOf(a);
+  const to = stateOf(b);
+  const isShort = (seconds: number) => gap !== undefined && seconds <= gap;
+  if (from === up && to === up) return isShort(b.at - a.at) ? up : unknown;
+  if (from === down && to === up) return isShort(b.at - a.at) ? down : unknown;
+  if (from === unknown || to !== down || online === undefined) return unknown;
+  if (t >= online) return down;
+  return from === up && isShort(online - a.at) ? up : unknown;
+}
+
+interface ToldZone {
+  /** Per second: the local date's number (days of the epoch). */
+  date: Int32Array;
+  /** Per second: 0, or the number of the opening that it is in. */
+  opening: Int32Array;
+  playing: Uint8Array;
+}
+
+function tellZone(world: OracleWorld, zoneId: number, first: number, last: number): ToldZone {
+  const plays = world.plays
+    .filter((play) => play.zoneId === zoneId)
+    .sort((a, b) => a.startedAt - b.startedAt);
+  const playing = new Uint8Array(last - first);
+  for (const { startedAt, durationSecs } of plays) {
+    for (let t = Math.max(startedAt, first); t < startedAt + durationSecs && t < last; t += 1)
+      playing[t - first] = 1;
+  }
+  const startOf = dayStarts(world.timeZones.get(zoneId), plays);
+  const date = new Int32Array(last - first);
+  const opening = new Int32Array(last - first);
+  let number = 0;
+  for (let day = Math.floor(first / daySeconds) - 1; day <= Math.ceil(last / daySeconds) + 1; day += 1) {
+    date.fill(day, clamp(startOf(day, 0) - first), clamp(startOf(day + 1, 0) - first));
+    for (const [opens, closes] of hoursOn(world.hours.get(zoneId), plays, day)) {
+      number += 1;
+      opening.fill(number, clamp(startOf(day, opens) - first), clamp(startOf(day, closes) - first));
+    }
+  }
+  return { date, opening, playing };
+
+  function clamp(index: number): number {
+    return Math.min(Math.max(index, 0), last - first);
+  }
+}
+
+/** When the zone's clock shows so many seconds after the midnight of a day. */
+function dayStarts(
+  timeZone: string | undefined,
+  plays: readonly OraclePlay[],
+): (day: number, seconds: number) => number {
+  const offsets = new Map<number, number>();
+  for (const { startedAt, offsetMinutes } of plays) {
+    offsets.set(Math.floor((startedAt + offsetMinutes * 60) / daySeconds), offsetMinutes);
+  }
+  const dates = [...offsets.keys()].sort((a, b) => a - b);
+  const offsetOn = (day: number) => offsets.get(dates.findLast((date) => date <= day) ?? dates[0] ?? 0) ?? 0;
+  return (day, seconds) => {
+    if (timeZone !== undefined) {
+      const wall = day * daySeconds + seconds;
+      const guess = wall - offsetIn(timeZone, wall);
+      return wall - offsetIn(timeZone, guess);
+    }
+    const late = Math.floor(seconds / daySeconds);
+    return (day + late) * daySeconds - offsetOn(day + late) * 60 + (seconds - late * daySeconds);
+  };
+}
+
+/** Seconds that the zone's clock is ahead of UTC. */
+function offsetIn(timeZone: string, at: number): number {
+  const parts = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  }).formatToParts(at * 1000);
+  const get = (type: string) => Number(parts.find((part) => part.type === type)?.value);
+  const wall = Date.UTC(get("year"), get("month") - 1, get("day"), get("hour"), get("minute"), get("second"));
+  return wall / 1000 - at;
+}
+
+/** Given hours, or the middle first and last play of the weekday within four weeks; a day begins at 05:00. */
+function hoursOn(
+  given: OracleHours | undefined,
+  plays: readonly OraclePlay[],
+  day: number,
+): readonly (readonly [opens: number, closes: number])[] {
+  if (given) return given[((((day + 3) % 7) + 7) % 7) + 1] ?? [];
+  const spans = [];
+  for (let weeks = -4; weeks <= 4; weeks += 1) {
+    const other = day + 7 * weeks;
+    const own = plays
+      .map(({ startedAt, offsetMinutes, durationSecs }) => {
+        const began = startedAt + offsetMinutes * 60 - other * daySeconds;
+        return { began, ended: began + durationSecs };
+      })
+      .filter(({ began }) => began >= 5 * 3600 && began < 29 * 3600);
+    if (own.length === 0) continue;
+    spans.push({
+      opens: Math.min(...own.map(({ began }) => began)),
+      closes: Math.min(29 * 3600, Math.max(...own.map(({ ended }) => ended))),
+    });
+  }
+  if (spans.length === 0) return [];
+  const middle = (values: number[]) => values.sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? 0;
+  return [[middle(spans.map(({ opens }) => opens)), middle(spans.map(({ closes }) => closes))]];
+}
+
+function countDays(
+  name: string,
+  zoneId: number,
+  states: Uint8Array,
+  { date, opening, playing }: ToldZone,
+  { planned, historyUntil }: OracleWorld,
+  first: number,
+  days: Map<string, OracleDay>,
+  outages: Map<string, { zoneId: number; seconds: number }>,
+): void {
+  const dayOf = (index: number): OracleDay => {
+    const text = new Date((date[index] ?? 0) * daySeconds * 1000).toISOString().slice(0, 10);
+    const key = `${name} ${text}`;
+    const known = days.get(key) ?? {
+      up: 0,
+      down: 0,
+      unknown: 0,
+      openUp: 0,
+      openDown: 0,
+      planned: 0,
+      silent: 0,
+      playing: 0,
+      outages: 0,
+    };
+    days.set(key, known);
+    return known;
+  };
+  let downFrom = -1;
+  let quietFrom = -1;
+  for (let index = 0; index <= states.length; index += 1) {
+    const state = states[index];
+    const isOpen = (opening[index] ?? 0) > 0;
+    if (state === down && downFrom < 0) downFrom = index;
+    if (state !== down && downFrom >= 0) {
+      if (index - downFrom >= 900) {
+        outages.set(`${name.split(" ")[0]}@${first + downFrom}`, { zoneId, seconds: index - downFrom });
+        dayOf(downFrom).outages += 1;
+      }
+      downFrom = -1;
+    }
+    const isQuiet = state === up && isOpen && playing[index] === 0 && first + index < historyUntil;
+    const isNewOpening = quietFrom >= 0 && opening[index] !== opening[quietFrom];
+    if (quietFrom >= 0 && (!isQuiet || isNewOpening)) {
+      if (index - quietFrom > 600) for (let t = quietFrom; t < index; t += 1) dayOf(t).silent += 1;
+      quietFrom = -1;
+    }
+    if (isQuiet && quietFrom < 0) quietFrom = index;
+    if (state === up) {
+      const day = dayOf(index);
+      day.up += 1;
+      if (isOpen) day.openUp += 1;
+    } else if (state === down) {
+      const day = dayOf(index);
+      day.down += 1;
+      if (isOpen) day.openDown += 1;
+      if (playing[index] === 1) day.playing += 1;
+      const at = first + index;
+      if (planned.some(({ from, until }) => at >= from && at < until)) day.planned += 1;
+    } else if (state === unknown) {
+      dayOf(index).unknown += 1;
+    }
+  }
+}

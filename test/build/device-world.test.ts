@@ -1,0 +1,287 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { buildMart } from "../../src/build/build-mart.ts";
+import { runChecks } from "../../src/build/run-checks.ts";
+import type { DeviceStatus } from "../../src/emulator/world/device-status.ts";
+import type { TruePlay } from "../../src/emulator/world/true-play.ts";
+import { World } from "../../src/emulator/world/world.ts";
+import type { DuckDb } from "../../src/engines/duckdb.ts";
+import type { SqlRow } from "../../src/engines/duckdb-values.ts";
+import { listModels } from "../../src/engines/model.ts";
+import { openWarehouse } from "../../src/engines/warehouse.ts";
+import { applyReference } from "../../src/load/apply-reference.ts";
+import { loadDevices } from "../../src/load/load-devices.ts";
+import { loadHistory } from "../../src/load/load-history.ts";
+import { loadNotices } from "../../src/load/load-status.ts";
+import { kinds } from "../../src/util/kind.ts";
+import { randomNumbers } from "../support/random-numbers.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+import { buildOptions } from "./build-options.ts";
+import { type OracleHours, type OracleSnapshot, type OracleWorld, tellDevices } from "./device-oracle.ts";
+
+const hourMs = 3_600_000;
+const loadedAt = new Date("2026-12-31T00:00:00Z");
+
+/** Time zones that the analyst names, and hours that the analyst gives, by the zone's place in the world. */
+const named: Readonly<Record<number, string>> = { 0: "Europe/Berlin", 3: "America/New_York" };
+const allWeek = (...spans: [number, number][]): OracleHours =>
+  Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((day) => [day, spans]));
+const given: Readonly<Record<number, OracleHours>> = {
+  0: allWeek([0, 24]),
+  1: allWeek([9, 13], [14, 20]),
+  3: { 5: [[18, 27]], 6: [[18, 27]], 7: [[8, 12]] },
+};
+
+/**
+ * Listings, history and notices of an emulated world as they come over weeks, with clock changes both ways, listings that
+ * fail, odd clocks and states, and a device that is replaced; loaded and built step by step.
+ */
+it.each([1, 2])(
+  "uptime and outages are what a plain telling of the snapshots says (seed %i)",
+  async (seed) => {
+    const random = randomNumbers(seed);
+    const world = new World({ seed, zones: 5, days: 22, startDate: "2026-10-15", playScale: 0.15 });
+    const folder = createTempFolder();
+    const warehouse = await openWarehouse({ path: join(folder, "w.duckdb"), threads: 2 });
+    onTestFinished(() => warehouse.close());
+    await applyReference(warehouse, writeReference(folder, world));
+    const land = (name: string, records: readonly unknown[]) => {
+      const path = join(folder, `${name}.jsonl`);
+      writeFileSync(path, records.map((record) => `${JSON.stringify(record)}\n`).join(""));
+      return { landingId: name, path };
+    };
+
+    const snapshots: OracleSnapshot[] = [];
+    const planned: { from: number; until: number }[] = [];
+    const end = world.endsAt.getTime();
+    let at = end - 19 * 24 * hourMs;
+    let historyAt = at;
+    for (let step = 0; at < end; step += 1) {
+      for (const groupId of world.groupIds) {
+        if (random(12) === 0) continue;
+        const requestedAt = new Date(at + (groupId % 2) * 4 * 60_000);
+        const records = world
+          .devices(groupId, requestedAt)
+          .flatMap((device) => distort(device, step, random));
+        snapshots.push(...records.map((record) => toSnapshot(record, groupId, requestedAt)));
+        const landing = { ...land(`devices-${groupId}-${step}`, records), groupId, requestedAt };
+        await loadDevices(warehouse, landing, { loadedAt, serviceTimeZone: "UTC" });
+      }
+      if (random(6) === 0) {
+        const from = Math.floor(at / 1000) - random(50_000);
+        const until = from + random(20_000) + 1;
+        planned.push({ from, until });
+        const notice = {
+          id: step,
+          type: "planned",
+          state: "complete",
+          began_at: iso(from),
+          ended_at: iso(until),
+        };
+        await loadNotices(
+          warehouse,
+          { ...land(`notices-${step}`, [notice]), requestedAt: new Date(at) },
+          { loadedAt },
+        );
+      }
+      if (step % 9 === 5) {
+        historyAt = at;
+        for (const kind of kinds) {
+          const plays = [...world.plays({ kind, visibleAt: new Date(at) })];
+          const landing = {
+            ...land(`${kind}-${step}`, plays.map(toLine)),
+            ...{
+              kind,
+              source: "export" as const,
+              groupId: world.groupIds[0] ?? 0,
+              requestedAt: new Date(at),
+            },
+            isComplete: true,
+          };
+          await loadHistory(warehouse, landing, { loadedAt });
+        }
+      }
+      if (step % 5 === 0) await build(warehouse, false);
+      at += (3 + random(8)) * hourMs + random(3600) * 1000 + (random(15) === 0 ? 40 * hourMs : 0);
+    }
+    await build(warehouse, false);
+
+    const plays = kinds.flatMap((kind) => [...world.plays({ kind, visibleAt: new Date(historyAt) })]);
+    const told = tellDevices({
+      snapshots,
+      plays: plays.map(({ zoneId, startedAt, durationSecs, utcOffsetMinutes }) => ({
+        zoneId,
+        startedAt: startedAt / 1000,
+        durationSecs,
+        offsetMinutes: utcOffsetMinutes,
+      })),
+      timeZones: new Map(Object.entries(named).map(([index, name]) => [zoneIdOf(world, index), name])),
+      hours: new Map(
+        Object.entries(given).map(([index, hours]) => [zoneIdOf(world, index), inSeconds(hours)]),
+      ),
+      planned,
+      historyUntil: Math.floor(historyAt / 1000),
+    } satisfies OracleWorld);
+    expect(told.days.size).toBeGreaterThan(80);
+    expect(told.outages.size).toBeGreaterThan(4);
+    expect(await readDays(warehouse)).toEqual(Object.fromEntries([...told.days].sort()));
+    expect(await readZoneDays(warehouse)).toEqual(withoutOutages(told.zoneDays));
+    expect(await readOutages(warehouse)).toEqual(Object.fromEntries([...told.outages].sort()));
+    const failures = await runChecks(warehouse, { days: "all" });
+    expect(failures.filter(({ severity, failingRows }) => severity === "error" && failingRows > 0)).toEqual(
+      [],
+    );
+
+    const grown = await readDeviceTables(warehouse);
+    await build(warehouse, true);
+    expect(await readDeviceTables(warehouse)).toEqual(grown);
+  },
+);
+
+function zoneIdOf({ zones }: World, index: string): number {
+  return zones[Number(index)]?.zoneId ?? 0;
+}
+
+function inSeconds(hours: OracleHours): OracleHours {
+  return Object.fromEntries(
+    Object.entries(hours).map(([day, spans]) => [
+      day,
+      spans.map(([opens, closes]): [number, number] => [opens * 3600, closes * 3600]),
+    ]),
+  );
+}
+
+function writeReference(folder: string, world: World): string {
+  const reference = join(folder, "reference");
+  mkdirSync(reference);
+  const zones = Object.entries(named).map(([index, name]) => `${zoneIdOf(world, index)},${name}\n`);
+  const hours = Object.entries(given).flatMap(([index, days]) =>
+    Object.entries(days).flatMap(([day, spans]) =>
+      spans.map(([opens, closes]) => `${zoneIdOf(world, index)},${day},${clock(opens)},${clock(closes)}\n`),
+    ),
+  );
+  writeFileSync(join(reference, "zone_time_zones.csv"), `zone_id,time_zone\n${zones.join("")}`);
+  writeFileSync(join(reference, "opening_hours.csv"), `zone_id,day_of_week,opens,closes\n${hours.join("")}`);
+  return reference;
+}
+
+function clock(hours: number): string {
+  return `${String(hours % 24).padStart(2, "0")}:00`;
+}
+
+/** What real listings do: devices missing, states and clocks that mean nothing, a replaced device that stays listed. */
+function distort(
+  device: DeviceStatus,
+  step: number,
+  random: (n: number) => number,
+): Record<string, unknown>[] {
+  const record: Record<string, unknown> = { ...device };
+  if (random(25) === 0) return [];
+  if ((step + 3 * device.zone_id) % 11 > 8) {
+    record.status = "offline";
+    const seenAt = Date.parse(`${device.last_online_date.replace(" ", "T")}Z`);
+    const lastOnline = new Date(seenAt - random(9 * 3600) * 1000);
+    record.last_online_date = lastOnline.toISOString().slice(0, 19).replace("T", " ");
+  }
+  if (random(25) === 0) record.status = "rebooting";
+  if (random(25) === 0) record.last_online_date = "";
+  if (random(30) === 0) record.last_online_date = "2027-01-01 00:00:00";
+  const isReplacedZone = device.zone_id % 5 === 2;
+  if (!isReplacedZone || step < 30) return [record];
+  const old = { ...device, device_id: device.device_id + 1000, status: "offline", last_online_date: "" };
+  return [
+    record,
+    // The old one is listed for some days more.
+    ...(step < 45 ? [{ ...old, last_online_date: "2026-10-28 03:00:00" }] : []),
+  ];
+}
+
+function toSnapshot(record: Record<string, unknown>, groupId: number, requestedAt: Date): OracleSnapshot {
+  const online = record.last_online_date;
+  return {
+    groupId,
+    at: Math.floor(requestedAt.getTime() / 1000),
+    deviceId: Number(record.device_id),
+    zoneId: Number(record.zone_id),
+    status: String(record.status),
+    lastOnlineAt: online === "" ? null : Date.parse(`${String(online).replace(" ", "T")}Z`) / 1000,
+  };
+}
+
+function toLine({ kind, zoneId, itemId, startedAt, utcOffsetMinutes, durationSecs }: TruePlay) {
+  const sign = utcOffsetMinutes < 0 ? "-" : "+";
+  const minutes = Math.abs(utcOffsetMinutes);
+  const offset = `${sign}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+  const local = new Date(startedAt + utcOffsetMinutes * 60_000).toISOString().slice(0, 19);
+  return {
+    zone_id: zoneId,
+    ...(kind === "music" ? { song_id: itemId, artist_id: 1 } : { asset_id: itemId }),
+    play_start: `${local}${offset}`,
+    duration_secs: durationSecs,
+  };
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, "0");
+}
+
+function iso(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
+}
+
+async function build(warehouse: DuckDb, isFull: boolean): Promise<void> {
+  await buildMart(warehouse, { ...buildOptions, isFull });
+}
+
+async function readDays(warehouse: DuckDb): Promise<Record<string, unknown>> {
+  const rows = await warehouse.all("select * from mart.fact_device_day");
+  const days = rows.map((row) => [
+    `${row.device_id} ${row.zone_id} ${row.date}`,
+    { ...toDay(row), outages: row.outages },
+  ]);
+  return Object.fromEntries(days.sort());
+}
+
+async function readZoneDays(warehouse: DuckDb): Promise<Record<string, unknown>> {
+  const rows = await warehouse.all("select * from mart.fact_zone_uptime");
+  return Object.fromEntries(rows.map((row) => [`${row.zone_id} ${row.date}`, toDay(row)]).sort());
+}
+
+function toDay(row: SqlRow) {
+  return {
+    up: row.up_seconds,
+    down: row.down_seconds,
+    unknown: row.unknown_seconds,
+    openUp: row.open_up_seconds,
+    openDown: row.open_down_seconds,
+    planned: row.planned_down_seconds,
+    silent: row.silent_seconds,
+    playing: row.playing_while_down_seconds,
+  };
+}
+
+function withoutOutages(days: ReturnType<typeof tellDevices>["zoneDays"]): Record<string, unknown> {
+  return Object.fromEntries([...days].sort().map(([key, { outages: _counted, ...day }]) => [key, day]));
+}
+
+async function readOutages(warehouse: DuckDb): Promise<Record<string, unknown>> {
+  const rows = await warehouse.all(
+    "select outage_key, zone_id, down_seconds from mart.fact_outage order by outage_key",
+  );
+  return Object.fromEntries(
+    rows.map((row) => [row.outage_key, { zoneId: row.zone_id, seconds: row.down_seconds }]),
+  );
+}
+
+async function readDeviceTables(warehouse: DuckDb): Promise<Record<string, string[]>> {
+  const tables = listModels().filter(
+    ({ schema, table }) => schema === "mart" && /device|outage|notice|uptime|opening/.test(table),
+  );
+  const read: Record<string, string[]> = {};
+  for (const { name } of tables) {
+    const rows = await warehouse.all(`select * from ${name}`);
+    read[name] = rows.map((row) => JSON.stringify(row)).sort();
+  }
+  return read;
+}

@@ -1,0 +1,118 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { DuckDb } from "../../src/engines/duckdb.ts";
+import { applyReference } from "../../src/load/apply-reference.ts";
+import { loadDevices } from "../../src/load/load-devices.ts";
+import { loadHistory } from "../../src/load/load-history.ts";
+import { loadNotices } from "../../src/load/load-status.ts";
+import type { Kind } from "../../src/util/kind.ts";
+import { readCsvRows } from "../support/core-rows.ts";
+
+type Row = Record<string, string | null>;
+
+export interface DeviceCaseSettings {
+  /** Of date-times without an offset. */
+  serviceTimeZone?: string;
+  /** When history was asked for; without it, with the last devices listing. */
+  historyRequestedAt?: string;
+}
+
+/** One landing of a case, ready to be loaded. */
+export type CaseLoad = (warehouse: DuckDb) => Promise<unknown>;
+
+/**
+ * What a case brings, as landings in the order of their requests: listings of devices (one per group and instant), an
+ * export of history per kind, notices. The reference files come with the first.
+ * @param folder of the case
+ * @param landingFolder takes the files
+ */
+export function listLoads(
+  folder: string,
+  landingFolder: string,
+  { serviceTimeZone = "UTC", historyRequestedAt }: DeviceCaseSettings,
+): CaseLoad[] {
+  mkdirSync(landingFolder, { recursive: true });
+  const land = (landingId: string, records: readonly unknown[]) => {
+    const path = join(landingFolder, `${landingId}.jsonl`);
+    writeFileSync(path, records.map((record) => `${JSON.stringify(record)}\n`).join(""));
+    return { landingId, path };
+  };
+  const loadedAt = new Date("2026-12-31T00:00:00Z");
+  const devices = readRows(folder, "devices.csv");
+  const listings = groupBy(devices, (row) => `${row.requested_at} ${row.group_id ?? 1}`);
+  const lastRequest = [...devices.map((row) => row.requested_at ?? "")].sort().at(-1);
+  const plays = groupBy(readRows(folder, "plays.csv"), ({ kind }) => (kind ?? "music") as Kind);
+
+  const loads: { requestedAt: Date; load: CaseLoad }[] = [...listings.values()].map((rows, index) => {
+    const requestedAt = toDate(rows[0]?.requested_at);
+    const groupId = Number(rows[0]?.group_id ?? 1);
+    // A row without a device stands for a listing that is empty.
+    const records = rows
+      .filter(({ device_id: id }) => id)
+      .map(({ requested_at: _at, group_id: _id, ...row }) => row);
+    const landing = { ...land(`devices-${index}`, records), groupId, requestedAt };
+    return {
+      requestedAt,
+      load: (warehouse) => loadDevices(warehouse, landing, { serviceTimeZone, loadedAt }),
+    };
+  });
+  for (const [kind, rows] of plays) {
+    const requestedAt = toDate(historyRequestedAt ?? lastRequest);
+    const landing = {
+      ...land(
+        `history-${kind}`,
+        rows.map((row) => toLine(kind, row)),
+      ),
+      kind,
+      source: "export" as const,
+      groupId: 1,
+      requestedAt,
+      isComplete: true,
+    };
+    loads.push({ requestedAt, load: (warehouse) => loadHistory(warehouse, landing, { loadedAt }) });
+  }
+  const notices = readRows(folder, "notices.csv");
+  if (notices.length > 0) {
+    const requestedAt = toDate(lastRequest);
+    const landing = { ...land("notices", notices), requestedAt };
+    loads.push({ requestedAt, load: (warehouse) => loadNotices(warehouse, landing, { loadedAt }) });
+  }
+  const reference = join(folder, "reference");
+  if (existsSync(reference)) {
+    loads.unshift({ requestedAt: new Date(0), load: (warehouse) => applyReference(warehouse, reference) });
+  }
+  return loads.sort((a, b) => a.requestedAt.getTime() - b.requestedAt.getTime()).map(({ load }) => load);
+}
+
+function groupBy<Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
+  const groups = new Map<Key, Row[]>();
+  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
+  return groups;
+}
+
+function readRows(folder: string, name: string): Row[] {
+  const path = join(folder, name);
+  return existsSync(path) ? readCsvRows(path) : [];
+}
+
+/** `2026-03-10 08:00` and the like, in UTC. */
+function toDate(text: string | null | undefined): Date {
+  return new Date(`${(text ?? "").replace(" ", "T")}Z`);
+}
+
+function toLine(kind: Kind, { zone_id, item_id, play_start, duration_secs }: Row): Record<string, unknown> {
+  const id = Number(item_id ?? 1);
+  const item =
+    kind === "music"
+      ? { song_id: id, song_name: "A song", artist_id: 40, artist_name: "An artist" }
+      : { asset_id: id, asset_name: "An asset" };
+  return {
+    location_id: 51,
+    location_name: "Main Street",
+    zone_id: Number(zone_id),
+    zone_name: `Zone ${zone_id}`,
+    duration_secs: Number(duration_secs),
+    play_start,
+    ...item,
+  };
+}

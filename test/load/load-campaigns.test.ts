@@ -1,0 +1,402 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { loadAssets } from "../../src/load/load-assets.ts";
+import { loadCampaigns } from "../../src/load/load-campaigns.ts";
+import type { ListingOwner, ListingResult } from "../../src/load/load-listing.ts";
+import { insertCoreRows } from "../support/core-rows.ts";
+import { randomNumbers } from "../support/random-numbers.ts";
+import { createLoadFixture, type LoadFixture } from "./load-fixture.ts";
+
+type Listing = ListingOwner & {
+  requestedAt: string;
+  records: readonly unknown[];
+  kind?: "signage" | "messaging";
+};
+
+let landings = 0;
+
+async function load(
+  { warehouse, folder }: LoadFixture,
+  { records, requestedAt, kind = "signage", ...owner }: Listing,
+): Promise<ListingResult> {
+  landings += 1;
+  const path = join(folder, `campaigns-${landings}.jsonl`);
+  writeFileSync(
+    path,
+    records.map((record) => (typeof record === "string" ? record : JSON.stringify(record))).join("\n"),
+  );
+  const landing = {
+    landingId: `campaigns-${landings}`,
+    path,
+    kind,
+    requestedAt: new Date(requestedAt),
+    ...owner,
+  };
+  return await loadCampaigns(warehouse, landing, { loadedAt: new Date("2026-03-11") });
+}
+
+function campaign(values: Record<string, unknown> = {}) {
+  return {
+    campaign_id: "5",
+    name: "Spring",
+    status: "enabled",
+    add_date: "2026-02-01",
+    start_date: "2026-03-01",
+    end_date: "",
+    rrule: "FREQ=DAILY",
+    assets: [asset()],
+    ...values,
+  };
+}
+
+function asset(values: Record<string, unknown> = {}) {
+  return {
+    asset_id: 50,
+    name: "Tulips",
+    preview_png: "https://media.example/50.png",
+    preview_gif: "",
+    url: "https://media.example/50.mp4",
+    duration: 15,
+    add_date: "2026-02-01",
+    start_date: "",
+    end_date: "",
+    ...values,
+  };
+}
+
+const spansSql = `
+  select owner_kind || ' ' || owner_id as owner, campaign_id, campaign_name, from_at, until_at, seen_from_at, last_seen_at
+  from core.listing_span order by kind, owner, campaign_id, from_at, campaign_name`;
+
+describe("a listing of campaigns", () => {
+  it("becomes spans of what it says, with assets, rule and names", async () => {
+    const fixture = await createLoadFixture();
+    const { warehouse } = fixture;
+    const result = await load(fixture, {
+      groupId: 1,
+      requestedAt: "2026-03-10T13:00:00Z",
+      records: [
+        campaign({
+          assets: [asset(), asset({ asset_id: "51", start_date: "2026-03-05", end_date: "2026-03-06" })],
+        }),
+      ],
+    });
+    expect(result).toMatchObject({ records: 1, rejected: 0, isRepeat: false });
+    expect(await warehouse.all("select * from core.listing_span")).toEqual([
+      {
+        kind: "signage",
+        owner_kind: "group",
+        owner_id: 1,
+        campaign_id: 5,
+        rule_id: 1,
+        campaign_name: "Spring",
+        status: "enabled",
+        is_enabled: true,
+        add_date: "2026-02-01",
+        start_date: "2026-03-01",
+        end_date: null,
+        rrule: "FREQ=DAILY",
+        record_error: null,
+        from_at: "1970-01-01 00:00:00",
+        until_at: null,
+        seen_from_at: "2026-03-10 13:00:00",
+        last_seen_at: "2026-03-10 13:00:00",
+      },
+    ]);
+    expect(
+      await warehouse.all(
+        "select campaign_id, asset_id, start_date, end_date, until_at from core.listing_asset_span order by 2",
+      ),
+    ).toEqual([
+      { campaign_id: 5, asset_id: 50, start_date: null, end_date: null, until_at: null },
+      { campaign_id: 5, asset_id: 51, start_date: "2026-03-05", end_date: "2026-03-06", until_at: null },
+    ]);
+    expect(
+      await warehouse.all("select asset_id, duration, start_date from core.linked_asset order by 1"),
+    ).toEqual([
+      { asset_id: 50, duration: 15, start_date: null },
+      { asset_id: 51, duration: 15, start_date: "2026-03-05" },
+    ]);
+    expect(await warehouse.all("select subject, kind, id, name from core.name_span order by id")).toEqual([
+      { subject: "item", kind: "signage", id: 50, name: "Tulips" },
+      { subject: "item", kind: "signage", id: 51, name: "Tulips" },
+    ]);
+    expect(await warehouse.get("select group_id, zone_id, source, kind from core.snapshot")).toEqual({
+      group_id: 1,
+      zone_id: null,
+      source: "campaigns",
+      kind: "signage",
+    });
+  });
+
+  it("accounts for every record: those without an id, repeated ones, and what is no object", async () => {
+    const fixture = await createLoadFixture();
+    const records = [
+      campaign(),
+      campaign({ name: "again" }),
+      campaign({ campaign_id: 6, assets: null }),
+      campaign({ campaign_id: "x7" }),
+      campaign({ campaign_id: null }),
+      "not json",
+      "[1]",
+    ];
+    const result = await load(fixture, { zoneId: 7, requestedAt: "2026-03-10T13:00:00Z", records });
+    expect(result).toMatchObject({ records: 2, rejected: 5 });
+    expect(
+      await fixture.warehouse.all(
+        "select campaign_id, campaign_name, owner_kind, owner_id from core.listing_span order by 1",
+      ),
+    ).toEqual([
+      { campaign_id: 5, campaign_name: "Spring", owner_kind: "zone", owner_id: 7 },
+      { campaign_id: 6, campaign_name: "Spring", owner_kind: "zone", owner_id: 7 },
+    ]);
+  });
+
+  it("changes nothing when its landing is loaded again", async () => {
+    const fixture = await createLoadFixture();
+    const { warehouse, folder } = fixture;
+    const path = join(folder, "once.jsonl");
+    writeFileSync(path, JSON.stringify(campaign()));
+    const landing = {
+      landingId: "once",
+      path,
+      kind: "signage" as const,
+      groupId: 1,
+      requestedAt: new Date("2026-03-10"),
+    };
+    const options = { loadedAt: new Date("2026-03-11") };
+    const first = await loadCampaigns(warehouse, landing, options);
+    const before = await warehouse.all("from core.listing_span");
+    expect(await loadCampaigns(warehouse, landing, options)).toEqual({ ...first, isRepeat: true });
+    expect(await warehouse.all("from core.listing_span")).toEqual(before);
+  });
+
+  it.each([
+    ["enabled", true],
+    ["Enabled ", true],
+    ["disabled", false],
+    ["paused", false],
+    ["", false],
+    [null, false],
+  ])("status %j is enabled: %s", async (status, isEnabled) => {
+    const fixture = await createLoadFixture();
+    await load(fixture, { zoneId: 7, requestedAt: "2026-03-10", records: [campaign({ status })] });
+    expect(await fixture.warehouse.get("select is_enabled from core.listing_span")).toEqual({
+      is_enabled: isEnabled,
+    });
+  });
+
+  it.each([
+    ["2026-03-01", "2026-03-01", null],
+    [" 2026-03-01 ", "2026-03-01", null],
+    ["2026-03-01 00:00:00", "2026-03-01", null],
+    ["", null, null],
+    [null, null, null],
+    ["0000-00-00", null, null],
+    ["2026-02-30", null, 'end_date "2026-02-30" is no date'],
+    ["soon", null, 'end_date "soon" is no date'],
+  ])("reads the date %j", async (written, date, error) => {
+    const fixture = await createLoadFixture();
+    await load(fixture, { zoneId: 7, requestedAt: "2026-03-10", records: [campaign({ end_date: written })] });
+    expect(await fixture.warehouse.get("select end_date, record_error from core.listing_span")).toEqual({
+      end_date: date,
+      record_error: error,
+    });
+  });
+});
+
+describe("several listings", () => {
+  const day = (n: number) => `2026-03-${String(n).padStart(2, "0")}T06:00:00Z`;
+  const instant = (n: number) => `2026-03-${String(n).padStart(2, "0")} 06:00:00`;
+
+  it("part a span where something changed, and where the campaign was away", async () => {
+    const fixture = await createLoadFixture();
+    const other = campaign({ campaign_id: "9", name: "Other" });
+    for (const [date, records] of [
+      [1, [campaign(), other]],
+      [2, [campaign(), other]],
+      [3, [campaign({ name: "Spring!" }), other]],
+      [4, [other]],
+      [5, [campaign({ name: "Spring!" }), other]],
+    ] as const) {
+      await load(fixture, { groupId: 1, requestedAt: day(date), records });
+    }
+    const seen = (campaignName: string, from: number, until: number | null, last: number) => ({
+      owner: "group 1",
+      campaign_id: campaignName === "Other" ? 9 : 5,
+      campaign_name: campaignName,
+      from_at: from === 1 ? "1970-01-01 00:00:00" : instant(from),
+      until_at: until && instant(until),
+      seen_from_at: instant(from),
+      last_seen_at: instant(last),
+    });
+    expect(await fixture.warehouse.all(spansSql)).toEqual([
+      seen("Spring", 1, 3, 2),
+      seen("Spring!", 3, 4, 3),
+      seen("Spring!", 5, null, 5),
+      seen("Other", 1, null, 5),
+    ]);
+  });
+
+  it.each<[string, (0 | 1)[], string[]]>([
+    ["one empty listing is passed by", [1, 0, 1], ["1970-01-01 00:00:00 → null"]],
+    ["the newest one is, too, for now", [1, 1, 0], ["1970-01-01 00:00:00 → null"]],
+    ["two count from the first", [1, 0, 0], [`1970-01-01 00:00:00 → ${instant(2)}`]],
+    ["two between", [1, 0, 0, 1], [`1970-01-01 00:00:00 → ${instant(2)}`, `${instant(4)} → null`]],
+    ["one at the start counts", [0, 1, 1], [`${instant(2)} → null`]],
+    ["each alone is passed by", [1, 0, 1, 0, 1], ["1970-01-01 00:00:00 → null"]],
+  ])("%s", async (_label, sequence, spans) => {
+    for (const order of ["forward", "backward"]) {
+      const fixture = await createLoadFixture();
+      const listings = sequence.map((isThere, index) => ({
+        zoneId: 7,
+        requestedAt: day(index + 1),
+        records: isThere ? [campaign()] : [],
+      }));
+      for (const listing of order === "forward" ? listings : listings.reverse()) await load(fixture, listing);
+      const rows = await fixture.warehouse.all(
+        "select from_at || ' → ' || coalesce(until_at::varchar, 'null') as span from core.listing_span order by from_at",
+      );
+      expect(rows.map(({ span }) => span)).toEqual(spans);
+    }
+  });
+
+  it.each([1, 2])(
+    "give the same in any order, and what a plain reading of them gives (seed %i)",
+    async (seed) => {
+      const random = randomNumbers(seed);
+      const listings: Listing[] = Array.from({ length: 20 }, (_, index) => ({
+        ...(random(2) === 0 ? { groupId: 1 } : { zoneId: 1 }),
+        requestedAt: day(index + 1),
+        records:
+          random(4) === 0
+            ? []
+            : [1, 2].flatMap((id) =>
+                random(5) === 0
+                  ? []
+                  : [
+                      campaign({
+                        campaign_id: String(id),
+                        name: `Name ${random(2)}`,
+                        assets: random(3) === 0 ? [] : [asset({ asset_id: id })],
+                      }),
+                    ],
+              ),
+      }));
+      const expected =
+        listings.flatMap(({ groupId }) => (groupId === undefined ? [] : [groupId])).length > 0
+          ? readPlainly(listings)
+          : [];
+      const shuffled = [...listings].sort(() => random(3) - 1);
+      for (const order of [listings, shuffled, [...shuffled].reverse()]) {
+        const fixture = await createLoadFixture();
+        for (const listing of order) await load(fixture, listing);
+        const rows = await fixture.warehouse.all(spansSql);
+        expect(rows.map((row) => Object.values(row).join(" | "))).toEqual(expected);
+        const links = await fixture.warehouse.all("select count(*) as links from core.listing_asset_span");
+        expect(links[0]?.links).toBeGreaterThan(0);
+      }
+    },
+  );
+});
+
+/** The spans of campaigns, from listings in order of time: without SQL, one owner after the other. */
+function readPlainly(listings: readonly Listing[]): string[] {
+  const rows: string[] = [];
+  for (const owner of ["group 1", "zone 1"]) {
+    const own = listings.filter(({ groupId }) => (groupId === undefined ? "zone 1" : "group 1") === owner);
+    const valid = own.filter(
+      ({ records }, index) =>
+        records.length > 0 ||
+        (own[index - 1]?.records.length ?? 0) === 0 ||
+        own[index + 1]?.records.length === 0,
+    );
+    for (const id of ["1", "2"]) {
+      let open: { name: string; from: string; seen: string; last: string } | undefined;
+      const close = (until: string) => {
+        if (open) rows.push([owner, id, open.name, open.from, until, open.seen, open.last].join(" | "));
+        open = undefined;
+      };
+      for (const [index, { records, requestedAt }] of valid.entries()) {
+        const at = requestedAt.replace("T", " ").replace("Z", "");
+        const record = (records as { campaign_id: string; name: string }[]).find(
+          ({ campaign_id }) => campaign_id === id,
+        );
+        if (open && open.name !== record?.name) close(at);
+        if (open) open.last = at;
+        else if (record)
+          open = { name: record.name, from: index === 0 ? "1970-01-01 00:00:00" : at, seen: at, last: at };
+      }
+      close("");
+    }
+  }
+  return rows;
+}
+
+describe("rules", () => {
+  it("are expanded over the days of zones and a month beyond, once, and again when these grow", async () => {
+    const fixture = await createLoadFixture();
+    const { warehouse } = fixture;
+    await insertCoreRows(warehouse, "zone_day", [
+      { zone_id: 1, date: "2026-03-01" },
+      { zone_id: 1, date: "2026-03-08" },
+    ]);
+    const records = [
+      campaign({ rrule: "FREQ=WEEKLY;BYDAY=MO" }),
+      campaign({ campaign_id: 6, rrule: "FREQ=DAILY;COUNT=0" }),
+      campaign({ campaign_id: 8, rrule: " " }),
+    ];
+    await load(fixture, { groupId: 1, requestedAt: "2026-03-09T06:00:00Z", records });
+    expect(
+      await warehouse.all(
+        "select rrule, rule_error is null as is_sound, expanded_from, expanded_to from core.campaign_rule order by 1",
+      ),
+    ).toEqual([
+      {
+        rrule: "FREQ=DAILY;COUNT=0",
+        is_sound: false,
+        expanded_from: "2026-02-06",
+        expanded_to: "2026-04-09",
+      },
+      {
+        rrule: "FREQ=WEEKLY;BYDAY=MO",
+        is_sound: true,
+        expanded_from: "2026-02-06",
+        expanded_to: "2026-04-09",
+      },
+    ]);
+    const dates = async () =>
+      (await warehouse.all("select date from core.campaign_date order by 1")).map(({ date }) =>
+        String(date).slice(5),
+      );
+    expect(await dates()).toEqual(["03-02", "03-09", "03-16", "03-23", "03-30", "04-06"]);
+    await insertCoreRows(warehouse, "zone_day", [{ zone_id: 1, date: "2026-04-08" }]);
+    await load(fixture, { groupId: 1, requestedAt: "2026-04-09T06:00:00Z", records });
+    expect((await dates()).at(-1)).toBe("05-04");
+    expect(
+      await warehouse.all(
+        "select distinct rule_id is null as has_none from core.listing_span where rrule is null",
+      ),
+    ).toEqual([{ has_none: true }]);
+  });
+});
+
+it("a listing of a zone's own assets is stored as the zone's", async () => {
+  const { warehouse, folder } = await createLoadFixture();
+  const path = join(folder, "assets.jsonl");
+  writeFileSync(path, JSON.stringify(asset()));
+  const landing = {
+    landingId: "assets",
+    path,
+    kind: "signage" as const,
+    zoneId: 7,
+    requestedAt: new Date("2026-03-10"),
+  };
+  await loadAssets(warehouse, landing, { loadedAt: new Date("2026-03-11") });
+  expect(await warehouse.get("select group_id, zone_id, asset_id from core.asset_snapshot")).toEqual({
+    group_id: null,
+    zone_id: 7,
+    asset_id: 50,
+  });
+});

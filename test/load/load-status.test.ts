@@ -1,0 +1,133 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { loadDevices } from "../../src/load/load-devices.ts";
+import { loadComponents, loadNotices } from "../../src/load/load-status.ts";
+import { createLoadFixture, type LoadFixture } from "./load-fixture.ts";
+
+const options = { loadedAt: new Date("2026-03-11") };
+let landings = 0;
+
+function land({ folder }: LoadFixture, records: readonly unknown[], requestedAt: string) {
+  landings += 1;
+  const path = join(folder, `status-${landings}.jsonl`);
+  writeFileSync(path, records.map((record) => `${JSON.stringify(record)}\n`).join(""));
+  return { landingId: `status-${landings}`, path, requestedAt: new Date(requestedAt) };
+}
+
+const notice = {
+  id: 4,
+  type: "planned",
+  state: "underway",
+  subject: "Network",
+  url: "https://status.example/4",
+  began_at: "2026-03-09T01:00:00.123Z",
+  ended_at: null,
+  updated_at: "2026-03-09T01:00:00.000Z",
+};
+
+it("notices: the newest that was said of each counts, in whatever order it comes", async () => {
+  const ended = {
+    ...notice,
+    state: "complete",
+    ended_at: "2026-03-09T03:00:00Z",
+    updated_at: "2026-03-09T03:00:00Z",
+  };
+  for (const order of [
+    [0, 1],
+    [1, 0],
+  ]) {
+    const fixture = await createLoadFixture();
+    const said = [
+      land(fixture, [notice, { type: "general", id: "5" }, { id: "x" }, "no"], "2026-03-09T02:00:00Z"),
+      land(fixture, [ended], "2026-03-09T04:00:00Z"),
+    ];
+    for (const index of order) {
+      const landing = said[index];
+      if (landing) await loadNotices(fixture.warehouse, landing, options);
+    }
+    expect(
+      await fixture.warehouse.all("select * exclude (seen_at) from core.notice order by notice_id"),
+    ).toEqual([
+      {
+        notice_id: 4,
+        type: "planned",
+        state: "complete",
+        subject: "Network",
+        url: "https://status.example/4",
+        began_at: "2026-03-09 01:00:00.123",
+        ended_at: "2026-03-09 03:00:00",
+        updated_at: "2026-03-09 03:00:00",
+      },
+      {
+        notice_id: 5,
+        type: "general",
+        state: null,
+        subject: null,
+        url: null,
+        began_at: null,
+        ended_at: null,
+        updated_at: null,
+      },
+    ]);
+    expect(
+      await fixture.warehouse.all(
+        "select source, group_id, records, rejected from core.snapshot order by requested_at",
+      ),
+    ).toEqual([
+      { source: "notices", group_id: null, records: 2, rejected: 2 },
+      { source: "notices", group_id: null, records: 1, rejected: 0 },
+    ]);
+  }
+});
+
+it("components: as last seen; a landing is loaded once", async () => {
+  const fixture = await createLoadFixture();
+  const records = [
+    { id: 1, name: "API", state: "operational", parent_id: null },
+    { id: 2, name: "Exports", state: "degraded", parent_id: 1 },
+  ];
+  const first = land(fixture, records, "2026-03-09T02:00:00Z");
+  expect(await loadComponents(fixture.warehouse, first, options)).toMatchObject({ records: 2, rejected: 0 });
+  expect(await loadComponents(fixture.warehouse, first, options)).toMatchObject({ isRepeat: true });
+  const later = [{ ...records[1], state: "operational" }];
+  await loadComponents(fixture.warehouse, land(fixture, later, "2026-03-10T02:00:00Z"), options);
+  await loadComponents(
+    fixture.warehouse,
+    land(fixture, [{ ...records[1], name: "Old" }], "2026-03-08"),
+    options,
+  );
+  expect(
+    await fixture.warehouse.all(
+      "select component_id, component_name, state, parent_id from core.component order by component_id",
+    ),
+  ).toEqual([
+    { component_id: 1, component_name: "API", state: "operational", parent_id: null },
+    { component_id: 2, component_name: "Exports", state: "operational", parent_id: 1 },
+  ]);
+});
+
+it("snapshots of devices: how long a state may last is 2.5 times the median of the last 20 gaps, in whatever order they come", async () => {
+  // Gaps of 1 h, then 21 of 2 h: after the 20 newest the hour is out of sight.
+  const hours = [0, 1, ...Array.from({ length: 21 }, (_, index) => 3 + 2 * index)];
+  const requests = hours.map((hour) => new Date(Date.UTC(2026, 2, 1, hour)).toISOString());
+  const expected = new Map([
+    [0, null],
+    [1, 9000],
+    // The median of 1 h and 2 h is 1.5 h.
+    [2, 13_500],
+    [3, 18_000],
+    [22, 18_000],
+  ]);
+  for (const order of [requests, [...requests].reverse()]) {
+    const fixture = await createLoadFixture();
+    for (const requestedAt of order) {
+      const landing = { ...land(fixture, [{ zone_id: 7, device_id: 70 }], requestedAt), groupId: 1 };
+      await loadDevices(fixture.warehouse, landing, { ...options, serviceTimeZone: "UTC" });
+    }
+    const stored = await fixture.warehouse.all<{ max_gap_seconds: number | null }>(
+      "select max_gap_seconds from core.device_snapshot order by requested_at",
+    );
+    for (const [index, gap] of expected) expect(stored[index]?.max_gap_seconds).toBe(gap);
+  }
+});

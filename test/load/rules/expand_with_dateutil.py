@@ -1,0 +1,82 @@
+"""Expands rules with python-dateutil (2.9), an implementation of RFC 5545 that is not the one in use.
+
+Makes the fixture again:
+    python3 generate_rules.py | python3 expand_with_dateutil.py > expanded-rules.jsonl
+
+Where dateutil says something else than RFC 5545 or than what a campaign's rule means, this asks it another way:
+- COUNT counts dates. Where a date may have several times, dateutil expands without COUNT, and dates are counted here.
+- An UNTIL without time includes its whole day; to dateutil it is midnight. Its Z is dropped.
+- In the first week of a WEEKLY rule dateutil counts BYSETPOS from the start on, not from the week's first day: it is
+  given a start a whole number of INTERVALs earlier, at the beginning of a week.
+- It would join BYDAY=MO,1FR by "and"; BYWEEKNO without BYDAY it reads as all seven days. Neither is among the rules.
+"""
+
+import datetime
+import json
+import sys
+
+from dateutil.rrule import rrulestr
+
+DAY = datetime.timedelta(1)
+WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
+
+
+def text(parts):
+    return ";".join(f"{name}={','.join(map(str, value)) if isinstance(value, list) else value}"
+                    for name, value in parts.items())
+
+
+def week_begin(parts, start):
+    return start - DAY * ((start.weekday() - WEEKDAYS.index(parts.get("WKST", "MO"))) % 7)
+
+
+def expand(case):
+    parts = dict(case["plain"])
+    first, last = (datetime.date.fromisoformat(case[name]) for name in ("from", "to"))
+    anchor = case["dtstart"] and datetime.datetime.fromisoformat(case["dtstart"])
+    has_steps = parts["FREQ"] in ("HOURLY", "MINUTELY", "SECONDLY")
+    # Rules without start must not depend on one: any before the period does, a near one where steps are many.
+    early = first - DAY if has_steps else datetime.date(first.year - 1, 1, 1)
+    start = anchor or datetime.datetime.combine(early, datetime.time())
+    if "UNTIL" in parts:
+        parts["UNTIL"] = parts["UNTIL"].rstrip("Z") if "T" in parts["UNTIL"] else parts["UNTIL"] + "T235959"
+    has_times = has_steps or any(name in parts for name in ("BYHOUR", "BYMINUTE", "BYSECOND"))
+    begin = start
+    if parts["FREQ"] == "WEEKLY" and "BYSETPOS" in parts:
+        parts.setdefault("BYDAY", [WEEKDAYS[start.weekday()]])
+        begin = week_begin(parts, start)
+    count = parts.pop("COUNT", None) if has_times or begin != start else None
+    # dateutil looks for a next date up to the year 9999, however far UNTIL is behind.
+    datetime.MAXYEAR = last.year
+    dates = []
+    try:
+        for time in rrulestr(text(parts), dtstart=begin):
+            day = time.date()
+            if day > last or len(dates) == count and day != dates[-1]:
+                break
+            if time >= start and (not dates or dates[-1] != day):
+                dates.append(day)
+    except ValueError as error:
+        # Hours that INTERVAL never reaches.
+        if "Invalid combination of interval and" not in str(error) and "rrule byxxx generates an empty set" not in str(error):
+            raise
+    return [day for day in dates if day >= first]
+
+
+def shorten(dates):
+    """The first date, then the days from one to the next, repeats as NxTIMES: `2026-01-05 7x3 14`."""
+    gaps = [(later - day).days for day, later in zip(dates, dates[1:])]
+    runs = []
+    for gap in gaps:
+        if runs and runs[-1][0] == gap:
+            runs[-1][1] += 1
+        else:
+            runs.append([gap, 1])
+    return " ".join([str(day) for day in dates[:1]] + [f"{gap}x{n}" if n > 1 else str(gap) for gap, n in runs])
+
+
+for line in sys.stdin:
+    case = json.loads(line)
+    dates = shorten(expand(case))
+    del case["plain"], case["dtstart"]
+    print(json.dumps({**case, "dates": dates}, separators=(",", ":")))

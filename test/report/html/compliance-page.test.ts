@@ -1,0 +1,142 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { HeatMap } from "../../../src/report/html/charts/chart.ts";
+import { describeReport } from "../../../src/report/html/describe-report.ts";
+import { openPublished } from "../../../src/report/open-published.ts";
+import { parseReportOptions, type ReportWords } from "../../../src/report/parse-report-options.ts";
+import { publishFixture } from "../../support/published-fixture.ts";
+import { createTempFolder } from "../../support/temp-folder.ts";
+
+type Cell = [campaign: number, zone: number, day: number, state: string];
+
+/** Describes three days of campaigns over zones. */
+async function describeCells(cells: readonly Cell[], words: Omit<ReportWords, "report"> = {}) {
+  const folder = createTempFolder();
+  const [campaigns, zones] = [new Set(cells.map(([id]) => id)), new Set(cells.map(([, id]) => id))];
+  await publishFixture(folder, {
+    version: "v000001",
+    dataAsOf: "2026-11-21T03:00:00Z",
+    rows: {
+      dim_zone: [...zones].map((id) => ({ zone_id: id, zone_name: `Zone ${id}`, time_zone: "UTC" })),
+      dim_campaign: [...campaigns].map((id) => ({
+        campaign_key: id * 4 + 1,
+        kind: "signage",
+        campaign_id: id,
+        campaign_name: `<i>Campaign ${id}</i>`,
+      })),
+      fact_campaign_zone_day: cells.map(([campaign, zone, day, state]) => ({
+        campaign_key: campaign * 4 + 1,
+        kind: "signage",
+        zone_id: zone,
+        date: `2026-11-${String(day).padStart(2, "0")}`,
+        state,
+        is_assumed: false,
+        candidate_plays: state === "compliant" ? 3 : 0,
+        play_seconds: 30,
+        exclusive_plays: 0,
+        weighted_plays: 0,
+        complete_plays: 0,
+        measured_plays: 0,
+        active_assets: 2,
+        played_assets: state === "compliant" ? 1 : 0,
+      })),
+    },
+  });
+  const mart = await openPublished(folder, { threads: 1 });
+  onTestFinished(() => mart.close());
+  const options = parseReportOptions({
+    report: "compliance",
+    from: "2026-11-09",
+    to: "2026-11-11",
+    ...words,
+  });
+  return await describeReport(mart, options, new Date("2026-11-21T12:00:00Z"));
+}
+
+/** What the cells of a heat map show: one text per row, a dot where there is nothing. */
+function drawn({ rows, dates, cells }: HeatMap): string[] {
+  return rows.map((label, row) => {
+    const texts = dates.map(
+      (_date, day) => cells.find((cell) => cell.row === row && cell.day === day)?.text ?? ".",
+    );
+    return `${label} ${texts.join(" ")}`;
+  });
+}
+
+const cells: Cell[] = [
+  [1, 11, 9, "compliant"],
+  [1, 11, 10, "compliant"],
+  [1, 11, 11, "pending"],
+  [1, 12, 9, "missed"],
+  [1, 12, 10, "missed_offline"],
+  [1, 12, 11, "closed"],
+  [1, 13, 9, "compliant"],
+  [1, 13, 10, "missed"],
+  [2, 11, 9, "compliant"],
+  [2, 12, 9, "compliant"],
+  [2, 11, 10, "not_measurable"],
+  [2, 11, 11, "closed"],
+  [3, 13, 11, "unscheduled"],
+];
+
+describe("the page of compliance", () => {
+  it("says how many days ran of those that count, and why others did not", async () => {
+    const { headline, coverage, facts } = await describeCells(cells);
+    // 5 ran, 2 missed, 1 missed while down; of 12 scheduled 2 are closed, 1 is pending, 1 is not measurable.
+    expect(headline).toBe(
+      "5 of 8 scheduled zone days ran, 62.5 %; 1 was missed while the device was down, 2 although it was not known to be down.",
+    );
+    expect(coverage).toBe("88.9 % of what was scheduled could be measured");
+    expect(facts[0]).toEqual({ figure: "compliance", value: "62.5 %", note: "5 of 8 zone days" });
+  });
+
+  it("draws campaigns and zones by day: how many were missed, or why nothing counts; the worst first", async () => {
+    const { charts } = await describeCells(cells);
+    const [campaigns, zones] = charts as HeatMap[];
+    if (!campaigns || !zones) throw new Error("a heat map is missing");
+    expect(drawn(campaigns)).toEqual([
+      "<i>Campaign 1</i> (signage) 1 2 …",
+      "<i>Campaign 2</i> (signage) ✓ ? –",
+      "<i>Campaign 3</i> (signage) . . +",
+    ]);
+    expect(drawn(zones)).toEqual(["Zone 12 1 1 –", "Zone 13 ✓ 1 +", "Zone 11 ✓ ✓ …"]);
+    expect(campaigns.summary).toBe("1 of 3 campaigns missed something; those that missed most come first.");
+    const [first, second] = campaigns.cells;
+    expect(first?.said).toBe("1 of 3 zones missed");
+    expect(second?.said).toBe("2 of 3 zones missed, 1 while down");
+    // One third is some; two thirds are half or more: the colour says it too.
+    expect([first?.level, second?.level]).toEqual([1, 2]);
+  });
+
+  it.each<[string, Cell[], string]>([
+    ["all ran", [[1, 11, 9, "compliant"]], "1 of 1 scheduled zone day ran, 100.0 %."],
+    [
+      "nothing is settled",
+      [[1, 11, 9, "pending"]],
+      "None of the 1 scheduled zone day from 9 November to 11 November 2026 can be judged yet.",
+    ],
+    [
+      "nothing was scheduled",
+      [[1, 11, 9, "unscheduled"]],
+      "No campaign was scheduled from 9 November to 11 November 2026.",
+    ],
+    [
+      "missed with the device up",
+      [[1, 11, 9, "missed"]],
+      "0 of 1 scheduled zone day ran, 0.0 %; 1 was missed although the device was not known to be down.",
+    ],
+  ])("where %s", async (_name, some, headline) => {
+    expect((await describeCells(some)).headline).toBe(headline);
+  });
+
+  it("draws the 40 that missed most, and says so", async () => {
+    const many = Array.from(
+      { length: 45 },
+      (_, id): Cell => [id, 11, 9, id % 2 === 0 ? "missed" : "compliant"],
+    );
+    const [campaigns] = (await describeCells(many)).charts as HeatMap[];
+    expect(campaigns?.rows).toHaveLength(40);
+    expect(campaigns?.summary).toBe(
+      "23 of 45 campaigns missed something; those that missed most come first. The first 40 of 45 are drawn.",
+    );
+  });
+});

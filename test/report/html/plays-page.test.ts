@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { PerDayChart, RankingChart } from "../../../src/report/html/charts/chart.ts";
+import { describeReport } from "../../../src/report/html/describe-report.ts";
+import { openPublished } from "../../../src/report/open-published.ts";
+import { parseReportOptions, type ReportWords } from "../../../src/report/parse-report-options.ts";
+import type { PublishedMart } from "../../../src/report/published-mart.ts";
+import { publishFixture } from "../../support/published-fixture.ts";
+import { tempPrefix } from "../../support/temp-folder.ts";
+import { generatePlays, itemName, publishedWorld, type WorldPlay } from "../plays-world.ts";
+
+const plays = generatePlays();
+let folder: string;
+let mart: PublishedMart;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), tempPrefix));
+  await publishFixture(folder, publishedWorld("v000007", plays));
+  mart = await openPublished(folder, { threads: 1 });
+});
+afterAll(() => {
+  mart.close();
+  rmSync(folder, { recursive: true });
+});
+
+function describePlays(words: Omit<ReportWords, "report">) {
+  return describeReport(
+    mart,
+    parseReportOptions({ report: "plays", ...words }),
+    new Date("2026-11-21T12:00:00Z"),
+  );
+}
+
+function between(from: string, to: string): WorldPlay[] {
+  return plays.filter(({ local }) => local.slice(0, 10) >= from && local.slice(0, 10) <= to);
+}
+
+function countBy(some: readonly WorldPlay[], keyOf: (play: WorldPlay) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const play of some) counts.set(keyOf(play), (counts.get(keyOf(play)) ?? 0) + 1);
+  return counts;
+}
+
+describe("the page of plays", () => {
+  it("says how much played, and how that compares with as many days before", async () => {
+    const { headline, coverage, facts } = await describePlays({ from: "2026-11-06", to: "2026-11-10" });
+    const now = between("2026-11-06", "2026-11-10");
+    const before = between("2026-11-01", "2026-11-05");
+    // The world plays as often on every day.
+    expect([now.length, before.length]).toEqual([375, 375]);
+    const items = new Set(now.map(({ kind, itemId }) => `${kind} ${itemId}`)).size;
+    expect(headline).toBe(
+      `375 plays of ${items} different items in 5 zones from 6 November to 10 November 2026: as many as in the 5 days before.`,
+    );
+    expect(coverage).toBe("plays from 5 of 6 zones, on 5 of 5 days");
+    expect(facts[0]).toEqual({ figure: "plays", value: "375", note: "as many as in the 5 days before" });
+  });
+
+  it("counts each day, and the same day of the period before", async () => {
+    const { charts } = await describePlays({ from: "2026-11-06", to: "2026-11-10", kind: ["music"] });
+    const { days, daysBefore } = charts[0] as PerDayChart;
+    const perDay = countBy(
+      plays.filter(({ kind }) => kind === "music"),
+      ({ local }) => local.slice(0, 10),
+    );
+    expect(days.map(({ date }) => date)).toEqual(
+      [6, 7, 8, 9, 10].map((day) => `2026-11-${String(day).padStart(2, "0")}`),
+    );
+    for (const { date, value } of [...days, ...(daysBefore ?? [])])
+      expect(value, date).toBe(perDay.get(date));
+    expect(daysBefore?.map(({ date }) => date.slice(8))).toEqual(["01", "02", "03", "04", "05"]);
+  });
+
+  it("compares with nothing where the history does not reach so far back", async () => {
+    const { headline, charts } = await describePlays({ from: "2026-10-20", to: "2026-11-10" });
+    expect(headline).toMatch(/from 20 October to 10 November 2026\.$/);
+    expect((charts[0] as PerDayChart).daysBefore).toBeUndefined();
+    expect(charts[0]?.summary).toContain("no whole period before");
+  });
+
+  it("ranks what played most, whatever the table was cut to", async () => {
+    const { charts } = await describePlays({ from: "2026-10-12", to: "2026-11-20", by: ["zone"], top: "1" });
+    const counts = countBy(plays, ({ kind, itemId }) => `${itemName(kind, itemId)} (${kind})`);
+    const largest = [...counts.values()].sort((a, b) => b - a).slice(0, 10);
+    const { rows } = charts[1] as RankingChart;
+    expect(rows.map(({ value }) => value)).toEqual(largest);
+    for (const { label, value } of rows) expect(counts.get(label), label).toBe(value);
+  });
+
+  it("of days without plays says so, and draws nothing", async () => {
+    const { headline, charts, coverage } = await describePlays({ from: "2026-12-01", to: "2026-12-01" });
+    expect(headline).toBe("Nothing played on 1 December 2026.");
+    expect(charts).toEqual([]);
+    expect(coverage).toBe("plays from 0 of 6 zones, on 0 of 1 day");
+  });
+
+  it("does not compare chosen zones with all there are", async () => {
+    const { coverage } = await describePlays({ from: "2026-11-06", to: "2026-11-10", zone: ["11", "12"] });
+    expect(coverage).toBe("plays from 2 zones, on 5 of 5 days");
+  });
+});
