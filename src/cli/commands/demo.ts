@@ -11,7 +11,12 @@ import { recordedRun } from "../recorded-run.ts";
 /** Fixed, so that the demo gives the same figures whenever it is run. */
 const demoNow = "2026-11-21T12:00:00Z";
 const demoRate = 20;
-const shownReports: ReportWords[] = [{ report: "plays", by: ["zone", "kind"] }, { report: "quality" }];
+const shownReports: ReportWords[] = [
+  { report: "plays", by: ["zone", "kind"] },
+  { report: "compliance", by: ["campaign"] },
+  { report: "uptime", by: ["zone"] },
+  { report: "quality" },
+];
 
 export function demoCommand(context: CliContext): Command {
   return new Command("demo")

@@ -46,12 +46,20 @@ export class ZoneWalk {
 
   /** Reads to the end. @throws {ApiError} when the service fails a page */
   async run(): Promise<WalkEnd> {
+    // Stopped while the end was being judged: nothing is left to read.
+    let isOver = this.#isReadToEnd();
     for (;;) {
-      const isOver = this.progress.backFrom === null ? await this.#goOn() : await this.#goBack();
+      if (!isOver) isOver = this.progress.backFrom === null ? await this.#goOn() : await this.#goBack();
       if (!isOver) continue;
       const end = await this.#endPass();
       if (end) return end;
+      isOver = false;
     }
+  }
+
+  #isReadToEnd(): boolean {
+    const { startTotal, offset, total, backFrom } = this.progress;
+    return startTotal !== null && backFrom === null && offset > 0 && offset >= total;
   }
 
   /** Reads the next page; answers whether the pass is over. */

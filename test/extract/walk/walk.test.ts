@@ -73,6 +73,8 @@ describe.each(historyOrders)("listed %s first", (order) => {
 
   it("stopped at any page, goes on with the next one", async () => {
     const zone = await startWalk({ ...smallWorld, order });
+    // Time to be stopped in, however busy the machine is.
+    zone.emulator.setFaults([{ name: "slow", value: 20 }]);
     const random = new Random(5, order);
     let stops = 0;
     for (; ; stops += 1) {
