@@ -21,37 +21,41 @@ const tables = listModels().flatMap(({ schema, table }) =>
   schema === "mart" && table !== "mart_info" && table !== "fact_restatement" ? [table] : [],
 );
 
-it.each([1, 2])("50 random steps build the same mart as from nothing (seed %i)", async (seed) => {
-  const random = randomNumbers(seed);
-  const world: World = { plays: new Map(), assets: [], names: [], unit: "seconds" };
-  const grown = await openTestWarehouse();
-  const fresh = await openTestWarehouse();
-  let version = "v000000";
-  let published = new Map<string, string>();
-  for (let step = 0; step < 50; step += 1) {
-    const dirty = changeWorld(world, random, step);
-    await write(grown, world);
-    await insertCoreRows(grown, "dirty_day", dirty);
-    version = versionAfter([version]);
-    const summary = await buildMart(grown, { ...buildOptions, version, assetDurationUnit: world.unit });
-    expect(summary.anew.length > 0).toBe(step === 0);
+it.each([1, 2])(
+  "50 random steps build the same mart as from nothing (seed %i)",
+  async (seed) => {
+    const random = randomNumbers(seed);
+    const world: World = { plays: new Map(), assets: [], names: [], unit: "seconds" };
+    const grown = await openTestWarehouse();
+    const fresh = await openTestWarehouse();
+    let version = "v000000";
+    let published = new Map<string, string>();
+    for (let step = 0; step < 50; step += 1) {
+      const dirty = changeWorld(world, random, step);
+      await write(grown, world);
+      await insertCoreRows(grown, "dirty_day", dirty);
+      version = versionAfter([version]);
+      const summary = await buildMart(grown, { ...buildOptions, version, assetDurationUnit: world.unit });
+      expect(summary.anew.length > 0).toBe(step === 0);
 
-    // A difference stays until its day is built again, so a look after every few steps sees it too.
-    if (step % 5 === 4) {
-      await write(fresh, world);
-      await buildMart(fresh, { ...buildOptions, assetDurationUnit: world.unit, isFull: true });
-      expect(await readMart(grown), `step ${step}`).toEqual(await readMart(fresh));
-    }
+      // A difference stays until its day is built again, so a look after every few steps sees it too.
+      if (step % 5 === 4) {
+        await write(fresh, world);
+        await buildMart(fresh, { ...buildOptions, assetDurationUnit: world.unit, isFull: true });
+        expect(await readMart(grown), `step ${step}`).toEqual(await readMart(fresh));
+      }
 
-    expect(await restatedDays(grown, version), `step ${step}`).toEqual(
-      expectedRestatements(published, sums(world)),
-    );
-    if (random(3) === 0) {
-      await recordPublished(grown, version, buildOptions.builtAt);
-      published = sums(world);
+      expect(await restatedDays(grown, version), `step ${step}`).toEqual(
+        expectedRestatements(published, sums(world)),
+      );
+      if (random(3) === 0) {
+        await recordPublished(grown, version, buildOptions.builtAt);
+        published = sums(world);
+      }
     }
-  }
-}, 300_000);
+  },
+  300_000,
+);
 
 async function openTestWarehouse(): Promise<DuckDb> {
   const warehouse = await openWarehouse({ path: ":memory:", threads: 1 });

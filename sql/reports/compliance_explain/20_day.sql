@@ -24,44 +24,59 @@ device as (
     select f.*
     from p
     inner join mart.fact_device_day as f on f.zone_id = p.zone_id and f.date = p.date
+),
+
+said as (
+    select
+        1 as position,
+        'day' as section,
+        'from, to (UTC)' as subject,
+        cast(start_at as varchar) || ', ' || cast(end_at as varchar) as value,
+        'the day of the zone''s own clock' as note
+    from day
+    union all
+    select
+        2 as position,
+        'day' as section,
+        'settled' as subject,
+        case when l.settled_until >= d.end_at then 'yes' else 'no' end as value,
+        coalesce(
+            'days that ended by ' || cast(l.settled_until as varchar) || ' are covered by a complete export or walk that was '
+            || 'requested late enough',
+            'no complete export or walk of this kind covers the zone'
+        ) as note
+    from day as d
+    cross join listing as l
+    union all
+    select
+        3 as position,
+        'day' as section,
+        'plays of any kind' as subject,
+        case when has_plays then 'yes' else 'no' end as value,
+        '' as note
+    from day
+    union all
+    select
+        4 as position,
+        'day' as section,
+        'closed' as subject,
+        case when is_closed then 'yes' else 'no' end as value,
+        'no plays, and no opening hours: given, or learnt from the weeks around' as note
+    from day
+    union all
+    select
+        5 as position,
+        'day' as section,
+        'device ' || cast(device_id as varchar) as subject,
+        cast(up_seconds as varchar) || ' s up, ' || cast(down_seconds as varchar) || ' s down' as value,
+        cast(unknown_seconds as varchar) || ' s unknown' as note
+    from device
 )
 
 select
-    'day' as section,
-    'from, to (UTC)' as subject,
-    cast(start_at as varchar) || ', ' || cast(end_at as varchar) as value,
-    'the day of the zone''s own clock' as note
-from day
-union all
-select
-    'day' as section,
-    'settled' as subject,
-    case when l.settled_until >= d.end_at then 'yes' else 'no' end as value,
-    coalesce(
-        'days that ended by ' || cast(l.settled_until as varchar) || ' are covered by a complete export or walk that was '
-        || 'requested late enough',
-        'no complete export or walk of this kind covers the zone'
-    ) as note
-from day as d
-cross join listing as l
-union all
-select
-    'day' as section,
-    'plays of any kind' as subject,
-    case when has_plays then 'yes' else 'no' end as value,
-    '' as note
-from day
-union all
-select
-    'day' as section,
-    'closed' as subject,
-    case when is_closed then 'yes' else 'no' end as value,
-    'no plays, and no opening hours: given, or learnt from the weeks around' as note
-from day
-union all
-select
-    'day' as section,
-    'device ' || cast(device_id as varchar) as subject,
-    cast(up_seconds as varchar) || ' s up, ' || cast(down_seconds as varchar) || ' s down' as value,
-    cast(unknown_seconds as varchar) || ' s unknown' as note
-from device
+    section,
+    subject,
+    value,
+    note
+from said
+order by position, subject

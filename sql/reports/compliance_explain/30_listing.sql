@@ -33,27 +33,41 @@ said as (
         and s.owner_id = l.owner_id
         and s.campaign_id = l.campaign_id
         and s.from_at = l.from_at
+),
+
+told as (
+    select
+        1 as position,
+        cast(null as timestamp) as said_from,
+        'listing' as section,
+        owner_kind || ' ' || cast(owner_id as varchar) as subject,
+        case when is_assumed then 'assumed' else 'in force' end as value,
+        coalesce('the first one after the day is of ' || cast(after_at as varchar), 'there is none after the day yet') as note
+    from day
+    union all
+    select
+        2 as position,
+        s.seen_from_at as said_from,
+        'listing' as section,
+        s.owner_kind || ' ' || cast(s.owner_id as varchar) || case
+            when s.is_at_start and s.is_after then ', at the start of the day and after it'
+            when s.is_at_start then ', at the start of the day'
+            when s.is_in_day then ', in the course of the day'
+            else ', after the day'
+        end as subject,
+        coalesce(s.campaign_name, '') || ', ' || coalesce(s.status, 'no status') || ', '
+        || coalesce(cast(s.start_date as varchar), 'open') || ' to ' || coalesce(cast(s.end_date as varchar), 'open')
+        || coalesce(', added ' || cast(s.add_date as varchar), '') as value,
+        case when s.is_fit then 'is to run on the day, if an asset is active' else 'is not to run on the day' end
+        || ', said from ' || cast(s.seen_from_at as varchar) || ' to ' || cast(s.last_seen_at as varchar)
+        || coalesce('; ' || s.record_error, '') as note
+    from said as s
 )
 
 select
-    'listing' as section,
-    owner_kind || ' ' || cast(owner_id as varchar) as subject,
-    case when is_assumed then 'assumed' else 'in force' end as value,
-    coalesce('the first one after the day is of ' || cast(after_at as varchar), 'there is none after the day yet') as note
-from day
-union all
-select
-    'listing' as section,
-    s.owner_kind || ' ' || cast(s.owner_id as varchar) || case
-        when s.is_at_start and s.is_after then ', at the start of the day and after it'
-        when s.is_at_start then ', at the start of the day'
-        when s.is_in_day then ', in the course of the day'
-        else ', after the day'
-    end as subject,
-    coalesce(s.campaign_name, '') || ', ' || coalesce(s.status, 'no status') || ', '
-    || coalesce(cast(s.start_date as varchar), 'open') || ' to ' || coalesce(cast(s.end_date as varchar), 'open')
-    || coalesce(', added ' || cast(s.add_date as varchar), '') as value,
-    case when s.is_fit then 'is to run on the day, if an asset is active' else 'is not to run on the day' end
-    || ', said from ' || cast(s.seen_from_at as varchar) || ' to ' || cast(s.last_seen_at as varchar)
-    || coalesce('; ' || s.record_error, '') as note
-from said as s
+    section,
+    subject,
+    value,
+    note
+from told
+order by position, said_from, subject

@@ -39,3 +39,4 @@ select
 from p
 cross join linked as l
 left join mart.dim_item as i on i.kind = p.kind and i.item_id = l.asset_id
+order by l.asset_id, l.owner_kind, l.owner_id, l.seen_from_at
