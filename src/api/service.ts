@@ -199,6 +199,7 @@ export class Service {
     signal: AbortSignal,
   ): Promise<Dispatcher.ResponseData> {
     const { address, timeouts, userAgent } = this.#options;
+    const form = request.body instanceof UploadForm ? request.body : undefined;
     const options: CallOptions & Dispatcher.RequestOptions = {
       origin: address.origin,
       path: address.pathTo(pathOf(request)),
@@ -211,17 +212,22 @@ export class Service {
         ...contentHeaders(request.body),
       },
       // The library sends anything that can be iterated, each time anew; its types know fewer such things.
-      body:
-        request.body instanceof UploadForm
-          ? (request.body as AsyncIterable<Uint8Array> as Readable)
-          : request.body
-            ? JSON.stringify(request.body)
-            : null,
+      body: form
+        ? (form as AsyncIterable<Uint8Array> as Readable)
+        : request.body
+          ? JSON.stringify(request.body)
+          : null,
       headersTimeout: timeouts.headersMs,
       bodyTimeout: timeouts.bodyIdleMs,
       // The steps end what was not sent yet.
       signal: request.mustBeHeard ? undefined : signal,
-      call: { target, isRepeatable: isRepeatable(request), signal, wasSent: false },
+      call: {
+        target,
+        isRepeatable: isRepeatable(request),
+        signal,
+        wasSent: false,
+        wasBodySent: () => form?.wasSent ?? true,
+      },
     };
     try {
       const response = this.#dispatcher.request(options);

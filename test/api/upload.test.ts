@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { canWatchProcesses, watchPeak } from "../support/peak-of-process.ts";
 import { startVenue } from "../support/run-venue.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
@@ -231,20 +231,33 @@ it("sends exactly what is in the file, whatever its size", async () => {
   );
 });
 
-it("a file that becomes shorter while it is sent: an error, and no file is left open", async () => {
-  const content = "x".repeat(5_000_000);
-  const file = createFile("a.png", content);
+/** A service of which the test decides what becomes of each upload. */
+async function startReceiver(receive: (message: IncomingMessage, response: ServerResponse) => void) {
   const server = createServer((message, response) => {
-    if (message.url?.endsWith("/token")) return void answerJson(response, { token: "token-1" });
-    message.once("data", () => truncateSync(file, 300_000)).on("error", () => {});
-    message.resume();
+    if (message.url?.endsWith("/token")) answerJson(response, { token: "token-1" });
+    else receive(message, response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v5`;
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v5`;
+}
+
+function createLongFile(): string {
+  const file = createFile("long.mp4", "");
+  truncateSync(file, 20_000_000);
+  return file;
+}
+
+it("a file that becomes shorter while it is sent: an error, and no file is left open", async () => {
+  const content = "x".repeat(5_000_000);
+  const file = createFile("a.png", content);
+  const baseUrl = await startReceiver((message) => {
+    message.once("data", () => truncateSync(file, 300_000)).on("error", () => {});
+    message.resume();
+  });
   const { signage } = createTestClient({ baseUrl });
   const error = await failureOf(signage.uploadAssetToZone({ zoneId: 3, name: "a", file }));
   expect(error).toMatchObject({ name: "UploadFileError" });
@@ -278,8 +291,7 @@ it("names with quotes and line breaks stay names", async () => {
 it("sends a long file again from its start when it is refused before it was read", async () => {
   let attempts = 0;
   let receivedBytes = 0;
-  const server = createServer((message, response) => {
-    if (message.url?.endsWith("/token")) return void answerJson(response, { token: "token-1" });
+  const baseUrl = await startReceiver((message, response) => {
     attempts += 1;
     if (attempts < 3) {
       message.on("error", () => {}).resume();
@@ -292,16 +304,37 @@ it("sends a long file again from its start when it is refused before it was read
       answerJson(response, receivedBytes === Number(message.headers["content-length"])),
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v5`;
   const { signage } = createTestClient({ baseUrl });
-  const file = createFile("long.mp4", "");
-  truncateSync(file, 20_000_000);
-  await signage.uploadAssetToZone({ zoneId: 3, name: "a", file });
+  await signage.uploadAssetToZone({ zoneId: 3, name: "a", file: createLongFile() });
   expect(attempts).toBe(3);
   expect(receivedBytes).toBeGreaterThan(20_000_000);
+});
+
+describe("a connection that breaks before the whole file was sent: nothing can have been carried out", () => {
+  const breakOff = (message: IncomingMessage) =>
+    message.on("error", () => {}).once("data", () => message.socket.resetAndDestroy());
+
+  it("once: the file is sent again", async () => {
+    let attempts = 0;
+    const baseUrl = await startReceiver((message, response) => {
+      attempts += 1;
+      if (attempts === 1) return void breakOff(message);
+      message.resume().on("end", () => answerJson(response, true));
+    });
+    const { signage } = createTestClient({ baseUrl });
+    await signage.uploadAssetToZone({ zoneId: 3, name: "a", file: createLongFile() });
+    expect(attempts).toBe(2);
+  });
+
+  it("always: an error that does not say “may have been carried out”", async () => {
+    let attempts = 0;
+    const baseUrl = await startReceiver((message) => {
+      attempts += 1;
+      breakOff(message);
+    });
+    const { signage } = createTestClient({ baseUrl });
+    const upload = signage.uploadAssetToZone({ zoneId: 3, name: "a", file: createLongFile() });
+    expect(await failureOf(upload)).toMatchObject({ name: "ConnectionFailedError" });
+    expect(attempts).toBe(3);
+  });
 });

@@ -9,10 +9,17 @@ export interface ApiCall {
   signal: AbortSignal | undefined;
   /** Whether bytes of the current attempt may have left this machine. */
   wasSent: boolean;
+  /** Whether the last byte of the current attempt's body was handed over. */
+  wasBodySent(): boolean;
 }
 
 /** Dispatch options that carry their `ApiCall` from step to step. */
 export type CallOptions = Dispatcher.DispatchOptions & { call: ApiCall };
+
+/** Whether the service may have done what the current attempt asked for: nothing is done for half a request. */
+export function mayBeCarriedOut({ isRepeatable, wasSent, wasBodySent }: ApiCall): boolean {
+  return !isRepeatable && wasSent && wasBodySent();
+}
 
 export function callOf(options: Dispatcher.DispatchOptions): ApiCall {
   return (options as CallOptions).call;

@@ -7,7 +7,7 @@ import { describe } from "../errors/api-error.ts";
 import { faultOf } from "../errors/connection-fault.ts";
 import { MaybeCarriedOutError } from "../errors/maybe-carried-out-error.ts";
 import { publicCause } from "../errors/public-cause.ts";
-import { type ApiCall, callOf } from "./api-call.ts";
+import { type ApiCall, callOf, mayBeCarriedOut } from "./api-call.ts";
 import { RelayController } from "./relay-controller.ts";
 import { retryAfterMs } from "./retry-after.ts";
 import { attemptLimit, type RetryOptions, retryDelayMs } from "./retry-delays.ts";
@@ -110,9 +110,8 @@ class RepeatedRequest implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    const { wasSent, isRepeatable } = this.#call;
-    // What was sent and must not be sent again may have been carried out, also when somebody wants to end it.
-    const isEnded = this.#isAborted() && !(wasSent && !isRepeatable);
+    // What may have been carried out is said to be so, also when somebody wants to end it.
+    const isEnded = this.#isAborted() && !mayBeCarriedOut(this.#call);
     const isFinal = this.#isPassingOn || isEnded || error instanceof VenueError;
     if (this.#repeat && !this.#isAborted()) this.#takeRepeat();
     else if (isFinal) this.#fail(error);
@@ -121,9 +120,9 @@ class RepeatedRequest implements Dispatcher.DispatchHandler {
 
   /** A connection broke, or was never made, before any part of an answer was passed on. */
   #judge(error: Error): void {
-    const { target, isRepeatable, wasSent } = this.#call;
+    const { target, wasSent } = this.#call;
     const { problem, isTransient } = faultOf(error);
-    if (wasSent && !isRepeatable) {
+    if (mayBeCarriedOut(this.#call)) {
       const reason = `its answer was lost: the service ${problem}`;
       this.#fail(new MaybeCarriedOutError(target, reason, { cause: publicCause(error) }));
       return;

@@ -20,6 +20,8 @@ export class UploadForm implements AsyncIterable<Uint8Array> {
   readonly #fileBytes: number;
   readonly #head: Buffer;
   readonly #tail: Buffer;
+  /** Whether the latest sending has come to the end of the form. */
+  wasSent = false;
   /** Of sendings that have not ended. */
   readonly #handles = new Set<FileHandle>();
 
@@ -39,11 +41,13 @@ export class UploadForm implements AsyncIterable<Uint8Array> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, undefined> {
+    this.wasSent = false;
     const handle = await openFile(this.#path);
     this.#handles.add(handle);
     try {
       yield this.#head;
       yield* this.#pieces(handle);
+      this.wasSent = true;
       yield this.#tail;
     } finally {
       this.#handles.delete(handle);
