@@ -1,22 +1,9 @@
-import { openClientState } from "../state/client/client-state.ts";
-import { KeptAnswers } from "../state/client/kept-answers.ts";
-import { paceOf } from "../state/client/pace.ts";
-import { RequestBudget } from "../state/client/request-budget.ts";
-import { createClock } from "../util/clock.ts";
-import { silentLogger } from "../util/logger.ts";
-import { softwareVersion } from "../util/package-root.ts";
-import type { VenueClientOptions } from "./client.ts";
+import { type ClientOptions, openClientCore } from "./client-core.ts";
 import { StatusApi } from "./endpoints/status-api.ts";
 import { Service } from "./service.ts";
-import { AnswerStore } from "./transport/answer-store.ts";
-import { defaultRetry } from "./transport/retry-delays.ts";
-import { Secrets } from "./transport/secrets.ts";
 import { ServiceAddress } from "./transport/service-address.ts";
-import { defaultTimeouts } from "./transport/timeouts.ts";
-import { Transport } from "./transport/transport.ts";
 
-export interface StatusClientOptions
-  extends Pick<VenueClientOptions, "stateFile" | "logger" | "clock" | "retry" | "timeouts" | "userAgent"> {
+export interface StatusClientOptions extends ClientOptions {
   /** Root of the status API: its paths are under `{status}/api/v1/`. */
   statusUrl: string | URL;
   /** Requests per second. @default 10, which the service documents */
@@ -39,57 +26,20 @@ export interface StatusClient extends Pick<StatusApi, "page" | "componentsPage" 
 export function createStatusClient({
   statusUrl,
   ratePerSecond = 10,
-  stateFile,
-  logger = silentLogger,
-  clock = createClock(),
-  userAgent = `venue-analytics/${softwareVersion()}`,
   ...options
 }: StatusClientOptions): StatusClient {
   const address = new ServiceAddress(statusUrl);
   const api = `status at ${address}`;
-  const state = openClientState(stateFile);
-  const closing = new AbortController();
-  const timeouts = { ...defaultTimeouts, ...options.timeouts };
-  const retry = { ...defaultRetry, ...options.retry };
-  let requestsSent = 0;
-  const secrets = new Secrets();
-  const store = new AnswerStore(new KeptAnswers(state, api), secrets);
-  const transport = new Transport({
-    budget: new RequestBudget(state, api, paceOf(ratePerSecond)),
-    retry,
-    timeouts,
-    clock,
-    logger,
-    onSent: () => {
-      requestsSent += 1;
-    },
-    store,
-  });
-  const service = new Service(transport.anonymous, {
-    address,
-    root: "status",
-    secrets,
-    timeouts,
-    retry,
-    userAgent,
-    clock,
-    logger,
-    store,
-    closing: closing.signal,
-  });
-  const statusApi = new StatusApi(service);
+  const core = openClientCore({ address, root: "status", api, ratePerSecond, ...options });
+  const statusApi = new StatusApi(new Service(core.transport.anonymous, core.serviceOptions));
   return {
     page: (input) => statusApi.page(input),
     componentsPage: (input) => statusApi.componentsPage(input),
     noticesPage: (input) => statusApi.noticesPage(input),
     notice: (input) => statusApi.notice(input),
     get requestsSent() {
-      return requestsSent;
+      return core.requestsSent;
     },
-    async close() {
-      closing.abort(new Error("the client was closed"));
-      await transport.close();
-      state.close();
-    },
+    close: () => core.close(),
   };
 }

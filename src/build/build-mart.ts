@@ -1,5 +1,6 @@
 import type { DuckDb } from "../engines/duckdb.ts";
 import { readSql } from "../engines/sql-file.ts";
+import { sqlTimestamp } from "../engines/sql-text.ts";
 import { type Topic, topics, topicTables } from "../engines/topic.ts";
 import type { Logger } from "../util/logger.ts";
 import { buildModel, type DirtyDays, listBuilt } from "./build-model.ts";
@@ -75,7 +76,7 @@ async function beginVersion(
   await warehouse.run(readSql("build/begin_version.sql"));
   await warehouse.run(
     "insert into core.version (version, built_at, software_version) values (?, cast(? as timestamp), ?)",
-    [version, toTimestamp(builtAt), softwareVersion],
+    [version, sqlTimestamp(builtAt), softwareVersion],
   );
   await warehouse.run("delete from core.build_setting");
   const settings = {
@@ -170,7 +171,7 @@ async function rememberBuild(warehouse: DuckDb, steps: readonly BuildStep[], bui
     if (step.does !== "model") continue;
     await warehouse.run(
       "insert into core.built_model (model, sha256, built_at) values (?, ?, cast(? as timestamp))",
-      [step.name, step.fingerprint, toTimestamp(builtAt)],
+      [step.name, step.fingerprint, sqlTimestamp(builtAt)],
     );
   }
   await warehouse.run(readSql("build/remember_asset_duration.sql"));
@@ -200,8 +201,4 @@ async function summarize(
     ofTopic.map(({ kind, date }) => `${kind} ${date}`),
   );
   return { version, dirtyDays: new Set(days).size, anew: [...anew], restatedDays, dataAsOf };
-}
-
-function toTimestamp(instant: Date): string {
-  return instant.toISOString().replace("T", " ").replace("Z", "");
 }

@@ -1,3 +1,5 @@
+import { largestId } from "./largest-id.ts";
+
 /** A setting's text → its value. */
 export interface Parser<Value> {
   /** What is accepted, for people: completes “accepted: …”. */
@@ -87,9 +89,8 @@ function within(value: number, minimum: number, maximum: number): number | undef
   return value >= minimum && value <= maximum ? value : undefined;
 }
 
-/** Ids from 2^51 on are refused when loading, too. */
 function isId(text: string): boolean {
-  return /^\d{1,16}$/.test(text) && Number(text) < 2 ** 51;
+  return /^\d{1,16}$/.test(text) && Number(text) <= largestId;
 }
 
 function isTimeZone(text: string): boolean {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import { largestId } from "../config/largest-id.ts";
 import type { DuckDb } from "../engines/duckdb.ts";
-import { maxId } from "./exact-integer.ts";
 import { checkOpeningHours, readOpeningHours } from "./opening-hours.ts";
 import { ReferenceFileError, type ReferenceRow, readReferenceFile } from "./reference-file.ts";
 
@@ -115,8 +115,8 @@ function findMistakesOf(
   const mistakes = rows.flatMap((row) => {
     const text = row.values[idColumn] ?? "";
     const { lineNumber } = row;
-    if (!/^\d+$/.test(text) || Number(text) > maxId) {
-      return [{ lineNumber, value: text, accepted: `a ${idColumn} from 0 to ${maxId}` }];
+    if (!/^\d+$/.test(text) || Number(text) > largestId) {
+      return [{ lineNumber, value: text, accepted: `a ${idColumn} from 0 to ${largestId}` }];
     }
     const id = String(Number(text));
     if (isIdUnique && seen.has(id)) return [{ lineNumber, value: text, accepted: `each ${idColumn} once` }];

@@ -1,6 +1,3 @@
-/** Ids are below 2^51, so that `id * 4 + kind` stays exact in every tool that reads numbers as doubles. */
-export const maxId = 2 ** 51 - 1;
-
 /**
  * The integer that a JSON value stands for, exactly: a whole number (`77`, `77.0`, not `1e3`) or text of plain digits.
  * `undefined` where it stands for none; beyond 2^53 a number of that size.

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
+import { largestId } from "../config/largest-id.ts";
 import type { Kind } from "../util/kind.ts";
-import { maxId, readExactInteger } from "./exact-integer.ts";
+import { readExactInteger } from "./exact-integer.ts";
 import { readJsonObject } from "./json-object.ts";
 import { isBlank, type LandingLine } from "./line-cursor.ts";
 import { readPlayStart, writePlayStart } from "./play-start.ts";
@@ -94,7 +95,7 @@ function judgeRecord(members: ReadonlyMap<string, string>, rules: HistoryLineRul
     return { reason: "timestamp_out_of_range" };
   }
   const ids = [zoneId, itemId, locationId ?? 0, artistId ?? 0];
-  if (ids.some((id) => id < 0 || id > maxId)) return { reason: "id_out_of_range" };
+  if (ids.some((id) => id < 0 || id > largestId)) return { reason: "id_out_of_range" };
   if (durationSecs < 0 || durationSecs > maxDurationSecs) return { reason: "duration_out_of_range" };
 
   const name = (field: string) => wellFormedJson(get(field) ?? "null");

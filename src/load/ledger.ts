@@ -1,7 +1,7 @@
 import type { DuckDb } from "../engines/duckdb.ts";
 import { readSql } from "../engines/sql-file.ts";
+import { sqlTimestamp } from "../engines/sql-text.ts";
 import type { Kind } from "../util/kind.ts";
-import { sqlTimestamp } from "./sql-timestamp.ts";
 
 /** What became of a landing's lines: they are `newPlays + changed + unchanged + duplicate + rejected + blank`. */
 export interface LoadCounts {

@@ -1,8 +1,8 @@
 import type { DuckDb } from "../engines/duckdb.ts";
+import { sqlTimestamp } from "../engines/sql-text.ts";
 import type { LoadOptions, ReadableLanding } from "./history-landing.ts";
 import { enterLoad, type LoadResult } from "./ledger.ts";
 import { setVariables } from "./load-variables.ts";
-import { sqlTimestamp } from "./sql-timestamp.ts";
 
 const nothing = {
   lines: 0,

@@ -1,8 +1,8 @@
 import type { DuckDb } from "../engines/duckdb.ts";
 import { readSql } from "../engines/sql-file.ts";
+import { sqlTimestamp } from "../engines/sql-text.ts";
 import { dropLoadTables, setVariables } from "./load-variables.ts";
 import { readListing } from "./read-listing.ts";
-import { sqlTimestamp } from "./sql-timestamp.ts";
 
 /** Whose listing it is: a group's, or a zone's own. */
 export type ListingOwner = { groupId: number; zoneId?: never } | { zoneId: number; groupId?: never };

@@ -19,19 +19,7 @@ export async function loadNotices(
   landing: StatusLanding,
   options: ListingOptions,
 ): Promise<ListingResult> {
-  return await loadListing(
-    warehouse,
-    landing,
-    {
-      source: "notices",
-      kind: "",
-      readSql: "load/read_notices.sql",
-      storeSql: ["load/store_notices.sql", "load/no_sightings.sql"],
-      countSql:
-        "select (select count(*) from notice) as records, (select count(*) from listing_record) as read",
-    },
-    options,
-  );
+  return await loadStatus(warehouse, landing, "notices", "notice", options);
 }
 
 /** Loads components: the parts of the service whose state is published. @throws {LandingUnreadableError} */
@@ -40,16 +28,26 @@ export async function loadComponents(
   landing: StatusLanding,
   options: ListingOptions,
 ): Promise<ListingResult> {
+  return await loadStatus(warehouse, landing, "components", "component", options);
+}
+
+/** @param table of the typed records */
+async function loadStatus(
+  warehouse: DuckDb,
+  landing: StatusLanding,
+  source: "notices" | "components",
+  table: string,
+  options: ListingOptions,
+): Promise<ListingResult> {
   return await loadListing(
     warehouse,
     landing,
     {
-      source: "components",
+      source,
       kind: "",
-      readSql: "load/read_components.sql",
-      storeSql: ["load/store_components.sql", "load/no_sightings.sql"],
-      countSql:
-        "select (select count(*) from component) as records, (select count(*) from listing_record) as read",
+      readSql: `load/read_${source}.sql`,
+      storeSql: [`load/store_${source}.sql`, "load/no_sightings.sql"],
+      countSql: `select (select count(*) from ${table}) as records, (select count(*) from listing_record) as read`,
     },
     options,
   );

@@ -1,16 +1,16 @@
 import { resolve } from "node:path";
 import type { DuckDb } from "../engines/duckdb.ts";
 import { readSql } from "../engines/sql-file.ts";
+import { escapeGlob, sqlTimestamp } from "../engines/sql-text.ts";
 import type { ReadableLanding } from "./history-landing.ts";
 import { latestPlayedAt } from "./latest-played-at.ts";
 import { dropLoadTables, setVariables } from "./load-variables.ts";
-import { sqlTimestamp } from "./sql-timestamp.ts";
 
 /** Makes the landing's lines something that SQL can select from, and begins a load. */
 export async function prepareReader(warehouse: DuckDb, landing: ReadableLanding): Promise<void> {
   const { loadId } = await warehouse.get<{ loadId: number }>(`select nextval('core.load_id') as "loadId"`);
   await setVariables(warehouse, {
-    landing_file: asGlob(resolve(landing.readPath)),
+    landing_file: escapeGlob(resolve(landing.readPath)),
     kind: landing.kind,
     source: landing.source,
     group_id: landing.groupId ?? null,
@@ -23,9 +23,4 @@ export async function prepareReader(warehouse: DuckDb, landing: ReadableLanding)
   await warehouse.run("set preserve_insertion_order = false");
   await warehouse.run(readSql(landing.kind === "music" ? "load/read_music.sql" : "load/read_asset.sql"));
   await warehouse.run(readSql("load/prepare.sql"));
-}
-
-/** A file's own name, for a reader that takes patterns. */
-function asGlob(path: string): string {
-  return path.replace(/[*?[]/g, "[$&]");
 }

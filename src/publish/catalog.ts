@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DuckDb } from "../engines/duckdb.ts";
+import { escapeGlob, sqlText } from "../engines/sql-text.ts";
 import { renameDurably, syncToDisk } from "./durable-files.ts";
 import type { Manifest } from "./manifest.ts";
-import { sqlText } from "./parquet-file.ts";
 
 /**
  * Writes `catalog.duckdb`: a view per table over whatever `current` points to, so that DuckDB and the BI tools that
@@ -32,9 +32,4 @@ export async function writeCatalog(publishedFolder: string, manifest: Manifest):
   }
   syncToDisk(temporary);
   renameDurably(temporary, join(publishedFolder, "catalog.duckdb"));
-}
-
-/** A folder's name may hold what means something in a pattern. */
-function escapeGlob(path: string): string {
-  return path.replace(/[*?[]/g, "[$&]");
 }

@@ -4,6 +4,7 @@ import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { DuckDb } from "../engines/duckdb.ts";
+import { sqlText } from "../engines/sql-text.ts";
 import type { ManifestFile } from "./manifest.ts";
 
 /** Rows per row group: what DuckDB reads as one unit of work. */
@@ -72,9 +73,4 @@ export async function sha256Of(file: string): Promise<string> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), hash);
   return hash.digest("hex");
-}
-
-/** A text as SQL writes it: file names can't be bound. */
-export function sqlText(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }

@@ -1,4 +1,5 @@
 import { readSql } from "../engines/sql-file.ts";
+import { byColumns } from "./by-columns.ts";
 import { getComplianceAsOf } from "./compliance-as-of.ts";
 import { pickColumns, type ReportColumnsBy, shownColumns } from "./pick-columns.ts";
 import type { PublishedMart } from "./published-mart.ts";
@@ -16,21 +17,12 @@ const columnsBy: ReportColumnsBy = {
     { name: "campaign_id", type: "integer" },
     { name: "campaign_name", type: "text" },
   ],
-  zone: [
-    { name: "zone_id", type: "integer" },
-    { name: "zone_name", type: "text" },
-  ],
-  group: [
-    { name: "group_id", type: "integer" },
-    { name: "group_name", type: "text" },
-  ],
-  location: [
-    { name: "location_id", type: "integer" },
-    { name: "location_name", type: "text" },
-  ],
-  date: [{ name: "date", type: "date" }],
-  week: [{ name: "week", type: "text" }],
-  month: [{ name: "month", type: "text" }],
+  zone: byColumns.zone,
+  group: byColumns.group,
+  location: byColumns.location,
+  date: byColumns.date,
+  week: byColumns.week,
+  month: byColumns.month,
 };
 
 const measures: readonly ReportColumn[] = [

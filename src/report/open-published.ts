@@ -1,11 +1,12 @@
 import { readlink, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DuckDb, type SqlParameter, type SqlStream } from "../engines/duckdb.ts";
+import { sqlText } from "../engines/sql-text.ts";
 import { parseSelect } from "../engines/sql-tree.ts";
 import { NothingPublishedError, PublishedDamagedError } from "./published-errors.ts";
 import { type PublishedManifest, readManifest } from "./published-manifest.ts";
 import type { PublishedMart } from "./published-mart.ts";
-import { quoteText, viewStatements } from "./published-views.ts";
+import { viewStatements } from "./published-views.ts";
 import { instantText } from "./time-text.ts";
 
 export interface OpenPublishedOptions {
@@ -83,7 +84,7 @@ async function assertWhole(versionFolder: string, { tables }: PublishedManifest)
 async function confine(database: DuckDb, versionFolder: string): Promise<void> {
   await database.run(
     // With its slash, so that v000001 does not open v0000012.
-    `set allowed_directories = [${quoteText(`${versionFolder}/`)}];
+    `set allowed_directories = [${sqlText(`${versionFolder}/`)}];
     set enable_external_access = false;
     set lock_configuration = true`,
   );

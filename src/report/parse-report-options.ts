@@ -1,3 +1,4 @@
+import { largestId } from "../config/largest-id.ts";
 import { kinds } from "../util/kind.ts";
 import { complianceStates } from "./compliance-state.ts";
 import { type FormatName, formatNames } from "./formats.ts";
@@ -23,9 +24,6 @@ export interface ReportWords {
   top?: string;
   format?: string;
 }
-
-/** Ids beyond are refused when loading. */
-const largestId = 2 ** 51 - 1;
 
 /** @throws {ReportOptionError} naming the option, the value and what is accepted */
 export function parseReportOptions(words: ReportWords): ReportOptions {

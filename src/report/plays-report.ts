@@ -1,4 +1,5 @@
 import { readSql } from "../engines/sql-file.ts";
+import { byColumns } from "./by-columns.ts";
 import { getDataAsOf } from "./data-as-of.ts";
 import { pickColumns, type ReportColumnsBy, shownColumns } from "./pick-columns.ts";
 import type { PublishedMart } from "./published-mart.ts";
@@ -10,18 +11,9 @@ import { getReportedPeriod } from "./reported-period.ts";
 /** The columns that each word of `--by` brings, in the order of the SQL's flags and columns. */
 const columnsBy: ReportColumnsBy = {
   kind: [{ name: "kind", type: "text" }],
-  group: [
-    { name: "group_id", type: "integer" },
-    { name: "group_name", type: "text" },
-  ],
-  location: [
-    { name: "location_id", type: "integer" },
-    { name: "location_name", type: "text" },
-  ],
-  zone: [
-    { name: "zone_id", type: "integer" },
-    { name: "zone_name", type: "text" },
-  ],
+  group: byColumns.group,
+  location: byColumns.location,
+  zone: byColumns.zone,
   item: [
     // An item's number says which item it is only together with its kind.
     { name: "kind", type: "text" },
@@ -33,9 +25,9 @@ const columnsBy: ReportColumnsBy = {
     { name: "artist_id", type: "integer" },
     { name: "artist_name", type: "text" },
   ],
-  date: [{ name: "date", type: "date" }],
-  week: [{ name: "week", type: "text" }],
-  month: [{ name: "month", type: "text" }],
+  date: byColumns.date,
+  week: byColumns.week,
+  month: byColumns.month,
   hour: [{ name: "hour", type: "integer" }],
 };
 

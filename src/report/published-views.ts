@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { sqlText } from "../engines/sql-text.ts";
 import type { PublishedManifest, PublishedTable } from "./published-manifest.ts";
 
 /** One view per table. Names of files and columns can't be bound; they are our own, and quoted all the same. */
@@ -17,15 +18,10 @@ function viewSelect(versionFolder: string, { columns, files }: PublishedTable): 
       ? `cast(${quoteName(name)} as timestamp) as ${quoteName(name)}`
       : quoteName(name),
   );
-  const paths = files.map(({ path }) => quoteText(join(versionFolder, path)));
+  const paths = files.map(({ path }) => sqlText(join(versionFolder, path)));
   return `select ${list.join(", ")} from read_parquet([${paths.join(", ")}], hive_partitioning = false)`;
 }
 
 function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
-}
-
-/** A text as SQL writes it. */
-export function quoteText(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }

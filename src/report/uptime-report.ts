@@ -1,4 +1,5 @@
 import { readSql } from "../engines/sql-file.ts";
+import { byColumns } from "./by-columns.ts";
 import { getDevicesAsOf } from "./devices-as-of.ts";
 import { noteNoDevices } from "./no-devices.ts";
 import { pickColumns, type ReportColumnsBy, shownColumns } from "./pick-columns.ts";
@@ -11,21 +12,12 @@ import { getReportedPeriod } from "./reported-period.ts";
 /** The columns that each word of `--by` brings, in the order of the SQL's flags. */
 const columnsBy: ReportColumnsBy = {
   device: [{ name: "device_id", type: "integer" }],
-  zone: [
-    { name: "zone_id", type: "integer" },
-    { name: "zone_name", type: "text" },
-  ],
-  location: [
-    { name: "location_id", type: "integer" },
-    { name: "location_name", type: "text" },
-  ],
-  group: [
-    { name: "group_id", type: "integer" },
-    { name: "group_name", type: "text" },
-  ],
-  date: [{ name: "date", type: "date" }],
-  week: [{ name: "week", type: "text" }],
-  month: [{ name: "month", type: "text" }],
+  zone: byColumns.zone,
+  location: byColumns.location,
+  group: byColumns.group,
+  date: byColumns.date,
+  week: byColumns.week,
+  month: byColumns.month,
 };
 
 const measures: readonly ReportColumn[] = [

@@ -1,14 +1,12 @@
 import { InvalidArgumentError } from "commander";
+import { largestId } from "../../config/largest-id.ts";
 import { isLocalDate } from "../../report/local-date.ts";
 import { nonEmpty, oneOf, wholeNumber } from "../arguments.ts";
 import { checkRecurrenceRule } from "./recurrence-rule.ts";
 
-/** Ids from here on are refused when histories are loaded, too. */
-const idLimit = 2 ** 51;
-
 function parseId(text: string): number {
-  if (/^\d{1,16}$/.test(text) && Number(text) < idLimit) return Number(text);
-  throw new InvalidArgumentError(`Accepted: a whole number from 0 to ${idLimit - 1}.`);
+  if (/^\d{1,16}$/.test(text) && Number(text) <= largestId) return Number(text);
+  throw new InvalidArgumentError(`Accepted: a whole number from 0 to ${largestId}.`);
 }
 
 function parseVolume(text: string): number {

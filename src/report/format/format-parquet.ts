@@ -10,6 +10,7 @@ import {
   type DuckDBValue,
 } from "@duckdb/node-api";
 import { DuckDb } from "../../engines/duckdb.ts";
+import { sqlText } from "../../engines/sql-text.ts";
 import type { ColumnType, Report, ReportColumn, ReportValue } from "../report.ts";
 import { epochDays, epochMicros } from "./epoch.ts";
 import type { FormatOptions } from "./formatter.ts";
@@ -52,7 +53,7 @@ export async function* formatParquet(
     try {
       await fill(database, columns, rows);
       await database.run(
-        `copy report to '${file.replaceAll("'", "''")}' (format parquet, compression zstd, row_group_size 122880)`,
+        `copy report to ${sqlText(file)} (format parquet, compression zstd, row_group_size 122880)`,
       );
     } finally {
       database.close();

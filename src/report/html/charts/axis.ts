@@ -1,4 +1,5 @@
 import { truncate } from "../../format/display-text.ts";
+import { shortDay } from "../people-text.ts";
 import { palette } from "./palette.ts";
 
 /** Of an average letter at the charts' font size. */
@@ -19,4 +20,26 @@ export const quietAxis = {
 } as const;
 
 export const gridLines = { lineStyle: { color: palette.line.light } } as const;
-export const baseLine = { lineStyle: { color: palette.grey.light } } as const;
+const baseLine = { lineStyle: { color: palette.grey.light } } as const;
+
+/** The days of a period, below what happened on them. */
+export function dayAxis(days: readonly { date: string }[]) {
+  return {
+    type: "category",
+    data: days.map(({ date }) => shortDay(date)),
+    ...quietAxis,
+    axisLine: baseLine,
+    axisLabel: { hideOverlap: true, color: palette.muted.light },
+  } as const;
+}
+
+/** Names at the left of their rows, the first at the top. Rows count by place: two may have one name. */
+export function rowAxis(labels: readonly string[]) {
+  return {
+    type: "category",
+    data: labels.map((_label, index) => String(index)),
+    inverse: true,
+    ...quietAxis,
+    axisLabel: { color: palette.ink.light, formatter: (index: string) => labels[Number(index)] ?? "" },
+  } as const;
+}

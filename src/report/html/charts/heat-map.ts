@@ -1,5 +1,5 @@
 import { shortDay } from "../people-text.ts";
-import { leftLabels, quietAxis } from "./axis.ts";
+import { leftLabels, quietAxis, rowAxis } from "./axis.ts";
 import type { HeatMap } from "./chart.ts";
 import type { ChartKind } from "./chart-kind.ts";
 import type { Drawing } from "./drawing.ts";
@@ -37,13 +37,7 @@ function draw({ rows, dates, levels, cells }: HeatMap, _width: number): Drawing 
         ...quietAxis,
         axisLabel: { color: palette.muted.light, interval: 0, fontSize: 10, lineHeight: 12 },
       },
-      yAxis: {
-        type: "category",
-        data: labels.map((_label, index) => String(index)),
-        inverse: true,
-        ...quietAxis,
-        axisLabel: { color: palette.ink.light, formatter: (index: string) => labels[Number(index)] ?? "" },
-      },
+      yAxis: rowAxis(labels),
       series: [
         {
           type: "custom",

@@ -1,5 +1,5 @@
 import { countText } from "../people-text.ts";
-import { leftLabels, quietAxis } from "./axis.ts";
+import { leftLabels, rowAxis } from "./axis.ts";
 import type { PartsChart, Pattern } from "./chart.ts";
 import { type ChartKind, pageAndPhone } from "./chart-kind.ts";
 import type { Drawing } from "./drawing.ts";
@@ -58,13 +58,7 @@ function draw({ parts, rows }: PartsChart, width: number): Drawing {
     option: {
       grid: { left: room, right: 8, top: 4, bottom: 4 },
       xAxis: { type: "value", show: false, min: 0, max: 1 },
-      yAxis: {
-        type: "category",
-        data: labels.map((_label, index) => String(index)),
-        inverse: true,
-        ...quietAxis,
-        axisLabel: { color: palette.ink.light, formatter: (index: string) => labels[Number(index)] ?? "" },
-      },
+      yAxis: rowAxis(labels),
       series: parts.map(({ colour, pattern }, part) => ({
         type: "bar" as const,
         stack: "all",

@@ -1,5 +1,5 @@
 import { countText, shortCount, shortDay } from "../people-text.ts";
-import { baseLine, gridLines, quietAxis } from "./axis.ts";
+import { dayAxis, gridLines } from "./axis.ts";
 import type { PerDayChart } from "./chart.ts";
 import { type ChartKind, pageAndPhone } from "./chart-kind.ts";
 import type { Drawing } from "./drawing.ts";
@@ -30,13 +30,7 @@ function draw({ unit, days, daysBefore }: PerDayChart, width: number): Drawing {
     height: isNarrow ? 220 : 280,
     option: {
       grid: { left: 52, right: 12, top: 16, bottom: 28 },
-      xAxis: {
-        type: "category",
-        data: days.map(({ date }) => shortDay(date)),
-        ...quietAxis,
-        axisLine: baseLine,
-        axisLabel: { hideOverlap: true, color: palette.muted.light },
-      },
+      xAxis: dayAxis(days),
       yAxis: {
         type: "value",
         minInterval: 1,

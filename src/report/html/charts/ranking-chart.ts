@@ -1,4 +1,4 @@
-import { leftLabels, quietAxis } from "./axis.ts";
+import { leftLabels, rowAxis } from "./axis.ts";
 import type { RankingChart } from "./chart.ts";
 import { type ChartKind, pageAndPhone } from "./chart-kind.ts";
 import type { Drawing } from "./drawing.ts";
@@ -21,17 +21,7 @@ function draw({ rows }: RankingChart, width: number): Drawing {
     option: {
       grid: { left: room, right: 76, top: 4, bottom: 4 },
       xAxis: { type: "value", show: false, min: 0 },
-      yAxis: {
-        type: "category",
-        // Names may be alike once cut.
-        data: labels.map((_label, index) => String(index)),
-        inverse: true,
-        ...quietAxis,
-        axisLabel: {
-          color: palette.ink.light,
-          formatter: (index: string) => labels[Number(index)] ?? "",
-        },
-      },
+      yAxis: rowAxis(labels),
       series: [
         {
           type: "bar",

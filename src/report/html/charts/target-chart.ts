@@ -1,6 +1,6 @@
 import { percentText } from "../../format/cell-text.ts";
 import { shortDay } from "../people-text.ts";
-import { baseLine, gridLines, quietAxis } from "./axis.ts";
+import { dayAxis, gridLines } from "./axis.ts";
 import type { TargetChart } from "./chart.ts";
 import { type ChartKind, pageAndPhone } from "./chart-kind.ts";
 import type { Drawing } from "./drawing.ts";
@@ -32,13 +32,7 @@ function draw({ unit, days, target }: TargetChart, width: number): Drawing {
     height: width < 500 ? 220 : 260,
     option: {
       grid: { left: 56, right: 16, top: 16, bottom: 28 },
-      xAxis: {
-        type: "category",
-        data: days.map(({ date }) => shortDay(date)),
-        ...quietAxis,
-        axisLine: baseLine,
-        axisLabel: { hideOverlap: true, color: palette.muted.light },
-      },
+      xAxis: dayAxis(days),
       yAxis: {
         type: "value",
         min: lowest,

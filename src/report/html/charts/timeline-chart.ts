@@ -1,5 +1,5 @@
 import { durationText, momentText, shortDay } from "../people-text.ts";
-import { gridLines, leftLabels, quietAxis } from "./axis.ts";
+import { gridLines, leftLabels, quietAxis, rowAxis } from "./axis.ts";
 import type { TimelineChart, TimelineSpan } from "./chart.ts";
 import { type ChartKind, pageAndPhone } from "./chart-kind.ts";
 import type { Drawing, LegendEntry } from "./drawing.ts";
@@ -79,14 +79,7 @@ function draw({ from, to, rows }: TimelineChart, width: number): Drawing {
           formatter: (instant: number) => shortDay(new Date(instant).toISOString().slice(0, 10)),
         },
       },
-      yAxis: {
-        type: "category",
-        data: labels.map((_label, index) => String(index)),
-        inverse: true,
-        ...quietAxis,
-        splitLine: { show: true, ...gridLines },
-        axisLabel: { color: palette.ink.light, formatter: (index: string) => labels[Number(index)] ?? "" },
-      },
+      yAxis: { ...rowAxis(labels), splitLine: { show: true, ...gridLines } },
       series: [
         {
           type: "custom",

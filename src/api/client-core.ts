@@ -1,0 +1,105 @@
+import { openClientState } from "../state/client/client-state.ts";
+import { KeptAnswers } from "../state/client/kept-answers.ts";
+import { paceOf } from "../state/client/pace.ts";
+import { RequestBudget } from "../state/client/request-budget.ts";
+import type { Sqlite } from "../state/sqlite.ts";
+import { type Clock, createClock } from "../util/clock.ts";
+import { type Logger, silentLogger } from "../util/logger.ts";
+import { softwareVersion } from "../util/package-root.ts";
+import type { ServiceOptions } from "./service.ts";
+import { AnswerStore } from "./transport/answer-store.ts";
+import { defaultRetry, type RetryOptions } from "./transport/retry-delays.ts";
+import { Secrets } from "./transport/secrets.ts";
+import type { ServiceAddress } from "./transport/service-address.ts";
+import { defaultTimeouts, type Timeouts } from "./transport/timeouts.ts";
+import { Transport } from "./transport/transport.ts";
+
+/** What the clients of both APIs can be told. */
+export interface ClientOptions {
+  /**
+   * `client.db`: the access token, the request budget and the answers that may be kept, shared by all processes that
+   * name the same file. It and its folder are created, for their owner alone.
+   */
+  stateFile: string;
+  /** Told about repetitions. @default silent */
+  logger?: Logger;
+  clock?: Clock;
+  retry?: RetryOptions;
+  timeouts?: Timeouts;
+  /** @default venue-analytics/VERSION */
+  userAgent?: string;
+}
+
+interface ClientCoreOptions extends ClientOptions {
+  address: ServiceAddress;
+  root: ServiceOptions["root"];
+  /** Whose budget, answers and token these are, in the state file. */
+  api: string;
+  ratePerSecond: number;
+}
+
+/** What a client of either API stands on. */
+export interface ClientCore {
+  state: Sqlite;
+  transport: Transport;
+  serviceOptions: ServiceOptions;
+  readonly requestsSent: number;
+  /** Ends all connections, these others' too; what is under way fails. */
+  close(...others: { close(): Promise<unknown> }[]): Promise<void>;
+}
+
+/** @throws {SqliteUnusableError} and its like when the state file can't be used */
+export function openClientCore({
+  address,
+  root,
+  api,
+  ratePerSecond,
+  stateFile,
+  logger = silentLogger,
+  clock = createClock(),
+  userAgent = `venue-analytics/${softwareVersion()}`,
+  ...options
+}: ClientCoreOptions): ClientCore {
+  const state = openClientState(stateFile);
+  const closing = new AbortController();
+  const secrets = new Secrets();
+  const timeouts = { ...defaultTimeouts, ...options.timeouts };
+  const retry = { ...defaultRetry, ...options.retry };
+  const store = new AnswerStore(new KeptAnswers(state, api), secrets);
+  let requestsSent = 0;
+  const transport = new Transport({
+    budget: new RequestBudget(state, api, paceOf(ratePerSecond)),
+    retry,
+    timeouts,
+    clock,
+    logger,
+    onSent: () => {
+      requestsSent += 1;
+    },
+    store,
+  });
+  return {
+    state,
+    transport,
+    serviceOptions: {
+      address,
+      root,
+      secrets,
+      timeouts,
+      retry,
+      userAgent,
+      clock,
+      logger,
+      store,
+      closing: closing.signal,
+    },
+    get requestsSent() {
+      return requestsSent;
+    },
+    async close(...others) {
+      closing.abort(new Error("the client was closed"));
+      await Promise.all([transport, ...others].map((part) => part.close()));
+      state.close();
+    },
+  };
+}
