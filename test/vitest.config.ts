@@ -10,8 +10,10 @@ export default defineConfig({
     pool: "forks",
     // Tests wait for servers and processes as much as they compute; left alone, two cores get one worker.
     maxWorkers: Math.max(2, availableParallelism()),
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // For what hangs, not for what is slow on a busy machine.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     reporters: process.env.TEST_RESULTS
       ? ["default", ["json", { outputFile: process.env.TEST_RESULTS }]]
       : ["default"],

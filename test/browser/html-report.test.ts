@@ -13,7 +13,7 @@ import { everyChart, nastyNames, nastyRows, reportOf } from "./page-reports.ts";
 let browser: Browser;
 beforeAll(async () => {
   browser = await startBrowser();
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
 });

@@ -105,7 +105,7 @@ it("compliance is what the world decided, cell by cell, while plays come late an
   for (const state of ["pending", "compliant", "closed", "missed"]) {
     expect(counts[state], state).toBeGreaterThan(20);
   }
-}, 300_000);
+});
 
 /** What the service lists for a zone: campaigns of its groups. */
 function campaignsOf(kind: ContentKind, zone: Zone, at: Date): Campaign[] {

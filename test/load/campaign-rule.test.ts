@@ -14,7 +14,7 @@ function datesOf(rule: string, period: Partial<RulePeriod> = january): string {
   return expanded.dates.map((date) => date.replace(/^2026-01-/, "")).join(" ");
 }
 
-it("2,000 generated rules have the dates that python-dateutil finds", { timeout: 120_000 }, () => {
+it("2,000 generated rules have the dates that python-dateutil finds", () => {
   const rules = readExpandedRules();
   expect(rules).toHaveLength(2000);
   for (const { dates, ...rule } of rules) {

@@ -1,18 +1,19 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { tempPrefix } from "./temp-folder.ts";
+import { join } from "node:path";
 
-/** Compiles the program once, and fails the run when a test leaves a folder behind. */
+/**
+ * Compiles the program once, and gives all tests, and what they start, one folder for temporary things: what is left in
+ * it at the end fails the run.
+ */
 export default function setup(): () => void {
   execFileSync("npm", ["run", "--silent", "build"], { stdio: "inherit" });
-  const before = leftovers();
+  const root = mkdtempSync(join(tmpdir(), "venue-analytics-tests-"));
+  process.env.TMPDIR = root;
   return () => {
-    const left = leftovers().filter((name) => !before.includes(name));
-    if (left.length > 0) throw new Error(`Tests left folders behind in ${tmpdir()}: ${left.join(", ")}`);
+    const left = readdirSync(root);
+    rmSync(root, { recursive: true, force: true });
+    if (left.length > 0) throw new Error(`Tests left behind: ${left.join(", ")}`);
   };
-}
-
-function leftovers(): string[] {
-  return readdirSync(tmpdir()).filter((name) => name.startsWith(tempPrefix));
 }

@@ -21,7 +21,7 @@ export interface Running {
 }
 
 export interface RunOptions {
-  /** The whole environment of the program, beside PATH. */
+  /** The whole environment of the program, beside PATH and the folder for temporary files. */
   environment: NodeJS.ProcessEnv;
   workingFolder: string;
   /** What is piped into it. @default nothing: stdin is closed */
@@ -35,7 +35,7 @@ export function startVenue(
 ): Running {
   const child = spawn(process.execPath, [program, ...args], {
     cwd: workingFolder,
-    env: { PATH: process.env.PATH, ...environment },
+    env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...environment },
     stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
   });
   // It may end without having read all of it.

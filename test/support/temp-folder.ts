@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** What every folder of a test is named by, so that leftovers show. */
+/** What every folder of a test is named by. */
 export const tempPrefix = "venue-analytics-test-";
 
 /** A fresh folder that is gone when the test has ended. */
