@@ -15,11 +15,7 @@ export interface SyncFlags {
 
 export function withSyncFlags(command: Command): Command {
   return command
-    .addArgument(
-      new Argument("[topic...]", `what to collect: ${syncTopics.join(", ")}; no word = all`).argParser(
-        collectTopics,
-      ),
-    )
+    .addArgument(topicArgument())
     .addOption(
       new Option("--mode <mode>", "histories by export, by walks of zones, or as is cheaper")
         .argParser(oneOf("auto", "export", "walk"))
@@ -50,6 +46,11 @@ export function syncOptionsOf(words: readonly SyncTopic[], flags: SyncFlags): Sy
     maxMinutes,
     campaignMinutes,
   };
+}
+
+function topicArgument(): Argument {
+  const argument = new Argument("[topic...]", "what to collect; no word = all").choices(syncTopics);
+  return argument.argParser(collectTopics);
 }
 
 function collectTopics(word: string, earlier: readonly SyncTopic[] = []): SyncTopic[] {

@@ -251,7 +251,7 @@ export class DownloadFailedError extends VenueError {
   constructor(path: string, options?: ErrorOptions) {
     const reason = options?.cause instanceof Error ? `: ${options.cause.message}` : ".";
     super(
-      `The download of ${path} does not get on${reason} What has come is kept: run the sync again and it goes on from there.`,
+      `The download of ${path} does not get on${reason} What has come is kept: run the same command again, and it goes on from there.`,
       options,
     );
   }

@@ -20,6 +20,8 @@ const cases: [typed: string[], offered: string[], notOffered: string[]][] = [
   [["--log", "json", "api", "mu"], ["music"], []],
   [["--log", ""], ["text", "json"], []],
   [["sync", "--group"], ["--group-ids"], []],
+  [["sync", ""], ["history", "devices", "campaigns", "status"], []],
+  [["plan", "history", "d"], ["devices"], []],
   [["api", "status", "notices", "--timeline-state", "past"], ["past_recent", "past_distant"], []],
   [["publish", "--layer", ""], ["mart", "core"], []],
   [["load", "--kind", ""], ["music", "signage", "messaging"], []],

@@ -265,6 +265,7 @@ describe("a download gives up", () => {
     const error = await download(url).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(DownloadFailedError);
     expect(String(error)).not.toContain("signature");
+    expect(String(error)).toContain("run the same command again");
     expect(requests.length).toBeLessThan(20);
   });
 });

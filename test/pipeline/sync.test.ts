@@ -3,6 +3,7 @@ import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import type { FaultSetting } from "../../src/emulator/server/fault-switchboard.ts";
 import { historyOrders } from "../../src/emulator/world/history-order.ts";
+import { listRejects } from "../../src/pipeline/list-rejects.ts";
 import { type Setup, setNow, setUp, trueFigures } from "../support/service.ts";
 import { coreFigures } from "./core-figures.ts";
 import { openWorkspace, syncHere } from "./sync-workspace.ts";
@@ -122,6 +123,27 @@ it("says which histories can't be told to be complete", async () => {
   expect(incomplete).toHaveLength(3);
   expect(incomplete[0]?.why).toMatch(/the service counts \d+ records, but lists \d+/);
   expect(await coreFigures(setup)).toEqual(truth(setup));
+});
+
+it("rejects records of walks that tell of no play, each with its reason, and takes the others", async () => {
+  const setup = await setUp(small);
+  setup.emulator.setFaults([{ name: "bad-records", value: 0.05 }]);
+  const { loads, failures, incomplete } = await syncHere(setup, { mode: "walk", topics: ["history"] });
+  expect([failures, incomplete]).toEqual([[], []]);
+  const { rejects, total } = await listRejects(openWorkspace(setup).settings, { limit: 1000 });
+  expect(total).toBe(loads.reduce((sum, { rejected }) => sum + rejected, 0));
+  expect([...new Set(rejects.map(({ reason }) => reason))].sort()).toEqual([
+    "missing_field",
+    "no_utc_offset",
+    "not_an_object",
+    "wrong_type",
+  ]);
+  expect(rejects.map(({ line }) => line)).toContain('"upstream connect error"');
+  const figures = await coreFigures(setup);
+  const plays = (all: Record<string, string>) =>
+    Object.values(all).reduce((sum, figure) => sum + Number.parseInt(figure, 10), 0);
+  expect(plays(truth(setup)) - plays(figures)).toBeGreaterThan(total / 2);
+  expect(plays(truth(setup)) - plays(figures)).toBeLessThanOrEqual(total);
 });
 
 it("stops when its time is over, and goes on where it was", async () => {

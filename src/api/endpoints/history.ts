@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Kind } from "../../util/kind.ts";
 import { type HistoryRecord, historyRecords } from "../records/history-record.ts";
 import { type Page, pageOf } from "../records/page.ts";
@@ -17,14 +17,22 @@ export class History {
    * One page of a zone's history. `GET data/<kind>/history`. The service documents no order, and may give fewer
    * records than `limit` asks for.
    */
-  page<OfKind extends Kind>({
-    kind,
-    zoneId,
-    limit,
-    offset,
-    ...options
-  }: PageInput & { kind: OfKind; zoneId: number }): Promise<Page<HistoryRecord<OfKind>>> {
-    const record = historyRecords[kind] as unknown as z.ZodType<HistoryRecord<OfKind>>;
+  page<OfKind extends Kind>(
+    input: PageInput & { kind: OfKind; zoneId: number },
+  ): Promise<Page<HistoryRecord<OfKind>>> {
+    const record = historyRecords[input.kind] as unknown as z.ZodType<HistoryRecord<OfKind>>;
+    return this.#ask(input, record);
+  }
+
+  /** The same page with its records as the service wrote them, for who judges each on its own. */
+  rawPage(input: PageInput & { kind: Kind; zoneId: number }): Promise<Page<unknown>> {
+    return this.#ask(input, z.unknown());
+  }
+
+  #ask<Item>(
+    { kind, zoneId, limit, offset, ...options }: PageInput & { kind: Kind; zoneId: number },
+    record: z.ZodType<Item>,
+  ): Promise<Page<Item>> {
     return this.#service.ask({
       method: "GET",
       path: `ext/data/${kind}/history`,

@@ -81,6 +81,11 @@ export const faultTable = {
     value: { means: "records per page that come up", default: 1 },
   },
   "reordered-page": { origin: "main", does: "lists the records of a page of history in reverse order" },
+  "bad-records": {
+    origin: "main",
+    does: "makes some records of history pages tell of no play, the same ones each time",
+    value: { means: "share of records, up to 1", default: 0.01 },
+  },
   "empty-page": { origin: "main", does: "answers a page of history without records, total_count unchanged" },
   "odd-job-id": {
     origin: "main",

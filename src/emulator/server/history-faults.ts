@@ -1,3 +1,4 @@
+import { spoilRecords } from "./bad-records.ts";
 import type { FaultSetting, FaultSwitchboard, FaultTarget } from "./fault-switchboard.ts";
 import { defaultFaultValue } from "./fault-table.ts";
 import type { PageInputs } from "./page-envelope.ts";
@@ -33,6 +34,7 @@ export class HistoryFaults {
     const clamp = this.#faults.strike("clamped-limit", target)?.value ?? limit;
     const isRepeating = offset > 0 && this.#faults.strike("repeated-record", target) !== undefined;
     const isReversed = this.#faults.strike("reordered-page", target) !== undefined;
+    const badShare = this.#faults.strike("bad-records", target)?.value ?? 0;
     const isEmpty = this.#faults.strike("empty-page", target) !== undefined;
     return {
       limit: Math.min(limit, clamp),
@@ -41,7 +43,8 @@ export class HistoryFaults {
       totalError: this.#faults.strike("wrong-total", target)?.value ?? 0,
       spoil(records) {
         if (isEmpty) return [];
-        return isReversed ? records.toReversed() : records;
+        const told = badShare > 0 ? spoilRecords(records, badShare) : records;
+        return isReversed ? told.toReversed() : told;
       },
     };
   }

@@ -36,7 +36,7 @@ export async function fetchWalkPage(
   const { client, gate, signal, pageLimit } = context;
   const ask = (records: number | undefined) =>
     gate.run(priority.history, () =>
-      client.history.page({ kind, zoneId, offset, limit: records, isFresh, signal }),
+      client.history.rawPage({ kind, zoneId, offset, limit: records, isFresh, signal }),
     );
   for (;;) {
     const most = pageLimit.records;
@@ -53,7 +53,7 @@ export async function fetchWalkPage(
 
 function toPage(
   kind: ZoneHistory["kind"],
-  page: Page<object>,
+  page: Page<unknown>,
   offset: number,
   asked: number | undefined,
 ): WalkPage {

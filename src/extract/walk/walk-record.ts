@@ -12,19 +12,19 @@ export interface WalkRecord {
   instantMs: number;
 }
 
-/** What every kind's records have; a song is named otherwise than an asset. */
-interface PlayRecord {
-  play_start: string;
-  song_id?: unknown;
-  asset_id?: unknown;
-}
-
-export function toWalkRecord(kind: Kind, record: object): WalkRecord {
-  const { play_start, song_id, asset_id } = record as PlayRecord;
+/**
+ * Any JSON value: one that is no play goes into the landing like the others, where loading rejects it with its
+ * reason, and is counted by the walk as the service counts it.
+ */
+export function toWalkRecord(kind: Kind, record: unknown): WalkRecord {
   const line = JSON.stringify(record);
-  const instantMs = Date.parse(play_start);
+  const hash = hashText(line);
+  const { play_start, song_id, asset_id } = Object(record) as Record<string, unknown>;
   const item = kind === "music" ? song_id : asset_id;
-  return { line, hash: hashText(line), identity: `${instantMs || play_start} ${item}`, instantMs };
+  const isPlay = typeof play_start === "string" && (typeof item === "number" || typeof item === "string");
+  const instantMs = isPlay ? Date.parse(play_start) : Number.NaN;
+  const identity = isPlay ? `${instantMs || play_start} ${item}` : `#${hash}`;
+  return { line, hash, identity, instantMs };
 }
 
 /** 53 bits of a text: two rounds of multiplication and mixing, quick and well spread; not meant to keep secrets. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import type { Emulator } from "../../../src/emulator/emulator.ts";
 import { type FaultName, faultNames } from "../../../src/emulator/server/fault-table.ts";
@@ -197,6 +198,16 @@ const proofs: Readonly<Record<FaultName, (scene: Scene) => Promise<void>>> = {
     ]);
     // What has come up stays.
     expect((await readPage("&limit=10")).data).toEqual(data.slice(0, 10));
+  },
+  "bad-records": async ({ emulator, readPage }) => {
+    const { data, ...envelope } = await readPage("&limit=200");
+    emulator.setFaults([{ name: "bad-records", value: 0.3 }]);
+    const spoiled = await readPage("&limit=200");
+    expect(spoiled).toMatchObject(envelope);
+    expect(await readPage("&limit=200")).toEqual(spoiled);
+    const bad = spoiled.data.filter((record, index) => !isDeepStrictEqual(record, data[index]));
+    expect(bad.length / data.length).toBeCloseTo(0.3, 0);
+    expect(bad).toContain(null);
   },
   "reordered-page": async ({ emulator, readPage }) => {
     const { data } = await readPage("&limit=10");
