@@ -45,3 +45,6 @@ from mart.fact_reject group by load_id, line_number having count(*) > 1
 union all
 select 'fact_restatement' as table_name, version || ', ' || kind || ', ' || cast(date as varchar) as key_text, count(*) as rows_found
 from mart.fact_restatement group by version, kind, date having count(*) > 1
+union all
+select 'fact_unknown_field' as table_name, source || ', ' || coalesce(kind, '') || ', ' || field as key_text, count(*) as rows_found
+from mart.fact_unknown_field group by source, kind, field having count(*) > 1

@@ -48,3 +48,4 @@ drop table if exists temp.owner_span;
 drop table if exists temp.said;
 drop table if exists temp.near_run;
 drop table if exists temp.owner_listing;
+drop table if exists temp.unknown_field;

@@ -1,5 +1,6 @@
 import type { LineCounts } from "./count-lines.ts";
 import type { LookOptions } from "./look-at-lines.ts";
+import type { UnknownFields } from "./unknown-fields.ts";
 
 /** A landing whose lines are to be taken into core. */
 export interface LandingToTake extends LookOptions {
@@ -18,6 +19,7 @@ export interface LinesTaken {
   duplicate: number;
   /** Core had nothing of the landing's zones, so nothing can have vanished. */
   isNewToCore: boolean;
+  unknownFields: UnknownFields;
 }
 
 /** DuckDB's reader can't be used on the file as it is. */

@@ -19,7 +19,7 @@ export async function loadFirst(warehouse: DuckDb, landing: LandingToTake): Prom
   await run("begin");
   await run("set_named_zones");
   await warehouse.run("set preserve_insertion_order = true");
-  const [rows, counts] = await bothSettled(run("insert_lines"), countLines(landing.path, landing.signal));
+  const [rows, counts] = await bothSettled(run("insert_lines"), countLines(landing));
   checkRows(counts, rows, landing);
   await warehouse.run("set preserve_insertion_order = false");
   await setVariables(warehouse, await warehouse.get(readSql("load/first/find_first_row.sql")));
@@ -55,6 +55,7 @@ export async function loadFirst(warehouse: DuckDb, landing: LandingToTake): Prom
     unchanged: 0,
     duplicate: repeats,
     isNewToCore: true,
+    unknownFields: counts.unknownFields,
   };
 }
 

@@ -14,7 +14,7 @@ import { type JudgedLines, lookAtLines } from "./look-at-lines.ts";
 export async function loadKnown(warehouse: DuckDb, landing: LandingToTake): Promise<LinesTaken> {
   const run = (file: string) => warehouse.run(readSql(`load/known/${file}.sql`));
   await setVariables(warehouse, await chooseKeptDates(warehouse));
-  const [, counts] = await bothSettled(run("look"), countLines(landing.path, landing.signal));
+  const [, counts] = await bothSettled(run("look"), countLines(landing));
   const { rows } = await warehouse.get<{ rows: number }>(
     "select cast(coalesce(sum(lines), 0) as bigint) as rows from seen_day",
   );
@@ -40,6 +40,7 @@ export async function loadKnown(warehouse: DuckDb, landing: LandingToTake): Prom
     rejected: refused.rejected,
     ...(await countMerged(warehouse)),
     isNewToCore: false,
+    unknownFields: counts.unknownFields,
   };
 }
 

@@ -1,8 +1,10 @@
 import type { DuckDb } from "../engines/duckdb.ts";
 import { readSql } from "../engines/sql-file.ts";
 import { sqlTimestamp } from "../engines/sql-text.ts";
+import { documentedRecords } from "./documented-record.ts";
 import { dropLoadTables, setVariables } from "./load-variables.ts";
 import { readListing } from "./read-listing.ts";
+import { UnknownFields } from "./unknown-fields.ts";
 
 /** Whose listing it is: a group's, or a zone's own. */
 export type ListingOwner = { groupId: number; zoneId?: never } | { zoneId: number; groupId?: never };
@@ -63,7 +65,8 @@ export async function loadListing(
   return await warehouse.interruptible(signal, () =>
     warehouse.transaction(async () => {
       await beginSnapshot(warehouse, landing, listing);
-      const broken = await readListing(warehouse, landing.path, signal);
+      const unknownFields = new UnknownFields(documentedRecords[listing.source]);
+      const broken = await readListing(warehouse, landing.path, unknownFields, signal);
       await warehouse.run(readSql(listing.readSql));
       for (const file of listing.storeSql) await warehouse.run(readSql(file));
       await warehouse.run(readSql("load/merge_names.sql"));
@@ -75,6 +78,7 @@ export async function loadListing(
         records,
         broken + read - records,
       ]);
+      await unknownFields.store(warehouse);
       await warehouse.run(readSql("load/find_new_zones.sql"));
       await warehouse.run(readSql("load/renew_zone_days.sql"));
       await listing.finish?.();

@@ -43,7 +43,7 @@ async function load(
 
   onProgress?.("reading plays");
   const way = (await isFirstOfKind(warehouse)) ? loadFirst : loadKnown;
-  const { isNewToCore, ...taken } = await way(warehouse, {
+  const { isNewToCore, unknownFields, ...taken } = await way(warehouse, {
     path,
     kind,
     latestPlayedAt: latestPlayedAt(requestedAt),
@@ -64,6 +64,7 @@ async function load(
     vanished: isNewToCore ? 0 : await countVanished(warehouse, landing),
   };
   const result = await enterLoad(warehouse, landing, counts, loadedAt);
+  await unknownFields.store(warehouse);
   // The newest request says how far days go.
   await run("renew_zone_days");
   await dropLoadTables(warehouse);

@@ -4,6 +4,7 @@ import { readSql } from "../engines/sql-file.ts";
 import { readJsonObject } from "./json-object.ts";
 import { readChunks } from "./landing-chunks.ts";
 import { LineCursor } from "./line-cursor.ts";
+import type { UnknownFields } from "./unknown-fields.ts";
 import { wellFormedJson } from "./well-formed-json.ts";
 
 const pageRecords = 2000;
@@ -11,9 +12,15 @@ const pageRecords = 2000;
 /**
  * Puts the records of a listing, one JSON object a line, into the temporary table `listing_record`, as text.
  * Answers how many lines are no JSON object.
+ * @param unknownFields looks at every record
  * @throws {LandingUnreadableError}
  */
-export async function readListing(warehouse: DuckDb, path: string, signal?: AbortSignal): Promise<number> {
+export async function readListing(
+  warehouse: DuckDb,
+  path: string,
+  unknownFields: UnknownFields,
+  signal?: AbortSignal,
+): Promise<number> {
   await warehouse.run(readSql("load/begin_listing.sql"));
   let rejected = 0;
   let page: string[] = [];
@@ -24,8 +31,12 @@ export async function readListing(warehouse: DuckDb, path: string, signal?: Abor
   const take = (cursor: LineCursor) => {
     if (cursor.isBlank) return;
     const record = readRecord(cursor);
-    if (record === undefined) rejected += 1;
-    else page.push(record);
+    if (record === undefined) {
+      rejected += 1;
+      return;
+    }
+    unknownFields.look(record);
+    page.push(record);
   };
   const cursor = new LineCursor();
   for await (const chunk of readChunks(path)) {

@@ -34,6 +34,7 @@ beforeEach(async () => {
   ]);
   await insertCoreRows(warehouse, "restatement", [{ version: "v000000", kind: "music", date: "2026-11-20" }]);
   await insertCoreRows(warehouse, "version", [{ version: "v000000", published_at: "2026-11-20 06:00:00" }]);
+  await insertCoreRows(warehouse, "unknown_field", [{ source: "history", kind: "music", field: "mood" }]);
   await insertDevices();
   const campaigns = [{ campaign_id: 5, assets: [7] }];
   await loadCaseListings(warehouse, [{ zoneId: 1, requestedAt: "2026-11-19T06:00:00Z", campaigns }]);

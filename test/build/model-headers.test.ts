@@ -46,6 +46,8 @@ const contract: Record<string, string> = {
     "load_id BIGINT, source VARCHAR, kind VARCHAR, group_id BIGINT, zone_id BIGINT, requested_at TIMESTAMP, loaded_at TIMESTAMP, bytes BIGINT, lines BIGINT, new_plays BIGINT, changed BIGINT, unchanged BIGINT, duplicate BIGINT, rejected BIGINT, blank BIGINT, zero_second BIGINT, vanished BIGINT",
   fact_snapshot:
     "snapshot_id BIGINT, source VARCHAR, kind VARCHAR, group_id BIGINT, zone_id BIGINT, requested_at TIMESTAMP, loaded_at TIMESTAMP, records BIGINT, rejected BIGINT",
+  fact_unknown_field:
+    "source VARCHAR, kind VARCHAR, field VARCHAR, answers BIGINT, records BIGINT, first_seen_at TIMESTAMP, last_seen_at TIMESTAMP",
   fact_reject: "load_id BIGINT, line_number BIGINT, reason VARCHAR, line VARCHAR",
   fact_restatement:
     "version VARCHAR, kind VARCHAR, date DATE, plays_before BIGINT, plays_after BIGINT, states_changed BIGINT",

@@ -41,6 +41,13 @@ const listing = (
   requested_at: string,
   rejected = 0,
 ) => ({ snapshot_id, source, ...of, requested_at, records: 10, rejected });
+const unknownField = (
+  source: string,
+  kind: string | null,
+  field: string,
+  answers: number,
+  records: number,
+) => ({ source, kind, field, answers, records, last_seen_at: "2026-11-21T04:00:00Z" });
 const device = (device_id: number, zone_id: number, values: Record<string, string>) => ({
   device_id,
   zone_id,
@@ -87,6 +94,12 @@ async function quality(
       dim_campaign: [
         { ...campaign(7, "Spring"), rrule: "FREQ=NEVER", rule_error: "NEVER is no frequency" },
         { ...campaign(8, "Fine"), rrule: "FREQ=DAILY" },
+      ],
+      fact_unknown_field: [
+        unknownField("history", "music", "mood", 1, 2000),
+        unknownField("devices", null, "location.country", 12, 30),
+        unknownField("devices", null, "volume", 12, 31),
+        unknownField("campaigns", "signage", "owner", 2, 9),
       ],
       fact_reject: [
         reject(1, 1, "invalid_json"),
@@ -165,13 +178,17 @@ it("lists what needs a look, section by section", async () => {
       "vanished | signage | 0 | plays that the newest export no longer holds: kept",
       "restatements | signage on 2026-11-04 | -2 | v000003: 9 plays became 7, 2 campaign states changed",
       "restatements | music on 2026-11-03 | 5 | v000002: 120 plays became 125",
-      "zones_without_plays | zone 16 (Silent) | never | date of its last play of any kind",
+      "unknown_fields | signage campaigns: owner | 9 | records with it, in 2 answers, the last of 2026-11-21T04:00:00Z",
+      "unknown_fields | devices: volume | 31 | records with it, in 12 answers, the last of 2026-11-21T04:00:00Z",
+      "unknown_fields | devices: location.country | 30 | records with it, in 12 answers, the last of 2026-11-21T04:00:00Z",
+      "unknown_fields | music history: mood | 2000 | records with it, in 1 answer, the last of 2026-11-21T04:00:00Z",
+      "rule_errors | signage campaign 7 (Spring) | FREQ=NEVER | NEVER is no frequency",
       "clocks | device 120, zone 12 (=Gym()) | 301 | seconds by which it was online later than it was listed",
       "zones_without_device | zone 13 (Shop | <b>) | 2026-11-20 | date of its last play; no listing of devices ever had a device in it",
       "zones_without_device | zone 14 (مقهى) | 2026-11-20 | date of its last play; no listing of devices ever had a device in it",
       "zones_without_device | zone 15 | 2026-11-20 | date of its last play; no listing of devices ever had a device in it",
       "devices_without_history | device 160, zone 16 (Silent) | offline | its zone has never played anything",
-      "rule_errors | signage campaign 7 (Spring) | FREQ=NEVER | NEVER is no frequency",
+      "zones_without_plays | zone 16 (Silent) | never | date of its last play of any kind",
     ]
   `);
 });
@@ -190,10 +207,13 @@ it("keeps to the kinds, groups, zones and dates that were asked for", async () =
       "freshness | status API, notices | 2026-11-21T04:00:00Z | 2 hours old",
       "freshness | zones, signage campaigns | 2026-11-10T04:00:00Z | 11 days old, of the zone not seen for longest",
       "restatements | signage on 2026-11-04 | -2 | v000003: 9 plays became 7, 2 campaign states changed",
-      "zones_without_plays | zone 16 (Silent) | never | date of its last play of any kind",
+      "unknown_fields | signage campaigns: owner | 9 | records with it, in 2 answers, the last of 2026-11-21T04:00:00Z",
+      "unknown_fields | devices: volume | 31 | records with it, in 12 answers, the last of 2026-11-21T04:00:00Z",
+      "unknown_fields | devices: location.country | 30 | records with it, in 12 answers, the last of 2026-11-21T04:00:00Z",
+      "rule_errors | signage campaign 7 (Spring) | FREQ=NEVER | NEVER is no frequency",
       "zones_without_device | zone 14 (مقهى) | 2026-11-20 | date of its last play; no listing of devices ever had a device in it",
       "devices_without_history | device 160, zone 16 (Silent) | offline | its zone has never played anything",
-      "rule_errors | signage campaign 7 (Spring) | FREQ=NEVER | NEVER is no frequency",
+      "zones_without_plays | zone 16 (Silent) | never | date of its last play of any kind",
     ]
   `);
 });

@@ -156,6 +156,15 @@ const tables = {
     records: "bigint",
     rejected: "bigint",
   },
+  fact_unknown_field: {
+    source: "varchar",
+    kind: "varchar",
+    field: "varchar",
+    answers: "bigint",
+    records: "bigint",
+    first_seen_at: "timestamptz",
+    last_seen_at: "timestamptz",
+  },
   fact_reject: { load_id: "bigint", line_number: "bigint", reason: "varchar", line: "varchar" },
   fact_restatement: {
     version: "varchar",

@@ -1,0 +1,24 @@
+-- Fields that the service sends and its documentation does not name: nothing reads them yet.
+-- Reads fact_unknown_field.
+with p as (
+    select
+        cast(? as timestamp) as now_at,
+        cast(? as date) as date_from,
+        cast(? as date) as date_to,
+        cast(? as varchar) as group_ids,
+        cast(? as varchar) as zone_ids,
+        cast(? as varchar) as location_ids,
+        cast(? as varchar) as kinds
+)
+
+select
+    'unknown_fields' as section,
+    coalesce(u.kind || ' ', '') || u.source || ': ' || u.field as subject,
+    cast(u.records as varchar) as value,
+    'records with it, in ' || cast(u.answers as varchar) || case when u.answers = 1 then ' answer' else ' answers' end
+    || ', the last of ' || substr(cast(u.last_seen_at as varchar), 1, 10) || 'T'
+    || substr(cast(u.last_seen_at as varchar), 12, 8) || 'Z' as note
+from p
+cross join fact_unknown_field as u
+where p.kinds = '' or u.kind is null or position(',' || u.kind || ',' in p.kinds) > 0
+order by u.source, coalesce(u.kind, ''), u.records desc, u.field

@@ -1,0 +1,63 @@
+import type { DuckDb } from "../engines/duckdb.ts";
+import { readSql } from "../engines/sql-file.ts";
+import type { RecordFields } from "./documented-record.ts";
+
+/** Of one answer; more are noise, such as ids for names. */
+const fieldLimit = 100;
+const nameLimit = 200;
+
+/** Counts, over the records of one answer, the fields that the service does not document. */
+export class UnknownFields {
+  /** How many records held it, by the field's name; a field within another one is `outer.inner`. */
+  readonly records = new Map<string, number>();
+  readonly #documented: RecordFields;
+
+  constructor(documented: RecordFields) {
+    this.#documented = documented;
+  }
+
+  /** @param json of one record; what is no JSON object is passed by */
+  look(json: string): void {
+    for (const name of new Set(unknownNames(parse(json), this.#documented, ""))) {
+      const records = this.records.get(name);
+      if (records === undefined && this.records.size === fieldLimit) continue;
+      this.records.set(name, (records ?? 0) + 1);
+    }
+  }
+
+  /** Stores them, inside the transaction of a load whose variables are set. */
+  async store(warehouse: DuckDb): Promise<void> {
+    if (this.records.size === 0) return;
+    const rows = [...this.records].map(([field, records]) => ({ field, records }));
+    await warehouse.run(readSql("load/begin_unknown_fields.sql"), [JSON.stringify(rows)]);
+    await warehouse.run(readSql("load/store_unknown_fields.sql"));
+  }
+}
+
+function* unknownNames(value: unknown, documented: RecordFields, path: string): Generator<string> {
+  if (typeof value !== "object" || value === null) return;
+  if (Array.isArray(value)) {
+    for (const item of value) yield* unknownNames(item, documented, path);
+    return;
+  }
+  for (const [name, inner] of Object.entries(value)) {
+    const field = `${path}${name}`;
+    if (!documented.has(name)) yield storable(field.slice(0, nameLimit));
+    const fields = documented.get(name);
+    if (fields) yield* unknownNames(inner, fields, `${field}.`);
+  }
+}
+
+/** DuckDB's text holds no half characters, and much that reads it ends at a NUL. */
+function storable(name: string): string {
+  return name.replaceAll(/\0|\p{Surrogate}/gu, "\uFFFD");
+}
+
+function parse(json: string): unknown {
+  try {
+    const value: unknown = JSON.parse(json);
+    return Array.isArray(value) ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}
