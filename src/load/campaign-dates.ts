@@ -1,6 +1,7 @@
 import type { DuckDb } from "../engines/duckdb.ts";
 import { readSql } from "../engines/sql-file.ts";
 import { expandRule } from "./campaign-rule.ts";
+import { ruleExpansionVersion } from "./rule-expansion-version.ts";
 
 interface StoredRule extends Record<string, string | number | null> {
   ruleId: number;
@@ -14,10 +15,14 @@ interface StoredRule extends Record<string, string | number | null> {
 
 /**
  * Writes down on which dates the rules of campaigns have an occurrence, from the first day of any zone to a month
- * past the newest. Rules that reach that far already are left alone. Run it after loads, and before a build.
+ * past the newest. Rules that reach that far already, by this version of the expansion, are left alone; days on which
+ * another version says otherwise become dirty. Run it after loads, and before a build.
  */
 export async function expandRules(warehouse: DuckDb): Promise<void> {
-  const rules = await warehouse.all<StoredRule>(readSql("load/campaigns/find_rules_to_expand.sql"));
+  const version = ruleExpansionVersion();
+  const rules = await warehouse.all<StoredRule>(readSql("load/campaigns/find_rules_to_expand.sql"), [
+    version,
+  ]);
   if (rules.length === 0) return;
   const expanded = rules.map(({ ruleId, rrule, startDate, addDate, from, to }) => {
     const result = expandRule(rrule, {
@@ -32,6 +37,7 @@ export async function expandRules(warehouse: DuckDb): Promise<void> {
       is_every_day: "everyDay" in result,
       expanded_from: from,
       expanded_to: to,
+      expanded_by: version,
       dates: "dates" in result ? result.dates : [],
     };
   });

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { expandRules } from "../../src/load/campaign-dates.ts";
 import { loadAssets } from "../../src/load/load-assets.ts";
 import { loadCampaigns } from "../../src/load/load-campaigns.ts";
 import type { ListingOwner, ListingResult } from "../../src/load/load-listing.ts";
@@ -379,6 +380,43 @@ describe("rules", () => {
         "select distinct rule_id is null as has_none from core.listing_span where rrule is null",
       ),
     ).toEqual([{ has_none: true }]);
+  });
+
+  it("are expanded again by another version of the expansion; days on which it says otherwise become dirty", async () => {
+    const fixture = await createLoadFixture();
+    const { warehouse } = fixture;
+    const days = Array.from({ length: 9 }, (_, index) => ({ zone_id: 1, date: `2026-03-0${index + 1}` }));
+    await insertCoreRows(warehouse, "zone_day", days);
+    const records = [
+      campaign({ rrule: "FREQ=WEEKLY;BYDAY=MO" }),
+      campaign({ campaign_id: 6, rrule: "FREQ=DAILY;COUNT=0" }),
+      campaign({ campaign_id: 7, rrule: "FREQ=DAILY;BYDAY=TU" }),
+      campaign({ campaign_id: 8, rrule: "FREQ=WEEKLY;BYDAY=WE" }),
+    ];
+    await load(fixture, { groupId: 1, requestedAt: "2026-03-09T06:00:00Z", records });
+    const state = async () => ({
+      rules: await warehouse.all("select * from core.campaign_rule order by rule_id"),
+      dates: await warehouse.all("select * from core.campaign_date order by all"),
+    });
+    const expanded = await state();
+    await warehouse.run("delete from core.dirty_campaign_day");
+    await expandRules(warehouse);
+    expect(await warehouse.all("select * from core.dirty_campaign_day")).toEqual([]);
+
+    // What an earlier version made of three of them: one date more, no error, an error.
+    const idOf = (rrule: string) => `(select rule_id from core.campaign_rule where rrule = '${rrule}')`;
+    await warehouse.run("update core.campaign_rule set expanded_by = null");
+    await warehouse.run(
+      `insert into core.campaign_date values (${idOf("FREQ=WEEKLY;BYDAY=MO")}, '2026-03-05'),
+        (${idOf("FREQ=DAILY;COUNT=0")}, '2026-03-07')`,
+    );
+    await warehouse.run("update core.campaign_rule set rule_error = null where rrule like '%COUNT%'");
+    await warehouse.run("update core.campaign_rule set rule_error = 'TU is unknown' where rrule like '%TU'");
+    await expandRules(warehouse);
+    expect(await state()).toEqual(expanded);
+    expect(await warehouse.all("select * from core.dirty_campaign_day order by date")).toEqual(
+      ["2026-03-03", "2026-03-05", "2026-03-07"].map((date) => ({ kind: "signage", date })),
+    );
   });
 });
 

@@ -4,5 +4,6 @@ create or replace temp table expanded_rule (
     is_every_day boolean,
     expanded_from date,
     expanded_to date,
+    expanded_by varchar,
     dates date[]
 )

@@ -1,4 +1,5 @@
--- Rules whose dates don't reach over all days of zones, and from when to when they are to.
+-- Rules whose dates don't reach over all days of zones, or were found by another version of the expansion, and from when
+-- to when they are to.
 with known as (
     select
         min(date) as first_date,
@@ -31,5 +32,8 @@ select
     cast(n.last_date + 31 as varchar) as "to"
 from core.campaign_rule as r
 cross join needed as n
-where r.expanded_from > n.first_date or r.expanded_to < n.last_date + 1
+where
+    r.expanded_from > n.first_date
+    or r.expanded_to < n.last_date + 1
+    or r.expanded_by is distinct from cast(? as varchar)
 order by r.rule_id

@@ -4,7 +4,7 @@ select
         from_json(
             cast(? as json),
             '[{"rule_id": "bigint", "rule_error": "varchar", "is_every_day": "boolean", "expanded_from": "date",
-               "expanded_to": "date", "dates": ["date"]}]'
+               "expanded_to": "date", "expanded_by": "varchar", "dates": ["date"]}]'
         ),
         recursive := true
     )

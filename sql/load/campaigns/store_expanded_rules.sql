@@ -1,9 +1,46 @@
+-- Days on which a rule that was expanded before now says otherwise. What lies beyond was not built from it yet.
+insert into core.dirty_campaign_day
+with now as (
+    select
+        rule_id,
+        unnest(dates) as date
+    from expanded_rule
+),
+
+day as (
+    select
+        r.rule_id,
+        c.date,
+        r.rule_error is null and (r.is_every_day or b.date is not null) as is_before,
+        e.rule_error is null and (e.is_every_day or n.date is not null) as is_now
+    from core.campaign_rule as r
+    inner join expanded_rule as e on e.rule_id = r.rule_id
+    inner join core.calendar as c
+        on c.date between greatest(r.expanded_from, e.expanded_from) and least(r.expanded_to, e.expanded_to)
+    left join core.campaign_date as b on b.rule_id = r.rule_id and b.date = c.date
+    left join now as n on n.rule_id = r.rule_id and n.date = c.date
+)
+
+select
+    s.kind,
+    d.date
+from day as d
+inner join core.listing_span as s on s.rule_id = d.rule_id
+semi join core.zone_day as z on z.date = d.date
+where d.is_before <> d.is_now
+except
+select
+    kind,
+    date
+from core.dirty_campaign_day;
+
 update core.campaign_rule
 set
     rule_error = e.rule_error,
     is_every_day = e.is_every_day,
     expanded_from = e.expanded_from,
-    expanded_to = e.expanded_to
+    expanded_to = e.expanded_to,
+    expanded_by = e.expanded_by
 from expanded_rule as e
 where campaign_rule.rule_id = e.rule_id;
 

@@ -94,7 +94,7 @@ from core.dirty_campaign_day;
 drop table changed_span;
 
 -- Rules that are new get numbers; campaign-dates follow.
-insert into core.campaign_rule
+insert into core.campaign_rule by name
 with listed as (
     select distinct
         json_extract_string(record, 'rrule') as rrule,
