@@ -1,8 +1,5 @@
 -- The outages that overlap the period, clipped to it.
--- Reads fact_outage, fact_device_day, dim_device, dim_zone, dim_location, dim_notice, bridge_outage_notice,
--- bridge_group_zone.
--- Where a device's local days begin follows from its first snapshot and the seconds of its days up to there: they are all
--- the time that passed.
+-- Reads fact_outage, fact_zone_uptime, dim_zone, dim_location, dim_notice, bridge_outage_notice, bridge_group_zone.
 with p as (
     select
         cast(? as date) as date_from,
@@ -34,27 +31,15 @@ chosen_zone as (
         )
 ),
 
-elapsed as (
+-- Where each zone's local days of the period begin and end: an outage of a zone lies within days that are known of it.
+zone_period as (
     select
-        f.device_id,
-        cast(sum(case when f.date < p.date_from then f.up_seconds + f.down_seconds + f.unknown_seconds else 0 end) as bigint)
-            as seconds_before,
-        cast(sum(case when f.date <= p.date_to then f.up_seconds + f.down_seconds + f.unknown_seconds else 0 end) as bigint)
-            as seconds_up_to
+        f.zone_id,
+        min(f.start_at) as from_at,
+        max(f.end_at) as until_at
     from p
-    cross join fact_device_day as f
-    group by f.device_id
-),
-
-device_period as (
-    select
-        e.device_id,
-        cast(cast(date_trunc('second', d.first_seen_at) as timestamp) + e.seconds_before * interval '1' second as timestamp)
-            as from_at,
-        cast(cast(date_trunc('second', d.first_seen_at) as timestamp) + e.seconds_up_to * interval '1' second as timestamp)
-            as until_at
-    from elapsed as e
-    inner join dim_device as d on d.device_id = e.device_id
+    inner join fact_zone_uptime as f on f.date between p.date_from and p.date_to
+    group by f.zone_id
 ),
 
 outage as (
@@ -66,10 +51,10 @@ outage as (
         cast(o.started_at + o.down_seconds * interval '1' second as timestamp) as known_until_at,
         o.ended_at,
         o.is_open,
-        d.from_at,
-        d.until_at
+        z.from_at,
+        z.until_at
     from fact_outage as o
-    inner join device_period as d on d.device_id = o.device_id
+    inner join zone_period as z on z.zone_id = o.zone_id
 ),
 
 clipped as (

@@ -265,6 +265,21 @@ describe("outages", () => {
   });
 });
 
+describe("outages of a device that moved to another time zone", () => {
+  it.each([
+    ["2026-11-10", [[12, "2026-11-11T02:00:00Z", "2026-11-11T05:00:00Z", 10_800]]],
+    ["2026-11-11", [[12, "2026-11-11T05:00:00Z", "2026-11-12T05:00:00Z", 86_400]]],
+    ["2026-11-12", [[12, "2026-11-12T05:00:00Z", "2026-11-12T12:00:00Z", 25_200]]],
+    ["2026-11-13", []],
+  ])("are clipped where the days of its zone then begin and end: %s", async (date, expected) => {
+    const mart = await publishCase("device-moves-to-another-time-zone");
+    const { rows } = await report(mart, { report: "outages", from: date, to: date });
+    expect(rows.map((row) => [row.zone_id, row.started_at, row.ended_at, row.down_seconds])).toEqual(
+      expected,
+    );
+  });
+});
+
 describe("devices", () => {
   it("lists those that are listed, those that need a look first", async () => {
     const mart = await publishCase("devices-now");

@@ -2,12 +2,14 @@
 -- down when any is: where it had one device, this is what fact_device_day has.
 --
 -- Grain: zone_id, date
--- Reads: staging.player_day
+-- Reads: core.zone_day, staging.player_day
 -- Built: day of devices
 -- Published: by month, ordered by zone_id, date
 -- Columns:
 --   zone_id                      The zone (dim_zone).
 --   date                         Its local day (dim_date): 23 or 25 hours where its clock changes.
+--   start_at                     Instant at which the day began, in UTC.
+--   end_at                       Instant at which it ended, or will end, in UTC.
 --   up_seconds                   Seconds in which it was up.
 --   down_seconds                 Seconds in which it was down.
 --   unknown_seconds              Seconds of which snapshots do not tell.
@@ -19,8 +21,10 @@
 --   outages                      Outages (fact_outage) of its devices that began on this day.
 
 select
-    zone_id,
-    date,
+    u.zone_id,
+    u.date,
+    z.start_at,
+    z.end_at,
     coalesce(
         max(case when device_id is null then up_seconds end),
         max(case when device_id is not null then up_seconds end)
@@ -54,5 +58,6 @@ select
         max(case when device_id is not null then playing_while_down_seconds end)
     ) as playing_while_down_seconds,
     cast(sum(outages) as bigint) as outages
-from staging.player_day
-group by zone_id, date
+from staging.player_day as u
+inner join core.zone_day as z on z.zone_id = u.zone_id and z.date = u.date
+group by u.zone_id, u.date, z.start_at, z.end_at
