@@ -5,6 +5,7 @@ drop view if exists temp.repeated_record;
 drop view if exists temp.mended_text;
 drop view if exists temp.landing_text;
 drop view if exists temp.picked_text;
+drop table if exists temp.part;
 drop table if exists temp.mended;
 drop table if exists temp.picked_line;
 drop table if exists temp.picked;

@@ -41,6 +41,11 @@ export interface VenueClient {
   close(): Promise<void>;
 }
 
+/** Of whose requests and token the state file speaks. */
+export function clientName(clientId: string, baseUrl: string | URL): string {
+  return `${clientId} at ${new ServiceAddress(baseUrl)}`;
+}
+
 /**
  * A client of the service. It keeps to the agreed rate together with all other processes that use the same state
  * file, gets and renews its access token, and repeats what failed where that is safe.
@@ -54,7 +59,7 @@ export function createVenueClient({
 }: VenueClientOptions): VenueClient {
   const address = new ServiceAddress(baseUrl);
   const { clientId } = credentials;
-  const api = `${clientId} at ${address}`;
+  const api = clientName(clientId, baseUrl);
   const core = openClientCore({ address, root: "base", api, ratePerSecond, ...options });
   const { state, transport, serviceOptions } = core;
   const { secrets, clock, logger } = serviceOptions;

@@ -55,7 +55,7 @@ export async function createJob(
   try {
     const { job_id } = await client.exports.create({ kind, groupId, signal });
     state.exportJobs.update(job.id, { state: "processing", jobId: job_id });
-    return { ...job, state: "processing", job_id };
+    return { ...job, state: "processing", job_id, created_at: new Date().toISOString() };
   } catch (error) {
     const isAmbiguous =
       error instanceof MaybeCarriedOutError || error instanceof UnexpectedResponseError || signal.aborted;

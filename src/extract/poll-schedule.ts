@@ -17,6 +17,19 @@ export function pollDelayMs(elapsedMs: number, earlierMs: readonly number[]): nu
   return Math.min(Math.max(waitMs, shortestMs), longestMs);
 }
 
+/** How often a job is polled until it is seen to be done, and when that is, in milliseconds after its creation. */
+export function pollsUntil(
+  durationMs: number,
+  earlierMs: readonly number[],
+): { polls: number; seenMs: number } {
+  let [polls, seenMs] = [0, 0];
+  while (polls === 0 || seenMs < durationMs) {
+    seenMs += pollDelayMs(seenMs, earlierMs);
+    polls += 1;
+  }
+  return { polls, seenMs };
+}
+
 /** With more open jobs than these, polls are held back. */
 const fewJobs = 8;
 
@@ -25,7 +38,7 @@ export function leastPollDelayMs(openJobs: number, ratePerSecond: number): numbe
   return Math.max(0, ((openJobs - fewJobs) * 2000) / ratePerSecond);
 }
 
-function median(values: readonly number[]): number | undefined {
+export function median(values: readonly number[]): number | undefined {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)];
 }

@@ -36,8 +36,19 @@ export interface LoadResult extends LoadCounts {
 }
 
 export async function findLoad(warehouse: DuckDb, landingId: string): Promise<LoadResult | undefined> {
-  const row = await warehouse.find<LoadResult>(readSql("load/find_load.sql"), [landingId]);
-  return row && { ...row, isRepeat: true };
+  return (await findLoads(warehouse, [landingId]))[0];
+}
+
+/** Of the landings, those that were loaded before, in any order. */
+export async function findLoads(warehouse: DuckDb, landingIds: readonly string[]): Promise<LoadResult[]> {
+  const rows = await warehouse.all<LoadResult>(readSql("load/find_loads.sql"), [JSON.stringify(landingIds)]);
+  return rows.map((row) => ({ ...row, isRepeat: true }));
+}
+
+/** A load's number: takes the next one. */
+export async function takeLoadId(warehouse: DuckDb): Promise<number> {
+  const { loadId } = await warehouse.get<{ loadId: number }>(`select nextval('core.load_id') as "loadId"`);
+  return loadId;
 }
 
 /** Enters a load whose variables are set. @throws when not every line is accounted for: a bug, so nothing is kept */
@@ -48,9 +59,7 @@ export async function enterLoad(
   loadedAt: Date,
 ): Promise<LoadResult> {
   const { lines, newPlays, changed, unchanged, duplicate, rejected, blank, zeroSecond, vanished } = counts;
-  if (lines !== newPlays + changed + unchanged + duplicate + rejected + blank) {
-    throw new Error(`not every line is accounted for: ${JSON.stringify(counts)}`);
-  }
+  checkCounts(counts);
   await warehouse.run(readSql("load/insert_load.sql"), [
     landing.landingId,
     landing.zoneId ?? null,
@@ -67,6 +76,15 @@ export async function enterLoad(
     zeroSecond,
     vanished,
   ]);
-  const row = await warehouse.get<LoadResult>(readSql("load/find_load.sql"), [landing.landingId]);
+  const [row] = await findLoads(warehouse, [landing.landingId]);
+  if (!row) throw new Error(`the load of ${landing.landingId} was not entered`);
   return { ...row, isRepeat: false };
+}
+
+/** @throws when not every line is accounted for: a bug, so nothing is kept */
+export function checkCounts(counts: LoadCounts): void {
+  const { lines, newPlays, changed, unchanged, duplicate, rejected, blank } = counts;
+  if (lines !== newPlays + changed + unchanged + duplicate + rejected + blank) {
+    throw new Error(`not every line is accounted for: ${JSON.stringify(counts)}`);
+  }
 }

@@ -1,7 +1,7 @@
 import type { DuckDb } from "../engines/duckdb.ts";
 import { sqlTimestamp } from "../engines/sql-text.ts";
 import type { LoadOptions, ReadableLanding } from "./history-landing.ts";
-import { enterLoad, type LoadResult } from "./ledger.ts";
+import { enterLoad, type LoadResult, takeLoadId } from "./ledger.ts";
 import { setVariables } from "./load-variables.ts";
 
 const nothing = {
@@ -23,7 +23,7 @@ export async function loadEmpty(
   { loadedAt }: LoadOptions,
 ): Promise<LoadResult> {
   return await warehouse.transaction(async () => {
-    const { loadId } = await warehouse.get<{ loadId: number }>(`select nextval('core.load_id') as "loadId"`);
+    const loadId = await takeLoadId(warehouse);
     await setVariables(warehouse, {
       kind: landing.kind,
       source: landing.source,

@@ -2,25 +2,29 @@ import type { DuckDb } from "../engines/duckdb.ts";
 import { readSql } from "../engines/sql-file.ts";
 import type { LoadOptions, ReadableLanding } from "./history-landing.ts";
 import { latestPlayedAt } from "./latest-played-at.ts";
-import { enterLoad, type LoadResult } from "./ledger.ts";
-import { ReaderFailure } from "./lines-taken.ts";
+import { type LinesTaken, ReaderFailure } from "./lines-taken.ts";
 import { loadFirst } from "./load-first.ts";
 import { loadKnown } from "./load-known.ts";
 import { dropLoadTables } from "./load-variables.ts";
 import { prepareReader } from "./prepare-reader.ts";
 
+/** Enters what became of the lines into the ledger, while the load's tables are there. */
+type EnterTaken<Result> = (taken: LinesTaken, loadedAt: Date) => Promise<Result>;
+
 /**
  * Loads a landing if DuckDB can read the file; else answers `undefined`, with nothing done.
+ * @param enter what it answers is answered
  * @throws {LandingUnreadableError}
  */
-export async function loadReadable(
+export async function loadReadable<Result>(
   warehouse: DuckDb,
   landing: ReadableLanding,
   options: LoadOptions,
-): Promise<LoadResult | undefined> {
+  enter: EnterTaken<Result>,
+): Promise<Result | undefined> {
   const isCopy = landing.readPath !== landing.path;
   try {
-    return await warehouse.transaction(() => load(warehouse, landing, options));
+    return await warehouse.transaction(() => load(warehouse, landing, options, enter));
   } catch (error) {
     if (!isCopy && !options.signal?.aborted && isReaderFailure(error)) return undefined;
     throw error;
@@ -29,11 +33,12 @@ export async function loadReadable(
   }
 }
 
-async function load(
+async function load<Result>(
   warehouse: DuckDb,
   landing: ReadableLanding,
   { signal, onProgress, loadedAt }: LoadOptions,
-): Promise<LoadResult> {
+  enter: EnterTaken<Result>,
+): Promise<Result> {
   const run = async (file: string) => {
     signal?.throwIfAborted();
     await warehouse.run(readSql(`load/${file}.sql`));
@@ -43,7 +48,7 @@ async function load(
 
   onProgress?.("reading plays");
   const way = (await isFirstOfKind(warehouse)) ? loadFirst : loadKnown;
-  const { isNewToCore, unknownFields, ...taken } = await way(warehouse, {
+  const taken = await way(warehouse, {
     path,
     kind,
     latestPlayedAt: latestPlayedAt(requestedAt),
@@ -58,13 +63,8 @@ async function load(
   await run("seen_zones");
   await run("mark_dirty_days");
   if (source === "export" && landing.groupId !== undefined) await run("note_sightings");
-  const counts = {
-    ...taken,
-    zeroSecond: await countZeroSecond(warehouse),
-    vanished: isNewToCore ? 0 : await countVanished(warehouse, landing),
-  };
-  const result = await enterLoad(warehouse, landing, counts, loadedAt);
-  await unknownFields.store(warehouse);
+  const result = await enter(taken, loadedAt);
+  await taken.unknownFields.store(warehouse);
   // The newest request says how far days go.
   await run("renew_zone_days");
   await dropLoadTables(warehouse);
@@ -76,17 +76,6 @@ async function isFirstOfKind(warehouse: DuckDb): Promise<boolean> {
   return (
     (await warehouse.find("select 1 from core.play where kind = getvariable('kind') limit 1")) === undefined
   );
-}
-
-async function countZeroSecond(warehouse: DuckDb): Promise<number> {
-  return (await warehouse.get<{ zeroSecond: number }>(readSql("load/count_zero_second.sql"))).zeroSecond;
-}
-
-async function countVanished(warehouse: DuckDb, { source, isComplete }: ReadableLanding): Promise<number> {
-  if (source !== "export" || !isComplete) return 0;
-  const { missing } = await warehouse.get<{ missing: number }>(readSql("load/count_missing.sql"));
-  if (missing === 0) return 0;
-  return (await warehouse.get<{ vanished: number }>(readSql("load/count_vanished.sql"))).vanished;
 }
 
 /**

@@ -16,6 +16,7 @@ const variableTypes = {
   kept_to: "varchar",
   slice_from: "timestamp",
   slice_to: "timestamp",
+  parts: "varchar",
   snapshot_id: "bigint",
   before_at: "timestamp",
   after_at: "timestamp",

@@ -4,11 +4,12 @@ import { readSql } from "../engines/sql-file.ts";
 import { escapeGlob, sqlTimestamp } from "../engines/sql-text.ts";
 import type { ReadableLanding } from "./history-landing.ts";
 import { latestPlayedAt } from "./latest-played-at.ts";
+import { takeLoadId } from "./ledger.ts";
 import { dropLoadTables, setVariables } from "./load-variables.ts";
 
 /** Makes the landing's lines something that SQL can select from, and begins a load. */
 export async function prepareReader(warehouse: DuckDb, landing: ReadableLanding): Promise<void> {
-  const { loadId } = await warehouse.get<{ loadId: number }>(`select nextval('core.load_id') as "loadId"`);
+  const loadId = await takeLoadId(warehouse);
   await setVariables(warehouse, {
     landing_file: escapeGlob(resolve(landing.readPath)),
     kind: landing.kind,

@@ -1,9 +1,12 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { createVenueClient, type VenueClient } from "../api/client.ts";
+import { clientName, createVenueClient, type VenueClient } from "../api/client.ts";
 import { createStatusClient, type StatusClient } from "../api/status-client.ts";
 import { getCredentials } from "../config/credentials.ts";
 import { prepareHome } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
+import { openClientState } from "../state/client/client-state.ts";
+import { TokenStore } from "../state/client/token-store.ts";
 import type { Logger } from "../util/logger.ts";
 
 /** The client of the service that the settings name. */
@@ -40,6 +43,20 @@ export function connectStatus(settings: Settings, logger: Logger): StatusClient 
     stateFile: clientFile(settings),
     logger,
   });
+}
+
+/** Whether the next request takes one more, for an access token. Changes nothing. */
+export function needsToken(settings: Settings): boolean {
+  const clientId = settings.find("VENUE_CLIENT_ID");
+  const path = join(settings.get("VENUE_HOME"), "client.db");
+  if (clientId === undefined || !existsSync(path)) return true;
+  const state = openClientState(path);
+  try {
+    const token = new TokenStore(state, clientName(clientId, settings.get("VENUE_BASE_URL"))).find();
+    return token === undefined || Date.now() >= token.renewAt;
+  } finally {
+    state.close();
+  }
 }
 
 function clientFile(settings: Settings): string {

@@ -3,7 +3,8 @@ import { LandingUnreadableError } from "../load/landing-unreadable-error.ts";
 import type { LoadResult } from "../load/load-history.ts";
 import type { Landing } from "../state/landings.ts";
 import { VenueError } from "../util/venue-error.ts";
-import { loadLanding } from "./load-landing.ts";
+import { loadLanding, loadWalkLandings } from "./load-landing.ts";
+import { takeNextLandings } from "./next-landings.ts";
 import { type Workspace, withWarehouse } from "./workspace.ts";
 
 /** What was loaded, and what could not be. */
@@ -15,8 +16,8 @@ export interface Loaded {
 }
 
 /**
- * Loads landings one after the other, in the order in which they come. The warehouse is open only while there are
- * any.
+ * Loads landings in the order in which they come, small walks that wait several at a time. The warehouse is open
+ * only while there are any.
  */
 export class LandingLoader {
   readonly #workspace: Workspace;
@@ -65,8 +66,11 @@ export class LandingLoader {
   }
 
   async #loadWaiting(warehouse: DuckDb): Promise<void> {
-    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
-      await this.#load(next, warehouse);
+    while (this.#waiting.length > 0) {
+      const next = takeNextLandings(this.#waiting);
+      const walks = next.length > 1 ? await loadWalkLandings(next, warehouse, this.#workspace) : undefined;
+      if (walks) this.#loaded.loads.push(...walks);
+      else for (const landing of next) await this.#load(landing, warehouse);
     }
   }
 

@@ -4,6 +4,7 @@ import { loadCampaigns } from "../load/load-campaigns.ts";
 import { loadDevices } from "../load/load-devices.ts";
 import { type LoadResult, loadHistory } from "../load/load-history.ts";
 import { loadComponents, loadNotices } from "../load/load-status.ts";
+import { loadWalks } from "../load/load-walks.ts";
 import type { Landing } from "../state/landings.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -20,6 +21,24 @@ export async function loadLanding(
   const result = await load({ ...landing, path: folder.resolve(landing.path) }, warehouse, workspace);
   state.landings.markLoaded(landing.landingId);
   return result;
+}
+
+/**
+ * Loads walks of one kind and of different zones in one go, and notes that they are done.
+ * @returns `undefined`, with nothing done, where they have to be loaded one by one
+ */
+export async function loadWalkLandings(
+  landings: readonly Landing[],
+  warehouse: DuckDb,
+  { folder, state, signal, progress }: Workspace,
+): Promise<LoadResult[] | undefined> {
+  const walks = landings.flatMap((landing) =>
+    landing.source === "walk" ? [{ ...landing, path: folder.resolve(landing.path) }] : [],
+  );
+  progress.show(`Loading ${walks[0]?.kind}: ${walks.length} zones`);
+  const loads = await loadWalks(warehouse, walks, { loadedAt: new Date(), signal });
+  if (loads) for (const { landingId } of landings) state.landings.markLoaded(landingId);
+  return loads;
 }
 
 async function load(

@@ -1,8 +1,8 @@
 import type { ExtractProgress, SourceState } from "../extract/extract-progress.ts";
 import type { SyncTopic } from "../extract/sync-topic.ts";
+import { type Pace, paceOf, secondsToSend } from "../state/client/pace.ts";
 import { describeSeconds } from "../util/describe-seconds.ts";
 import type { ProgressLine } from "../util/progress-line.ts";
-import { effectiveRate } from "./plan-sync.ts";
 
 /** Sources of one topic by how they ended. */
 export type TopicCounts = Record<SourceState, number> & { expected: number };
@@ -21,7 +21,7 @@ export class SyncProgress implements ExtractProgress {
   #expectedRequests = 0;
   readonly #line: ProgressLine;
   readonly #client: { requestsSent: number };
-  readonly #rate: number;
+  readonly #pace: Pace;
   readonly #startedAt = Date.now();
   #shownAt = 0;
   #speedSince = { at: Date.now(), bytes: 0, lines: 0 };
@@ -30,7 +30,7 @@ export class SyncProgress implements ExtractProgress {
   constructor(line: ProgressLine, client: { requestsSent: number }, ratePerSecond: number) {
     this.#line = line;
     this.#client = client;
-    this.#rate = effectiveRate(ratePerSecond);
+    this.#pace = paceOf(ratePerSecond);
   }
 
   get seconds(): number {
@@ -96,7 +96,7 @@ export class SyncProgress implements ExtractProgress {
       return `${topic} ${complete + incomplete + failed}/${expected}${problems}`;
     });
     const speed = `${(this.#speed.bytes / 1e6).toFixed(1)} MB/s, ${Math.round(this.#speed.lines)} lines/s`;
-    const toGo = `${used} requests, about ${left} left (${describeSeconds(left / this.#rate)})`;
+    const toGo = `${used} requests, about ${left} left (${describeSeconds(secondsToSend(left, this.#pace))})`;
     return [toGo, speed, ...topics].join("; ");
   }
 }

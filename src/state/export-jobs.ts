@@ -29,6 +29,7 @@ export interface ExportJob {
   state: ExportJobState;
   /** In data's time: the history is as of then. */
   requested_at: string;
+  /** When the service accepted it; until then, when it was asked for. */
   created_at: string;
   finished_at: string | null;
   /** Of the landing that it becomes: names its file from the start. */
@@ -98,11 +99,13 @@ export class ExportJobs {
     const isOver = change.state !== "creating" && change.state !== "processing";
     this.#database.run(
       `update export_job set state = ?, job_id = coalesce(?, job_id), error = coalesce(?, error),
-       finished_at = coalesce(finished_at, ?) where id = ?`,
+       created_at = iif(? = 'processing', ?, created_at), finished_at = coalesce(finished_at, ?) where id = ?`,
       [
         change.state,
         change.jobId ?? null,
         change.error ?? null,
+        change.state,
+        new Date().toISOString(),
         isOver ? new Date().toISOString() : null,
         id,
       ],

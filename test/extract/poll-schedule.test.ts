@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { pollDelayMs } from "../../src/extract/poll-schedule.ts";
+import { pollDelayMs, pollsUntil } from "../../src/extract/poll-schedule.ts";
 
 it.each<[string, number, number[], number]>([
   ["a new job without history: at once, almost", 0, [], 1_000],
@@ -11,4 +11,13 @@ it.each<[string, number, number[], number]>([
   ["overdue, short: never closer than a second", 9_500, [9_000], 1_000],
 ])("%s", (_label, elapsedMs, earlierMs, expected) => {
   expect(pollDelayMs(elapsedMs, earlierMs)).toBe(expected);
+});
+
+it.each<[string, number, number[], { polls: number; seenMs: number }]>([
+  ["nothing is known", 3_000, [], { polls: 3, seenMs: 4_000 }],
+  ["as long as before", 9_000, [9_000, 8_000, 9_500], { polls: 1, seenMs: 9_000 }],
+  ["a little longer than before", 9_300, [9_000], { polls: 2, seenMs: 10_000 }],
+  ["done before the first poll", 0, [], { polls: 1, seenMs: 1_000 }],
+])("counts polls: %s", (_label, durationMs, earlierMs, expected) => {
+  expect(pollsUntil(durationMs, earlierMs)).toEqual(expected);
 });

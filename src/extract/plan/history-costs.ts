@@ -1,6 +1,6 @@
 import type { ExportRecord } from "../../state/export-jobs.ts";
 import type { WalkState } from "../../state/walks.ts";
-import { pollDelayMs } from "../poll-schedule.ts";
+import { median, pollsUntil } from "../poll-schedule.ts";
 import { askedRecords } from "../walk/walk-pages.ts";
 import { tailRecords } from "../walk/walk-progress.ts";
 import type { Cost } from "./history-plan.ts";
@@ -12,24 +12,14 @@ const unknownBytesPerSecond = 5_000_000;
 
 /** Create, polls, download. */
 export function exportCost(
-  record: ExportRecord,
+  { durationsMs, isOpen }: ExportRecord,
   lastBytes: number | undefined,
   bytesPerSecond: number | undefined,
-  ratePerSecond: number,
 ): Cost {
-  const { durationsMs, polls, isOpen } = record;
-  const durationMs = median(durationsMs) ?? unknownExportMs;
-  const expectedPolls = median(polls) ?? countPolls(durationMs);
-  const requests = expectedPolls + (isOpen ? 0 : 1);
+  // What was seen was seen late, by a poll: a job that is as quick again is done by then.
+  const { polls, seenMs } = pollsUntil(median(durationsMs) ?? unknownExportMs, durationsMs);
   const downloadSeconds = (lastBytes ?? 0) / (bytesPerSecond ?? unknownBytesPerSecond);
-  return { requests, seconds: durationMs / 1000 + requests / ratePerSecond + downloadSeconds, landings: 1 };
-}
-
-/** How often a job of this length is polled that nothing was known of. */
-function countPolls(durationMs: number): number {
-  let polls = 0;
-  for (let elapsedMs = 0; elapsedMs < durationMs; polls += 1) elapsedMs += pollDelayMs(elapsedMs, []);
-  return Math.max(polls, 1);
+  return { requests: polls + (isOpen ? 0 : 1), seconds: seenMs / 1000 + downloadSeconds, landings: 1 };
 }
 
 /** What is known of a zone's history of one kind. */
@@ -59,9 +49,4 @@ export function walkRequests(
     return Math.max(walk.requests, Math.ceil((records ?? 0) / pageSize));
   }
   return records === undefined ? undefined : Math.max(1, Math.ceil((records * 1.02) / pageSize));
-}
-
-function median(values: readonly number[]): number | undefined {
-  const sorted = [...values].sort((left, right) => left - right);
-  return sorted[Math.floor(sorted.length / 2)];
 }

@@ -1,3 +1,4 @@
+import { type Pace, secondsToSend } from "../../state/client/pace.ts";
 import type { Kind } from "../../util/kind.ts";
 
 type Way = "export" | "walk";
@@ -13,7 +14,7 @@ export interface HistoryWay {
 /** What an export, or walks, would cost. */
 export interface Cost {
   requests: number;
-  /** From the first request to the last byte, if nothing else were done meanwhile, in seconds. */
+  /** From the first answer to the last byte, if nothing else were done meanwhile, in seconds. */
   seconds: number;
   /** Files that come of it, each a load of its own. */
   landings: number;
@@ -43,18 +44,14 @@ export interface PlannedHistory extends HistoryWay {
  * the agreed rate, while exports are worked on side by side. Every longest wait for an export that may be accepted
  * is tried; those that would take longer are walked, of the others each takes what costs fewer requests.
  */
-export function planHistory(
-  costs: readonly HistoryCosts[],
-  mode: Mode,
-  ratePerSecond: number,
-): PlannedHistory[] {
+export function planHistory(costs: readonly HistoryCosts[], mode: Mode, pace: Pace): PlannedHistory[] {
   if (mode !== "auto") {
     return costs.map((one) => ({ ...pick(one), way: mode, cost: one[mode], why: `--mode ${mode}` }));
   }
   const waits = [...new Set([0, ...costs.map((one) => one.export.seconds)])];
   const candidates = waits.map((longestWait) => costs.map((one) => chooseWay(one, longestWait)));
   const [best] = candidates
-    .map((plan) => ({ plan, ...totalOf(plan, ratePerSecond) }))
+    .map((plan) => ({ plan, ...totalOf(plan, pace) }))
     .sort((left, right) => doneAfter(left) - doneAfter(right) || left.requests - right.requests);
   return best?.plan ?? [];
 }
@@ -87,15 +84,33 @@ function describe({ requests, seconds }: Cost): string {
   return `${requests} requests, ${seconds < 100 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`}`;
 }
 
-/** What a plan costs in all: requests one after the other, exports side by side. */
-export function totalOf(plan: readonly PlannedHistory[], ratePerSecond: number): Cost {
-  const requests = plan.reduce((sum, { cost }) => sum + (cost?.requests ?? 0), 0);
-  const longestExport = Math.max(
-    0,
-    ...plan.map(({ way, cost }) => (way === "export" ? (cost?.seconds ?? 0) : 0)),
-  );
-  const landings = plan.reduce((sum, { cost }) => sum + (cost?.landings ?? 0), 0);
-  return { requests, seconds: Math.max(requests / ratePerSecond, longestExport), landings };
+/** Requests that a sync sends beside those for histories. */
+export interface OtherRequests {
+  /** Before all else: for an access token. */
+  first: number;
+  /** For devices, campaigns and assets. */
+  beside: number;
+}
+
+/**
+ * What a plan costs in all: requests one after the other at the agreed pace, exports side by side, each from when it
+ * could be asked for.
+ */
+export function totalOf(
+  plan: readonly PlannedHistory[],
+  pace: Pace,
+  { first, beside }: OtherRequests = { first: 0, beside: 0 },
+): Cost {
+  const costs = plan.flatMap(({ cost }) => cost ?? []);
+  const exports = plan.flatMap(({ way, cost }) => (way === "export" && cost ? [cost] : []));
+  const sum = (figures: readonly number[]) => figures.reduce((total, figure) => total + figure, 0);
+  const requests = first + beside + sum(costs.map((cost) => cost.requests));
+  const exported = exports.map(({ seconds }, index) => secondsToSend(first + index + 1, pace) + seconds);
+  return {
+    requests,
+    seconds: Math.max(secondsToSend(requests, pace), ...exported),
+    landings: sum(costs.map(({ landings }) => landings)),
+  };
 }
 
 function pick({ groupId, kind }: HistoryCosts): { groupId: number; kind: Kind } {

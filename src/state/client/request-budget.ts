@@ -1,10 +1,8 @@
 import { monotonicMs } from "../../util/monotonic.ts";
 import type { Sqlite } from "../sqlite.ts";
-import { dueMs, type Hit, type Pace, spacingMs } from "./pace.ts";
+import { dueMs, type Hit, marginMs, type Pace, spacingMs } from "./pace.ts";
 import { processLives } from "./process-lives.ts";
 
-/** Measured: 97 % of the rate with six processes, and no window that holds too many. */
-const marginMs = 25;
 /** A ticket without a sign of life for this long is cleared; who waits gives one every `longestWaitMs`. */
 const silenceMs = 5_000;
 const longestWaitMs = 1_000;
@@ -123,7 +121,7 @@ export class RequestBudget {
     const notBefore = budget?.not_before_ms ?? -Infinity;
     // Later than could be asked for: from before the machine was started anew.
     const isStale = notBefore - now > longestPostponeMs;
-    return Math.max(dueMs(this.#recentHits(now), this.#pace, marginMs, now), isStale ? -Infinity : notBefore);
+    return Math.max(dueMs(this.#recentHits(now), this.#pace, now), isStale ? -Infinity : notBefore);
   }
 
   #recentHits(now: number): Hit[] {

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { type HistoryCosts, planHistory } from "../../../src/extract/plan/history-plan.ts";
+import { type HistoryCosts, planHistory, totalOf } from "../../../src/extract/plan/history-plan.ts";
+import { paceOf } from "../../../src/state/client/pace.ts";
 
 function costs(
   exportSeconds: number,
@@ -33,10 +34,22 @@ it.each<[string, HistoryCosts[], string[]]>([
   ],
   ["an export under way", [{ ...costs(600, 3, 3), must: { way: "export", why: "under way" } }], ["export"]],
 ])("%s", (_label, histories, ways) => {
-  expect(planHistory(histories, "auto", 1).map(({ way }) => way)).toEqual(ways);
+  expect(planHistory(histories, "auto", paceOf(1)).map(({ way }) => way)).toEqual(ways);
 });
 
 it.each(["export", "walk"] as const)("takes %s for all when told so", (mode) => {
-  const plan = planHistory([slowExport, costs(1, 1, undefined)], mode, 1);
+  const plan = planHistory([slowExport, costs(1, 1, undefined)], mode, paceOf(1));
   expect(plan.map(({ way }) => way)).toEqual([mode, mode]);
+});
+
+it("counts on exports side by side, each from when it can be asked for, while all else is sent at the pace", () => {
+  const plan = planHistory(
+    [costs(2, 3, undefined), costs(30, 3, undefined), costs(2, 3, 40)],
+    "export",
+    paceOf(1),
+  );
+  const around = { first: 1, beside: 2 };
+  // The second is asked for as the third request.
+  expect(totalOf(plan, paceOf(1), around)).toMatchObject({ requests: 12, seconds: 2 * 1.025 + 30 });
+  expect(totalOf(plan, paceOf(0.2), around).seconds).toBeCloseTo(11 * 5.025, 6);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dueMs, type Hit, paceOf } from "../../../src/state/client/pace.ts";
+import { dueMs, type Hit, paceOf, secondsToSend } from "../../../src/state/client/pace.ts";
 
 it.each([
   [1, 1, 1000],
@@ -24,5 +24,17 @@ it.each<[string, number, Hit[], number]>([
   ["two a second, an old one is of no account", 2, sent(1000, 4000), 4250],
   ["one in two seconds", 0.5, sent(4000), 6025],
 ])("%s", (_label, rate, hits, expected) => {
-  expect(dueMs(hits, paceOf(rate), 25, 5000)).toBe(expected);
+  expect(dueMs(hits, paceOf(rate), 5000)).toBe(expected);
+});
+
+it.each([
+  [1, 0, 0],
+  [1, 1, 0],
+  [1, 3, 2.05],
+  [2, 2, 0.25],
+  [2, 5, 2.05],
+  [10, 31, 3.075],
+  [0.5, 2, 2.025],
+])("%s per second: %i requests are sent in %s s", (rate, requests, seconds) => {
+  expect(secondsToSend(requests, paceOf(rate))).toBeCloseTo(seconds, 6);
 });

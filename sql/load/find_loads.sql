@@ -1,3 +1,4 @@
+-- The ledger's rows of landings. The parameter is a JSON array of their ids.
 select
     load_id as "loadId",
     landing_id as "landingId",
@@ -16,4 +17,4 @@ select
     zero_second as "zeroSecond",
     vanished
 from core.load
-where landing_id = ?
+where landing_id in (select unnest(from_json(cast(? as varchar), '["varchar"]')))

@@ -1,0 +1,23 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { isAbsolute, join } from "node:path";
+import type { DuckDb } from "../engines/duckdb.ts";
+
+/** Gives `body` a folder of its own where DuckDB keeps its temporary files, and removes it then. */
+export async function withScratchFolder<Result>(
+  warehouse: DuckDb,
+  prefix: string,
+  body: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  const { folder } = await warehouse.get<{ folder: string }>(
+    "select current_setting('temp_directory') as folder",
+  );
+  const parent = isAbsolute(folder) ? folder : tmpdir();
+  await mkdir(parent, { recursive: true });
+  const own = await mkdtemp(join(parent, prefix));
+  try {
+    return await body(own);
+  } finally {
+    await rm(own, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,106 @@
+import { exportCost, walkRequests } from "../extract/plan/history-costs.ts";
+import { type HistoryCosts, type PlannedHistory, planHistory } from "../extract/plan/history-plan.ts";
+import { type Pace, secondsToSend } from "../state/client/pace.ts";
+import { type Kind, kinds } from "../util/kind.ts";
+import type { Has, PlanFacts } from "./plan-facts.ts";
+import type { SyncOptions } from "./sync-options.ts";
+
+/** After so many failed exports in a row zones are walked, for a week. */
+const failureLimit = 3;
+
+/** Plans the histories that are still to be collected, from what earlier syncs saw. */
+export function planHistories(
+  facts: PlanFacts,
+  options: SyncOptions,
+  pace: Pace,
+  has: Has,
+): PlannedHistory[] {
+  const counted = new Set<string>();
+  const usualPages = usualPagesOf(facts);
+  const costs = facts.settings
+    .get("VENUE_GROUP_IDS")
+    .flatMap((groupId) => kinds.map((kind) => ({ groupId, kind })))
+    .filter(({ groupId, kind }) => !has({ source: "export", kind, groupId }))
+    .map(({ groupId, kind }) => costsOf(facts, options, { groupId, kind, pace, counted, has, usualPages }));
+  return planHistory(costs, options.mode ?? "auto", pace);
+}
+
+interface HistoryOfGroup {
+  groupId: number;
+  kind: Kind;
+  pace: Pace;
+  /** Zones that another group pays for. */
+  counted: Set<string>;
+  has: Has;
+  usualPages: ReadonlyMap<Kind, number>;
+}
+
+/** What walks of everything would take on average, by kind: the best guess at zones that were never read. */
+function usualPagesOf({ settings, state }: PlanFacts): Map<Kind, number> {
+  const walks = state.walks.list(settings.get("VENUE_BASE_URL").href);
+  return new Map(
+    kinds.flatMap((kind) => {
+      const pages = walks.flatMap((walk) => (walk.kind === kind ? (walk.wholeRequests ?? []) : []));
+      const sum = pages.reduce((total, count) => total + count, 0);
+      return pages.length > 0 ? [[kind, Math.ceil(sum / pages.length)] as const] : [];
+    }),
+  );
+}
+
+function costsOf(
+  { settings, state, knowledge, now }: PlanFacts,
+  { isFull }: SyncOptions,
+  { groupId, kind, pace, counted, has, usualPages }: HistoryOfGroup,
+): HistoryCosts {
+  const { href: service } = settings.get("VENUE_BASE_URL");
+  const record = state.exportJobs.record(service, kind, groupId);
+  const lastBytes = state.landings.lastBytes({ source: "export", kind, groupId });
+  const exported = exportCost(
+    record,
+    lastBytes,
+    state.exportJobs.bytesPerSecond(service),
+  );
+  const gone = state.zones.gone(service);
+  const zones = new Set([...state.zones.ofGroup(service, groupId), ...knowledge.zonesOfGroup(groupId)]);
+  const pageSize = state.walks.largestPage(service);
+  let requests: number | undefined = zones.size > 0 ? 0 : undefined;
+  let landings = 0;
+  for (const zoneId of zones) {
+    const key = `${kind} ${zoneId}`;
+    if (gone.has(zoneId) || counted.has(key) || has({ source: "walk", kind, zoneId })) continue;
+    counted.add(key);
+    landings += 1;
+    const walk = state.walks.find(service, { kind, zoneId });
+    const known = knowledge.find(kind, zoneId);
+    const pages =
+      walkRequests(
+        {
+          walk: isFull && walk ? { ...walk, knownTotal: undefined } : walk,
+          // A zone that neither a walk nor an export had anything of.
+          records: known?.records ?? (walk?.completedAt || lastBytes !== undefined ? 0 : undefined),
+          recordsPerDay: known?.recordsPerDay ?? 0,
+        },
+        now,
+        pageSize,
+      ) ?? usualPages.get(kind);
+    requests = requests === undefined || pages === undefined ? undefined : requests + pages;
+  }
+  return {
+    groupId,
+    kind,
+    export: exported,
+    walk: requests === undefined ? undefined : { requests, seconds: secondsToSend(requests, pace), landings },
+    must: compelled(record, zones.size > 0),
+  };
+}
+
+function compelled(
+  { isOpen, failures }: { isOpen: boolean; failures: number },
+  hasZones: boolean,
+): HistoryCosts["must"] {
+  if (isOpen) return { way: "export", why: "an export is under way" };
+  if (failures >= failureLimit && hasZones) {
+    return { way: "walk", why: `the service failed the last ${failures} exports` };
+  }
+  return undefined;
+}

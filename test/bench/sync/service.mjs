@@ -1,0 +1,153 @@
+import { spawn } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { startEmulator } from "../../../dist/emulator/emulator.js";
+import { openWarehouse } from "../../../dist/engines/warehouse.js";
+import { paceOf } from "../../../dist/state/client/pace.js";
+import { openSqlite } from "../../../dist/state/sqlite.js";
+
+const program = fileURLToPath(new URL("../../../dist/main.js", import.meta.url));
+const dayMs = 86_400_000;
+
+/** An instant so many days before a world of so many days ends. */
+export function daysBefore(days, worldDays = 60) {
+  return new Date(Date.parse("2026-09-23") + (worldDays + 0.5 - days) * dayMs);
+}
+
+/**
+ * An emulated service, and a data folder below `root` that is collected into. The service grants more requests than
+ * are agreed: where it is slow to see one, because the machine is busy, the next one seems to come too early, and what
+ * its refusal costs would be measured.
+ */
+export async function openService(root, options) {
+  const ratePerSecond = 1.5 * options.ratePerSecond;
+  const emulator = await startEmulator({ listingMaxAgeSeconds: 0, ...options, ratePerSecond });
+  return serviceAt(emulator, mkdtempSync(join(root, "service-")), options.ratePerSecond);
+}
+
+function serviceAt(emulator, folder, ratePerSecond) {
+  const dataFolder = join(folder, "data");
+  const environment = () => ({
+    PATH: process.env.PATH,
+    VENUE_BASE_URL: emulator.baseUrl,
+    VENUE_CLIENT_ID: emulator.clientId,
+    VENUE_CLIENT_SECRET: emulator.clientSecret,
+    VENUE_GROUP_IDS: emulator.world.groupIds.join(","),
+    VENUE_RATE_PER_SECOND: String(ratePerSecond),
+    VENUE_HOME: join(folder, "home"),
+    VENUE_DATA_DIR: dataFolder,
+    VENUE_NOW: emulator.now().toISOString(),
+  });
+  const state = (sql) => {
+    const database = openSqlite(join(dataFolder, "state.db"), "state/data");
+    try {
+      return database.all(sql);
+    } finally {
+      database.close();
+    }
+  };
+  const mainRequests = () => emulator.requests.filter(({ origin }) => origin === "main");
+  const venue = async (args, nodeArguments = []) => {
+    const { stdout, stderr, code } = await run([...args, "--json"], environment(), nodeArguments).finished;
+    if (code !== 0) throw new Error(`venue ${args.join(" ")} ended with ${code}: ${stderr}`);
+    return JSON.parse(stdout);
+  };
+  return {
+    emulator,
+    dataFolder,
+    setNow: (now) => emulator.setNow(now),
+    /** The same state on another machine, so to say. */
+    copy(label) {
+      const target = join(folder, label);
+      for (const part of ["data", "home"]) {
+        const from = join(folder, part);
+        if (existsSync(from)) cpSync(from, join(target, part), { recursive: true });
+      }
+      return serviceAt(emulator, target, ratePerSecond);
+    },
+    /** Pages that hold all records, each zone's first page asked for even if it is empty. */
+    wholePages: () =>
+      state("select known_total, page_size from walk").reduce(
+        (sum, { known_total, page_size }) =>
+          sum + Math.max(1, Math.ceil(known_total / Math.max(page_size, 1))),
+        0,
+      ),
+    /** Pages down to the oldest record that is new: nothing tells where it is but the pages themselves. */
+    deepestPages: () => state("select sum(requests) as requests from walk")[0].requests,
+    unanswered: () => state("select count(*) as count from export_job where job_id is null")[0].count,
+    async figures() {
+      const warehouse = await openWarehouse({ path: join(dataFolder, "warehouse.duckdb") });
+      const rows = await warehouse.all(
+        `select kind || ' ' || count(*) || '/' || sum(duration_secs) as figure from core.play
+         where duration_secs > 0 group by kind`,
+      );
+      warehouse.close();
+      return rows.map(({ figure }) => figure);
+    },
+    venue: (...args) => venue(args),
+    /** A sync, what it answered, how many requests it took, and where its time went. */
+    async sync(args, nodeArguments) {
+      const before = mainRequests().length;
+      const startedAt = performance.timeOrigin + performance.now();
+      const answer = await venue(["sync", ...args], nodeArguments);
+      const endedAt = performance.timeOrigin + performance.now();
+      const sentAt = mainRequests()
+        .slice(before)
+        .map(({ at }) => at);
+      const requests = sentAt.length;
+      return {
+        ...answer,
+        requests,
+        trace: {
+          untilFirst: (sentAt[0] - startedAt) / 1000,
+          asking: (sentAt.at(-1) - sentAt[0]) / 1000,
+          atPace: secondsAtPace(requests, ratePerSecond),
+          afterLast: (endedAt - sentAt.at(-1)) / 1000,
+        },
+      };
+    },
+    async killed(args, isTime) {
+      const { child, finished } = run(args, environment());
+      let isOver = false;
+      finished.then(() => {
+        isOver = true;
+      });
+      while (!isOver && !isTime()) await new Promise((resolve) => setTimeout(resolve, 1));
+      child.kill("SIGKILL");
+      await finished;
+    },
+    close: () => emulator.close(),
+  };
+}
+
+/** From the first of so many requests to the last, when each is sent as soon as the agreed rate lets it. */
+function secondsAtPace(count, ratePerSecond) {
+  const { requests, windowMs } = paceOf(ratePerSecond);
+  const [windows, rest] = [Math.floor((count - 1) / requests), (count - 1) % requests];
+  return (windows * windowMs + (rest * windowMs) / requests / 2) / 1000;
+}
+
+/** Where a sync's time went, for people. */
+export function describeTrace({ untilFirst, asking, atPace, afterLast }) {
+  return (
+    `  ${untilFirst.toFixed(1)} s to the first request, ${asking.toFixed(1)} s to the last (the rate alone: ` +
+    `${atPace.toFixed(1)} s), ${afterLast.toFixed(1)} s after it, loading included`
+  );
+}
+
+function run(args, environment, nodeArguments = []) {
+  const child = spawn(process.execPath, [...nodeArguments, program, ...args], {
+    env: environment,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let [stdout, stderr] = ["", ""];
+  child.stdout.on("data", (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    stderr += chunk;
+  });
+  const finished = new Promise((resolve) => child.on("close", (code) => resolve({ code, stdout, stderr })));
+  return { child, finished };
+}

@@ -1,0 +1,108 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import type { LoadResult } from "../../src/load/ledger.ts";
+import { loadHistory } from "../../src/load/load-history.ts";
+import { loadWalks } from "../../src/load/load-walks.ts";
+import type { WalkLanding } from "../../src/load/walk-part.ts";
+import { createLoadFixture, type LoadFixture, musicLine } from "./load-fixture.ts";
+import { Random, randomLines } from "./random-lines.ts";
+
+const loadedAt = new Date("2026-06-02T00:00:00Z");
+
+function landWalk(
+  { folder }: LoadFixture,
+  zoneId: number,
+  name: string,
+  lines: readonly string[],
+): WalkLanding {
+  const path = join(folder, `${name}-${zoneId}.jsonl`);
+  writeFileSync(path, lines.map((line) => `${line}\n`).join(""));
+  const requestedAt = new Date(Date.UTC(2026, 5, 1, 0, zoneId));
+  return {
+    landingId: `${name}-${zoneId}`,
+    path,
+    kind: "music",
+    source: "walk",
+    zoneId,
+    requestedAt,
+    isComplete: true,
+  };
+}
+
+/** Random lines of each zone; what is no object, or names no zone, is anybody's. */
+function linesByZone(random: Random, count: number): Map<number, string[]> {
+  const lines = randomLines(random, count, { zones: 4, days: 5, badShare: 0.05, isContradictory: true });
+  const zones = new Map<number, string[]>();
+  for (const { text } of lines) {
+    if (text.includes("\n")) continue;
+    const zoneId = Number(/"zone_id":\s*"?(\d+)\b/.exec(text)?.[1] ?? 1);
+    zones.set(zoneId, [...(zones.get(zoneId) ?? []), text]);
+  }
+  return zones;
+}
+
+/** All that a load leaves, ledger and rejects included; numbers of loads as their landings. */
+async function everything(fixture: LoadFixture) {
+  const { warehouse } = fixture;
+  return {
+    ...(await fixture.state()),
+    loads: await warehouse.all("select * exclude (load_id) from core.load order by landing_id"),
+    rejects: await warehouse.all(
+      `select l.landing_id, r.* exclude (load_id) from core.reject as r inner join core.load as l using (load_id)
+       order by all`,
+    ),
+    playLoads: await warehouse.all(
+      `select p.zone_id, p.played_at, p.item_id, f.landing_id as first_landing, l.landing_id as last_landing
+       from core.play as p
+       inner join core.load as f on f.load_id = p.first_load_id
+       inner join core.load as l on l.load_id = p.last_load_id
+       order by all`,
+    ),
+    days: await warehouse.all("select * from core.day_fingerprint order by all"),
+  };
+}
+
+it.each([1, 2, 3, 4])("walks loaded together leave what they leave one by one, seed %i", async (seed) => {
+  const [together, single] = [await createLoadFixture(), await createLoadFixture()];
+  const random = new Random(seed);
+  for (let round = 0; round < 4; round += 1) {
+    const zones = [...linesByZone(random, random.pick([0, 5, 300]))];
+    // One that found nothing new.
+    zones.push([99, []]);
+    const walks = zones.map(([zoneId, lines]) => landWalk(together, zoneId, `walk-${round}`, lines));
+    const loads = await loadWalks(together.warehouse, walks, { loadedAt });
+    const expected: LoadResult[] = [];
+    for (const walk of walks) expected.push(await loadHistory(single.warehouse, walk, { loadedAt }));
+    const withoutNumbers = (results: readonly LoadResult[] = []) =>
+      results.map(({ loadId: _, ...result }) => result);
+    expect(withoutNumbers(loads)).toEqual(withoutNumbers(expected));
+    expect(await everything(together)).toEqual(await everything(single));
+  }
+  // Loaded again, nothing is done.
+  const walks = [landWalk(together, 99, "walk-0", []), landWalk(together, 99, "walk-1", [])];
+  const again = await loadWalks(together.warehouse, walks, { loadedAt });
+  expect(again?.map(({ isRepeat }) => isRepeat)).toEqual([true, true]);
+});
+
+it.each<[string, (fixture: LoadFixture) => WalkLanding[]]>([
+  [
+    "tells of another zone",
+    (fixture) => [
+      landWalk(fixture, 1, "walk", [musicLine({ zone_id: 1 })]),
+      landWalk(fixture, 2, "walk", [musicLine({ zone_id: 3 })]),
+    ],
+  ],
+  [
+    "is missing",
+    (fixture) => [
+      landWalk(fixture, 1, "walk", [musicLine({ zone_id: 1 })]),
+      { ...landWalk(fixture, 2, "walk", []), path: join(fixture.folder, "none.jsonl") },
+    ],
+  ],
+])("does nothing where one %s: they have to be loaded one by one", async (_label, land) => {
+  const fixture = await createLoadFixture();
+  const before = await everything(fixture);
+  expect(await loadWalks(fixture.warehouse, land(fixture), { loadedAt })).toBeUndefined();
+  expect(await everything(fixture)).toEqual(before);
+});
