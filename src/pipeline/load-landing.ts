@@ -37,7 +37,7 @@ export async function loadWalkLandings(
   );
   progress.show(`Loading ${walks[0]?.kind}: ${walks.length} zones`);
   const loads = await loadWalks(warehouse, walks, { loadedAt: new Date(), signal });
-  if (loads) for (const { landingId } of landings) state.landings.markLoaded(landingId);
+  if (loads) state.landings.markLoaded(...landings.map(({ landingId }) => landingId));
   return loads;
 }
 

@@ -55,11 +55,7 @@ function costsOf(
   const { href: service } = settings.get("VENUE_BASE_URL");
   const record = state.exportJobs.record(service, kind, groupId);
   const lastBytes = state.landings.lastBytes({ source: "export", kind, groupId });
-  const exported = exportCost(
-    record,
-    lastBytes,
-    state.exportJobs.bytesPerSecond(service),
-  );
+  const exported = exportCost(record, lastBytes, state.exportJobs.bytesPerSecond(service));
   const gone = state.zones.gone(service);
   const zones = new Set([...state.zones.ofGroup(service, groupId), ...knowledge.zonesOfGroup(groupId)]);
   const pageSize = state.walks.largestPage(service);

@@ -126,11 +126,15 @@ export class Landings {
       .map(toLanding);
   }
 
-  markLoaded(landingId: string): void {
-    this.#database.run("update landing set state = 'loaded', loaded_at = ? where landing_id = ?", [
-      new Date().toISOString(),
-      landingId,
-    ]);
+  markLoaded(...landingIds: readonly string[]): void {
+    const now = new Date().toISOString();
+    this.#database.immediate(() => {
+      for (const landingId of landingIds)
+        this.#database.run("update landing set state = 'loaded', loaded_at = ? where landing_id = ?", [
+          now,
+          landingId,
+        ]);
+    });
   }
 
   /** Those whose file is still there although it was loaded. */

@@ -1,21 +1,27 @@
 // How well a sync uses its requests, its time and its memory, against an emulated service, and whether plans are right.
-// node test/bench/sync.mjs [requests|plans|kills …] [--kills 30]; exits 1 when a budget is missed.
+// node test/bench/sync.mjs [requests|plans|memory|kills …] [--zones 2000] [--gigabytes 1] [--kills 30]; exits 1 when a budget is missed.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { measureKills } from "./sync/kills.mjs";
+import { measureMemory } from "./sync/memory.mjs";
 import { measurePlans } from "./sync/plans.mjs";
 import { measureRequests } from "./sync/requests.mjs";
 import { countMissed } from "./sync/tell.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { kills: { type: "string", default: "30" } },
+  options: {
+    zones: { type: "string", default: "2000" },
+    gigabytes: { type: "string", default: "1" },
+    kills: { type: "string", default: "30" },
+  },
 });
 const measures = {
   requests: measureRequests,
   plans: measurePlans,
+  memory: (root) => measureMemory(root, { zones: Number(values.zones), gigabytes: Number(values.gigabytes) }),
   kills: (root) => measureKills(root, Number(values.kills)),
 };
 const root = mkdtempSync(join(tmpdir(), "venue-analytics-bench-"));

@@ -48,8 +48,8 @@ function serviceAt(emulator, folder, ratePerSecond) {
     }
   };
   const mainRequests = () => emulator.requests.filter(({ origin }) => origin === "main");
-  const venue = async (args, nodeArguments = []) => {
-    const { stdout, stderr, code } = await run([...args, "--json"], environment(), nodeArguments).finished;
+  const venue = async (args, extra = {}) => {
+    const { stdout, stderr, code } = await run([...args, "--json"], environment(), extra).finished;
     if (code !== 0) throw new Error(`venue ${args.join(" ")} ended with ${code}: ${stderr}`);
     return JSON.parse(stdout);
   };
@@ -87,10 +87,10 @@ function serviceAt(emulator, folder, ratePerSecond) {
     },
     venue: (...args) => venue(args),
     /** A sync, what it answered, how many requests it took, and where its time went. */
-    async sync(args, nodeArguments) {
+    async sync(args, extra) {
       const before = mainRequests().length;
       const startedAt = performance.timeOrigin + performance.now();
-      const answer = await venue(["sync", ...args], nodeArguments);
+      const answer = await venue(["sync", ...args], extra);
       const endedAt = performance.timeOrigin + performance.now();
       const sentAt = mainRequests()
         .slice(before)
@@ -136,9 +136,9 @@ export function describeTrace({ untilFirst, asking, atPace, afterLast }) {
   );
 }
 
-function run(args, environment, nodeArguments = []) {
-  const child = spawn(process.execPath, [...nodeArguments, program, ...args], {
-    env: environment,
+function run(args, environment, extra = {}) {
+  const child = spawn(process.execPath, [...(extra.nodeArguments ?? []), program, ...args], {
+    env: { ...environment, ...extra.environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let [stdout, stderr] = ["", ""];
