@@ -1,11 +1,12 @@
--- No device is said to have been online later than the service was asked, by more than five minutes.
+-- No listing gives a date-time of a device that lies after it was asked for, by more than five minutes.
 -- Severity: warn
 
 select
-    device_id,
-    zone_id,
-    last_seen_at,
-    last_online_at,
-    date_diff('second', last_seen_at, last_online_at) as seconds_ahead
-from mart.dim_device
-where date_diff('second', last_seen_at, last_online_at) > 300
+    f.device_id,
+    f.zone_id,
+    f.date,
+    f.date_time,
+    f.snapshots,
+    f.seconds_ahead
+from mart.fact_clock_ahead as f
+inner join core.checked_day as k on k.date = f.date

@@ -36,3 +36,15 @@ from mart.fact_zone_uptime as f
 inner join core.checked_day as d on d.date = f.date
 group by f.zone_id, f.date
 having count(*) > 1
+union all
+select
+    'fact_clock_ahead' as table_name,
+    cast(f.device_id as varchar)
+    || ', ' || cast(f.zone_id as varchar)
+    || ', ' || cast(f.date as varchar)
+    || ', ' || f.date_time as key_text,
+    count(*) as rows_found
+from mart.fact_clock_ahead as f
+inner join core.checked_day as d on d.date = f.date
+group by f.device_id, f.zone_id, f.date, f.date_time
+having count(*) > 1

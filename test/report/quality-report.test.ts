@@ -56,6 +56,14 @@ const device = (device_id: number, zone_id: number, values: Record<string, strin
   last_seen_at: "2026-11-21T04:00:00Z",
   ...values,
 });
+const ahead = (
+  device_id: number,
+  zone_id: number,
+  date: string,
+  date_time: string,
+  snapshots: number,
+  seconds_ahead: number,
+) => ({ device_id, zone_id, date, date_time, snapshots, seconds_ahead });
 const campaign = (campaign_id: number, campaign_name: string) => ({
   campaign_key: campaign_id * 4 + 1,
   kind: "signage",
@@ -86,14 +94,18 @@ async function quality(
         listing(4, "campaigns", { zone_id: 12, kind: "signage" }, "2026-11-20T04:00:00Z"),
         listing(5, "notices", {}, "2026-11-21T04:00:00Z"),
       ],
-      dim_device: [
-        device(110, 11, { last_online_at: "2026-11-21T04:05:00Z" }),
-        device(120, 12, { last_online_at: "2026-11-21T04:05:01Z" }),
-        device(160, 16, { status: "offline" }),
-      ],
+      dim_device: [device(110, 11, {}), device(120, 12, {}), device(160, 16, { status: "offline" })],
       dim_campaign: [
         { ...campaign(7, "Spring"), rrule: "FREQ=NEVER", rule_error: "NEVER is no frequency" },
         { ...campaign(8, "Fine"), rrule: "FREQ=DAILY" },
+      ],
+      fact_clock_ahead: [
+        ahead(120, 12, "2026-11-05", "last_online", 2, 301),
+        ahead(120, 12, "2026-11-04", "last_online", 3, 900),
+        ahead(120, 12, "2026-11-05", "last_play", 1, 400),
+        // Not in the period.
+        ahead(110, 11, "2026-10-23", "last_online", 1, 301),
+        ahead(110, 11, "2026-11-21", "last_online", 1, 301),
       ],
       fact_unknown_field: [
         unknownField("history", "music", "mood", 1, 2000),
@@ -183,7 +195,8 @@ it("lists what needs a look, section by section", async () => {
       "unknown_fields | devices: location.country | 30 | records with it, in 12 answers, the last of 2026-11-21T04:00:00Z",
       "unknown_fields | music history: mood | 2000 | records with it, in 1 answer, the last of 2026-11-21T04:00:00Z",
       "rule_errors | signage campaign 7 (Spring) | FREQ=NEVER | NEVER is no frequency",
-      "clocks | device 120, zone 12 (=Gym()) | 301 | seconds by which it was online later than it was listed",
+      "clocks | device 120, zone 12 (=Gym()): last_online_date | 900 | seconds by which it lay after the listing, at most; in 5 listings, the last on 2026-11-05",
+      "clocks | device 120, zone 12 (=Gym()): last_play_date | 400 | seconds by which it lay after the listing, at most; in 1 listing, the last on 2026-11-05",
       "zones_without_device | zone 13 (Shop | <b>) | 2026-11-20 | date of its last play; no listing of devices ever had a device in it",
       "zones_without_device | zone 14 (مقهى) | 2026-11-20 | date of its last play; no listing of devices ever had a device in it",
       "zones_without_device | zone 15 | 2026-11-20 | date of its last play; no listing of devices ever had a device in it",

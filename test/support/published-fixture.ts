@@ -126,6 +126,14 @@ const tables = {
     active_assets: "bigint",
     played_assets: "bigint",
   },
+  fact_clock_ahead: {
+    device_id: "bigint",
+    zone_id: "bigint",
+    date: "date",
+    date_time: "varchar",
+    snapshots: "bigint",
+    seconds_ahead: "bigint",
+  },
   fact_load: {
     load_id: "bigint",
     source: "varchar",

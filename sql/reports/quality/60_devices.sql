@@ -1,5 +1,5 @@
--- Devices whose clocks or histories do not fit, and, where devices are listed at all, zones that have none.
--- Reads dim_device, dim_zone, bridge_group_zone.
+-- Devices of which listings of the period gave date-times that lay after them; and, where devices are listed at all, zones
+-- that have none, and devices without history. Reads dim_device, dim_zone, bridge_group_zone, fact_clock_ahead.
 with p as (
     select
         cast(? as timestamp) as now_at,
@@ -34,17 +34,31 @@ chosen as (
         )
 ),
 
+clock as (
+    select
+        f.device_id,
+        f.zone_id,
+        f.date_time,
+        max(f.seconds_ahead) as seconds_ahead,
+        cast(sum(f.snapshots) as bigint) as snapshots,
+        max(f.date) as last_date
+    from p
+    inner join fact_clock_ahead as f on f.date between p.date_from and p.date_to
+    group by f.device_id, f.zone_id, f.date_time
+),
+
 said as (
     select
         1 as position,
-        d.device_id as rank,
+        c.device_id as rank,
         'clocks' as section,
-        'device ' || cast(d.device_id as varchar) || ', ' || z.zone_text as subject,
-        cast(date_diff('second', d.last_seen_at, d.last_online_at) as varchar) as value,
-        'seconds by which it was online later than it was listed' as note
-    from dim_device as d
-    inner join chosen as z on z.zone_id = d.zone_id
-    where date_diff('second', d.last_seen_at, d.last_online_at) > 300
+        'device ' || cast(c.device_id as varchar) || ', ' || z.zone_text || ': ' || c.date_time || '_date' as subject,
+        cast(c.seconds_ahead as varchar) as value,
+        'seconds by which it lay after the listing, at most; in ' || cast(c.snapshots as varchar)
+        || case when c.snapshots = 1 then ' listing' else ' listings' end
+        || ', the last on ' || cast(c.last_date as varchar) as note
+    from clock as c
+    inner join chosen as z on z.zone_id = c.zone_id
     union all
     select
         2 as position,
@@ -75,4 +89,4 @@ select
     value,
     note
 from said
-order by position, rank
+order by position, rank, subject

@@ -1,0 +1,46 @@
+-- One row per device, zone and local day on which listings gave a date-time of the device that lay more than five minutes
+-- after they were asked for: a clock is off. Such a last_online_date counts as the listing's own instant.
+--
+-- Grain: device_id, zone_id, date, date_time
+-- Reads: core.device_snapshot, core.zone_day
+-- Built: day of devices
+-- Published: ordered by date, zone_id, device_id, date_time
+-- Columns:
+--   device_id       The device (dim_device).
+--   zone_id         The zone it was in (dim_zone).
+--   date            The zone's local day on which the listings were asked for (dim_date).
+--   date_time       Which one: last_online, last_play or last_sd_error.
+--   snapshots       Listings that gave it so.
+--   seconds_ahead   By how many seconds it lay after them, at most.
+
+with ahead as (
+    select
+        d.device_id,
+        d.zone_id,
+        d.requested_at,
+        k.date_time,
+        date_diff(
+            'second',
+            d.requested_at,
+            case k.date_time
+                when 'last_online' then d.last_online_at
+                when 'last_play' then d.last_play_at
+                else d.last_sd_error_at
+            end
+        ) as seconds_ahead
+    from core.device_snapshot as d
+    cross join (values ('last_online'), ('last_play'), ('last_sd_error')) as k (date_time)
+)
+
+select
+    a.device_id,
+    a.zone_id,
+    z.date,
+    a.date_time,
+    count(*) as snapshots,
+    max(a.seconds_ahead) as seconds_ahead
+from ahead as a
+inner join core.zone_day as z
+    on z.zone_id = a.zone_id and z.start_at <= a.requested_at and z.end_at > a.requested_at
+where a.seconds_ahead > 300
+group by a.device_id, a.zone_id, z.date, a.date_time
