@@ -48,3 +48,6 @@ from mart.fact_restatement group by version, kind, date having count(*) > 1
 union all
 select 'fact_unknown_field' as table_name, source || ', ' || coalesce(kind, '') || ', ' || field as key_text, count(*) as rows_found
 from mart.fact_unknown_field group by source, kind, field having count(*) > 1
+union all
+select 'fact_freshness' as table_name, coalesce(cast(group_id as varchar), 'files') || ', ' || kind as key_text, count(*) as rows_found
+from mart.fact_freshness group by group_id, kind having count(*) > 1

@@ -50,3 +50,8 @@ select 'fact_restatement.date' as key_name, cast(f.date as varchar) as key_text
 from mart.fact_restatement as f
 left join mart.dim_date as t on t.date = f.date
 where t.date is null
+union all
+select 'fact_freshness.group_id' as key_name, cast(f.group_id as varchar) as key_text
+from mart.fact_freshness as f
+left join mart.dim_group as t on t.group_id = f.group_id
+where f.group_id is not null and t.group_id is null

@@ -1,11 +1,18 @@
 -- What became of the lines of the newest load of each source, summed per kind: one row per kind that has any. An
 -- export holds the whole history, so older loads of the same source say the same again and are left out; every file
 -- that was loaded by hand counts.
--- Reads fact_load.
+-- Reads fact_load, bridge_group_zone.
 with p as (
     select
         cast(? as varchar) as group_ids,
         cast(? as varchar) as kinds
+),
+
+-- Zones of the groups: walks are of a zone.
+chosen_zone as (
+    select b.zone_id
+    from p
+    inner join bridge_group_zone as b on position(',' || cast(b.group_id as varchar) || ',' in p.group_ids) > 0
 ),
 
 ordered as (
@@ -21,7 +28,11 @@ ordered as (
     cross join fact_load as l
     where
         (p.kinds = '' or position(',' || l.kind || ',' in p.kinds) > 0)
-        and (p.group_ids = '' or position(',' || cast(l.group_id as varchar) || ',' in p.group_ids) > 0)
+        and (
+            p.group_ids = ''
+            or position(',' || cast(l.group_id as varchar) || ',' in p.group_ids) > 0
+            or l.zone_id in (select zone_id from chosen_zone)
+        )
 )
 
 select

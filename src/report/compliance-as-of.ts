@@ -1,3 +1,4 @@
+import { readSql } from "../engines/sql-file.ts";
 import { getDataAsOf } from "./data-as-of.ts";
 import type { PublishedMart } from "./published-mart.ts";
 import { listParameter } from "./report-filters.ts";
@@ -13,13 +14,10 @@ export async function getComplianceAsOf(
 ): Promise<string | null> {
   const read = contentKinds.filter((kind) => kinds.length === 0 || kinds.includes(kind));
   const plays = await getDataAsOf(mart, { groupIds, kinds: read });
-  const [listed] = await mart.all<{ seen_at: string | null }>(
-    `select min(seen_at) as seen_at from (
-      select kind, max(last_seen_at) as seen_at
-      from dim_campaign where position(',' || kind || ',' in cast(? as varchar)) > 0 group by kind
-    ) as newest`,
-    [listParameter(read)],
+  const [listed] = await mart.all<{ campaigns_as_of: string | null }>(
+    readSql("reports/campaigns_as_of.sql"),
+    [listParameter(groupIds), listParameter(read)],
   );
-  const instants = [plays, listed?.seen_at ? instantText(listed.seen_at) : null];
+  const instants = [plays, listed?.campaigns_as_of ? instantText(listed.campaigns_as_of) : null];
   return instants.filter((instant) => instant !== null).sort()[0] ?? null;
 }

@@ -4,7 +4,10 @@ import { listParameter } from "./report-filters.ts";
 import type { ReportOptions } from "./report-options.ts";
 import { instantText } from "./time-text.ts";
 
-/** As of when the plays that a report reads are: of the groups and kinds that were asked for, else of everything. */
+/**
+ * As of when the plays that a report reads are: of the groups and kinds that were asked for, else of everything. `null`
+ * where the service never gave any of them whole.
+ */
 export async function getDataAsOf(
   mart: PublishedMart,
   { groupIds, kinds }: Pick<ReportOptions, "groupIds" | "kinds">,
@@ -14,5 +17,5 @@ export async function getDataAsOf(
     listParameter(groupIds),
     listParameter(kinds),
   ]);
-  return row?.data_as_of ? instantText(row.data_as_of) : mart.dataAsOf;
+  return row?.data_as_of ? instantText(row.data_as_of) : null;
 }

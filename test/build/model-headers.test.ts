@@ -40,6 +40,7 @@ const contract: Record<string, string> = {
     "zone_id BIGINT, date DATE, start_at TIMESTAMP, end_at TIMESTAMP, up_seconds BIGINT, down_seconds BIGINT, unknown_seconds BIGINT, open_up_seconds BIGINT, open_down_seconds BIGINT, planned_down_seconds BIGINT, silent_seconds BIGINT, playing_while_down_seconds BIGINT, outages BIGINT",
   fact_outage:
     "outage_key VARCHAR, device_id BIGINT, zone_id BIGINT, date DATE, started_at TIMESTAMP, ended_at TIMESTAMP, down_seconds BIGINT, is_open BOOLEAN",
+  fact_freshness: "group_id BIGINT, kind VARCHAR, source VARCHAR, requested_at TIMESTAMP",
   fact_clock_ahead:
     "device_id BIGINT, zone_id BIGINT, date DATE, date_time VARCHAR, snapshots BIGINT, seconds_ahead BIGINT",
   fact_zone_opening: "zone_id BIGINT, date DATE, opens_at TIMESTAMP, closes_at TIMESTAMP",

@@ -42,6 +42,8 @@ interface Cell {
   played: number;
 }
 
+const zoneOfGroup = (id: number) => zones.find(({ groupIds }) => groupIds.includes(id))?.zoneId ?? null;
+
 const cells = generateCells();
 
 let folder: string;
@@ -68,15 +70,18 @@ beforeAll(async () => {
         kind,
         campaign_id: campaignId,
         campaign_name: `${kind} ${campaignId}`,
-        last_seen_at: kind === "signage" ? "2026-11-21T04:00:00Z" : "2026-11-19T04:00:00Z",
       })),
-      fact_load: (["signage", "messaging"] as const).map((kind, index) => ({
-        load_id: index,
-        source: "export",
-        kind,
-        group_id: 1,
-        requested_at: "2026-11-20T05:00:00Z",
-      })),
+      fact_freshness: (["signage", "messaging"] as const).flatMap((kind) => [
+        { group_id: 1, kind, source: "export", requested_at: "2026-11-20T05:00:00Z" },
+        { group_id: 2, kind, source: "walk", requested_at: "2026-11-20T06:00:00Z" },
+      ]),
+      fact_snapshot: [
+        { snapshot_id: 1, kind: "signage", group_id: 1, requested_at: "2026-11-18T04:00:00Z" },
+        { snapshot_id: 2, kind: "signage", group_id: 1, requested_at: "2026-11-21T04:00:00Z" },
+        { snapshot_id: 3, kind: "signage", zone_id: zoneOfGroup(2), requested_at: "2026-11-21T05:00:00Z" },
+        { snapshot_id: 4, kind: "messaging", group_id: 1, requested_at: "2026-11-19T04:00:00Z" },
+        { snapshot_id: 5, kind: "messaging", group_id: 2, requested_at: "2026-11-20T04:00:00Z" },
+      ].map((snapshot) => ({ ...snapshot, source: "campaigns" })),
       fact_campaign_zone_day: cells.map((cell) => ({
         campaign_key: cell.campaign.key,
         kind: cell.campaign.kind,
@@ -314,13 +319,18 @@ describe("heading", () => {
     );
   });
 
-  it.each([
-    [undefined, "2026-11-19T04:00:00Z"],
-    ["signage", "2026-11-20T05:00:00Z"],
-    ["messaging", "2026-11-19T04:00:00Z"],
-  ])("as of the oldest of exports and listings of campaigns: kind %s", async (kind, asOf) => {
-    expect((await report({ ...period, ...(kind && { kind: [kind] }) })).dataAsOf).toBe(asOf);
-  });
+  it.each<[kind: string[], group: string[], asOf: string]>([
+    [[], [], "2026-11-19T04:00:00Z"],
+    [["signage"], [], "2026-11-20T05:00:00Z"],
+    [["messaging"], [], "2026-11-19T04:00:00Z"],
+    [["messaging"], ["2"], "2026-11-20T04:00:00Z"],
+    [["signage"], ["2"], "2026-11-20T06:00:00Z"],
+  ])(
+    "as of the oldest of histories and listings of campaigns: kind %j, group %j",
+    async (kind, group, asOf) => {
+      expect((await report({ ...period, kind, group })).dataAsOf).toBe(asOf);
+    },
+  );
 });
 
 describe("--fail-under", () => {

@@ -26,6 +26,7 @@ const ofGroup = (group_id: number, kind: string, requested_at: string) => ({
   group_id,
   requested_at,
 });
+const walk = { source: "walk", kind: "signage", group_id: null, requested_at: "2026-11-21T00:00:00Z" };
 const file = { source: "file", kind: "music", group_id: null, requested_at: "2026-11-01T00:00:00Z" };
 const reject = (load_id: number, line_number: number, reason: string) => ({
   load_id,
@@ -86,6 +87,9 @@ async function quality(
         load(3, ofGroup(1, "signage", "2026-11-18T04:10:00Z"), [0, 0, 5, 0]),
         load(4, file, [1, 1, 0, 0]),
         load(5, file, [2, 0, 0, 0]),
+        // Walks of a zone of group 1, and of one of group 2.
+        { ...load(6, walk, [0, 4, 0, 0]), zone_id: 11 },
+        { ...load(7, walk, [0, 5, 0, 0]), zone_id: 14 },
       ],
       fact_snapshot: [
         listing(1, "devices", { group_id: 1 }, "2026-11-20T04:00:00Z", 1),
@@ -98,6 +102,10 @@ async function quality(
       dim_campaign: [
         { ...campaign(7, "Spring"), rrule: "FREQ=NEVER", rule_error: "NEVER is no frequency" },
         { ...campaign(8, "Fine"), rrule: "FREQ=DAILY" },
+      ],
+      fact_freshness: [
+        { ...ofGroup(1, "music", "2026-11-21T04:10:00Z") },
+        { ...ofGroup(1, "signage", "2026-11-18T04:10:00Z"), source: "walk" },
       ],
       fact_clock_ahead: [
         ahead(120, 12, "2026-11-05", "last_online", 2, 301),
@@ -168,18 +176,20 @@ it("lists what needs a look, section by section", async () => {
     [
       "published | version | v000003 | built 2026-11-21T05:00:00Z by venue-analytics 0.1.0",
       "published | data_as_of | 2026-11-21T04:10:00Z | oldest of the newest complete requests of each group and kind",
-      "freshness | group 1 (Bars), messaging | never | no complete export yet",
+      "freshness | group 1 (Bars), messaging | never | no complete answer yet",
       "freshness | group 1 (Bars), music | 2026-11-21T04:10:00Z | 2 hours old",
-      "freshness | group 1 (Bars), signage | 2026-11-18T04:10:00Z | 3 days old",
-      "freshness | group 2, messaging | never | no complete export yet",
-      "freshness | group 2, music | never | no complete export yet",
-      "freshness | group 2, signage | never | no complete export yet",
+      "freshness | group 1 (Bars), signage | 2026-11-18T04:10:00Z | 3 days old, of the zone walked longest ago",
+      "freshness | group 2, messaging | never | no complete answer yet",
+      "freshness | group 2, music | never | no complete answer yet",
+      "freshness | group 2, signage | never | no complete answer yet",
       "freshness | group 1 (Bars), devices | 2026-11-21T04:00:00Z | 2 hours old",
       "freshness | status API, notices | 2026-11-21T04:00:00Z | 2 hours old",
       "freshness | zones, signage campaigns | 2026-11-10T04:00:00Z | 11 days old, of the zone not seen for longest",
       "loads | listing 2 | 2 | devices, group 1; rejected records: 2",
       "loads | load 2 | 4 | export of music, group 1; rejected lines: 3, vanished plays: 1",
       "loads | load 4 | 1 | file of music; rejected lines: 1, vanished plays: 0",
+      "loads | load 6 | 4 | walk of signage, zone 11; rejected lines: 4, vanished plays: 0",
+      "loads | load 7 | 5 | walk of signage, zone 14; rejected lines: 5, vanished plays: 0",
       "rejects | invalid_json | 2 | for example line 17 of load 2",
       "rejects | missing_field | 2 | for example line 5 of load 4",
       "duplicates | music | 7 | lines that repeat a play: counted once",
@@ -216,9 +226,13 @@ it("keeps to the kinds, groups, zones and dates that were asked for", async () =
   });
   expect(rows.slice(2)).toMatchInlineSnapshot(`
     [
-      "freshness | group 2, signage | never | no complete export yet",
+      "freshness | group 2, signage | never | no complete answer yet",
       "freshness | status API, notices | 2026-11-21T04:00:00Z | 2 hours old",
       "freshness | zones, signage campaigns | 2026-11-10T04:00:00Z | 11 days old, of the zone not seen for longest",
+      "loads | load 7 | 5 | walk of signage, zone 14; rejected lines: 5, vanished plays: 0",
+      "duplicates | signage | 0 | lines that repeat a play: counted once",
+      "zero_second | signage | 0 | records of zero seconds: not plays",
+      "vanished | signage | 0 | plays that the newest export no longer holds: kept",
       "restatements | signage on 2026-11-04 | -2 | v000003: 9 plays became 7, 2 campaign states changed",
       "unknown_fields | signage campaigns: owner | 9 | records with it, in 2 answers, the last of 2026-11-21T04:00:00Z",
       "unknown_fields | devices: volume | 31 | records with it, in 12 answers, the last of 2026-11-21T04:00:00Z",

@@ -126,6 +126,7 @@ const tables = {
     active_assets: "bigint",
     played_assets: "bigint",
   },
+  fact_freshness: { group_id: "bigint", kind: "varchar", source: "varchar", requested_at: "timestamptz" },
   fact_clock_ahead: {
     device_id: "bigint",
     zone_id: "bigint",

@@ -6,8 +6,8 @@
 -- Columns:
 --   version            E.g. v000007; later versions sort after earlier ones.
 --   built_at           Instant at which it was built, in UTC.
---   data_as_of         The oldest, over groups and kinds that were ever exported, of the newest complete export (UTC):
---                      what the service had of them before it is here.
+--   data_as_of         The oldest, over groups and kinds (fact_freshness), of the newest complete answer (UTC): what the
+--                      service had of them before it is here.
 --   software_version   Of the program that built it.
 
 select

@@ -1,4 +1,4 @@
--- What is published: its version, when it was built, and the instant up to which all exports are complete.
+-- What is published: its version, when it was built, and the instant up to which all history is complete.
 -- Reads mart_info.
 with p as (
     select
@@ -33,7 +33,7 @@ said as (
         'data_as_of' as subject,
         coalesce(as_of, 'unknown') as value,
         case
-            when as_of is null then 'not every group and kind has a complete export yet'
+            when as_of is null then 'nothing was loaded yet'
             else 'oldest of the newest complete requests of each group and kind'
         end as note
     from info

@@ -1,7 +1,8 @@
 -- What the newest load of each source says about its lines: loads that need a look, rejected lines by reason,
 -- repeated, zero-second and vanished ones. An export holds the whole history, so older loads of a group and kind say
 -- the same again and are left out; every file that was loaded by hand counts.
--- Of listings, those with records that could not be taken. Reads fact_load, fact_reject, fact_snapshot.
+-- Of listings, those with records that could not be taken. Reads fact_load, fact_reject, fact_snapshot,
+-- bridge_group_zone.
 with p as (
     select
         cast(? as timestamp) as now_at,
@@ -11,6 +12,13 @@ with p as (
         cast(? as varchar) as zone_ids,
         cast(? as varchar) as location_ids,
         cast(? as varchar) as kinds
+),
+
+-- Zones of the groups: walks are of a zone.
+chosen_zone as (
+    select b.zone_id
+    from p
+    inner join bridge_group_zone as b on position(',' || cast(b.group_id as varchar) || ',' in p.group_ids) > 0
 ),
 
 ordered as (
@@ -26,7 +34,11 @@ ordered as (
     cross join fact_load as l
     where
         (p.kinds = '' or position(',' || l.kind || ',' in p.kinds) > 0)
-        and (p.group_ids = '' or position(',' || cast(l.group_id as varchar) || ',' in p.group_ids) > 0)
+        and (
+            p.group_ids = ''
+            or position(',' || cast(l.group_id as varchar) || ',' in p.group_ids) > 0
+            or l.zone_id in (select zone_id from chosen_zone)
+        )
 ),
 
 newest as (
@@ -50,7 +62,11 @@ newest_snapshot as (
     cross join fact_snapshot as s
     where
         (p.kinds = '' or position(',' || coalesce(s.kind, '-') || ',' in p.kinds) > 0)
-        and (p.group_ids = '' or position(',' || cast(s.group_id as varchar) || ',' in p.group_ids) > 0)
+        and (
+            p.group_ids = ''
+            or position(',' || cast(s.group_id as varchar) || ',' in p.group_ids) > 0
+            or s.zone_id in (select zone_id from chosen_zone)
+        )
 ),
 
 reject as (

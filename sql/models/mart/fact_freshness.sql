@@ -1,0 +1,96 @@
+-- One row per group and kind of which the service gave all the history that it had: when it was asked for that last. A
+-- complete export says so, and complete walks of all zones of the group, as of the oldest of these. Where neither was ever
+-- loaded, files count instead: one row per kind, without a group.
+--
+-- Grain: group_id, kind
+-- Reads: core.configured_group, core.load, staging.zone_group
+-- Built: whole
+-- Columns:
+--   group_id       The group (dim_group); null: files that came another way.
+--   kind           music, signage or messaging (dim_kind).
+--   source         export, walk or file: what gave it.
+--   requested_at   Instant (UTC) at which it was asked for: nothing that the service had before is missing.
+
+with configured as (
+    select
+        count(*) as group_count
+    from core.configured_group
+),
+
+newest_export as (
+    select
+        l.group_id,
+        l.kind,
+        max(l.requested_at) as requested_at
+    from core.load as l
+    cross join configured as c
+    left join core.configured_group as g on g.group_id = l.group_id
+    where l.source = 'export' and l.is_complete and (c.group_count = 0 or g.group_id is not null)
+    group by l.group_id, l.kind
+),
+
+newest_walk as (
+    select
+        zone_id,
+        kind,
+        max(requested_at) as requested_at
+    from core.load
+    where source = 'walk' and is_complete
+    group by zone_id, kind
+),
+
+walked_kind as (
+    select distinct kind
+    from newest_walk
+),
+
+-- Groups of which every zone was walked.
+walked_group as (
+    select
+        g.group_id,
+        k.kind,
+        min(w.requested_at) as requested_at
+    from staging.zone_group as g
+    cross join walked_kind as k
+    left join newest_walk as w on w.zone_id = g.zone_id and w.kind = k.kind
+    group by g.group_id, k.kind
+    having count(*) = count(w.zone_id)
+),
+
+answer as (
+    select group_id, kind, 'export' as source, requested_at
+    from newest_export
+    union all
+    select group_id, kind, 'walk' as source, requested_at
+    from walked_group
+),
+
+newest_answer as (
+    select
+        answer.*,
+        row_number() over (partition by group_id, kind order by requested_at desc, source) as place
+    from answer
+),
+
+answered as (
+    select count(*) as answers
+    from answer
+)
+
+select
+    group_id,
+    kind,
+    source,
+    requested_at
+from newest_answer
+where place = 1
+union all
+select
+    cast(null as bigint) as group_id,
+    l.kind,
+    'file' as source,
+    max(l.requested_at) as requested_at
+from core.load as l
+cross join answered as a
+where a.answers = 0
+group by l.kind

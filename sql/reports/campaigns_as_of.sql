@@ -1,0 +1,46 @@
+-- As of when what is said of campaigns is: the oldest, over groups and kinds, of the newest listing of a group or of one of
+-- its zones. Reads fact_snapshot, bridge_group_zone.
+with p as (
+    select
+        cast(? as varchar) as group_ids, -- lists such as `,3,14,`; empty means all
+        cast(? as varchar) as kinds
+),
+
+chosen_group as (
+    select distinct b.group_id
+    from p
+    cross join bridge_group_zone as b
+    where p.group_ids = '' or position(',' || cast(b.group_id as varchar) || ',' in p.group_ids) > 0
+),
+
+listing as (
+    select
+        s.kind,
+        s.group_id,
+        s.requested_at
+    from fact_snapshot as s
+    where s.source = 'campaigns'
+    union all
+    select
+        s.kind,
+        b.group_id,
+        s.requested_at
+    from fact_snapshot as s
+    inner join bridge_group_zone as b on b.zone_id = s.zone_id
+    where s.source = 'campaigns'
+),
+
+newest as (
+    select
+        l.kind,
+        l.group_id,
+        max(l.requested_at) as requested_at
+    from p
+    cross join listing as l
+    inner join chosen_group as g on g.group_id = l.group_id
+    where p.kinds = '' or position(',' || l.kind || ',' in p.kinds) > 0
+    group by l.kind, l.group_id
+)
+
+select min(requested_at) as campaigns_as_of
+from newest
