@@ -1,4 +1,10 @@
-import { type DuckDBConnection, DuckDBInstance, type DuckDBResult, type DuckDBValue } from "@duckdb/node-api";
+import {
+  type DuckDBConnection,
+  type DuckDBDataChunk,
+  DuckDBInstance,
+  type DuckDBResult,
+  type DuckDBValue,
+} from "@duckdb/node-api";
 import { type SqlRow, type SqlValue, toPlainValue } from "./duckdb-values.ts";
 
 export interface DuckDbOptions {
@@ -15,12 +21,14 @@ export interface DuckDbOptions {
 
 export type SqlParameter = string | number | bigint | boolean | null;
 
-/** A statement's rows, while they come. */
+/** A statement's rows, while they come: either as rows, or as chunks. */
 export interface SqlStream {
   /** Names are unique (`a`, `a:1`); types are DuckDB's, e.g. `BIGINT` or `DECIMAL(4,2)`. */
   columns: { name: string; type: string }[];
   /** Values in the order of `columns`. Can be read once. */
   rows: AsyncIterableIterator<SqlValue[]>;
+  /** The same rows as DuckDB holds them, column by column, up to 2,048 at a time; each until the next one is read. */
+  chunks: AsyncIterableIterator<DuckDBDataChunk>;
 }
 
 /**
@@ -75,7 +83,7 @@ export class DuckDb {
     const columns = result
       .deduplicatedColumnNames()
       .map((name, index) => ({ name, type: result.columnType(index).toString() }));
-    return { columns, rows: eachRow(result) };
+    return { columns, rows: eachRow(result), chunks: eachChunk(result) };
   }
 
   /** The first row, or `undefined`. */
@@ -126,6 +134,10 @@ export class DuckDb {
 
 async function* eachRow(result: DuckDBResult): AsyncIterableIterator<SqlValue[]> {
   for await (const rows of result.yieldConvertedRows(toPlainValue)) yield* rows;
+}
+
+async function* eachChunk(result: DuckDBResult): AsyncIterableIterator<DuckDBDataChunk> {
+  for (let chunk = await result.fetchChunk(); chunk?.rowCount; chunk = await result.fetchChunk()) yield chunk;
 }
 
 function bind(parameters: readonly SqlParameter[]): DuckDBValue[] {

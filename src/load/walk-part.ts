@@ -37,7 +37,7 @@ export async function joinWalks(landings: readonly WalkLanding[], path: string):
       throw new LandingUnreadableError(landing.path, { cause });
     });
     if (text.length > 0 && text.at(-1) !== 0x0a) throw new NotTogether("a last line without its end");
-    const { lines, blank } = await countLines(landing.path);
+    const { lines, blank } = await countLines(landing);
     parts.push({ landing, loadId: 0, bytes: text.length, lines, blank, linesBefore });
     linesBefore += lines;
     await appendFile(path, text);

@@ -45,7 +45,7 @@ export async function buildComplianceReport(
   const dataAsOf = await getComplianceAsOf(mart, options);
   const notes = [...(await noteUnknownIds(mart, options)), ...(await noteNothingKnown(mart))];
   const { campaignIds = [], onlyStates = [] } = options;
-  const { columns: given, rows } = await mart.stream(readSql("reports/compliance.sql"), [
+  const stream = await mart.stream(readSql("reports/compliance.sql"), [
     period.from,
     period.to,
     ...placeParameters(options),
@@ -64,7 +64,7 @@ export async function buildComplianceReport(
     dataAsOf,
     version: mart.version,
     columns,
-    rows: pickColumns(rows, given, columns),
+    ...pickColumns(stream, columns),
     notes,
   };
 }

@@ -27,7 +27,7 @@ const columns: readonly ReportColumn[] = [
 export async function buildDevicesReport(mart: PublishedMart, options: ReportOptions): Promise<Report> {
   const dataAsOf = await getDevicesAsOf(mart, options, { history: true, notices: false });
   const notes = [...(await noteUnknownIds(mart, options)), ...(await noteNoDevices(mart))];
-  const { columns: given, rows } = await mart.stream(readSql("reports/devices.sql"), [
+  const stream = await mart.stream(readSql("reports/devices.sql"), [
     ...placeParameters(options),
     options.top ?? null,
   ]);
@@ -37,7 +37,7 @@ export async function buildDevicesReport(mart: PublishedMart, options: ReportOpt
     dataAsOf,
     version: mart.version,
     columns,
-    rows: pickColumns(rows, given, columns),
+    ...pickColumns(stream, columns),
     notes,
   };
 }

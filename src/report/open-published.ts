@@ -95,21 +95,21 @@ async function streamFrom(
   signal: AbortSignal | undefined,
   start: () => Promise<SqlStream>,
 ): Promise<SqlStream> {
-  const { columns, rows } = await database.interruptible(signal, start).catch(rethrowDamage);
-  return { columns, rows: guarded(database, signal, rows) };
+  const { columns, rows, chunks } = await database.interruptible(signal, start).catch(rethrowDamage);
+  return { columns, rows: guarded(database, signal, rows), chunks: guarded(database, signal, chunks) };
 }
 
-async function* guarded(
+async function* guarded<Item>(
   database: DuckDb,
   signal: AbortSignal | undefined,
-  rows: SqlStream["rows"],
-): SqlStream["rows"] {
+  items: AsyncIterable<Item>,
+): AsyncIterableIterator<Item> {
   const interrupt = () => database.connection.interrupt();
   signal?.addEventListener("abort", interrupt);
   try {
-    for await (const row of rows) {
+    for await (const item of items) {
       signal?.throwIfAborted();
-      yield row;
+      yield item;
     }
   } catch (error) {
     throw signal?.aborted ? signal.reason : damageOr(error);

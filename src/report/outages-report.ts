@@ -30,7 +30,7 @@ export async function buildOutagesReport(
   const period = await getReportedPeriod(mart, options, now);
   const dataAsOf = await getDevicesAsOf(mart, options, { history: false, notices: true });
   const notes = [...(await noteUnknownIds(mart, options)), ...(await noteNoDevices(mart))];
-  const { columns: given, rows } = await mart.stream(readSql("reports/outages.sql"), [
+  const stream = await mart.stream(readSql("reports/outages.sql"), [
     period.from,
     period.to,
     ...placeParameters(options),
@@ -43,7 +43,7 @@ export async function buildOutagesReport(
     dataAsOf,
     version: mart.version,
     columns,
-    rows: pickColumns(rows, given, columns),
+    ...pickColumns(stream, columns),
     notes,
   };
 }

@@ -1,6 +1,6 @@
 import type { SqlStream } from "../engines/duckdb.ts";
 import { queryValue } from "./query-columns.ts";
-import type { ReportColumn, ReportRow } from "./report.ts";
+import type { Report, ReportColumn, ReportRow } from "./report.ts";
 
 /** The columns that each word of `--by` brings. */
 export type ReportColumnsBy = Readonly<Record<string, readonly ReportColumn[]>>;
@@ -16,13 +16,27 @@ export function shownColumns(
   return [...unique.values()];
 }
 
-/** The values of these columns alone, in their order. */
-export async function* pickColumns(
+/** Of what a statement brings, these columns alone, in their order. */
+export function pickColumns(
+  { columns: given, rows, chunks }: SqlStream,
+  columns: readonly ReportColumn[],
+): Required<Pick<Report, "rows" | "chunks">> {
+  const positions = columns.map(({ name }) => given.findIndex((column) => column.name === name));
+  return {
+    rows: pickValues(rows, positions, columns),
+    chunks: {
+      columns: positions.map((position) => ({ position, type: given[position]?.type ?? "" })),
+      given,
+      chunks,
+    },
+  };
+}
+
+async function* pickValues(
   rows: SqlStream["rows"],
-  given: SqlStream["columns"],
+  positions: readonly number[],
   columns: readonly ReportColumn[],
 ): AsyncIterableIterator<ReportRow> {
-  const positions = columns.map(({ name }) => given.findIndex((column) => column.name === name));
   for await (const row of rows) {
     yield columns.map(({ type }, index) => queryValue(row[positions[index] ?? -1] ?? null, type));
   }

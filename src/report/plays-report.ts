@@ -50,7 +50,7 @@ export async function buildPlaysReport(
   const period = await getReportedPeriod(mart, options, now);
   const dataAsOf = await getDataAsOf(mart, options);
   const notes = [...(await noteUnknownIds(mart, options)), ...(await noteOtherPeriod(mart, period))];
-  const { columns: given, rows } = await mart.stream(readSql("reports/plays.sql"), [
+  const stream = await mart.stream(readSql("reports/plays.sql"), [
     period.from,
     period.to,
     ...placeParameters(options),
@@ -66,7 +66,7 @@ export async function buildPlaysReport(
     dataAsOf,
     version: mart.version,
     columns,
-    rows: pickColumns(rows, given, columns),
+    ...pickColumns(stream, columns),
     notes,
   };
 }

@@ -1,3 +1,4 @@
+import type { SqlStream } from "../engines/duckdb.ts";
 import type { ReportPage } from "./html/report-page.ts";
 
 /**
@@ -28,6 +29,22 @@ export type ReportValue = string | number | bigint | boolean | null;
 /** In the order of the report's columns. */
 export type ReportRow = readonly ReportValue[];
 
+/** Where a chunk has a column of the report. */
+export interface ChunkColumn {
+  position: number;
+  /** DuckDB's, e.g. `BIGINT`. */
+  type: string;
+}
+
+/** A report's rows as DuckDB holds them: for formats that take whole columns, where one by one would be slow. */
+export interface ReportChunks {
+  /** One per column of the report, in its order. */
+  columns: readonly ChunkColumn[];
+  /** All of a chunk's columns. */
+  given: SqlStream["columns"];
+  chunks: SqlStream["chunks"];
+}
+
 /** Local dates, both inclusive, `YYYY-MM-DD`. */
 export interface Period {
   from: string;
@@ -48,6 +65,8 @@ export interface Report {
   columns: readonly ReportColumn[];
   /** Can be read once. */
   rows: AsyncIterable<ReportRow>;
+  /** The same rows, where they come from DuckDB as they are. Either these or `rows` can be read. */
+  chunks?: ReportChunks;
   /** What whoever asked should know, e.g. that a filter named an unknown zone. */
   notes: readonly string[];
   /** What its page says beside the rows; a query has none. To be asked for once rows are read. */

@@ -13,7 +13,11 @@ import type { Report, ReportColumn, ReportRow } from "./report.ts";
  */
 export async function runQuery(mart: PublishedMart, sql: string): Promise<Report> {
   await checkQuery(mart, sql);
-  const { columns: given, rows } = await mart.stream(sql).catch((error: unknown) => {
+  const {
+    columns: given,
+    rows,
+    chunks,
+  } = await mart.stream(sql).catch((error: unknown) => {
     throw explain(mart, error);
   });
   const columns = given.map(({ name, type }) => ({ name, type: queryColumnType(name, type) }));
@@ -23,19 +27,30 @@ export async function runQuery(mart: PublishedMart, sql: string): Promise<Report
     dataAsOf: mart.dataAsOf,
     version: mart.version,
     columns,
-    rows: eachRow(mart, columns, rows),
+    rows: eachRow(columns, explained(mart, rows)),
+    chunks: {
+      columns: given.map(({ type }, position) => ({ position, type })),
+      given,
+      chunks: explained(mart, chunks),
+    },
     notes: [],
   };
 }
 
 async function* eachRow(
-  mart: PublishedMart,
   columns: readonly ReportColumn[],
   rows: SqlStream["rows"],
 ): AsyncIterableIterator<ReportRow> {
   const types = columns.map(({ type }) => type);
+  for await (const row of rows) yield row.map((value, index) => queryValue(value, types[index] ?? "text"));
+}
+
+async function* explained<Item>(
+  mart: PublishedMart,
+  items: AsyncIterable<Item>,
+): AsyncIterableIterator<Item> {
   try {
-    for await (const row of rows) yield row.map((value, index) => queryValue(value, types[index] ?? "text"));
+    yield* items;
   } catch (error) {
     throw explain(mart, error);
   }

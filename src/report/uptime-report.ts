@@ -45,7 +45,7 @@ export async function buildUptimeReport(
   const period = await getReportedPeriod(mart, options, now);
   const dataAsOf = await getDevicesAsOf(mart, options, { history: true, notices: true });
   const notes = [...(await noteUnknownIds(mart, options)), ...(await noteNoDevices(mart))];
-  const { columns: given, rows } = await mart.stream(readSql("reports/uptime.sql"), [
+  const stream = await mart.stream(readSql("reports/uptime.sql"), [
     period.from,
     period.to,
     ...placeParameters(options),
@@ -59,7 +59,7 @@ export async function buildUptimeReport(
     dataAsOf,
     version: mart.version,
     columns,
-    rows: pickColumns(rows, given, columns),
+    ...pickColumns(stream, columns),
     notes,
   };
 }

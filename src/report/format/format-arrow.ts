@@ -1,51 +1,84 @@
 import { Field, makeData, RecordBatch, RecordBatchStreamWriter, Schema, Struct } from "apache-arrow";
-import type { Report, ReportColumn, ReportValue } from "../report.ts";
-import { arrowData, arrowType } from "./arrow-column.ts";
+import type { Report, ReportChunks, ReportColumn } from "../report.ts";
+import { ArrowColumn, batchRows } from "./arrow-column.ts";
+import { arrowType } from "./arrow-type.ts";
 
-/** Rows of one batch: what is held at a time. */
-const batchRows = 65_536;
+/** Once a column's different texts take so many bytes, a batch ends early. */
+const batchTextBytes = 16 << 20;
 
 /**
  * An Arrow IPC stream: batches of rows, texts dictionary-encoded (each batch brings its own dictionaries), instants in
  * UTC with microseconds, shares and other numbers as doubles.
  * @throws {ValueRefusedError} for an integer beyond 64 bits, or a time such as `infinity`
  */
-export async function* formatArrow({ columns, rows }: Report): AsyncIterable<Uint8Array> {
-  const fields = columns.map((column) => new Field(column.name, arrowType(column), true));
-  const schema = new Schema(fields);
-  const writer = new PieceWriter();
-  writer.reset(undefined, schema);
-  let held = emptyColumns(columns);
+export async function* formatArrow({ columns, rows, chunks }: Report): AsyncIterable<Uint8Array> {
+  const stream = new ArrowStream(columns);
+  yield* chunks ? writeChunks(stream, chunks) : writeRows(stream, rows);
+  yield* stream.finish();
+}
+
+async function* writeRows(stream: ArrowStream, rows: Report["rows"]): AsyncIterable<Uint8Array> {
   for await (const row of rows) {
-    for (const [index, values] of held.entries()) values.push(row[index] ?? null);
-    if (held[0]?.length !== batchRows) continue;
-    writer.write(batchOf(schema, columns, held));
-    held = emptyColumns(columns);
-    yield* writer.take();
+    if (!stream.hasRoomFor(1)) yield* stream.writeBatch();
+    for (const [index, column] of stream.columns.entries()) column.add(row[index] ?? null);
+    stream.rowCount += 1;
   }
-  if (held[0]?.length) writer.write(batchOf(schema, columns, held));
-  writer.finish();
-  yield* writer.take();
 }
 
-function emptyColumns(columns: readonly ReportColumn[]): ReportValue[][] {
-  return columns.map(() => []);
+async function* writeChunks(
+  stream: ArrowStream,
+  { columns: given, chunks }: ReportChunks,
+): AsyncIterable<Uint8Array> {
+  for await (const chunk of chunks) {
+    if (!stream.hasRoomFor(chunk.rowCount)) yield* stream.writeBatch();
+    for (const [index, column] of stream.columns.entries()) {
+      const from = given[index];
+      if (from) column.addChunk(chunk, from);
+    }
+    stream.rowCount += chunk.rowCount;
+  }
 }
 
-function batchOf(
-  schema: Schema,
-  columns: readonly ReportColumn[],
-  held: readonly (readonly ReportValue[])[],
-): RecordBatch {
-  const children = columns.map((column, index) => {
-    const field = schema.fields[index] as Field;
-    return arrowData(column, field.type, held[index] ?? []);
-  });
-  const length = held[0]?.length ?? 0;
-  return new RecordBatch(
-    schema,
-    makeData({ type: new Struct(schema.fields), length, nullCount: 0, children }),
-  );
+/** A stream under way, and the batch that is being filled. */
+class ArrowStream {
+  readonly columns: readonly ArrowColumn[];
+  /** Of the batch that is being filled. */
+  rowCount = 0;
+  readonly #schema: Schema;
+  readonly #writer = new PieceWriter();
+
+  constructor(columns: readonly ReportColumn[]) {
+    const fields = columns.map((column) => new Field(column.name, arrowType(column), true));
+    this.#schema = new Schema(fields);
+    this.columns = columns.map((column, index) => new ArrowColumn(column, (fields[index] as Field).type));
+    this.#writer.reset(undefined, this.#schema);
+  }
+
+  hasRoomFor(rows: number): boolean {
+    return (
+      this.rowCount + rows <= batchRows && this.columns.every(({ textBytes }) => textBytes < batchTextBytes)
+    );
+  }
+
+  /** Ends the batch, and begins another one. */
+  writeBatch(): Uint8Array[] {
+    const children = this.columns.map((column) => column.finish());
+    const data = makeData({
+      type: new Struct(this.#schema.fields),
+      length: this.rowCount,
+      nullCount: 0,
+      children,
+    });
+    this.#writer.write(new RecordBatch(this.#schema, data));
+    this.rowCount = 0;
+    return this.#writer.take();
+  }
+
+  finish(): Uint8Array[] {
+    const last = this.rowCount > 0 ? this.writeBatch() : [];
+    this.#writer.finish();
+    return [...last, ...this.#writer.take()];
+  }
 }
 
 /** Hands its bytes out when asked: the library's own queue would grow as fast as rows come. */

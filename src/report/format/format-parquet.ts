@@ -1,36 +1,15 @@
 import { createReadStream, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  DuckDBDataChunk,
-  DuckDBDateValue,
-  DuckDBTimestampTZValue,
-  DuckDBTimestampValue,
-  type DuckDBType,
-  type DuckDBValue,
-} from "@duckdb/node-api";
 import { DuckDb } from "../../engines/duckdb.ts";
 import { sqlText } from "../../engines/sql-text.ts";
-import type { ColumnType, Report, ReportColumn, ReportValue } from "../report.ts";
-import { epochDays, epochMicros } from "./epoch.ts";
+import type { Report } from "../report.ts";
 import type { FormatOptions } from "./formatter.ts";
-import { ValueRefusedError } from "./value-refused-error.ts";
+import { canStoreChunks, storeChunks } from "./store-chunks.ts";
+import { storeRows } from "./store-rows.ts";
 
-/** Rows that are handed to DuckDB at a time: as many as it takes. */
-const chunkRows = 2_048;
 const prefix = "venue-parquet-";
 const memoryLimit = "128MB";
-
-const sqlTypes: Readonly<Record<ColumnType, string>> = {
-  text: "varchar",
-  integer: "bigint",
-  number: "double",
-  share: "double",
-  date: "date",
-  instant: "timestamptz",
-  local_time: "timestamp",
-  boolean: "boolean",
-};
 
 /**
  * A Parquet file: zstd, row groups of 122,880, instants in UTC, types as `published/` has them. Its end says where
@@ -38,7 +17,7 @@ const sqlTypes: Readonly<Record<ColumnType, string>> = {
  * @throws {ValueRefusedError} for an integer beyond 64 bits, or a time such as `infinity`
  */
 export async function* formatParquet(
-  { columns, rows }: Report,
+  report: Report,
   { tempDir }: FormatOptions = {},
 ): AsyncIterable<Uint8Array> {
   const folder = createFolder(tempDir);
@@ -51,9 +30,11 @@ export async function* formatParquet(
       tempDir: folder,
     });
     try {
-      await fill(database, columns, rows);
+      const select = await (canStoreChunks(report)
+        ? storeChunks(database, report)
+        : storeRows(database, report));
       await database.run(
-        `copy report to ${sqlText(file)} (format parquet, compression zstd, row_group_size 122880)`,
+        `copy (${select}) to ${sqlText(file)} (format parquet, compression zstd, row_group_size 122880)`,
       );
     } finally {
       database.close();
@@ -73,59 +54,4 @@ function createFolder(wanted: string | undefined): string {
     } catch {}
   }
   return mkdtempSync(join(tmpdir(), prefix));
-}
-
-async function fill(database: DuckDb, columns: readonly ReportColumn[], rows: Report["rows"]): Promise<void> {
-  const list = columns.map(({ name, type }) => `"${name.replaceAll('"', '""')}" ${sqlTypes[type]}`);
-  await database.run(`create table report (${list.join(", ")})`);
-  const { connection } = database;
-  const appender = await connection.createAppender("report");
-  const types = columns.map((_column, index) => appender.columnType(index));
-  let held: DuckDBValue[][] = columns.map(() => []);
-  for await (const row of rows) {
-    for (const [index, column] of columns.entries())
-      held[index]?.push(storedValue(row[index] ?? null, column));
-    if (held[0]?.length !== chunkRows) continue;
-    appender.appendDataChunk(chunkOf(types, held));
-    held = columns.map(() => []);
-  }
-  if (held[0]?.length) appender.appendDataChunk(chunkOf(types, held));
-  appender.closeSync();
-}
-
-function chunkOf(types: readonly DuckDBType[], held: readonly DuckDBValue[][]): DuckDBDataChunk {
-  const chunk = DuckDBDataChunk.create(types);
-  chunk.setColumns(held);
-  return chunk;
-}
-
-function storedValue(value: ReportValue, column: ReportColumn): DuckDBValue {
-  if (value === null) return null;
-  switch (column.type) {
-    case "integer":
-      return storedInteger(BigInt(value), column);
-    case "number":
-    case "share":
-      return Number(value);
-    case "boolean":
-      return value === true;
-    case "date":
-      return new DuckDBDateValue(known(epochDays(String(value)), value, column));
-    case "instant":
-      return new DuckDBTimestampTZValue(BigInt(known(epochMicros(String(value)), value, column)));
-    case "local_time":
-      return new DuckDBTimestampValue(BigInt(known(epochMicros(String(value)), value, column)));
-    default:
-      return String(value);
-  }
-}
-
-function storedInteger(value: bigint, column: ReportColumn): bigint {
-  if (BigInt.asIntN(64, value) !== value) throw new ValueRefusedError(column, value);
-  return value;
-}
-
-function known(time: number | undefined, value: ReportValue, column: ReportColumn): number {
-  if (time === undefined) throw new ValueRefusedError(column, value);
-  return time;
 }
