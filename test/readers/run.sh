@@ -1,22 +1,30 @@
 #!/usr/bin/env bash
 # Reads what is published, and what `venue query` writes, with the tools that analysts use: pyarrow, polars, pandas and
-# DuckDB, in a Python environment of its own that is gone afterwards. Needs python3 and the package index once.
+# DuckDB, in a Python environment of its own that is gone afterwards. Needs python3, and the package index in reach.
+# READERS_RESULTS names a file that is given the counts: passed, failed, skipped.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 venue="$here/../../dist/main.js"
+tests=$(grep -c '^def test_' "$here/test_readers.py")
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-if ! command -v python3 >/dev/null; then
-  echo "SKIPPED: no python3 here, so the readers are not tested."
+report() { [ -z "${READERS_RESULTS:-}" ] || echo "$1 $2 $3" >"$READERS_RESULTS"; }
+skip() {
+  echo "SKIPPED: $1, so the readers are not tested ($tests tests)."
+  report 0 0 "$tests"
   exit 0
-fi
-python3 -m venv "$folder/venv"
-if ! "$folder/venv/bin/pip" install --quiet --disable-pip-version-check -r "$here/requirements.txt" 2>"$folder/pip.log"; then
+}
+# Until the tests have run, what goes wrong is one failure.
+report 0 1 0
+
+command -v python3 >/dev/null || skip "no python3 here"
+python3 -m venv "$folder/venv" 2>"$folder/venv.log" || skip "python3 can't make an environment of its own"
+if ! "$folder/venv/bin/pip" install --quiet --disable-pip-version-check --retries 2 --timeout 20 \
+  --requirement "$here/requirements.txt" 2>"$folder/pip.log"; then
   tail -n 3 "$folder/pip.log"
-  echo "SKIPPED: these could not be installed (is Python's package index within reach?), so the readers are not tested."
-  exit 0
+  skip "requirements.txt could not be installed (is Python's package index within reach?)"
 fi
 
 echo "Publishing the demo's world ..."

@@ -5,6 +5,7 @@ Usage: test_readers.py PUBLISHED_VERSION_FOLDER QUERY_RESULTS_FOLDER
 
 import hashlib
 import json
+import os
 import sys
 import traceback
 from pathlib import Path
@@ -28,6 +29,22 @@ ARROW_TYPES = {
     "TIMESTAMP": pyarrow.timestamp("us"),
     "TIMESTAMP WITH TIME ZONE": pyarrow.timestamp("us", tz="UTC"),
 }
+
+# The same, as polars has it.
+POLARS_TYPES = {
+    "BIGINT": polars.Int64,
+    "INTEGER": polars.Int32,
+    "SMALLINT": polars.Int16,
+    "DOUBLE": polars.Float64,
+    "VARCHAR": polars.String,
+    "BOOLEAN": polars.Boolean,
+    "DATE": polars.Date,
+    "TIMESTAMP": polars.Datetime("us"),
+    "TIMESTAMP WITH TIME ZONE": polars.Datetime("us", "UTC"),
+}
+
+# What a file holds at most as one piece, for a reader to take at a time.
+ROW_GROUP = 122_880
 
 version = Path(sys.argv[1]).resolve()
 results = Path(sys.argv[2])
@@ -61,6 +78,51 @@ def test_types_are_those_of_the_manifest():
             assert not any(pyarrow.types.is_nested(field.type) for field in schema), path
             for column in pyarrow.parquet.ParquetFile(path).schema:
                 assert column.max_repetition_level == 0, (path, column.path)
+
+
+def test_types_as_each_reader_has_them():
+    """polars, pandas and DuckDB: an instant knows that it is UTC, a local time knows no zone, a date is a date."""
+    for name, table in tables.items():
+        path = files_of(name)[0]
+        expected = {column["name"]: column["type"] for column in table["columns"]}
+        assert {key: POLARS_TYPES[value] for key, value in expected.items()} == dict(polars.read_parquet_schema(path)), name
+        read = duckdb.read_parquet(str(path))
+        assert {key: str(value) for key, value in zip(read.columns, read.types)} == expected, name
+        frame = pandas.read_parquet(path, partitioning=None)
+        for column, type_ in expected.items():
+            if type_.startswith("TIMESTAMP"):
+                assert str(getattr(frame[column].dt, "tz", None)) == ("UTC" if "ZONE" in type_ else "None"), (name, column)
+            elif type_ == "DOUBLE":
+                assert str(frame[column].dtype) == "float64", (name, column)
+            elif type_ == "BIGINT" and not frame[column].hasnans and table["rows"] > 0:
+                assert str(frame[column].dtype) == "int64", (name, column)
+
+
+def test_empty_tables_have_their_types():
+    """A table without rows is one file, which every reader takes, with all of its columns."""
+    empty = [name for name, table in tables.items() if table["rows"] == 0]
+    assert empty, "no table is empty: which one shows what becomes of it?"
+    for name in empty:
+        (path,) = files_of(name)
+        columns = [column["name"] for column in tables[name]["columns"]]
+        assert pyarrow.parquet.read_table(path, partitioning=None).column_names == columns, name
+        assert polars.read_parquet(path, hive_partitioning=False).columns == columns, name
+        assert list(pandas.read_parquet(path, partitioning=None).columns) == columns, name
+        assert duckdb.read_parquet(str(path)).columns == columns, name
+
+
+def test_files_are_laid_out_for_reading():
+    """zstd, in pieces of a bearable size, plays by zone and time."""
+    for name in tables:
+        for path in files_of(name):
+            metadata = pyarrow.parquet.read_metadata(path)
+            for number in range(metadata.num_row_groups):
+                group = metadata.row_group(number)
+                assert group.num_rows <= ROW_GROUP, path
+                assert {group.column(at).compression for at in range(group.num_columns)} == {"ZSTD"}, path
+    for path in files_of("fact_play"):
+        plays = polars.read_parquet(path, hive_partitioning=False, columns=["zone_id", "played_at"])
+        assert plays.equals(plays.sort("zone_id", "played_at", maintain_order=True)), path
 
 
 def test_every_reader_finds_the_same_rows():
@@ -170,6 +232,9 @@ def main():
             print(f"FAILED  {name.removeprefix('test_').replace('_', ' ')}")
             traceback.print_exc(limit=-2)
     versions = ", ".join(f"{module.__name__} {module.__version__}" for module in (pyarrow, polars, pandas, duckdb))
+    results_file = os.environ.get("READERS_RESULTS")
+    if results_file:
+        Path(results_file).write_text(f"{len(tests) - failed} {failed} 0\n")
     print(f"{len(tests) - failed} passed, {failed} failed ({versions}; {len(tables)} tables)")
     return 1 if failed else 0
 
