@@ -65,25 +65,47 @@ it("walks the zones of a group whose exports never get done", async () => {
   expect(setup.emulator.jobs).toHaveLength(6);
 });
 
-it.each<[string, FaultSetting, number]>([
-  ["an export that failed once", { name: "job-fails", times: 1 }, 7],
-  ["an export that is unknown when it is polled", { name: "job-unknown", times: 1 }, 7],
-  ["ids of all kinds", { name: "odd-job-id" }, 6],
-  ["links that end too early", { name: "lying-expires-at", times: 2 }, 6],
-  ["links that are refused", { name: "expired-link", times: 3 }, 6],
-  ["a redirect to another origin", { name: "redirect" }, 6],
-  ["downloads that are cut", { name: "truncate", times: 4 }, 6],
-  ["downloads that end too early in silence", { name: "truncate-at-line", times: 2 }, 6],
-  ["ranges that are ignored", { name: "ignore-range" }, 6],
-  ["compressed downloads", { name: "gzip" }, 6],
-  ["errors of the server", { name: "server-error", probability: 0.2, endpoint: "GET" }, 6],
-])("ends in exact figures with %s, and asks for no export twice", async (_label, fault, jobs) => {
+it.each<[string, FaultSetting[], number]>([
+  ["an export that failed once", [{ name: "job-fails", times: 1 }], 7],
+  ["an export that is unknown when it is polled", [{ name: "job-unknown", times: 1 }], 7],
+  ["ids of all kinds", [{ name: "odd-job-id" }], 6],
+  ["links that end too early", [{ name: "lying-expires-at", times: 2 }], 6],
+  ["links that are refused", [{ name: "expired-link", times: 3 }], 6],
+  ["a redirect to another origin", [{ name: "redirect" }], 6],
+  ["downloads that are cut", [{ name: "truncate", times: 4 }], 6],
+  ["downloads that are cut, and no length", [{ name: "truncate-silently", times: 4 }], 6],
+  ["downloads that end too early in silence", [{ name: "truncate-at-line", times: 2 }], 6],
+  ["ranges that are ignored", [{ name: "ignore-range" }], 6],
+  ["cut downloads whose ranges are ignored", [{ name: "truncate", times: 3 }, { name: "ignore-range" }], 6],
+  ["cut downloads behind redirects", [{ name: "redirect" }, { name: "truncate", times: 2 }], 6],
+  ["compressed downloads", [{ name: "gzip" }], 6],
+  ["compressed downloads that are cut", [{ name: "gzip" }, { name: "truncate", times: 3 }], 6],
+  ["errors of the server", [{ name: "server-error", probability: 0.2, endpoint: "GET" }], 6],
+  [
+    "downloads that fail with 500",
+    [{ name: "server-error", value: 500, times: 5, endpoint: "GET /exports/" }],
+    6,
+  ],
+])("ends in exact figures with %s, and asks for no export twice", async (_label, faults, jobs) => {
   const setup = await setUp({ days: 3, zones: 2, playScale: 0.2 });
-  setup.emulator.setFaults([fault]);
+  setup.emulator.setFaults(faults);
   const { failures } = await syncHere(setup, { mode: "export", topics: ["history"] });
   expect(failures).toEqual([]);
   expect(await coreFigures(setup)).toEqual(truth(setup));
   expect(setup.emulator.jobs).toHaveLength(jobs);
+});
+
+it("asks for a new link where one has truly expired, and for no other export", async () => {
+  const setup = await setUp({ days: 3, zones: 2, linkSeconds: 1, downloadBytesPerSecond: 60_000 });
+  setup.emulator.setFaults([{ name: "truncate", times: 6 }]);
+  const { failures } = await syncHere(setup, { mode: "export", topics: ["history"] });
+  expect(failures).toEqual([]);
+  expect(await coreFigures(setup)).toEqual(truth(setup));
+  expect(setup.emulator.jobs).toHaveLength(6);
+  const polls = setup.emulator.requests.filter(({ path }) => path.includes("/data/history/exports/"));
+  const refused = setup.emulator.requests.filter(({ status }) => status === 403);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(polls.length).toBeGreaterThan(6);
 });
 
 it.each(["export", "walk"] as const)(

@@ -11,7 +11,7 @@ const millionScale = 70;
 
 /** Memory beside DuckDB, with many zones, a long history, and an export of so many gigabytes. */
 export async function measureMemory(root, { zones, gigabytes }) {
-  const many = { zones, days: 2, playScale: 0.02, ratePerSecond: 2000 };
+  const many = { zones, days: 2, playScale: 0.02, ratePerSecond: 500 };
   await measure(root, `${zones} zones, exports`, many, "export");
   await measure(root, `${zones} zones, walks`, many, "walk");
   const long = {
@@ -19,7 +19,7 @@ export async function measureMemory(root, { zones, gigabytes }) {
     playScale: 0.001,
     zoneScales: [{ zoneId: 81001, kind: "music", playScale: millionScale }],
   };
-  const fast = { ratePerSecond: 2000, pageLimit: 1000 };
+  const fast = { ratePerSecond: 500, pageLimit: 1000 };
   await measure(root, "1 million records in a zone, walked", { ...long, ...fast }, "walk");
   await measure(root, "the same, unsorted", { ...long, ...fast, order: "unsorted" }, "walk");
   const scales = Array.from({ length: Math.ceil(gigabytes / 0.28) }, (_, index) => ({
