@@ -1,5 +1,5 @@
 import type { LoadResult } from "../load/load-history.ts";
-import type { SyncResult } from "../pipeline/sync.ts";
+import type { SyncResult } from "../pipeline/sync-result.ts";
 import { describeSeconds } from "../util/describe-seconds.ts";
 import {
   describeLoad,

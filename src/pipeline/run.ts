@@ -1,5 +1,6 @@
 import { type BuildResult, build } from "./build.ts";
-import { collect, endCollection, type SyncOptions, type SyncResult } from "./sync.ts";
+import { collect, endCollection, type SyncOptions } from "./sync.ts";
+import type { SyncResult } from "./sync-result.ts";
 import { unfinishedOf } from "./unfinished-work.ts";
 import type { Workspace } from "./workspace.ts";
 import { type ReportSelection, type WrittenReports, writeReports } from "./write-reports.ts";

@@ -1,12 +1,9 @@
 import { extract } from "../extract/extract.ts";
 import type { ExtractContext } from "../extract/extract-context.ts";
-import type { Extracted } from "../extract/extract-order.ts";
 import { gateLimit, RequestGate } from "../extract/request-gate.ts";
 import { SyncStopped } from "../extract/sync-stopped.ts";
-import type { SyncTopic } from "../extract/sync-topic.ts";
 import { askedRecords } from "../extract/walk/walk-pages.ts";
 import { applyReference } from "../load/apply-reference.ts";
-import type { VenueError } from "../util/venue-error.ts";
 import { connect, connectStatus } from "./connect.ts";
 import {
   findLostLandings,
@@ -14,34 +11,15 @@ import {
   hasNotices,
   readHistoryKnowledge,
 } from "./history-knowledge.ts";
-import { LandingLoader, type Loaded } from "./landing-loader.ts";
-import { planSync, type SyncPlan } from "./plan-sync.ts";
+import { LandingLoader } from "./landing-loader.ts";
+import { planSync } from "./plan-sync.ts";
 import { type SyncOptions, scopeOf, zoneListingsOf } from "./sync-options.ts";
-import { SyncProgress, type TopicCounts } from "./sync-progress.ts";
+import { SyncProgress } from "./sync-progress.ts";
+import { emptyResult, noteExtracted, type SyncResult, throwIfAlike } from "./sync-result.ts";
 import { sweepLandings, tidyLandings } from "./tidy-landings.ts";
 import { type Workspace, withWarehouse } from "./workspace.ts";
 
 export type { SyncOptions } from "./sync-options.ts";
-
-/** What a sync did, and what it could not do. */
-export interface SyncResult extends Loaded {
-  plan: SyncPlan;
-  /** To the main API. */
-  requests: number;
-  /** To the status API. */
-  statusRequests: number;
-  /** What collecting took, without what was left to load then. */
-  seconds: number;
-  bytes: number;
-  /** Sources per topic, by how they ended. */
-  sources: Partial<Record<SyncTopic, TopicCounts>>;
-  /** What was collected, but can't be said to be all that the service has. */
-  incomplete: { source: string; why: string }[];
-  /** What was done otherwise than planned, and what was skipped. */
-  notes: string[];
-  /** The time was over before everything was collected: the next sync goes on. */
-  isStopped: boolean;
-}
 
 /** Collects and loads, to the end: the next sync begins anew. */
 export async function sync(workspace: Workspace, options: SyncOptions): Promise<SyncResult> {
@@ -103,7 +81,7 @@ export async function collect(workspace: Workspace, options: SyncOptions): Promi
     };
     const extraction = extract(order, context, (extracted) => {
       if ("landing" in extracted) loader.add(extracted.landing);
-      note(extracted, result);
+      noteExtracted(extracted, result);
     });
     const collected = extraction.finally(() => {
       result.seconds = progress.seconds;
@@ -171,36 +149,4 @@ function sharedLimits(ratePerSecond: number, stopping: AbortSignal) {
     pageLimit: { records: askedRecords },
     openExports: { count: 0 },
   };
-}
-
-function emptyResult(plan: SyncPlan, { topics }: SyncOptions, hasStatus: boolean): SyncResult {
-  const skipped = topics.includes("status") && !hasStatus;
-  return {
-    plan,
-    requests: 0,
-    statusRequests: 0,
-    seconds: 0,
-    bytes: 0,
-    loads: [],
-    listings: 0,
-    failures: [],
-    sources: {},
-    incomplete: [],
-    notes: skipped ? ["The status API is skipped: VENUE_STATUS_URL is not set."] : [],
-    isStopped: false,
-  };
-}
-
-function note({ name, ...extracted }: Extracted, { failures, incomplete, notes }: SyncResult): void {
-  if (extracted.state === "failed") failures.push({ source: name, error: extracted.error });
-  if (extracted.state === "incomplete") incomplete.push({ source: name, why: extracted.why });
-  if (extracted.state === "complete" && extracted.note)
-    notes.push(`${name}: walked, because ${extracted.note}.`);
-}
-
-/** When every source failed for one reason, there is one thing to say. */
-function throwIfAlike({ failures }: { failures: { error: VenueError }[] }): void {
-  const [first, ...others] = failures;
-  if (first && others.length > 0 && others.every(({ error }) => error.code === first.error.code))
-    throw first.error;
 }

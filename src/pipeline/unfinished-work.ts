@@ -4,7 +4,7 @@ import type { Settings } from "../config/settings.ts";
 import type { UnfinishedWork } from "../report/unfinished-work.ts";
 import { openDataState } from "../state/data-state.ts";
 import type { Run } from "../state/runs.ts";
-import type { SyncResult } from "./sync.ts";
+import type { SyncResult } from "./sync-result.ts";
 
 /** What a sync left undone. */
 export function unfinishedOf({

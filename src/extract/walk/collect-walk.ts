@@ -4,9 +4,10 @@ import { NotFoundError } from "../../api/errors/not-found-error.ts";
 import type { Landing } from "../../state/landings.ts";
 import type { WalkState, ZoneHistory } from "../../state/walks.ts";
 import type { ExtractContext } from "../extract-context.ts";
+import type { WalkEnd } from "./pass-end.ts";
 import { WalkFile } from "./walk-file.ts";
 import { beginWalk, type WalkProgress } from "./walk-progress.ts";
-import { type WalkEnd, ZoneWalk } from "./zone-walk.ts";
+import { ZoneWalk } from "./zone-walk.ts";
 
 /** What a walk brought. */
 export interface Walked {

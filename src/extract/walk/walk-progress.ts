@@ -67,8 +67,21 @@ type Pass = Omit<
   "landingId" | "requests" | "bytes" | "rereads" | "passes" | "isSince" | "knownAt"
 >;
 
-/** What a further pass of the same walk begins with. */
-export function beginPass(
+/** Makes the walk go on with a further pass. */
+export function beginNextPass(
+  progress: WalkProgress,
+  pass: WalkProgress["pass"],
+  order: SortOrder | "same",
+  knownTotal: number,
+  requestedAt: Date,
+): void {
+  if (pass === "since") progress.knownAt ??= progress.requestedAt;
+  Object.assign(progress, beginPass(pass, order, knownTotal, requestedAt));
+  progress.passes += 1;
+}
+
+/** What a pass begins with. */
+function beginPass(
   pass: WalkProgress["pass"],
   order: SortOrder | "same",
   knownTotal: number,

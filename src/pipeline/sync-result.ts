@@ -1,0 +1,64 @@
+import type { Extracted } from "../extract/extract-order.ts";
+import type { SyncTopic } from "../extract/sync-topic.ts";
+import type { VenueError } from "../util/venue-error.ts";
+import type { Loaded } from "./landing-loader.ts";
+import type { SyncPlan } from "./plan-sync.ts";
+import type { SyncOptions } from "./sync-options.ts";
+import type { TopicCounts } from "./sync-progress.ts";
+
+/** What a sync did, and what it could not do. */
+export interface SyncResult extends Loaded {
+  plan: SyncPlan;
+  /** To the main API. */
+  requests: number;
+  /** To the status API. */
+  statusRequests: number;
+  /** What collecting took, without what was left to load then. */
+  seconds: number;
+  bytes: number;
+  /** Sources per topic, by how they ended. */
+  sources: Partial<Record<SyncTopic, TopicCounts>>;
+  /** What was collected, but can't be said to be all that the service has. */
+  incomplete: { source: string; why: string }[];
+  /** What was done otherwise than planned, and what was skipped. */
+  notes: string[];
+  /** The time was over before everything was collected: the next sync goes on. */
+  isStopped: boolean;
+}
+
+/** Of a sync that has not begun. */
+export function emptyResult(plan: SyncPlan, { topics }: SyncOptions, hasStatus: boolean): SyncResult {
+  const skipped = topics.includes("status") && !hasStatus;
+  return {
+    plan,
+    requests: 0,
+    statusRequests: 0,
+    seconds: 0,
+    bytes: 0,
+    loads: [],
+    listings: 0,
+    failures: [],
+    sources: {},
+    incomplete: [],
+    notes: skipped ? ["The status API is skipped: VENUE_STATUS_URL is not set."] : [],
+    isStopped: false,
+  };
+}
+
+/** Notes what came of a source. */
+export function noteExtracted(
+  { name, ...extracted }: Extracted,
+  { failures, incomplete, notes }: SyncResult,
+): void {
+  if (extracted.state === "failed") failures.push({ source: name, error: extracted.error });
+  if (extracted.state === "incomplete") incomplete.push({ source: name, why: extracted.why });
+  if (extracted.state === "complete" && extracted.note)
+    notes.push(`${name}: walked, because ${extracted.note}.`);
+}
+
+/** When every source failed for one reason, there is one thing to say. */
+export function throwIfAlike({ failures }: { failures: { error: VenueError }[] }): void {
+  const [first, ...others] = failures;
+  if (first && others.length > 0 && others.every(({ error }) => error.code === first.error.code))
+    throw first.error;
+}
