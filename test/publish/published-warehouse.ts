@@ -45,7 +45,10 @@ export class PublishedWarehouse {
   }
 
   async buildAndPublish(isFull = false): Promise<PublishSummary> {
-    const version = await this.build(isFull);
+    return await this.publish(await this.build(isFull));
+  }
+
+  async publish(version: string): Promise<PublishSummary> {
     const now = new Date("2026-11-21T09:00:00Z");
     return await publishMart(this.warehouse, {
       publishedFolder: this.folder,

@@ -1,40 +1,88 @@
-import { realpathSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { DuckDb } from "../../src/engines/duckdb.ts";
+import { listModels } from "../../src/engines/model.ts";
+import { loadDevices } from "../../src/load/load-devices.ts";
+import { loadCaseListings, setZoneDays } from "../support/case-listings.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 import { PublishedWarehouse, song } from "./published-warehouse.ts";
+
+const publishes = 20;
+
+type RowsByTable = Record<string, number>;
 
 it("readers see one whole version or the other while versions are published", async () => {
   const published = await PublishedWarehouse.open();
-  await published.addPlays([song("2026-09-01 10:00:00")]);
-  await published.buildAndPublish();
-  const reader = await DuckDb.open({ threads: 1 });
-  const seen: unknown[] = [];
-  let isDone = false;
-  const reading = (async () => {
-    while (!isDone) {
-      const folder = realpathSync(join(published.folder, "current"));
-      seen.push(
-        await reader.get(
-          `select (select version from '${folder}/mart_info.parquet') as version,
-            (select count(*) from '${folder}/fact_play/**/*.parquet') as plays,
-            (select sum(plays)::int from '${folder}/fact_play_day/**/*.parquet') as plays_by_day`,
-        ),
-      );
-    }
-  })();
-  for (let day = 2; day <= 7; day += 1) {
-    await published.addPlays([song(`2026-${day % 2 ? "09" : "10"}-0${day} 10:00:00`)]);
-    await published.buildAndPublish();
+  await setZoneDays(published.warehouse, [{ zoneId: 1, from: "2026-08-20", to: "2026-11-20" }]);
+  const expected = new Map<string, RowsByTable>();
+  const publish = async (number: number) => {
+    await change(published, number);
+    const version = await published.build();
+    expected.set(version, await rowsByTable(published));
+    await published.publish(version);
+  };
+  await publish(1);
+  const script = fileURLToPath(new URL("read-current.child.mjs", import.meta.url));
+  const reader = spawn(process.execPath, [script, published.folder]);
+  const [said, failures] = [text(reader.stdout), text(reader.stderr)];
+  const closed = once(reader, "close");
+  for (let number = 2; number <= publishes; number += 1) {
+    await publish(number);
   }
-  isDone = true;
-  await reading;
-  reader.close();
-  const whole = [1, 2, 3, 4, 5, 6, 7].map((plays) => ({
-    version: `v00000${plays}`,
-    plays,
-    plays_by_day: plays,
-  }));
-  for (const row of seen) expect(whole).toContainEqual(row);
-  expect(new Set(seen.map((row) => JSON.stringify(row))).size).toBeGreaterThan(1);
-});
+  reader.stdin.end();
+  const [exitCode] = await closed;
+  expect([await failures, exitCode]).toEqual(["", 0]);
+  const seen: { version: string; rows: RowsByTable }[] = (await said)
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  for (const { version, rows } of seen) expect([version, rows]).toEqual([version, expected.get(version)]);
+  expect(new Set(seen.map(({ version }) => version)).size).toBeGreaterThan(3);
+  const last = expected.get("v000020");
+  for (const table of [
+    "fact_play",
+    "fact_campaign_zone_day",
+    "fact_device_day",
+    "dim_device",
+    "fact_restatement",
+  ]) {
+    expect([table, last?.[table]]).not.toEqual([table, 0]);
+  }
+}, 300_000);
+
+/** As the warehouse has them. */
+async function rowsByTable({ warehouse }: PublishedWarehouse): Promise<RowsByTable> {
+  const marts = listModels().filter(({ schema }) => schema === "mart");
+  const counts = marts.map(({ name, table }) => `(select count(*) from ${name}) as ${table}`);
+  return await warehouse.get<RowsByTable>(`select ${counts.join(", ")}`);
+}
+
+/** What a sync may bring: always a play, in one month or the other; now and then a listing of campaigns or devices. */
+async function change(published: PublishedWarehouse, number: number): Promise<void> {
+  const { warehouse } = published;
+  const day = String(number).padStart(2, "0");
+  await published.addPlays([song(`2026-${number % 2 ? "09" : "10"}-${day} 10:00:00`)]);
+  if (number % 3 === 0) {
+    const campaigns = [{ campaign_id: 5, assets: [7], status: number % 2 ? "enabled" : "disabled" }];
+    await loadCaseListings(warehouse, [{ zoneId: 1, requestedAt: `2026-10-${day}T06:00:00Z`, campaigns }]);
+  }
+  if (number % 4 === 1) {
+    const devices = Array.from({ length: Math.ceil(number / 4) }, (_, index) => ({
+      zone_id: 1,
+      device_id: 100 + index,
+      status: (number + index) % 3 ? "online" : "offline",
+      last_online_date: `2026-10-${day}T05:50:00Z`,
+    }));
+    const path = join(createTempFolder(), "devices.jsonl");
+    writeFileSync(path, devices.map((device) => `${JSON.stringify(device)}\n`).join(""));
+    await loadDevices(
+      warehouse,
+      { landingId: `devices-${number}`, path, groupId: 1, requestedAt: new Date(`2026-10-${day}T06:00:00Z`) },
+      { serviceTimeZone: "UTC", loadedAt: new Date("2026-11-21T00:00:00Z") },
+    );
+  }
+}
