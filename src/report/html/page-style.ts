@@ -105,6 +105,7 @@ h2,.tools{break-after:avoid}
 .chart .natural svg{width:100%;height:auto}
 table{font-size:7.5pt}
 th,td,.number,td.moment{padding:.1rem .3rem;white-space:normal;overflow-wrap:anywhere}
+td.number{overflow-wrap:normal}
 td.text bdi{max-width:12rem;min-width:4.5rem}
 .broad{page:broad}
 .broad table{font-size:6.5pt}

@@ -16,11 +16,11 @@ export const targetChart: ChartKind<TargetChart> = {
   ],
   tabulate: ({ unit, days, target }) => [
     ["date", unit, "target"],
-    ...days.map(({ date, share }) => [
-      date,
-      share === null ? "unknown" : percentText(share),
-      share === null || share >= target ? "met" : "missed",
-    ]),
+    ...days.map(({ date, share }) =>
+      share === null
+        ? [date, "unknown", "unknown"]
+        : [date, percentText(share), share >= target ? "met" : "missed"],
+    ),
   ],
 };
 
