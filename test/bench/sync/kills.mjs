@@ -1,8 +1,6 @@
 import { openService } from "./service.mjs";
 import { tell } from "./tell.mjs";
 
-const kinds = ["music", "signage", "messaging"];
-
 /** One sync, killed again and again, then finished. */
 export async function measureKills(root, kills) {
   const service = await openService(root, {
@@ -24,23 +22,7 @@ export async function measureKills(root, kills) {
     ends.push(requests.length);
   }
   await service.venue("sync", "history", "--mode", "export");
-  const truth = kinds.map((kind) => {
-    let [plays, seconds] = [0, 0];
-    for (const { durationSecs } of service.emulator.world.plays({
-      kind,
-      visibleAt: service.emulator.now(),
-    })) {
-      plays += 1;
-      seconds += durationSecs;
-    }
-    return `${kind} ${plays}/${seconds}`;
-  });
-  const figures = await service.figures();
-  tell(
-    `killed ${kills} times, finished: figures that are not exact`,
-    truth.filter((figure) => !figures.includes(figure)).length,
-    0,
-  );
+  tell(`killed ${kills} times, finished: figures that are not exact`, await service.wrongFigures(), 0);
   tell(
     "  exports beyond those needed",
     Math.max(0, service.emulator.jobs.length - 10 - service.unanswered()),

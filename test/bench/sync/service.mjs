@@ -9,6 +9,7 @@ import { openSqlite } from "../../../dist/state/sqlite.js";
 
 const program = fileURLToPath(new URL("../../../dist/main.js", import.meta.url));
 const dayMs = 86_400_000;
+const kinds = ["music", "signage", "messaging"];
 
 /** An instant so many days before a world of so many days ends. */
 export function daysBefore(days, worldDays = 60) {
@@ -76,14 +77,23 @@ function serviceAt(emulator, folder, ratePerSecond) {
     /** Pages down to the oldest record that is new: nothing tells where it is but the pages themselves. */
     deepestPages: () => state("select sum(requests) as requests from walk")[0].requests,
     unanswered: () => state("select count(*) as count from export_job where job_id is null")[0].count,
-    async figures() {
+    /** Kinds whose plays or seconds are others than those of the world. */
+    async wrongFigures() {
       const warehouse = await openWarehouse({ path: join(dataFolder, "warehouse.duckdb") });
       const rows = await warehouse.all(
         `select kind || ' ' || count(*) || '/' || sum(duration_secs) as figure from core.play
          where duration_secs > 0 group by kind`,
       );
       warehouse.close();
-      return rows.map(({ figure }) => figure);
+      const truth = kinds.flatMap((kind) => {
+        let [plays, seconds] = [0, 0];
+        for (const { durationSecs } of emulator.world.plays({ kind, visibleAt: emulator.now() })) {
+          plays += 1;
+          seconds += durationSecs;
+        }
+        return plays > 0 ? [`${kind} ${plays}/${seconds}`] : [];
+      });
+      return truth.filter((figure) => rows.every((row) => row.figure !== figure)).length;
     },
     venue: (...args) => venue(args),
     /** A sync, what it answered, how many requests it took, and where its time went. */

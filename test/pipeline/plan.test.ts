@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { plan } from "../../src/pipeline/plan.ts";
+import { setUp } from "../support/service.ts";
+import { openWorkspace, syncHere } from "./sync-workspace.ts";
+
+const options = { topics: ["devices", "history"], keepLandingDays: 7 } as const;
+
+it("knows after an export what walks cost, of zones without any play, too; and whether a token is needed", async () => {
+  const silent = { zoneId: 81002, playScale: 0 };
+  const setup = await setUp({ days: 6, zones: 3, playScale: 0.3, pageLimit: 40, zoneScales: [silent] });
+  const first = await plan(openWorkspace(setup), { ...options, mode: "walk" });
+  expect(first).toMatchObject({ requests: 3, unknown: 6 });
+  expect(first.steps[0]).toMatchObject({ what: "access token", requests: 1 });
+
+  await syncHere(setup, { ...options, mode: "export" });
+  // The largest page is not known before a walk was made.
+  await syncHere(setup, { ...options, mode: "walk" });
+  const workspace = openWorkspace(setup);
+  const planned = await plan(workspace, { ...options, mode: "walk", isFull: true });
+  expect(planned.unknown).toBe(0);
+  expect(planned.steps[0]?.what).toBe("devices");
+  const before = setup.emulator.requests.length;
+  await syncHere(setup, { ...options, mode: "walk", isFull: true });
+  const used = setup.emulator.requests.length - before;
+  expect(Math.abs(planned.requests - used)).toBeLessThanOrEqual(0.1 * used);
+});
+
+it("knows what walks cost where only exports were made, a kind that never played included", async () => {
+  const setup = await setUp({ days: 3, zones: 3, zoneScales: [{ zoneId: 81002, playScale: 0 }] });
+  await syncHere(setup, { ...options, mode: "export" });
+  const { unknown, history } = await plan(openWorkspace(setup), { ...options, mode: "walk" });
+  expect(unknown).toBe(0);
+  expect(history.every(({ cost }) => (cost?.requests ?? 0) > 0)).toBe(true);
+});
