@@ -21,15 +21,14 @@ export async function buildModel(
   } else if (built.by === "whole" || isAnew) {
     await warehouse.run(`create or replace table ${name} as ${sql}`);
   } else {
-    for (const { kind, from, to } of rangesOf(model, built, dirtyDays[built.topic] ?? [])) {
-      const [where, bound] = kind === undefined ? ["", []] : ["kind = ? and ", [kind]];
-      const days = `${where}date between cast(? as date) and cast(? as date)`;
-      await warehouse.run(`delete from ${name} where ${days}`, [...bound, from, to]);
-      await warehouse.run(`insert into ${name} select * from (${sql}\n) as model where ${days}`, [
-        ...bound,
-        from,
-        to,
-      ]);
+    for (const { kinds, from, to } of rangesOf(model, built, dirtyDays[built.topic] ?? [])) {
+      const ofKinds = kinds && `kind in (${kinds.map(() => "?").join(", ")})`;
+      const days = ["date between cast(? as date) and cast(? as date)", ofKinds]
+        .filter(Boolean)
+        .join(" and ");
+      const bound = [from, to, ...(kinds ?? [])];
+      await warehouse.run(`delete from ${name} where ${days}`, bound);
+      await warehouse.run(`insert into ${name} select * from (${sql}\n) as model where ${days}`, bound);
     }
   }
 }
@@ -61,16 +60,19 @@ export async function listBuilt(warehouse: DuckDb): Promise<Map<string, "table" 
   return new Map(built.map(({ name, type }) => [name, type]));
 }
 
+/** Ranges to build again, each at once for all kinds that have a dirty day in it; no `kinds`: whatever the kind. */
 function rangesOf(
   { columns }: Model,
   { reachDays, isAnyKind }: { reachDays: number; isAnyKind: boolean },
   dirtyDays: readonly KindDay[],
-): (DayRange & { kind: string | undefined })[] {
-  const isOwnKind = !isAnyKind && columns.some(({ name }) => name === "kind");
-  const kinds = isOwnKind ? [...new Set(dirtyDays.map(({ kind }) => kind))] : [undefined];
-  return kinds.flatMap((kind) => {
-    const days = dirtyDays.filter((day) => kind === undefined || day.kind === kind);
-    const dates = days.map(({ date }) => date);
-    return dayRanges(dates, reachDays).map((range) => ({ kind, ...range }));
+): (DayRange & { kinds?: string[] })[] {
+  const ranges = dayRanges(
+    dirtyDays.map(({ date }) => date),
+    reachDays,
+  );
+  if (isAnyKind || !columns.some(({ name }) => name === "kind")) return ranges;
+  return ranges.map(({ from, to }) => {
+    const within = dirtyDays.filter(({ date }) => date >= from && date <= to);
+    return { from, to, kinds: [...new Set(within.map(({ kind }) => kind))] };
   });
 }

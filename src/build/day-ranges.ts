@@ -10,6 +10,8 @@ export interface DayRange {
   to: string;
 }
 
+/** Fewer clean days than this between two dirty ones cost less than a range more: each reads its sources anew. */
+const worthParting = 4;
 /** More than this many ranges cost more than the clean days between them. */
 const maxRanges = 12;
 
@@ -19,7 +21,7 @@ const maxRanges = 12;
  */
 export function dayRanges(dates: Iterable<string>, reachDays = 0): DayRange[] {
   const days = [...new Set(dates)].map(toDayNumber).sort((a, b) => a - b);
-  for (let gap = 1; ; gap *= 2) {
+  for (let gap = worthParting; ; gap *= 2) {
     const ranges = joinDays(days, gap + 2 * reachDays);
     if (ranges.length <= maxRanges) {
       return ranges.map(([from, to]) => ({ from: toDate(from - reachDays), to: toDate(to + reachDays) }));
