@@ -167,7 +167,15 @@ const figures: Readonly<Record<string, Figure>> = {
   firmware: { label: "Firmware" },
   version: { label: "Version" },
 
-  devices_down: { label: "Down now", definition: "Devices that were down when they were looked at last." },
+  devices_down: {
+    label: "Down now",
+    definition:
+      "Devices in an outage of 15 minutes or more that had not ended when they were looked at last.",
+  },
+  devices_silent: {
+    label: "Up but silent",
+    definition: "Not down, yet no play in its zone for over 10 minutes of open time.",
+  },
   devices_with_storage_error: {
     label: "With a storage error",
     definition: "Devices that have reported an error of their storage card, ever.",

@@ -1,37 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { buildMart } from "../../src/build/build-mart.ts";
-import { openWarehouse } from "../../src/engines/warehouse.ts";
-import { publishMart } from "../../src/publish/publish-mart.ts";
-import { openPublished } from "../../src/report/open-published.ts";
+import { describe, expect, it } from "vitest";
 import { parseReportOptions, type ReportWords } from "../../src/report/parse-report-options.ts";
 import type { PublishedMart } from "../../src/report/published-mart.ts";
 import { runReport } from "../../src/report/run-report.ts";
-import { silentLogger } from "../../src/util/logger.ts";
-import { packageRoot } from "../../src/util/package-root.ts";
-import { buildOptions } from "../build/build-options.ts";
-import { listLoads } from "../build/load-device-case.ts";
-import { createTempFolder } from "../support/temp-folder.ts";
+import { publishDeviceCase } from "./publish-device-case.ts";
 
 const now = new Date("2026-03-20T06:00:00Z");
-
-/** Publishes a case of `test/fixtures/devices`, where its figures are worked out. */
-async function publishCase(name: string): Promise<PublishedMart> {
-  const folder = join(packageRoot, "test", "fixtures", "devices", name);
-  const settingsPath = join(folder, "case.json");
-  const settings = existsSync(settingsPath) ? JSON.parse(readFileSync(settingsPath, "utf8")) : {};
-  const warehouse = await openWarehouse({ path: ":memory:", threads: 1 });
-  onTestFinished(() => warehouse.close());
-  const temporary = createTempFolder();
-  for (const load of listLoads(folder, join(temporary, "landing"), settings)) await load(warehouse);
-  await buildMart(warehouse, { ...buildOptions, ...settings });
-  const publishedFolder = join(temporary, "published");
-  await publishMart(warehouse, { publishedFolder, version: "v000001", now, logger: silentLogger });
-  const mart = await openPublished(publishedFolder, { threads: 1 });
-  onTestFinished(() => mart.close());
-  return mart;
-}
 
 async function report(mart: PublishedMart, words: ReportWords) {
   const result = await runReport(mart, parseReportOptions(words), now);
@@ -46,7 +19,7 @@ const outageDays = { from: "2026-03-10", to: "2026-03-11" };
 
 describe("uptime", () => {
   it("has its columns, in their order", async () => {
-    const mart = await publishCase("outages");
+    const mart = await publishDeviceCase("outages", now);
     const { columns, rows } = await report(mart, { report: "uptime", ...outageDays });
     expect(columns.map(({ name }) => name).join(", ")).toBe(
       "devices, up_seconds, down_seconds, unknown_seconds, availability, coverage, open_availability, " +
@@ -103,7 +76,7 @@ describe("uptime", () => {
     ["week", [["2026-W11", 114_000, 58_800, 3]]],
     ["month", [["2026-03", 114_000, 58_800, 3]]],
   ])("--by %s", async (by, expected) => {
-    const mart = await publishCase("outages");
+    const mart = await publishDeviceCase("outages", now);
     const { columns, rows } = await report(mart, { report: "uptime", ...outageDays, by: [by] });
     const keys = columns.slice(
       0,
@@ -114,7 +87,7 @@ describe("uptime", () => {
   });
 
   it("--by device and date, of one zone and one day", async () => {
-    const mart = await publishCase("outages");
+    const mart = await publishDeviceCase("outages", now);
     const { rows } = await report(mart, {
       report: "uptime",
       from: "2026-03-11",
@@ -128,7 +101,7 @@ describe("uptime", () => {
   });
 
   it("counts a zone as up when any of its devices is, and each device for itself", async () => {
-    const mart = await publishCase("two-devices-one-down");
+    const mart = await publishDeviceCase("two-devices-one-down", now);
     const day = { report: "uptime", from: "2026-03-10", to: "2026-03-10" };
     const { rows } = await report(mart, { ...day, by: ["zone"] });
     // 18 h have passed; one of the two was up all along.
@@ -143,7 +116,7 @@ describe("uptime", () => {
   });
 
   it("adds up devices that follow each other", async () => {
-    const mart = await publishCase("device-replaced");
+    const mart = await publishDeviceCase("device-replaced", now);
     const { rows } = await report(mart, {
       report: "uptime",
       from: "2026-03-10",
@@ -154,7 +127,7 @@ describe("uptime", () => {
   });
 
   it("has open hours, planned maintenance and silence beside, never instead", async () => {
-    const bar = await publishCase("open-past-midnight");
+    const bar = await publishDeviceCase("open-past-midnight", now);
     const { rows } = await report(bar, {
       report: "uptime",
       from: "2026-03-13",
@@ -166,7 +139,7 @@ describe("uptime", () => {
       // Open and up 7,200 s, open and down 21,600 s.
       { zone_id: 12, open_availability: 0.25, silent_seconds: 0, playing_while_down_seconds: 4800 },
     ]);
-    const planned = await publishCase("planned-maintenance");
+    const planned = await publishDeviceCase("planned-maintenance", now);
     const total = await report(planned, { report: "uptime", from: "2026-03-10", to: "2026-03-10" });
     expect(total.rows).toMatchObject([
       {
@@ -180,7 +153,7 @@ describe("uptime", () => {
   });
 
   it("is a row of zeros over nothing, and says as of when it is", async () => {
-    const mart = await publishCase("outages");
+    const mart = await publishDeviceCase("outages", now);
     const { rows, dataAsOf } = await report(mart, { report: "uptime", from: "2026-01-01", to: "2026-01-02" });
     expect(rows).toMatchObject([{ devices: 0, up_seconds: 0, availability: null, resolution_seconds: null }]);
     expect(dataAsOf).toBe("2026-03-11T06:00:00Z");
@@ -199,7 +172,7 @@ describe("uptime", () => {
 
 describe("outages", () => {
   it("lists those that overlap the period, in order of time", async () => {
-    const mart = await publishCase("outages");
+    const mart = await publishDeviceCase("outages", now);
     const { columns, rows } = await report(mart, { report: "outages", ...outageDays });
     expect(columns.map(({ name }) => name).join(", ")).toBe(
       "zone_id, zone_name, location_name, device_id, started_at, ended_at, down_seconds, is_open, planned, notices",
@@ -235,7 +208,7 @@ describe("outages", () => {
     ],
     ["2026-03-12", []],
   ])("clips them to %s", async (date, expected) => {
-    const mart = await publishCase("outages");
+    const mart = await publishDeviceCase("outages", now);
     const { rows } = await report(mart, { report: "outages", from: date, to: date });
     expect(rows.map((row) => [row.device_id, row.started_at, row.ended_at, row.down_seconds])).toEqual(
       expected,
@@ -243,7 +216,7 @@ describe("outages", () => {
   });
 
   it("shows the longest alone, and those of a zone alone", async () => {
-    const mart = await publishCase("outages");
+    const mart = await publishDeviceCase("outages", now);
     const top = await report(mart, { report: "outages", ...outageDays, top: "2" });
     expect(top.rows.map((row) => row.device_id)).toEqual([110, 120]);
     const zone = await report(mart, { report: "outages", ...outageDays, zone: ["13"] });
@@ -251,13 +224,13 @@ describe("outages", () => {
   });
 
   it("names the notices of the same time", async () => {
-    const mart = await publishCase("planned-maintenance");
+    const mart = await publishDeviceCase("planned-maintenance", now);
     const { rows } = await report(mart, { report: "outages", from: "2026-03-10", to: "2026-03-10" });
     expect(rows).toMatchObject([{ planned: true, notices: "1, 2, 3, 4" }]);
   });
 
   it("begins local days where the zone's clock does", async () => {
-    const mart = await publishCase("outage-over-local-midnight");
+    const mart = await publishDeviceCase("outage-over-local-midnight", now);
     const { rows } = await report(mart, { report: "outages", from: "2026-10-25", to: "2026-10-25" });
     expect(rows).toMatchObject([
       { started_at: "2026-10-24T22:00:00Z", ended_at: "2026-10-25T23:00:00Z", down_seconds: 90_000 },
@@ -282,7 +255,7 @@ describe("outages of a device that moved to another time zone", () => {
 
 describe("devices", () => {
   it("lists those that are listed, those that need a look first", async () => {
-    const mart = await publishCase("devices-now");
+    const mart = await publishDeviceCase("devices-now", now);
     const { columns, rows, dataAsOf, period } = await report(mart, { report: "devices" });
     expect(columns.map(({ name }) => name).join(", ")).toBe(
       "zone_id, zone_name, location_name, device_id, status, down_for_seconds, silent_for_seconds, last_online_at, " +

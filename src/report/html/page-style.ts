@@ -62,7 +62,7 @@ table{border-collapse:collapse;font-size:.875rem;font-variant-numeric:tabular-nu
 .rows table{width:100%}
 th,td{padding:.35rem .75rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
 tbody th{font-weight:400}
-td.text bdi{min-width:5rem;max-width:24rem;overflow-wrap:break-word;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:4;overflow:hidden}
+td.text bdi{width:max-content;min-width:5rem;max-width:16rem;overflow-wrap:break-word;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:4;overflow:hidden}
 .number{text-align:right;white-space:nowrap}
 td.moment{white-space:nowrap}
 thead th{vertical-align:bottom;border-bottom:2px solid var(--muted);font-weight:600}
@@ -82,6 +82,7 @@ footer{color:var(--muted);font-size:.875rem;padding-top:.75rem;padding-bottom:2r
 .facts .value{font-size:1.25rem}
 th,td{padding:.35rem .5rem}
 td.text bdi{max-width:11rem}
+.id{display:none}
 .tools label{flex-wrap:wrap}
 }
 @media screen and (prefers-color-scheme:dark){
@@ -106,7 +107,7 @@ h2,.tools{break-after:avoid}
 table{font-size:7.5pt}
 th,td,.number,td.moment{padding:.1rem .3rem;white-space:normal;overflow-wrap:anywhere}
 td.number{overflow-wrap:normal}
-td.text bdi{max-width:12rem;min-width:4.5rem}
+td.text bdi{width:auto;max-width:12rem;min-width:4.5rem}
 .broad{page:broad}
 .broad table{font-size:6.5pt}
 .broad td.text bdi{max-width:9rem;min-width:3.5rem}

@@ -7,22 +7,29 @@ import type { ReportPage } from "../report-page.ts";
 type Row = Record<string, ReportValue>;
 
 const shownDevices = 15;
+/** Shorter pauses are usual. */
+const silenceSeconds = 600;
 
 /** How devices are now: which are down, which are up yet silent, and where storage runs out. */
 export async function describeDevices({ read }: PageSources): Promise<ReportPage> {
   const devices = await read({});
   const down = devices.filter(({ down_for_seconds }) => down_for_seconds != null);
+  const silent = devices.filter(
+    ({ down_for_seconds, silent_for_seconds }) =>
+      down_for_seconds == null && Number(silent_for_seconds ?? 0) > silenceSeconds,
+  );
   const withError = devices.filter(({ last_sd_error }) => last_sd_error != null);
   const known = devices.filter(({ status }) => status != null);
   return {
     headline:
       devices.length === 0
         ? "No device has been seen yet."
-        : `${down.length === 0 ? "None" : countText(down.length)} of ${countOf(devices.length, "device")} ${down.length === 1 ? "is" : "are"} down; ${countText(withError.length)} had a storage error.`,
+        : headline(devices.length, down.length, silent.length, withError.length),
     coverage: `the state of ${countText(known.length)} of ${countOf(devices.length, "device")} is known`,
     facts: [
       { figure: "devices", value: countText(devices.length) },
       { figure: "devices_down", value: countText(down.length) },
+      { figure: "devices_silent", value: countText(silent.length) },
       { figure: "devices_with_storage_error", value: countText(withError.length) },
     ],
     charts: [
@@ -38,6 +45,12 @@ export async function describeDevices({ read }: PageSources): Promise<ReportPage
       ),
     ],
   };
+}
+
+function headline(devices: number, down: number, silent: number, withError: number): string {
+  const first = `${down === 0 ? "None" : countText(down)} of ${countOf(devices, "device")} ${down === 1 ? "is" : "are"} down`;
+  const quiet = silent === 0 ? "" : `, ${countText(silent)} ${silent === 1 ? "is" : "are"} up but silent`;
+  return `${first}${quiet}; ${countText(withError)} had a storage error.`;
 }
 
 function ranking(

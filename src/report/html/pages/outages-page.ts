@@ -1,6 +1,8 @@
+import { percentText } from "../../format/cell-text.ts";
 import type { PageSources } from "../page-sources.ts";
 import { countOf, countText, durationText, periodText } from "../people-text.ts";
 import type { ReportPage } from "../report-page.ts";
+import { sayNothingKnown } from "./nothing-known.ts";
 import { outageTimeline } from "./outage-timeline.ts";
 
 /** When devices were out: how many, how long, and which are still. */
@@ -17,12 +19,13 @@ export async function describeOutages({ period, now, read }: PageSources): Promi
   return {
     headline:
       outages.length === 0
-        ? `No device was seen out for 15 minutes or more ${when}.`
+        ? (sayNothingKnown(uptime, "outages", when) ??
+          `No device was seen out for 15 minutes or more ${when}.`)
         : `${countOf(outages.length, "outage")} of ${countOf(devices, "device")} ${when}, ${durationText(seconds)} together; ${still}.`,
     coverage:
       uptime.coverage == null
         ? "nothing is known of any device in this time"
-        : `${(Number(uptime.coverage) * 100).toFixed(1)} % of the time is known`,
+        : `${percentText(Number(uptime.coverage))} of the time is known`,
     facts: [
       { figure: "outages", value: countText(outages.length), note: `of ${countOf(devices, "device")}` },
       { figure: "down_seconds", value: durationText(seconds) },

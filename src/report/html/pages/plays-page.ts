@@ -4,7 +4,7 @@ import type { Period } from "../../report.ts";
 import { listParameter, placeParameters } from "../../report-filters.ts";
 import type { PerDayChart, RankingChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
-import { changeText, countOf, countText, durationText, periodText } from "../people-text.ts";
+import { changeText, countOf, countText, durationText, periodText, shortDay } from "../people-text.ts";
 import type { Fact, ReportPage } from "../report-page.ts";
 
 type Rows = Awaited<ReturnType<PageSources["read"]>>;
@@ -92,7 +92,7 @@ function playsPerDay(
   const [least] = [...days].sort((a, b) => a.value - b.value);
   const range =
     most && least && days.length > 1
-      ? `Most on ${most.date} (${countText(most.value)}), least on ${least.date} (${countText(least.value)}).`
+      ? `Most on ${shortDay(most.date)} (${countText(most.value)}), least on ${shortDay(least.date)} (${countText(least.value)}).`
       : "";
   return {
     kind: "per-day",

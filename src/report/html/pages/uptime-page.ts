@@ -5,6 +5,7 @@ import type { TargetChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import { countOf, countText, durationText, periodText } from "../people-text.ts";
 import type { ReportPage } from "../report-page.ts";
+import { sayNothingKnown } from "./nothing-known.ts";
 import { outageTimeline } from "./outage-timeline.ts";
 
 type Row = Record<string, ReportValue>;
@@ -19,7 +20,9 @@ export async function describeUptime({ options, period, now, read }: PageSources
   const outages = await read({ report: "outages" });
   const target = options.failUnder ?? usualTarget;
   return {
-    headline: headline(total, periodText(period)),
+    headline:
+      sayNothingKnown(total, "how long devices were up", periodText(period)) ??
+      headline(total, periodText(period)),
     coverage:
       total.coverage == null
         ? "nothing is known of any device in this time"
@@ -48,11 +51,6 @@ export async function describeUptime({ options, period, now, read }: PageSources
 
 function headline(total: Row, when: string): string {
   const devices = Number(total.devices ?? 0);
-  if (total.availability == null) {
-    return devices === 0
-      ? `No device was looked at ${when}.`
-      : `Of ${countOf(devices, "device")} nothing is known ${when}: two looks at them are needed.`;
-  }
   const down = Number(total.down_seconds ?? 0);
   const first = `${countOf(devices, "device")} ${devices === 1 ? "was" : "were"} up ${percentText(Number(total.availability))} of the time that is known, ${when}`;
   if (down === 0) return `${first}; none was seen down.`;

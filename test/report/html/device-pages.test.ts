@@ -1,0 +1,131 @@
+import { expect, it } from "vitest";
+import { formatHtml } from "../../../src/report/format/format-html.ts";
+import { renderIndex } from "../../../src/report/html/render-index.ts";
+import { parseReportOptions, type ReportWords } from "../../../src/report/parse-report-options.ts";
+import { runReport } from "../../../src/report/run-report.ts";
+import { publishDeviceCase } from "../publish-device-case.ts";
+
+const now = new Date("2026-03-20T06:00:00Z");
+const period = { from: "2026-03-10", to: "2026-03-11" };
+
+/** The page of a report over a case of `test/fixtures/devices`, as text without markup, and what describes it. */
+async function pageOf(name: string, words: ReportWords) {
+  const report = await runReport(await publishDeviceCase(name, now), parseReportOptions(words), now);
+  let markup = "";
+  for await (const piece of formatHtml(report, { csvFile: `${words.report}.csv` })) markup += piece;
+  const page = await report.describe?.();
+  const facts = page?.facts.map(({ figure, value, note = "" }) => [figure, value, note].join(" ").trim());
+  return { markup, page, facts, title: report.title };
+}
+
+/** What stands in sight on every page, and one click away. */
+function expectTrust(
+  markup: string,
+  coverage: string,
+  definition: string,
+  asOf = "11 March 2026, 06:00 UTC",
+): void {
+  const [trust = ""] = /<section class="trust"[\s\S]*?<\/section>/.exec(markup) ?? [];
+  const text = trust.replace(/<[^>]*>/g, "").replace(/\s+/g, " ");
+  expect(text).toContain(`Data as of ${asOf}`);
+  expect(text).toContain(`Coverage: ${coverage}`);
+  expect(trust).toContain("<summary>What the figures mean</summary>");
+  expect(text).toContain(definition);
+}
+
+it("uptime: how long devices were up, and how often they were out", async () => {
+  const { markup, page, facts } = await pageOf("outages", { report: "uptime", ...period, by: ["zone"] });
+  // Up: 114,000 s; down: 58,800 s, of which 600 s in one span of under 15 minutes.
+  expect(page?.headline).toBe(
+    "4 devices were up 66.0 % of the time that is known, from 10 March to 11 March 2026; down for 16 h 20 min, in 3 outages of 15 minutes or more.",
+  );
+  expect(facts).toEqual([
+    "availability 66.0 % target 95.0 %",
+    "availability_without_planned 66.0 %",
+    "open_availability not known",
+    "outages 3 of 15 minutes and more",
+    "down_seconds 16 h 20 min",
+    "silent_seconds 0 s",
+    "resolution_seconds 3 h 0 min",
+  ]);
+  const [target, timeline] = page?.charts ?? [];
+  expect(target).toMatchObject({
+    kind: "target",
+    summary: "Below the target of 95.0 % on 2 of 2 known days; on 0 days nothing is known.",
+  });
+  expect(timeline).toMatchObject({ kind: "timeline" });
+  expectTrust(markup, "100.0 % of the time is known", "Up ÷ (up + down)");
+  expect(markup).toContain('<a href="uptime.csv" download>All rows as CSV: uptime.csv</a>');
+});
+
+it("uptime: a day of which nothing is known has neither met nor missed its target", async () => {
+  const words = { report: "uptime", from: "2026-03-09", to: "2026-03-11" };
+  const { markup, page } = await pageOf("outages", words);
+  expect(page?.charts[0]).toMatchObject({
+    summary: "Below the target of 95.0 % on 2 of 2 known days; on 1 day nothing is known.",
+  });
+  expect(markup.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ")).toContain(
+    "2026-03-09 unknown unknown 2026-03-10",
+  );
+});
+
+it("outages: how many, of how many devices, how long, and which last", async () => {
+  const { markup, page, facts } = await pageOf("outages", { report: "outages", ...period });
+  expect(page?.headline).toBe(
+    "3 outages of 3 devices from 10 March to 11 March 2026, 16 h 10 min together; 1 is still open.",
+  );
+  expect(facts).toEqual([
+    "outages 3 of 3 devices",
+    "down_seconds 16 h 10 min",
+    "is_open 1",
+    "planned 0 overlap announced maintenance",
+  ]);
+  expectTrust(markup, "100.0 % of the time is known", "15 minutes");
+  expect(markup).toContain('<a href="outages.csv" download>');
+});
+
+it.each([
+  ["uptime", "Nothing is known of how long devices were up on 1 March 2026: no device was looked at."],
+  ["outages", "Nothing is known of outages on 1 March 2026: no device was looked at."],
+])("%s: where nobody looked, nothing is claimed", async (report, headline) => {
+  const { page } = await pageOf("outages", { report, from: "2026-03-01", to: "2026-03-01" });
+  expect(page?.headline).toBe(headline);
+  expect(page?.coverage).toBe("nothing is known of any device in this time");
+  expect(page?.charts).toEqual([]);
+});
+
+it("devices: how many are down now, and how many are up but silent", async () => {
+  const { markup, page, facts } = await pageOf("devices-now", { report: "devices" });
+  expect(page?.headline).toBe("1 of 3 devices is down, 1 is up but silent; 1 had a storage error.");
+  expect(facts).toEqual(["devices 3", "devices_down 1", "devices_silent 1", "devices_with_storage_error 1"]);
+  expect(page?.charts).toMatchObject([
+    { kind: "ranking", title: "Down for longest", summary: "1 device; Zone 13 most, 12 h 0 min." },
+    { kind: "ranking", title: "Silent for longest", summary: "2 devices; Zone 13 most, 8 h 0 min." },
+  ]);
+  expectTrust(markup, "the state of 3 of 3 devices is known", "Open time since", "10 March 2026, 18:00 UTC");
+  expect(markup).toContain('<a href="devices.csv" download>');
+});
+
+it("the index says of each report what it found, and leads to its files", async () => {
+  const uptime = await pageOf("outages", { report: "uptime", ...period });
+  const outages = await pageOf("outages", { report: "outages", ...period });
+  const index = renderIndex({
+    date: "2026-03-20",
+    dataAsOf: "2026-03-11T06:00:00Z",
+    version: "v000001",
+    entries: [
+      { name: "uptime", title: uptime.title, page: uptime.page },
+      { name: "outages", title: outages.title, page: outages.page },
+    ],
+  });
+  expect(index).toContain("Reports of 20 March 2026");
+  expect(index).toContain("11 March 2026, 06:00 UTC");
+  const text = index.replaceAll("\u00a0", " ");
+  for (const { page } of [uptime, outages]) {
+    expect(text).toContain(`<p>${page?.headline}</p>`);
+    expect(text).toContain(`Coverage: ${page?.coverage}`);
+  }
+  for (const file of ["uptime.html", "uptime.csv", "uptime.md", "outages.html"]) {
+    expect(index).toContain(`href="${file}"`);
+  }
+});

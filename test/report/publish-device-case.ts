@@ -1,0 +1,30 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { buildMart } from "../../src/build/build-mart.ts";
+import { openWarehouse } from "../../src/engines/warehouse.ts";
+import { publishMart } from "../../src/publish/publish-mart.ts";
+import { openPublished } from "../../src/report/open-published.ts";
+import type { PublishedMart } from "../../src/report/published-mart.ts";
+import { silentLogger } from "../../src/util/logger.ts";
+import { packageRoot } from "../../src/util/package-root.ts";
+import { buildOptions } from "../build/build-options.ts";
+import { listLoads } from "../build/load-device-case.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+
+/** Publishes a case of `test/fixtures/devices`, where its figures are worked out. */
+export async function publishDeviceCase(name: string, now: Date): Promise<PublishedMart> {
+  const folder = join(packageRoot, "test", "fixtures", "devices", name);
+  const settingsPath = join(folder, "case.json");
+  const settings = existsSync(settingsPath) ? JSON.parse(readFileSync(settingsPath, "utf8")) : {};
+  const warehouse = await openWarehouse({ path: ":memory:", threads: 1 });
+  onTestFinished(() => warehouse.close());
+  const temporary = createTempFolder();
+  for (const load of listLoads(folder, join(temporary, "landing"), settings)) await load(warehouse);
+  await buildMart(warehouse, { ...buildOptions, ...settings });
+  const publishedFolder = join(temporary, "published");
+  await publishMart(warehouse, { publishedFolder, version: "v000001", now, logger: silentLogger });
+  const mart = await openPublished(publishedFolder, { threads: 1 });
+  onTestFinished(() => mart.close());
+  return mart;
+}
