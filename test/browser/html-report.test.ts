@@ -1,6 +1,5 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { formatHtml } from "../../src/report/format/format-html.ts";
@@ -9,6 +8,7 @@ import type { Report } from "../../src/report/report.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { openPage, startBrowser } from "./browser.ts";
 import { everyChart, nastyNames, nastyRows, reportOf } from "./page-reports.ts";
+import { seriousViolations } from "./serious-violations.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -32,24 +32,6 @@ const views = [
   ["on a phone", { viewport: { width: 360, height: 740 }, colorScheme: "light" }],
   ["on a phone, dark", { viewport: { width: 360, height: 740 }, colorScheme: "dark" }],
 ] as const;
-
-interface Violation {
-  id: string;
-  impact: string;
-  nodes: { target: string[]; failureSummary: string }[];
-}
-
-/** What axe-core finds that keeps somebody from reading the page. */
-async function seriousViolations(page: Page): Promise<string[]> {
-  // Evaluated by the browser itself, past the page's policy.
-  await page.evaluate(axe.source);
-  const violations = (await page.evaluate("axe.run().then(({ violations }) => violations)")) as Violation[];
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id}: ${target}: ${failureSummary}`),
-    );
-}
 
 /** The texts of a column, of the rows that are shown. */
 async function column(page: Page, position: number): Promise<string[]> {

@@ -1,0 +1,75 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createTempFolder } from "../support/temp-folder.ts";
+import { openPage, startBrowser } from "./browser.ts";
+import { renderHostileWorld } from "./hostile-world.ts";
+import { seriousViolations } from "./serious-violations.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+});
+
+const views = [
+  { viewport: { width: 1200, height: 900 }, colorScheme: "light" },
+  { viewport: { width: 360, height: 740 }, colorScheme: "dark" },
+] as const;
+
+const names = ["plays", "compliance", "uptime", "outages", "devices", "quality", "index"];
+
+it("every page stays whole, quiet and usable by keyboard, whatever zones, items, campaigns and devices are called", async () => {
+  const pages = await renderHostileWorld();
+  expect([...pages.keys()]).toEqual(names);
+  const folder = createTempFolder();
+  for (const [name, text] of pages) {
+    const file = join(folder, `${name}.html`);
+    writeFileSync(file, text);
+    for (const view of views) {
+      const { page, said, requests } = await openPage(browser, file, view);
+      // The name in front says which page it was.
+      expect([name, await page.title()]).not.toEqual([name, expect.stringContaining("harmed")]);
+      expect([name, await page.locator("img, iframe, object, script:not(body > script)").count()]).toEqual([
+        name,
+        0,
+      ]);
+      expect([name, await page.locator("body > script").count()]).toEqual([name, 1]);
+      expect([name, await page.evaluate("document.documentElement.scrollWidth <= innerWidth")]).toEqual([
+        name,
+        true,
+      ]);
+      if (name !== "index" && view === views[0]) await useTable(page, name);
+      expect([name, await seriousViolations(page)]).toEqual([name, []]);
+      expect([name, said, requests]).toEqual([name, [], []]);
+      await page.context().close();
+    }
+  }
+  // All of them say something; what shows names shows these.
+  for (const name of names.slice(0, 5))
+    expect([name, pages.get(name)?.includes("&lt;script&gt;")]).toEqual([name, true]);
+}, 300_000);
+
+/** Sorts by the first column and filters, without a mouse. */
+async function useTable(page: Page, name: string): Promise<void> {
+  const rows = page.locator("table[data-rows] tbody tr:not([hidden])");
+  const all = await rows.count();
+  expect([name, all > 0]).toEqual([name, true]);
+  const heading = page.locator("table[data-rows] thead th").first();
+  await heading.getByRole("button").focus();
+  await page.keyboard.press("Enter");
+  expect([name, await heading.getAttribute("aria-sort")]).toEqual([
+    name,
+    expect.stringMatching(/^(a|de)scending$/),
+  ]);
+  expect([name, await rows.count()]).toEqual([name, all]);
+  await page.getByRole("searchbox", { name: "Filter" }).focus();
+  await page.keyboard.type("no row holds this");
+  await expect.poll(() => page.getByRole("status").textContent()).toContain("0 of ");
+  await page.keyboard.press("Control+A");
+  await page.keyboard.press("Delete");
+  await expect.poll(() => rows.count()).toBe(all);
+}

@@ -1,0 +1,97 @@
+import { join } from "node:path";
+import { formatHtml } from "../../src/report/format/format-html.ts";
+import type { IndexEntry } from "../../src/report/html/render-index.ts";
+import { renderIndex } from "../../src/report/html/render-index.ts";
+import { openPublished } from "../../src/report/open-published.ts";
+import { parseReportOptions, type ReportWords } from "../../src/report/parse-report-options.ts";
+import { runReport } from "../../src/report/run-report.ts";
+import { packageRoot } from "../../src/util/package-root.ts";
+import { listLoads } from "../build/load-device-case.ts";
+import { PublishedWarehouse } from "../publish/published-warehouse.ts";
+import { loadCaseListings } from "../support/case-listings.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+import { nastyNames } from "./page-reports.ts";
+
+const now = new Date("2026-03-20T06:00:00Z");
+const period = { from: "2026-03-10", to: "2026-03-11" };
+
+const everyReport: readonly ReportWords[] = [
+  { report: "plays", ...period, by: ["zone,item,artist,location,group"] },
+  { report: "compliance", ...period, by: ["campaign,zone,group,location"] },
+  { report: "uptime", ...period, by: ["zone,location,group"] },
+  { report: "outages", ...period },
+  { report: "devices" },
+  { report: "quality" },
+];
+
+/** Every text that people give a name, by table of the mart. */
+const named: Readonly<Record<string, readonly string[]>> = {
+  dim_zone: ["zone_name"],
+  dim_location: ["location_name"],
+  dim_group: ["group_name"],
+  dim_item: ["item_name"],
+  dim_artist: ["artist_name"],
+  dim_campaign: ["campaign_name", "rule_error"],
+  dim_device: ["status", "firmware", "version", "last_sd_error"],
+};
+
+/**
+ * The page of every report, and of the index, over a published mart in which every name would do harm where it is not
+ * taken for text: by name of the page.
+ */
+export async function renderHostileWorld(): Promise<Map<string, string>> {
+  const published = await PublishedWarehouse.open();
+  const { warehouse } = published;
+  const devices = join(packageRoot, "test", "fixtures", "devices", "outages");
+  for (const load of listLoads(devices, join(createTempFolder(), "landing"), {})) await load(warehouse);
+  await published.addPlays(
+    [11, 12, 13, 14].flatMap((zone_id) =>
+      [1, 2, 3, 4, 5, 6].map((item) => ({
+        kind: item > 3 ? "signage" : "music",
+        zone_id,
+        location_id: zone_id,
+        item_id: item,
+        artist_id: item > 3 ? null : item,
+        played_at: `2026-03-10 1${item}:00:00`,
+        duration_secs: 60,
+      })),
+    ),
+  );
+  const campaigns = [1, 2, 3].map((campaign_id) => ({ campaign_id, assets: [campaign_id + 3] }));
+  await loadCaseListings(
+    warehouse,
+    [11, 12, 13, 14].map((zoneId) => ({ zoneId, requestedAt: "2026-03-09T06:00:00Z", campaigns })),
+  );
+  const version = await published.build();
+  await warehouse.run("create temp table nasty (number bigint, name varchar)");
+  for (const [index, name] of nastyNames.entries()) {
+    await warehouse.run("insert into nasty values (?, ?)", [index, name]);
+  }
+  for (const [table, columns] of Object.entries(named)) {
+    for (const [index, column] of columns.entries()) {
+      // Each row another one, beginning with markup.
+      await warehouse.run(
+        `update mart.${table} as t set ${column} = (select name from nasty where number = (t.rowid + ?) % ?)`,
+        [index + 1, nastyNames.length],
+      );
+    }
+  }
+  await published.publish(version);
+  const mart = await openPublished(published.folder, { threads: 1 });
+  try {
+    const pages = new Map<string, string>();
+    const entries: IndexEntry[] = [];
+    for (const words of everyReport) {
+      const report = await runReport(mart, parseReportOptions(words), now);
+      let text = "";
+      for await (const piece of formatHtml(report, { csvFile: `${words.report}.csv` })) text += piece;
+      pages.set(words.report, text);
+      entries.push({ name: words.report, title: report.title, page: await report.describe?.() });
+    }
+    const { dataAsOf } = mart;
+    pages.set("index", renderIndex({ date: "2026-03-20", dataAsOf, version, entries }));
+    return pages;
+  } finally {
+    mart.close();
+  }
+}
