@@ -245,7 +245,7 @@ describe("outages of a device that moved to another time zone", () => {
     ["2026-11-12", [[12, "2026-11-12T05:00:00Z", "2026-11-12T12:00:00Z", 25_200]]],
     ["2026-11-13", []],
   ])("are clipped where the days of its zone then begin and end: %s", async (date, expected) => {
-    const mart = await publishCase("device-moves-to-another-time-zone");
+    const mart = await publishDeviceCase("device-moves-to-another-time-zone", now);
     const { rows } = await report(mart, { report: "outages", from: date, to: date });
     expect(rows.map((row) => [row.zone_id, row.started_at, row.ended_at, row.down_seconds])).toEqual(
       expected,
