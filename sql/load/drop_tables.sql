@@ -50,3 +50,4 @@ drop table if exists temp.said;
 drop table if exists temp.near_run;
 drop table if exists temp.owner_listing;
 drop table if exists temp.unknown_field;
+drop table if exists temp.former_listing;

@@ -1,19 +1,8 @@
 -- The local days of the zones in touched_zone, from the first play or listing that shows the zone to the day of the
 -- newest request: by the named time zone, else by the offset of the last play of that date, carried forward (before the
 -- first play: its own), else, without plays, by the service's time zone. A day ends where the next begins, so no second
--- counts twice. All other zones get the days that have begun since.
+-- counts twice.
 -- seen_play has the plays of the load counted_load_id; whether there are others is in has_other_plays.
-set variable horizon_at = (
-    select max(requested_at)
-    from (
-        select max(requested_at) as requested_at
-        from core.load
-        union all
-        select max(requested_at) as requested_at
-        from core.snapshot
-    )
-);
-
 create or replace temp table former_day as
 select z.*
 from core.zone_day as z
@@ -181,78 +170,5 @@ from (
 ) as z
 full join former_day as f on f.zone_id = z.zone_id and f.date = z.date
 where f.start_at is distinct from z.start_at or f.end_at is distinct from z.end_at;
-
-insert into core.zone_day
-with last_day as (
-    select
-        zone_id,
-        max(date) as date,
-        max_by(end_at, date) as end_at,
-        max_by(cast(date as timestamp) - start_at, date) as clock_offset
-    from core.zone_day
-    group by zone_id
-    having max(end_at) <= getvariable('horizon_at')
-),
-
-zone_clock as (
-    select
-        l.*,
-        coalesce(
-            n.time_zone,
-            case
-                when p.zone_id is null then (select coalesce(max(time_zone), 'UTC') from core.service_time_zone)
-            end
-        ) as time_zone
-    from last_day as l
-    left join core.zone_time_zone as n on n.zone_id = l.zone_id
-    left join (
-        select distinct p.zone_id
-        from core.play as p
-        semi join last_day as l on l.zone_id = p.zone_id
-        where p.duration_secs > 0
-    ) as p on p.zone_id = l.zone_id
-),
-
-begun as (
-    select
-        zone_id,
-        time_zone,
-        clock_offset,
-        cast(
-            unnest(
-                generate_series(
-                    date + 1,
-                    cast(
-                        case
-                            when time_zone is null then getvariable('horizon_at') + clock_offset
-                            else cast(timezone(time_zone, cast(getvariable('horizon_at') as timestamptz)) as timestamp)
-                        end as date
-                    )
-                    + 1,
-                    interval 1 day
-                )
-            ) as date
-        ) as date
-    from zone_clock
-),
-
-day_start as (
-    select
-        zone_id,
-        date,
-        case
-            when time_zone is null then cast(date as timestamp) - clock_offset
-            else cast(timezone(time_zone, cast(date as timestamp)) as timestamp)
-        end as start_at
-    from begun
-)
-
-select
-    zone_id,
-    date,
-    start_at,
-    lead(start_at) over (partition by zone_id order by date) as end_at
-from day_start
-qualify end_at is not null;
 
 drop table former_day;

@@ -5,6 +5,7 @@ import { checkCounts, type LoadResult, takeLoadId } from "./ledger.ts";
 import type { LinesTaken } from "./lines-taken.ts";
 import { setVariables } from "./load-variables.ts";
 import { NotTogether, type WalkPart } from "./walk-part.ts";
+import { beginZoneDays } from "./zone-days.ts";
 
 /** What was taken of a zone. */
 interface ZoneCounts {
@@ -54,6 +55,7 @@ export async function enterEmptyWalks(
   for (const part of parts) numbered.push({ ...part, loadId: await takeLoadId(warehouse) });
   const loads = numbered.map((part) => toLoad(part, undefined, 0));
   await insertLoads(warehouse, numbered, loads, loadedAt);
+  await beginZoneDays(warehouse);
   return loads;
 }
 

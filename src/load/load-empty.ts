@@ -3,6 +3,7 @@ import { sqlTimestamp } from "../engines/sql-text.ts";
 import type { LoadOptions, ReadableLanding } from "./history-landing.ts";
 import { enterLoad, type LoadResult, takeLoadId } from "./ledger.ts";
 import { setVariables } from "./load-variables.ts";
+import { beginZoneDays } from "./zone-days.ts";
 
 const nothing = {
   lines: 0,
@@ -31,6 +32,8 @@ export async function loadEmpty(
       load_id: loadId,
       requested_at: sqlTimestamp(landing.requestedAt),
     });
-    return await enterLoad(warehouse, landing, nothing, loadedAt);
+    const result = await enterLoad(warehouse, landing, nothing, loadedAt);
+    await beginZoneDays(warehouse);
+    return result;
   });
 }

@@ -5,6 +5,7 @@ import { documentedRecords } from "./documented-record.ts";
 import { dropLoadTables, setVariables } from "./load-variables.ts";
 import { readListing } from "./read-listing.ts";
 import { UnknownFields } from "./unknown-fields.ts";
+import { renewZoneDays } from "./zone-days.ts";
 
 /** Whose listing it is: a group's, or a zone's own. */
 export type ListingOwner = { groupId: number; zoneId?: never } | { zoneId: number; groupId?: never };
@@ -80,7 +81,7 @@ export async function loadListing(
       ]);
       await unknownFields.store(warehouse);
       await warehouse.run(readSql("load/find_new_zones.sql"));
-      await warehouse.run(readSql("load/renew_zone_days.sql"));
+      await renewZoneDays(warehouse);
       await listing.finish?.();
       await dropLoadTables(warehouse);
       return { ...(await getSnapshot(warehouse, landing.landingId)), isRepeat: false };

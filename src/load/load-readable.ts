@@ -7,6 +7,7 @@ import { loadFirst } from "./load-first.ts";
 import { loadKnown } from "./load-known.ts";
 import { dropLoadTables } from "./load-variables.ts";
 import { prepareReader } from "./prepare-reader.ts";
+import { renewZoneDays } from "./zone-days.ts";
 
 /** Enters what became of the lines into the ledger, while the load's tables are there. */
 type EnterTaken<Result> = (taken: LinesTaken, loadedAt: Date) => Promise<Result>;
@@ -65,8 +66,7 @@ async function load<Result>(
   if (source === "export" && landing.groupId !== undefined) await run("note_sightings");
   const result = await enter(taken, loadedAt);
   await taken.unknownFields.store(warehouse);
-  // The newest request says how far days go.
-  await run("renew_zone_days");
+  await renewZoneDays(warehouse);
   await dropLoadTables(warehouse);
   signal?.throwIfAborted();
   return result;

@@ -296,8 +296,12 @@ function countDays(
   days: Map<string, OracleDay>,
   outages: Map<string, { zoneId: number; seconds: number }>,
 ): void {
+  const byNumber = new Map<number, OracleDay>();
   const dayOf = (index: number): OracleDay => {
-    const text = new Date((date[index] ?? 0) * daySeconds * 1000).toISOString().slice(0, 10);
+    const number = date[index] ?? 0;
+    const seen = byNumber.get(number);
+    if (seen) return seen;
+    const text = new Date(number * daySeconds * 1000).toISOString().slice(0, 10);
     const key = `${name} ${text}`;
     const known = days.get(key) ?? {
       up: 0,
@@ -311,6 +315,7 @@ function countDays(
       outages: 0,
     };
     days.set(key, known);
+    byNumber.set(number, known);
     return known;
   };
   let downFrom = -1;

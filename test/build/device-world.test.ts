@@ -7,7 +7,6 @@ import type { DeviceStatus } from "../../src/emulator/world/device-status.ts";
 import type { TruePlay } from "../../src/emulator/world/true-play.ts";
 import { World } from "../../src/emulator/world/world.ts";
 import type { DuckDb } from "../../src/engines/duckdb.ts";
-import type { SqlRow } from "../../src/engines/duckdb-values.ts";
 import { listModels } from "../../src/engines/model.ts";
 import { openWarehouse } from "../../src/engines/warehouse.ts";
 import { applyReference } from "../../src/load/apply-reference.ts";
@@ -18,6 +17,7 @@ import { kinds } from "../../src/util/kind.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { buildOptions } from "./build-options.ts";
+import { readDays, readOutages, readZoneDays, withoutOutages } from "./device-days.ts";
 import { type OracleHours, type OracleSnapshot, type OracleWorld, tellDevices } from "./device-oracle.ts";
 
 const hourMs = 3_600_000;
@@ -232,46 +232,6 @@ function iso(seconds: number): string {
 
 async function build(warehouse: DuckDb, isFull: boolean): Promise<void> {
   await buildMart(warehouse, { ...buildOptions, isFull });
-}
-
-async function readDays(warehouse: DuckDb): Promise<Record<string, unknown>> {
-  const rows = await warehouse.all("select * from mart.fact_device_day");
-  const days = rows.map((row) => [
-    `${row.device_id} ${row.zone_id} ${row.date}`,
-    { ...toDay(row), outages: row.outages },
-  ]);
-  return Object.fromEntries(days.sort());
-}
-
-async function readZoneDays(warehouse: DuckDb): Promise<Record<string, unknown>> {
-  const rows = await warehouse.all("select * from mart.fact_zone_uptime");
-  return Object.fromEntries(rows.map((row) => [`${row.zone_id} ${row.date}`, toDay(row)]).sort());
-}
-
-function toDay(row: SqlRow) {
-  return {
-    up: row.up_seconds,
-    down: row.down_seconds,
-    unknown: row.unknown_seconds,
-    openUp: row.open_up_seconds,
-    openDown: row.open_down_seconds,
-    planned: row.planned_down_seconds,
-    silent: row.silent_seconds,
-    playing: row.playing_while_down_seconds,
-  };
-}
-
-function withoutOutages(days: ReturnType<typeof tellDevices>["zoneDays"]): Record<string, unknown> {
-  return Object.fromEntries([...days].sort().map(([key, { outages: _counted, ...day }]) => [key, day]));
-}
-
-async function readOutages(warehouse: DuckDb): Promise<Record<string, unknown>> {
-  const rows = await warehouse.all(
-    "select outage_key, zone_id, down_seconds from mart.fact_outage order by outage_key",
-  );
-  return Object.fromEntries(
-    rows.map((row) => [row.outage_key, { zoneId: row.zone_id, seconds: row.down_seconds }]),
-  );
 }
 
 async function readDeviceTables(warehouse: DuckDb): Promise<Record<string, string[]>> {

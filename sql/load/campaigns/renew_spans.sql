@@ -24,6 +24,14 @@ valid as (
 
 select * from valid;
 
+-- Which valid listing followed which before this one came: what it says of the days in between may have been doubted.
+create or replace temp table former_listing as
+select
+    requested_at,
+    previous_at
+from core.campaign_listing
+where is_owners(kind, owner_kind, owner_id) and is_valid and requested_at <> getvariable('requested_at');
+
 update core.campaign_listing
 set
     is_valid = v.place is not null,

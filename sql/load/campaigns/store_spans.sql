@@ -54,14 +54,25 @@ changed as (
 select from_at, until_at
 from changed
 union all
--- Days that have this listing as the first one after them, or, where it is the owner's first, no longer have to take
--- what the next one says.
+-- Days that have another listing than before as the first one after them. Days before the owner's first listing take
+-- what it says, and are not doubted.
 select
-    coalesce(getvariable('before_at'), getvariable('requested_at')) as from_at,
-    case
-        when getvariable('before_at') is null and getvariable('after_at') is not null then getvariable('after_at')
-        else getvariable('requested_at')
-    end as until_at;
+    previous_at as from_at,
+    requested_at as until_at
+from (
+    (
+        select requested_at, previous_at from owner_listing
+        except
+        select requested_at, previous_at from former_listing
+    )
+    union all
+    (
+        select requested_at, previous_at from former_listing
+        except
+        select requested_at, previous_at from owner_listing
+    )
+) as moved
+where previous_at is not null;
 
 -- Local dates are at most one off those of UTC.
 insert into core.dirty_campaign_day

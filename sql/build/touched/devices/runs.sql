@@ -1,5 +1,5 @@
 -- Days on which a device's state is another than when days were built last. What comes up to ten minutes after midnight
--- may decide whether it was silent before.
+-- may decide whether it was silent before, and up to a quarter of an hour, whether an outage began.
 -- Reads core.built_device_run, core.zone_day, staging.device_run.
 with differing as (
     select
@@ -25,5 +25,5 @@ select distinct
 from differing as d
 inner join core.zone_day as z
     on z.zone_id = d.zone_id
-    and z.start_at <= cast(d.until_at + interval '10' minute as timestamp)
-    and z.end_at >= cast(d.from_at - interval '10' minute as timestamp)
+    and z.start_at <= cast(d.until_at + interval '15' minute as timestamp)
+    and z.end_at >= cast(d.from_at - interval '15' minute as timestamp)

@@ -1,0 +1,47 @@
+import type { DuckDb } from "../../src/engines/duckdb.ts";
+import type { SqlRow } from "../../src/engines/duckdb-values.ts";
+import type { tellDevices } from "./device-oracle.ts";
+
+/** As `tellDevices` tells its days. */
+export async function readDays(warehouse: DuckDb): Promise<Record<string, unknown>> {
+  const rows = await warehouse.all("select * from mart.fact_device_day");
+  const days = rows.map((row) => [
+    `${row.device_id} ${row.zone_id} ${row.date}`,
+    { ...toDay(row), outages: row.outages },
+  ]);
+  return Object.fromEntries(days.sort());
+}
+
+/** As `tellDevices` tells its days of zones, without their outages. */
+export async function readZoneDays(warehouse: DuckDb): Promise<Record<string, unknown>> {
+  const rows = await warehouse.all("select * from mart.fact_zone_uptime");
+  return Object.fromEntries(rows.map((row) => [`${row.zone_id} ${row.date}`, toDay(row)]).sort());
+}
+
+function toDay(row: SqlRow) {
+  return {
+    up: row.up_seconds,
+    down: row.down_seconds,
+    unknown: row.unknown_seconds,
+    openUp: row.open_up_seconds,
+    openDown: row.open_down_seconds,
+    planned: row.planned_down_seconds,
+    silent: row.silent_seconds,
+    playing: row.playing_while_down_seconds,
+  };
+}
+
+/** What `readZoneDays` should read. */
+export function withoutOutages(days: ReturnType<typeof tellDevices>["zoneDays"]): Record<string, unknown> {
+  return Object.fromEntries([...days].sort().map(([key, { outages: _counted, ...day }]) => [key, day]));
+}
+
+/** As `tellDevices` tells its outages. */
+export async function readOutages(warehouse: DuckDb): Promise<Record<string, unknown>> {
+  const rows = await warehouse.all(
+    "select outage_key, zone_id, down_seconds from mart.fact_outage order by outage_key",
+  );
+  return Object.fromEntries(
+    rows.map((row) => [row.outage_key, { zoneId: row.zone_id, seconds: row.down_seconds }]),
+  );
+}

@@ -1,0 +1,162 @@
+import { copyFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { type BuildOptions, type BuildSummary, buildMart } from "../../src/build/build-mart.ts";
+import type { DuckDb } from "../../src/engines/duckdb.ts";
+import { listModels } from "../../src/engines/model.ts";
+import { type Topic, topics, topicTables } from "../../src/engines/topic.ts";
+import { openWarehouse } from "../../src/engines/warehouse.ts";
+import { applyReference } from "../../src/load/apply-reference.ts";
+import { expandRules } from "../../src/load/campaign-dates.ts";
+import { loadAssets } from "../../src/load/load-assets.ts";
+import { loadCampaigns } from "../../src/load/load-campaigns.ts";
+import { loadDevices } from "../../src/load/load-devices.ts";
+import { type HistoryLanding, loadHistory } from "../../src/load/load-history.ts";
+import type { ListingOwner } from "../../src/load/load-listing.ts";
+import { loadNotices } from "../../src/load/load-status.ts";
+import { versionAfter } from "../../src/publish/published-versions.ts";
+import { recordPublished } from "../../src/publish/record-published.ts";
+import type { Kind } from "../../src/util/kind.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+import { buildOptions } from "./build-options.ts";
+
+const loadedAt = new Date("2026-12-31T00:00:00Z");
+
+/** Rows of every table of the mart, as text, sorted. */
+export type MartRows = Record<string, string[]>;
+
+type HistorySource = Pick<HistoryLanding, "source" | "groupId" | "zoneId" | "isComplete">;
+
+/** A warehouse that is fed as a sync feeds it, and built as a run builds it. Closed when the test has ended. */
+export class FedWarehouse {
+  readonly warehouse: DuckDb;
+  readonly #folder: string;
+  #landings = 0;
+  #version = "v000000";
+  /** What the next builds are told. */
+  options: Omit<BuildOptions, "version"> = { ...buildOptions };
+  serviceTimeZone = "UTC";
+
+  private constructor(warehouse: DuckDb, folder: string) {
+    this.warehouse = warehouse;
+    this.#folder = folder;
+  }
+
+  static async open(): Promise<FedWarehouse> {
+    const folder = createTempFolder();
+    const warehouse = await openWarehouse({ path: join(folder, "warehouse.duckdb"), threads: 1 });
+    onTestFinished(() => warehouse.close());
+    return new FedWarehouse(warehouse, folder);
+  }
+
+  /** Of the last build. */
+  get version(): string {
+    return this.#version;
+  }
+
+  #landing(records: readonly unknown[], requestedAt: Date) {
+    this.#landings += 1;
+    const path = join(this.#folder, `${this.#landings}.jsonl`);
+    writeFileSync(path, records.map((record) => `${JSON.stringify(record)}\n`).join(""));
+    return { landingId: `landing ${this.#landings}`, path, requestedAt };
+  }
+
+  async history(
+    kind: Kind,
+    lines: readonly object[],
+    requestedAt: Date,
+    source: HistorySource = { source: "export", groupId: 1, isComplete: true },
+  ): Promise<void> {
+    const landing = { kind, ...source, ...this.#landing(lines, requestedAt) };
+    await loadHistory(this.warehouse, landing, { loadedAt });
+  }
+
+  async campaigns(
+    owner: ListingOwner,
+    records: readonly object[],
+    requestedAt: Date,
+    kind: "signage" | "messaging" = "signage",
+  ): Promise<void> {
+    const landing = { kind, ...owner, ...this.#landing(records, requestedAt) };
+    await loadCampaigns(this.warehouse, landing, { loadedAt });
+  }
+
+  async assets(
+    owner: ListingOwner,
+    records: readonly object[],
+    requestedAt: Date,
+    kind: "signage" | "messaging" = "signage",
+  ): Promise<void> {
+    const landing = { kind, ...owner, ...this.#landing(records, requestedAt) };
+    await loadAssets(this.warehouse, landing, { loadedAt });
+  }
+
+  async devices(groupId: number, records: readonly object[], requestedAt: Date): Promise<void> {
+    const { serviceTimeZone } = this;
+    const landing = { groupId, ...this.#landing(records, requestedAt) };
+    await loadDevices(this.warehouse, landing, { loadedAt, serviceTimeZone });
+  }
+
+  async notices(records: readonly object[], requestedAt: Date): Promise<void> {
+    await loadNotices(this.warehouse, this.#landing(records, requestedAt), { loadedAt });
+  }
+
+  /** @param lines the first names the columns */
+  async reference(name: string, lines: readonly string[]): Promise<void> {
+    writeFileSync(join(this.#folder, name), `${lines.join("\n")}\n`);
+    await applyReference(this.warehouse, this.#folder);
+  }
+
+  async build(): Promise<BuildSummary> {
+    this.#version = versionAfter([this.#version]);
+    await expandRules(this.warehouse);
+    return await buildMart(this.warehouse, { ...this.options, version: this.#version });
+  }
+
+  async publish(): Promise<void> {
+    await recordPublished(this.warehouse, this.#version, this.options.builtAt);
+  }
+
+  /** What the next build would make of the same `core` if it had to make everything from nothing. */
+  async martFromNothing(): Promise<MartRows> {
+    await expandRules(this.warehouse);
+    await this.warehouse.run("checkpoint");
+    const path = join(this.#folder, "copy.duckdb");
+    copyFileSync(join(this.#folder, "warehouse.duckdb"), path);
+    const copy = await openWarehouse({ path, threads: 1 });
+    try {
+      await buildMart(copy, { ...this.options, version: versionAfter([this.#version]), isFull: true });
+      return await readMart(copy);
+    } finally {
+      copy.close();
+    }
+  }
+
+  async mart(): Promise<MartRows> {
+    return await readMart(this.warehouse);
+  }
+
+  /** Builds and publishes; answers the days that were built again since the last publish, by topic. */
+  async rebuiltDays(): Promise<Record<Topic, string[]>> {
+    await this.build();
+    const days: Partial<Record<Topic, string[]>> = {};
+    for (const topic of topics) {
+      const rows = await this.warehouse.all<{ day: string }>(
+        `select distinct date::varchar as day from ${topicTables[topic].unpublished} order by 1`,
+      );
+      days[topic] = rows.map(({ day }) => day.slice(5));
+    }
+    await this.publish();
+    return days as Record<Topic, string[]>;
+  }
+}
+
+async function readMart(warehouse: DuckDb): Promise<MartRows> {
+  const mart: MartRows = {};
+  for (const { schema, name } of listModels()) {
+    if (schema !== "mart") continue;
+    const rows = await warehouse.all(`select * from ${name}`);
+    mart[name] = rows.map((row) => JSON.stringify(row)).sort();
+  }
+  return mart;
+}

@@ -1,0 +1,157 @@
+import { expect, it } from "vitest";
+import { randomNumbers } from "../support/random-numbers.ts";
+import { FedWarehouse } from "./fed-warehouse.ts";
+import { RandomVenue } from "./random-venue.ts";
+
+const stepCount = 50;
+/** `SEEDS=5,6,7` tries others. */
+const seeds = (process.env.SEEDS ?? "1").split(",").map(Number);
+
+it.each(seeds)(
+  "50 random steps build the same mart as from nothing (seed %i)",
+  async (seed) => {
+    const random = randomNumbers(seed);
+    const fed = await FedWarehouse.open();
+    const venue = new RandomVenue(fed, random);
+    const published = new Published(fed);
+    await venue.begin();
+    await fed.build();
+    await fed.publish();
+    await published.remember();
+    const seen = { states: new Set<string>(), restated: 0, outages: 0 };
+    const names = shuffledSteps(Object.keys(venue.steps), random);
+    let sinceBuild: string[] = [];
+    let sinceCompared: string[] = [];
+    for (const [index, name] of names.entries()) {
+      await venue.steps[name]?.();
+      sinceBuild.push(name);
+      const isLast = index === names.length - 1;
+      if (!isLast && random(4) === 0) continue;
+      sinceCompared.push(`[${sinceBuild.join(", ")}]`);
+      sinceBuild = [];
+      const isCompared = isLast || index % 8 === 7;
+      const fromNothing = isCompared ? await fed.martFromNothing() : undefined;
+      const { anew } = await fed.build();
+      expect(anew).toEqual([]);
+      const told = `seed ${seed}, step ${index + 1}, since the last look: ${sinceCompared.join(" ")}`;
+      if (fromNothing) {
+        const grown = await fed.mart();
+        for (const [table, rows] of Object.entries(fromNothing)) {
+          expect(grown[table], `${table}, ${told}`).toEqual(rows);
+        }
+        sinceCompared = [];
+        seen.outages = Math.max(seen.outages, grown["mart.fact_outage"]?.length ?? 0);
+      }
+      const { restated, states } = await published.restated();
+      expect(await published.told(), told).toEqual(restated);
+      seen.restated += restated.length;
+      for (const state of states) seen.states.add(state);
+      if (random(3) === 0) {
+        await fed.publish();
+        await published.remember();
+      }
+    }
+    expect([...seen.states].sort()).toEqual([
+      ...["closed", "compliant", "missed", "missed_offline", "not_measurable", "pending", "unscheduled"],
+    ]);
+    expect(seen.restated).toBeGreaterThan(20);
+    expect(seen.outages).toBeGreaterThan(3);
+  },
+  900_000,
+);
+
+/** Every step at least once, and then any. */
+function shuffledSteps(names: readonly string[], random: (n: number) => number): string[] {
+  const rest = Array.from({ length: stepCount - names.length }, () => names[random(names.length)] ?? "");
+  const steps = [...names, ...rest];
+  for (let index = steps.length - 1; index > 0; index -= 1) {
+    const other = random(index + 1);
+    [steps[index], steps[other]] = [steps[other] ?? "", steps[index] ?? ""];
+  }
+  return steps;
+}
+
+interface Said {
+  /** By kind and date: `plays/seconds`. */
+  plays: Map<string, string>;
+  /** By kind and date: states by campaign and zone. */
+  states: Map<string, Map<string, string>>;
+}
+
+/** What the version published last says, to tell what a later one restates: compared whole, day by day. */
+class Published {
+  readonly #fed: FedWarehouse;
+  #said: Said = { plays: new Map(), states: new Map() };
+
+  constructor(fed: FedWarehouse) {
+    this.#fed = fed;
+  }
+
+  async remember(): Promise<void> {
+    this.#said = await this.#read();
+  }
+
+  /** As `kind date: plays before → plays after, states changed`, and the states that there are. */
+  async restated(): Promise<{ restated: string[]; states: Set<string> }> {
+    const { plays, states } = this.#said;
+    const now = await this.#read();
+    const lastDates = new Map<string, string>();
+    for (const day of plays.keys()) {
+      const [kind = "", date = ""] = day.split(" ");
+      if (date > (lastDates.get(kind) ?? "")) lastDates.set(kind, date);
+    }
+    const days = new Set([plays, now.plays, states, now.states].flatMap((said) => [...said.keys()]));
+    const restated = [...days].sort().flatMap((day) => {
+      const [kind = "", date = ""] = day.split(" ");
+      if (date > (lastDates.get(kind) ?? "")) return [];
+      const changed = changedStates(states.get(day), now.states.get(day));
+      if (changed === 0 && plays.get(day) === now.plays.get(day)) return [];
+      const count = (said: Said["plays"]) => said.get(day)?.split("/")[0] ?? "0";
+      return [`${day}: ${count(plays)} → ${count(now.plays)}, ${changed}`];
+    });
+    return { restated, states: new Set([...now.states.values()].flatMap((own) => [...own.values()])) };
+  }
+
+  /** The same, as the mart says it. */
+  async told(): Promise<string[]> {
+    const rows = await this.#fed.warehouse.all(
+      "select * from mart.fact_restatement where version = ? order by kind, date",
+      [this.#fed.version],
+    );
+    return rows.map(
+      ({ kind, date, plays_before: before, plays_after: after, states_changed: changed }) =>
+        `${kind} ${date}: ${before} → ${after}, ${changed}`,
+    );
+  }
+
+  async #read(): Promise<Said> {
+    const { warehouse } = this.#fed;
+    const days = await warehouse.all(
+      `select kind, date, sum(plays)::bigint as plays, sum(play_seconds)::bigint as seconds
+      from mart.fact_play_day group by all`,
+    );
+    const cells = await warehouse.all("select * from mart.fact_campaign_zone_day");
+    const states: Said["states"] = new Map();
+    for (const { kind, date, campaign_key: campaign, zone_id: zone, state } of cells) {
+      const day = states.get(`${kind} ${date}`) ?? new Map<string, string>();
+      states.set(`${kind} ${date}`, day.set(`${campaign} ${zone}`, String(state)));
+    }
+    return {
+      plays: new Map(
+        days.map(({ kind, date, plays, seconds }) => [`${kind} ${date}`, `${plays}/${seconds}`]),
+      ),
+      states,
+    };
+  }
+}
+
+/** Cells that say something else than before; one that was pending said nothing yet. */
+function changedStates(
+  before: ReadonlyMap<string, string> = new Map(),
+  after: ReadonlyMap<string, string> = new Map(),
+): number {
+  return [...new Set([...before.keys(), ...after.keys()])].filter((cell) => {
+    const [was, is] = [before.get(cell), after.get(cell)];
+    return was !== is && was !== "pending" && !(was === undefined && is === "pending");
+  }).length;
+}

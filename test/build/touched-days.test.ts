@@ -1,0 +1,265 @@
+import { beforeEach, expect, it } from "vitest";
+import type { Kind } from "../../src/util/kind.ts";
+import { FedWarehouse } from "./fed-warehouse.ts";
+
+const dayMs = 86_400_000;
+const at = (text: string) => new Date(`${text}Z`);
+
+/** Plays of zone 1, as `[asset or song, local start]`. */
+function linesOf(kind: Kind, plays: readonly (readonly [itemId: number, start: string])[]): object[] {
+  return plays.map(([itemId, start]) => ({
+    zone_id: 1,
+    zone_name: "Zone 1",
+    location_id: 1,
+    location_name: "A place",
+    duration_secs: 10,
+    play_start: `${start}+00:00`,
+    ...(kind === "music"
+      ? { song_id: itemId, song_name: "A song", artist_id: 1, artist_name: "An artist" }
+      : { asset_id: itemId, asset_name: "An asset" }),
+  }));
+}
+
+const campaign = (values: object = {}) => ({
+  campaign_id: "1",
+  name: "Campaign 1",
+  status: "enabled",
+  add_date: "2026-01-01",
+  start_date: "",
+  end_date: "",
+  rrule: "",
+  assets: [{ asset_id: 1, name: "Asset 1", duration: 10, start_date: "", end_date: "" }],
+  ...values,
+});
+
+const device = (status: string, lastOnlineAt: Date) => ({
+  zone_id: 1,
+  device_id: 101,
+  status,
+  last_online_date: lastOnlineAt.toISOString(),
+  location: { location_id: 1, name: "A place" },
+});
+
+let fed: FedWarehouse;
+
+/**
+ * Zone 1 plays a song at noon of each day from September 1 to November 9, a Monday, and campaign 1 once, on that last
+ * day. Its device was seen online on the last three mornings.
+ */
+beforeEach(async () => {
+  fed = await FedWarehouse.open();
+  await fed.devices(1, [device("online", at("2026-09-01T06:00:00"))], at("2026-09-01T06:00:00"));
+  for (const day of ["08", "09", "10"]) await seen("online", `2026-11-${day}T06:00:00`);
+  await fed.campaigns({ zoneId: 1 }, [campaign()], at("2026-09-01T06:00:00"));
+  const days = Array.from({ length: 70 }, (_, index) => new Date(Date.parse("2026-09-01") + index * dayMs));
+  const music = days.map((date) => [9, `${date.toISOString().slice(0, 10)}T12:00:00`] as const);
+  await fed.history("music", linesOf("music", music), at("2026-11-10T06:00:00"));
+  await exportSignage("2026-11-10T06:00:00");
+  await fed.rebuiltDays();
+});
+
+async function exportSignage(requestedAt: string, late: readonly string[] = []): Promise<void> {
+  const plays = [...late, "2026-11-09T12:00:00"].map((start) => [1, start] as const);
+  await fed.history("signage", linesOf("signage", plays), at(requestedAt));
+}
+
+async function seen(status: string, requestedAt: string): Promise<void> {
+  const lastOnlineAt =
+    status === "online" ? at(requestedAt) : new Date(at(requestedAt).getTime() - dayMs / 2);
+  await fed.devices(1, [device(status, lastOnlineAt)], at(requestedAt));
+}
+
+async function states(): Promise<Record<string, string>> {
+  const rows = await fed.warehouse.all(
+    "select date, state from mart.fact_campaign_zone_day where zone_id = 1 order by 1",
+  );
+  return Object.fromEntries(rows.map(({ date, state }) => [String(date).slice(5), String(state)]));
+}
+
+async function restatements(): Promise<unknown[]> {
+  return await fed.warehouse.all(
+    "select date, plays_before, plays_after, states_changed from mart.fact_restatement where version = ?",
+    [fed.version],
+  );
+}
+
+it("nothing new: nothing", async () => {
+  expect(await fed.rebuiltDays()).toEqual({ plays: [], campaigns: [], devices: [] });
+});
+
+it("one more day: that day, with the devices' day beside it, and the days that settle with it", async () => {
+  expect(await states()).toMatchObject({ "11-06": "missed", "11-07": "pending" });
+  await exportSignage("2026-11-11T06:00:00", ["2026-11-10T12:00:00"]);
+  const rebuilt = await fed.rebuiltDays();
+  expect(rebuilt.plays).toEqual(["11-10"]);
+  expect(rebuilt.campaigns).toEqual(["11-07", "11-10", "11-11"]);
+  // It was seen last on November 10.
+  expect(rebuilt.devices.filter((day) => day < "11-09")).toEqual([]);
+});
+
+it("a late play of two months ago: its day; missed turns into compliant, and the restatement says so", async () => {
+  expect((await states())["09-03"]).toBe("missed");
+  // One hour later no other day is settled.
+  await exportSignage("2026-11-10T07:00:00", ["2026-09-03T12:00:00"]);
+  expect(await fed.rebuiltDays()).toMatchObject({
+    plays: ["09-03"],
+    campaigns: ["09-03"],
+    devices: ["09-02", "09-03", "09-04"],
+  });
+  expect((await states())["09-03"]).toBe("compliant");
+  expect(await restatements()).toEqual([
+    { date: "2026-09-03", plays_before: 0, plays_after: 1, states_changed: 1 },
+  ]);
+});
+
+it("the settle window passing: the days that it passes, and the new ones; pending is no state that is restated", async () => {
+  expect(await states()).toMatchObject({ "11-06": "missed", "11-07": "pending", "11-09": "pending" });
+  await exportSignage("2026-11-12T06:00:00");
+  const rebuilt = await fed.rebuiltDays();
+  expect(rebuilt.plays).toEqual([]);
+  expect(rebuilt.campaigns).toEqual(["11-07", "11-08", "11-11", "11-12"]);
+  expect(await states()).toMatchObject({ "11-07": "missed", "11-08": "missed", "11-09": "pending" });
+  expect(await restatements()).toEqual([]);
+});
+
+it("the settle window passing by walks that find nothing: the same", async () => {
+  const walk = { source: "walk", zoneId: 1, isComplete: true } as const;
+  await fed.history("signage", [], at("2026-11-12T06:00:00"), walk);
+  expect((await fed.rebuiltDays()).campaigns).toEqual(["11-07", "11-08", "11-11", "11-12"]);
+});
+
+it("a changed setting of days to settle: the days that it moves", async () => {
+  fed.options = { ...fed.options, settleDays: 5 };
+  expect(await fed.rebuiltDays()).toEqual({ plays: [], campaigns: ["11-05", "11-06"], devices: [] });
+  expect(await states()).toMatchObject({ "11-04": "missed", "11-05": "pending", "11-06": "pending" });
+});
+
+it("a listing that says the same: the days next to it", async () => {
+  await fed.campaigns({ zoneId: 1 }, [campaign()], at("2026-11-09T06:00:00"));
+  await fed.rebuiltDays();
+  await fed.campaigns({ zoneId: 1 }, [campaign()], at("2026-11-10T06:00:00"));
+  const days = ["11-08", "11-09", "11-10"];
+  expect(await fed.rebuiltDays()).toEqual({ plays: [], campaigns: days, devices: [] });
+});
+
+it("a listing that says something else: the days since the one before", async () => {
+  await fed.campaigns({ zoneId: 1 }, [campaign()], at("2026-11-05T06:00:00"));
+  await fed.rebuiltDays();
+  await fed.campaigns({ zoneId: 1 }, [campaign({ status: "disabled" })], at("2026-11-07T06:00:00"));
+  expect(await fed.rebuiltDays()).toEqual({
+    plays: [],
+    campaigns: ["11-04", "11-05", "11-06", "11-07", "11-08", "11-09", "11-10"],
+    devices: [],
+  });
+  expect(await states()).toMatchObject({ "11-04": "missed", "11-05": "not_measurable" });
+});
+
+it("an empty listing that the next one confirms: also the days that it makes doubtful", async () => {
+  await fed.campaigns({ zoneId: 1 }, [campaign()], at("2026-10-20T06:00:00"));
+  await fed.campaigns({ zoneId: 1 }, [], at("2026-10-30T06:00:00"));
+  await fed.rebuiltDays();
+  expect(await states()).toMatchObject({ "10-22": "missed", "11-02": "missed" });
+  await fed.campaigns({ zoneId: 1 }, [], at("2026-11-02T06:00:00"));
+  expect((await fed.rebuiltDays()).campaigns.at(0)).toBe("10-19");
+  expect(await states()).toMatchObject({
+    "10-19": "missed",
+    "10-20": "not_measurable",
+    "10-22": "not_measurable",
+  });
+  expect(await states()).not.toHaveProperty("10-31");
+});
+
+it("another length of an asset in a listing of assets: the days on which it played", async () => {
+  const asset = {
+    asset_id: 1,
+    name: "Asset 1",
+    duration: 20,
+    add_date: "2026-01-01",
+    start_date: "",
+    end_date: "",
+  };
+  await fed.assets({ groupId: 1 }, [asset], at("2026-11-10T06:00:00"));
+  expect(await fed.rebuiltDays()).toMatchObject({ plays: ["11-09"], campaigns: ["11-09"] });
+});
+
+it("a snapshot of devices: the days since the one before", async () => {
+  await seen("online", "2026-11-10T18:00:00");
+  const rebuilt = await fed.rebuiltDays();
+  expect(rebuilt).toEqual({ plays: [], campaigns: [], devices: ["11-09", "11-10", "11-11"] });
+});
+
+it("a late snapshot of devices: the days around it", async () => {
+  await seen("offline", "2026-11-08T18:00:00");
+  const { plays, campaigns, devices } = await fed.rebuiltDays();
+  expect([plays, devices.filter((day) => day < "11-07" || day > "11-10")]).toEqual([[], []]);
+  // A day on which it was only up has a device that was down as well.
+  expect(campaigns.filter((day) => day !== "11-08" && day !== "11-09")).toEqual([]);
+});
+
+it("a device that turns out to be down for longer: also the day on which its outage began", async () => {
+  const down = device("offline", at("2026-11-10T23:59:00"));
+  for (const time of ["2026-11-10T14:00:00", "2026-11-10T23:50:00"]) await seen("online", time);
+  await fed.devices(1, [down], at("2026-11-11T00:13:00"));
+  await fed.rebuiltDays();
+  await fed.devices(1, [down], at("2026-11-12T09:00:00"));
+  await fed.rebuiltDays();
+  expect(
+    await fed.warehouse.all(
+      "select date, outages from mart.fact_device_day where date >= '2026-11-09' order by 1",
+    ),
+  ).toEqual([
+    { date: "2026-11-09", outages: 0 },
+    { date: "2026-11-10", outages: 1 },
+    { date: "2026-11-11", outages: 0 },
+    { date: "2026-11-12", outages: 0 },
+  ]);
+});
+
+it("a play from after the time up to which history was known: also the silent days before it", async () => {
+  const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => `1,${weekday},08:00,20:00`);
+  await fed.reference("opening_hours.csv", ["zone_id,day_of_week,opens,closes", ...hours]);
+  // Group 2 was asked for its history last on November 5.
+  const earlier = { source: "export", groupId: 2, isComplete: true } as const;
+  await fed.history("music", [], at("2026-11-05T06:00:00"), earlier);
+  for (const day of ["11", "12", "13", "14"]) await seen("online", `2026-11-${day}T06:00:00`);
+  await fed.rebuiltDays();
+  await exportSignage("2026-11-14T06:00:00", ["2026-11-13T12:00:00"]);
+  await fed.rebuiltDays();
+  const silent = await fed.warehouse.all(
+    "select date, silent_seconds > 0 as is_silent from mart.fact_device_day where date >= '2026-11-10' order by 1",
+  );
+  expect(silent.map(({ date, is_silent: isSilent }) => [date, isSilent])).toEqual([
+    ["2026-11-10", true],
+    ["2026-11-11", true],
+    ["2026-11-12", true],
+    ["2026-11-13", true],
+    ["2026-11-14", false],
+  ]);
+});
+
+it("opening hours: the days without plays that they open or close, and those of devices", async () => {
+  await seen("online", "2026-11-14T06:00:00");
+  await exportSignage("2026-11-30T06:00:00");
+  await fed.rebuiltDays();
+  await fed.reference("opening_hours.csv", ["zone_id,day_of_week,opens,closes", "1,1,08:00,20:00"]);
+  const { plays, campaigns } = await fed.rebuiltDays();
+  expect(plays).toEqual([]);
+  expect(campaigns.filter((day) => day < "11-10")).toEqual([]);
+  expect(campaigns).toContain("11-11");
+  expect(campaigns).not.toContain("11-16");
+  expect(await states()).toMatchObject({ "11-11": "closed" });
+});
+
+it("a time zone that moves no play to another date: the zone's days, and none with other plays", async () => {
+  await fed.reference("zone_time_zones.csv", ["zone_id,time_zone", "2,Europe/Berlin"]);
+  expect(await fed.rebuiltDays()).toEqual({ plays: [], campaigns: [], devices: [] });
+  await fed.reference("zone_time_zones.csv", ["zone_id,time_zone", "1,Pacific/Auckland"]);
+  const { plays, campaigns } = await fed.rebuiltDays();
+  expect([plays.at(0), plays.at(-1), plays.length]).toEqual(["09-01", "11-10", 71]);
+  expect([campaigns.at(0), campaigns.at(-1)]).toEqual(["09-01", "11-10"]);
+});
+
+it("names of groups: no day", async () => {
+  await fed.reference("group_names.csv", ["group_id,group_name", "1,A group"]);
+  expect(await fed.rebuiltDays()).toEqual({ plays: [], campaigns: [], devices: [] });
+});
