@@ -5,6 +5,17 @@ import type { ContentKind } from "./content-kind.ts";
 import { parseRecurrence, type Recurrence } from "./recurrence.ts";
 import { groupIds, type Zone } from "./zone.ts";
 
+/** Another rule, or other assets, for a campaign of `campaignPlans` from a midnight (UTC) on. */
+export interface CampaignEdit {
+  kind: ContentKind;
+  campaignId: number;
+  /** Days after the world's first. */
+  day: number;
+  rule?: string;
+  /** In place of all that it had; any assets of its kind. */
+  assetIds?: readonly number[];
+}
+
 /** A schedule for assets in the zones of a group. Plays of signage and messaging come from campaigns alone. */
 export interface Campaign {
   kind: ContentKind;
@@ -25,12 +36,29 @@ export interface Campaign {
   archivedAtMs: number | undefined;
   /** Zones, by index, in which it is not enabled from an instant on. */
   disabled: readonly { zoneIndex: number; fromMs: number }[];
+  /** What it became later, in order of time. */
+  edited: readonly ({ fromMs: number } & Pick<Campaign, "rrule" | "recurrence" | "assets">)[];
 }
 
-export function planCampaigns(firstDay: CalendarDay): Campaign[] {
-  return campaignPlans.flatMap(({ kind, campaigns }) =>
-    campaigns.map((plan) => planCampaign(kind, firstDay, plan)),
+export function planCampaigns(firstDay: CalendarDay, edits: readonly CampaignEdit[]): Campaign[] {
+  const campaigns = campaignPlans.flatMap(({ kind, campaigns: plans }) =>
+    plans.map((plan) => planCampaign(kind, firstDay, plan)),
   );
+  const assets = campaigns.flatMap((campaign) => campaign.assets);
+  return campaigns.map((campaign) => {
+    const own = edits.filter(
+      ({ kind, campaignId }) => kind === campaign.kind && campaignId === campaign.campaignId,
+    );
+    return { ...campaign, edited: planEdits(campaign, firstDay, own, assets) };
+  });
+}
+
+/** With the rule and the assets that it has at an instant. */
+export function campaignAt(campaign: Campaign, atMs: number): Campaign {
+  const edited = campaign.edited.findLast(({ fromMs }) => fromMs <= atMs);
+  if (!edited) return campaign;
+  const { rrule, recurrence, assets } = edited;
+  return { ...campaign, rrule, recurrence, assets };
 }
 
 /** Whether the service names it in a group's listing. */
@@ -63,7 +91,7 @@ function planCampaign(kind: ContentKind, firstDay: CalendarDay, plan: CampaignPl
     startDay: dayOf(plan.start),
     endDay: dayOf(plan.end),
     rrule,
-    recurrence: rrule === "" ? undefined : parseRecurrence(rrule),
+    recurrence: findRecurrence(rrule),
     assets: plan.assets.map((asset) => planAsset(kind, groupId, firstDay, asset)),
     listedFromMs: (firstDay + plan.added) * dayMs,
     archivedAtMs: plan.archived === undefined ? undefined : (firstDay + plan.archived) * dayMs,
@@ -71,5 +99,29 @@ function planCampaign(kind: ContentKind, firstDay: CalendarDay, plan: CampaignPl
       zoneIndex,
       fromMs: (firstDay + from) * dayMs,
     })),
+    edited: [],
   };
+}
+
+function planEdits(
+  campaign: Campaign,
+  firstDay: CalendarDay,
+  edits: readonly CampaignEdit[],
+  known: readonly Asset[],
+): Campaign["edited"] {
+  let { rrule, assets } = campaign;
+  return edits
+    .toSorted((left, right) => left.day - right.day)
+    .map(({ day, rule = rrule, assetIds }) => {
+      rrule = rule;
+      if (assetIds) {
+        const ofKind = known.filter(({ kind }) => kind === campaign.kind);
+        assets = assetIds.flatMap((id) => ofKind.find(({ itemId }) => itemId === id) ?? []);
+      }
+      return { fromMs: (firstDay + day) * dayMs, rrule, recurrence: findRecurrence(rrule), assets };
+    });
+}
+
+function findRecurrence(rrule: string): Recurrence | undefined {
+  return rrule === "" ? undefined : parseRecurrence(rrule);
 }

@@ -1,6 +1,6 @@
 import type { Asset } from "./asset.ts";
 import { type CalendarDay, dateText, dayMs } from "./calendar-day.ts";
-import { type Campaign, isListed } from "./campaign.ts";
+import { type Campaign, campaignAt, isListed } from "./campaign.ts";
 import type { ContentKind } from "./content-kind.ts";
 import { nameAt } from "./naming.ts";
 import type { WorldPlan } from "./world-plan.ts";
@@ -71,7 +71,9 @@ export function assetsOfGroup(
 
 /** The world's campaigns of all groups at an instant, archived ones left out. */
 export function listedCampaigns(plan: WorldPlan, kind: ContentKind, atMs: number): Campaign[] {
-  return plan.campaigns.filter((campaign) => campaign.kind === kind && isListed(campaign, atMs));
+  return plan.campaigns
+    .filter((campaign) => campaign.kind === kind && isListed(campaign, atMs))
+    .map((campaign) => campaignAt(campaign, atMs));
 }
 
 /** The world's assets of all groups at an instant, by id. */

@@ -1,6 +1,6 @@
 import type { Asset } from "./asset.ts";
 import type { CalendarDay } from "./calendar-day.ts";
-import { type Campaign, isEnabledIn, isListed } from "./campaign.ts";
+import { type Campaign, campaignAt, isEnabledIn, isListed } from "./campaign.ts";
 import type { ContentKind } from "./content-kind.ts";
 import { occursOn } from "./recurrence.ts";
 import type { Zone } from "./zone.ts";
@@ -21,7 +21,8 @@ export function scheduledCampaigns(
 ): ScheduledCampaign[] {
   const dayStartMs = zone.clock.instantOf(day, 0);
   const scheduled: ScheduledCampaign[] = [];
-  for (const campaign of campaigns) {
+  for (const planned of campaigns) {
+    const campaign = campaignAt(planned, dayStartMs);
     if (campaign.kind !== kind || !isListed(campaign, dayStartMs)) continue;
     if (!isEnabledIn(campaign, zone, dayStartMs)) continue;
     if (!isWithin(campaign, day) || (campaign.startDay === undefined && day <= campaign.addDay)) continue;

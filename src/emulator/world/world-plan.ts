@@ -2,7 +2,7 @@ import { type Kind, kinds } from "../../util/kind.ts";
 import { checkNumber } from "../check-number.ts";
 import { EmulatorOptionError } from "../emulator-option-error.ts";
 import { type CalendarDay, findCalendarDay } from "./calendar-day.ts";
-import { type Campaign, planCampaigns } from "./campaign.ts";
+import { type Campaign, type CampaignEdit, planCampaigns } from "./campaign.ts";
 import { type Playlist, planPlaylists } from "./playlist.ts";
 import { planSongs, type Song } from "./song.ts";
 import { planZones, type Zone } from "./zone.ts";
@@ -23,6 +23,8 @@ export interface WorldOptions {
   playScale?: number | undefined;
   /** Zones that play more or less than the others. @default none */
   zoneScales?: readonly ZoneScale[] | undefined;
+  /** How campaigns are changed while the world lasts; its plays follow. @default not at all */
+  campaignEdits?: readonly CampaignEdit[] | undefined;
 }
 
 /** How much one zone plays. */
@@ -69,7 +71,7 @@ export function planWorld(options: WorldOptions = {}): WorldPlan {
     zones: planZones(zones, firstDay, days),
     songs: planSongs(seed, firstDay),
     playlists: planPlaylists(seed, firstDay),
-    campaigns: planCampaigns(firstDay),
+    campaigns: planCampaigns(firstDay, options.campaignEdits ?? []),
   };
 }
 

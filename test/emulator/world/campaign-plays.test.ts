@@ -85,3 +85,30 @@ it("a listing shows what is there at the instant", () => {
     ).toBe(true);
   }
 });
+
+it("a campaign that is edited plays and is listed by what it has become", () => {
+  const edited = new World({
+    zones: 8,
+    campaignEdits: [
+      { kind: "messaging", campaignId: 2, day: 35, rule: "FREQ=WEEKLY;BYDAY=SU" },
+      { kind: "messaging", campaignId: 2, day: 28, rule: "FREQ=WEEKLY;BYDAY=MO,TH", assetIds: [1] },
+    ],
+  });
+  const played = [...edited.plays({ kind: "messaging", zoneIds: [81008], visibleAt: edited.endsAt })];
+  const datesPlayed = (asset: number) => [
+    ...new Set(played.filter(({ itemId }) => itemId === asset).map(({ localDate }) => localDate.slice(5))),
+  ];
+  // October 21 had begun in Berlin when the first edit came.
+  expect(datesPlayed(3).at(-1)).toBe("10-21");
+  // The last night goes on into a Sunday.
+  expect(datesPlayed(1)).toEqual(["10-22", "10-26", "11-01", "11-08", "11-15", "11-22"]);
+  const at = (day: number) => new Date((edited.plan.firstDay + day) * 86_400_000);
+  const listed = [27.9, 28, 35].map((day) =>
+    edited.campaigns("messaging", 58430, at(day)).find(({ campaign_id: id }) => id === "2"),
+  );
+  expect(listed.map((one) => [one?.rrule, one?.assets.map(({ asset_id: id }) => id)])).toEqual([
+    ["FREQ=DAILY", [3]],
+    ["FREQ=WEEKLY;BYDAY=MO,TH", [1]],
+    ["FREQ=WEEKLY;BYDAY=SU", [1]],
+  ]);
+});

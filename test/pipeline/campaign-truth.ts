@@ -1,0 +1,220 @@
+import { dateText, dayMs } from "../../src/emulator/world/calendar-day.ts";
+import { campaignAt, isEnabledIn, isListed } from "../../src/emulator/world/campaign.ts";
+import type { ContentKind } from "../../src/emulator/world/content-kind.ts";
+import { occursOn, parseRecurrence, type Recurrence } from "../../src/emulator/world/recurrence.ts";
+import type { World } from "../../src/emulator/world/world.ts";
+import type { Zone } from "../../src/emulator/world/zone.ts";
+import { kinds } from "../../src/util/kind.ts";
+
+/** First and last day, inclusive; undefined is open. */
+interface Dates {
+  startDay: number | undefined;
+  endDay: number | undefined;
+}
+
+interface TrueCampaign extends Dates {
+  campaignId: number;
+  addDay: number;
+  recurrence: Recurrence | undefined;
+  isEnabled: boolean;
+  assets: readonly ({ itemId: number } & Dates)[];
+}
+
+/** What was done to campaigns through the service, beside what the world itself planned. */
+export type Command = { kind: ContentKind; campaignId: number } & (
+  | { does: "enable" | "disable"; zoneId: number }
+  | { does: "archive" }
+  | { does: "create"; groupId: number; addDay: number; startDay?: number; rule: string }
+  | { does: "link" | "unlink"; assetId: number }
+);
+
+export interface CellsQuery {
+  zones: readonly Zone[];
+  /** When the service was asked for its history last. */
+  now: Date;
+  /** When the service was asked for a zone's campaigns, in order: as soon as they change, and now and then. */
+  listedAtMs: (kind: ContentKind, zoneId: number) => readonly number[];
+  /** By zone, the weekdays (1 is Monday) on which the analyst says that it is open. */
+  openWeekdays: ReadonlyMap<number, readonly number[]>;
+  /** What is known of its devices, by zone and date. */
+  devices: ReadonlyMap<string, { isUp: boolean; isDown: boolean }>;
+}
+
+const contentKinds = ["signage", "messaging"] as const;
+const settleDays = 3;
+
+/**
+ * What became of every campaign in every zone on every day, from what the world planned, what commands changed, and
+ * what played: campaign by campaign, without SQL and without anything that the program made.
+ */
+export class CampaignTruth {
+  readonly #world: World;
+  readonly #commands: { atMs: number; command: Command }[] = [];
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  note(atMs: number, command: Command): void {
+    this.#commands.push({ atMs, command });
+  }
+
+  /** As `kind campaign zone date state candidates weighted assumed`. */
+  cells(query: CellsQuery): string[] {
+    const { zones, now } = query;
+    const played = new Map<string, Map<number, number>>();
+    const activeDays = new Set<string>();
+    for (const kind of kinds) {
+      const zoneIds = zones.map(({ zoneId }) => zoneId);
+      for (const { zoneId, localDate, itemId } of this.#world.plays({ kind, zoneIds, visibleAt: now })) {
+        activeDays.add(`${zoneId} ${localDate}`);
+        const key = `${kind} ${zoneId} ${localDate}`;
+        const items = played.get(key) ?? new Map<number, number>();
+        played.set(key, items.set(itemId, (items.get(itemId) ?? 0) + 1));
+      }
+    }
+    const cells: string[] = [];
+    for (const zone of zones) {
+      const lastDay = zone.clock.dayAt(now.getTime());
+      for (let day = this.#world.plan.firstDay; day <= lastDay; day += 1) {
+        const hadPlays = activeDays.has(`${zone.zoneId} ${dateText(day)}`);
+        const isClosed = !hadPlays && isClosedOn(zone, day, query.openWeekdays, activeDays);
+        for (const kind of contentKinds) {
+          const items = played.get(`${kind} ${zone.zoneId} ${dateText(day)}`) ?? new Map<number, number>();
+          cells.push(...this.#cellsOfDay(query, kind, zone, day, items, { hadPlays, isClosed }));
+        }
+      }
+    }
+    return cells.sort();
+  }
+
+  #cellsOfDay(
+    { now, listedAtMs, devices }: CellsQuery,
+    kind: ContentKind,
+    zone: Zone,
+    day: number,
+    items: ReadonlyMap<number, number>,
+    { hadPlays, isClosed }: { hadPlays: boolean; isClosed: boolean },
+  ): string[] {
+    const key = `${zone.zoneId} ${dateText(day)}`;
+    const { isUp = false, isDown = false } = devices.get(key) ?? {};
+    const startMs = zone.clock.instantOf(day, 0);
+    const endMs = zone.clock.instantOf(day + 1, 0);
+    const nowMs = now.getTime();
+    const listings = listedAtMs(kind, zone.zoneId);
+    const atStart = this.#listedIn(kind, zone, startMs);
+    const atEnd = this.#listedIn(kind, zone, Math.min(endMs - 1, nowMs));
+    const afterMs = listings.find((atMs) => atMs >= endMs);
+    const after = afterMs === undefined ? undefined : this.#listedIn(kind, zone, afterMs);
+    const scheduled = new Set(
+      atStart.filter((campaign) => isScheduled(campaign, day)).map(({ campaignId }) => campaignId),
+    );
+    const assetsOf = new Map<number, Set<number>>();
+    for (const { campaignId, assets } of [...atStart, ...atEnd]) {
+      const own = assetsOf.get(campaignId) ?? new Set();
+      for (const asset of assets) if (isWithin(asset, day)) own.add(asset.itemId);
+      assetsOf.set(campaignId, own);
+    }
+    const claimants = (itemId: number) =>
+      [...scheduled].filter((campaignId) => assetsOf.get(campaignId)?.has(itemId)).length;
+    return [...assetsOf].flatMap(([campaignId, assets]) => {
+      const isOn = scheduled.has(campaignId);
+      const claimed = [...assets].filter((itemId) => isOn || claimants(itemId) === 0);
+      const candidates = claimed.reduce((sum, itemId) => sum + (items.get(itemId) ?? 0), 0);
+      if (!isOn && candidates === 0) return [];
+      const weighted = isOn
+        ? claimed.reduce((sum, itemId) => sum + (items.get(itemId) ?? 0) / claimants(itemId), 0)
+        : 0;
+      let state = "missed";
+      if (!isOn) state = "unscheduled";
+      else if (endMs + settleDays * dayMs > nowMs) state = "pending";
+      else if (candidates > 0) state = "compliant";
+      else if (isClosed) state = "closed";
+      else if (isDoubtful(atStart, after, afterMs, campaignId, zone, day)) state = "not_measurable";
+      else if (!hadPlays && !isUp && !isDown) state = "not_measurable";
+      else if (isDown && !isUp) state = "missed_offline";
+      const isAssumed = startMs < (listings[0] ?? 0);
+      return [`${kind} ${campaignId} ${key} ${state} ${candidates} ${weighted.toFixed(3)} ${isAssumed}`];
+    });
+  }
+
+  /** What the service lists for a zone at an instant: campaigns of its groups. */
+  #listedIn(kind: ContentKind, zone: Zone, atMs: number): TrueCampaign[] {
+    const planned = this.#world.plan.campaigns
+      .filter((campaign) => campaign.kind === kind && zone.groupIds.includes(campaign.groupId))
+      .filter((campaign) => isListed(campaign, atMs))
+      .map((campaign) => ({ ...campaignAt(campaign, atMs), isEnabled: isEnabledIn(campaign, zone, atMs) }));
+    const listed = new Map<number, TrueCampaign>(planned.map((campaign) => [campaign.campaignId, campaign]));
+    for (const done of this.#commands) {
+      const { command } = done;
+      if (done.atMs > atMs || command.kind !== kind) continue;
+      const campaign = listed.get(command.campaignId);
+      if (command.does === "create" && zone.groupIds.includes(command.groupId)) {
+        listed.set(command.campaignId, created(command));
+      } else if (command.does === "archive") {
+        listed.delete(command.campaignId);
+      } else if (campaign && "zoneId" in command && command.zoneId === zone.zoneId) {
+        listed.set(command.campaignId, { ...campaign, isEnabled: command.does === "enable" });
+      } else if (campaign && "assetId" in command) {
+        const others = campaign.assets.filter(({ itemId }) => itemId !== command.assetId);
+        const linked = command.does === "link" ? [this.#assetOf(kind, command.assetId)] : [];
+        listed.set(command.campaignId, { ...campaign, assets: [...others, ...linked] });
+      }
+    }
+    return [...listed.values()];
+  }
+
+  #assetOf(kind: ContentKind, assetId: number): TrueCampaign["assets"][number] {
+    const assets = this.#world.plan.campaigns.flatMap((campaign) => campaign.assets);
+    const found = assets.find((asset) => asset.kind === kind && asset.itemId === assetId);
+    if (!found) throw new Error(`The world has no ${kind} asset ${assetId}.`);
+    return found;
+  }
+}
+
+function created({ campaignId, addDay, startDay, rule }: Extract<Command, { does: "create" }>): TrueCampaign {
+  const recurrence = rule === "" ? undefined : parseRecurrence(rule);
+  return { campaignId, addDay, startDay, endDay: undefined, recurrence, isEnabled: true, assets: [] };
+}
+
+function isScheduled(campaign: TrueCampaign, day: number): boolean {
+  const { isEnabled, recurrence, startDay, addDay, assets } = campaign;
+  if (!isEnabled || !isWithin(campaign, day) || (startDay === undefined && day <= addDay)) return false;
+  if (recurrence && !occursOn(recurrence, startDay ?? addDay, day)) return false;
+  return assets.some((asset) => isWithin(asset, day));
+}
+
+/** Whether what was listed first after a day disagrees that a campaign was scheduled on it. */
+function isDoubtful(
+  before: readonly TrueCampaign[],
+  after: readonly TrueCampaign[] | undefined,
+  afterMs: number | undefined,
+  campaignId: number,
+  { clock }: Zone,
+  day: number,
+): boolean {
+  if (!after || afterMs === undefined) return false;
+  const listed = after.find((campaign) => campaign.campaignId === campaignId);
+  if (listed) return !isScheduled(listed, day);
+  // What has ended may leave.
+  const { endDay } = before.find((campaign) => campaign.campaignId === campaignId) ?? {};
+  return endDay === undefined || clock.instantOf(endDay + 1, 0) > afterMs;
+}
+
+function isWithin({ startDay, endDay }: Dates, day: number): boolean {
+  return (startDay ?? day) <= day && day <= (endDay ?? day);
+}
+
+/** By what the analyst says; else nothing on this day of the week in the four weeks before and after, but on others. */
+function isClosedOn(
+  { zoneId }: Zone,
+  day: number,
+  openWeekdays: CellsQuery["openWeekdays"],
+  activeDays: ReadonlySet<string>,
+): boolean {
+  const given = openWeekdays.get(zoneId);
+  if (given) return !given.includes(((((day + 3) % 7) + 7) % 7) + 1);
+  const isActive = (other: number) => activeDays.has(`${zoneId} ${dateText(other)}`);
+  const around = Array.from({ length: 57 }, (_, index) => day - 28 + index);
+  return around.some(isActive) && !around.some((other) => (other - day) % 7 === 0 && isActive(other));
+}
