@@ -20,15 +20,26 @@
 --   storage_used_mb    Megabytes used.
 --   storage_total_mb   Megabytes there are.
 
-with ranked as (
+with seen as (
+    select
+        device_id,
+        min(requested_at) as first_seen_at,
+        max(requested_at) as last_seen_at
+    from core.device_snapshot
+    group by device_id
+),
+
+-- Several groups may have listed it at the same instant.
+ranked as (
     select
         d.*,
-        min(requested_at) over (partition by device_id) as first_seen_at,
+        s.first_seen_at,
         row_number() over (
-            partition by device_id
-            order by requested_at desc, group_id, last_online_at desc nulls last, status, zone_id, snapshot_id
+            partition by d.device_id
+            order by d.group_id, d.last_online_at desc nulls last, d.status, d.zone_id, d.snapshot_id
         ) as newest
     from core.device_snapshot as d
+    inner join seen as s on s.device_id = d.device_id and s.last_seen_at = d.requested_at
 )
 
 select

@@ -2,7 +2,7 @@
 -- what is known of its devices.
 --
 -- Grain: zone_id, date
--- Reads: core.calendar, core.opening_hours, core.zone_day, mart.fact_device_day, mart.fact_play_day, staging.zone_listing
+-- Reads: core.calendar, core.opening_hours, core.zone_day, mart.fact_device_day, staging.zone_listing, staging.zone_play_day
 -- Built: whole
 -- Columns:
 --   zone_id     The zone.
@@ -18,13 +18,6 @@
 with zone as (
     select distinct zone_id
     from staging.zone_listing
-),
-
-played as (
-    select distinct
-        zone_id,
-        date
-    from mart.fact_play_day
 ),
 
 device as (
@@ -67,7 +60,7 @@ day as (
     from core.zone_day as d
     inner join zone as z on z.zone_id = d.zone_id
     inner join core.calendar as c on c.date = d.date
-    left join played as p on p.zone_id = d.zone_id and p.date = d.date
+    left join staging.zone_play_day as p on p.zone_id = d.zone_id and p.date = d.date
 ),
 
 learnt as (
