@@ -3,6 +3,7 @@ import { Agent, type Dispatcher } from "undici";
 import type { Cancellable } from "./endpoints/inputs.ts";
 import { linkConnectionError, linkError, linkTarget } from "./errors/link-errors.ts";
 import { UnexpectedResponseError } from "./errors/unexpected-response-error.ts";
+import { readToBreak } from "./read-to-break.ts";
 import { contentRangeOf } from "./transport/content-range.ts";
 import { decompress, isEncoded } from "./transport/decompress.ts";
 import { linkSignals, untilAborted } from "./transport/linked-signal.ts";
@@ -189,7 +190,7 @@ function outOfRange({ headers, body }: Response, offset: number): Download {
 function withOurErrors(decoded: Readable, body: Readable, url: URL, signal: AbortSignal): Readable {
   async function* chunks() {
     try {
-      yield* decoded as AsyncIterable<Buffer>;
+      yield* readToBreak(decoded);
     } catch (error) {
       throw linkConnectionError(error, url, signal);
     }

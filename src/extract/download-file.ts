@@ -1,7 +1,7 @@
 import { createWriteStream } from "node:fs";
 import { open, rename, rm, stat } from "node:fs/promises";
-import { Transform } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import { type Readable, Transform } from "node:stream";
+import { finished, pipeline } from "node:stream/promises";
 import type { Download, Downloads } from "../api/download.ts";
 import { LinkRefusedError } from "../api/errors/link-refused-error.ts";
 import { UnexpectedResponseError } from "../api/errors/unexpected-response-error.ts";
@@ -211,11 +211,11 @@ class PartialDownload {
 }
 
 /**
- * Pipes a body into a file, less a beginning that is known already.
+ * Pipes a body into a file, less a beginning that is known already. What came before a break is written.
  * @returns whether the body began with what is known; if not, nothing was written
  */
 async function pipeWithoutPrefix(
-  body: NodeJS.ReadableStream,
+  body: Readable,
   known: Buffer,
   write: () => NodeJS.WritableStream,
   { onBytes, signal }: Pick<DownloadFileOptions, "onBytes" | "signal">,
@@ -233,13 +233,24 @@ async function pipeWithoutPrefix(
       done(null, fresh);
     },
   });
+  // A pipeline would end at once where the body breaks, with what it holds unwritten.
+  const broken = finished(body, { writable: false }).then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  );
+  void broken.then(() => skip.end());
+  body.pipe(skip, { end: false });
   try {
-    await pipeline(body, skip, write(), { signal });
-    return true;
+    await pipeline(skip, write(), { signal });
   } catch (error) {
     if (!isSame) return false;
     throw error;
+  } finally {
+    body.destroy();
   }
+  const breakage = await broken;
+  if (breakage) throw breakage.error;
+  return true;
 }
 
 /** Repeated attempts at a download brought nothing more. */

@@ -76,7 +76,7 @@ function answer({
     });
     response.write(sent, () => {
       if (cutAfter === undefined || how === "end") response.end();
-      else setTimeout(() => response.destroy(), 20);
+      else setTimeout(() => response.destroy(), 60);
     });
   };
 }

@@ -1,0 +1,46 @@
+import { finished, type Readable } from "node:stream";
+
+/** So much may wait to be read before the sender is slowed down. */
+const waitingBytes = 1024 * 1024;
+
+/**
+ * What a stream brings up to where it ends or breaks. Iterating it plainly would drop what has arrived but is not read
+ * yet when the connection breaks.
+ * @throws what it broke with, after the last chunk
+ */
+export async function* readToBreak(stream: Readable): AsyncGenerator<Buffer> {
+  const chunks: Buffer[] = [];
+  let waiting = 0;
+  let end: { error: unknown } | undefined;
+  let wake = () => {};
+  stream.on("data", (chunk: Buffer) => {
+    chunks.push(chunk);
+    waiting += chunk.length;
+    if (waiting > waitingBytes) stream.pause();
+    wake();
+  });
+  finished(stream, { writable: false }, (error) => {
+    end = { error };
+    wake();
+  });
+  try {
+    for (;;) {
+      const chunk = chunks.shift();
+      if (chunk) {
+        waiting -= chunk.length;
+        yield chunk;
+      } else if (end) {
+        if (end.error) throw end.error;
+        return;
+      } else {
+        const woken = new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        stream.resume();
+        await woken;
+      }
+    }
+  } finally {
+    stream.destroy();
+  }
+}

@@ -1,0 +1,45 @@
+import { PassThrough } from "node:stream";
+import { expect, it } from "vitest";
+import { readToBreak } from "../../src/api/read-to-break.ts";
+
+/** What is read of a stream, slowly, and how it ended. */
+async function readSlowly(stream: PassThrough): Promise<string[]> {
+  const seen: string[] = [];
+  try {
+    for await (const chunk of readToBreak(stream)) {
+      seen.push(String(chunk));
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    seen.push("end");
+  } catch (error) {
+    seen.push(String(error));
+  }
+  return seen;
+}
+
+it("brings what had come before the stream broke, and then the error", async () => {
+  const stream = new PassThrough();
+  const reading = readSlowly(stream);
+  for (const chunk of ["a", "b", "c"]) stream.write(chunk);
+  setTimeout(() => stream.destroy(new Error("broken")), 1);
+  expect(await reading).toEqual(["a", "b", "c", "Error: broken"]);
+});
+
+it("brings all of a stream that ends, however much there is", async () => {
+  const stream = new PassThrough();
+  const reading = readSlowly(stream);
+  const large = "x".repeat(700_000);
+  for (const chunk of [large, large, "last"]) stream.write(chunk);
+  stream.end();
+  const chunks = await reading;
+  expect(chunks.pop()).toBe("end");
+  expect(chunks.join("") === `${large}${large}last`).toBe(true);
+});
+
+it("is an error where the stream is closed before its end", async () => {
+  const stream = new PassThrough();
+  const reading = readSlowly(stream);
+  stream.write("a");
+  setTimeout(() => stream.destroy(), 1);
+  expect(await reading).toEqual(["a", expect.stringContaining("Premature close")]);
+});
