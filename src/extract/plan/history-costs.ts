@@ -1,7 +1,6 @@
 import type { ExportRecord } from "../../state/export-jobs.ts";
 import type { WalkState } from "../../state/walks.ts";
 import { median, pollsUntil } from "../poll-schedule.ts";
-import { askedRecords } from "../walk/walk-pages.ts";
 import { tailRecords } from "../walk/walk-progress.ts";
 import type { Cost } from "./history-plan.ts";
 
@@ -22,6 +21,9 @@ export function exportCost(
   return { requests: polls + (isOpen ? 0 : 1), seconds: seenMs / 1000 + downloadSeconds, landings: 1 };
 }
 
+/** What a page is taken to hold until one was seen: services give fewer records than they are asked for. */
+const unknownPageRecords = 500;
+
 /** What is known of a zone's history of one kind. */
 export interface ZoneKnowledge {
   walk: WalkState | undefined;
@@ -36,7 +38,7 @@ export function walkRequests(
   now: Date,
   usualPageSize: number | undefined,
 ): number | undefined {
-  const pageSize = usualPageSize ?? askedRecords;
+  const pageSize = usualPageSize ?? unknownPageRecords;
   const knownTotal = walk?.knownTotal;
   if (walk?.completedAt && knownTotal !== undefined) {
     const days = Math.max(0, (now.getTime() - walk.completedAt.getTime()) / 86_400_000);
