@@ -87,3 +87,9 @@ from mart.fact_clock_ahead as f
 inner join core.checked_day as d on d.date = f.date
 left join mart.dim_date as t on t.date = f.date
 where t.date is null
+union all
+select distinct 'fact_zone_uptime.date' as key_name, cast(f.date as varchar) as key_text
+from mart.fact_zone_uptime as f
+inner join core.checked_day as d on d.date = f.date
+left join mart.dim_date as t on t.date = f.date
+where t.date is null

@@ -5,8 +5,8 @@ export interface Figure {
   definition?: string;
 }
 
-/** Every column of every report that people may ask about: pages, and the README, say it in these words. */
-const figures: Readonly<Record<string, Figure>> = {
+/** Every column of every report that people may ask about, as pages say it; the README defines the same ones. */
+export const figures: Readonly<Record<string, Figure>> = {
   kind: { label: "Kind", definition: "music, signage or messaging." },
   group_id: { label: "Group id" },
   group_name: { label: "Group" },

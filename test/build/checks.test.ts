@@ -179,6 +179,38 @@ it.each([
   expect(await failing()).toContain(name);
 });
 
+it("every key that a check of references names is looked at", async () => {
+  await warehouse.run(clockAhead);
+  await runChecks(warehouse, { days: "all" });
+  const keys = listChecks().flatMap(({ name, sql }) =>
+    [...sql.matchAll(/'(?:(\w+)\.)?(\w+)' as key_name/g)].map(([, table, column = ""]) => ({
+      table: table ?? name.replace("_references", ""),
+      column,
+      keyName: table ? `${table}.${column}` : column,
+      sql,
+    })),
+  );
+  expect(keys.length).toBeGreaterThan(30);
+  for (const { table, column, keyName, sql } of keys) {
+    // A day that is looked at, and that no calendar has.
+    const damaged =
+      column === "date"
+        ? "date '1999-01-01'"
+        : /kind|outage_key/.test(column)
+          ? "'none such'"
+          : "cast(99999 as bigint)";
+    await warehouse.run("begin transaction");
+    await warehouse.run("insert into core.checked_day values ('1999-01-01')");
+    await warehouse.run(`update mart.${table} set ${column} = ${damaged}`);
+    const failures = await warehouse.all(`select key_name from (${sql}\n) as failure`);
+    expect(
+      failures.map(({ key_name: name }) => name),
+      `${table}.${column}`,
+    ).toContain(keyName);
+    await warehouse.run("rollback");
+  }
+});
+
 it("each check has damage that it notices", () => {
   const noticed =
     "play_grain dimension_grain play_sums_agree play_values load_accounting " +
