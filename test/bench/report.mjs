@@ -1,5 +1,7 @@
-// How long a report takes, as the whole process `venue report …`, over a published mart of so many plays.
-// node test/bench/report.mjs [plays]   (default 2,000,000; the budget is stated for 10,000,000)
+// How long a report takes, as the whole process `venue report …`, over a published mart of so many plays, with
+// campaigns and devices; then how fast, and in how much memory, a query of half as many rows is written as Arrow and
+// Parquet. On a machine that is busy with other things, compare with `node -e 0`.
+// node test/bench/report.mjs [plays]   (default 2,000,000; the budgets are stated for 10,000,000)
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,6 +13,8 @@ const plays = Number(process.argv[2] ?? 2_000_000);
 const zones = Math.max(20, Math.round(plays / 33_000));
 const budgetSeconds = 1;
 const htmlBudgetSeconds = 3;
+const arrowBudgetMb = 500;
+const campaigns = 40;
 const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 const now = "2026-11-21T12:00:00Z";
 
@@ -19,6 +23,13 @@ const byDay = `
     count(*) filter (is_complete) as complete_plays, count(is_complete) as measured_plays,
     count(*) filter (is_short) as short_plays
   from play group by all order by zone_id, date, item_key`;
+
+const uptime = `zone_id, date, 82000::bigint as up_seconds, 3600::bigint as down_seconds, 800::bigint as unknown_seconds,
+      50000::bigint as open_up_seconds, 3600::bigint as open_down_seconds, 0::bigint as planned_down_seconds,
+      600::bigint as silent_seconds, 0::bigint as playing_while_down_seconds, 1::bigint as outages`;
+
+/** By month, as published. */
+const monthly = new Set(["fact_play", "fact_play_day", "fact_campaign_zone_day"]);
 
 /** Selects over `play`, in the columns of the published tables. */
 const tables = {
@@ -51,6 +62,44 @@ const tables = {
       0::bigint as vanished from range(2000)`,
   fact_reject: `select range // 5 as load_id, range as line_number, 'invalid_json' as reason, '{' as line
     from range(10000)`,
+  fact_snapshot: `select row_number() over () as snapshot_id, source, null::varchar as kind, range % 5 as group_id,
+      null::bigint as zone_id, timestamptz '2026-11-20 00:00:00' - range * interval 1 hour as requested_at,
+      timestamptz '2026-11-20 00:00:00' as loaded_at, 60::bigint as records, 0::bigint as rejected
+    from range(3000) cross join (values ('devices'), ('notices'), ('components')) as sources (source)`,
+  dim_campaign: `select range * 4 + 1 as campaign_key, 'signage' as kind, range as campaign_id,
+      'Campaign ' || range as campaign_name, null::date as start_date, null::date as end_date, null::varchar as rrule,
+      null::varchar as rule_error, timestamptz '2026-01-01 00:00:00' as first_seen_at,
+      timestamptz '2026-11-20 00:00:00' as last_seen_at, true as is_listed from range(${campaigns})`,
+  bridge_campaign_asset: `select range * 4 + 1 as campaign_key, range % 200 * 4 + 1 as item_key,
+      timestamptz '2026-01-01 00:00:00' as linked_from, null::timestamptz as linked_to from range(${campaigns})`,
+  fact_campaign_zone_day: `select c * 4 + 1 as campaign_key, 'signage' as kind, zone_id, date,
+      ['compliant', 'compliant', 'compliant', 'missed', 'missed_offline', 'closed', 'not_measurable']
+        [1 + (hash(c, zone_id, date) % 7)::int] as state,
+      false as is_assumed, 3::bigint as candidate_plays, 30::bigint as play_seconds, 1::bigint as exclusive_plays,
+      1.5::double as weighted_plays, 2::bigint as complete_plays, 3::bigint as measured_plays, 2::bigint as active_assets,
+      1::bigint as played_assets
+    from (select distinct zone_id, date from play) cross join range(${campaigns}) as campaigns (c)
+    order by zone_id, date, campaign_key`,
+  dim_device: `select zone_id * 10 as device_id, zone_id, 'box' as platform, 'two' as model, '1.2' as firmware,
+      '5' as version, timestamptz '2026-01-01 00:00:00' as first_seen_at,
+      timestamptz '2026-11-20 00:00:00' as last_seen_at, case when zone_id % 9 = 0 then 'offline' else 'online' end as status,
+      timestamptz '2026-11-20 00:00:00' as last_online_at, timestamptz '2026-11-19 23:00:00' as last_play_at,
+      null::varchar as last_sd_error, null::timestamptz as last_sd_error_at, 2000::double as storage_used_mb,
+      8000::double as storage_total_mb from (select distinct zone_id from play) order by 1`,
+  fact_device_day: `select zone_id * 10 as device_id, ${uptime}, null::double as bandwidth_kbps
+    from (select distinct zone_id, date from play) order by zone_id, date`,
+  fact_zone_uptime: `select ${uptime} from (select distinct zone_id, date from play) order by zone_id, date`,
+  fact_zone_opening: `select zone_id, date, date + interval 6 hour as opens_at, date + interval 22 hour as closes_at
+    from (select distinct zone_id, date from play) order by zone_id, date`,
+  fact_outage: `select 'o' || zone_id || date as outage_key, zone_id * 10 as device_id, zone_id, date,
+      (date + interval 8 hour)::timestamptz as started_at, (date + interval 10 hour)::timestamptz as ended_at,
+      7200::bigint as down_seconds, false as is_open
+    from (select distinct zone_id, date from play where zone_id % 5 = 0) order by zone_id, date`,
+  dim_notice: `select 1::bigint as notice_id, 'planned' as type, 'completed' as state, 'Work' as subject,
+      null::varchar as url, timestamptz '2026-11-01 00:00:00' as began_at, timestamptz '2026-11-01 01:00:00' as ended_at`,
+  bridge_outage_notice: "select ''::varchar as outage_key, 1::bigint as notice_id where false",
+  dim_component: `select 1::bigint as component_id, 'Players' as component_name, 'operational' as state,
+      null::bigint as parent_id`,
   fact_restatement: `select 'v000001' as version, 'music' as kind, date '2026-11-01' as date,
       1::bigint as plays_before, 2::bigint as plays_after, 0::bigint as states_changed where false`,
   mart_info: `select 'v000001' as version, timestamptz '2026-11-21 05:00:00' as built_at,
@@ -65,9 +114,22 @@ const reports = [
   ["report", "plays", "--by", "hour"],
   ["report", "plays", "--by", "zone,date"],
   ["report", "plays", "--by", "kind", "--group", "1"],
+  ["report", "compliance", "--by", "campaign"],
+  ["report", "compliance", "--by", "zone,date"],
+  ["report", "uptime", "--by", "zone"],
+  ["report", "outages"],
+  ["report", "devices"],
   ["report", "quality"],
 ];
+const wholeRows = `select p.*, z.zone_name, i.item_name from fact_play p join dim_zone z using (zone_id)
+  join dim_item i using (item_key) limit ${Math.round(plays / 2)}`;
 const query = "select kind, sum(plays) as plays from fact_play_day group by kind";
+
+// A process says itself, at its end, what it took.
+const sayUsage = `process.on("exit", () => {
+  const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+  process.stderr.write(\`usage \${maxRSS} \${userCPUTime + systemCPUTime}\`);
+})`;
 
 const folder = mkdtempSync(join(tmpdir(), "venue-analytics-bench-"));
 try {
@@ -77,8 +139,9 @@ try {
   time("query", [program, "query", query]);
   for (const words of reports) {
     time(`${words.join(" ")} (28 days)`, [program, ...words, "--format", "csv"], budgetSeconds);
+    time("  the same, as json", [program, ...words, "--format", "json"], budgetSeconds);
     time("  the same, as a page", [program, ...words, "--format", "html"], htmlBudgetSeconds);
-    if (words[1] === "plays") {
+    if (words[1] !== "devices" && words[1] !== "quality") {
       time("  the same, all days", [
         program,
         ...words,
@@ -91,23 +154,53 @@ try {
       ]);
     }
   }
+  for (const format of ["arrow", "parquet"]) measureQuery(format);
 } finally {
   rmSync(folder, { recursive: true });
 }
 
-function time(label, words, budget) {
-  const seconds = [1, 2, 3].map(() => {
-    const start = performance.now();
-    const { status, stderr } = spawnSync(process.execPath, words, {
-      env: { ...process.env, VENUE_DATA_DIR: folder, VENUE_HOME: join(folder, "home"), VENUE_NOW: now },
-      maxBuffer: 1 << 30,
-    });
-    if (status !== 0) throw new Error(`${label} ended with ${status}: ${stderr}`);
-    return (performance.now() - start) / 1000;
+function run(label, words) {
+  const usage = ["--import", `data:text/javascript,${encodeURIComponent(sayUsage)}`];
+  const start = performance.now();
+  const { status, stderr } = spawnSync(process.execPath, [...usage, ...words], {
+    env: { ...process.env, VENUE_DATA_DIR: folder, VENUE_HOME: join(folder, "home"), VENUE_NOW: now },
+    encoding: "utf8",
+    maxBuffer: 1 << 30,
   });
-  const median = seconds.sort((a, b) => a - b)[1];
-  const verdict = budget === undefined ? "" : `  budget ${budget} s: ${median <= budget ? "kept" : "MISSED"}`;
-  process.stdout.write(`${median.toFixed(2).padStart(6)} s  ${label}${verdict}\n`);
+  if (status !== 0) throw new Error(`${label} ended with ${status}: ${stderr}`);
+  const [, kilobytes, microseconds] = /usage (\d+) (\d+)/.exec(stderr) ?? [];
+  return {
+    seconds: (performance.now() - start) / 1000,
+    processorSeconds: Number(microseconds) / 1e6,
+    megabytes: Math.round(Number(kilobytes) / 1024),
+  };
+}
+
+function timeText({ seconds, processorSeconds }) {
+  return `${seconds.toFixed(2).padStart(6)} s (${processorSeconds.toFixed(2)} s of processor)`;
+}
+
+function time(label, words, budget) {
+  const median = [1, 2, 3].map(() => run(label, words)).sort((a, b) => a.seconds - b.seconds)[1];
+  const verdict =
+    budget === undefined ? "" : `  budget ${budget} s: ${median.seconds <= budget ? "kept" : "MISSED"}`;
+  process.stdout.write(`${timeText(median)}  ${label}${verdict}\n`);
+}
+
+/** Every column of so many plays, with names, into a file. */
+function measureQuery(format) {
+  const file = join(folder, `rows.${format}`);
+  const words = [program, "query", wholeRows, "--format", format, "--out", file];
+  const taken = run(`query as ${format}`, words);
+  const rows = Math.round(plays / 2);
+  const size = Math.round(statSync(file).size / 1e6);
+  const verdict =
+    format === "arrow"
+      ? `  budget ${arrowBudgetMb} MB: ${taken.megabytes <= arrowBudgetMb ? "kept" : "MISSED"}`
+      : "";
+  process.stdout.write(
+    `${timeText(taken)}  query of ${rows} rows as ${format}: ${Math.round(rows / taken.seconds)} rows/s, ${size} MB, peak memory ${taken.megabytes} MB${verdict}\n`,
+  );
 }
 
 /** Writes one version, as a build would, straight with DuckDB. Answers the number of days. */
@@ -146,7 +239,7 @@ async function publish(published) {
     from chosen`);
   const months = await database.all("select distinct strftime(date, '%Y-%m') as month from play order by 1");
   for (const [table, select] of Object.entries(tables)) {
-    const partitioned = table === "fact_play" || table === "fact_play_day";
+    const partitioned = monthly.has(table);
     const parts = partitioned
       ? months.map(({ month }) => [
           `${table}/month=${month}/data.parquet`,
