@@ -79,11 +79,19 @@ cell as (
         d.key_date,
         d.key_week,
         d.key_month,
-        f.*,
+        f.zone_id,
+        f.state,
+        f.active_assets,
+        f.played_assets,
+        f.candidate_plays,
+        f.exclusive_plays,
+        f.complete_plays,
+        f.measured_plays,
         f.state in ('compliant', 'missed', 'missed_offline') as is_measured,
         position(',' || f.state || ',' in p.states) > 0 as is_asked_for
     from p
-    cross join fact_campaign_zone_day as f
+    -- Said here as well as by date_key: so no cell of another day is read.
+    inner join fact_campaign_zone_day as f on f.date between p.date_from and p.date_to
     inner join date_key as d on d.date = f.date
     inner join zone_key as z on z.zone_id = f.zone_id
     inner join campaign_key as c on c.campaign_key = f.campaign_key
