@@ -106,3 +106,16 @@ it.each<[string, (fixture: LoadFixture) => WalkLanding[]]>([
   expect(await loadWalks(fixture.warehouse, land(fixture), { loadedAt })).toBeUndefined();
   expect(await everything(fixture)).toEqual(before);
 });
+
+it("walks that all find nothing begin the days since, as each alone does", async () => {
+  const [together, single] = [await createLoadFixture(), await createLoadFixture()];
+  for (const { load } of [together, single])
+    await load([musicLine({ play_start: "2026-05-20T12:00:00+01:00" })]);
+  const requestedAt = new Date("2026-06-05T12:00:00Z");
+  const walks = [7, 8].map((zoneId) => ({ ...landWalk(together, zoneId, "later", []), requestedAt }));
+  await loadWalks(together.warehouse, walks, { loadedAt });
+  for (const walk of walks) await loadHistory(single.warehouse, walk, { loadedAt });
+  const { zoneDays } = await together.state();
+  expect(zoneDays.at(-1)).toMatchObject({ zone_id: 7, date: "2026-06-05" });
+  expect(zoneDays).toEqual((await single.state()).zoneDays);
+});
