@@ -20,18 +20,31 @@ export async function* eachRecord<Item>(
 }
 
 /**
- * All records of a paged listing of the status API, page by page.
+ * All records of a paged listing of the status API, page by page, each once.
  *
  * @param fetchPage fetches a page by its number (`undefined`: the first one), e.g.
  *   `(page) => statusClient.noticesPage({ type: "planned", page })`
  */
-export async function* eachStatusRecord<Item>(
+export async function* eachStatusRecord<Item extends { id: number }>(
   fetchPage: (page: number | undefined) => Promise<StatusList<Item>>,
 ): AsyncGenerator<Item, void, undefined> {
-  let page: number | undefined;
-  do {
-    const { records, next } = await fetchPage(page);
-    yield* records;
-    page = next;
-  } while (page !== undefined);
+  for await (const { records } of eachStatusPage(fetchPage)) yield* records;
+}
+
+/**
+ * The same by page, without records of earlier pages. Where a page names no next one although its total says more, the
+ * next number is asked for; a page that brings nothing new is the last, whatever it names.
+ */
+export async function* eachStatusPage<Item extends { id: number }>(
+  fetchPage: (page: number | undefined) => Promise<StatusList<Item>>,
+): AsyncGenerator<{ records: Item[]; total_count: number }, void, undefined> {
+  const seen = new Set<number>();
+  for (let page: number | undefined; ; ) {
+    const list = await fetchPage(page);
+    const records = list.records.filter(({ id }) => !seen.has(id) && seen.add(id));
+    yield { records, total_count: list.total_count };
+    const isMore = list.next !== undefined || seen.size < list.total_count;
+    if (records.length === 0 || !isMore) return;
+    page = list.next ?? (page ?? 1) + 1;
+  }
 }

@@ -89,9 +89,7 @@ async function collectStatus(
   progress.expect("status", open.length, 0);
   await Promise.all(
     open.map((source) =>
-      attempt("status", `${source} of the status API`, async (context) => ({
-        landing: await sources[source](status, context),
-      })),
+      attempt("status", `${source} of the status API`, (context) => sources[source](status, context)),
     ),
   );
 }

@@ -76,6 +76,38 @@ it("reads all pages of the documented path, whatever path the links have", async
   ]);
 });
 
+it.each<[string, (page: number) => string | null, number]>([
+  ["although none names the next", () => null, 2],
+  ["although each names a next", (page) => `?page=${page + 1}`, 3],
+])("reads all pages, %s", async (_label, nextOf, requests) => {
+  const all = Array.from({ length: 40 }, (_, index) => ({ ...notice, id: index + 1 }));
+  const service = await startService((request, response) => {
+    const page = Number(new URL(request.path, "http://host").searchParams.get("page") ?? 1);
+    const notices = all.slice((page - 1) * 25, page * 25);
+    answerJson(response, {
+      notices,
+      meta: { count: notices.length, total_count: 40, next_page: nextOf(page) },
+    });
+  });
+  const client = createTestStatusClient({ statusUrl: service.origin });
+  const notices = await collect(eachStatusRecord((page) => client.noticesPage({ page })));
+  expect(notices.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+  expect(service.seen).toHaveLength(requests);
+});
+
+it("ends at a page that brings nothing new, whatever it names and counts", async () => {
+  const service = await startService((request, response) => {
+    const page = Number(new URL(request.path, "http://host").searchParams.get("page") ?? 1);
+    answerJson(response, {
+      notices: [notice],
+      meta: { count: 1, total_count: 99, next_page: `?page=${page + 1}` },
+    });
+  });
+  const client = createTestStatusClient({ statusUrl: service.origin });
+  expect(await collect(eachStatusRecord((page) => client.noticesPage({ page })))).toEqual([notice]);
+  expect(service.seen).toHaveLength(2);
+});
+
 it.each([1, 2])("refuses a link back to page %i, which would never end", async (next) => {
   const service = await startService((_request, response) =>
     answerJson(response, { notices: [notice], meta: { ...meta, next_page: `?page=${next}` } }),

@@ -20,7 +20,7 @@ interface ListInputs {
   all: boolean | undefined;
 }
 
-function listOrAll<Item>(
+function listOrAll<Item extends { id: number }>(
   { page, all }: ListInputs,
   fetchPage: (page: number | undefined) => Promise<StatusList<Item>>,
 ): Promise<StatusList<Item>> | AsyncGenerator<Item> {
