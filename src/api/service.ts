@@ -72,6 +72,11 @@ export class Service {
     return shortAnswerText(this.#options.secrets.redact(text).replace(urlQuery, "?[hidden]"));
   }
 
+  /** A link of the service's, which may be relative to the base URL. */
+  resolve(link: string): string {
+    return this.#options.address.resolve(link);
+  }
+
   /** Asks; an answer that comes cut is asked for again, where that is harmless. */
   async ask<Answer>(request: ServiceRequest<Answer>): Promise<Answer> {
     const { signal, unlink } = linkSignals(request.signal, this.#options.closing);

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { ServiceRefusedError } from "../api/errors/service-refused-error.ts";
 import { notReadyInTime } from "../state/export-jobs.ts";
 import type { Landing } from "../state/landings.ts";
 import { VenueError } from "../util/venue-error.ts";
@@ -12,19 +13,22 @@ import {
   type ExportSource,
   findUsableJob,
   getDownloadLink,
+  isUnanswered,
 } from "./export-job.ts";
 import type { ExtractContext } from "./extract-context.ts";
 import { priority } from "./request-gate.ts";
 
 /** Jobs that are asked for, at most, when the service fails them. */
 const jobLimit = 3;
+/** Requests for a job, over all syncs of a week, that may go without an answer. */
+const unansweredLimit = 2;
 
 /**
  * One group's history of one kind, through an export: create or take up a job, poll, download, land. Every step is
  * recorded before and after it happens, so that a run that was killed is gone on with where it was.
  *
- * @throws {ExportGivenUpError} when the service fails the export repeatedly, or does not get it done in time
- * @throws {MaybeCarriedOutError} when the answer to the request for an export was lost
+ * @throws {ExportGivenUpError} when the service refuses the export, fails it repeatedly, or does not get it done in time
+ * @throws {MaybeCarriedOutError} when the answer to the request for an export was lost for the first time
  */
 export async function collectExport(source: ExportSource, context: ExtractContext): Promise<Landing> {
   const { state, collectionId, service, logger, openExports } = context;
@@ -33,7 +37,7 @@ export async function collectExport(source: ExportSource, context: ExtractContex
     if (failures.count >= jobLimit || failures.lastError === notReadyInTime) {
       throw new ExportGivenUpError(source, failures.count, failures.lastError);
     }
-    const job = findUsableJob(source, context) ?? (await createJob(source, context));
+    const job = findUsableJob(source, context) ?? (await askForJob(source, context));
     openExports.count += 1;
     try {
       return await landJob(job, context);
@@ -44,6 +48,25 @@ export async function collectExport(source: ExportSource, context: ExtractContex
       openExports.count -= 1;
     }
   }
+}
+
+/** Asks once: what may have been carried out is not repeated, in later syncs neither but for a few times. */
+async function askForJob(source: ExportSource, context: ExtractContext): Promise<AcceptedJob> {
+  const { state, service } = context;
+  try {
+    return await createJob(source, context);
+  } catch (error) {
+    if (isRefused(error)) throw new ExportGivenUpError(source, 1, error.message, { cause: error });
+    if (!(error instanceof VenueError) || !isUnanswered(error)) throw error;
+    const { unanswered } = state.exportJobs.record(service, source.kind, source.groupId);
+    if (unanswered < unansweredLimit) throw error;
+    throw new ExportGivenUpError(source, unanswered, error.message, { cause: error });
+  }
+}
+
+/** Whether the export alone may be what is refused; without a valid token all else is, too. */
+function isRefused(error: unknown): error is ServiceRefusedError {
+  return error instanceof ServiceRefusedError && error.status !== 401;
 }
 
 async function landJob(job: AcceptedJob, context: ExtractContext): Promise<Landing> {
@@ -106,16 +129,22 @@ async function downloadJob(job: AcceptedJob, path: string, context: ExtractConte
   }
 }
 
-/** The service did not get an export done, repeatedly or in time. The zones can be walked instead. */
+/** The service refused an export, or did not get it done, repeatedly or in time. The zones can be walked instead. */
 export class ExportGivenUpError extends VenueError {
   override readonly name = "ExportGivenUpError";
   readonly code = "EXPORT_GIVEN_UP";
   readonly category = "service";
 
-  constructor({ kind, groupId }: ExportSource, attempts: number, reason: string | null) {
+  constructor(
+    { kind, groupId }: ExportSource,
+    attempts: number,
+    reason: string | null,
+    options?: ErrorOptions,
+  ) {
     super(
       `The service failed ${attempts === 1 ? "the export" : `${attempts} exports`} of ${kind} of group ${groupId}: ` +
         `${(reason ?? "no reason given").replace(/\.$/, "")}.`,
+      options,
     );
   }
 }

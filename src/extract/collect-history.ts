@@ -42,24 +42,28 @@ export class HistoryCollector {
     const { state, collectionId, progress, logger } = this.#context;
     if (state.landings.has(collectionId, { source: "export", kind, groupId })) return;
     progress.expect("history", 1, 2);
+    let refusal: unknown;
     const outcome = await this.#attempt("history", `${kind} history of group ${groupId}`, async (context) => {
       try {
         return { landing: await collectExport({ kind, groupId }, context) };
       } catch (error) {
         if (!(error instanceof ExportGivenUpError)) throw error;
+        refusal = error.cause;
         logger.warn(`${error.message} The zones of group ${groupId} are walked instead.`);
         return undefined;
       }
     });
-    if (outcome === undefined) await this.#walkGroup(groupId, kind, "the service failed its export");
+    if (outcome === undefined) await this.#walkGroup(groupId, kind, "the service failed its export", refusal);
   }
 
-  async #walkGroup(groupId: number, kind: Kind, note?: string): Promise<void> {
+  /** @param refusal why no export can be had; what is told where there is nothing to walk, too */
+  async #walkGroup(groupId: number, kind: Kind, note?: string, refusal?: unknown): Promise<void> {
     const zoneIds = await this.#zones.ofGroup(groupId);
     const { state, service, collectionId, progress } = this.#context;
     if (zoneIds.length === 0 && !state.landings.has(collectionId, { source: "devices", groupId })) {
       const name = `${kind} history of group ${groupId}`;
-      await this.#attempt("history", name, () => Promise.reject(new NoZonesKnownError(groupId)));
+      progress.expect("history", 1, 0);
+      await this.#attempt("history", name, () => Promise.reject(refusal ?? new NoZonesKnownError(groupId)));
     }
     const open = zoneIds.filter((zoneId) => {
       const isNew = !this.#walks.has(`${kind} ${zoneId}`);

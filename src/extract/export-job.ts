@@ -1,7 +1,13 @@
 import { MaybeCarriedOutError } from "../api/errors/maybe-carried-out-error.ts";
 import { NotFoundError } from "../api/errors/not-found-error.ts";
+import { ServiceRefusedError } from "../api/errors/service-refused-error.ts";
 import { UnexpectedResponseError } from "../api/errors/unexpected-response-error.ts";
-import { type ExportJob, notReadyInTime } from "../state/export-jobs.ts";
+import {
+  type ExportJob,
+  type ExportJobState,
+  notReadyInTime,
+  stoppedMeanwhile,
+} from "../state/export-jobs.ts";
 import type { Kind } from "../util/kind.ts";
 import { VenueError } from "../util/venue-error.ts";
 import type { ExtractContext } from "./extract-context.ts";
@@ -10,6 +16,10 @@ import { priority } from "./request-gate.ts";
 
 /** A job that an earlier run left behind is taken up unless its history would be older than this. */
 const staleMs = 12 * 3_600_000;
+
+/** A job just created may not be known everywhere yet: it is asked for again after these waits. */
+const unknownWaitsMs = [1_000, 2_000, 4_000, 8_000];
+
 /** The history of one kind of all zones of a group. */
 export interface ExportSource {
   kind: Kind;
@@ -30,7 +40,7 @@ export function findUsableJob(
   const { job_id } = job;
   if (job_id === null) {
     // Killed while the request was under way: whether there is a job, nobody can tell.
-    state.exportJobs.update(job.id, { state: "ambiguous", error: "stopped while the export was asked for" });
+    state.exportJobs.update(job.id, { state: "ambiguous", error: stoppedMeanwhile });
     return undefined;
   }
   if (Math.abs(clock.now().getTime() - Date.parse(job.requested_at)) > staleMs) {
@@ -57,13 +67,26 @@ export async function createJob(
     state.exportJobs.update(job.id, { state: "processing", jobId: job_id });
     return { ...job, state: "processing", job_id, created_at: new Date().toISOString() };
   } catch (error) {
-    const isAmbiguous =
-      error instanceof MaybeCarriedOutError || error instanceof UnexpectedResponseError || signal.aborted;
-    state.exportJobs.update(job.id, { state: isAmbiguous ? "ambiguous" : "failed", error: messageOf(error) });
+    const reason = signal.aborted ? stoppedMeanwhile : messageOf(error);
+    state.exportJobs.update(job.id, {
+      state: signal.aborted ? "ambiguous" : stateAfter(error),
+      error: reason,
+    });
     throw error;
   } finally {
     leave();
   }
+}
+
+/** What is left of a job that could not be asked for. */
+function stateAfter(error: unknown): ExportJobState {
+  if (isUnanswered(error)) return "ambiguous";
+  return error instanceof ServiceRefusedError ? "failed" : "abandoned";
+}
+
+/** Whether the service may have made a job, but did not say so. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof MaybeCarriedOutError || error instanceof UnexpectedResponseError;
 }
 
 /**
@@ -80,7 +103,8 @@ export async function getDownloadLink(job: AcceptedJob, context: ExtractContext)
     const isDue = isFirst && (job.state === "completed" || ageMs >= pollDelayMs(0, earlierMs));
     const leastMs = leastPollDelayMs(context.openExports.count, context.ratePerSecond);
     if (!isDue) await clock.sleep(Math.max(pollDelayMs(ageMs, earlierMs), leastMs), stopping);
-    const answer = await findAnswer(job, context);
+    const isNew = isFirst && job.state !== "completed";
+    const answer = isNew ? await findNewAnswer(job, context) : await findAnswer(job, context);
     if (answer === undefined || answer.status === "failed") {
       const error =
         answer === undefined ? "the service does not know this job" : (answer.error ?? "no reason given");
@@ -96,6 +120,16 @@ export async function getDownloadLink(job: AcceptedJob, context: ExtractContext)
       throw new ExportJobEndedError(job, notReadyInTime);
     }
   }
+}
+
+/** Of a job that the service did not know yet when it was asked. */
+async function findNewAnswer(job: AcceptedJob, context: ExtractContext) {
+  for (const waitMs of unknownWaitsMs) {
+    const answer = await findAnswer(job, context);
+    if (answer) return answer;
+    await context.clock.sleep(waitMs, context.stopping);
+  }
+  return await findAnswer(job, context);
 }
 
 async function findAnswer({ id, job_id }: AcceptedJob, { client, gate, state, signal }: ExtractContext) {

@@ -6,9 +6,9 @@ import type { Sqlite } from "./sqlite.ts";
  * - `creating`: the request is, or was when we were killed, under way
  * - `processing`, `completed`: as the service said last
  * - `landed`: downloaded whole
- * - `failed`: the service said so, or no longer knows the job
+ * - `failed`: the service said so, refused to make it, or no longer knows the job
  * - `ambiguous`: asked for, but the answer was lost: the service may have made a job whose id nobody knows
- * - `abandoned`: too old to be of use
+ * - `abandoned`: too old to be of use, not ready in time, or never asked for: the service could not be reached
  */
 export type ExportJobState =
   | "creating"
@@ -49,12 +49,17 @@ export interface ExportRecord {
   polls: number[];
   /** Jobs of the last week that gave no file, since the last one that did. */
   failures: number;
+  /** Those of them that the service may have made, but did not say so. */
+  unanswered: number;
   /** One is under way. */
   isOpen: boolean;
 }
 
 /** Why a job was abandoned that the service did not get done. */
 export const notReadyInTime = "not ready in time";
+
+/** Why a job is ambiguous on our account. */
+export const stoppedMeanwhile = "stopped while the export was asked for";
 
 const weekMs = 7 * 24 * 3_600_000;
 
@@ -168,15 +173,18 @@ export class ExportJobs {
     const good = jobs.filter(({ state }) => state === "landed").slice(0, 5);
     const lastGood = jobs.findIndex(({ state }) => state === "landed" || state === "completed");
     const since = lastGood < 0 ? jobs : jobs.slice(0, lastGood);
-    const recent = since.filter(
-      ({ state, error, created_at }) =>
-        (state === "failed" || (state === "abandoned" && error === notReadyInTime)) &&
-        Date.now() - Date.parse(created_at) < weekMs,
-    );
+    const recent = since.filter(({ created_at }) => Date.now() - Date.parse(created_at) < weekMs);
+    const unanswered = recent.filter(
+      ({ state, error }) => state === "ambiguous" && error !== stoppedMeanwhile,
+    ).length;
+    const failed = recent.filter(
+      ({ state, error }) => state === "failed" || (state === "abandoned" && error === notReadyInTime),
+    ).length;
     return {
       durationsMs: good.map((job) => Date.parse(job.finished_at ?? "") - Date.parse(job.created_at)),
       polls: good.map(({ polls }) => polls),
-      failures: recent.length,
+      failures: failed + unanswered,
+      unanswered,
       isOpen: this.findOpen(service, kind, groupId) !== undefined,
     };
   }

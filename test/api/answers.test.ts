@@ -129,7 +129,6 @@ it.each<[keyof typeof calls, unknown, string]>([
   // Read as a number, its last digits are lost: another job could be meant.
   ["create export", { job_id: 2 ** 53 + 2, status: "processing" }, "job_id"],
   ["get export", { job_id: "j" }, "status"],
-  ["get export", { status: "completed" }, "download_url"],
   ["get export", { status: "completed", download_url: "ftp://host/file" }, "download_url"],
 ])("%s refuses, naming the place: %j", async (name, answer, recordPath) => {
   const { result } = await ask(calls[name], answer);
@@ -175,6 +174,15 @@ it("asks again for a compressed answer that is cut, and refuses an unknown encod
     "encoded as zip",
   );
   expect(service.seenExt()).toHaveLength(3);
+});
+
+it.each([
+  ["/files/1?sig=2", /^http:\/\/127\.0\.0\.1:\d+\/files\/1\?sig=2$/],
+  ["files/1", /^http:\/\/127\.0\.0\.1:\d+\/v5\/files\/1$/],
+  ["https://files.test/1?sig=a%2Fb", /^https:\/\/files\.test\/1\?sig=a%2Fb$/],
+])("takes a link that is relative to the base URL: %s", async (link, expected) => {
+  const { result } = await ask(calls["get export"], { status: "completed", download_url: link });
+  expect(await result).toMatchObject({ download_url: expect.stringMatching(expected) });
 });
 
 it("polls past every cache", async () => {

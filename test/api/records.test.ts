@@ -195,7 +195,7 @@ const records = [
     { ...envelope, data: [anAsset] },
     ["total_count", "data", "data[0].asset_id", "data[0].name"],
   ],
-  ["created export", createdExportJob, { job_id: "j", status: "processing" }, ["job_id", "status"]],
+  ["created export", createdExportJob, { job_id: "j", status: "processing" }, ["job_id"]],
   [
     "export",
     exportJob,
@@ -206,7 +206,7 @@ const records = [
       expires_at: "2026-11-01T10:00:00+01:00",
       error: "none",
     },
-    ["status", "download_url"],
+    [],
   ],
   [
     "status page",
@@ -304,6 +304,24 @@ it.each(records)("%s: accepts null in optional fields, in no others", (_name, sc
       expect(parse, place).toThrow(expect.objectContaining({ recordPath: place }));
     else expect(parse, place).not.toThrow();
   }
+});
+
+it.each<[object, string, object?]>([
+  [{ status: " COMPLETED ", download_url: "/f?sig=1" }, "completed"],
+  ...["complete", "Done", "finished", "ready", "succeeded", "SUCCESS"].map((status): [object, string] => [
+    { status },
+    "completed",
+  ]),
+  [{ status: "running", download_url: "https://files.test/1" }, "completed"],
+  [{ download_url: "https://files.test/1" }, "completed"],
+  [{ status: "completed", download_url: "" }, "completed", { download_url: undefined }],
+  [{ status: "error", error: { code: 5, message: "boom" } }, "failed", { error: "boom" }],
+  [{ status: "Cancelled", error: ["boom"] }, "failed", { error: '["boom"]' }],
+  [{ status: "failed", download_url: "https://files.test/1" }, "failed"],
+  [{ error: { code: 5 } }, "failed", { error: '{"code":5}' }],
+  [{ status: "Queued", error: null }, "queued", { error: undefined }],
+])("export job %j is %s", (answer, status, more = {}) => {
+  expect(parseRecord(exportJob, answer, target)).toMatchObject({ status, ...more });
 });
 
 it.each([

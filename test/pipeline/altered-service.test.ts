@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import { alterService } from "../support/altered-service.ts";
-import { setUp } from "../support/service.ts";
+import { type Alteration, alterService, type PassingRequest } from "../support/altered-service.ts";
+import { setUp, trueFigures } from "../support/service.ts";
+import { coreFigures } from "./core-figures.ts";
 import { syncHere } from "./sync-workspace.ts";
 
 const small = { days: 3, zones: 2, playScale: 0.2 };
@@ -30,3 +31,78 @@ it.each([false, true])(
     expect(passed.length).toBeLessThan(15);
   },
 );
+
+const isPoll = ({ path }: PassingRequest) => path.includes("/history/exports/");
+const isCreate = ({ method, path }: PassingRequest) => method === "POST" && path.endsWith("/history/export");
+// biome-ignore lint/suspicious/noExplicitAny: as the emulator wrote it
+const polled = (change: (job: any) => unknown) => (request: PassingRequest) =>
+  isPoll(request) ? { json: change } : undefined;
+
+it.each<[string, (request: PassingRequest) => Alteration]>([
+  [
+    "whose word for completed is another",
+    polled((job) => ({ ...job, status: job.status === "completed" ? " DONE" : job.status })),
+  ],
+  [
+    "that are completed before they have a link",
+    (request) =>
+      isPoll(request) && request.count === 1
+        ? { json: ({ job_id, status }) => ({ job_id, status }) }
+        : undefined,
+  ],
+  [
+    "that are accepted without a status",
+    (request) => (isCreate(request) ? { json: ({ job_id }) => ({ job_id }) } : undefined),
+  ],
+  [
+    "that are not known when they are polled first",
+    (request) => (isPoll(request) && request.count <= 2 ? { status: 404 } : undefined),
+  ],
+])("collects exports %s, and asks for none twice", async (_label, alter) => {
+  const setup = await setUp(small);
+  await alterService(setup, alter);
+  const { failures } = await syncHere(setup, { mode: "export", topics: ["history"] });
+  expect(failures).toEqual([]);
+  expect(await coreFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
+  expect(setup.emulator.jobs).toHaveLength(6);
+});
+
+it("takes an error of any shape for a failed export, and walks its zones", async () => {
+  const setup = await setUp(small);
+  await alterService(
+    setup,
+    polled(({ job_id }) => ({ job_id, status: "error", error: { code: 5, message: "boom" } })),
+  );
+  const { failures } = await syncHere(setup, { mode: "export", topics: ["history"] });
+  expect(failures).toEqual([]);
+  expect(await coreFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
+  expect(setup.emulator.jobs).toHaveLength(18);
+});
+
+it("walks at once where exports are refused", async () => {
+  const setup = await setUp(small);
+  const passed = await alterService(setup, (request) => (isCreate(request) ? { status: 403 } : undefined));
+  const { failures, notes, sources } = await syncHere(setup, { topics: ["history", "devices"] });
+  expect(failures).toEqual([]);
+  expect(notes).toContain("music history of zone 81001: walked, because the service failed its export.");
+  expect(sources.history).toMatchObject({ expected: 6, complete: 6, failed: 0 });
+  expect(await coreFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
+  expect(passed.filter((request) => request.startsWith("POST") && request.endsWith("/export"))).toHaveLength(
+    6,
+  );
+});
+
+it("asks for an export once per sync while that goes unanswered, and walks from the second sync on", async () => {
+  const setup = await setUp(small);
+  const passed = await alterService(setup, (request) => (isCreate(request) ? { status: 500 } : undefined));
+  const asked = () =>
+    passed.filter((request) => request.startsWith("POST") && request.endsWith("/export")).length;
+  const options = { mode: "export", topics: ["history"] } as const;
+  const first = await syncHere(setup, options).catch((error: Error) => error);
+  expect(first).toMatchObject({ name: "MaybeCarriedOutError" });
+  expect(asked()).toBe(6);
+  const second = await syncHere(setup, options);
+  expect(second.failures).toEqual([]);
+  expect(asked()).toBe(12);
+  expect(await coreFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
+});

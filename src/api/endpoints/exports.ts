@@ -27,8 +27,8 @@ export class Exports {
   }
 
   /**
-   * How far an export is. `GET data/history/exports/{job_id}`. Poll it until its status is `completed` or `failed`;
-   * each poll of a completed one may give another link.
+   * How far an export is. `GET data/history/exports/{job_id}`. Poll it until its status is `failed`, or
+   * `completed` with a link; each poll of a completed one may give another link.
    * @throws {NotFoundError} when the service does not, or no longer, know the job
    */
   async get({ jobId, signal }: Cancellable & { jobId: string }): Promise<ExportJob> {
@@ -39,6 +39,11 @@ export class Exports {
       isFresh: true,
       signal,
     });
-    return job.error ? { ...job, error: this.#service.harmlessText(job.error) } : job;
+    const { download_url, error } = job;
+    return {
+      ...job,
+      ...(error ? { error: this.#service.harmlessText(error) } : {}),
+      ...(download_url ? { download_url: this.#service.resolve(download_url) } : {}),
+    };
   }
 }

@@ -4,7 +4,11 @@ import { text } from "./lenient.ts";
 /** A path's segment can't be one of these, however it is written. */
 const jobId = text.refine((id) => id !== "" && id !== "." && id !== "..", "is no usable id");
 
-export const createdExportJob = z.looseObject({ job_id: jobId, status: text });
+export const createdExportJob = z.looseObject({
+  job_id: jobId,
+  /** `processing`; also where the answer names none. */
+  status: text.nullish().transform((word) => word ?? "processing"),
+});
 
 /** An export that the service has accepted. */
 export type CreatedExportJob = z.output<typeof createdExportJob>;
@@ -12,21 +16,60 @@ export type CreatedExportJob = z.output<typeof createdExportJob>;
 export const exportJob = z
   .looseObject({
     job_id: text.nullish(),
-    /** `processing`, `completed` or `failed`. */
-    status: text.transform((word) => word.toLowerCase()),
-    /** Present when completed. Carries a signature: it opens the file to whoever knows it. */
+    /** `processing`, `completed` or `failed`; a word that stands for one of the last two is taken for it. */
+    status: text.nullish(),
+    /**
+     * Present when completed; may be relative to the base URL. Carries a signature: it opens the file to whoever
+     * knows it.
+     */
     download_url: z
       .string()
-      .refine((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol), "is no http(s) URL")
+      .trim()
+      .refine((url) => url === "" || isHttp(url), "is no http(s) URL")
+      .transform((url) => (url === "" ? undefined : url))
       .nullish(),
     /** Until when the link is valid: ISO 8601 with its offset. Present when completed. */
     expires_at: text.nullish(),
     /** Present when failed. */
-    error: text.nullish(),
+    error: z.unknown().transform(errorText).optional(),
   })
-  .refine(({ status, download_url }) => status !== "completed" || download_url, {
-    path: ["download_url"],
-    message: "is missing though the export is completed",
+  .transform((job, context) => {
+    const status = statusOf(job);
+    if (status === undefined) context.addIssue({ code: "custom", path: ["status"], message: "is missing" });
+    return { ...job, status: status ?? "" };
   });
 
 export type ExportJob = z.output<typeof exportJob>;
+
+const meanings = new Map([
+  ...["complete", "done", "finished", "ready", "succeeded", "success"].map(
+    (word) => [word, "completed"] as const,
+  ),
+  ...["canceled", "cancelled", "error", "failure"].map((word) => [word, "failed"] as const),
+]);
+
+/** A link means that there is a file; an error without a word, that there will be none. */
+function statusOf(job: {
+  status?: string | null | undefined;
+  download_url?: string | null | undefined;
+  error?: string | undefined;
+}): string | undefined {
+  const word = job.status?.trim().toLowerCase();
+  const status = meanings.get(word ?? "") ?? word;
+  if (status === "failed") return status;
+  if (job.download_url) return "completed";
+  return status || (job.error ? "failed" : undefined);
+}
+
+/** What an error says, whatever it is written as. */
+function errorText(error: unknown): string | undefined {
+  if (error === null || error === undefined || error === false) return undefined;
+  if (typeof error !== "object") return String(error);
+  const { message } = error as { message?: unknown };
+  return typeof message === "string" ? message : JSON.stringify(error);
+}
+
+function isHttp(url: string): boolean {
+  const base = "https://host/";
+  return URL.canParse(url, base) && /^https?:$/.test(new URL(url, base).protocol);
+}

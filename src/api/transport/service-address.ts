@@ -18,6 +18,11 @@ export class ServiceAddress {
     return `${this.#root}/${relativePath}`;
   }
 
+  /** A link of the service's, which may be relative to the base URL. */
+  resolve(link: string): string {
+    return URL.canParse(link) ? link : new URL(link, `${this}/`).href;
+  }
+
   /** Whether a request goes to the service itself, so that it may carry the access token. */
   owns(origin: string | URL | undefined, path: string): boolean {
     if (origin === undefined || new URL(origin).origin !== this.origin) return false;
