@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { ListInput } from "./endpoints/inputs.ts";
 import type { RequestRoot, RequestTarget } from "./errors/api-error.ts";
 import type { UploadForm } from "./transport/upload-file.ts";
 
@@ -28,7 +29,7 @@ export interface ServiceRequest<Answer> {
 export type SentRequest = Omit<ServiceRequest<unknown>, "answer">;
 
 /** One request for an array of records. */
-export interface ListRequest<Item> {
+export interface ListRequest<Item> extends Pick<ListInput, "onMisfit"> {
   /** As in `ServiceRequest`. */
   path: string;
   query?: Readonly<Record<string, string | number | undefined>>;

@@ -50,7 +50,7 @@ export interface ServiceOptions {
   closing: AbortSignal;
 }
 
-/** Answers whose body is cut are asked for this often in all. */
+/** Answers that come cut, or as a web page, are asked for this often in all. */
 const bodyAttempts = 4;
 const longestErrorBytes = 64 * 1024;
 
@@ -77,7 +77,7 @@ export class Service {
     return this.#options.address.resolve(link);
   }
 
-  /** Asks; an answer that comes cut is asked for again, where that is harmless. */
+  /** Asks; an answer that comes cut, or as a web page, is asked for again, where that is harmless. */
   async ask<Answer>(request: ServiceRequest<Answer>): Promise<Answer> {
     const { signal, unlink } = linkSignals(request.signal, this.#options.closing);
     try {
@@ -103,18 +103,35 @@ export class Service {
    * again when it comes cut.
    * @throws {AnswerCutError} when a long one is cut: the reader has to begin anew
    */
-  async *list<Item>({ item, ...options }: ListRequest<Item>): AsyncGenerator<Item, void, undefined> {
+  async *list<Item>({
+    item,
+    onMisfit,
+    ...options
+  }: ListRequest<Item>): AsyncGenerator<Item, void, undefined> {
     const request = { ...options, method: "GET" } as const;
     const target = targetOf(request, this.#options.root);
     const { signal, unlink } = linkSignals(request.signal, this.#options.closing);
     let records = 0;
+    const misfits: UnexpectedResponseError[] = [];
+    const fit = (record: unknown) => {
+      try {
+        return parseRecord(item, record, target, { at: [records] });
+      } catch (error) {
+        if (!onMisfit || !(error instanceof UnexpectedResponseError)) throw error;
+        misfits.push(error);
+        onMisfit(record, error);
+        return undefined;
+      }
+    };
     try {
       const array = await this.#readWhole(request, signal, (response) => openArray(response, target));
       for await (const record of arrayItems(array)) {
-        const parsed = parseRecord(item, record, target, { at: [records] });
+        const parsed = fit(record);
         records += 1;
-        yield parsed;
+        if (parsed !== undefined) yield parsed;
       }
+      const [misfit] = misfits;
+      if (misfit && misfits.length === records) throw misfit;
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (error instanceof UnexpectedResponseError) this.#forget(request);
@@ -135,7 +152,7 @@ export class Service {
     store.delete({ origin: address.origin, method, path: address.pathTo(pathOf(request)) });
   }
 
-  /** What `read` makes of the answer; asked again while that finds it cut, where that is harmless. */
+  /** What `read` makes of the answer; asked again while that finds it cut or a web page, where that is harmless. */
   async #readWhole<Result>(
     request: SentRequest,
     signal: AbortSignal,
@@ -162,13 +179,12 @@ export class Service {
     signal: AbortSignal,
   ): Promise<void> {
     const { clock, logger, retry } = this.#options;
-    if (error.isCut && !isRepeatable(request)) {
+    if (error.fault === "cut" && !isRepeatable(request)) {
       throw new MaybeCarriedOutError(target, `its answer can't be read: ${error.message}`, { cause: error });
     }
     const options = { ...retry, attempts: Math.min(retry.attempts, bodyAttempts) };
-    const delayMs = error.isCut
-      ? retryDelayMs({ attempt, elapsedMs: 0, isConnected: true }, options)
-      : undefined;
+    const mayPass = error.fault !== "form" && isRepeatable(request);
+    const delayMs = mayPass ? retryDelayMs({ attempt, elapsedMs: 0, isConnected: true }, options) : undefined;
     if (delayMs === undefined) {
       const mayBeCarriedOut = !isRepeatable(request);
       throw new UnexpectedResponseError(target, error.message, { cause: error, mayBeCarriedOut });

@@ -80,7 +80,7 @@ export class CampaignCollector {
     await this.#attempt("campaigns", describe(listing), async (context) => {
       const leave = await this.#gate.enter(priority.campaigns);
       try {
-        return { landing: await collectListing(listing, context) };
+        return await collectListing(listing, context);
       } finally {
         leave();
       }

@@ -53,7 +53,8 @@ export class HistoryCollector {
         return undefined;
       }
     });
-    if (outcome === undefined) await this.#walkGroup(groupId, kind, "the service failed its export", refusal);
+    if (outcome === undefined)
+      await this.#walkGroup(groupId, kind, "walked, because the service failed its export", refusal);
   }
 
   /** @param refusal why no export can be had; what is told where there is nothing to walk, too */

@@ -3,9 +3,11 @@ import { rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import type { ListInput } from "../api/endpoints/inputs.ts";
 import { AnswerCutError } from "../api/errors/answer-cut-error.ts";
 import { createLandingId, type Landing, type LandingSource } from "../state/landings.ts";
 import type { ExtractContext } from "./extract-context.ts";
+import type { Collected } from "./extract-order.ts";
 import { priority } from "./request-gate.ts";
 
 /** What a listing of a group or of a zone says now. */
@@ -16,16 +18,15 @@ const attemptLimit = 4;
 
 /**
  * One listing of one group or zone as a landing: a snapshot, one record a line. A devices listing also tells which
- * zones the group has.
- * @throws {ApiError}
+ * zones the group has. A record that is not as documented lands as a JSON text, which the load rejects and counts.
+ * @throws {ApiError} also where no record is as documented
  */
-export async function collectListing(listing: ListingSource, context: ExtractContext): Promise<Landing> {
+export async function collectListing(listing: ListingSource, context: ExtractContext): Promise<Collected> {
   const { folder, state, service, clock, collectionId } = context;
   const id = createLandingId();
   const path = join(folder.landing, `${nameOf(listing)}-${id}.jsonl`);
   const requestedAt = clock.now();
-  const zoneIds = new Set<number>();
-  await writeListing(listing, `${path}.part`, zoneIds, context);
+  const seen = await writeListing(listing, `${path}.part`, context);
   await rename(`${path}.part`, path);
   const landing: Landing = {
     ...listing,
@@ -36,23 +37,40 @@ export async function collectListing(listing: ListingSource, context: ExtractCon
     isComplete: true,
   };
   state.landings.add(collectionId, landing);
-  if (listing.source === "devices") state.zones.replaceGroup(service, listing.groupId, zoneIds, requestedAt);
-  return landing;
+  const { zoneIds, misfits } = seen;
+  if (listing.source === "devices") {
+    // One that could not be read may be of any zone that was there before.
+    const before = misfits.length > 0 ? state.zones.ofGroup(service, listing.groupId) : [];
+    state.zones.replaceGroup(service, listing.groupId, new Set([...zoneIds, ...before]), requestedAt);
+  }
+  return { landing, ...(misfits.length > 0 ? { note: describeMisfits(misfits) } : {}) };
+}
+
+/** What was seen of a listing while it was written. */
+interface SeenListing {
+  zoneIds: Set<number>;
+  /** Where each record that is not as documented differs. */
+  misfits: string[];
+}
+
+function describeMisfits(misfits: readonly string[]): string {
+  const records = misfits.length === 1 ? "1 record is" : `${misfits.length} records are`;
+  return `${records} not as documented, and rejected: ${misfits.slice(0, 3).join(", ")}${misfits.length > 3 ? " …" : ""}`;
 }
 
 async function writeListing(
   listing: ListingSource,
   part: string,
-  zoneIds: Set<number>,
   context: ExtractContext,
-): Promise<void> {
+): Promise<SeenListing> {
   const { gate, signal, logger } = context;
   for (let attempt = 1; ; attempt += 1) {
     const leave = await gate.enter(listing.source === "devices" ? priority.devices : priority.campaigns);
     try {
-      zoneIds.clear();
-      const lines = Readable.from(readLines(listing, zoneIds, context));
-      return await pipeline(lines, createWriteStream(part, { flush: true }), { signal });
+      const seen: SeenListing = { zoneIds: new Set(), misfits: [] };
+      const lines = Readable.from(readLines(listing, seen, context));
+      await pipeline(lines, createWriteStream(part, { flush: true }), { signal });
+      return seen;
     } catch (error) {
       if (!(error instanceof AnswerCutError) || attempt === attemptLimit) throw error;
       logger.warn(`${error.message} Attempt ${attempt + 1} of ${attemptLimit} follows.`);
@@ -64,28 +82,38 @@ async function writeListing(
 
 async function* readLines(
   listing: ListingSource,
-  zoneIds: Set<number>,
+  { zoneIds, misfits }: SeenListing,
   context: ExtractContext,
 ): AsyncGenerator<string> {
-  for await (const record of recordsOf(listing, context)) {
+  const rejected: string[] = [];
+  const onMisfit: ListInput["onMisfit"] = (record, { recordPath }) => {
+    rejected.push(JSON.stringify(JSON.stringify(record)));
+    misfits.push(recordPath ?? "the whole record");
+  };
+  for await (const record of recordsOf(listing, { signal: context.signal, onMisfit }, context.client)) {
     if (listing.source === "devices") zoneIds.add((record as { zone_id: number }).zone_id);
     const line = `${JSON.stringify(record)}\n`;
     context.progress.addBytes(Buffer.byteLength(line));
     yield line;
   }
+  for (const text of rejected) yield `${text}\n`;
 }
 
-function recordsOf(listing: ListingSource, { client, signal }: ExtractContext): AsyncGenerator<object> {
-  if (listing.source === "devices") return client.devices.status({ groupId: listing.groupId, signal });
+function recordsOf(
+  listing: ListingSource,
+  options: ListInput,
+  client: ExtractContext["client"],
+): AsyncGenerator<object> {
+  if (listing.source === "devices") return client.devices.status({ groupId: listing.groupId, ...options });
   const of = client[listing.kind];
   if (listing.source === "assets") {
     return "groupId" in listing
-      ? of.assetsOfGroup({ groupId: listing.groupId, signal })
-      : of.assetsOfZone({ zoneId: listing.zoneId, signal });
+      ? of.assetsOfGroup({ groupId: listing.groupId, ...options })
+      : of.assetsOfZone({ zoneId: listing.zoneId, ...options });
   }
   return "groupId" in listing
-    ? of.campaignsOfGroup({ groupId: listing.groupId, signal })
-    : of.campaignsOfZone({ zoneId: listing.zoneId, signal });
+    ? of.campaignsOfGroup({ groupId: listing.groupId, ...options })
+    : of.campaignsOfZone({ zoneId: listing.zoneId, ...options });
 }
 
 /** Of its file, e.g. `signage-assets-group-58429`. */

@@ -46,9 +46,9 @@ export class GroupZones {
     if (!this.#listings.has(groupId) && state.landings.has(collectionId, source)) return;
     if (!this.#listings.has(groupId)) {
       progress.expect("devices", 1, 1);
-      const collected = this.#attempt("devices", `devices of group ${groupId}`, async (context) => ({
-        landing: await collectListing(source, context),
-      }));
+      const collected = this.#attempt("devices", `devices of group ${groupId}`, (context) =>
+        collectListing(source, context),
+      );
       this.#listings.set(groupId, collected);
     }
     await this.#listings.get(groupId);

@@ -52,8 +52,7 @@ export function noteExtracted(
 ): void {
   if (extracted.state === "failed") failures.push({ source: name, error: extracted.error });
   if (extracted.state === "incomplete") incomplete.push({ source: name, why: extracted.why });
-  if (extracted.state === "complete" && extracted.note)
-    notes.push(`${name}: walked, because ${extracted.note}.`);
+  if (extracted.state === "complete" && extracted.note) notes.push(`${name}: ${extracted.note}.`);
 }
 
 /** When every source failed for one reason, there is one thing to say. */

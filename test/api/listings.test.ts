@@ -185,6 +185,25 @@ it.each([
   expect(service.seenExt()).toHaveLength(1);
 });
 
+it("leaves out records that do not fit where somebody is told of them, but fails where none fits", async () => {
+  const service = await startService(
+    afterToken((request, response) =>
+      answerJson(response, request.path.endsWith("=7") ? [{ zone_id: 1 }, device(2), 5] : [{ zone_id: 1 }]),
+    ),
+  );
+  const client = createTestClient({ baseUrl: service.baseUrl });
+  const told: unknown[] = [];
+  const onMisfit = (record: unknown, { recordPath }: Error & { recordPath: string | undefined }) =>
+    told.push([record, recordPath]);
+  expect(await collect(client.devices.status({ groupId: 7, onMisfit }))).toEqual([device(2)]);
+  expect(told).toEqual([
+    [{ zone_id: 1 }, "[0].device_id"],
+    [5, "[2]"],
+  ]);
+  const error = await failureOf(collect(client.devices.status({ groupId: 8, onMisfit })));
+  expect(error).toMatchObject({ name: "UnexpectedResponseError", recordPath: "[0].device_id" });
+});
+
 it.each(["a reader that stops", "an abort"])("%s ends the transfer", async (label) => {
   let hasClosed: Promise<unknown> = Promise.resolve();
   const service = await startService(

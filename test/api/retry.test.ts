@@ -61,6 +61,12 @@ it.each([
   ["a broken connection", cut],
   ["a body that is cut", cutInBody],
   ["an empty body", (response: ServerResponse) => response.writeHead(200).end()],
+  [
+    "a web page",
+    (response: ServerResponse) =>
+      response.writeHead(200, { "content-type": "text/html" }).end("<h1>Hello</h1>"),
+  ],
+  ["a page without its type", (response: ServerResponse) => response.end(" <!doctype html>")],
   ["half a document, sent as whole", (response: ServerResponse) => response.writeHead(200).end('{"job_id":')],
 ])("a GET is repeated after %s", async (_label, failure) => {
   const service = await serviceThat(failure, failure, good);
@@ -75,17 +81,6 @@ it.each([
   ["422", status(422), "ServiceRefusedError"],
   ["501", status(501), "ServiceFailedError"],
   ["a redirect", status(302, { location: "https://elsewhere.test/" }), "ServiceRefusedError"],
-  [
-    "a web page",
-    (response: ServerResponse) =>
-      response.writeHead(200, { "content-type": "text/html" }).end("<h1>Hello</h1>"),
-    "UnexpectedResponseError",
-  ],
-  [
-    "a page without its type",
-    (response: ServerResponse) => response.end(" <!doctype html>"),
-    "UnexpectedResponseError",
-  ],
 ])("a GET is not repeated after %s", async (_label, failure, name) => {
   const service = await serviceThat(failure);
   expect((await failureOf(get(service))).name).toBe(name);
@@ -97,6 +92,7 @@ it.each([
   ["503", status(503), "ServiceFailedError"],
   ["a broken connection", cut, "ConnectionFailedError"],
   ["a body that is cut", cutInBody, "UnexpectedResponseError"],
+  ["a web page", (response: ServerResponse) => response.end("<html>"), "UnexpectedResponseError"],
 ])("a GET fails after as many attempts as allowed: %s", async (_label, failure, name) => {
   const service = await serviceThat(failure);
   expect(await failureOf(get(service))).toMatchObject({ name, category: "service" });
@@ -109,6 +105,15 @@ it("a POST is repeated after 429 alone", async () => {
   expect(service.seenExt().map(({ method, body }) => `${method} ${body}`)).toEqual(
     Array(3).fill('POST {"group_id":7}'),
   );
+});
+
+it("a POST that is answered with a web page is not repeated", async () => {
+  const service = await serviceThat((response) => response.end("<html>"));
+  expect(await failureOf(create(service))).toMatchObject({
+    name: "UnexpectedResponseError",
+    mayBeCarriedOut: true,
+  });
+  expect(service.seenExt()).toHaveLength(1);
 });
 
 it.each([

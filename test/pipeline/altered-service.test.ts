@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
+import { openWarehouse } from "../../src/engines/warehouse.ts";
 import { type Alteration, alterService, type PassingRequest } from "../support/altered-service.ts";
 import { setUp, trueFigures } from "../support/service.ts";
 import { coreFigures } from "./core-figures.ts";
-import { syncHere } from "./sync-workspace.ts";
+import { openWorkspace, syncHere } from "./sync-workspace.ts";
 
 const small = { days: 3, zones: 2, playScale: 0.2 };
 
@@ -65,6 +66,48 @@ it.each<[string, (request: PassingRequest) => Alteration]>([
   expect(failures).toEqual([]);
   expect(await coreFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
   expect(setup.emulator.jobs).toHaveLength(6);
+});
+
+it("asks again for what is answered with a proxy's page", async () => {
+  const setup = await setUp(small);
+  const page = { status: 200, headers: { "content-type": "text/html" }, body: "<html>" };
+  await alterService(setup, ({ path, count }) =>
+    /history\?|devices/.test(path) && count === 1 ? page : undefined,
+  );
+  const { failures } = await syncHere(setup, { mode: "walk", topics: ["history", "devices"] });
+  expect(failures).toEqual([]);
+  expect(await coreFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
+});
+
+it("rejects and counts a device that is not as documented, takes the others, and keeps its zone", async () => {
+  const setup = await setUp({ ...small, zones: 6 });
+  let isOdd = false;
+  await alterService(setup, ({ path }) =>
+    isOdd && path.includes("devices/status?group_id=58429")
+      ? { json: ([first, ...others]) => [{ ...first, zone_id: null }, ...others] }
+      : undefined,
+  );
+  const { folder, settings, state } = openWorkspace(setup);
+  const zonesOfGroup = () => state.zones.ofGroup(settings.get("VENUE_BASE_URL").href, 58429);
+  await syncHere(setup, { topics: ["devices"] });
+  const zones = zonesOfGroup();
+  expect(zones.length).toBeGreaterThan(1);
+  isOdd = true;
+  const { failures, notes } = await syncHere(setup, { topics: ["devices"] });
+  expect(failures).toEqual([]);
+  expect(notes).toEqual([
+    "devices of group 58429: 1 record is not as documented, and rejected: [0].zone_id.",
+  ]);
+  expect(zonesOfGroup()).toEqual(zones);
+  const warehouse = await openWarehouse({ path: folder.warehouseFile });
+  const rows = await warehouse.all(
+    "select records, rejected from core.snapshot where group_id = 58429 order by snapshot_id",
+  );
+  warehouse.close();
+  expect(rows).toEqual([
+    { records: zones.length, rejected: 0 },
+    { records: zones.length - 1, rejected: 1 },
+  ]);
 });
 
 it("takes an error of any shape for a failed export, and walks its zones", async () => {

@@ -4,7 +4,7 @@ import { type Campaign, campaign } from "../records/campaign.ts";
 import { commandResult } from "../records/command-result.ts";
 import type { Service } from "../service.ts";
 import { openUpload } from "../transport/upload-file.ts";
-import type { Cancellable, GroupInput, PeriodInput, ReadInput, ZoneInput } from "./inputs.ts";
+import type { Cancellable, GroupInput, ListInput, PeriodInput, ZoneInput } from "./inputs.ts";
 
 export interface CampaignInput extends Cancellable {
   /** Text in answers, a number in requests. */
@@ -46,7 +46,7 @@ export class CampaignsAndAssets {
   campaignsOfGroup({
     groupId,
     ...options
-  }: GroupInput & ReadInput): AsyncGenerator<Campaign, void, undefined> {
+  }: GroupInput & ListInput): AsyncGenerator<Campaign, void, undefined> {
     return this.#service.list({
       path: this.#path("campaigns/group"),
       query: { group_id: groupId },
@@ -56,7 +56,7 @@ export class CampaignsAndAssets {
   }
 
   /** Campaigns of a zone, with their status there. `GET <kind>/campaigns/zone`. */
-  campaignsOfZone({ zoneId, ...options }: ZoneInput & ReadInput): AsyncGenerator<Campaign, void, undefined> {
+  campaignsOfZone({ zoneId, ...options }: ZoneInput & ListInput): AsyncGenerator<Campaign, void, undefined> {
     return this.#service.list({
       path: this.#path("campaigns/zone"),
       query: { zone_id: zoneId },
@@ -122,7 +122,7 @@ export class CampaignsAndAssets {
   }
 
   /** Assets that a group owns. `GET <kind>/assets/group`. */
-  assetsOfGroup({ groupId, ...options }: GroupInput & ReadInput): AsyncGenerator<Asset, void, undefined> {
+  assetsOfGroup({ groupId, ...options }: GroupInput & ListInput): AsyncGenerator<Asset, void, undefined> {
     return this.#service.list({
       path: this.#path("assets/group"),
       query: { group_id: groupId },
@@ -132,7 +132,7 @@ export class CampaignsAndAssets {
   }
 
   /** Assets of a zone. `GET <kind>/assets/zone`. */
-  assetsOfZone({ zoneId, ...options }: ZoneInput & ReadInput): AsyncGenerator<Asset, void, undefined> {
+  assetsOfZone({ zoneId, ...options }: ZoneInput & ListInput): AsyncGenerator<Asset, void, undefined> {
     return this.#service.list({
       path: this.#path("assets/zone"),
       query: { zone_id: zoneId },

@@ -3,7 +3,7 @@ import { commandResult } from "../records/command-result.ts";
 import { type DeviceStatus, deviceStatus } from "../records/device-status.ts";
 import { type Screenshot, screenshot } from "../records/screenshot.ts";
 import type { Service } from "../service.ts";
-import type { GroupInput, ReadInput, ZoneInput } from "./inputs.ts";
+import type { GroupInput, ListInput, ReadInput, ZoneInput } from "./inputs.ts";
 
 /** Media players. */
 export class Devices {
@@ -17,7 +17,7 @@ export class Devices {
    * Every media player below a group. `GET devices/status`. The service documents no order.
    * @throws {AnswerCutError} when a long answer is cut off after records of it were handed on: read it again
    */
-  status({ groupId, ...options }: GroupInput & ReadInput): AsyncGenerator<DeviceStatus, void, undefined> {
+  status({ groupId, ...options }: GroupInput & ListInput): AsyncGenerator<DeviceStatus, void, undefined> {
     return this.#service.list({
       path: "ext/devices/status",
       query: { group_id: groupId },

@@ -1,3 +1,5 @@
+import type { UnexpectedResponseError } from "../errors/unexpected-response-error.ts";
+
 /** Every method can be cancelled: an abort ends waits and transfers at once, and its reason is thrown. */
 export interface Cancellable {
   signal?: AbortSignal | undefined;
@@ -7,6 +9,14 @@ export interface Cancellable {
 export interface ReadInput extends Cancellable {
   /** No answer will do that was kept as long as the service allows it. @default false */
   isFresh?: boolean | undefined;
+}
+
+export interface ListInput extends ReadInput {
+  /**
+   * Told of records that are not what the service documents: they are left out. Where none is, the listing fails.
+   * @default the first one fails the listing
+   */
+  onMisfit?: ((record: unknown, error: UnexpectedResponseError) => void) | undefined;
 }
 
 export interface GroupInput extends Cancellable {

@@ -9,12 +9,12 @@ export function parseJson(
   { isHtml, mayBeText }: { isHtml: boolean; mayBeText: boolean },
 ): unknown {
   if ((isHtml || /^\s*</.test(text)) && !(mayBeText && text.trim() !== "")) {
-    throw new UnreadableBodyError("it is a web page instead of JSON", false);
+    throw new UnreadableBodyError("it is a web page instead of JSON", "page");
   }
   try {
     return JSON.parse(text);
   } catch {
     if (mayBeText && text.trim() !== "") return text.trim();
-    throw new UnreadableBodyError(text.trim() === "" ? "it is empty" : "it is no whole JSON document", true);
+    throw new UnreadableBodyError(text.trim() === "" ? "it is empty" : "it is no whole JSON document", "cut");
   }
 }

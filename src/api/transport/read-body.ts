@@ -5,13 +5,19 @@ import { decompress } from "./decompress.ts";
 /** Answers are JSON documents that are held whole; nothing documented comes near this. */
 const longestAnswerBytes = 64 * 1024 * 1024;
 
-/** A body could not be read as text; `isCut` where another try may bring it whole. */
-export class UnreadableBodyError extends Error {
-  readonly isCut: boolean;
+/**
+ * Why a body is no answer: it did not come whole, it is a page of something that stands before the service, or it is
+ * of a form that was not asked for. Another try may bring an answer after the first two.
+ */
+type BodyFault = "cut" | "page" | "form";
 
-  constructor(problem: string, isCut: boolean, options?: ErrorOptions) {
+/** A body could not be read as an answer. */
+export class UnreadableBodyError extends Error {
+  readonly fault: BodyFault;
+
+  constructor(problem: string, fault: BodyFault, options?: ErrorOptions) {
     super(problem, options);
-    this.isCut = isCut;
+    this.fault = fault;
   }
 }
 
@@ -34,10 +40,10 @@ export async function readBody(
       if (bytes > limitBytes) break;
     }
   } catch (error) {
-    throw new UnreadableBodyError("it was cut off in the middle", true, { cause: publicCause(error) });
+    throw new UnreadableBodyError("it was cut off in the middle", "cut", { cause: publicCause(error) });
   }
   if (bytes > limitBytes && !isLimitSoft) {
-    throw new UnreadableBodyError(`it is longer than ${limitBytes} bytes`, false);
+    throw new UnreadableBodyError(`it is longer than ${limitBytes} bytes`, "form");
   }
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
@@ -59,7 +65,7 @@ export async function readBodyStart(
   const chunks: Buffer[] = [];
   for (let bytes = 0; bytes <= limitBytes; ) {
     const next = await rest.next().catch((error) => {
-      throw new UnreadableBodyError("it was cut off in the middle", true, { cause: publicCause(error) });
+      throw new UnreadableBodyError("it was cut off in the middle", "cut", { cause: publicCause(error) });
     });
     if (next.done) return { text: new TextDecoder().decode(Buffer.concat(chunks)) };
     chunks.push(next.value);
@@ -80,7 +86,7 @@ function decode(body: Readable, contentEncoding: string | string[] | undefined):
   const decoded = decompress(body, contentEncoding);
   if (decoded) return decoded;
   dispose(body);
-  throw new UnreadableBodyError(`it is encoded as ${String(contentEncoding)}`, false);
+  throw new UnreadableBodyError(`it is encoded as ${String(contentEncoding)}`, "form");
 }
 
 function dispose(stream: Readable): void {
