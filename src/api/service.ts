@@ -123,8 +123,9 @@ export class Service {
         return undefined;
       }
     };
+    let array: Readable | undefined;
     try {
-      const array = await this.#readWhole(request, signal, (response) => openArray(response, target));
+      array = await this.#readWhole(request, signal, (response) => openArray(response, target));
       for await (const record of arrayItems(array)) {
         const parsed = fit(record);
         records += 1;
@@ -135,7 +136,7 @@ export class Service {
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (error instanceof UnexpectedResponseError) this.#forget(request);
-      if (error instanceof VenueError) throw error;
+      if (error instanceof VenueError || array === undefined) throw error;
       throw new AnswerCutError(target, records, { cause: publicCause(error) });
     } finally {
       unlink();

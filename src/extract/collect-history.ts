@@ -64,7 +64,11 @@ export class HistoryCollector {
     if (zoneIds.length === 0 && !state.landings.has(collectionId, { source: "devices", groupId })) {
       const name = `${kind} history of group ${groupId}`;
       progress.expect("history", 1, 0);
-      await this.#attempt("history", name, () => Promise.reject(refusal ?? new NoZonesKnownError(groupId)));
+      await this.#attempt("history", name, async ({ stopping }) => {
+        // There was no time for the devices listing either.
+        stopping.throwIfAborted();
+        throw refusal ?? new NoZonesKnownError(groupId);
+      });
     }
     const open = zoneIds.filter((zoneId) => {
       const isNew = !this.#walks.has(`${kind} ${zoneId}`);

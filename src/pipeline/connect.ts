@@ -7,10 +7,11 @@ import { prepareHome } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
 import { openClientState } from "../state/client/client-state.ts";
 import { TokenStore } from "../state/client/token-store.ts";
+import { createClock } from "../util/clock.ts";
 import type { Logger } from "../util/logger.ts";
 
-/** The client of the service that the settings name. */
-export function connect(settings: Settings, logger: Logger): VenueClient {
+/** The client of the service that the settings name. @param clock whose waits end when they should */
+export function connect(settings: Settings, logger: Logger, clock = createClock()): VenueClient {
   const credentials = getCredentials(settings);
   return createVenueClient({
     baseUrl: settings.get("VENUE_BASE_URL"),
@@ -18,6 +19,7 @@ export function connect(settings: Settings, logger: Logger): VenueClient {
     ratePerSecond: settings.get("VENUE_RATE_PER_SECOND"),
     stateFile: clientFile(settings),
     logger,
+    clock,
   });
 }
 
@@ -36,12 +38,13 @@ export function connectWithoutSecret(
 }
 
 /** The client of the status API that the settings name; it needs no credentials. */
-export function connectStatus(settings: Settings, logger: Logger): StatusClient {
+export function connectStatus(settings: Settings, logger: Logger, clock = createClock()): StatusClient {
   return createStatusClient({
     statusUrl: settings.get("VENUE_STATUS_URL"),
     ratePerSecond: settings.get("VENUE_STATUS_RATE_PER_SECOND"),
     stateFile: clientFile(settings),
     logger,
+    clock,
   });
 }
 

@@ -4,6 +4,7 @@ import { gateLimit, RequestGate } from "../extract/request-gate.ts";
 import { SyncStopped } from "../extract/sync-stopped.ts";
 import { askedRecords } from "../extract/walk/walk-pages.ts";
 import { applyReference } from "../load/apply-reference.ts";
+import { type Clock, createClock, endingWaits } from "../util/clock.ts";
 import { connect, connectStatus } from "./connect.ts";
 import {
   findLostLandings,
@@ -47,10 +48,11 @@ export function endCollection(
  */
 export async function collect(workspace: Workspace, options: SyncOptions): Promise<SyncResult> {
   const { settings, state, clock, logger } = workspace;
-  const client = connect(settings, logger);
-  const status = openStatus(workspace, options);
-  const progress = new SyncProgress(workspace.progress, client, settings.get("VENUE_RATE_PER_SECOND"));
   const stopper = stopAfter(options.maxMinutes, workspace.signal);
+  const waits = endingWaits(createClock(), stopper.signal);
+  const client = connect(settings, logger, waits);
+  const status = openStatus(workspace, options, waits);
+  const progress = new SyncProgress(workspace.progress, client, settings.get("VENUE_RATE_PER_SECOND"));
   try {
     await sweepLandings(workspace);
     // Damage shows before a request is spent.
@@ -124,10 +126,10 @@ function openCollection({ settings, state, clock }: Workspace, options: SyncOpti
   });
 }
 
-function openStatus({ settings, logger }: Workspace, { topics }: SyncOptions) {
+function openStatus({ settings, logger }: Workspace, { topics }: SyncOptions, waits: Clock) {
   const url = settings.find("VENUE_STATUS_URL")?.href;
   if (!topics.includes("status") || url === undefined) return undefined;
-  return { client: connectStatus(settings, logger), url };
+  return { client: connectStatus(settings, logger, waits), url };
 }
 
 /** Aborted with everything else, or when the time is over. */

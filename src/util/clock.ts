@@ -1,3 +1,5 @@
+import { setMaxListeners } from "node:events";
+
 /** Where "now" comes from. Rate limits and expiry follow the real clock; data follows `now()`. */
 export interface Clock {
   /** "Now" in data: snapshots, settling, default periods. Fixed by `VENUE_NOW`. */
@@ -14,17 +16,29 @@ export function createClock(fixedNow?: Date): Clock {
   };
 }
 
-function sleep(durationMs: number, signal?: AbortSignal): Promise<void> {
+/** A clock whose waits also end, with its reason, when this signal is aborted. */
+export function endingWaits(clock: Clock, stopping: AbortSignal): Clock {
+  // Many may wait at a time.
+  setMaxListeners(0, stopping);
+  return { ...clock, sleep: (durationMs, signal) => sleep(durationMs, signal, stopping) };
+}
+
+function sleep(durationMs: number, ...signals: (AbortSignal | undefined)[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason);
-    const onAbort = () => {
+    const aborted = signals.find((signal) => signal?.aborted);
+    if (aborted) return reject(aborted.reason);
+    const end = () => {
       clearTimeout(timer);
-      reject(signal?.reason);
+      for (const signal of signals) signal?.removeEventListener("abort", onAbort);
+    };
+    const onAbort = ({ target }: Event) => {
+      end();
+      reject((target as AbortSignal).reason);
     };
     const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", onAbort);
+      end();
       resolve();
     }, durationMs);
-    signal?.addEventListener("abort", onAbort, { once: true });
+    for (const signal of signals) signal?.addEventListener("abort", onAbort, { once: true });
   });
 }

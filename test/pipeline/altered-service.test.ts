@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { openWarehouse } from "../../src/engines/warehouse.ts";
+import type { SyncOptions } from "../../src/pipeline/sync-options.ts";
 import { type Alteration, alterService, type PassingRequest } from "../support/altered-service.ts";
 import { setUp, trueFigures } from "../support/service.ts";
 import { coreFigures } from "./core-figures.ts";
@@ -108,6 +109,19 @@ it("rejects and counts a device that is not as documented, takes the others, and
     { records: zones.length, rejected: 0 },
     { records: zones.length - 1, rejected: 1 },
   ]);
+});
+
+it.each<[string, SyncOptions["topics"]]>([
+  ["walks", ["history"]],
+  ["listings", ["devices", "campaigns"]],
+])("stops when its time is over although the service says when to ask again: %s", async (_label, topics) => {
+  const setup = await setUp(small);
+  const wait = { status: 429, headers: { "retry-after": "240" } };
+  await alterService(setup, ({ path }) => (/history\?|campaigns/.test(path) ? wait : undefined));
+  const { isStopped, failures, sources } = await syncHere(setup, { mode: "walk", topics, maxMinutes: 0.03 });
+  expect(isStopped).toBe(true);
+  expect(failures).toEqual([]);
+  expect(sources[topics.at(-1) ?? "history"]?.left).toBeGreaterThan(0);
 });
 
 it("takes an error of any shape for a failed export, and walks its zones", async () => {
