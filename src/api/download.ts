@@ -3,6 +3,7 @@ import { Agent, type Dispatcher } from "undici";
 import type { Cancellable } from "./endpoints/inputs.ts";
 import { linkConnectionError, linkError, linkTarget } from "./errors/link-errors.ts";
 import { UnexpectedResponseError } from "./errors/unexpected-response-error.ts";
+import { WrongPartError } from "./errors/wrong-part-error.ts";
 import { readToBreak } from "./read-to-break.ts";
 import { contentRangeOf } from "./transport/content-range.ts";
 import { decompress, isEncoded } from "./transport/decompress.ts";
@@ -62,7 +63,7 @@ export class Downloads {
    * @throws {LinkRefusedError} when the link is not valid any more: poll the export again
    * @throws {ConnectionFailedError} when the server can't be reached
    * @throws {ServiceFailedError} and {RateLimitedError} when it may work later
-   * @throws {UnexpectedResponseError} when the answer is no file, or not the part that was asked for
+   * @throws {UnexpectedResponseError} when the answer is no file; {WrongPartError} when it is not the part asked for
    */
   async open(input: DownloadInput): Promise<Download> {
     const { signal, unlink } = linkSignals(input.signal, this.#options.closing);
@@ -100,10 +101,7 @@ export class Downloads {
       }
       const range = status === 206 ? contentRangeOf(headers["content-range"]) : undefined;
       if (status === 206 && range?.start !== offset) {
-        throw new UnexpectedResponseError(
-          target,
-          `it holds another part than the one from byte ${offset} on`,
-        );
+        throw new WrongPartError(target, `it holds another part than the one from byte ${offset} on`);
       }
       const decoded = decompress(body, headers["content-encoding"]);
       if (!decoded)
@@ -188,6 +186,8 @@ function outOfRange({ headers, body }: Response, offset: number): Download {
 
 /** Errors of the connection become ours; whatever ends the outer stream ends the connection's. */
 function withOurErrors(decoded: Readable, body: Readable, url: URL, signal: AbortSignal): Readable {
+  // It may break before anybody reads it; who reads it then is told.
+  decoded.on("error", () => {});
   async function* chunks() {
     try {
       yield* readToBreak(decoded);

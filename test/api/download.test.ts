@@ -181,6 +181,15 @@ it("a compressed body that is cut fails with an error of ours", async () => {
   });
 });
 
+it("a compressed body that breaks before it is read fails when it is", async () => {
+  const { downloads, url } = await serve((response) =>
+    response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(file).subarray(0, 15)),
+  );
+  const { body } = await downloads.open({ url });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect((await failureOf(textOf(body))).name).toBe("ConnectionFailedError");
+});
+
 it("an abort ends a transfer at once, a destroyed body its connection", async () => {
   const closed: string[] = [];
   const { downloads, url } = await serve((response, { path }) => {
