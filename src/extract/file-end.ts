@@ -15,7 +15,8 @@ export async function endsWithWholeLine(path: string): Promise<boolean> {
   }
 }
 
-async function lastLine(path: string): Promise<string | undefined> {
+/** Blank lines at the end aside; `undefined` when there is nothing else. Of a very long one, its end. */
+export async function lastLine(path: string): Promise<string | undefined> {
   const file = await open(path, "r");
   try {
     const { size } = await file.stat();

@@ -211,10 +211,10 @@ describe("a download ends whole", () => {
     expect((await download(url)).equals(content)).toBe(true);
   });
 
-  it("goes on with what an earlier run has brought, and reads no more than needed", async () => {
+  it("goes on with what an earlier run has brought, and reads again just enough to see that it fits", async () => {
     const { url, requests } = await serve(answer({ etag: '"a"' }));
     expect((await download(url, content.subarray(0, 50_000), '"a"')).equals(content)).toBe(true);
-    expect(requests[0]?.headers).toMatchObject({ range: "bytes=50000-", "if-range": '"a"' });
+    expect(requests[0]?.headers).toMatchObject({ range: "bytes=45904-", "if-range": '"a"' });
   });
 
   it("takes what an earlier run has brought for nothing when it is of another file", async () => {
@@ -245,9 +245,13 @@ describe("a download ends whole", () => {
     expect(target.requests[0]?.headers.authorization).toBeUndefined();
   });
 
-  it("takes an empty file", async () => {
-    const { url } = await serve((_, response) => response.writeHead(200, { "content-length": 0 }).end());
+  it.each<[string, Answer, number]>([
+    ["after a second look", (_, response) => response.writeHead(200, { "content-length": 0 }).end(), 2],
+    ["after a third look where no length is given", (_, response) => response.writeHead(200).end(), 3],
+  ])("takes an empty file %s", async (_label, empty, count) => {
+    const { url, requests } = await serve(empty);
     expect(await download(url)).toEqual(Buffer.alloc(0));
+    expect(requests).toHaveLength(count);
   });
 
   it("takes a file whose last line is broken at its source", async () => {
@@ -255,9 +259,178 @@ describe("a download ends whole", () => {
     const { url } = await serve(answer({ body }));
     expect((await download(url)).equals(body)).toBe(true);
   });
+
+  it("takes such a file where Range is ignored, when its length is announced again and again", async () => {
+    const body = Buffer.concat([content, Buffer.from('{"zone_id":')]);
+    const { url } = await serve(answer({ body, ignoresRange: true }));
+    expect((await download(url)).equals(body)).toBe(true);
+  });
 });
 
+/** Ends as if it were whole, at the end of a line in the middle. */
+const cutAtLineEnd = { cutAfter: content.indexOf("\n", 60_000) + 1, how: "end" } as const;
+/** Ends as if it were whole, within a line. */
+const cutInLine = { cutAfter: content.indexOf("\n", 60_000) + 10, how: "end" } as const;
+
+const status =
+  (code: number, headers: Record<string, string | number> = {}, body = ""): Answer =>
+  (_, response) =>
+    response.writeHead(code, headers).end(body);
+
+/** Answers requests with a Range one way, others another way. */
+const byRange =
+  (ranged: Answer, plain: Answer): Answer =>
+  (request, response) =>
+    (request.headers.range === undefined ? plain : ranged)(request, response);
+
+/** Says that it sends the part that was asked for, and sends the file from its start. */
+const partFromStart =
+  (etag?: string): Answer =>
+  (request, response) => {
+    const offset = offsetOf(request);
+    response.writeHead(206, {
+      "content-range": `bytes ${offset}-${content.length - 1}/${content.length}`,
+      ...(etag ? { etag } : {}),
+    });
+    response.end(content.subarray(0, content.length - offset));
+  };
+
+describe("a download does not take for whole", () => {
+  it.each<[string, Answer[]]>([
+    ["what ended early, when asking for more is refused", [answer(cutAtLineEnd), status(403), answer()]],
+    ["what ended early, when asking for more is too much", [answer(cutAtLineEnd), status(429), answer()]],
+    ["what ended early, when asking for more fails", [answer(cutAtLineEnd), status(500), answer()]],
+    [
+      "what ended early, when asking for more brings all of it",
+      [answer(cutAtLineEnd), answer({ ignoresRange: true })],
+    ],
+    [
+      "what ended early and without a length, when asking for more brings all of it without a length",
+      [
+        answer({ ...cutAtLineEnd, isLengthKnown: false }),
+        answer({ ignoresRange: true, isLengthKnown: false }),
+      ],
+    ],
+    [
+      "what was cut, when the server has nothing at any place",
+      [answer({ cutAfter: 60_000 }), byRange(status(416), answer())],
+    ],
+    [
+      "what was cut, when the server has nothing at any place and does not know the length",
+      [answer({ cutAfter: 60_000 }), byRange(status(416, { "content-range": "bytes */*" }), answer())],
+    ],
+    ["an empty answer with a length", [status(200, { "content-length": 0 }), answer()]],
+    [
+      "empty answers without a length",
+      [
+        (_, response) => response.writeHead(200).end(),
+        (_, response) => response.writeHead(200).end(),
+        answer(),
+      ],
+    ],
+    [
+      "the same part of a line, three times, with a length",
+      [
+        answer(cutInLine),
+        answer({ ...cutInLine, ignoresRange: true }),
+        answer({ ...cutInLine, ignoresRange: true }),
+        answer({ ignoresRange: true }),
+      ],
+    ],
+    [
+      "the same part of a line, four times, without a length",
+      [
+        ...Array.from({ length: 4 }, () =>
+          answer({ ...cutInLine, ignoresRange: true, isLengthKnown: false }),
+        ),
+        answer({ ignoresRange: true }),
+      ],
+    ],
+    [
+      "an error page that is sent as a file",
+      [
+        ...Array.from({ length: 2 }, () =>
+          answer({ body: Buffer.from("<html>not now</html>\n"), ignoresRange: true }),
+        ),
+        answer(),
+      ],
+    ],
+    [
+      "an error of JSON that is sent as a file",
+      [
+        ...Array.from({ length: 2 }, () =>
+          answer({ body: Buffer.from('{"error":"not now"}'), ignoresRange: true }),
+        ),
+        answer(),
+      ],
+    ],
+    [
+      "parts from another place than they say",
+      [answer({ cutAfter: 60_000 }), byRange(partFromStart(), answer())],
+    ],
+    [
+      "such parts with the entity tag of the file",
+      [answer({ cutAfter: 60_000, etag: '"a"' }), byRange(partFromStart('"a"'), answer({ etag: '"a"' }))],
+    ],
+    ["a file that the server refuses to send in parts", [answer(), byRange(status(500), answer())]],
+  ])("%s", async (_label, answers) => {
+    const { url } = await serve(...answers);
+    expect((await download(url)).equals(content)).toBe(true);
+  });
+});
+
+describe("a link that has expired", () => {
+  it.each<[string, Answer]>([
+    ["is refused", status(403)],
+    ["fails", status(500)],
+    ["breaks the connection", (request) => request.socket.destroy()],
+    ["answers with a web page", status(200, { "content-type": "text/html" }, "<html>log in</html>")],
+    ["answers with a web page as a file", status(200, {}, "<html>log in</html>")],
+    ["leads to nowhere", status(302, { location: "http://:x" })],
+  ])("and %s is replaced by another one of the same export", async (_label, expired) => {
+    let links = 0;
+    const { url } = await serve(answer({ cutAfter: 60_000 }), (request, response) =>
+      (request.url?.endsWith("link=1") ? expired : answer())(request, response),
+    );
+    const file = await download(async () => `${url}&link=${++links}`);
+    expect(file.equals(content)).toBe(true);
+    expect(links).toBe(2);
+  });
+});
+
+/** Ignores Range, and breaks each answer somewhat later. */
+function breaksLater(): Answer {
+  let cutAfter = 50_000;
+  return (request, response) => {
+    cutAfter += 100;
+    answer({ cutAfter, ignoresRange: true })(request, response);
+  };
+}
+
 describe("a download gives up", () => {
+  it.each<[string, Answer, string]>([
+    ["parts are wrong and the whole is cut", byRange(partFromStart(), answer({ cutAfter: 60_000 })), "broke"],
+    [
+      "each answer holds the file from its start, and breaks a little later than the one before",
+      breaksLater(),
+      "broke",
+    ],
+    ["the file is a web page", answer({ body: Buffer.from("<html>no</html>\n") }), "<html>no</html>"],
+    [
+      "the file always ends within a line, and no length is known",
+      answer({ ...cutInLine, ignoresRange: true, isLengthKnown: false }),
+      "do not agree on where the file ends",
+    ],
+  ])("when %s, after a bounded number of requests", async (_label, always, reason) => {
+    const { url, requests } = await serve(always);
+    let links = 0;
+    const error = await download(async () => `${url}&link=${++links}`).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(DownloadFailedError);
+    expect(String(error)).toContain(reason);
+    expect(requests.length).toBeLessThan(30);
+    expect(links).toBeLessThan(6);
+  });
+
   it("when nothing more comes, keeps what came, and names no signature", async () => {
     const { url, requests } = await serve(answer({ cutAfter: 10_000 }), (request) =>
       request.socket.destroy(),
