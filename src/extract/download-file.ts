@@ -52,7 +52,7 @@ export async function downloadFile(options: DownloadFileOptions): Promise<number
     if (fruitless >= fruitlessLimit || download.beginnings > beginningLimit)
       throw new DownloadFailedError(options.path, lastFailure);
     if (fruitless > 0) {
-      if (failure instanceof ConnectionFailedError) download.suspectEnd();
+      if (size > 0 && failure instanceof ConnectionFailedError) download.suspectEnd();
       if (fruitless % attemptsPerLink === 0) link = undefined;
       await clock.sleep(Math.min(250 * 2 ** fruitless, 20_000) * Math.random(), signal);
     }

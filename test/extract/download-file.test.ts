@@ -329,6 +329,35 @@ describe("a download does not take for whole", () => {
       ],
     ],
     [
+      "empty answers with a length, after the file had come",
+      [answer(), ...Array.from({ length: 3 }, () => status(200, { "content-length": 0 })), answer()],
+    ],
+    [
+      "empty answers without a length, after the file had come",
+      [answer(), ...Array.from({ length: 3 }, () => status(200)), answer()],
+    ],
+    [
+      "empty answers, after a part of the file and an error",
+      [
+        answer({ cutAfter: 60_000 }),
+        status(416, { "content-range": "bytes */*" }),
+        ...Array.from(
+          { length: 3 },
+          () => (_: IncomingMessage, response: ServerResponse) => response.writeHead(200).end(),
+        ),
+        answer(),
+      ],
+    ],
+    [
+      "nothing, after an error page and a broken connection",
+      [
+        ...Array.from({ length: 2 }, () => status(200, {}, '{"error":"not now"}')),
+        (request: IncomingMessage) => request.socket.destroy(),
+        status(200, { "content-length": 0 }),
+        answer(),
+      ],
+    ],
+    [
       "the same part of a line, three times, with a length",
       [
         answer(cutInLine),

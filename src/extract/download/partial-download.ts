@@ -37,6 +37,8 @@ export class PartialDownload {
   #isEncoded = false;
   /** The server answers a Range with something else: everything is asked for anew. */
   #isRangeBroken = false;
+  /** Something has come: that there is nothing is not to be believed any more. */
+  #hasContent = false;
   #differences = 0;
   #beginnings = 0;
 
@@ -60,6 +62,7 @@ export class PartialDownload {
    * @returns whether the file is proven whole
    */
   async attempt(link: string, isRangeAllowed: boolean): Promise<boolean> {
+    this.#hasContent ||= (await this.size()) > 0;
     const isRanged = isRangeAllowed && !this.#isEncoded && !this.#isRangeBroken;
     return this.#isAtEnd ? await this.#checkEnd(link, isRanged) : await this.#goOn(link, isRanged);
   }
@@ -124,6 +127,10 @@ export class PartialDownload {
   }
 
   async #receiveAnew(response: Download): Promise<boolean> {
+    if (response.totalBytes === 0 && (await this.size()) > 0) {
+      response.body.destroy();
+      return false;
+    }
     this.#beginnings += 1;
     await this.#part.clear();
     this.#setEtag(response.etag);
@@ -148,8 +155,10 @@ export class PartialDownload {
   }
 
   async #takeEvidence(isStated: boolean): Promise<boolean> {
+    const size = await this.size();
+    if (size === 0 && this.#hasContent) return false;
     this.#isAtEnd = true;
-    this.#evidence.add(await this.size(), isStated);
+    this.#evidence.add(size, isStated);
     return await this.#evidence.isEnough(this.#part.path);
   }
 
