@@ -33,7 +33,7 @@ export function describeSync(result: SyncResult) {
   return {
     text: [...describeLoads(loads), ...describeSources(result), ...gather(result.notes), note].join("\n"),
     problems: describeProblems(result),
-    note,
+    note: result.nothing?.message ?? note,
     summary: {
       requests,
       status_requests: statusRequests,
@@ -51,9 +51,11 @@ export function describeSync(result: SyncResult) {
   };
 }
 
-function describeProblems({ loads, failures, incomplete }: SyncResult): string[] {
+function describeProblems({ loads, failures, incomplete, nothing }: SyncResult): string[] {
   return [
-    ...failures.map(({ source, error }) => `Not collected: ${source}: ${error.message}`),
+    ...(nothing
+      ? [`Nothing was collected: ${nothing.message}`]
+      : failures.map(({ source, error }) => `Not collected: ${source}: ${error.message}`)),
     ...incomplete.map(({ source, why }) => `Incomplete: ${source}: ${why}. The next sync reads it anew.`),
     ...loads.filter(isRejectedWhole).map(describeRejectedWhole),
   ];
@@ -69,11 +71,18 @@ function describeLoads(loads: readonly LoadResult[]): string[] {
 
 /** One line per topic: what is complete and what is not. */
 function describeSources({ sources, seconds }: SyncResult): string[] {
-  const lines = Object.entries(sources).map(([topic, { expected, complete, incomplete, failed, left }]) => {
-    const others = Object.entries({ incomplete, failed, "left for the next sync": left });
-    const told = others.filter(([, count]) => count > 0).map(([name, count]) => `, ${count} ${name}`);
-    return `${topic}: ${complete} of ${expected} sources complete${told.join("")}.`;
-  });
+  const lines = Object.entries(sources).map(
+    ([topic, { expected, complete, incomplete, failed, left, earlier }]) => {
+      const others = Object.entries({
+        incomplete,
+        failed,
+        "left for the next sync": left,
+        "collected before this run went on": earlier,
+      });
+      const told = others.filter(([, count]) => count > 0).map(([name, count]) => `, ${count} ${name}`);
+      return `${topic}: ${complete} of ${expected} sources complete${told.join("")}.`;
+    },
+  );
   return lines.length > 0 ? [...lines, `Collected in ${describeSeconds(seconds)}.`] : [];
 }
 

@@ -2,6 +2,7 @@ import { collectListing, type ListingSource } from "./collect-listing.ts";
 import type { ExtractContext } from "./extract-context.ts";
 import type { Attempt, ExtractOrder } from "./extract-order.ts";
 import type { GroupZones } from "./group-zones.ts";
+import { isCollected } from "./is-collected.ts";
 import { gateLimit, priority, RequestGate } from "./request-gate.ts";
 
 const contentKinds = ["signage", "messaging"] as const;
@@ -67,8 +68,7 @@ export class CampaignCollector {
   }
 
   #isOpen(listing: ListingSource): boolean {
-    const { state, collectionId } = this.#context;
-    return !state.landings.has(collectionId, listing);
+    return !isCollected(listing, "campaigns", this.#context);
   }
 
   async #collectAll(sources: readonly ListingSource[]): Promise<void> {

@@ -4,6 +4,7 @@ import { collectExport, ExportGivenUpError } from "./collect-export.ts";
 import type { ExtractContext } from "./extract-context.ts";
 import type { Attempt, ExtractOrder } from "./extract-order.ts";
 import type { GroupZones } from "./group-zones.ts";
+import { isCollected } from "./is-collected.ts";
 import { gateLimit, priority, RequestGate } from "./request-gate.ts";
 import { collectWalk } from "./walk/collect-walk.ts";
 
@@ -39,40 +40,43 @@ export class HistoryCollector {
   }
 
   async #export(groupId: number, kind: Kind): Promise<void> {
-    const { state, collectionId, progress, logger } = this.#context;
-    if (state.landings.has(collectionId, { source: "export", kind, groupId })) return;
+    const { progress } = this.#context;
+    if (isCollected({ source: "export", kind, groupId }, "history", this.#context)) return;
     progress.expect("history", 1, 2);
-    let refusal: unknown;
+    let givenUp: ExportGivenUpError | undefined;
     const outcome = await this.#attempt("history", `${kind} history of group ${groupId}`, async (context) => {
       try {
         return { landing: await collectExport({ kind, groupId }, context) };
       } catch (error) {
         if (!(error instanceof ExportGivenUpError)) throw error;
-        refusal = error.cause;
-        logger.warn(`${error.message} The zones of group ${groupId} are walked instead.`);
+        givenUp = error;
         return undefined;
       }
     });
-    if (outcome === undefined)
-      await this.#walkGroup(groupId, kind, "walked, because the service failed its export", refusal);
+    if (outcome === undefined) await this.#walkGroup(groupId, kind, givenUp);
   }
 
-  /** @param refusal why no export can be had; what is told where there is nothing to walk, too */
-  async #walkGroup(groupId: number, kind: Kind, note?: string, refusal?: unknown): Promise<void> {
+  /** @param givenUp the export that walks stand in for */
+  async #walkGroup(groupId: number, kind: Kind, givenUp?: ExportGivenUpError): Promise<void> {
     const zoneIds = await this.#zones.ofGroup(groupId);
-    const { state, service, collectionId, progress } = this.#context;
+    const { state, service, collectionId, progress, logger } = this.#context;
+    if (givenUp && zoneIds.length > 0)
+      logger.warn(`${givenUp.message} The zones of group ${groupId} are walked instead.`);
+    const note = givenUp && "walked, because the service failed its export";
     if (zoneIds.length === 0 && !state.landings.has(collectionId, { source: "devices", groupId })) {
       const name = `${kind} history of group ${groupId}`;
       progress.expect("history", 1, 0);
       await this.#attempt("history", name, async ({ stopping }) => {
         // There was no time for the devices listing either.
         stopping.throwIfAborted();
-        throw refusal ?? new NoZonesKnownError(groupId);
+        throw givenUp?.cause ?? new NoZonesKnownError(groupId);
       });
     }
     const open = zoneIds.filter((zoneId) => {
-      const isNew = !this.#walks.has(`${kind} ${zoneId}`);
-      return isNew && !state.landings.has(collectionId, { source: "walk", kind, zoneId });
+      if (this.#walks.has(`${kind} ${zoneId}`)) return false;
+      const isDone = isCollected({ source: "walk", kind, zoneId }, "history", this.#context);
+      if (isDone) this.#walks.set(`${kind} ${zoneId}`, Promise.resolve());
+      return !isDone;
     });
     const known = new Map(
       open.map((zoneId) => [zoneId, state.walks.find(service, { kind, zoneId })] as const),

@@ -7,6 +7,7 @@ import { collectComponents, collectNotices } from "./collect-status.ts";
 import type { ExtractContext } from "./extract-context.ts";
 import type { Attempt, Collected, Extracted, ExtractOrder } from "./extract-order.ts";
 import { GroupZones } from "./group-zones.ts";
+import { isCollected } from "./is-collected.ts";
 
 /**
  * Collects everything that is ordered. All exports are under way at once; what is left of the agreed rate goes to
@@ -78,18 +79,18 @@ function isFailureOfSource(error: unknown): error is VenueError {
 
 async function collectStatus(
   { status }: ExtractOrder,
-  { state, collectionId, progress }: ExtractContext,
+  context: ExtractContext,
   attempt: Attempt,
 ): Promise<void> {
   if (!status) return;
   const sources = { components: collectComponents, notices: collectNotices };
   const open = (["components", "notices"] as const).filter(
-    (source) => !state.landings.has(collectionId, { source }),
+    (source) => !isCollected({ source }, "status", context),
   );
-  progress.expect("status", open.length, 0);
+  context.progress.expect("status", open.length, 0);
   await Promise.all(
     open.map((source) =>
-      attempt("status", `${source} of the status API`, (context) => sources[source](status, context)),
+      attempt("status", `${source} of the status API`, (inner) => sources[source](status, inner)),
     ),
   );
 }

@@ -1,6 +1,7 @@
 import { collectListing } from "./collect-listing.ts";
 import type { ExtractContext } from "./extract-context.ts";
 import type { Attempt, ExtractOrder } from "./extract-order.ts";
+import { isCollected } from "./is-collected.ts";
 
 /** Which zones the groups have: from their devices listings of this run, from earlier ones, and from history. */
 export class GroupZones {
@@ -41,11 +42,12 @@ export class GroupZones {
 
   /** Once per run, and not at all where an earlier run that is gone on with did so. */
   async #list(groupId: number): Promise<void> {
-    const { state, collectionId, progress } = this.#context;
     const source = { source: "devices", groupId } as const;
-    if (!this.#listings.has(groupId) && state.landings.has(collectionId, source)) return;
+    if (!this.#listings.has(groupId) && isCollected(source, "devices", this.#context)) {
+      this.#listings.set(groupId, Promise.resolve());
+    }
     if (!this.#listings.has(groupId)) {
-      progress.expect("devices", 1, 1);
+      this.#context.progress.expect("devices", 1, 1);
       const collected = this.#attempt("devices", `devices of group ${groupId}`, (context) =>
         collectListing(source, context),
       );

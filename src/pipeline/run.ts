@@ -19,9 +19,11 @@ export interface RunResult {
 /**
  * The scheduled job: collect, load, build, check, publish, report. What could not be collected stops
  * nothing; killed at any step, the next run goes on with the same work.
+ * @throws when the service gave nothing at all, for one reason
  */
 export async function run(workspace: Workspace, options: RunOptions): Promise<RunResult> {
   const synced = await collect(workspace, options);
+  if (synced.nothing) throw synced.nothing;
   const built = await build(workspace);
   const reports = built.published && (await writeReports(workspace, options.reports, unfinishedOf(synced)));
   endCollection(workspace, options, synced);

@@ -5,7 +5,11 @@ import { describeSeconds } from "../util/describe-seconds.ts";
 import type { ProgressLine } from "../util/progress-line.ts";
 
 /** Sources of one topic by how they ended. */
-export type TopicCounts = Record<SourceState, number> & { expected: number };
+export type TopicCounts = Record<SourceState, number> & {
+  expected: number;
+  /** Of those that are complete or incomplete: what earlier runs of the same collection had. */
+  earlier: number;
+};
 
 /** Over which speeds are told, in milliseconds. */
 const speedWindowMs = 10_000;
@@ -52,6 +56,13 @@ export class SyncProgress implements ExtractProgress {
     this.expectRequests(requests);
   }
 
+  countEarlier(topic: SyncTopic, state: "complete" | "incomplete"): void {
+    const counts = this.#of(topic);
+    counts.expected += 1;
+    counts.earlier += 1;
+    counts[state] += 1;
+  }
+
   expectRequests(requests: number): void {
     this.#expectedRequests += requests;
   }
@@ -66,7 +77,7 @@ export class SyncProgress implements ExtractProgress {
   }
 
   #of(topic: SyncTopic): TopicCounts {
-    this.counts[topic] ??= { expected: 0, complete: 0, incomplete: 0, failed: 0, left: 0 };
+    this.counts[topic] ??= { expected: 0, complete: 0, incomplete: 0, failed: 0, left: 0, earlier: 0 };
     return this.counts[topic];
   }
 

@@ -22,6 +22,8 @@ export interface SyncResult extends Loaded {
   incomplete: { source: string; why: string }[];
   /** What was done otherwise than planned, and what was skipped. */
   notes: string[];
+  /** Why the service gave nothing at all, where that is the same for every source. */
+  nothing?: VenueError;
   /** The time was over before everything was collected: the next sync goes on. */
   isStopped: boolean;
 }
@@ -56,8 +58,8 @@ export function noteExtracted(
 }
 
 /** When every source failed for one reason, there is one thing to say. */
-export function throwIfAlike({ failures }: { failures: { error: VenueError }[] }): void {
+export function commonError({ failures }: Pick<SyncResult, "failures">): VenueError | undefined {
   const [first, ...others] = failures;
-  if (first && others.length > 0 && others.every(({ error }) => error.code === first.error.code))
-    throw first.error;
+  const isCommon = others.length > 0 && others.every(({ error }) => error.code === first?.error.code);
+  return isCommon ? first?.error : undefined;
 }

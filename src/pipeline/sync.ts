@@ -16,7 +16,7 @@ import { LandingLoader } from "./landing-loader.ts";
 import { planSync } from "./plan-sync.ts";
 import { type SyncOptions, scopeOf, zoneListingsOf } from "./sync-options.ts";
 import { SyncProgress } from "./sync-progress.ts";
-import { emptyResult, noteExtracted, type SyncResult, throwIfAlike } from "./sync-result.ts";
+import { commonError, emptyResult, noteExtracted, type SyncResult } from "./sync-result.ts";
 import { sweepLandings, tidyLandings } from "./tidy-landings.ts";
 import { type Workspace, withWarehouse } from "./workspace.ts";
 
@@ -31,20 +31,19 @@ export async function sync(workspace: Workspace, options: SyncOptions): Promise<
 
 /**
  * To be called when a run that collected has come to its end. Until then, and where there was no time for
- * everything, the next run goes on with it.
+ * everything, or nothing came at all, the next run goes on with it.
  */
 export function endCollection(
   { state, settings }: Workspace,
   options: SyncOptions,
-  { isStopped }: SyncResult,
+  { isStopped, nothing }: SyncResult,
 ): void {
-  if (!isStopped) state.collections.close(scopeOf(settings, options));
+  if (!isStopped && !nothing) state.collections.close(scopeOf(settings, options));
 }
 
 /**
  * Collects the configured groups and loads what comes, each landing as soon as it is there; first what an earlier
  * run left unloaded. A source that the service fails stops no other.
- * @throws when the service gave nothing at all
  */
 export async function collect(workspace: Workspace, options: SyncOptions): Promise<SyncResult> {
   const { settings, state, clock, logger } = workspace;
@@ -94,7 +93,8 @@ export async function collect(workspace: Workspace, options: SyncOptions): Promi
     const done = { requests: client.requestsSent, statusRequests: status?.client.requestsSent ?? 0 };
     Object.assign(result, done, { bytes, sources: counts });
     if (left > 0) result.notes.push(`${left} listings of zones wait for the next sync: --campaign-minutes.`);
-    if (!state.landings.isAny(collectionId)) throwIfAlike(result);
+    const nothing = state.landings.isAny(collectionId) ? undefined : commonError(result);
+    if (nothing) result.nothing = nothing;
     await tidyLandings(workspace, options.keepLandingDays);
     return result;
   } finally {

@@ -82,12 +82,18 @@ export class Landings {
 
   /** Whether this collection has this source already. */
   has(collectionId: number, source: LandingSource): boolean {
-    const found = this.#database.find(
-      `select 1 from landing
-       where collection_id = ? and state <> 'broken' and source = ? and kind = ? and group_id is ? and zone_id is ?`,
+    return this.isComplete(collectionId, source) !== undefined;
+  }
+
+  /** Whether what this collection has of this source is complete; `undefined`: it has nothing of it yet. */
+  isComplete(collectionId: number, source: LandingSource): boolean | undefined {
+    const found = this.#database.find<{ is_complete: number }>(
+      `select is_complete from landing
+       where collection_id = ? and state <> 'broken' and source = ? and kind = ? and group_id is ? and zone_id is ?
+       order by rowid desc limit 1`,
       [collectionId, ...sourceColumns(source)],
     );
-    return found !== undefined;
+    return found && found.is_complete === 1;
   }
 
   /** Whether this collection has anything of the main API. */

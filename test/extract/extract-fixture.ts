@@ -15,6 +15,7 @@ const silentProgress: ExtractProgress = {
   addBytes: () => {},
   addLines: () => {},
   expect: () => {},
+  countEarlier: () => {},
   expectRequests: () => {},
   leave: () => {},
   finish: () => {},

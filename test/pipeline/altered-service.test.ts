@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { openWarehouse } from "../../src/engines/warehouse.ts";
 import type { SyncOptions } from "../../src/pipeline/sync-options.ts";
 import { type Alteration, alterService, type PassingRequest } from "../support/altered-service.ts";
+import { runVenue } from "../support/run-venue.ts";
 import { setUp, trueFigures } from "../support/service.ts";
 import { coreFigures } from "./core-figures.ts";
 import { openWorkspace, syncHere } from "./sync-workspace.ts";
@@ -124,6 +125,20 @@ it.each<[string, SyncOptions["topics"]]>([
   expect(sources[topics.at(-1) ?? "history"]?.left).toBeGreaterThan(0);
 });
 
+it("prints its object with --json when everything is refused, too", async () => {
+  const setup = await setUp(small);
+  await alterService(setup, ({ path }) => (/history|devices/.test(path) ? { status: 403 } : undefined));
+  const { stdout, stderr, code } = await runVenue(["sync", "history", "devices", "--json"], setup);
+  expect(code).toBe(3);
+  expect(JSON.parse(stdout)).toMatchObject({
+    sources: { history: { expected: 6, complete: 0, failed: 6 }, devices: { expected: 2, failed: 2 } },
+    failures: expect.arrayContaining([
+      { source: "devices of group 58429", error: expect.stringContaining("403") },
+    ]),
+  });
+  expect(stderr.match(/Nothing was collected: The service refused/g)).toHaveLength(1);
+});
+
 it("takes an error of any shape for a failed export, and walks its zones", async () => {
   const setup = await setUp(small);
   await alterService(
@@ -155,8 +170,8 @@ it("asks for an export once per sync while that goes unanswered, and walks from 
   const asked = () =>
     passed.filter((request) => request.startsWith("POST") && request.endsWith("/export")).length;
   const options = { mode: "export", topics: ["history"] } as const;
-  const first = await syncHere(setup, options).catch((error: Error) => error);
-  expect(first).toMatchObject({ name: "MaybeCarriedOutError" });
+  const first = await syncHere(setup, options);
+  expect(first.nothing).toMatchObject({ name: "MaybeCarriedOutError" });
   expect(asked()).toBe(6);
   const second = await syncHere(setup, options);
   expect(second.failures).toEqual([]);

@@ -180,6 +180,8 @@ it("stops when its time is over, and goes on where it was", async () => {
     expect(time).toBeLessThan(30);
     result = await syncHere(setup, options);
   }
+  expect(result.sources.history).toMatchObject({ expected: 9, complete: 9, left: 0 });
+  expect(result.sources.history?.earlier).toBeGreaterThan(0);
   expect(await coreFigures(setup)).toEqual(truth(setup));
   const queries = setup.emulator.requests
     .filter(({ path, status }) => path.endsWith("/history") && status === 200)
