@@ -55,25 +55,37 @@ export async function startFixture(options: EmulatorOptions = {}): Promise<Extra
   let collections = 0;
   const begin = (stop = new AbortController()): ExtractContext => {
     const scope = { service: emulator.baseUrl, scope: `test ${++collections}` };
-    const gate = () => new RequestGate(8, stop.signal);
-    return {
-      client,
-      service: emulator.baseUrl,
-      collectionId: state.collections.open(scope, emulator.now()),
-      folder,
-      state,
-      clock: createClock(emulator.now()),
-      logger: silentLogger,
-      progress: silentProgress,
-      gate: gate(),
-      downloadGate: gate(),
-      signal: stop.signal,
-      stopping: stop.signal,
-      ratePerSecond,
-      openExports: { count: 0 },
-      pageLimit: { records: 1000 },
-      exportPatienceMs: 60_000,
-    };
+    const collectionId = state.collections.open(scope, emulator.now());
+    const now = emulator.now();
+    return createContext(
+      { client, service: emulator.baseUrl, folder, state, collectionId, now, ratePerSecond },
+      stop,
+    );
   };
   return { emulator, folder, state, begin };
+}
+
+/** What collecting works with, besides what is given. */
+export function createContext(
+  given: Pick<ExtractContext, "client" | "service" | "folder" | "state" | "collectionId"> & {
+    now: Date;
+    ratePerSecond?: number;
+  },
+  stop: AbortController,
+): ExtractContext {
+  const { now, ratePerSecond = 2000, ...rest } = given;
+  return {
+    ...rest,
+    clock: createClock(now),
+    logger: silentLogger,
+    progress: silentProgress,
+    gate: new RequestGate(8, stop.signal),
+    downloadGate: new RequestGate(8, stop.signal),
+    signal: stop.signal,
+    stopping: stop.signal,
+    ratePerSecond,
+    openExports: { count: 0 },
+    pageLimit: { records: 1000 },
+    exportPatienceMs: 60_000,
+  };
 }

@@ -47,7 +47,9 @@ async function takeUp(
   context: ExtractContext,
 ): Promise<{ walk: WalkState; progress: WalkProgress; file: WalkFile }> {
   const { state, service, clock } = context;
-  const progress = (walk.progress as WalkProgress | undefined) ?? beginWalk(walk, clock.now());
+  const saved = walk.progress as WalkProgress | undefined;
+  // What an earlier version did not save yet is as at a walk's beginning.
+  const progress = { ...beginWalk(walk, clock.now()), ...saved };
   const file = await WalkFile.open(pathOf(zone, progress.landingId, context), progress.bytes);
   if (file) return { walk, progress, file };
   await rm(`${pathOf(zone, progress.landingId, context)}.part`, { force: true });

@@ -7,13 +7,15 @@ export class HashSet {
     return this.#size;
   }
 
-  add(value: number): void {
-    if (!place(this.#slots, value)) return;
+  /** `false` where it is there already. */
+  add(value: number): boolean {
+    if (!place(this.#slots, value)) return false;
     this.#size += 1;
-    if (this.#size * 2 <= this.#slots.length) return;
+    if (this.#size * 2 <= this.#slots.length) return true;
     const larger = new Float64Array(this.#slots.length * 2).fill(-1);
     for (const slot of this.#slots) if (slot >= 0) place(larger, slot);
     this.#slots = larger;
+    return true;
   }
 }
 

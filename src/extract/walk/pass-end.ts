@@ -1,7 +1,6 @@
 import type { Clock } from "../../util/clock.ts";
 import type { DistinctLines } from "./distinct-lines.ts";
 import { beginNextPass, type WalkProgress } from "./walk-progress.ts";
-import type { WalkReader } from "./walk-reader.ts";
 
 /** Passes of one walk: more are not made because of what comes in meanwhile. */
 const passLimit = 4;
@@ -16,13 +15,11 @@ export type WalkEnd =
 /** Judges the end of a pass: whether all was seen that the service had when the walk began. */
 export class PassEnd {
   readonly #progress: WalkProgress;
-  readonly #reader: WalkReader;
   readonly #distinct: DistinctLines;
   readonly #clock: Clock;
 
-  constructor(progress: WalkProgress, reader: WalkReader, distinct: DistinctLines, clock: Clock) {
+  constructor(progress: WalkProgress, distinct: DistinctLines, clock: Clock) {
     this.#progress = progress;
-    this.#reader = reader;
     this.#distinct = distinct;
     this.#clock = clock;
   }
@@ -30,55 +27,49 @@ export class PassEnd {
   /** The pass is over: is that all? Answers `undefined` when a further pass was begun. */
   async judge(): Promise<WalkEnd | undefined> {
     const progress = this.#progress;
-    const { order, total, pass, records } = progress;
+    const { order, total, pass, records, offset, isAgreed, doubt } = progress;
     const startTotal = progress.startTotal ?? 0;
-    const isKnownPlace = pass === "since" && order === "newest" && progress.offset < total;
-    if (order !== "oldest" && !isKnownPlace && records < startTotal)
-      return this.#missing(startTotal, records);
-    if (order === "oldest" && progress.offset < total) return this.#missing(total, progress.offset);
-    if (order === "unsorted") return await this.#endUnsorted(startTotal);
-    const top = order === "oldest" ? progress.tail : progress.head;
+    const counted = Math.min(startTotal, total);
+    if (pass === "whole" && records < counted) return this.#missing(counted, records);
+    if (order === "oldest" && offset < total) return this.#missing(total, offset);
+    if (order === "newest" && !isAgreed && records < counted) return this.#missing(counted, records);
+    if (order === "unsorted" || doubt !== null) return await this.#endByCount(startTotal);
     if (order === "newest" && total !== startTotal && progress.passes < passLimit) {
       beginNextPass(progress, "since", order, startTotal, this.#clock.now());
       return undefined;
     }
-    // More records than the service counts: places counted by that total are wrong.
-    const isCounted = order === "oldest" ? progress.offset === total : isKnownPlace || records === startTotal;
+    const top = order === "oldest" ? progress.tail : progress.head;
+    // More records than the service counts, or some that went: places counted by that total are wrong.
+    const isCounted =
+      !progress.isMoved && (order === "oldest" ? offset === total : isAgreed || records === startTotal);
     const knownTotal = order === "oldest" ? total : startTotal;
     return { isComplete: true, knownTotal: isCounted && order !== "same" ? knownTotal : undefined, top };
   }
 
-  /** Nothing tells where records came in: distinct lines have to prove that all were seen. */
-  async #endUnsorted(startTotal: number): Promise<WalkEnd | undefined> {
+  /**
+   * No order tells where records came in. Then all were seen where as many different ones came as the service counts,
+   * or where all came in the same order once more, although the pages ended elsewhere.
+   */
+  async #endByCount(startTotal: number): Promise<WalkEnd | undefined> {
     const progress = this.#progress;
-    const distinct = await this.#distinct.count();
-    const isOnePage = progress.requests === 1;
-    const hasGrown = progress.total > startTotal && startTotal <= cheapRecords;
+    const { total, passes, others, doubt, sequence, sequenceBefore } = progress;
     const end: WalkEnd = { isComplete: true, knownTotal: undefined, top: [] };
-    if (hasGrown && progress.passes === 0) {
-      beginNextPass(progress, "whole", "same", 0, this.#clock.now());
-      return undefined;
-    }
-    if (isOnePage || distinct >= startTotal || (await this.#isOrderStable())) return end;
-    if (progress.passes < passLimit) {
-      beginNextPass(progress, "whole", "same", 0, this.#clock.now());
-      return undefined;
-    }
-    return {
-      isComplete: false,
-      why: `the service lists records in another order with each request: of ${startTotal} it showed ${distinct}`,
-    };
+    const hasGrown = total > startTotal && startTotal <= cheapRecords;
+    if (hasGrown && passes === 0) return this.#beginAgain();
+    const found = (await this.#distinct.count()) + others;
+    const needed = doubt === null ? startTotal : Math.max(startTotal, total);
+    const isOnePage = progress.pages === 1 && doubt === null;
+    if (isOnePage || found >= needed || (doubt === null && sequence === sequenceBefore)) return end;
+    if (passes < passLimit) return this.#beginAgain();
+    const why = doubt ?? "the service lists records in another order with each request";
+    return { isComplete: false, why: `${why}: of ${needed} it showed ${found}` };
+  }
+
+  #beginAgain(): undefined {
+    beginNextPass(this.#progress, "whole", "same", 0, this.#clock.now());
   }
 
   #missing(counted: number, found: number): WalkEnd {
     return { isComplete: false, why: `the service counts ${counted} records, but lists ${found}` };
-  }
-
-  /** Whether the first page still begins as it did: then lines that came twice are lines that it holds twice. */
-  async #isOrderStable(): Promise<boolean> {
-    const { head } = this.#progress;
-    const page = await this.#reader.page({ offset: 0, limit: head.length });
-    const again = page.records.map(({ hash }) => hash);
-    return again.length > 0 && again.every((hash, index) => hash === head[index]);
   }
 }

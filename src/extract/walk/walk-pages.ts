@@ -1,9 +1,10 @@
+import { NotFoundError } from "../../api/errors/not-found-error.ts";
 import { ServiceRefusedError } from "../../api/errors/service-refused-error.ts";
 import type { Page } from "../../api/records/page.ts";
 import type { ZoneHistory } from "../../state/walks.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import { priority } from "../request-gate.ts";
-import { toWalkRecord, type WalkRecord } from "./walk-record.ts";
+import { toWalkRecords, type WalkRecord } from "./walk-record.ts";
 
 /** Records that a page is asked for. The service documents no greatest value, and may give fewer. */
 export const askedRecords = 1000;
@@ -25,24 +26,61 @@ export interface PageRequest {
   limit?: number | undefined;
   /** No answer will do that a cache kept. */
   isFresh: boolean;
+  /** The most records that a page of this walk held; 0 before the first. */
+  largest: number;
+  /** Before every request. */
+  onRequest: () => void;
 }
 
-/** Asks for one page. @throws {ApiError} */
+/**
+ * Asks for one page. One that is not found is asked for once more; what lies behind the first page is a page without
+ * records then, if the first one is there.
+ * @throws {NotFoundError} when there is no such zone
+ * @throws {ApiError}
+ */
 export async function fetchWalkPage(
+  zone: ZoneHistory,
+  request: PageRequest,
+  context: ExtractContext,
+): Promise<WalkPage> {
+  const found = await askTwice(zone, request, context);
+  if (!(found instanceof NotFoundError)) return found;
+  if (request.offset === 0) throw found;
+  const first = await askTwice(zone, { ...request, offset: 0, limit: 1 }, context);
+  if (first instanceof NotFoundError) throw first;
+  return { offset: request.offset, total: first.total, records: [], isFull: false };
+}
+
+async function askTwice(
+  zone: ZoneHistory,
+  request: PageRequest,
+  context: ExtractContext,
+): Promise<WalkPage | NotFoundError> {
+  const ask = (isFresh: boolean) =>
+    askPage(zone, { ...request, isFresh }, context).catch((error: unknown) => {
+      if (error instanceof NotFoundError) return error;
+      throw error;
+    });
+  const found = await ask(request.isFresh);
+  return found instanceof NotFoundError ? await ask(true) : found;
+}
+
+async function askPage(
   { kind, zoneId }: ZoneHistory,
-  { offset, limit, isFresh }: PageRequest,
+  { offset, limit, isFresh, largest, onRequest }: PageRequest,
   context: ExtractContext,
 ): Promise<WalkPage> {
   const { client, gate, signal, pageLimit } = context;
   const ask = (records: number | undefined) =>
-    gate.run(priority.history, () =>
-      client.history.rawPage({ kind, zoneId, offset, limit: records, isFresh, signal }),
-    );
+    gate.run(priority.history, () => {
+      onRequest();
+      return client.history.rawPage({ kind, zoneId, offset, limit: records, isFresh, signal });
+    });
   for (;;) {
     const most = pageLimit.records;
     const asked = limit !== undefined && most !== undefined ? Math.min(limit, most) : (limit ?? most);
     try {
-      return toPage(kind, await ask(asked), offset, asked);
+      return toPage(kind, await ask(asked), { offset, asked, largest });
     } catch (error) {
       const isTooMany = error instanceof ServiceRefusedError && [400, 413, 422].includes(error.status);
       if (!isTooMany || asked === undefined || most === undefined) throw error;
@@ -54,10 +92,17 @@ export async function fetchWalkPage(
 function toPage(
   kind: ZoneHistory["kind"],
   page: Page<unknown>,
-  offset: number,
-  asked: number | undefined,
+  { offset, asked, largest }: { offset: number; asked: number | undefined; largest: number },
 ): WalkPage {
-  const records = page.data.map((record) => toWalkRecord(kind, record));
-  const size = Math.min(asked ?? Number.POSITIVE_INFINITY, page.page_size ?? Number.POSITIVE_INFINITY);
-  return { offset, total: page.total_count, records, isFull: records.length >= size };
+  const records = toWalkRecords(kind, page.data);
+  const size = Math.min(asked ?? Number.POSITIVE_INFINITY, page.page_size || Number.POSITIVE_INFINITY);
+  // The size that is told may be the one asked for: what pages held tells more. A total below what is there proves
+  // nothing: then a page is the last one only if others held more.
+  const isLarge = largest > 0 ? records.length >= largest : offset + records.length > page.total_count;
+  return {
+    offset,
+    total: page.total_count,
+    records,
+    isFull: records.length > 0 && (records.length >= size || isLarge),
+  };
 }

@@ -1,6 +1,7 @@
 import { createLandingId } from "../../state/landings.ts";
 import type { SortOrder, WalkState } from "../../state/walks.ts";
 import type { SeenOrder } from "./walk-order.ts";
+import { hashText, type WalkRecord } from "./walk-record.ts";
 
 /**
  * How far a walk is, as it is saved after every page. A walk makes one pass or several: the first reads everything,
@@ -14,12 +15,16 @@ export interface WalkProgress {
   pass: "whole" | "since";
   /** The walk began with what was known. */
   isSince: boolean;
+  /** The service holds some plays twice. */
+  hasRepeats: boolean;
   passes: number;
   requests: number;
   /** Bytes of the landing so far. */
   bytes: number;
-  /** Pages that were read again because records had shifted. */
+  /** Pages that were read again because they did not fit. */
   rereads: number;
+  /** The most records that a page held; 0 before the first. */
+  largestPage: number;
   order: SeenOrder;
   /** Records that are known before this pass; places of marks count up to it. */
   knownTotal: number;
@@ -29,16 +34,35 @@ export interface WalkProgress {
   offset: number;
   /** Oldest first only: reads pages before this offset, down to where all is as it was; then goes on. */
   backFrom: number | null;
+  /** Hash of the record at `backFrom`: it still has to be there. */
+  backJoint: number | null;
   /** What the service said at the pass's first page, and at its last. */
   startTotal: number | null;
   total: number;
   /** Records of this pass. */
   records: number;
-  /** Hashes of the last records, in the service's order, and when the last one began. */
+  /** Of them, those that tell of no play. */
+  others: number;
+  pages: number;
+  /** Hashes of the last records, in the service's order; how many of them began at one instant, and at which. */
   tail: number[];
+  run: number;
   lastInstantMs: number | null;
   /** Hashes of the first records of this pass. */
   head: number[];
+  /** Of all records in the order that this pass read them in, and of the pass before. */
+  sequence: number;
+  sequenceBefore: number | null;
+  /** A page that shows a play twice, perhaps in another's place: where it is, and the hashes of what it showed. */
+  repeats: { offset: number; hashes: number[] } | null;
+  /** The pass's last page was read. */
+  isRead: boolean;
+  /** It ended at the place up to which all is as it was known. */
+  isAgreed: boolean;
+  /** Records went, so that places counted from the oldest are wrong. */
+  isMoved: boolean;
+  /** Why the order of the pages proves nothing; null while it does. */
+  doubt: string | null;
 }
 
 /** Records whose hashes are kept to know a place again. */
@@ -47,13 +71,17 @@ export const tailRecords = 50;
 /** The beginning of a walk: whole where nothing can be built upon. */
 export function beginWalk(state: WalkState, requestedAt: Date): WalkProgress {
   const { order, knownTotal, completedAt } = state;
+  const pageSize = state.pageSize ?? 0;
   const isKnown = (order === "newest" || order === "oldest") && knownTotal !== undefined && knownTotal > 0;
   return {
     landingId: createLandingId(),
     requests: 0,
     bytes: 0,
     rereads: 0,
+    // More than one page, so that one was as large as they come.
+    largestPage: isKnown && knownTotal > pageSize ? pageSize : 0,
     passes: 0,
+    hasRepeats: false,
     isSince: isKnown,
     knownAt: completedAt?.toISOString() ?? null,
     ...(isKnown
@@ -64,7 +92,15 @@ export function beginWalk(state: WalkState, requestedAt: Date): WalkProgress {
 
 type Pass = Omit<
   WalkProgress,
-  "landingId" | "requests" | "bytes" | "rereads" | "passes" | "isSince" | "knownAt"
+  | "landingId"
+  | "requests"
+  | "bytes"
+  | "rereads"
+  | "largestPage"
+  | "passes"
+  | "hasRepeats"
+  | "isSince"
+  | "knownAt"
 >;
 
 /** Makes the walk go on with a further pass. */
@@ -76,7 +112,10 @@ export function beginNextPass(
   requestedAt: Date,
 ): void {
   if (pass === "since") progress.knownAt ??= progress.requestedAt;
-  Object.assign(progress, beginPass(pass, order, knownTotal, requestedAt));
+  const sequenceBefore = progress.doubt === null ? progress.sequence : null;
+  Object.assign(progress, beginPass(pass, order, knownTotal, requestedAt, progress.largestPage), {
+    sequenceBefore,
+  });
   progress.passes += 1;
 }
 
@@ -88,8 +127,9 @@ function beginPass(
   requestedAt: Date,
   pageSize = tailRecords,
 ): Pass {
-  // Oldest first: some known records are read again, to see that they stand where they stood.
-  const overlap = Math.max(2, Math.min(tailRecords, pageSize));
+  // Oldest first: some known records are read again, to see that they stand where they stood; never a page of them,
+  // behind which there would have to be a further one.
+  const overlap = Math.max(2, Math.min(tailRecords, Math.floor(pageSize / 2)));
   return {
     requestedAt: requestedAt.toISOString(),
     pass,
@@ -97,11 +137,37 @@ function beginPass(
     knownTotal,
     offset: pass === "since" && order === "oldest" ? Math.max(0, knownTotal - overlap) : 0,
     backFrom: null,
+    backJoint: null,
     startTotal: null,
     total: 0,
     records: 0,
+    others: 0,
+    pages: 0,
     tail: [],
+    run: 0,
     lastInstantMs: null,
     head: [],
+    sequence: 0,
+    sequenceBefore: null,
+    repeats: null,
+    isRead: false,
+    isAgreed: false,
+    isMoved: false,
+    doubt: null,
   };
+}
+
+/** Counts further records in. */
+export function addRecords(progress: WalkProgress, records: readonly WalkRecord[]): void {
+  progress.records += records.length;
+  progress.pages += 1;
+  for (const { instantMs, isPlay, identity, hash } of records) {
+    if (!isPlay) progress.others += 1;
+    progress.sequence = hashText(`${progress.sequence} ${identity}`);
+    const isSame = Number.isNaN(instantMs) || instantMs === (progress.lastInstantMs ?? instantMs);
+    progress.run = isSame ? progress.run + 1 : 1;
+    if (!Number.isNaN(instantMs)) progress.lastInstantMs = instantMs;
+    progress.tail.push(hash);
+  }
+  progress.tail = progress.tail.slice(-tailRecords);
 }

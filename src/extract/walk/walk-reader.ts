@@ -1,12 +1,16 @@
 import type { WalkState, ZoneHistory } from "../../state/walks.ts";
 import type { ExtractContext } from "../extract-context.ts";
-import { findContinuation, findDrift } from "./walk-drift.ts";
+import { joinPage, overlapOf } from "./walk-join.ts";
 import { fetchWalkPage, type PageRequest, type WalkPage } from "./walk-pages.ts";
 import type { WalkProgress } from "./walk-progress.ts";
 import type { WalkRecord } from "./walk-record.ts";
 
 /** Pages that one walk reads again, at most. */
 export const rereadLimit = 20;
+/** Requests for the records behind a place, at most. */
+const tryLimit = 5;
+/** How many records before its place a page is asked for where it did not fit; then four times as many. */
+const contextRecords = 10;
 
 /** Records that a page brought, without those that were read before. */
 export interface FreshRecords {
@@ -14,12 +18,14 @@ export interface FreshRecords {
   offset: number;
   total: number;
   records: WalkRecord[];
-  /** Records that came in before them since the page before. */
+  /** Records that came in before them since the page before; negative: that went. */
   shifted: number;
   isLast: boolean;
+  /** Why records may lie between them and those before, or behind them. */
+  doubt?: string;
 }
 
-/** Reads a zone's pages one after the other, and heals what shifts between them. */
+/** Reads a zone's pages one after the other: each has to fit the one before it, or is read again. */
 export class WalkReader {
   readonly #zone: ZoneHistory;
   readonly #state: WalkState;
@@ -33,45 +39,101 @@ export class WalkReader {
     this.#context = context;
   }
 
-  /** The next page's records without those that were read before; where some may be missing, it is read again. */
+  /** The next page's records without those that were read before. */
   async next(): Promise<FreshRecords> {
     const progress = this.#progress;
-    const page = await this.page({ offset: progress.offset });
-    const drift = findDrift(
-      { tail: progress.tail, total: progress.total },
-      { hashes: hashesOf(page), total: page.total, offset: page.offset },
-    );
-    if ("repeats" in drift) return fresh(page, drift.repeats, drift.repeats);
-    for (let back = drift.suspect; progress.rereads < rereadLimit && back <= 16 * drift.suspect; back *= 4) {
+    const overlap = overlapOf(progress) ?? Math.min(1, progress.largestPage - 1);
+    const start = Math.max(0, progress.offset - overlap);
+    const first = await this.page({ offset: start, limit: this.#firstLimit() });
+    let page = first;
+    let back = contextRecords;
+    let repeated = 0;
+    for (let tries = 1; ; tries += 1) {
+      const joint = joinPage(progress, page, overlap);
+      const end = page.offset + page.records.length;
+      if (joint && joint.fresh.length > 0) return this.#joined(page, joint.fresh);
+      if (joint && end >= page.total && !page.isFull) return this.#joined(page, []);
+      const isEnough = tries >= tryLimit || repeated >= 2 || progress.rereads >= rereadLimit;
+      if (joint && isEnough) return { ...this.#joined(page, []), isLast: true, doubt: noEnd(page) };
+      if (
+        !joint &&
+        (isEnough || (progress.doubt !== null && progress.order === "unsorted") || page.offset === 0)
+      )
+        return unjoined(first, overlap);
       progress.rereads += 1;
-      const offset = Math.max(0, page.offset - back);
-      const again = await this.page({ offset });
-      const index = findContinuation(progress.tail, hashesOf(again), page.offset - offset);
-      if (progress.tail.length === 0) return fresh(again, 0, 0);
-      // What the page said may have been a slip: then nothing shifted.
-      if (index !== undefined) return fresh(again, index, Math.max(0, offset + index - page.offset));
-      if (offset === 0) break;
+      const offset = joint
+        ? Math.max(page.offset, end - (joint.isReached ? overlap : 0))
+        : Math.max(0, start - back);
+      if (!joint) back *= 4;
+      if (offset === page.offset) repeated += 1;
+      page = await this.page({ offset });
     }
-    return fresh(page, 0, 0);
+  }
+
+  /** All records between two offsets, the second one exclusive, as far as there are so many. */
+  async range(from: number, to: number): Promise<{ records: WalkRecord[]; total: number }> {
+    const records: WalkRecord[] = [];
+    for (;;) {
+      const offset = from + records.length;
+      const page = await this.page({ offset, limit: to - offset });
+      records.push(...page.records.slice(0, to - offset));
+      if (page.records.length === 0 || from + records.length >= to) return { records, total: page.total };
+    }
   }
 
   /** What a cache kept will do for the first page alone: the others have to fit it. */
-  async page(request: Omit<PageRequest, "isFresh">): Promise<WalkPage> {
-    const isFresh = this.#progress.requests > 0;
-    this.#progress.requests += 1;
-    const page = await fetchWalkPage(this.#zone, { ...request, isFresh }, this.#context);
+  async page(request: Pick<PageRequest, "offset" | "limit">): Promise<WalkPage> {
+    const progress = this.#progress;
+    const page = await fetchWalkPage(
+      this.#zone,
+      {
+        ...request,
+        isFresh: progress.requests > 0,
+        largest: progress.largestPage,
+        onRequest: () => {
+          progress.requests += 1;
+        },
+      },
+      this.#context,
+    );
+    progress.largestPage = Math.max(progress.largestPage, page.records.length);
     this.#state.pageSize = Math.max(this.#state.pageSize ?? 0, page.records.length);
     return page;
   }
+
+  /** A pass that is made once more has its pages end elsewhere. */
+  #firstLimit(): number | undefined {
+    const { pass, passes, tail, largestPage } = this.#progress;
+    return pass === "whole" && passes % 2 === 1 && tail.length === 0 && largestPage > 1
+      ? Math.floor(largestPage / 2)
+      : undefined;
+  }
+
+  #joined(page: WalkPage, records: WalkRecord[]): FreshRecords {
+    const end = page.offset + page.records.length;
+    const offset = end - records.length;
+    const isFirst = this.#progress.tail.length === 0;
+    return {
+      offset,
+      total: page.total,
+      records,
+      shifted: isFirst ? 0 : offset - this.#progress.offset,
+      isLast: end >= page.total && !page.isFull,
+    };
+  }
 }
 
-function fresh(page: WalkPage, from: number, shifted: number): FreshRecords {
-  const records = page.records.slice(from);
-  const end = page.offset + page.records.length;
-  const isLast = page.records.length === 0 || (end >= page.total && !page.isFull);
-  return { offset: page.offset + from, total: page.total, records, shifted, isLast };
+/** Taken as it is: what is missing, or comes twice, can't be told. */
+function unjoined({ records, offset, total, isFull }: WalkPage, overlap: number): FreshRecords {
+  const end = offset + records.length;
+  const doubt =
+    records.length === 0
+      ? `the service shows no records from offset ${offset} on`
+      : "the service lists records in another order with each request";
+  const isLast = records.length <= overlap || (end >= total && !isFull);
+  return { offset, total, records: [...records], shifted: 0, isLast, doubt };
 }
 
-function hashesOf({ records }: WalkPage): number[] {
-  return records.map(({ hash }) => hash);
+function noEnd({ offset, total }: WalkPage): string {
+  return `the service counts ${total} records, but shows none that are new from offset ${offset} on`;
 }

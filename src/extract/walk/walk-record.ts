@@ -10,6 +10,22 @@ export interface WalkRecord {
   identity: string;
   /** When it began, epoch ms; NaN where the service wrote no instant. */
   instantMs: number;
+  /** It tells of a play, as far as a walk can see. */
+  isPlay: boolean;
+}
+
+/** A page's records. One whose date-time has no offset, where those of others have, tells no instant. */
+export function toWalkRecords(kind: Kind, page: readonly unknown[]): WalkRecord[] {
+  const records = page.map((record) => ({ ...toWalkRecord(kind, record), hasOffset: hasOffset(record) }));
+  const isMixed = records.some((record) => record.hasOffset);
+  return records.map(({ hasOffset: isSure, ...record }) =>
+    isMixed && !isSure ? { ...record, instantMs: Number.NaN } : record,
+  );
+}
+
+function hasOffset(record: unknown): boolean {
+  const { play_start } = Object(record) as Record<string, unknown>;
+  return typeof play_start === "string" && /(?:Z|[+-]\d\d(?::?\d\d)?)$/i.test(play_start.slice(10));
 }
 
 /**
@@ -24,7 +40,7 @@ export function toWalkRecord(kind: Kind, record: unknown): WalkRecord {
   const isPlay = typeof play_start === "string" && (typeof item === "number" || typeof item === "string");
   const instantMs = isPlay ? Date.parse(play_start) : Number.NaN;
   const identity = isPlay ? `${instantMs || play_start} ${item}` : `#${hash}`;
-  return { line, hash, identity, instantMs };
+  return { line, hash, identity, instantMs, isPlay };
 }
 
 /** 53 bits of a text: two rounds of multiplication and mixing, quick and well spread; not meant to keep secrets. */

@@ -4,11 +4,17 @@ import { DistinctLines } from "./distinct-lines.ts";
 import { isUnchanged, newRecords, placeRecords, renewedMarks } from "./known-records.ts";
 import { PassEnd, type WalkEnd } from "./pass-end.ts";
 import type { WalkFile } from "./walk-file.ts";
+import { overlapOf } from "./walk-join.ts";
 import { agreedPlace, type PlacedRecords } from "./walk-marks.ts";
 import { extendOrder } from "./walk-order.ts";
-import { beginNextPass, tailRecords, type WalkProgress } from "./walk-progress.ts";
+import { addRecords, beginNextPass, tailRecords, type WalkProgress } from "./walk-progress.ts";
 import { type FreshRecords, rereadLimit, WalkReader } from "./walk-reader.ts";
 import type { WalkRecord } from "./walk-record.ts";
+
+const manyAtOnce = "more records began at one instant than one page shows";
+
+/** A request more is spent on repeated plays where a pass needs at least so many. */
+const cheapPages = 10;
 
 /** Reads a zone's history page by page. Its progress is saved after each, so that it can be gone on with. */
 export class ZoneWalk {
@@ -32,119 +38,136 @@ export class ZoneWalk {
     this.#file = file;
     this.#context = context;
     this.#reader = new WalkReader(zone, state, progress, context);
-    this.#distinct = new DistinctLines(file);
-    this.#end = new PassEnd(progress, this.#reader, this.#distinct, context.clock);
+    this.#distinct = new DistinctLines(zone.kind, file);
+    this.#end = new PassEnd(progress, this.#distinct, context.clock);
   }
 
   /** Reads to the end. @throws {ApiError} when the service fails a page */
   async run(): Promise<WalkEnd> {
-    // Stopped while the end was being judged: nothing is left to read.
-    let isOver = this.#isReadToEnd();
+    const { progress } = this;
     for (;;) {
-      if (!isOver) isOver = this.progress.backFrom === null ? await this.#goOn() : await this.#goBack();
-      if (!isOver) continue;
-      const end = await this.#end.judge();
-      if (end) return end;
-      isOver = false;
+      if (progress.repeats !== null) await this.#confirmRepeats(progress.repeats);
+      else if (progress.backFrom !== null) await this.#goBack();
+      else if (!progress.isRead) await this.#goOn();
+      else {
+        const end = await this.#end.judge();
+        if (end) return end;
+      }
     }
   }
 
-  #isReadToEnd(): boolean {
-    const { startTotal, offset, total, backFrom } = this.progress;
-    return startTotal !== null && backFrom === null && offset > 0 && offset >= total;
-  }
-
-  /** Reads the next page; answers whether the pass is over. */
-  async #goOn(): Promise<boolean> {
+  /** Reads the next page. */
+  async #goOn(): Promise<void> {
     const { progress } = this;
     const fresh = await this.#reader.next();
+    const { records, total, shifted } = fresh;
     const isFirst = progress.startTotal === null;
-    const { records, total } = fresh;
     progress.startTotal ??= total;
     if (isFirst && progress.pass === "whole" && records.length > 0) {
       this.#context.progress.expectRequests(Math.ceil(total / records.length) - 1);
     }
     if (isFirst) progress.head = records.slice(0, tailRecords).map(({ hash }) => hash);
+    // Of records that began at one instant, more than fit a page came in an order that may change.
+    if (!isFirst && overlapOf(progress) === undefined) progress.doubt ??= manyAtOnce;
+    progress.doubt = fresh.doubt ?? progress.doubt;
+    progress.isMoved ||= shifted < 0;
     progress.order = extendOrder(progress.order, [
       progress.lastInstantMs ?? Number.NaN,
-      ...startsOf(records),
+      ...records.map(({ instantMs }) => instantMs),
     ]);
     progress.total = total;
     progress.offset = fresh.offset + records.length;
-    progress.records += records.length;
-    progress.tail = [...progress.tail, ...records.map(({ hash }) => hash)].slice(-tailRecords);
-    progress.lastInstantMs =
-      startsOf(records).findLast((start) => !Number.isNaN(start)) ?? progress.lastInstantMs;
+    addRecords(progress, records);
+    progress.isRead = fresh.isLast;
     if (progress.pass === "whole") await this.#takeAll(fresh);
-    else if (progress.order === "newest" || progress.order === "oldest") {
-      if (await this.#takeNew(fresh, isFirst)) return true;
-    } else {
-      this.#startAnew();
-      return false;
-    }
-    return fresh.isLast && progress.backFrom === null;
+    else if (progress.doubt === null && (progress.order === "newest" || progress.order === "oldest"))
+      await this.#takeNew(fresh, isFirst);
+    else this.#startAnew();
   }
 
   async #takeAll({ records, offset, total, shifted }: FreshRecords): Promise<void> {
     const { progress } = this;
-    if (progress.order === "unsorted") await this.#distinct.add(records);
-    const placed = placeRecords(records, offset, { order: progress.order, total });
-    if (shifted > 0 && progress.order === "oldest") progress.backFrom = offset;
-    await this.#save(records, placed);
+    const { order, passes, hasRepeats } = progress;
+    const placed = placeRecords(records, offset, { order, total });
+    if (shifted > 0 && order === "oldest") this.#beginGoingBack(offset, records);
+    const isCheap = total >= cheapPages * records.length;
+    if (placed && isCheap && !hasRepeats && holdsRepeats(records))
+      progress.repeats = { offset, hashes: records.map(({ hash }) => hash) };
+    // What an earlier pass took is not taken again.
+    await this.#save(passes === 0 ? records : await this.#distinct.add(records), placed);
   }
 
-  /** Takes what is not as it was known; answers whether all that is older is. */
-  async #takeNew({ records, offset, total, shifted }: FreshRecords, isFirst: boolean): Promise<boolean> {
+  /**
+   * A page showed a play twice: as the service holds it, or in the place of another one. It is read once more; once
+   * it proved that the service holds such, others are taken for the same.
+   */
+  async #confirmRepeats({ offset, hashes }: { offset: number; hashes: number[] }): Promise<void> {
+    const { progress } = this;
+    const { records } = await this.#reader.range(offset, offset + hashes.length);
+    const read = new Set(hashes);
+    const taken = records.filter(({ hash }) => !read.has(hash));
+    progress.hasRepeats = taken.length === 0;
+    progress.repeats = null;
+    await this.#save(taken, undefined);
+  }
+
+  /** Takes what is not as it was known; the pass is over where all that is older is. */
+  async #takeNew({ records, offset, total, shifted }: FreshRecords, isFirst: boolean): Promise<void> {
     const { progress } = this;
     const placed = placeRecords(records, offset, { order: progress.order, total });
-    if (!placed) {
-      await this.#save(records, undefined);
-      return false;
-    }
+    if (!placed) return await this.#save(records, undefined);
     const isForward = progress.order === "oldest";
     const agreed = agreedPlace(this.#marksOf(placed), placed);
     const isSame = isFirst && isUnchanged(this.#state, progress, { records, total }, agreed);
     const taken = isSame ? [] : newRecords(placed, isForward && !isFirst ? -1 : agreed, progress.knownAt);
-    if (isForward && (shifted > 0 || (isFirst && agreed === undefined))) progress.backFrom = offset;
+    if (isForward && (shifted > 0 || (isFirst && agreed === undefined)))
+      this.#beginGoingBack(offset, records);
+    progress.isAgreed = !isForward && agreed !== undefined;
+    progress.isRead ||= progress.isAgreed;
     await this.#save(taken, placed);
-    return !isForward && agreed !== undefined;
+  }
+
+  #beginGoingBack(from: number, records: readonly WalkRecord[]): void {
+    this.progress.backFrom = from;
+    this.progress.backJoint = records[0]?.hash ?? null;
   }
 
   /**
    * Oldest first: late lines moved what is newer. Reads the pages before, down to the place up to which nothing
    * moved, then goes on where it was.
    */
-  async #goBack(): Promise<boolean> {
+  async #goBack(): Promise<void> {
     const { progress } = this;
     const end = progress.backFrom ?? 0;
-    const size = Math.max(this.#state.pageSize ?? 0, tailRecords);
+    // With it comes the record that was read before, so that it proves to stand where it stood.
+    const overlap = progress.backJoint === null ? 0 : 1;
+    const size = Math.max(2, (progress.largestPage || tailRecords) - overlap);
     const start = Math.max(0, end - size);
-    const records: WalkRecord[] = [];
-    let total = progress.total;
-    while (start + records.length < end) {
-      const page = await this.#reader.page({
-        offset: start + records.length,
-        limit: end - start - records.length,
-      });
-      total = page.total;
-      if (page.records.length === 0) break;
-      records.push(...page.records);
-    }
+    const { records: read, total } = await this.#reader.range(start, end + overlap);
+    const isShifted = overlap === 1 && read[end - start]?.hash !== progress.backJoint;
+    const isDoubtful = isShifted && progress.rereads >= rereadLimit;
+    if (isDoubtful) progress.doubt = "records come in faster than they can be read";
+    if (isDoubtful && progress.pass === "since") return this.#startAnew();
+    const records = read.slice(0, end - start);
     const placed = { records, from: start };
-    const agreed = agreedPlace(this.#marksOf(placed), placed);
-    const isDone = agreed !== undefined || start === 0;
-    // What came in meanwhile moved what is being read: once more from the top.
-    const grown = total - progress.total;
-    const mustRepeat = grown > 0 && progress.rereads < rereadLimit;
-    if (mustRepeat) progress.rereads += 1;
+    const agreed = isShifted ? undefined : agreedPlace(this.#marksOf(placed), placed);
+    const isDone = isDoubtful || agreed !== undefined || start === 0;
+    // What came in meanwhile may stand behind what was read, too.
+    if (total !== progress.total) progress.isRead = false;
     progress.total = total;
-    progress.backFrom = mustRepeat ? progress.offset : isDone ? null : start;
-    if (grown > 0) progress.offset += grown;
-    await this.#save(newRecords(placed, agreed, progress.knownAt), mustRepeat ? undefined : placed);
-    return progress.backFrom === null && progress.offset >= progress.total;
+    if (isShifted && !isDoubtful) {
+      // Once more, from where the pages before were left.
+      progress.rereads += 1;
+      progress.backFrom = progress.offset;
+      progress.backJoint = null;
+    } else {
+      progress.backFrom = isDone ? null : start;
+      progress.backJoint = records[0]?.hash ?? null;
+    }
+    await this.#save(newRecords(placed, agreed, progress.knownAt), isShifted ? undefined : placed);
   }
 
-  /** What was known is of no use: the order changed. */
+  /** What was known is of no use: the order changed, or proves nothing. */
   #startAnew(): void {
     const { progress } = this;
     progress.isSince = false;
@@ -169,6 +192,7 @@ export class ZoneWalk {
   }
 }
 
-function startsOf(records: readonly WalkRecord[]): number[] {
-  return records.map(({ instantMs }) => instantMs);
+function holdsRepeats(records: readonly WalkRecord[]): boolean {
+  const plays = records.filter(({ isPlay }) => isPlay);
+  return new Set(plays.map(({ hash }) => hash)).size < plays.length;
 }

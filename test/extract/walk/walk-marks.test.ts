@@ -4,7 +4,7 @@ import { extendOrder } from "../../../src/extract/walk/walk-order.ts";
 
 /** Records named by letters, the oldest first. */
 function records(letters: string) {
-  return [...letters].map((identity) => ({ identity, line: identity, hash: 0, instantMs: 0 }));
+  return [...letters].map((identity) => ({ identity, line: identity, hash: 0, instantMs: 0, isPlay: true }));
 }
 
 /** Marks of the pages that a walk read, each from a place on. */

@@ -1,0 +1,122 @@
+import { extendOrder, type SeenOrder } from "./walk-order.ts";
+import { tailRecords } from "./walk-progress.ts";
+import type { WalkRecord } from "./walk-record.ts";
+
+/** What was read before a page, as far as the page has to fit it. */
+export interface ReadBefore {
+  order: SeenOrder;
+  /** Hashes of the last records, in the service's order; as many as are kept. */
+  tail: readonly number[];
+  /** How many of the last records began at one instant: only their order may differ from request to request. */
+  run: number;
+  /** When they began, epoch ms; null while no record told. */
+  lastInstantMs: number | null;
+}
+
+/** Where a page goes on with what was read before it. */
+export interface Joint {
+  /** Its records that were not read before. */
+  fresh: WalkRecord[];
+  /** It shows the place up to which was read: the records before `fresh` are those that lie before them. */
+  isReached: boolean;
+}
+
+/**
+ * How many records are asked for once more with the next page, so that it proves that it fits: the last one, or, of
+ * records that began at one instant, all of them and the one before, because one answer alone shows them in one order.
+ * `undefined` where they are too many for a page.
+ */
+export function overlapOf({
+  tail,
+  run,
+  largestPage,
+}: Pick<ReadBefore, "tail" | "run"> & { largestPage: number }): number | undefined {
+  const overlap = Math.min(run > 1 ? run + 1 : 1, tail.length);
+  const isKept = run < tail.length || run < tailRecords;
+  return isKept && overlap < Math.max(2, largestPage / 2) && (overlap < largestPage || run === 0)
+    ? overlap
+    : undefined;
+}
+
+/**
+ * Joins a page to what was read before. In a sorted zone instants tell the place, whatever came or went before it;
+ * in another one, the same lines in the same order.
+ * @returns `undefined` where the page does not show what was read last: records may lie between
+ */
+export function joinPage(
+  before: ReadBefore,
+  page: { records: readonly WalkRecord[]; offset: number },
+  overlap: number,
+): Joint | undefined {
+  const { records } = page;
+  const { tail } = before;
+  if (tail.length === 0 || overlap === 0) return { fresh: [...records], isReached: true };
+  const hashes = records.map(({ hash }) => hash);
+  if (beginsWith(hashes, tail.slice(-overlap))) return after(records, overlap);
+  const order =
+    before.order === "same"
+      ? extendOrder(
+          "same",
+          records.map(({ instantMs }) => instantMs),
+        )
+      : before.order;
+  if (order === "unsorted" || before.lastInstantMs === null) return joinByLines(tail, records, hashes);
+  return joinByInstants({ ...before, order, lastInstantMs: before.lastInstantMs }, page);
+}
+
+function joinByInstants(
+  { order, tail, run, lastInstantMs }: ReadBefore & { lastInstantMs: number },
+  { records, offset }: { records: readonly WalkRecord[]; offset: number },
+): Joint | undefined {
+  if (records.length === 0) return undefined;
+  const direction = order === "newest" ? -1 : 1;
+  // Below 0: lies before the last instant that was read; 0: began at it; above 0: lies behind.
+  let side = -1;
+  const sides = records.map(({ instantMs }) => {
+    if (!Number.isNaN(instantMs)) side = Math.sign((instantMs - lastInstantMs) * direction);
+    return side;
+  });
+  const first = records.findIndex(({ instantMs }) => !Number.isNaN(instantMs));
+  // It has to begin before them: else it may show only some of those that began at that instant.
+  if (offset > 0 && (first < 0 || (sides[first] ?? 0) >= 0)) return undefined;
+  const read = new Map<number, number>();
+  for (const hash of tail.slice(-run)) read.set(hash, (read.get(hash) ?? 0) + 1);
+  const fresh = records.filter(({ hash }, index) => {
+    const at = sides[index] ?? 0;
+    if (at !== 0) return at > 0;
+    const times = read.get(hash) ?? 0;
+    read.set(hash, times - 1);
+    return times <= 0;
+  });
+  return { fresh, isReached: (sides.at(-1) ?? -1) >= 0 };
+}
+
+/** Without an order, the page has to begin with the last lines, or to show three of them in a row. */
+function joinByLines(
+  tail: readonly number[],
+  records: readonly WalkRecord[],
+  hashes: readonly number[],
+): Joint | undefined {
+  for (let count = Math.min(tail.length, hashes.length); count > 0; count -= 1) {
+    if (beginsWith(hashes, tail.slice(-count))) return after(records, count);
+  }
+  for (let count = 1; count <= hashes.length; count += 1) {
+    if (endsAlike(tail, hashes.slice(0, count))) return after(records, count);
+  }
+  return undefined;
+}
+
+function after(records: readonly WalkRecord[], count: number): Joint {
+  return { fresh: records.slice(count), isReached: true };
+}
+
+function beginsWith(hashes: readonly number[], start: readonly number[]): boolean {
+  return start.length <= hashes.length && start.every((hash, index) => hash === hashes[index]);
+}
+
+/** Whether two lists end in the same three records, or in all that there are. */
+function endsAlike(left: readonly number[], right: readonly number[]): boolean {
+  const count = Math.min(3, left.length);
+  if (right.length < count) return false;
+  return left.slice(-count).every((hash, index) => hash === right[right.length - count + index]);
+}

@@ -1,0 +1,253 @@
+import { describe, expect, it } from "vitest";
+import { NotFoundError } from "../../../src/api/errors/not-found-error.ts";
+import { Random } from "../../../src/emulator/world/random.ts";
+import { type PageAnswer, type PageRequest, play, plays, servePages } from "./page-server.ts";
+
+type Play = Record<string, unknown>;
+const clamp = 25;
+
+function slice(list: readonly Play[], { offset, limit }: PageRequest): Play[] {
+  return list.slice(offset, offset + Math.min(limit, clamp));
+}
+
+function numbersOf(list: readonly Play[]): number[] {
+  return list.map(({ song_id }) => song_id as number).sort((left, right) => left - right);
+}
+
+function sorted(numbers: Iterable<number>): number[] {
+  return [...numbers].sort((left, right) => left - right);
+}
+
+function shuffled<Item>(list: readonly Item[], seed: number): Item[] {
+  const random = new Random(seed, "shuffled");
+  return list
+    .map((item) => ({ item, key: random.between(0, 1e9) }))
+    .sort((left, right) => left.key - right.key)
+    .map(({ item }) => item);
+}
+
+function byStart(list: readonly Play[]): Play[] {
+  return list.toSorted((left, right) =>
+    (left.play_start as string) < (right.play_start as string) ? -1 : 1,
+  );
+}
+
+describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
+  const listed = (list: readonly Play[]) => (order === "newest" ? list.toReversed() : [...list]);
+  const hundred = listed(plays(100));
+
+  it.each<[string, (request: PageRequest) => PageAnswer]>([
+    ["a total of 40", (request) => ({ data: slice(hundred, request), total: 40 })],
+    [
+      "a total of 40, the page size told",
+      (request) => ({ data: slice(hundred, request), total: 40, pageSize: clamp }),
+    ],
+    ["a total of 0", (request) => ({ data: slice(hundred, request), total: 0 })],
+    ["a total that is a page's end", (request) => ({ data: slice(hundred, request), total: 50 })],
+    [
+      "a total that falls",
+      (request) => ({ data: slice(hundred, request), total: request.count < 2 ? 100 : 60 }),
+    ],
+  ])("with %s, all of 100 are found", async (_label, answer) => {
+    const zone = await servePages(answer);
+    expect((await zone.walk()).why).toBeUndefined();
+    expect(sorted(zone.found)).toEqual(numbersOf(hundred));
+  });
+
+  it("a total that stays too high is told, and costs few requests", async () => {
+    const zone = await servePages((request) => ({ data: slice(hundred, request), total: 130 }));
+    const { why, pages } = await zone.walk();
+    expect(why).toBe("the service counts 130 records, but lists 100");
+    expect(pages).toBeLessThanOrEqual(8);
+  });
+
+  it("killed behind a total that is too low, it reads on", async () => {
+    const list = listed(plays(300));
+    const stop = new AbortController();
+    const zone = await servePages((request) => {
+      if (request.count === 3) stop.abort(new Error("killed"));
+      return { data: slice(list, request), total: 40, pageSize: clamp };
+    });
+    await expect(zone.walk(zone.begin(stop))).rejects.toThrow("killed");
+    expect((await zone.walk()).why).toBeUndefined();
+    expect(sorted(zone.found)).toEqual(numbersOf(list));
+  });
+
+  it("records of one instant in another order with each request are all found", async () => {
+    const all = Array.from({ length: 120 }, (_, index) => play(index, Math.floor(index / 4) * 300));
+    const zone = await servePages((request) => ({
+      data: slice(listed(byStart(shuffled(all, request.count))), request),
+      total: 120,
+      pageSize: clamp,
+    }));
+    for (let time = 0; time < 3; time += 1) {
+      expect((await zone.walk()).why).toBeUndefined();
+      expect(sorted(zone.found)).toEqual(numbersOf(all));
+    }
+  });
+
+  it.each<[string, (data: Play[], count: number) => Play[]]>([
+    [
+      "comes in another's place",
+      (data, count) => data.map((one, at) => (count === 2 && at === 5 ? (data[4] as Play) : one)),
+    ],
+    [
+      "comes twice at the end of some pages",
+      (data, count) => [...data, ...(count % 3 === 2 ? data.slice(-1) : [])],
+    ],
+  ])("a record that %s hides none", async (_label, spoil) => {
+    const all = listed(plays(500));
+    const zone = await servePages((request) => ({
+      data: spoil(slice(all, request), request.count),
+      total: 500,
+      pageSize: clamp,
+    }));
+    expect((await zone.walk()).why).toBeUndefined();
+    expect(sorted(zone.found)).toEqual(numbersOf(all));
+  });
+
+  it("records that the service holds twice land twice, and the next walk costs one request", async () => {
+    const all = listed(plays(400).flatMap((one, index) => (index % 8 === 0 ? [one, one] : [one])));
+    const zone = await servePages((request) => ({
+      data: slice(all, request),
+      total: all.length,
+      pageSize: clamp,
+    }));
+    const { why, pages, landing } = await zone.walk();
+    expect(why).toBeUndefined();
+    expect(landing.bytes).toBe(all.reduce((bytes, one) => bytes + JSON.stringify(one).length + 1, 0));
+    // Pages that share records with the one before, and one that was read once more.
+    expect(pages).toBeLessThanOrEqual(Math.ceil(all.length / (clamp - 3)) + 1);
+    expect((await zone.walk()).pages).toBe(1);
+  });
+
+  it.each([10, 25, 50])("pages of %i: as many requests as new records need", async (pageSize) => {
+    for (const count of [0, 1, pageSize, 4 * pageSize]) {
+      const all = plays(8 * pageSize);
+      const zone = await servePages(({ offset, limit }) => ({
+        data: listed(all).slice(offset, offset + Math.min(limit, pageSize)),
+        total: all.length,
+      }));
+      await zone.walk();
+      all.push(...plays(count, 8 * pageSize));
+      expect((await zone.walk()).pages).toBeLessThanOrEqual(Math.ceil(count / pageSize) + 1);
+      expect(sorted(zone.found)).toEqual(numbersOf(all));
+    }
+  });
+
+  it("records that go while as many come hide none of those that stay", async () => {
+    let all = plays(200);
+    const zone = await servePages((request) => {
+      if (request.count > 0 && request.count % 2 === 0 && request.count < 10)
+        all = [...all.slice(1), play(200 + request.count)];
+      return { data: slice(listed(all), request), total: 200, pageSize: clamp };
+    });
+    await zone.walk();
+    const stayed = numbersOf(all).filter((number) => number < 200);
+    expect(sorted(zone.found).filter((number) => stayed.includes(number))).toEqual(stayed);
+  });
+
+  it("one page that is not found is asked for again, and the zone is not gone", async () => {
+    const zone = await servePages((request) =>
+      request.count === 0 || request.count === 3 ? 404 : { data: slice(hundred, request), total: 100 },
+    );
+    expect((await zone.walk()).why).toBeUndefined();
+    expect(sorted(zone.found)).toEqual(numbersOf(hundred));
+    expect(zone.state.zones.gone(zone.baseUrl)).toEqual(new Set());
+  });
+
+  it("pages that are never found behind a place leave the zone incomplete, not gone", async () => {
+    const zone = await servePages((request) =>
+      request.offset > 40 ? 404 : { data: slice(hundred, request), total: 100 },
+    );
+    expect((await zone.walk()).why).toContain("the service counts 100 records");
+    expect(zone.state.zones.gone(zone.baseUrl)).toEqual(new Set());
+  });
+
+  it.each<[string, (request: PageRequest) => Play[], string | undefined]>([
+    [
+      "shows the last page behind the end",
+      (request) => slice(hundred, { ...request, offset: Math.min(request.offset, 75) }),
+      undefined,
+    ],
+    [
+      "ignores the offset",
+      (request) => slice(hundred, { ...request, offset: 0 }),
+      "the service counts 100 records, but lists 25",
+    ],
+  ])("a service that %s is not asked for ever", async (_label, data, why) => {
+    const zone = await servePages((request) => ({ data: data(request), total: 100, pageSize: clamp }));
+    const walked = await zone.walk();
+    expect(walked.why).toBe(why);
+    expect(walked.pages).toBeLessThanOrEqual(15);
+  });
+});
+
+it.each([1, 2, 3, 4])(
+  "oldest first: records appended at request %i, while late lines are looked for, are found",
+  async (at) => {
+    const all = plays(200);
+    let since = Number.POSITIVE_INFINITY;
+    const zone = await servePages((request) => {
+      if (request.count === since + at) all.push(play(300), play(301));
+      if (request.count === since + at + 1) all.push(play(302));
+      return { data: slice(byStart(all), request), total: all.length, pageSize: clamp };
+    });
+    since = (await zone.walk()).pages - 1;
+    all.push(play(9000, 60 * 200 + 7), play(210));
+    expect((await zone.walk()).why).toBeUndefined();
+    expect(sorted(zone.found)).toEqual(numbersOf(all));
+  },
+);
+
+describe("where no order proves anything", () => {
+  const all = plays(100);
+
+  it("a walk that can't be proven says why", async () => {
+    const zone = await servePages((request) => ({
+      data: slice(shuffled(all, request.offset % 4), request),
+      total: 100,
+      pageSize: clamp,
+    }));
+    const { why } = await zone.walk();
+    if (zone.found.size < 100) expect(why).toContain("in another order with each request");
+    expect(why === undefined).toBe(zone.found.size === 100);
+  });
+
+  it("an order that depends on the page is never taken for complete before all were seen", async () => {
+    for (let seed = 0; seed < 8; seed += 1) {
+      const zone = await servePages((request) => ({
+        data: slice(shuffled(all, seed * 100 + Math.floor(request.offset / clamp)), request),
+        total: 100,
+        pageSize: clamp,
+      }));
+      const { why } = await zone.walk();
+      expect(why === undefined).toBe(zone.found.size === 100);
+    }
+  });
+
+  it("all at one instant, in another order with each request", async () => {
+    const same = Array.from({ length: 60 }, (_, index) => play(index, 5000));
+    const zone = await servePages((request) => ({
+      data: slice(shuffled(same, request.count), request),
+      total: 60,
+    }));
+    const { why } = await zone.walk();
+    expect(why === undefined).toBe(zone.found.size === 60);
+  });
+
+  it("records that the service holds twice are proven by a second look with other pages", async () => {
+    const list = shuffled([...all, ...all.slice(0, 5)], 3);
+    const zone = await servePages((request) => ({ data: slice(list, request), total: 105, pageSize: clamp }));
+    const { why, pages } = await zone.walk();
+    expect(why).toBeUndefined();
+    expect(sorted(zone.found)).toEqual(numbersOf(all));
+    expect(pages).toBeLessThanOrEqual(10);
+  });
+});
+
+it("a zone that is twice not found is gone", async () => {
+  const zone = await servePages(() => 404);
+  await expect(zone.walk()).rejects.toThrow(NotFoundError);
+  expect(zone.state.zones.gone(zone.baseUrl)).toEqual(new Set([7]));
+});
