@@ -4,6 +4,7 @@ import type { DataState } from "../state/data-state.ts";
 import type { Clock } from "../util/clock.ts";
 import type { Logger } from "../util/logger.ts";
 import type { ExtractProgress } from "./extract-progress.ts";
+import type { PageLimit } from "./page-limit.ts";
 import type { RequestGate } from "./request-gate.ts";
 
 /** What collecting works with. */
@@ -28,8 +29,8 @@ export interface ExtractContext {
   signal: AbortSignal;
   /** Nothing new is begun, and nothing waited for, once it is aborted; its reason is thrown instead. */
   stopping: AbortSignal;
-  /** Records that a page is asked for; shared by all walks, because a refusal teaches all. */
-  pageLimit: { records: number | undefined };
+  /** Shared by all walks, because refusals teach all. */
+  pageLimit: PageLimit;
   /** Export jobs that are waited for. */
   openExports: { count: number };
   /** How long a sync waits for one export job, in real milliseconds. */

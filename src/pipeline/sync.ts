@@ -1,8 +1,8 @@
 import { extract } from "../extract/extract.ts";
 import type { ExtractContext } from "../extract/extract-context.ts";
+import { PageLimit } from "../extract/page-limit.ts";
 import { gateLimit, RequestGate } from "../extract/request-gate.ts";
 import { SyncStopped } from "../extract/sync-stopped.ts";
-import { askedRecords } from "../extract/walk/walk-pages.ts";
 import { applyReference } from "../load/apply-reference.ts";
 import { type Clock, createClock, endingWaits } from "../util/clock.ts";
 import { connect, connectStatus } from "./connect.ts";
@@ -148,7 +148,7 @@ function sharedLimits(ratePerSecond: number, stopping: AbortSignal) {
     ratePerSecond,
     gate: new RequestGate(gateLimit(ratePerSecond), stopping),
     downloadGate: new RequestGate(downloadLimit, stopping),
-    pageLimit: { records: askedRecords },
+    pageLimit: new PageLimit(),
     openExports: { count: 0 },
   };
 }

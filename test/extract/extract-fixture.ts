@@ -5,6 +5,7 @@ import { DataFolder } from "../../src/config/data-folder.ts";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../src/emulator/emulator.ts";
 import type { ExtractContext } from "../../src/extract/extract-context.ts";
 import type { ExtractProgress } from "../../src/extract/extract-progress.ts";
+import { PageLimit } from "../../src/extract/page-limit.ts";
 import { RequestGate } from "../../src/extract/request-gate.ts";
 import { type DataState, openDataState } from "../../src/state/data-state.ts";
 import { createClock } from "../../src/util/clock.ts";
@@ -85,7 +86,7 @@ export function createContext(
     stopping: stop.signal,
     ratePerSecond,
     openExports: { count: 0 },
-    pageLimit: { records: 1000 },
+    pageLimit: new PageLimit(),
     exportPatienceMs: 60_000,
   };
 }

@@ -6,11 +6,6 @@ import type { ExtractContext } from "../extract-context.ts";
 import { priority } from "../request-gate.ts";
 import { toWalkRecords, type WalkRecord } from "./walk-record.ts";
 
-/** Records that a page is asked for. The service documents no greatest value, and may give fewer. */
-export const askedRecords = 1000;
-/** Asked for where it refuses so many. */
-const modestRecords = 100;
-
 /** A page of a zone's history. */
 export interface WalkPage {
   offset: number;
@@ -76,15 +71,17 @@ async function askPage(
       onRequest();
       return client.history.rawPage({ kind, zoneId, offset, limit: records, isFresh, signal });
     });
+  const name = `${kind} ${zoneId}`;
   for (;;) {
-    const most = pageLimit.records;
+    const most = pageLimit.of(name);
     const asked = limit !== undefined && most !== undefined ? Math.min(limit, most) : (limit ?? most);
     try {
-      return toPage(kind, await ask(asked), { offset, asked, largest });
+      const page = await ask(asked);
+      pageLimit.give(name, asked);
+      return toPage(kind, page, { offset, asked, largest });
     } catch (error) {
-      const isTooMany = error instanceof ServiceRefusedError && [400, 413, 422].includes(error.status);
-      if (!isTooMany || asked === undefined || most === undefined) throw error;
-      pageLimit.records = asked > modestRecords ? modestRecords : undefined;
+      if (!(error instanceof ServiceRefusedError) || ![400, 413, 422].includes(error.status)) throw error;
+      if (!pageLimit.refuse(name, most)) throw error;
     }
   }
 }
