@@ -1,27 +1,40 @@
 import type { SyncPlan } from "../pipeline/plan-sync.ts";
+import { countOf } from "../util/count-of.ts";
 import { describeSeconds } from "../util/describe-seconds.ts";
 
 /** A plan for people: one line per step, in the order of what matters most. */
-export function describePlan({ steps, requests, seconds, unknown }: SyncPlan): string {
+export function describePlan(plan: SyncPlan): string {
+  const { steps, requests, seconds, unknown, unknownListings, stopsAfterMinutes } = plan;
   const lines = steps.map(({ what, requests: count, seconds: duration, why }) => {
     const cost =
       count === undefined
         ? "as many requests as it needs"
-        : `${count} requests, ${describeSeconds(duration ?? 0)}`;
+        : `${countOf(count, "request")}, ${describeSeconds(duration ?? 0)}`;
     return `${what}: ${cost} (${why})`;
   });
-  const more = unknown > 0 ? `, and ${unknown} histories of unknown size` : "";
+  const more = [
+    unknown > 0 ? `, and ${unknown} histories of unknown size` : "",
+    unknownListings > 0
+      ? `, and listings of zones that are not known yet (four each, ${unknownListings} at most)`
+      : "",
+  ].join("");
   return [
     ...lines,
-    `In all ${requests} requests, ${describeSeconds(seconds)} at the agreed rate${more}.`,
+    `In all ${countOf(requests, "request")} to the main API, ${describeSeconds(seconds)} at the agreed rate${more}.`,
+    ...(stopsAfterMinutes === undefined
+      ? []
+      : [`Stops after ${countOf(stopsAfterMinutes, "minute")} (--max-minutes): the next sync goes on.`]),
   ].join("\n");
 }
 
-export function summarizePlan({ steps, history, requests, seconds, unknown }: SyncPlan): object {
+export function summarizePlan(plan: SyncPlan): object {
+  const { steps, history, requests, seconds, unknown, unknownListings, stopsAfterMinutes } = plan;
   return {
     requests,
     seconds: Math.round(seconds * 10) / 10,
     unknown_histories: unknown,
+    unknown_listings: unknownListings,
+    stops_after_minutes: stopsAfterMinutes ?? null,
     history: history.map(({ groupId, kind, way, cost, why }) => ({
       group_id: groupId,
       kind,

@@ -1,5 +1,6 @@
 import type { LoadResult } from "../load/load-history.ts";
 import type { SyncResult } from "../pipeline/sync-result.ts";
+import { countOf } from "../util/count-of.ts";
 import { describeSeconds } from "../util/describe-seconds.ts";
 import {
   describeLoad,
@@ -27,7 +28,7 @@ export function syncExitCode({ loads, failures, incomplete }: SyncResult): numbe
 export function describeSync(result: SyncResult) {
   const { requests, statusRequests, seconds, loads, listings, failures, incomplete, isStopped } = result;
   const note =
-    `${requests} requests, ${loads.length} histories and ${listings} listings loaded, ${failures.length} sources failed` +
+    `${countOf(requests, "request")}, ${loads.length} histories and ${countOf(listings, "listing")} loaded, ${countOf(failures.length, "source")} failed` +
     `${incomplete.length > 0 ? `, ${incomplete.length} incomplete` : ""}.` +
     `${isStopped ? " Stopped when its time was over: the next sync goes on." : ""}`;
   return {

@@ -1,6 +1,6 @@
 import { exportCost, walkRequests } from "../extract/plan/history-costs.ts";
 import { type HistoryCosts, type PlannedHistory, planHistory } from "../extract/plan/history-plan.ts";
-import { type Pace, secondsToSend } from "../state/client/pace.ts";
+import type { Pace } from "../state/client/pace.ts";
 import { type Kind, kinds } from "../util/kind.ts";
 import type { Has, PlanFacts } from "./plan-facts.ts";
 import type { SyncOptions } from "./sync-options.ts";
@@ -15,22 +15,18 @@ export function planHistories(
   pace: Pace,
   has: Has,
 ): PlannedHistory[] {
-  const counted = new Set<string>();
   const usualPages = usualPagesOf(facts);
   const costs = facts.settings
     .get("VENUE_GROUP_IDS")
     .flatMap((groupId) => kinds.map((kind) => ({ groupId, kind })))
     .filter(({ groupId, kind }) => !has({ source: "export", kind, groupId }))
-    .map(({ groupId, kind }) => costsOf(facts, options, { groupId, kind, pace, counted, has, usualPages }));
+    .map(({ groupId, kind }) => costsOf(facts, options, { groupId, kind, has, usualPages }));
   return planHistory(costs, options.mode ?? "auto", pace);
 }
 
 interface HistoryOfGroup {
   groupId: number;
   kind: Kind;
-  pace: Pace;
-  /** Zones that another group pays for. */
-  counted: Set<string>;
   has: Has;
   usualPages: ReadonlyMap<Kind, number>;
 }
@@ -50,7 +46,7 @@ function usualPagesOf({ settings, state }: PlanFacts): Map<Kind, number> {
 function costsOf(
   { settings, state, knowledge, now }: PlanFacts,
   { isFull }: SyncOptions,
-  { groupId, kind, pace, counted, has, usualPages }: HistoryOfGroup,
+  { groupId, kind, has, usualPages }: HistoryOfGroup,
 ): HistoryCosts {
   const { href: service } = settings.get("VENUE_BASE_URL");
   const record = state.exportJobs.record(service, kind, groupId);
@@ -59,13 +55,9 @@ function costsOf(
   const gone = state.zones.gone(service);
   const zones = new Set([...state.zones.ofGroup(service, groupId), ...knowledge.zonesOfGroup(groupId)]);
   const pageSize = state.walks.largestPage(service);
-  let requests: number | undefined = zones.size > 0 ? 0 : undefined;
-  let landings = 0;
+  const walks = new Map<number, number | undefined>();
   for (const zoneId of zones) {
-    const key = `${kind} ${zoneId}`;
-    if (gone.has(zoneId) || counted.has(key) || has({ source: "walk", kind, zoneId })) continue;
-    counted.add(key);
-    landings += 1;
+    if (gone.has(zoneId) || has({ source: "walk", kind, zoneId })) continue;
     const walk = state.walks.find(service, { kind, zoneId });
     const known = knowledge.find(kind, zoneId);
     const pages =
@@ -79,13 +71,13 @@ function costsOf(
         now,
         pageSize,
       ) ?? usualPages.get(kind);
-    requests = requests === undefined || pages === undefined ? undefined : requests + pages;
+    walks.set(zoneId, pages);
   }
   return {
     groupId,
     kind,
     export: exported,
-    walk: requests === undefined ? undefined : { requests, seconds: secondsToSend(requests, pace), landings },
+    walks: zones.size > 0 ? walks : undefined,
     must: compelled(record, zones.size > 0),
   };
 }

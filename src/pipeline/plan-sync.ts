@@ -14,6 +14,10 @@ export interface SyncPlan {
   seconds: number;
   /** Groups and kinds to walk of which nobody knows how much there is. */
   unknown: number;
+  /** Listings of zones that nobody knows yet, at most: they come on top. */
+  unknownListings: number;
+  /** After which the sync stops before it has all of this. */
+  stopsAfterMinutes: number | undefined;
 }
 
 /** One line of a plan. */
@@ -38,22 +42,29 @@ export function planSync(facts: PlanFacts, options: SyncOptions): SyncPlan {
     ? groupIds.filter((groupId) => !has({ source: "devices", groupId })).length
     : 0;
   const history = topics.includes("history") ? planHistories(facts, options, pace, has) : [];
-  const listings = topics.includes("campaigns") ? countListings(facts, options, has) : 0;
+  const { listings, unknownListings } = topics.includes("campaigns")
+    ? countListings(facts, options, has)
+    : { listings: 0, unknownListings: 0 };
   const beside = devices + listings;
   const isAnything = beside + history.length > 0;
   const token = isAnything && needsToken(settings) ? 1 : 0;
   const { requests, seconds } = totalOf(history, pace, { first: token, beside });
+  const { maxMinutes } = options;
+  const isTooLong = maxMinutes !== undefined && seconds + aroundSeconds > maxMinutes * 60;
   return {
     steps: [
       ...step("access token", token, pace, "none is valid"),
       ...step("devices", devices, pace, `${groupIds.length} groups, one request each`),
       ...history.map(describeHistory),
       ...step("campaigns and assets", listings, pace, "of groups, and of zones: longest unseen first"),
+      ...(topics.includes("status") ? [statusStep(settings)] : []),
     ],
     history,
     requests,
     seconds: seconds + aroundSeconds,
     unknown: history.filter((planned) => planned.cost === undefined).length,
+    unknownListings,
+    stopsAfterMinutes: isTooLong ? maxMinutes : undefined,
   };
 }
 
@@ -63,10 +74,12 @@ function openCollection({ settings, state, now }: PlanFacts, options: SyncOption
   return (source) => collectionId !== undefined && state.landings.has(collectionId, source);
 }
 
-/** Of groups, and as many of zones as there is time for. */
-function countListings({ settings, state }: PlanFacts, options: SyncOptions, has: Has): number {
+/** Of groups, and as many of zones as there is time for; those of zones that no listing named yet are unknown. */
+function countListings({ settings, state }: PlanFacts, options: SyncOptions, has: Has) {
   const { href: service } = settings.get("VENUE_BASE_URL");
   const groupIds = settings.get("VENUE_GROUP_IDS");
+  const limit = zoneListingsOf(settings, options);
+  const isUnknown = groupIds.some((groupId) => state.zones.ofGroup(service, groupId).length === 0);
   const zones = new Set(groupIds.flatMap((groupId) => state.zones.ofGroup(service, groupId)));
   const count = (owner: { groupId: number } | { zoneId: number }) =>
     (["campaigns", "assets"] as const).flatMap((source) =>
@@ -74,11 +87,25 @@ function countListings({ settings, state }: PlanFacts, options: SyncOptions, has
     ).length;
   const ofGroups = groupIds.reduce((sum, groupId) => sum + count({ groupId }), 0);
   const ofZones = [...zones].reduce((sum, zoneId) => sum + count({ zoneId }), 0);
-  return ofGroups + Math.min(ofZones, zoneListingsOf(settings, options));
+  return {
+    listings: ofGroups + Math.min(ofZones, limit),
+    unknownListings: isUnknown ? Math.max(0, limit - ofZones) : 0,
+  };
 }
 
 function step(what: string, requests: number, pace: Pace, why: string): PlannedStep[] {
   return requests === 0 ? [] : [{ what, requests, seconds: secondsToSend(requests, pace), why }];
+}
+
+/** It has a budget of its own. */
+function statusStep(settings: PlanFacts["settings"]): PlannedStep {
+  const what = "status API";
+  return settings.find("VENUE_STATUS_URL") === undefined
+    ? { what, requests: 0, seconds: 0, why: "skipped: VENUE_STATUS_URL is not set" }
+    : {
+        ...{ what, requests: undefined, seconds: undefined },
+        why: "components and changed notices, beside the main API's requests",
+      };
 }
 
 function describeHistory({ groupId, kind, way, cost, why }: PlannedHistory): PlannedStep {

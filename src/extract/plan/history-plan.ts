@@ -1,4 +1,5 @@
 import { type Pace, secondsToSend } from "../../state/client/pace.ts";
+import { countOf } from "../../util/count-of.ts";
 import type { Kind } from "../../util/kind.ts";
 
 type Way = "export" | "walk";
@@ -23,12 +24,16 @@ export interface Cost {
 /** What one load takes at least, in seconds; loading goes on beside collecting. */
 const loadSeconds = 0.2;
 
-/** The two ways of one group and kind; `undefined`: nothing is known to tell the cost by. */
+/** The two ways of one group and kind. */
 export interface HistoryCosts {
   groupId: number;
   kind: Kind;
   export: Cost;
-  walk: Cost | undefined;
+  /**
+   * Requests that a walk of each zone takes; `undefined`: nothing is known to tell the cost by. A zone that another
+   * group has, too, is walked once.
+   */
+  walks: ReadonlyMap<number, number | undefined> | undefined;
   /** A way that is taken whatever the cost, and why. */
   must?: { way: Way; why: string } | undefined;
 }
@@ -46,10 +51,15 @@ export interface PlannedHistory extends HistoryWay {
  */
 export function planHistory(costs: readonly HistoryCosts[], mode: Mode, pace: Pace): PlannedHistory[] {
   if (mode !== "auto") {
-    return costs.map((one) => ({ ...pick(one), way: mode, cost: one[mode], why: `--mode ${mode}` }));
+    return chooseWays(costs, pace, (one) => ({
+      ...{ ...pick(one), way: mode, why: `--mode ${mode}` },
+      cost: one[mode],
+    }));
   }
   const waits = [...new Set([0, ...costs.map((one) => one.export.seconds)])];
-  const candidates = waits.map((longestWait) => costs.map((one) => chooseWay(one, longestWait)));
+  const candidates = waits.map((longestWait) =>
+    chooseWays(costs, pace, (one) => chooseWay(one, longestWait)),
+  );
   const [best] = candidates
     .map((plan) => ({ plan, ...totalOf(plan, pace) }))
     .sort((left, right) => doneAfter(left) - doneAfter(right) || left.requests - right.requests);
@@ -60,7 +70,34 @@ function doneAfter({ seconds, landings }: Cost): number {
   return Math.max(seconds, landings * loadSeconds);
 }
 
-function chooseWay(costs: HistoryCosts, longestWait: number): PlannedHistory {
+/** With what its walks would cost beside those that are chosen already; `undefined`: that can't be told. */
+type CostsBeside = HistoryCosts & { walk: Cost | undefined };
+
+function chooseWays(
+  costs: readonly HistoryCosts[],
+  pace: Pace,
+  choose: (costs: CostsBeside) => PlannedHistory,
+): PlannedHistory[] {
+  const walked = new Set<string>();
+  return costs.map((one) => {
+    const key = (zoneId: number) => `${one.kind} ${zoneId}`;
+    const open = one.walks && [...one.walks].filter(([zoneId]) => !walked.has(key(zoneId)));
+    const chosen = choose({ ...one, walk: open && walkCost(open, pace) });
+    if (chosen.way === "walk") for (const [zoneId] of open ?? []) walked.add(key(zoneId));
+    return chosen;
+  });
+}
+
+function walkCost(walks: readonly (readonly [number, number | undefined])[], pace: Pace): Cost | undefined {
+  let requests = 0;
+  for (const [, count] of walks) {
+    if (count === undefined) return undefined;
+    requests += count;
+  }
+  return { requests, seconds: secondsToSend(requests, pace), landings: walks.length };
+}
+
+function chooseWay(costs: CostsBeside, longestWait: number): PlannedHistory {
   const { export: exported, walk, must } = costs;
   if (must) return { ...pick(costs), way: must.way, cost: costs[must.way], why: must.why };
   if (!walk) {
@@ -81,7 +118,7 @@ function compare(exported: Cost, walk: Cost): string {
 }
 
 function describe({ requests, seconds }: Cost): string {
-  return `${requests} requests, ${seconds < 100 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`}`;
+  return `${countOf(requests, "request")}, ${seconds < 100 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`}`;
 }
 
 /** Requests that a sync sends beside those for histories. */

@@ -2,6 +2,9 @@ import { expect, it } from "vitest";
 import { type HistoryCosts, planHistory, totalOf } from "../../../src/extract/plan/history-plan.ts";
 import { paceOf } from "../../../src/state/client/pace.ts";
 
+let zones = 0;
+
+/** Of a zone of its own. */
 function costs(
   exportSeconds: number,
   exportRequests: number,
@@ -11,8 +14,7 @@ function costs(
     groupId: 1,
     kind: "music",
     export: { seconds: exportSeconds, requests: exportRequests, landings: 1 },
-    walk:
-      walkRequests === undefined ? undefined : { requests: walkRequests, seconds: walkRequests, landings: 3 },
+    walks: walkRequests === undefined ? undefined : new Map([[++zones, walkRequests]]),
   };
 }
 
@@ -35,6 +37,17 @@ it.each<[string, HistoryCosts[], string[]]>([
   ["an export under way", [{ ...costs(600, 3, 3), must: { way: "export", why: "under way" } }], ["export"]],
 ])("%s", (_label, histories, ways) => {
   expect(planHistory(histories, "auto", paceOf(1)).map(({ way }) => way)).toEqual(ways);
+});
+
+it("counts a zone of two groups once, where the first of them is walked", () => {
+  const walk = { way: "walk", why: "the service failed the last 3 exports" } as const;
+  const shared = { ...costs(10, 3, undefined), walks: new Map([[1, 40]]) };
+  const costOf = (first: HistoryCosts) =>
+    planHistory([first, { ...shared, groupId: 2, must: walk }], "auto", paceOf(1)).map(
+      ({ cost }) => cost?.requests,
+    );
+  expect(costOf({ ...shared, must: walk })).toEqual([40, 0]);
+  expect(costOf({ ...shared, must: { way: "export", why: "under way" } })).toEqual([3, 40]);
 });
 
 it.each(["export", "walk"] as const)("takes %s for all when told so", (mode) => {
