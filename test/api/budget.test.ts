@@ -138,6 +138,26 @@ it("closing ends what waits", async () => {
   expect((await waiting).message).toBe("the client was closed");
 });
 
+it("makes all processes wait after a refusal that names no time, too", async () => {
+  const service = await startService((request, response, count) => {
+    if (request.path.includes("group_id=1")) response.writeHead(429).end();
+    else plainScript(request, response, count);
+  });
+  const stateFile = join(createTempFolder(), "client.db");
+  const retry = { attempts: 2, firstDelayMs: 60_000, random: () => 1 };
+  const client = createTestClient({ baseUrl: service.baseUrl, stateFile, retry });
+  const stop = new AbortController();
+  const refused = failureOf(collect(client.devices.status({ groupId: 1, signal: stop.signal })));
+  const state = openClientState(stateFile);
+  while (!readBudgets(state).some(({ heldMs }) => heldMs > 0)) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  state.close();
+  stop.abort(new Error("stopped by hand"));
+  expect((await refused).message).toBe("stopped by hand");
+  expect(service.seenExt()).toHaveLength(1);
+});
+
 it("makes all processes wait when the service asks for it", async () => {
   const service = await startService((request, response, count) => {
     if (request.path.includes("group_id=1") && count === 1) {

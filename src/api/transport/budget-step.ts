@@ -1,13 +1,17 @@
 import type { Dispatcher } from "undici";
 import type { RequestBudget } from "../../state/client/request-budget.ts";
 import type { Clock } from "../../util/clock.ts";
+import { monotonicMs } from "../../util/monotonic.ts";
 import { type ApiCall, callOf } from "./api-call.ts";
 import { AnsweredMeanwhile } from "./look-again-step.ts";
 import { RelayController } from "./relay-controller.ts";
 import { retryAfterMs } from "./retry-after.ts";
+import type { RetryOptions } from "./retry-delays.ts";
+import { SharedPause } from "./shared-pause.ts";
 
 export interface BudgetStepOptions {
   budget: RequestBudget;
+  retry: Required<RetryOptions>;
   clock: Clock;
   /** Called for each request as its first byte leaves. */
   onSent(): void;
@@ -20,16 +24,17 @@ export interface BudgetStepOptions {
  * ends the wait at once.
  */
 export function budgetStep(options: BudgetStepOptions): Dispatcher.DispatcherComposeInterceptor {
+  const pause = new SharedPause(options.retry);
   return (dispatch) => (dispatchOptions, handler) => {
     const call = callOf(dispatchOptions);
-    const budgeted = { ...options, isAnswered: () => options.isAnswered(dispatchOptions) };
+    const budgeted = { ...options, pause, isAnswered: () => options.isAnswered(dispatchOptions) };
     const request = new BudgetedRequest(budgeted, call, handler, (next) => dispatch(dispatchOptions, next));
     void request.start();
     return true;
   };
 }
 
-type RequestOptions = Omit<BudgetStepOptions, "isAnswered"> & { isAnswered(): boolean };
+type RequestOptions = Omit<BudgetStepOptions, "isAnswered"> & { pause: SharedPause; isAnswered(): boolean };
 
 /** One request on its way through the budget. */
 class BudgetedRequest implements Dispatcher.DispatchHandler {
@@ -38,6 +43,7 @@ class BudgetedRequest implements Dispatcher.DispatchHandler {
   readonly #handler: Dispatcher.DispatchHandler;
   readonly #dispatch: (handler: Dispatcher.DispatchHandler) => boolean;
   #hitId = 0;
+  #sentMs = 0;
   #cameTooLate = false;
 
   constructor(
@@ -83,6 +89,7 @@ class BudgetedRequest implements Dispatcher.DispatchHandler {
       return;
     }
     this.#call.wasSent = true;
+    this.#sentMs = monotonicMs();
     this.#options.onSent();
     this.#handler.onRequestStart?.(controller, context);
   }
@@ -93,9 +100,13 @@ class BudgetedRequest implements Dispatcher.DispatchHandler {
     headers: Record<string, string | string[] | undefined>,
     statusText?: string,
   ): void {
+    const { budget, pause } = this.#options;
     if (status === 429 || status === 503) {
-      const delayMs = retryAfterMs(headers["retry-after"], headers.date);
-      if (delayMs !== undefined) this.#options.budget.postpone(delayMs);
+      const askedMs = retryAfterMs(headers["retry-after"], headers.date);
+      const delayMs = askedMs ?? (status === 429 ? pause.afterRefusalOf(this.#sentMs) : undefined);
+      if (delayMs !== undefined) budget.postpone(delayMs);
+    } else {
+      pause.end();
     }
     this.#handler.onResponseStart?.(controller, status, headers, statusText);
   }
