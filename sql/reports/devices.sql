@@ -68,6 +68,12 @@ open_since as (
     left join last_play as l on l.zone_id = o.zone_id
 ),
 
+-- Of others nobody knows when they are open.
+zone_with_hours as (
+    select distinct zone_id
+    from fact_zone_opening
+),
+
 silence as (
     select
         zone_id,
@@ -94,7 +100,7 @@ ranked as (
         d.device_id,
         d.status,
         o.down_for_seconds,
-        coalesce(s.silent_for_seconds, 0) as silent_for_seconds,
+        case when h.zone_id is not null then coalesce(s.silent_for_seconds, 0) end as silent_for_seconds,
         d.last_online_at,
         d.last_play_at,
         d.last_sd_error,
@@ -113,6 +119,7 @@ ranked as (
     left join zone_listed as k on k.zone_id = d.zone_id
     left join dim_location as n on n.location_id = z.location_id
     left join open_outage as o on o.device_id = d.device_id
+    left join zone_with_hours as h on h.zone_id = d.zone_id
     left join silence as s on s.zone_id = d.zone_id
     where k.requested_at is null or d.last_seen_at >= k.requested_at
 )

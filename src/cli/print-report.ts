@@ -15,6 +15,11 @@ export interface ReportTarget {
   settings?: Settings;
 }
 
+/** The format that was asked for; `--json` of the whole program asks for rows as JSON, too. */
+export function formatWord({ options }: CliContext, format: string | undefined): string | undefined {
+  return format ?? (options.json ? "json" : undefined);
+}
+
 /** Makes a report of what is published, and writes it to stdout or a file; its notes go to stderr. */
 export async function printReport(
   context: CliContext,

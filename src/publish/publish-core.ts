@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { DuckDb } from "../engines/duckdb.ts";
 import { listModels } from "../engines/model.ts";
 import type { Logger } from "../util/logger.ts";
+import { makeFolder } from "../util/make-folder.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { renameDurably } from "./durable-files.ts";
 import { writeParquetFile } from "./parquet-file.ts";
@@ -40,7 +41,7 @@ export async function publishCore(
   const unfinished = join(to, "core", `.unfinished-${source}`);
   return await translatingFolderErrors(to, async () => {
     rmSync(unfinished, { recursive: true, force: true });
-    mkdirSync(unfinished, { recursive: true });
+    makeFolder(unfinished);
     try {
       const summary: PublishCoreSummary = { files: 0, rows: 0 };
       for (const table of coreTables()) {
@@ -54,7 +55,7 @@ export async function publishCore(
           );
           summary.files += 1;
           summary.rows += (await finished).rows;
-          mkdirSync(dirname(join(home, path)), { recursive: true });
+          makeFolder(dirname(join(home, path)));
           renameDurably(join(unfinished, path), join(home, path));
         }
         if (table === "play")

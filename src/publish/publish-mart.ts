@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { DuckDb } from "../engines/duckdb.ts";
 import type { Logger } from "../util/logger.ts";
+import { makeFolder } from "../util/make-folder.ts";
 import type { Manifest } from "./manifest.ts";
 import { findPreviousVersion } from "./previous-version.ts";
 import { translatingFolderErrors } from "./publish-folder-error.ts";
@@ -39,7 +40,7 @@ export async function publishMart(warehouse: DuckDb, options: PublishOptions): P
   const unfinished = unfinishedFolder(publishedFolder, version);
   return await translatingFolderErrors(publishedFolder, async () => {
     try {
-      mkdirSync(publishedFolder, { recursive: true });
+      makeFolder(publishedFolder);
       removeUnfinished(publishedFolder);
       mkdirSync(unfinished);
       const previous = await findPreviousVersion(warehouse, publishedFolder);

@@ -1,7 +1,8 @@
-import { constants, copyFileSync, mkdirSync, rmSync } from "node:fs";
+import { constants, copyFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Logger } from "../util/logger.ts";
+import { makeFolder } from "../util/make-folder.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { syncFolders, syncToDisk } from "./durable-files.ts";
 import { findManifest, type Manifest, manifestName } from "./manifest.ts";
@@ -38,7 +39,7 @@ export async function publishTo({
   const unfinished = unfinishedFolder(to, version);
   return await translatingFolderErrors(to, async () => {
     try {
-      mkdirSync(to, { recursive: true });
+      makeFolder(to);
       removeUnfinished(to);
       if (
         isDeepStrictEqual(findManifest(join(to, version)), manifest) &&
@@ -69,7 +70,7 @@ export async function publishTo({
 }
 
 function copyDurably(from: string, to: string): void {
-  mkdirSync(dirname(to), { recursive: true });
+  makeFolder(dirname(to));
   copyFileSync(from, to, constants.COPYFILE_FICLONE);
   syncToDisk(to);
 }

@@ -1,8 +1,9 @@
 import { createWriteStream, existsSync, statSync } from "node:fs";
-import { mkdir, realpath, rename, rm } from "node:fs/promises";
+import { realpath, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { makeFolder } from "../util/make-folder.ts";
 import type { FormatOptions } from "./format/formatter.ts";
 import { type FormatName, loadFormatter } from "./formats.ts";
 import { gatherPieces } from "./gather-pieces.ts";
@@ -64,7 +65,7 @@ async function writePieces(
 ): Promise<void> {
   const write = (path: string) => pipeline(pieces(), createWriteStream(path), { ...(signal && { signal }) });
   try {
-    await mkdir(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     // The file that a link points to is replaced, not the link.
     const target = await realpath(file).catch(() => file);
     if (existsSync(target) && !statSync(target).isFile()) await write(target);

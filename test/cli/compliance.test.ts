@@ -27,6 +27,14 @@ it("reports compliance from the service's listings, explains a cell, and fails u
   expect(failing.code).toBe(1);
   expect(failing.stderr).toMatch(/\d+ of \d+ rows have a compliance under 1, or none/);
 
+  const nothing = await report("--by", "campaign", "--campaign", "99999", "--fail-under", "0");
+  expect(nothing.code).toBe(1);
+  expect(nothing.stderr).toContain("There is no row whose compliance could reach 0.");
+
+  expect(JSON.parse((await report("--by", "campaign", "--json")).stdout)).toEqual(
+    JSON.parse((await report("--by", "campaign", "--format", "json")).stdout),
+  );
+
   for (const wrong of [["--explain"], ["--date", "2026-10-01"], ["--only", "late"], ["--fail-under", "95"]]) {
     expect((await report(...wrong)).code, wrong.join(" ")).toBe(2);
   }

@@ -60,3 +60,9 @@ it("says so when nothing is published yet", async () => {
   const copy = publishTo({ publishedFolder: published.folder, to, logger });
   await expect(copy).rejects.toThrow(NothingPublishedError);
 });
+
+it.runIf(process.platform === "linux")("ends with an error where no folder can be made", async () => {
+  await published.buildAndPublish();
+  const copy = publishTo({ publishedFolder: published.folder, to: "/proc/venue/copy", logger });
+  await expect(copy).rejects.toThrow(/^Can't publish into \/proc\/venue/);
+});

@@ -254,6 +254,11 @@ describe("outages of a device that moved to another time zone", () => {
 });
 
 describe("devices", () => {
+  it("says nothing of silence where nobody knows when the zone is open", async () => {
+    const { rows } = await report(await publishDeviceCase("first-listing", now), { report: "devices" });
+    expect(rows.map((row) => [row.device_id, row.silent_for_seconds])).toEqual([[110, null]]);
+  });
+
   it("lists those that are listed, those that need a look first", async () => {
     const mart = await publishDeviceCase("devices-now", now);
     const { columns, rows, dataAsOf, period } = await report(mart, { report: "devices" });

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import type { CliContext } from "../cli-context.ts";
-import { printReport } from "../print-report.ts";
+import { formatWord, printReport } from "../print-report.ts";
 import { formatOption } from "./report.ts";
 
 export function queryCommand(context: CliContext): Command {
@@ -16,7 +16,10 @@ export function queryCommand(context: CliContext): Command {
     .action(async (sql: string, { format, out }: { format?: string; out?: string }) => {
       const { parseFormat } = await import("../../report/parse-report-options.ts");
       const { runQuery } = await import("../../report/run-query.ts");
-      const target = { format: parseFormat(format), ...(out === undefined ? {} : { out }) };
+      const target = {
+        format: parseFormat(formatWord(context, format)),
+        ...(out === undefined ? {} : { out }),
+      };
       await printReport(context, target, (mart) => runQuery(mart, sql));
     });
 }

@@ -6,7 +6,7 @@ import { reports } from "../../report/reports.ts";
 import { collect } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
 import { exitCodes } from "../exit-code.ts";
-import { printReport, type ReportTarget, writeOut } from "../print-report.ts";
+import { formatWord, printReport, type ReportTarget, writeOut } from "../print-report.ts";
 
 interface ReportFlags extends Omit<ReportWords, "report"> {
   explain?: boolean;
@@ -44,7 +44,8 @@ export function reportCommand(context: CliContext): Command {
     .action(async (report: string, { out, explain, date, ...words }: ReportFlags) => {
       const { parseReportOptions } = await import("../../report/parse-report-options.ts");
       const { ReportOptionError } = await import("../../report/report-option-error.ts");
-      const options = parseReportOptions({ report, ...words });
+      const format = formatWord(context, words.format);
+      const options = parseReportOptions({ report, ...words, ...(format === undefined ? {} : { format }) });
       const target = { format: options.format, ...(out === undefined ? {} : { out }) };
       if (date !== undefined && !explain) {
         throw new ReportOptionError(
@@ -55,7 +56,7 @@ export function reportCommand(context: CliContext): Command {
       }
       if (!explain) return await printWatched(context, target, options);
       if (!reports[options.report].isOfCampaigns) {
-        throw new ReportOptionError("--explain", report, "it with the compliance report alone.");
+        throw new ReportOptionError("--explain", report, "the compliance report.");
       }
       const { parseCell } = await import("../../report/parse-cell.ts");
       const { explainCompliance } = await import("../../pipeline/explain-compliance.ts");
@@ -64,7 +65,7 @@ export function reportCommand(context: CliContext): Command {
     });
 }
 
-/** Prints it; with `--fail-under`, a row under that, or without a value, is a finding. */
+/** Prints it; with `--fail-under`, a row under that, or without a value, is a finding, and so is no row at all. */
 async function printWatched(
   context: CliContext,
   target: ReportTarget,
@@ -78,8 +79,12 @@ async function printWatched(
     const report = await runReport(mart, options, context.clock().now());
     if (failUnder === undefined || threshold === undefined) return report;
     return watchThreshold(report, threshold, failUnder, ({ rows, below }) => {
-      if (below === 0) return;
-      context.logger.warn(`${below} of ${rows} rows have a ${threshold} under ${failUnder}, or none.`);
+      if (rows > 0 && below === 0) return;
+      context.logger.warn(
+        rows === 0
+          ? `There is no row whose ${threshold} could reach ${failUnder}.`
+          : `${below} of ${rows} rows have a ${threshold} under ${failUnder}, or none.`,
+      );
       context.exitCode = exitCodes.finding;
     });
   });

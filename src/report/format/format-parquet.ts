@@ -1,8 +1,9 @@
-import { createReadStream, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { createReadStream, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DuckDb } from "../../engines/duckdb.ts";
 import { sqlText } from "../../engines/sql-text.ts";
+import { makeFolder } from "../../util/make-folder.ts";
 import type { Report } from "../report.ts";
 import type { FormatOptions } from "./formatter.ts";
 import { canStoreChunks, storeChunks } from "./store-chunks.ts";
@@ -49,7 +50,7 @@ export async function* formatParquet(
 function createFolder(wanted: string | undefined): string {
   if (wanted !== undefined) {
     try {
-      mkdirSync(wanted, { recursive: true });
+      makeFolder(wanted);
       return mkdtempSync(join(wanted, prefix));
     } catch {}
   }

@@ -25,7 +25,7 @@ export async function describeOutages({ period, now, read }: PageSources): Promi
     coverage:
       uptime.coverage == null
         ? "nothing is known of any device in this time"
-        : `${percentText(Number(uptime.coverage))} of the time is known`,
+        : `${percentText(Number(uptime.coverage))} of the time between the first and the last look at each device is known`,
     facts: [
       { figure: "outages", value: countText(outages.length), note: `of ${countOf(devices, "device")}` },
       { figure: "down_seconds", value: durationText(seconds) },

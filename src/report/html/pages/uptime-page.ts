@@ -26,7 +26,7 @@ export async function describeUptime({ options, period, now, read }: PageSources
     coverage:
       total.coverage == null
         ? "nothing is known of any device in this time"
-        : `${percentText(Number(total.coverage))} of the time is known`,
+        : `${percentText(Number(total.coverage))} of the time between the first and the last look at each device is known`,
     facts: [
       { figure: "availability", value: shareText(total.availability), note: `target ${percentText(target)}` },
       { figure: "availability_without_planned", value: shareText(total.availability_without_planned) },
