@@ -7,14 +7,17 @@ import type { WalkRecord } from "./walk-record.ts";
 /** What began so long before the last walk may have grown since. */
 const growthMs = 24 * 3_600_000;
 
-/** Records by place, from the oldest on; `undefined` while no order is known. */
+/**
+ * Records by place, from the oldest on; `undefined` while no order is known, or, newest first, no total to count from.
+ * @param isSteady the total changed by as many records as came in before these since the page before
+ */
 export function placeRecords(
   records: readonly WalkRecord[],
   offset: number,
-  { order, total }: { order: SeenOrder; total: number },
+  { order, total, isSteady }: { order: SeenOrder; total: number; isSteady: boolean },
 ): PlacedRecords | undefined {
   if (order === "oldest") return { records, from: offset };
-  if (order !== "newest") return undefined;
+  if (order !== "newest" || !isSteady) return undefined;
   const from = total - offset - records.length;
   return from < 0 ? undefined : { records: records.toReversed(), from };
 }

@@ -12,11 +12,16 @@ export interface PlacedRecords {
   from: number;
 }
 
-/** What a later walk knows the place again by: two marks a page, so that every page of a later walk meets one. */
+/**
+ * What a later walk knows the place again by: two marks a page, so that every page of a later walk meets one. Each
+ * stands where an instant begins: what began at the same one may change places.
+ */
 export function marksOf({ records, from }: PlacedRecords): WalkMark[] {
-  const indexes = new Set([from === 0 ? 0 : 1, records.length - 1]);
+  const beginsInstant = ({ instantMs }: WalkRecord, index: number) =>
+    index === 0 ? from === 0 : instantMs !== records[index - 1]?.instantMs;
+  const indexes = new Set([records.findIndex(beginsInstant), records.findLastIndex(beginsInstant)]);
   return [...indexes].flatMap((index) => {
-    const identity = identityAt({ records, from }, from + index);
+    const identity = index < 0 ? undefined : identityAt({ records, from }, from + index);
     return identity === undefined ? [] : [{ place: from + index, identity }];
   });
 }

@@ -15,6 +15,8 @@ export interface WalkProgress {
   pass: "whole" | "since";
   /** The walk began with what was known. */
   isSince: boolean;
+  /** How often pages before were read back to. */
+  turns: number;
   /** The service holds some plays twice. */
   hasRepeats: boolean;
   passes: number;
@@ -36,6 +38,8 @@ export interface WalkProgress {
   backFrom: number | null;
   /** Hash of the record at `backFrom`: it still has to be there. */
   backJoint: number | null;
+  /** Below it no page was read back to yet, where pages are read back to once more; else null. */
+  backTo: number | null;
   /** What the service said at the pass's first page, and at its last. */
   startTotal: number | null;
   total: number;
@@ -81,6 +85,7 @@ export function beginWalk(state: WalkState, requestedAt: Date): WalkProgress {
     // More than one page, so that one was as large as they come.
     largestPage: isKnown && knownTotal > pageSize ? pageSize : 0,
     passes: 0,
+    turns: 0,
     hasRepeats: false,
     isSince: isKnown,
     knownAt: completedAt?.toISOString() ?? null,
@@ -98,6 +103,7 @@ type Pass = Omit<
   | "rereads"
   | "largestPage"
   | "passes"
+  | "turns"
   | "hasRepeats"
   | "isSince"
   | "knownAt"
@@ -138,6 +144,7 @@ function beginPass(
     offset: pass === "since" && order === "oldest" ? Math.max(0, knownTotal - overlap) : 0,
     backFrom: null,
     backJoint: null,
+    backTo: null,
     startTotal: null,
     total: 0,
     records: 0,

@@ -12,7 +12,10 @@ import { type FreshRecords, rereadLimit, WalkReader } from "./walk-reader.ts";
 import type { WalkRecord } from "./walk-record.ts";
 
 const manyAtOnce = "more records began at one instant than one page shows";
+const comesTooFast = "records come in faster than they can be read";
 
+/** How often one walk goes back, at most. */
+const turnLimit = 50;
 /** A request more is spent on repeated plays where a pass needs at least so many. */
 const cheapPages = 10;
 
@@ -75,23 +78,27 @@ export class ZoneWalk {
       progress.lastInstantMs ?? Number.NaN,
       ...records.map(({ instantMs }) => instantMs),
     ]);
+    const isSteady = isFirst || total === progress.total + shifted;
     progress.total = total;
     progress.offset = fresh.offset + records.length;
     addRecords(progress, records);
     progress.isRead = fresh.isLast;
-    if (progress.pass === "whole") await this.#takeAll(fresh);
+    const placed = placeRecords(records, fresh.offset, { order: progress.order, total, isSteady });
+    if (progress.pass === "whole") await this.#takeAll(fresh, placed);
     else if (progress.doubt === null && (progress.order === "newest" || progress.order === "oldest"))
-      await this.#takeNew(fresh, isFirst);
+      await this.#takeNew(fresh, placed, isFirst);
     else this.#startAnew();
   }
 
-  async #takeAll({ records, offset, total, shifted }: FreshRecords): Promise<void> {
+  async #takeAll(
+    { records, offset, total, shifted }: FreshRecords,
+    placed: PlacedRecords | undefined,
+  ): Promise<void> {
     const { progress } = this;
     const { order, passes, hasRepeats } = progress;
-    const placed = placeRecords(records, offset, { order, total });
     if (shifted > 0 && order === "oldest") this.#beginGoingBack(offset, records);
     const isCheap = total >= cheapPages * records.length;
-    if (placed && isCheap && !hasRepeats && holdsRepeats(records))
+    if (isCheap && order !== "unsorted" && !hasRepeats && holdsRepeats(records))
       progress.repeats = { offset, hashes: records.map(({ hash }) => hash) };
     // What an earlier pass took is not taken again.
     await this.#save(passes === 0 ? records : await this.#distinct.add(records), placed);
@@ -112,9 +119,12 @@ export class ZoneWalk {
   }
 
   /** Takes what is not as it was known; the pass is over where all that is older is. */
-  async #takeNew({ records, offset, total, shifted }: FreshRecords, isFirst: boolean): Promise<void> {
+  async #takeNew(
+    { records, offset, total, shifted }: FreshRecords,
+    placed: PlacedRecords | undefined,
+    isFirst: boolean,
+  ): Promise<void> {
     const { progress } = this;
-    const placed = placeRecords(records, offset, { order: progress.order, total });
     if (!placed) return await this.#save(records, undefined);
     const isForward = progress.order === "oldest";
     const agreed = agreedPlace(this.#marksOf(placed), placed);
@@ -128,8 +138,15 @@ export class ZoneWalk {
   }
 
   #beginGoingBack(from: number, records: readonly WalkRecord[]): void {
-    this.progress.backFrom = from;
-    this.progress.backJoint = records[0]?.hash ?? null;
+    const { progress } = this;
+    progress.turns += 1;
+    if (progress.turns > turnLimit) {
+      if (progress.pass === "since") progress.doubt ??= comesTooFast;
+      progress.isMoved = true;
+      return;
+    }
+    progress.backFrom = from;
+    progress.backJoint = records[0]?.hash ?? null;
   }
 
   /**
@@ -144,13 +161,17 @@ export class ZoneWalk {
     const size = Math.max(2, (progress.largestPage || tailRecords) - overlap);
     const start = Math.max(0, end - size);
     const { records: read, total } = await this.#reader.range(start, end + overlap);
-    const isShifted = overlap === 1 && read[end - start]?.hash !== progress.backJoint;
-    const isDoubtful = isShifted && progress.rereads >= rereadLimit;
-    if (isDoubtful) progress.doubt = "records come in faster than they can be read";
+    const isShifted =
+      read.length < end - start || (overlap === 1 && read[end - start]?.hash !== progress.backJoint);
+    // A whole pass saw all that was there at its beginning without it: then places alone are doubtful.
+    const isDoubtful = isShifted && (progress.pass === "whole" || progress.rereads >= rereadLimit);
+    if (isDoubtful) progress.isMoved = true;
     if (isDoubtful && progress.pass === "since") return this.#startAnew();
     const records = read.slice(0, end - start);
     const placed = { records, from: start };
-    const agreed = isShifted ? undefined : agreedPlace(this.#marksOf(placed), placed);
+    // Marks that this going back set itself tell nothing of what lies below them.
+    const marks = this.#marksOf(placed).filter(({ place }) => place < (progress.backTo ?? place + 1));
+    const agreed = isShifted ? undefined : agreedPlace(marks, placed);
     const isDone = isDoubtful || agreed !== undefined || start === 0;
     // What came in meanwhile may stand behind what was read, too.
     if (total !== progress.total) progress.isRead = false;
@@ -158,9 +179,11 @@ export class ZoneWalk {
     if (isShifted && !isDoubtful) {
       // Once more, from where the pages before were left.
       progress.rereads += 1;
+      progress.backTo = Math.min(progress.backTo ?? end, end);
       progress.backFrom = progress.offset;
       progress.backJoint = null;
     } else {
+      if (isDone) progress.backTo = null;
       progress.backFrom = isDone ? null : start;
       progress.backJoint = records[0]?.hash ?? null;
     }

@@ -291,3 +291,22 @@ describe("a limit that is refused", () => {
     expect(sorted(zone.found)).toEqual(numbersOf(list));
   });
 });
+
+describe("oldest first, while late lines are looked for", () => {
+  it.each<[string, (all: Play[]) => boolean]>([
+    ["a page without records", () => true],
+    ["further late lines", (all) => all.push(play(9001, 150 * 200 + 7)) === 0],
+  ])("%s leaves none out", async (_label, disturb) => {
+    const all = plays(200);
+    let since = Number.POSITIVE_INFINITY;
+    const zone = await servePages((request) => {
+      const isEmpty = request.count === since + 2 && disturb(all);
+      return { data: isEmpty ? [] : slice(byStart(all), request), total: all.length, pageSize: clamp };
+    });
+    since = (await zone.walk()).pages;
+    all.push(play(9000, 60 * 200 + 7));
+    expect((await zone.walk()).why).toBeUndefined();
+    await zone.walk();
+    expect(sorted(zone.found)).toEqual(numbersOf(all));
+  });
+});

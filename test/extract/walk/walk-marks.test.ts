@@ -4,7 +4,13 @@ import { extendOrder } from "../../../src/extract/walk/walk-order.ts";
 
 /** Records named by letters, the oldest first. */
 function records(letters: string) {
-  return [...letters].map((identity) => ({ identity, line: identity, hash: 0, instantMs: 0, isPlay: true }));
+  return [...letters].map((identity) => ({
+    identity,
+    line: identity,
+    hash: 0,
+    instantMs: identity.charCodeAt(0),
+    isPlay: true,
+  }));
 }
 
 /** Marks of the pages that a walk read, each from a place on. */
@@ -25,6 +31,12 @@ it.each<[string, string, number, number | undefined]>([
 ])("%s", (_label, letters, from, agreed) => {
   const known = marks(["abcd", 0], ["efgh", 4]);
   expect(agreedPlace(known, { records: records(letters), from })).toBe(agreed);
+});
+
+it("marks stand where an instant begins", () => {
+  const instants = [1, 1, 2, 2, 3, 3];
+  const tied = instants.map((instantMs, index) => ({ ...records("abcdef")[index], instantMs })) as never;
+  expect(marksOf({ records: tied, from: 5 }).map(({ place }) => place)).toEqual([7, 9]);
 });
 
 it.each([
