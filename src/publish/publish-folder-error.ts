@@ -1,5 +1,8 @@
 import { VenueError } from "../util/venue-error.ts";
 
+/** A folder that can't be made; any other file that is missing is no trouble of the folder. */
+const noFolder = "mkdir ENOENT";
+
 /** What cannot be written there, and what to do about it, by the system's code. */
 const reasons: Record<string, string> = {
   ENOSPC: "the disk is full. Free some space, and run this again",
@@ -9,6 +12,7 @@ const reasons: Record<string, string> = {
   EROFS: "the file system is read-only. Choose another folder",
   ENOTDIR: "a part of the path is a file. Choose another folder",
   EEXIST: "a part of the path is a file. Choose another folder",
+  [noFolder]: "no folder can be made there. Choose another folder",
 };
 
 /** What the same troubles read like when DuckDB meets them. */
@@ -41,9 +45,10 @@ export async function translatingFolderErrors<Result>(
   try {
     return await body();
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
+    const { code, syscall, message } = error as NodeJS.ErrnoException;
+    const told = code === "ENOENT" ? `${syscall} ${code}` : code;
     const known =
-      code && code in reasons ? code : messages.find(([pattern]) => pattern.test(message ?? ""))?.[1];
+      told && told in reasons ? told : messages.find(([pattern]) => pattern.test(message ?? ""))?.[1];
     const reason = known ? reasons[known] : undefined;
     throw reason ? new PublishFolderError(folder, reason, { cause: error }) : error;
   }

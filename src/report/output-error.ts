@@ -10,6 +10,7 @@ const meanings: Readonly<Record<string, string>> = {
   EISDIR: "that is a folder",
   ENOTDIR: "a part of that path is a file",
   EEXIST: "a part of that path is a file",
+  ENOENT: "that folder can't be made",
   ENAMETOOLONG: "that name is too long",
 };
 
