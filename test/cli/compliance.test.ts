@@ -25,7 +25,7 @@ it("reports compliance from the service's listings, explains a cell, and fails u
   expect((await report("--fail-under", "0")).code).toBe(0);
   const failing = await report("--by", "zone,date", "--fail-under", "1");
   expect(failing.code).toBe(1);
-  expect(failing.stderr).toMatch(/\d+ of \d+ rows have a compliance under 1, or none/);
+  expect(failing.stderr).toMatch(/\d+ of \d+ rows have compliance under 1, or none/);
 
   const nothing = await report("--by", "campaign", "--campaign", "99999", "--fail-under", "0");
   expect(nothing.code).toBe(1);

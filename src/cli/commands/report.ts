@@ -83,7 +83,7 @@ async function printWatched(
       context.logger.warn(
         rows === 0
           ? `There is no row whose ${threshold} could reach ${failUnder}.`
-          : `${below} of ${rows} rows have a ${threshold} under ${failUnder}, or none.`,
+          : `${below} of ${rows} rows have ${threshold} under ${failUnder}, or none.`,
       );
       context.exitCode = exitCodes.finding;
     });
