@@ -54,7 +54,11 @@ it("uptime: how long devices were up, and how often they were out", async () => 
     summary: "Below the target of 95.0 % on 2 of 2 known days; on 0 days nothing is known.",
   });
   expect(timeline).toMatchObject({ kind: "timeline" });
-  expectTrust(markup, "100.0 % of the time is known", "Up ÷ (up + down)");
+  expectTrust(
+    markup,
+    "100.0 % of the time between the first and the last look at each device is known",
+    "Up ÷ (up + down)",
+  );
   expect(markup).toContain('<a href="uptime.csv" download>All rows as CSV: uptime.csv</a>');
 });
 
@@ -80,7 +84,11 @@ it("outages: how many, of how many devices, how long, and which last", async () 
     "is_open 1",
     "planned 0 overlap announced maintenance",
   ]);
-  expectTrust(markup, "100.0 % of the time is known", "15 minutes");
+  expectTrust(
+    markup,
+    "100.0 % of the time between the first and the last look at each device is known",
+    "15 minutes",
+  );
   expect(markup).toContain('<a href="outages.csv" download>');
 });
 
