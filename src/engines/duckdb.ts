@@ -62,6 +62,8 @@ export class DuckDb {
     });
     const connection = await instance.connect();
     await connection.run("set TimeZone = 'UTC'");
+    // It takes too few rows for granted where lists are unnested, and then compares every row with every other.
+    await connection.run("set asof_loop_join_threshold = 0");
     return new DuckDb(instance, connection);
   }
 
