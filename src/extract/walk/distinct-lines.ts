@@ -7,7 +7,9 @@ import { hashText, toWalkRecord, type WalkRecord } from "./walk-record.ts";
 export class DistinctLines {
   readonly #kind: Kind;
   readonly #file: WalkFile;
-  #seen: { plays: HashSet; lines: HashSet } | undefined;
+  /** Each is read from the file's lines when it is needed first: of millions of records either is large. */
+  #plays: HashSet | undefined;
+  #lines: HashSet | undefined;
 
   /** @param file holds the lines of the pages before */
   constructor(kind: Kind, file: WalkFile) {
@@ -15,34 +17,33 @@ export class DistinctLines {
     this.#file = file;
   }
 
-  /** Takes further records, and answers those whose lines are new. */
+  /** Takes further records, which are not in the file yet, and answers those whose lines are new. */
   async add(records: readonly WalkRecord[]): Promise<WalkRecord[]> {
-    const seen = await this.#open();
-    return records.filter((record) => add(seen, record));
+    this.#lines ??= await this.#read(addLine);
+    const [lines, plays] = [this.#lines, this.#plays];
+    const fresh = records.filter((record) => addLine(lines, record));
+    if (plays) for (const record of fresh) addPlay(plays, record);
+    return fresh;
   }
 
   /** Records that tell of no play don't count. */
   async count(): Promise<number> {
-    return (await this.#open()).plays.size;
+    this.#plays ??= await this.#read(addPlay);
+    return this.#plays.size;
   }
 
-  /** The first time, the lines so far are read from the file. */
-  async #open(): Promise<{ plays: HashSet; lines: HashSet }> {
-    if (!this.#seen) {
-      this.#seen = { plays: new HashSet(), lines: new HashSet() };
-      for await (const line of this.#file.lines()) {
-        add(this.#seen, toWalkRecord(this.#kind, JSON.parse(line)));
-      }
-    }
-    return this.#seen;
+  async #read(add: (set: HashSet, record: WalkRecord) => void): Promise<HashSet> {
+    const set = new HashSet();
+    for await (const line of this.#file.lines()) add(set, toWalkRecord(this.#kind, JSON.parse(line)));
+    return set;
   }
 }
 
-/** A play counts by what it is about: one whose duration grew is still the same. */
-function add(
-  { plays, lines }: { plays: HashSet; lines: HashSet },
-  { isPlay, identity, hash }: WalkRecord,
-): boolean {
-  if (isPlay) plays.add(hashText(identity));
+function addLine(lines: HashSet, { hash }: WalkRecord): boolean {
   return lines.add(hash);
+}
+
+/** A play counts by what it is about: one whose duration grew is still the same. */
+function addPlay(plays: HashSet, { isPlay, identity }: WalkRecord): void {
+  if (isPlay) plays.add(hashText(identity));
 }

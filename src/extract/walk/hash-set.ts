@@ -1,4 +1,4 @@
-/** A set of numbers, whole and not negative, in 16 to 32 bytes each: a zone can have millions of records. */
+/** A set of numbers, whole and not negative, in 11 to 22 bytes each: a zone can have millions of records. */
 export class HashSet {
   #slots = new Float64Array(1024).fill(-1);
   #size = 0;
@@ -11,7 +11,7 @@ export class HashSet {
   add(value: number): boolean {
     if (!place(this.#slots, value)) return false;
     this.#size += 1;
-    if (this.#size * 2 <= this.#slots.length) return true;
+    if (this.#size * 4 <= this.#slots.length * 3) return true;
     const larger = new Float64Array(this.#slots.length * 2).fill(-1);
     for (const slot of this.#slots) if (slot >= 0) place(larger, slot);
     this.#slots = larger;

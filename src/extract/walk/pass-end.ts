@@ -17,8 +17,11 @@ export class PassEnd {
   readonly #progress: WalkProgress;
   readonly #distinct: DistinctLines;
   readonly #clock: Clock;
+  readonly #knownBefore: number;
 
-  constructor(progress: WalkProgress, distinct: DistinctLines, clock: Clock) {
+  /** @param knownBefore records that the walk before proved; 0 where it could not */
+  constructor(progress: WalkProgress, distinct: DistinctLines, clock: Clock, knownBefore: number) {
+    this.#knownBefore = knownBefore;
     this.#progress = progress;
     this.#distinct = distinct;
     this.#clock = clock;
@@ -30,6 +33,12 @@ export class PassEnd {
     const { order, total, pass, records, offset, isAgreed, doubt } = progress;
     const startTotal = progress.startTotal ?? 0;
     const counted = Math.min(startTotal, total);
+    if (this.#knownBefore > 0 && total === 0 && records === 0) {
+      return {
+        isComplete: false,
+        why: `the service lists no records, where it listed ${this.#knownBefore} before`,
+      };
+    }
     if (pass === "whole" && records < counted) return this.#missing(counted, records);
     if (order === "oldest" && offset < total) return this.#missing(total, offset);
     if (order === "newest" && !isAgreed && records < counted) return this.#missing(counted, records);

@@ -40,7 +40,7 @@ export interface WalkProgress {
   backJoint: number | null;
   /** Below it no page was read back to yet, where pages are read back to once more; else null. */
   backTo: number | null;
-  /** What the service said at the pass's first page, and at its last. */
+  /** What the service said at the pass's first page, and what it said last, if only in the pass before. */
   startTotal: number | null;
   total: number;
   /** Records of this pass. */
@@ -63,7 +63,7 @@ export interface WalkProgress {
   isRead: boolean;
   /** It ended at the place up to which all is as it was known. */
   isAgreed: boolean;
-  /** Records went, so that places counted from the oldest are wrong. */
+  /** Records went, or the total can't be trusted, so that places counted by it are wrong. */
   isMoved: boolean;
   /** Why the order of the pages proves nothing; null while it does. */
   doubt: string | null;
@@ -71,6 +71,14 @@ export interface WalkProgress {
 
 /** Records whose hashes are kept to know a place again. */
 export const tailRecords = 50;
+
+/**
+ * Oldest first: how many known records are read again, to see that they stand where they stood; never a page of them,
+ * behind which there would have to be a further one.
+ */
+export function knownOverlap(pageSize: number): number {
+  return Math.max(2, Math.min(tailRecords, Math.floor(pageSize / 2)));
+}
 
 /** The beginning of a walk: whole where nothing can be built upon. */
 export function beginWalk(state: WalkState, requestedAt: Date): WalkProgress {
@@ -87,6 +95,8 @@ export function beginWalk(state: WalkState, requestedAt: Date): WalkProgress {
     passes: 0,
     turns: 0,
     hasRepeats: false,
+    total: 0,
+    isMoved: false,
     isSince: isKnown,
     knownAt: completedAt?.toISOString() ?? null,
     ...(isKnown
@@ -105,6 +115,8 @@ type Pass = Omit<
   | "passes"
   | "turns"
   | "hasRepeats"
+  | "total"
+  | "isMoved"
   | "isSince"
   | "knownAt"
 >;
@@ -122,6 +134,8 @@ export function beginNextPass(
   Object.assign(progress, beginPass(pass, order, knownTotal, requestedAt, progress.largestPage), {
     sequenceBefore,
   });
+  // A whole pass counts all places anew.
+  if (pass === "whole") progress.isMoved = false;
   progress.passes += 1;
 }
 
@@ -133,20 +147,16 @@ function beginPass(
   requestedAt: Date,
   pageSize = tailRecords,
 ): Pass {
-  // Oldest first: some known records are read again, to see that they stand where they stood; never a page of them,
-  // behind which there would have to be a further one.
-  const overlap = Math.max(2, Math.min(tailRecords, Math.floor(pageSize / 2)));
   return {
     requestedAt: requestedAt.toISOString(),
     pass,
     order,
     knownTotal,
-    offset: pass === "since" && order === "oldest" ? Math.max(0, knownTotal - overlap) : 0,
+    offset: pass === "since" && order === "oldest" ? Math.max(0, knownTotal - knownOverlap(pageSize)) : 0,
     backFrom: null,
     backJoint: null,
     backTo: null,
     startTotal: null,
-    total: 0,
     records: 0,
     others: 0,
     pages: 0,
@@ -159,7 +169,6 @@ function beginPass(
     repeats: null,
     isRead: false,
     isAgreed: false,
-    isMoved: false,
     doubt: null,
   };
 }

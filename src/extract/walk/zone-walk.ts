@@ -42,7 +42,7 @@ export class ZoneWalk {
     this.#context = context;
     this.#reader = new WalkReader(zone, state, progress, context);
     this.#distinct = new DistinctLines(zone.kind, file);
-    this.#end = new PassEnd(progress, this.#distinct, context.clock);
+    this.#end = new PassEnd(progress, this.#distinct, context.clock, state.knownTotal ?? 0);
   }
 
   /** Reads to the end. @throws {ApiError} when the service fails a page */
@@ -73,7 +73,7 @@ export class ZoneWalk {
     // Of records that began at one instant, more than fit a page came in an order that may change.
     if (!isFirst && overlapOf(progress) === undefined) progress.doubt ??= manyAtOnce;
     progress.doubt = fresh.doubt ?? progress.doubt;
-    progress.isMoved ||= shifted < 0;
+    progress.isMoved ||= shifted < 0 || total < progress.total;
     progress.order = extendOrder(progress.order, [
       progress.lastInstantMs ?? Number.NaN,
       ...records.map(({ instantMs }) => instantMs),

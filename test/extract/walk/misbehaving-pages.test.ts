@@ -200,6 +200,34 @@ it.each([1, 2, 3, 4])(
   },
 );
 
+it("newest first: places counted by a total that wavers hide no late line from the next walk", async () => {
+  const all = plays(300);
+  const zone = await servePages((request) => ({
+    data: slice(byStart(all).reverse(), request),
+    total: all.length + (request.count >= 3 && request.count < 8 ? 1 : 0),
+    pageSize: clamp,
+  }));
+  expect((await zone.walk()).why).toBeUndefined();
+  all.push(play(9000, 20 * 200 + 7));
+  expect((await zone.walk()).why).toBeUndefined();
+  expect(sorted(zone.found)).toEqual(numbersOf(all));
+});
+
+it.each(["newest", "oldest"])(
+  "%s first: a known zone that shows nothing is not believed at once",
+  async (order) => {
+    const all = order === "newest" ? plays(60).toReversed() : plays(60);
+    let isEmpty = false;
+    const zone = await servePages((request) =>
+      isEmpty ? { data: [], total: 0 } : { data: slice(all, request), total: all.length, pageSize: clamp },
+    );
+    await zone.walk();
+    isEmpty = true;
+    expect((await zone.walk()).why).toBe("the service lists no records, where it listed 60 before");
+    expect((await zone.walk()).why).toBeUndefined();
+  },
+);
+
 describe("where no order proves anything", () => {
   const all = plays(100);
 
