@@ -12,7 +12,7 @@ export function describeBuild({ built, checks, published }: BuildResult) {
   const outcome = published
     ? `Published ${published.version} in ${published.folder} (${published.linkedFiles} files unchanged).`
     : `Not published: a check found errors in ${built.version}. What was published before stays.`;
-  const changed = `${built.dirtyDays} days rebuilt, ${built.restatedDays} restated; data as of ${built.dataAsOf ? `${built.dataAsOf} UTC` : "no load yet"}.`;
+  const changed = `${built.dirtyDays} days rebuilt, ${built.restatedDays} restated; ${built.dataAsOf ? `data as of ${built.dataAsOf} UTC.` : "no history was loaded yet: venue sync, or venue load, brings it."}`;
   return {
     text: [changed, describeChecks(checks), outcome].filter(Boolean).join("\n"),
     note: outcome,

@@ -1,8 +1,5 @@
-import type { Kind } from "../util/kind.ts";
-import { documentedRecords } from "./documented-record.ts";
 import { isPacked, readChunks } from "./landing-chunks.ts";
 import { LineCursor } from "./line-cursor.ts";
-import { UnknownFields } from "./unknown-fields.ts";
 
 /** A place in a landing from where its lines can be read. */
 export interface LineMark {
@@ -23,29 +20,27 @@ export interface LineCounts {
   hasLongLine: boolean;
   /** In the order of the file; the first is its beginning, and the only one where the file is packed. */
   marks: LineMark[];
-  /** Of the first lines, and of some of the others: a new field comes in many. */
-  unknownFields: UnknownFields;
 }
 
 const linesPerMark = 500;
-/** Of these all are looked at for unknown fields; of those after them one in so many. */
+/** Of these all are shown to `look`; of those after them one in so many. */
 const linesLookedAt = 2000;
 const linesPerLook = 500;
 
 export interface CountOptions {
   path: string;
-  kind: Kind;
+  /** Is given the text of the first lines, and of some of the others. */
+  look?: (line: string) => void;
   signal?: AbortSignal | undefined;
 }
 
 /** @throws {LandingUnreadableError} */
-export async function countLines({ path, kind, signal }: CountOptions): Promise<LineCounts> {
+export async function countLines({ path, look, signal }: CountOptions): Promise<LineCounts> {
   const counts: LineCounts = {
     lines: 0,
     blank: 0,
     hasLongLine: false,
     marks: [{ lines: 0, ordinal: 0, at: 0 }],
-    unknownFields: new UnknownFields(documentedRecords[kind]),
   };
   const cursor = new LineCursor();
   const hasMarks = !isPacked(path);
@@ -53,8 +48,8 @@ export async function countLines({ path, kind, signal }: CountOptions): Promise<
     counts.lines += 1;
     if (cursor.isBlank) counts.blank += 1;
     if (cursor.isTooLong) counts.hasLongLine = true;
-    if (counts.lines <= linesLookedAt || counts.lines % linesPerLook === 0) {
-      counts.unknownFields.look(cursor.line.bytes.toString("utf8"));
+    if (look && (counts.lines <= linesLookedAt || counts.lines % linesPerLook === 0)) {
+      look(cursor.line.bytes.toString("utf8"));
     }
     if (hasMarks && counts.lines % linesPerMark === 0) {
       counts.marks.push({ lines: counts.lines, ordinal: counts.lines - counts.blank, at: cursor.nextAt });

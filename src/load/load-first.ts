@@ -5,6 +5,7 @@ import { countLines, type LineMark } from "./count-lines.ts";
 import { checkRows, type LandingToTake, type LinesTaken } from "./lines-taken.ts";
 import { setVariables } from "./load-variables.ts";
 import { type JudgedLines, lookAtLines } from "./look-at-lines.ts";
+import { UnknownFields } from "./unknown-fields.ts";
 
 /** Records that are tested for repeats at a time: bounds memory, and small hash tables are quick. */
 const sliceRecords = 500_000;
@@ -16,10 +17,14 @@ const sliceRecords = 500_000;
  */
 export async function loadFirst(warehouse: DuckDb, landing: LandingToTake): Promise<LinesTaken> {
   const run = (file: string) => warehouse.run(readSql(`load/first/${file}.sql`));
+  const unknownFields = new UnknownFields(landing.kind);
   await run("begin");
   await run("set_named_zones");
   await warehouse.run("set preserve_insertion_order = true");
-  const [rows, counts] = await bothSettled(run("insert_lines"), countLines(landing));
+  const [rows, counts] = await bothSettled(
+    run("insert_lines"),
+    countLines({ ...landing, look: unknownFields.look }),
+  );
   checkRows(counts, rows, landing);
   await warehouse.run("set preserve_insertion_order = false");
   await setVariables(warehouse, await warehouse.get(readSql("load/first/find_first_row.sql")));
@@ -55,7 +60,7 @@ export async function loadFirst(warehouse: DuckDb, landing: LandingToTake): Prom
     unchanged: 0,
     duplicate: repeats,
     isNewToCore: true,
-    unknownFields: counts.unknownFields,
+    unknownFields,
   };
 }
 

@@ -6,8 +6,9 @@ import type { HistoryLanding, LoadOptions, ReadableLanding } from "./history-lan
 import { LandingUnreadableError } from "./landing-unreadable-error.ts";
 import { enterLoad, findLoad, type LoadResult } from "./ledger.ts";
 import type { LinesTaken } from "./lines-taken.ts";
-import { loadEmpty } from "./load-empty.ts";
 import { loadReadable } from "./load-readable.ts";
+import { loadWalks } from "./load-walks.ts";
+import { isWalk } from "./walk-part.ts";
 
 export type { HistoryLanding, LoadOptions } from "./history-landing.ts";
 export type { LoadResult } from "./ledger.ts";
@@ -26,8 +27,10 @@ export async function loadHistory(
   const earlier = await findLoad(warehouse, landing.landingId);
   if (earlier) return earlier;
   const bytes = await sizeOf(landing.path);
-  if (bytes === 0 && landing.source === "walk")
-    return await loadEmpty(warehouse, { ...landing, bytes }, options);
+  if (bytes === 0 && isWalk(landing)) {
+    const [entered] = (await loadWalks(warehouse, [landing], options)) ?? [];
+    if (entered) return entered;
+  }
   return await warehouse.interruptible(signal, async () => {
     const attempt = (readPath: string) => {
       const readable = { ...landing, bytes, readPath };

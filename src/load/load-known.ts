@@ -6,6 +6,7 @@ import { checkRows, type LandingToTake, type LinesTaken } from "./lines-taken.ts
 import { loadFirst } from "./load-first.ts";
 import { setVariables } from "./load-variables.ts";
 import { type JudgedLines, lookAtLines } from "./look-at-lines.ts";
+import { UnknownFields } from "./unknown-fields.ts";
 
 /**
  * The way into a core that has records of the kind: one look at the file tells which written dates of which zones
@@ -13,8 +14,9 @@ import { type JudgedLines, lookAtLines } from "./look-at-lines.ts";
  */
 export async function loadKnown(warehouse: DuckDb, landing: LandingToTake): Promise<LinesTaken> {
   const run = (file: string) => warehouse.run(readSql(`load/known/${file}.sql`));
+  const unknownFields = new UnknownFields(landing.kind);
   await setVariables(warehouse, await chooseKeptDates(warehouse));
-  const [, counts] = await bothSettled(run("look"), countLines(landing));
+  const [, counts] = await bothSettled(run("look"), countLines({ ...landing, look: unknownFields.look }));
   const { rows } = await warehouse.get<{ rows: number }>(
     "select cast(coalesce(sum(lines), 0) as bigint) as rows from seen_day",
   );
@@ -40,7 +42,7 @@ export async function loadKnown(warehouse: DuckDb, landing: LandingToTake): Prom
     rejected: refused.rejected,
     ...(await countMerged(warehouse)),
     isNewToCore: false,
-    unknownFields: counts.unknownFields,
+    unknownFields,
   };
 }
 

@@ -1,7 +1,6 @@
 import type { DuckDb } from "../engines/duckdb.ts";
 import { readSql } from "../engines/sql-file.ts";
 import { sqlTimestamp } from "../engines/sql-text.ts";
-import { documentedRecords } from "./documented-record.ts";
 import { dropLoadTables, setVariables } from "./load-variables.ts";
 import { readListing } from "./read-listing.ts";
 import { UnknownFields } from "./unknown-fields.ts";
@@ -66,7 +65,7 @@ export async function loadListing(
   return await warehouse.interruptible(signal, () =>
     warehouse.transaction(async () => {
       await beginSnapshot(warehouse, landing, listing);
-      const unknownFields = new UnknownFields(documentedRecords[listing.source]);
+      const unknownFields = new UnknownFields(listing.source);
       const broken = await readListing(warehouse, landing.path, unknownFields, signal);
       await warehouse.run(readSql(listing.readSql));
       for (const file of listing.storeSql) await warehouse.run(readSql(file));

@@ -1,6 +1,6 @@
 import type { DuckDb } from "../engines/duckdb.ts";
 import { readSql } from "../engines/sql-file.ts";
-import type { RecordFields } from "./documented-record.ts";
+import { documentedRecords, type RecordFields } from "./documented-record.ts";
 
 /** Of one answer; more are noise, such as ids for names. */
 const fieldLimit = 100;
@@ -12,18 +12,19 @@ export class UnknownFields {
   readonly records = new Map<string, number>();
   readonly #documented: RecordFields;
 
-  constructor(documented: RecordFields) {
-    this.#documented = documented;
+  /** @param source what the records are of */
+  constructor(source: keyof typeof documentedRecords) {
+    this.#documented = documentedRecords[source];
   }
 
   /** @param json of one record; what is no JSON object is passed by */
-  look(json: string): void {
+  readonly look = (json: string): void => {
     for (const name of new Set(unknownNames(parse(json), this.#documented, ""))) {
       const records = this.records.get(name);
       if (records === undefined && this.records.size === fieldLimit) continue;
       this.records.set(name, (records ?? 0) + 1);
     }
-  }
+  };
 
   /** Stores them, inside the transaction of a load whose variables are set. */
   async store(warehouse: DuckDb): Promise<void> {

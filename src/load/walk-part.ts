@@ -7,6 +7,10 @@ import { LandingUnreadableError } from "./landing-unreadable-error.ts";
 /** A zone's history of one kind, or what is new of it. */
 export type WalkLanding = HistoryLanding & { source: "walk"; zoneId: number };
 
+export function isWalk(landing: HistoryLanding): landing is WalkLanding {
+  return landing.source === "walk" && landing.zoneId !== undefined;
+}
+
 /** A walk among those that it is loaded with. */
 export interface WalkPart {
   landing: WalkLanding;
@@ -37,7 +41,7 @@ export async function joinWalks(landings: readonly WalkLanding[], path: string):
       throw new LandingUnreadableError(landing.path, { cause });
     });
     if (text.length > 0 && text.at(-1) !== 0x0a) throw new NotTogether("a last line without its end");
-    const { lines, blank } = await countLines(landing);
+    const { lines, blank } = await countLines({ path: landing.path });
     parts.push({ landing, loadId: 0, bytes: text.length, lines, blank, linesBefore });
     linesBefore += lines;
     await appendFile(path, text);

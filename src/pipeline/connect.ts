@@ -5,7 +5,7 @@ import { createStatusClient, type StatusClient } from "../api/status-client.ts";
 import { getCredentials } from "../config/credentials.ts";
 import { prepareHome } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
-import { openClientState } from "../state/client/client-state.ts";
+import { clientFileName, openClientState } from "../state/client/client-state.ts";
 import { TokenStore } from "../state/client/token-store.ts";
 import { createClock } from "../util/clock.ts";
 import type { Logger } from "../util/logger.ts";
@@ -51,7 +51,7 @@ export function connectStatus(settings: Settings, logger: Logger, clock = create
 /** Whether the next request takes one more, for an access token. Changes nothing. */
 export function needsToken(settings: Settings): boolean {
   const clientId = settings.find("VENUE_CLIENT_ID");
-  const path = join(settings.get("VENUE_HOME"), "client.db");
+  const path = join(settings.get("VENUE_HOME"), clientFileName);
   if (clientId === undefined || !existsSync(path)) return true;
   const state = openClientState(path);
   try {
@@ -63,5 +63,5 @@ export function needsToken(settings: Settings): boolean {
 }
 
 function clientFile(settings: Settings): string {
-  return join(prepareHome(settings.get("VENUE_HOME")), "client.db");
+  return join(prepareHome(settings.get("VENUE_HOME")), clientFileName);
 }

@@ -49,7 +49,7 @@ export async function publishMart(warehouse: DuckDb, options: PublishOptions): P
       );
       // From here on readers see it; what is cut off after that, the next publish makes up for.
       await revealVersion(publishedFolder, manifest, () => recordPublished(warehouse, version, now));
-      logger.info(`published ${version}`, { linkedFiles });
+      logger.info(`published ${version}`);
       return { version, folder: join(publishedFolder, version), manifest, linkedFiles };
     } finally {
       rmSync(unfinished, { recursive: true, force: true });

@@ -5,6 +5,7 @@ import { readSql } from "../engines/sql-file.ts";
 import type { Kind } from "../util/kind.ts";
 import { packageRoot } from "../util/package-root.ts";
 import type { Report, ReportRow } from "./report.ts";
+import { sectionColumns } from "./section-columns.ts";
 import { instantText } from "./time-text.ts";
 
 /** A campaign's day in a zone. */
@@ -42,7 +43,7 @@ export async function explainCell(
       rows.push(
         ...found.map((row) => [
           label(row.section),
-          ...["subject", "value", "note"].map((name) => row[name] ?? ""),
+          ...sectionColumns.slice(1).map(({ name }) => row[name] ?? ""),
         ]),
       );
     }
@@ -56,7 +57,7 @@ export async function explainCell(
     filters: [`campaign ${campaignId}`, `zone ${zoneId}`, ...(kind === undefined ? [] : [`kind ${kind}`])],
     dataAsOf: dataAsOf === null ? null : instantText(dataAsOf),
     version,
-    columns: ["section", "subject", "value", "note"].map((name) => ({ name, type: "text" })),
+    columns: sectionColumns,
     rows: eachOf(rows),
     notes: [],
   };

@@ -8,6 +8,7 @@ import type { Report, ReportRow } from "./report.ts";
 import { describeFilters, listParameter, noteUnknownIds, placeParameters } from "./report-filters.ts";
 import type { ReportOptions } from "./report-options.ts";
 import { getReportedPeriod } from "./reported-period.ts";
+import { sectionColumns } from "./section-columns.ts";
 
 const folder = "reports/quality";
 
@@ -31,7 +32,7 @@ export async function buildQualityReport(
     filters: describeFilters(options),
     dataAsOf: mart.dataAsOf,
     version: mart.version,
-    columns: ["section", "subject", "value", "note"].map((name) => ({ name, type: "text" })),
+    columns: sectionColumns,
     rows: eachSection(mart, parameters),
     notes: await noteUnknownIds(mart, options),
   };

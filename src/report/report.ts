@@ -23,6 +23,8 @@ export interface ReportColumn {
   /** Unique within the report. */
   name: string;
   type: ColumnType;
+  /** A last column of sentences: on a terminal they go on in further lines, where other texts are cut short. */
+  wraps?: boolean;
 }
 
 export type ReportValue = string | number | bigint | boolean | null;

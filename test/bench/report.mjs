@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { DuckDb } from "../../dist/engines/duckdb.js";
+import { listModels } from "../../dist/engines/model.js";
 
 const plays = Number(process.argv[2] ?? 2_000_000);
 const zones = Math.max(20, Math.round(plays / 33_000));
@@ -27,9 +28,6 @@ const byDay = `
 const uptime = `zone_id, date, 82000::bigint as up_seconds, 3600::bigint as down_seconds, 800::bigint as unknown_seconds,
       50000::bigint as open_up_seconds, 3600::bigint as open_down_seconds, 0::bigint as planned_down_seconds,
       600::bigint as silent_seconds, 0::bigint as playing_while_down_seconds, 1::bigint as outages`;
-
-/** By month, as published. */
-const monthly = new Set(["fact_play", "fact_play_day", "fact_campaign_zone_day"]);
 
 /** Selects over `play`, in the columns of the published tables. */
 const tables = {
@@ -66,6 +64,13 @@ const tables = {
       null::bigint as zone_id, timestamptz '2026-11-20 00:00:00' - range * interval 1 hour as requested_at,
       timestamptz '2026-11-20 00:00:00' as loaded_at, 60::bigint as records, 0::bigint as rejected
     from range(3000) cross join (values ('devices'), ('notices'), ('components')) as sources (source)`,
+  fact_freshness: `select range as group_id, kind, 'export' as source, timestamptz '2026-11-20 00:00:00' as requested_at
+    from range(5) cross join (values ('music'), ('signage'), ('messaging')) as kinds (kind)`,
+  fact_unknown_field: `select 'devices' as source, null::varchar as kind, 'colour' as field, 1::bigint as answers,
+      60::bigint as records, timestamptz '2026-11-20 00:00:00' as first_seen_at,
+      timestamptz '2026-11-20 00:00:00' as last_seen_at`,
+  fact_clock_ahead: `select zone_id * 10 as device_id, zone_id, date, 'last_online' as date_time, 1::bigint as snapshots,
+      600::bigint as seconds_ahead from (select distinct zone_id, date from play where zone_id % 50 = 0)`,
   dim_campaign: `select range * 4 + 1 as campaign_key, 'signage' as kind, range as campaign_id,
       'Campaign ' || range as campaign_name, null::date as start_date, null::date as end_date, null::varchar as rrule,
       null::varchar as rule_error, timestamptz '2026-01-01 00:00:00' as first_seen_at,
@@ -88,7 +93,8 @@ const tables = {
       8000::double as storage_total_mb from (select distinct zone_id from play) order by 1`,
   fact_device_day: `select zone_id * 10 as device_id, ${uptime}, null::double as bandwidth_kbps
     from (select distinct zone_id, date from play) order by zone_id, date`,
-  fact_zone_uptime: `select ${uptime} from (select distinct zone_id, date from play) order by zone_id, date`,
+  fact_zone_uptime: `select (date + interval 5 hour)::timestamptz as start_at,
+      (date + interval 29 hour)::timestamptz as end_at, ${uptime} from (select distinct zone_id, date from play) order by zone_id, date`,
   fact_zone_opening: `select zone_id, date, date + interval 6 hour as opens_at, date + interval 22 hour as closes_at
     from (select distinct zone_id, date from play) order by zone_id, date`,
   fact_outage: `select 'o' || zone_id || date as outage_key, zone_id * 10 as device_id, zone_id, date,
@@ -203,6 +209,21 @@ function measureQuery(format) {
   );
 }
 
+/** @throws where the made-up table is not as the model's header says */
+async function selectOf(database, { table, columns }) {
+  const select = tables[table];
+  if (select === undefined) throw new Error(`nothing is made up for ${table}`);
+  const made = (await database.all(`describe ${select}`)).map(({ column_name }) => column_name).sort();
+  const [missing, surplus] = [columns.map(({ name }) => name), made].map((names, index, both) =>
+    names.filter((name) => !both[1 - index].includes(name)),
+  );
+  if (missing.length + surplus.length > 0)
+    throw new Error(
+      `${table} lacks ${missing.join(", ") || "nothing"}, has too many: ${surplus.join(", ") || "none"}`,
+    );
+  return select;
+}
+
 /** Writes one version, as a build would, straight with DuckDB. Answers the number of days. */
 async function publish(published) {
   const version = join(published, "v000001");
@@ -238,8 +259,10 @@ async function publish(published) {
       case when k = 0 then h // 7 % 300 < 20 end as is_short
     from chosen`);
   const months = await database.all("select distinct strftime(date, '%Y-%m') as month from play order by 1");
-  for (const [table, select] of Object.entries(tables)) {
-    const partitioned = monthly.has(table);
+  for (const model of listModels().filter(({ schema }) => schema === "mart")) {
+    const { table } = model;
+    const partitioned = model.published.isByMonth;
+    const select = await selectOf(database, model);
     const parts = partitioned
       ? months.map(({ month }) => [
           `${table}/month=${month}/data.parquet`,

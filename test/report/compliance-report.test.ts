@@ -88,7 +88,7 @@ beforeAll(async () => {
         zone_id: cell.zone.zoneId,
         date: cell.date,
         state: cell.state,
-        is_assumed: false,
+        is_assumed: isAssumed(cell),
         candidate_plays: cell.candidate,
         play_seconds: cell.candidate * 10,
         exclusive_plays: cell.exclusive,
@@ -106,6 +106,10 @@ afterAll(() => {
   mart.close();
   rmSync(folder, { recursive: true });
 });
+
+function isAssumed({ zone, date }: Cell): boolean {
+  return zone.zoneId === 12 && date < "2026-11-10";
+}
 
 function generateCells(): Cell[] {
   const random = randomNumbers(7);
@@ -300,6 +304,39 @@ describe("figures", () => {
 });
 
 describe("heading", () => {
+  it("says how many scheduled days are assumed, of those that were asked for", async () => {
+    const assumed = cells.filter(
+      (cell) =>
+        isAssumed(cell) &&
+        cell.state !== "unscheduled" &&
+        cell.date >= "2026-11-01" &&
+        cell.date <= "2026-11-09",
+    );
+    const days = { from: "2026-11-01", to: "2026-11-09", zone: ["12"] };
+    const all = (await report(days)).notes;
+    expect(all).toEqual([
+      `Of ${assumed.length} scheduled zone days all are assumed: before a zone was listed first, and where only its ` +
+        "group is, what is to run is taken from the first listing, or the group's.",
+    ]);
+    const messaging = assumed.filter(({ campaign }) => campaign.kind === "messaging");
+    expect(messaging.length).toBeGreaterThan(0);
+    expect((await report({ ...days, kind: ["messaging"] })).notes[0]).toContain(
+      `Of ${messaging.length} scheduled zone days all`,
+    );
+    const [mixed] = (await report({ ...days, zone: ["11,12"] })).notes;
+    expect(mixed).toMatch(new RegExp(`^Of \\d+ scheduled zone days ${assumed.length} are assumed`));
+    expect((await report({ ...days, zone: ["11"] })).notes).toEqual([]);
+  });
+
+  it("of a number that is a campaign's key, says which campaign it is", async () => {
+    const [{ campaignId, key, kind }] = campaigns;
+    const { notes } = await report({ campaign: [String(key), "987654", String(campaignId)], zone: ["11"] });
+    expect(notes).toEqual([
+      `No campaign ${key} in what is published. It is the campaign_key of the ${kind} campaign whose campaign_id is ${campaignId}; --campaign takes the latter.`,
+      "No campaign 987654 in what is published.",
+    ]);
+  });
+
   it("names columns, period and filters", async () => {
     const {
       title,

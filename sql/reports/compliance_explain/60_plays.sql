@@ -22,7 +22,8 @@ select
     coalesce(i.item_name, cast(f.item_key as varchar)) as subject,
     cast(f.played_at_local as varchar) as value,
     cast(f.duration_secs as varchar) || ' s'
-    || case when f.is_complete then ', complete' when not f.is_complete then ', cut short' else '' end as note
+    || case when f.is_complete then ', complete' when not f.is_complete then ', cut short' else '' end
+    || '; began at that local time' as note
 from p
 inner join mart.fact_play as f on f.zone_id = p.zone_id and f.date = p.date and f.kind = p.kind
 inner join asset as a on a.item_key = f.item_key

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { ConfigError } from "../../config/config-error.ts";
 import { DataFolder, prepareHome } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
+import { clientFileName } from "../../state/client/client-state.ts";
 
 const roomyBytes = 2 * 1024 ** 3;
 const leastBytes = 100 * 1024 ** 2;
@@ -27,7 +28,7 @@ export async function checkDataFolder(settings: Settings): Promise<string> {
 export function checkHome(settings: Settings): string {
   const home = prepareHome(settings.get("VENUE_HOME"));
   tryToWrite("VENUE_HOME", home);
-  const names = ["", "credentials.json", "client.db", "client.db-wal", "client.db-shm"];
+  const names = ["", "credentials.json", ...["", "-wal", "-shm"].map((end) => `${clientFileName}${end}`)];
   const isOpen = (path: string) => ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0;
   const open = names.map((name) => join(home, name)).filter(isOpen);
   if (open.length > 0) {

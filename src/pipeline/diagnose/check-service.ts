@@ -4,7 +4,7 @@ import { ServiceRefusedError } from "../../api/errors/service-refused-error.ts";
 import { prepareHome } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
 import { readBudgets } from "../../state/client/budget-report.ts";
-import { openClientState } from "../../state/client/client-state.ts";
+import { clientFileName, openClientState } from "../../state/client/client-state.ts";
 import { paceOf } from "../../state/client/pace.ts";
 import type { Logger } from "../../util/logger.ts";
 import { VenueError } from "../../util/venue-error.ts";
@@ -69,7 +69,7 @@ async function countDevices(
 export function checkBudget(settings: Settings): string {
   const { requests, windowMs } = paceOf(settings.get("VENUE_RATE_PER_SECOND"));
   const rate = `at most ${requests} in any ${windowMs === 1000 ? "second" : `${windowMs / 1000} s`}`;
-  const state = openClientState(join(prepareHome(settings.get("VENUE_HOME")), "client.db"));
+  const state = openClientState(join(prepareHome(settings.get("VENUE_HOME")), clientFileName));
   try {
     const budgets = readBudgets(state).map(({ api, sentLastMinute, waitingPids, heldMs }) => {
       const waiting = waitingPids.length > 0 ? `processes ${waitingPids.join(", ")} wait` : "nobody waits";

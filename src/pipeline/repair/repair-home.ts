@@ -2,7 +2,7 @@ import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, renameSync
 import { join } from "node:path";
 import { credentialsPath } from "../../config/credentials-file.ts";
 import { clearDead } from "../../state/client/clear-dead.ts";
-import { openClientState } from "../../state/client/client-state.ts";
+import { clientFileName, openClientState } from "../../state/client/client-state.ts";
 import { processLives } from "../../state/client/process-lives.ts";
 
 const ownFiles = /^(credentials\.json(\.\d+\.part)?|secret-answer\.\d+\.txt|client\.db(-wal|-shm)?)$/;
@@ -17,7 +17,7 @@ export function repairHome(home: string): string[] {
     ...(own.length === names.length ? close(home, 0o700) : []),
     ...own.flatMap((name) => close(join(home, name), 0o600)),
     ...own.filter((name) => name.endsWith(".part")).flatMap((name) => settleLogin(home, name)),
-    ...(own.includes("client.db") ? clearClient(join(home, "client.db")) : []),
+    ...(own.includes(clientFileName) ? clearClient(join(home, clientFileName)) : []),
   ];
 }
 

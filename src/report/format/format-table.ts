@@ -11,6 +11,8 @@ import { type Styles, stylesFor } from "./styles.ts";
 const measuredRows = 10_000;
 /** Of a text where there is no terminal to fit. */
 const longestText = 80;
+/** Of a text that goes on in further lines. */
+const longestNote = 2000;
 
 type Rows = Pick<Report, "columns" | "rows">;
 
@@ -59,7 +61,9 @@ export async function* formatRows(report: Rows, options: FormatOptions = {}): As
 
 async function* textRows({ columns, rows }: Rows, width: number): AsyncIterableIterator<string[]> {
   const longest = Number.isFinite(width) ? width : longestText;
-  for await (const row of rows) yield columns.map((column, index) => textCell(row, index, column, longest));
+  for await (const row of rows) {
+    yield columns.map((column, index) => textCell(row, index, column, column.wraps ? longestNote : longest));
+  }
 }
 
 function textCell(row: ReportRow, index: number, column: ReportColumn, longest: number): string {
@@ -112,7 +116,13 @@ function withoutBar(column: Column): Column {
 }
 
 function rowLine(row: readonly string[], columns: readonly Column[]): string {
-  return `${joinCells(row, columns)}\n`;
+  const last = columns.length - 1;
+  const { wraps = false, isCut = false, width = 0 } = columns[last] ?? {};
+  if (!(wraps && isCut)) return `${joinCells(row, columns)}\n`;
+  const [first = "", ...rest] = wrapWords(row[last] ?? "", width).split("\n");
+  return [[...row.slice(0, last), first], ...rest.map((line) => [...row.slice(0, last).map(() => ""), line])]
+    .map((cells) => `${joinCells(cells, columns)}\n`)
+    .join("");
 }
 
 function joinCells(cells: readonly string[], columns: readonly Column[]): string {
@@ -138,9 +148,13 @@ function block(
     Math.floor(width / 2),
     Math.max(...columns.map(({ name }) => displayWidth(name))),
   );
-  const lines = columns.map(({ name }, index) => {
+  const lines = columns.map(({ name, wraps }, index) => {
     const shownName = pad(truncate(singleLine(name), nameWidth), nameWidth, false);
-    return `${shownName}${" ".repeat(columnGap)}${truncate(row[index] ?? "", width - nameWidth - columnGap)}`.trimEnd();
+    const room = width - nameWidth - columnGap;
+    const indent = " ".repeat(nameWidth + columnGap);
+    const text = row[index] ?? "";
+    const lines = wraps ? wrapWords(text, room).split("\n") : [truncate(text, room)];
+    return `${shownName}${" ".repeat(columnGap)}${lines.join(`\n${indent}`)}`.trimEnd();
   });
   return `${number > 1 ? "\n" : ""}${bold(`row ${number}`)}\n${lines.join("\n")}\n`;
 }

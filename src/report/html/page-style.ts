@@ -107,6 +107,7 @@ h2,.tools{break-after:avoid}
 table{font-size:7.5pt}
 th,td,.number,td.moment{padding:.1rem .3rem;white-space:normal;overflow-wrap:anywhere}
 td.number{overflow-wrap:normal}
+thead th{overflow-wrap:break-word}
 td.text bdi{width:auto;max-width:12rem;min-width:4.5rem}
 .broad{page:broad}
 .broad table{font-size:6.5pt}

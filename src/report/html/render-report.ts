@@ -49,6 +49,7 @@ ${charts}
 <div class="tools">
 <label hidden>Filter <input type="search" data-filter autocomplete="off" spellcheck="false" placeholder="words in any column"></label>
 <p role="status" data-said>${rowsText(rows.length)}</p>
+<p class="unprinted" data-hint hidden>Further columns: scroll the table sideways →</p>
 ${csvLink(csvFile)}
 </div>
 ${rowCount > rows.length ? renderCut(rows.length, rowCount, csvFile) : undefined}

@@ -70,5 +70,10 @@ export const tableScript = `
     waiting = setTimeout(count, rows.length > 1000 ? 120 : 0);
   });
   input.closest("label").hidden = false;
+  const region = table.closest(".scroll");
+  const hint = document.querySelector("[data-hint]");
+  new ResizeObserver(() => {
+    hint.hidden = region.scrollWidth <= region.clientWidth + 1;
+  }).observe(region);
 })();
 `;

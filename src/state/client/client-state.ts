@@ -3,6 +3,9 @@ import { dirname } from "node:path";
 import { openSqlite, type Sqlite } from "../sqlite.ts";
 import { SqliteUnusableError } from "../sqlite-errors.ts";
 
+/** In `VENUE_HOME`. */
+export const clientFileName = "client.db";
+
 /**
  * Opens `client.db`, which holds the access token, the request budget and the kept answers of every API client that
  * this user uses. It is created, with its folder, where it is missing, and readable by its owner alone.

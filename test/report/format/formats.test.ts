@@ -158,6 +158,39 @@ describe("table", () => {
     `);
   });
 
+  it("lets sentences go on in further lines, and cuts no word of them", async () => {
+    const note = "days that ended by then are covered by a complete export that was requested late enough";
+    const report = (): Report => ({
+      ...playsReport([]),
+      columns: [
+        { name: "subject", type: "text" },
+        { name: "value", type: "text" },
+        { name: "note", type: "text", wraps: true },
+      ],
+      rows: each([
+        ["settled", "yes", note],
+        ["closed", "no", ""],
+      ]),
+    });
+    const lines = (await format("table", report(), { width: 50 })).split("\n").slice(-9);
+    expect(lines).toMatchInlineSnapshot(`
+      [
+        "subject  value  note",
+        "───────  ─────  ──────────────────────────────────",
+        "settled  yes    days that ended by then are",
+        "                covered by a complete export that",
+        "                was requested late enough",
+        "closed   no",
+        "",
+        "2 rows",
+        "",
+      ]
+    `);
+    expect(await format("table", report())).toContain(note);
+    const blocks = await format("table", report(), { width: 16 });
+    expect(blocks.replaceAll(/\s+/g, " ")).toContain(note);
+  });
+
   it("takes the room that it needs where there is no terminal", async () => {
     const text = await format("table", nasty());
     expect(Math.max(...text.split("\n").map((line) => line.length))).toBeGreaterThan(120);

@@ -1,3 +1,4 @@
+import { percentText } from "../../format/cell-text.ts";
 import type { ReportValue } from "../../report.ts";
 import { countOf } from "../people-text.ts";
 
@@ -17,4 +18,11 @@ export function sayNothingKnown(
   return devices === 0
     ? `Nothing is known of ${subject} ${when}: no device was looked at.`
     : `Nothing is known of ${subject} ${when}: of ${countOf(devices, "device")} no two looks followed each other.`;
+}
+
+/** How much of the time between looks is known, for the line that is always in sight. @param uptime of the whole period */
+export function sayHowMuchIsKnown({ coverage }: Readonly<Record<string, ReportValue>>): string {
+  return coverage == null
+    ? "nothing is known of any device in this time"
+    : `${percentText(Number(coverage))} of the time between the first and the last look at each device is known`;
 }

@@ -1,8 +1,7 @@
-import { percentText } from "../../format/cell-text.ts";
 import type { PageSources } from "../page-sources.ts";
 import { countOf, countText, durationText, periodText } from "../people-text.ts";
 import type { ReportPage } from "../report-page.ts";
-import { sayNothingKnown } from "./nothing-known.ts";
+import { sayHowMuchIsKnown, sayNothingKnown } from "./nothing-known.ts";
 import { outageTimeline } from "./outage-timeline.ts";
 
 /** When devices were out: how many, how long, and which are still. */
@@ -22,10 +21,7 @@ export async function describeOutages({ period, now, read }: PageSources): Promi
         ? (sayNothingKnown(uptime, "outages", when) ??
           `No device was seen out for 15 minutes or more ${when}.`)
         : `${countOf(outages.length, "outage")} of ${countOf(devices, "device")} ${when}, ${durationText(seconds)} together; ${still}.`,
-    coverage:
-      uptime.coverage == null
-        ? "nothing is known of any device in this time"
-        : `${percentText(Number(uptime.coverage))} of the time between the first and the last look at each device is known`,
+    coverage: sayHowMuchIsKnown(uptime),
     facts: [
       { figure: "outages", value: countText(outages.length), note: `of ${countOf(devices, "device")}` },
       { figure: "down_seconds", value: durationText(seconds) },

@@ -5,7 +5,7 @@ import type { TargetChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import { countOf, countText, durationText, periodText } from "../people-text.ts";
 import type { ReportPage } from "../report-page.ts";
-import { sayNothingKnown } from "./nothing-known.ts";
+import { sayHowMuchIsKnown, sayNothingKnown } from "./nothing-known.ts";
 import { outageTimeline } from "./outage-timeline.ts";
 
 type Row = Record<string, ReportValue>;
@@ -23,10 +23,7 @@ export async function describeUptime({ options, period, now, read }: PageSources
     headline:
       sayNothingKnown(total, "how long devices were up", periodText(period)) ??
       headline(total, periodText(period)),
-    coverage:
-      total.coverage == null
-        ? "nothing is known of any device in this time"
-        : `${percentText(Number(total.coverage))} of the time between the first and the last look at each device is known`,
+    coverage: sayHowMuchIsKnown(total),
     facts: [
       { figure: "availability", value: shareText(total.availability), note: `target ${percentText(target)}` },
       { figure: "availability_without_planned", value: shareText(total.availability_without_planned) },

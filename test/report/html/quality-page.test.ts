@@ -1,0 +1,91 @@
+import { expect, it, onTestFinished } from "vitest";
+import { describeReport } from "../../../src/report/html/describe-report.ts";
+import { openPublished } from "../../../src/report/open-published.ts";
+import { parseReportOptions } from "../../../src/report/parse-report-options.ts";
+import { publishFixture } from "../../support/published-fixture.ts";
+import { createTempFolder } from "../../support/temp-folder.ts";
+
+const nothing = {
+  new_plays: 0,
+  changed: 0,
+  unchanged: 0,
+  duplicate: 0,
+  rejected: 0,
+  blank: 0,
+  zero_second: 0,
+  vanished: 0,
+};
+
+function load(load_id: number, kind: string, counts: Partial<typeof nothing>) {
+  const { new_plays, changed, unchanged, duplicate, rejected, blank } = { ...nothing, ...counts };
+  return {
+    load_id,
+    source: "export",
+    kind,
+    group_id: 1,
+    requested_at: "2026-11-21T04:00:00Z",
+    loaded_at: "2026-11-21T04:01:00Z",
+    bytes: 1,
+    lines: new_plays + changed + unchanged + duplicate + rejected + blank,
+    ...nothing,
+    ...counts,
+  };
+}
+
+async function describePage(loads: readonly object[], dataAsOf: string | null = "2026-11-21T04:00:00Z") {
+  const folder = createTempFolder();
+  const rows = { fact_load: loads as Record<string, string | number | null>[] };
+  await publishFixture(folder, { version: "v000001", dataAsOf, rows });
+  const mart = await openPublished(folder, { threads: 1 });
+  onTestFinished(() => mart.close());
+  const options = parseReportOptions({ report: "quality", from: "2026-11-09", to: "2026-11-11" });
+  return await describeReport(mart, options, new Date("2026-11-21T12:00:00Z"));
+}
+
+it("says how many lines could be read, and what became of every one", async () => {
+  const page = await describePage([
+    load(1, "music", { unchanged: 9000, new_plays: 900, changed: 10, duplicate: 40, blank: 3 }),
+    load(2, "signage", { new_plays: 44, rejected: 3, vanished: 2 }),
+  ]);
+  expect(page.headline).toBe(
+    "Of 10,000 lines that the service gave, 3 lines could not be read; the data is as of 21 November 2026, 04:00 UTC. " +
+      "2 plays vanished from the service and were kept.",
+  );
+  expect(page.coverage).toBe("10,000 of 10,000 lines accounted for (100 %)");
+  expect(page.facts).toEqual([
+    { figure: "lines", value: "10,000", note: "from 2 loads" },
+    { figure: "rejected", value: "3", note: "0.03 % of the lines" },
+    { figure: "duplicates", value: "40", note: "counted once" },
+    { figure: "vanished", value: "2", note: "kept" },
+  ]);
+  expect(page.charts).toMatchObject([
+    {
+      kind: "parts",
+      parts: ["unchanged", "new", "changed", "duplicate", "blank", "rejected"].map((label) => ({ label })),
+      rows: [
+        { label: "music", values: [9000, 900, 10, 40, 3, 0] },
+        { label: "signage", values: [0, 44, 0, 0, 0, 3] },
+      ],
+    },
+  ]);
+});
+
+it("one line of a hundred thousand is neither nothing nor everything", async () => {
+  const page = await describePage([load(1, "music", { new_plays: 99_999, rejected: 1 })]);
+  expect(page.headline).toContain("1 line could not be read");
+  expect(page.facts[1]).toEqual({ figure: "rejected", value: "1", note: "under 0.01 % of the lines" });
+});
+
+it("with every line read, says so", async () => {
+  const page = await describePage([load(1, "music", { new_plays: 5 })]);
+  expect(page.headline).toBe(
+    "Of 5 lines that the service gave, every one could be read; the data is as of 21 November 2026, 04:00 UTC.",
+  );
+});
+
+it("before anything was loaded, draws nothing and claims nothing", async () => {
+  const page = await describePage([], null);
+  expect(page.headline).toBe("Nothing was loaded yet; the data is of unknown age.");
+  expect(page.coverage).toBe("nothing was loaded");
+  expect(page.charts).toEqual([]);
+});
