@@ -1,10 +1,11 @@
 import { readSql } from "../engines/sql-file.ts";
 import { byColumns } from "./by-columns.ts";
 import { getComplianceAsOf } from "./compliance-as-of.ts";
+import { noteCompliance } from "./compliance-notes.ts";
 import { pickColumns, type ReportColumnsBy, shownColumns } from "./pick-columns.ts";
 import type { PublishedMart } from "./published-mart.ts";
-import type { Period, Report, ReportColumn } from "./report.ts";
-import { describeFilters, listParameter, noteUnknownIds, placeParameters } from "./report-filters.ts";
+import type { Report, ReportColumn } from "./report.ts";
+import { describeFilters, listParameter, placeParameters } from "./report-filters.ts";
 import type { ReportOptions } from "./report-options.ts";
 import { getReportedPeriod } from "./reported-period.ts";
 
@@ -43,13 +44,8 @@ export async function buildComplianceReport(
 ): Promise<Report> {
   const period = await getReportedPeriod(mart, options, now);
   const dataAsOf = await getComplianceAsOf(mart, options);
+  const notes = await noteCompliance(mart, options, period);
   const { campaignIds = [], onlyStates = [] } = options;
-  const notes = [
-    ...(await noteUnknownIds(mart, options)),
-    ...(await noteUnknownCampaigns(mart, campaignIds)),
-    ...(await noteNothingKnown(mart)),
-    ...(await noteAssumed(mart, options, period)),
-  ];
   const stream = await mart.stream(readSql("reports/compliance.sql"), [
     period.from,
     period.to,
@@ -76,51 +72,4 @@ export async function buildComplianceReport(
 
 function integers(...names: string[]): ReportColumn[] {
   return names.map((name) => ({ name, type: "integer" }));
-}
-
-async function noteNothingKnown(mart: PublishedMart): Promise<string[]> {
-  const [known] = await mart.all<{ cells: number }>("select count(*) as cells from fact_campaign_zone_day");
-  return known?.cells === 0 ? ["No listing of campaigns has been loaded yet, so nothing is scheduled."] : [];
-}
-
-/** Where a number is no campaign's, it may be the key that reports show beside it. */
-async function noteUnknownCampaigns(mart: PublishedMart, campaignIds: readonly number[]): Promise<string[]> {
-  if (campaignIds.length === 0) return [];
-  const known = await mart.all<{ id: number; key: number; kind: string }>(
-    "select campaign_id as id, campaign_key as key, kind from dim_campaign",
-  );
-  return campaignIds
-    .filter((asked) => known.every(({ id }) => id !== asked))
-    .map((asked) => {
-      const meant = known.find(({ key }) => key === asked);
-      const hint = meant
-        ? ` It is the campaign_key of the ${meant.kind} campaign whose campaign_id is ${meant.id}; --campaign takes the latter.`
-        : "";
-      return `No campaign ${asked} in what is published.${hint}`;
-    });
-}
-
-async function noteAssumed(
-  mart: PublishedMart,
-  options: ReportOptions,
-  { from, to }: Period,
-): Promise<string[]> {
-  const [row] = await mart.all<{ scheduled_days: number; assumed_days: number }>(
-    readSql("reports/compliance_assumed.sql"),
-    [
-      from,
-      to,
-      ...placeParameters(options),
-      listParameter(options.kinds),
-      listParameter(options.campaignIds ?? []),
-    ],
-  );
-  const { scheduled_days: scheduled, assumed_days: assumed } = row ?? { scheduled_days: 0, assumed_days: 0 };
-  if (assumed === 0) return [];
-  const days = scheduled === 1 ? "scheduled zone day" : "scheduled zone days";
-  const [part, are] =
-    assumed === scheduled ? ["all", "are"] : [String(assumed), assumed === 1 ? "is" : "are"];
-  return [
-    `Of ${scheduled} ${days} ${part} ${are} assumed: before a zone was listed first, and where only its group is, what is to run is taken from the first listing, or the group's.`,
-  ];
 }

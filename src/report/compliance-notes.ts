@@ -1,0 +1,66 @@
+import { readSql } from "../engines/sql-file.ts";
+import type { PublishedMart } from "./published-mart.ts";
+import type { Period } from "./report.ts";
+import { listParameter, noteUnknownIds, placeParameters } from "./report-filters.ts";
+import type { ReportOptions } from "./report-options.ts";
+
+/** What a reader of compliance has to know beside its figures, a sentence each. */
+export async function noteCompliance(
+  mart: PublishedMart,
+  options: ReportOptions,
+  period: Period,
+): Promise<string[]> {
+  return [
+    ...(await noteUnknownIds(mart, options)),
+    ...(await noteUnknownCampaigns(mart, options.campaignIds ?? [])),
+    ...(await noteNothingKnown(mart)),
+    ...(await noteAssumed(mart, options, period)),
+  ];
+}
+
+/** Where a number is no campaign's, it may be the key that reports show beside it. */
+async function noteUnknownCampaigns(mart: PublishedMart, campaignIds: readonly number[]): Promise<string[]> {
+  if (campaignIds.length === 0) return [];
+  const known = await mart.all<{ id: number; key: number; kind: string }>(
+    "select campaign_id as id, campaign_key as key, kind from dim_campaign",
+  );
+  return campaignIds
+    .filter((asked) => known.every(({ id }) => id !== asked))
+    .map((asked) => {
+      const meant = known.find(({ key }) => key === asked);
+      const hint = meant
+        ? ` It is the campaign_key of the ${meant.kind} campaign whose campaign_id is ${meant.id}; --campaign takes the latter.`
+        : "";
+      return `No campaign ${asked} in what is published.${hint}`;
+    });
+}
+
+async function noteNothingKnown(mart: PublishedMart): Promise<string[]> {
+  const [known] = await mart.all<{ cells: number }>("select count(*) as cells from fact_campaign_zone_day");
+  return known?.cells === 0 ? ["No listing of campaigns has been loaded yet, so nothing is scheduled."] : [];
+}
+
+async function noteAssumed(
+  mart: PublishedMart,
+  options: ReportOptions,
+  { from, to }: Period,
+): Promise<string[]> {
+  const [row] = await mart.all<{ scheduled_days: number; assumed_days: number }>(
+    readSql("reports/compliance_assumed.sql"),
+    [
+      from,
+      to,
+      ...placeParameters(options),
+      listParameter(options.kinds),
+      listParameter(options.campaignIds ?? []),
+    ],
+  );
+  const { scheduled_days: scheduled, assumed_days: assumed } = row ?? { scheduled_days: 0, assumed_days: 0 };
+  if (assumed === 0) return [];
+  const days = scheduled === 1 ? "scheduled zone day" : "scheduled zone days";
+  const [part, are] =
+    assumed === scheduled ? ["all", "are"] : [String(assumed), assumed === 1 ? "is" : "are"];
+  return [
+    `Of ${scheduled} ${days} ${part} ${are} assumed: before a zone was listed first, and where only its group is, what is to run is taken from the first listing, or the group's.`,
+  ];
+}
