@@ -17,8 +17,11 @@ export interface ReadBefore {
 export interface Joint {
   /** Its records that were not read before. */
   fresh: WalkRecord[];
-  /** It shows the place up to which was read: the records before `fresh` are those that lie before them. */
-  isReached: boolean;
+  /**
+   * Where none is fresh: with which of its records the next look begins, so that it shows what was read last from
+   * before its first record on.
+   */
+  lookFrom: number;
 }
 
 /**
@@ -50,7 +53,7 @@ export function joinPage(
 ): Joint | undefined {
   const { records } = page;
   const { tail } = before;
-  if (tail.length === 0 || overlap === 0) return { fresh: [...records], isReached: true };
+  if (tail.length === 0 || overlap === 0) return { fresh: [...records], lookFrom: records.length };
   const hashes = records.map(({ hash }) => hash);
   if (beginsWith(hashes, tail.slice(-overlap))) return after(records, overlap);
   const order =
@@ -88,7 +91,7 @@ function joinByInstants(
     read.set(hash, times - 1);
     return times <= 0;
   });
-  return { fresh, isReached: (sides.at(-1) ?? -1) >= 0 };
+  return { fresh, lookFrom: Math.max(0, sides.lastIndexOf(-1)) };
 }
 
 /** Without an order, the page has to begin with the last lines, or to show three of them in a row. */
@@ -107,7 +110,7 @@ function joinByLines(
 }
 
 function after(records: readonly WalkRecord[], count: number): Joint {
-  return { fresh: records.slice(count), isReached: true };
+  return { fresh: records.slice(count), lookFrom: Math.max(0, records.length - count) };
 }
 
 function beginsWith(hashes: readonly number[], start: readonly number[]): boolean {

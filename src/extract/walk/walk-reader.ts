@@ -61,9 +61,7 @@ export class WalkReader {
       )
         return unjoined(first, overlap);
       progress.rereads += 1;
-      const offset = joint
-        ? Math.max(page.offset, end - (joint.isReached ? overlap : 0))
-        : Math.max(0, start - back);
+      const offset = joint ? page.offset + joint.lookFrom : Math.max(0, start - back);
       if (!joint) back *= 4;
       if (offset === page.offset) repeated += 1;
       page = await this.page({ offset });

@@ -73,18 +73,24 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
     expect(sorted(zone.found)).toEqual(numbersOf(list));
   });
 
-  it("records of one instant in another order with each request are all found", async () => {
-    const all = Array.from({ length: 120 }, (_, index) => play(index, Math.floor(index / 4) * 300));
-    const zone = await servePages((request) => ({
-      data: slice(listed(byStart(shuffled(all, request.count))), request),
-      total: 120,
-      pageSize: clamp,
-    }));
-    for (let time = 0; time < 3; time += 1) {
-      expect((await zone.walk()).why).toBeUndefined();
-      expect(sorted(zone.found)).toEqual(numbersOf(all));
-    }
-  });
+  it.each([
+    [4, clamp],
+    [3, 10],
+  ])(
+    "%i records of each instant in another order with each request are all found, in pages of %i",
+    async (ties, pageSize) => {
+      const all = Array.from({ length: 300 }, (_, index) => play(index, Math.floor(index / ties) * 300));
+      const zone = await servePages((request) => ({
+        data: slice(listed(byStart(shuffled(all, request.count))), request).slice(0, pageSize),
+        total: 300,
+        pageSize,
+      }));
+      for (let time = 0; time < 3; time += 1) {
+        expect((await zone.walk()).why).toBeUndefined();
+        expect(sorted(zone.found)).toEqual(numbersOf(all));
+      }
+    },
+  );
 
   it.each<[string, (data: Play[], count: number) => Play[]]>([
     [

@@ -24,17 +24,18 @@ function before(order: SeenOrder, names: string, run = 1) {
   return { order, tail: tail.map(({ hash }) => hash), run, lastInstantMs };
 }
 
-/** `undefined`: records may lie between; `…`: the place was not reached. */
-function freshOf(joint: ReturnType<typeof joinPage>): string | undefined {
-  return joint && joint.fresh.map(({ line }) => line).join(" ") + (joint.isReached ? "" : "…");
+/** `undefined`: records may lie between; `look from x`: none is fresh, and x is the first record of the next look. */
+function freshOf(joint: ReturnType<typeof joinPage>, page: string): string | undefined {
+  if (!joint || joint.fresh.length > 0) return joint?.fresh.map(({ line }) => line).join(" ");
+  return `look from ${page.split(" ")[joint.lookFrom]}`;
 }
 
 it.each<[string, string, string | undefined]>([
   ["nothing came in", "e f g", "f g"],
   ["one came in before", "d e f", "f"],
   ["one came in at the place itself", "d e0 e f", "e0 f"],
-  ["more came in before than a page holds", "a b c", "…"],
-  ["as many came in before as a page holds", "c d e", ""],
+  ["more came in before than a page holds", "a b c", "look from c"],
+  ["as many came in before as a page holds", "c d e", "look from d"],
   ["some were taken away", "g h i", undefined],
   ["the last one alone was taken away", "d f g", "f g"],
   ["no records although there should be", "", undefined],
@@ -42,7 +43,7 @@ it.each<[string, string, string | undefined]>([
   ["some tell no instant", "d ? e ?? f", "?? f"],
 ])("oldest first: %s", (_label, page, fresh) => {
   const joint = joinPage(before("oldest", "a b c d e"), { records: records(page), offset: 4 }, 1);
-  expect(freshOf(joint)).toBe(fresh);
+  expect(freshOf(joint, page)).toBe(fresh);
 });
 
 it.each<[string, string, string | undefined]>([
@@ -51,7 +52,7 @@ it.each<[string, string, string | undefined]>([
   ["a page in reverse order", "a b", undefined],
 ])("newest first: %s", (_label, page, fresh) => {
   const joint = joinPage(before("newest", "d c b"), { records: records(page), offset: 2 }, 1);
-  expect(freshOf(joint)).toBe(fresh);
+  expect(freshOf(joint, page)).toBe(fresh);
 });
 
 it.each<[string, string, string | undefined]>([
@@ -60,9 +61,10 @@ it.each<[string, string, string | undefined]>([
   ["one twice, as the service holds it", "d e1 e1 e2 f", "e1 f"],
   ["some that a page before showed went", "d e3 f", "e3 f"],
   ["it begins among them, in another order", "e1 e3 e2 f", undefined],
+  ["it ends among them", "b c d e2 e1", "look from d"],
 ])("records that began at one instant: %s", (_label, page, fresh) => {
   const joint = joinPage(before("oldest", "c d e1 e2", 2), { records: records(page), offset: 3 }, 3);
-  expect(freshOf(joint)).toBe(fresh);
+  expect(freshOf(joint, page)).toBe(fresh);
 });
 
 it.each<[string, string, string | undefined]>([
@@ -72,7 +74,7 @@ it.each<[string, string, string | undefined]>([
   ["nowhere", "x y z", undefined],
 ])("without an order: %s", (_label, page, fresh) => {
   const joint = joinPage(before("unsorted", "f a c d b"), { records: records(page), offset: 4 }, 1);
-  expect(freshOf(joint)).toBe(fresh);
+  expect(freshOf(joint, page)).toBe(fresh);
 });
 
 it.each<[string, number, number, number, number | undefined]>([
