@@ -89,7 +89,7 @@ export class WarehouseDamagedError extends VenueError {
   constructor(path: string, options?: ErrorOptions) {
     super(
       `${path} is damaged and can't be read. Move it away and run \`venue sync\`: exports hold the whole history, ` +
-        "so all plays come back. What is published stays readable meanwhile.",
+        "so its plays come back; files that came another way have to be loaded again. What is published stays readable meanwhile.",
       options,
     );
     this.path = path;

@@ -11,6 +11,8 @@ const reasons: Record<string, string> = {
   EPERM: "this user may not write there. Change the folder's owner or mode, or choose another folder",
   EROFS: "the file system is read-only. Choose another folder",
   ENOTDIR: "a part of the path is a file. Choose another folder",
+  EISDIR:
+    "`current` there is a folder instead of a link, as some programs copy it. Remove that folder, and run this again",
   EEXIST: "a part of the path is a file. Choose another folder",
   [noFolder]: "no folder can be made there. Choose another folder",
 };

@@ -28,6 +28,11 @@ export class PublishedWarehouse {
     return new PublishedWarehouse(warehouse, join(folder, "published"));
   }
 
+  /** The same folder, published into from another warehouse. */
+  publishingFrom(warehouse: DuckDb): PublishedWarehouse {
+    return new PublishedWarehouse(warehouse, this.folder);
+  }
+
   /** Adds plays, and marks their days as a load would. */
   async addPlays(plays: readonly CoreRow[]): Promise<void> {
     await insertCoreRows(this.warehouse, "play", plays);
