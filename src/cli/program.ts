@@ -55,10 +55,14 @@ const needingActions = ["api", "completion"];
  * @param argv without the interpreter's and the program's own names
  */
 export async function runProgram(argv: readonly string[], io: CliIo): Promise<number> {
-  // A reader that has seen enough (`| head`) is no failure.
+  // A reader that has seen enough (`| head`) is no failure. A result that got lost is one.
   io.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(exitCodes.done);
+    io.stderr.write(`venue: The result can't be written to stdout: ${error.message}. Send it elsewhere.\n`);
+    process.exit(exitCodes.usage);
   });
+  // Nobody reads the notes any more: what was begun is ended all the same.
+  io.stderr.on("error", () => {});
   const interruptions = listenForInterruption();
   const { signal, stop } = interruptions;
   const complaints: string[] = [];

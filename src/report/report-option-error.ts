@@ -9,9 +9,11 @@ export class ReportOptionError extends VenueError {
   /** E.g. `--by`. */
   readonly option: string;
 
-  /** @param accepted ends in a punctuation mark */
+  /** @param value what was given; empty where nothing was
+   * @param accepted ends in a punctuation mark */
   constructor(option: string, value: string, accepted: string) {
-    super(`${option}: ${JSON.stringify(value)} is not accepted. Accepted: ${accepted}`);
+    const finding = value === "" ? "is missing or empty" : `${JSON.stringify(value)} is not accepted`;
+    super(`${option}: ${finding}. Accepted: ${accepted}`);
     this.option = option;
   }
 }

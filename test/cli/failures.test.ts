@@ -1,10 +1,10 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { openDataState } from "../../src/state/data-state.ts";
-import { type Finished, runVenue, startVenue } from "../support/run-venue.ts";
+import { type Finished, program, runVenue, startVenue } from "../support/run-venue.ts";
 import { publishedFigures, type Setup, setUp, trueFigures } from "../support/service.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
@@ -30,6 +30,7 @@ describe("one clear message and the documented exit code", () => {
       2,
       /VENUE_BASE_URL \(from environment\) is "localhost"; accepted/,
     ],
+    ["no cell to explain", ["report", "compliance", "--explain"], {}, 2, /--date: is missing or empty/],
     ["no groups", ["sync"], { VENUE_GROUP_IDS: "" }, 2, /VENUE_GROUP_IDS is not set/],
     ["no credentials", ["sync"], { VENUE_CLIENT_ID: "", VENUE_CLIENT_SECRET: "" }, 2, /no credentials/],
     ["refused credentials", ["sync"], { VENUE_CLIENT_SECRET: "wrong-secret-value" }, 3, /refused/i],
@@ -257,4 +258,18 @@ it("the secret and the token are nowhere in the data folder, nor in what --debug
     expect(stdout + stderr).not.toContain(word);
     expect(grep(word)).toBe("");
   }
+});
+
+it("a result that can't be written is a failure; notes that nobody reads stop nothing", async () => {
+  const setup = await setUp(small);
+  const full = openSync("/dev/full", "w");
+  const { workingFolder: cwd, environment: env } = setup;
+  const lost = spawnSync(process.execPath, [program, "runs"], { cwd, env, stdio: ["ignore", full, "pipe"] });
+  closeSync(full);
+  expect(String(lost.stderr)).toMatch(/^venue: The result can't be written to stdout: .*no space.*\n$/i);
+  expect(lost.status).toBe(2);
+
+  const { child, finished } = startVenue(["sync", "devices", "--base-url", "http://127.0.0.1:9/v5"], setup);
+  child.stderr?.destroy();
+  expect((await finished).code).toBe(3);
 });
