@@ -9,7 +9,7 @@ export class NothingPublishedError extends VenueError {
 
   constructor(folder: string, options?: ErrorOptions) {
     super(
-      `Nothing is published in ${folder} yet. Run \`venue run\` or \`make demo\` first, or point VENUE_DATA_DIR to the folder that holds your data.`,
+      `Nothing is published in ${folder} yet. Run \`venue run\` first, or point VENUE_DATA_DIR to the folder that holds your data (data/demo after \`make demo\`).`,
       options,
     );
     this.folder = folder;
@@ -25,7 +25,7 @@ export class PublishedDamagedError extends VenueError {
   /** @param finding what is wrong, with the path */
   constructor(finding: string, options?: ErrorOptions) {
     super(
-      `What is published is damaged: ${finding}. Remove that version's folder and run \`venue build\`: it publishes anew from the warehouse.`,
+      `What is published is damaged: ${finding}. Run \`venue build --full\`: it publishes anew from the warehouse.`,
       options,
     );
   }

@@ -230,7 +230,7 @@ describe("what is wrong is found, with what to do", () => {
     const damaged = await doctor(setup);
     expect(damaged.checks.published).toMatchObject({
       ok: false,
-      detail: expect.stringMatching(/run `venue build`/),
+      detail: expect.stringMatching(/Run `venue build --full`/),
     });
     expect(damaged.code).toBe(4);
   });

@@ -29,7 +29,7 @@ it("says what to do when nothing is published", async () => {
   expect(error).toBeInstanceOf(NothingPublishedError);
   expect((error as NothingPublishedError).category).toBe("usage");
   expect((error as Error).message).toMatch(
-    /^Nothing is published in .* yet\. Run `venue run` or `make demo` first/,
+    /^Nothing is published in .* yet\. Run `venue run` first, or point VENUE_DATA_DIR to .*data\/demo/,
   );
 });
 

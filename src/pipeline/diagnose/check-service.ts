@@ -29,6 +29,8 @@ export function* checkService(
   yield {
     part: "service",
     check: async () => {
+      // What is missing is named in the order in which the settings are listed.
+      settings.get("VENUE_BASE_URL");
       const [first] = settings.get("VENUE_GROUP_IDS");
       await count(first as number).catch((error: unknown) => {
         // A group that may not be read still shows that the service answers and takes the token.
