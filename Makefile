@@ -26,7 +26,7 @@ report: dist ## print a report: REPORT=plays FROM= TO= GROUP= BY= FORMAT= OUT=
 	@$(VENUE) report $(REPORT) $(SELECTION) $(OUTPUT)
 
 publish: dist ## copy what is published into another folder: DIR=
-	@$(VENUE) publish --to '$(DIR)'
+	@$(if $(DIR),$(VENUE) publish --to '$(DIR)',echo "Name the folder: make publish DIR=/mnt/share/venue" >&2; exit 2)
 
 run: dist ## the scheduled job: sync, build, reports (FROM= TO= GROUP=)
 	@$(VENUE) run $(PERIOD) $(if $(GROUP),--group '$(GROUP)')

@@ -22,7 +22,10 @@ export function runCommand(context: CliContext): Command {
     .option("--group <ids>", "reports of these groups only", collect)
     .option("--open", "show the reports in the browser when they are written")
     .addOption(keepLandingOption())
-    .addHelpText("after", "\nExample, for cron:\n  15 5 * * *  cd /srv/venue && venue run >> run.log 2>&1\n")
+    .addHelpText(
+      "after",
+      "\nExample, for cron:\n  15 5 * * *  cd /srv/venue && venue run >> run.log 2>&1 || tail -n 30 run.log\n",
+    )
     .action(async ({ keepLanding, open = false, ...reports }: RunFlags) => {
       const { run } = await import("../../pipeline/run.ts");
       const { parseReportOptions } = await import("../../report/parse-report-options.ts");
