@@ -9,8 +9,10 @@ export class ReportOptionError extends VenueError {
   /** E.g. `--by`. */
   readonly option: string;
 
-  /** @param value what was given; empty where nothing was
-   * @param accepted ends in a punctuation mark */
+  /**
+   * @param value what was given; empty where nothing was
+   * @param accepted ends in a punctuation mark
+   */
   constructor(option: string, value: string, accepted: string) {
     const finding = value === "" ? "is missing or empty" : `${JSON.stringify(value)} is not accepted`;
     super(`${option}: ${finding}. Accepted: ${accepted}`);

@@ -51,7 +51,7 @@ it.each<[Partial<ReportWords>, string]>([
     { by: ["zone,wek"] },
     '--by: "wek" is not accepted. Accepted: kind, group, location, zone, item, artist, date, week, month, hour. Did you mean week?',
   ],
-  [{ by: [""] }, '--by: is missing or empty. Accepted: values with commas between.'],
+  [{ by: [""] }, "--by: is missing or empty. Accepted: values with commas between."],
   [
     { report: "quality", by: ["zone"] },
     '--by: "zone" is not accepted. Accepted: nothing: the quality report has rows of its own.',
@@ -69,7 +69,7 @@ it.each<[Partial<ReportWords>, string]>([
     '--from: "2026-13-01" is not accepted. Accepted: a date that exists, as YYYY-MM-DD.',
   ],
   [{ to: "yesterday" }, '--to: "yesterday" is not accepted. Accepted: a date that exists, as YYYY-MM-DD.'],
-  [{ to: "" }, '--to: is missing or empty. Accepted: a date that exists, as YYYY-MM-DD.'],
+  [{ to: "" }, "--to: is missing or empty. Accepted: a date that exists, as YYYY-MM-DD."],
   [
     { from: "2026-11-02", to: "2026-11-01" },
     '--from: "2026-11-02" is not accepted. Accepted: a date up to --to, which is 2026-11-01.',
