@@ -1,3 +1,4 @@
+import { noteGoneZone } from "./asked-zones.ts";
 import { collectListing, type ListingSource } from "./collect-listing.ts";
 import type { ExtractContext } from "./extract-context.ts";
 import type { Attempt, ExtractOrder } from "./extract-order.ts";
@@ -81,6 +82,10 @@ export class CampaignCollector {
       const leave = await this.#gate.enter(priority.campaigns);
       try {
         return await collectListing(listing, context);
+      } catch (error) {
+        const { state, service, clock } = context;
+        if ("zoneId" in listing) noteGoneZone(listing.zoneId, error, { state, service, now: clock.now() });
+        throw error;
       } finally {
         leave();
       }

@@ -22,7 +22,7 @@ const attemptLimit = 4;
  * @throws {ApiError} also where no record is as documented
  */
 export async function collectListing(listing: ListingSource, context: ExtractContext): Promise<Collected> {
-  const { folder, state, service, clock, collectionId } = context;
+  const { folder, state, clock, collectionId } = context;
   const id = createLandingId();
   const path = join(folder.landing, `${nameOf(listing)}-${id}.jsonl`);
   const requestedAt = clock.now();
@@ -37,13 +37,26 @@ export async function collectListing(listing: ListingSource, context: ExtractCon
     isComplete: true,
   };
   state.landings.add(collectionId, landing);
-  const { zoneIds, misfits } = seen;
-  if (listing.source === "devices") {
-    // One that could not be read may be of any zone that was there before.
-    const before = misfits.length > 0 ? state.zones.ofGroup(service, listing.groupId) : [];
-    state.zones.replaceGroup(service, listing.groupId, new Set([...zoneIds, ...before]), requestedAt);
-  }
-  return { landing, ...(misfits.length > 0 ? { note: describeMisfits(misfits) } : {}) };
+  const notes = [
+    ...(seen.misfits.length > 0 ? [describeMisfits(seen.misfits)] : []),
+    ...(listing.source === "devices" ? noteZones(listing.groupId, seen, requestedAt, context) : []),
+  ];
+  return { landing, ...(notes.length > 0 ? { note: notes.join("; ") } : {}) };
+}
+
+/** Notes the zones that a devices listing names. Answers what there is to say about it. */
+function noteZones(
+  groupId: number,
+  { zoneIds, misfits }: SeenListing,
+  requestedAt: Date,
+  { state, service }: ExtractContext,
+): string[] {
+  const before = state.zones.ofGroup(service, groupId);
+  // One that could not be read may be of any zone that was there before.
+  const zones = new Set([...zoneIds, ...(misfits.length > 0 ? before : [])]);
+  state.zones.replaceGroup(service, groupId, zones, requestedAt);
+  if (zones.size > 0 || before.length === 0) return [];
+  return [`it lists nothing, where it named ${before.length} zones before; these are asked about as before`];
 }
 
 /** What was seen of a listing while it was written. */

@@ -1,3 +1,4 @@
+import { askedZones } from "./asked-zones.ts";
 import { collectListing } from "./collect-listing.ts";
 import type { ExtractContext } from "./extract-context.ts";
 import type { Attempt, ExtractOrder } from "./extract-order.ts";
@@ -34,10 +35,9 @@ export class GroupZones {
   }
 
   #known(groupId: number): number[] {
-    const { state, service } = this.#context;
-    const gone = state.zones.gone(service);
-    const zones = new Set([...state.zones.ofGroup(service, groupId), ...this.#order.zonesInHistory(groupId)]);
-    return [...zones].filter((zoneId) => !gone.has(zoneId));
+    const { state, service, clock } = this.#context;
+    const { zonesInHistory } = this.#order;
+    return askedZones(groupId, { state, service, now: clock.now(), zonesInHistory });
   }
 
   /** Once per run, and not at all where an earlier run that is gone on with did so. */

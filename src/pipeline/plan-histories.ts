@@ -1,3 +1,4 @@
+import { askedZones } from "../extract/asked-zones.ts";
 import { exportCost, walkRequests } from "../extract/plan/history-costs.ts";
 import { type HistoryCosts, type PlannedHistory, planHistory } from "../extract/plan/history-plan.ts";
 import type { Pace } from "../state/client/pace.ts";
@@ -52,12 +53,11 @@ function costsOf(
   const record = state.exportJobs.record(service, kind, groupId);
   const lastBytes = state.landings.lastBytes({ source: "export", kind, groupId });
   const exported = exportCost(record, lastBytes, state.exportJobs.bytesPerSecond(service));
-  const gone = state.zones.gone(service);
-  const zones = new Set([...state.zones.ofGroup(service, groupId), ...knowledge.zonesOfGroup(groupId)]);
+  const zones = askedZones(groupId, { state, service, now, zonesInHistory: knowledge.zonesOfGroup });
   const pageSize = state.walks.largestPage(service);
   const walks = new Map<number, number | undefined>();
   for (const zoneId of zones) {
-    if (gone.has(zoneId) || has({ source: "walk", kind, zoneId })) continue;
+    if (has({ source: "walk", kind, zoneId })) continue;
     const walk = state.walks.find(service, { kind, zoneId });
     const known = knowledge.find(kind, zoneId);
     const pages =
@@ -77,8 +77,8 @@ function costsOf(
     groupId,
     kind,
     export: exported,
-    walks: zones.size > 0 ? walks : undefined,
-    must: compelled(record, zones.size > 0),
+    walks: zones.length > 0 ? walks : undefined,
+    must: compelled(record, zones.length > 0),
   };
 }
 

@@ -1,3 +1,4 @@
+import { askedZones } from "../extract/asked-zones.ts";
 import { type PlannedHistory, totalOf } from "../extract/plan/history-plan.ts";
 import { type Pace, paceOf, secondsToSend } from "../state/client/pace.ts";
 import { needsToken } from "./connect.ts";
@@ -75,12 +76,14 @@ function openCollection({ settings, state, now }: PlanFacts, options: SyncOption
 }
 
 /** Of groups, and as many of zones as there is time for; those of zones that no listing named yet are unknown. */
-function countListings({ settings, state }: PlanFacts, options: SyncOptions, has: Has) {
+function countListings({ settings, state, knowledge, now }: PlanFacts, options: SyncOptions, has: Has) {
   const { href: service } = settings.get("VENUE_BASE_URL");
   const groupIds = settings.get("VENUE_GROUP_IDS");
   const limit = zoneListingsOf(settings, options);
-  const isUnknown = groupIds.some((groupId) => state.zones.ofGroup(service, groupId).length === 0);
-  const zones = new Set(groupIds.flatMap((groupId) => state.zones.ofGroup(service, groupId)));
+  const sources = { state, service, now, zonesInHistory: knowledge.zonesOfGroup };
+  const zonesOfGroups = groupIds.map((groupId) => askedZones(groupId, sources));
+  const isUnknown = zonesOfGroups.some((zoneIds) => zoneIds.length === 0);
+  const zones = new Set(zonesOfGroups.flat());
   const count = (owner: { groupId: number } | { zoneId: number }) =>
     (["campaigns", "assets"] as const).flatMap((source) =>
       (["signage", "messaging"] as const).filter((kind) => !has({ source, kind, ...owner })),

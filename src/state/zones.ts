@@ -8,17 +8,23 @@ export class Zones {
     this.#database = database;
   }
 
-  /** Notes what a group's newest devices listing named: these are its zones, and they are there. */
+  /**
+   * Notes what a group's newest devices listing named: these are its zones, and they are there. One that names none
+   * moves no zone out: it may be a moment's fault, and a zone that is really gone says so when it is asked.
+   */
   replaceGroup(service: string, groupId: number, zoneIds: ReadonlySet<number>, seenAt: Date): void {
+    if (zoneIds.size === 0) return;
+    const at = seenAt.toISOString();
     this.#database.immediate(() => {
-      this.#database.run("delete from group_zone where service = ? and group_id = ?", [service, groupId]);
+      this.#database.run(
+        "update group_zone set left_at = ? where service = ? and group_id = ? and left_at is null",
+        [at, service, groupId],
+      );
       for (const zoneId of zoneIds) {
-        this.#database.run("insert into group_zone values (?, ?, ?, ?)", [
-          service,
-          groupId,
-          zoneId,
-          seenAt.toISOString(),
-        ]);
+        this.#database.run(
+          "insert or replace into group_zone (service, group_id, zone_id, seen_at) values (?, ?, ?, ?)",
+          [service, groupId, zoneId, at],
+        );
         this.#database.run("delete from gone_zone where service = ? and zone_id = ?", [service, zoneId]);
       }
     });
@@ -26,10 +32,33 @@ export class Zones {
 
   /** Zones of a group, as its newest devices listing named them; empty where there was none. */
   ofGroup(service: string, groupId: number): number[] {
+    return this.#select("service = ? and group_id = ? and left_at is null", [service, groupId]);
+  }
+
+  /** Zones that left a group's devices listing after an instant of data's time. */
+  leftGroup(service: string, groupId: number, after: Date): number[] {
+    return this.#select("service = ? and group_id = ? and left_at > ?", [
+      service,
+      groupId,
+      after.toISOString(),
+    ]);
+  }
+
+  /** Whether a zone was in devices listings, and is in no group's newest one. */
+  hasLeft(service: string, zoneId: number): boolean {
+    const { seen, listed } = this.#database.get<{ seen: number; listed: number }>(
+      `select count(*) as seen, count(*) filter (where left_at is null) as listed
+       from group_zone where service = ? and zone_id = ?`,
+      [service, zoneId],
+    );
+    return seen > 0 && listed === 0;
+  }
+
+  #select(condition: string, parameters: (string | number)[]): number[] {
     return this.#database
       .all<{ zone_id: number }>(
-        "select zone_id from group_zone where service = ? and group_id = ? order by zone_id",
-        [service, groupId],
+        `select zone_id from group_zone where ${condition} order by zone_id`,
+        parameters,
       )
       .map(({ zone_id }) => zone_id);
   }

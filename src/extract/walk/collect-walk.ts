@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { NotFoundError } from "../../api/errors/not-found-error.ts";
 import type { Landing } from "../../state/landings.ts";
 import type { WalkState, ZoneHistory } from "../../state/walks.ts";
+import { noteGoneZone } from "../asked-zones.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import type { WalkEnd } from "./pass-end.ts";
 import { WalkFile } from "./walk-file.ts";
@@ -36,6 +37,7 @@ export async function collectWalk(zone: ZoneHistory, context: ExtractContext): P
   } catch (error) {
     await file.close();
     if (error instanceof NotFoundError) state.zones.markGone(service, zone.zoneId, clock.now());
+    else noteGoneZone(zone.zoneId, error, { state, service, now: clock.now() });
     throw error;
   }
 }

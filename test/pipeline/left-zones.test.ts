@@ -1,0 +1,71 @@
+import { expect, it } from "vitest";
+import { plan } from "../../src/pipeline/plan.ts";
+import { alterService } from "../support/altered-service.ts";
+import { type Setup, setNow, setUp, trueFigures } from "../support/service.ts";
+import { coreFigures } from "./core-figures.ts";
+import { openWorkspace, syncHere } from "./sync-workspace.ts";
+
+const small = { days: 6, zones: 3, playScale: 0.2 };
+const walks = { mode: "walk", topics: ["history", "devices"] } as const;
+const dayMs = 86_400_000;
+
+/** A day before the end of the world, with listings that name other devices from then on. */
+async function setUpLeaving(listed: (device: { zone_id: number }) => boolean): Promise<Setup> {
+  const setup = await setUp(small);
+  const { endsAt } = setup.emulator.world;
+  setNow(setup, new Date(endsAt.getTime() - dayMs));
+  await alterService(setup, ({ path }) =>
+    path.includes("devices/status") && setup.emulator.now().getTime() === endsAt.getTime()
+      ? { json: (devices) => devices.filter(listed) }
+      : undefined,
+  );
+  return setup;
+}
+
+function endWorld(setup: Setup): void {
+  setNow(setup, setup.emulator.world.endsAt);
+}
+
+function truth({ emulator }: Setup) {
+  return trueFigures(emulator.world, emulator.now());
+}
+
+it("collects what a zone played before it left its group's listing", async () => {
+  const setup = await setUpLeaving(({ zone_id }) => zone_id !== 81001);
+  await syncHere(setup, walks);
+  endWorld(setup);
+  const { failures } = await syncHere(setup, walks);
+  expect(failures).toEqual([]);
+  expect(await coreFigures(setup)).toEqual(truth(setup));
+});
+
+it("walks the zones that were known where a listing names none, and says so", async () => {
+  const setup = await setUpLeaving(() => false);
+  await syncHere(setup, walks);
+  endWorld(setup);
+  const { notes, sources } = await syncHere(setup, walks);
+  expect(notes).toContainEqual(
+    expect.stringMatching(/^devices of group 58429: it lists nothing, where it named \d zones? before/),
+  );
+  expect(sources.history).toMatchObject({ expected: 9, complete: 9 });
+  expect(await coreFigures(setup)).toEqual(truth(setup));
+});
+
+it("says once that a zone is gone that left the listing and is not found, and plans without it", async () => {
+  const setup = await setUpLeaving(({ zone_id }) => zone_id !== 81001);
+  const exports = { mode: "export", topics: ["history", "devices", "campaigns"] } as const;
+  await syncHere(setup, exports);
+  endWorld(setup);
+  setup.emulator.setFaults([{ name: "zone-gone", value: 81001 }]);
+  const first = await syncHere(setup, exports);
+  expect(first.failures.map(({ source }) => source).sort()).toEqual(
+    ["messaging assets", "messaging campaigns", "signage assets", "signage campaigns"].map(
+      (listing) => `${listing} of zone 81001`,
+    ),
+  );
+  const options = { topics: ["devices", "campaigns"], keepLandingDays: 7 } as const;
+  const planned = await plan(openWorkspace(setup), options);
+  const second = await syncHere(setup, options);
+  expect(second.failures).toEqual([]);
+  expect(second.requests).toBe(planned.requests);
+});
