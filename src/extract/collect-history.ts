@@ -5,7 +5,7 @@ import type { ExtractContext } from "./extract-context.ts";
 import type { Attempt, ExtractOrder } from "./extract-order.ts";
 import type { GroupZones } from "./group-zones.ts";
 import { isCollected } from "./is-collected.ts";
-import { gateLimit, priority, RequestGate } from "./request-gate.ts";
+import { gateLimit, type Priority, priority, RequestGate } from "./request-gate.ts";
 import { collectWalk } from "./walk/collect-walk.ts";
 
 /** Histories of all groups and kinds, each as an export of the group or as walks of its zones. */
@@ -95,7 +95,7 @@ export class HistoryCollector {
 
   async #walk(zoneId: number, kind: Kind, note: string | undefined): Promise<void> {
     await this.#attempt("history", `${kind} history of zone ${zoneId}`, async (context) => {
-      const leave = await this.#walkGate.enter(priority.history);
+      const leave = await this.#walkGate.enter(this.#rank(zoneId, kind));
       try {
         const { landing, why } = await collectWalk({ kind, zoneId }, context);
         return { landing, ...(note === undefined ? {} : { note }), ...(why === undefined ? {} : { why }) };
@@ -103,6 +103,13 @@ export class HistoryCollector {
         leave();
       }
     });
+  }
+
+  /** Zones that an earlier run of this collection read in vain come after all others, which it had no time for. */
+  #rank(zoneId: number, kind: Kind): Priority {
+    const { state, collectionId } = this.#context;
+    const isAgain = state.landings.hasPart(collectionId, { source: "walk", kind, zoneId });
+    return isAgain ? priority.campaigns : priority.history;
   }
 }
 

@@ -10,8 +10,8 @@ export interface ExtractProgress {
   addLines(count: number): void;
   /** So many more sources of a topic are to be collected, in about so many requests. */
   expect(topic: SyncTopic, sources: number, requests: number): void;
-  /** A source that an earlier run of the same collection has. */
-  countEarlier(topic: SyncTopic, state: "complete" | "incomplete"): void;
+  /** A source that an earlier run of the same collection has, and all of it. */
+  countEarlier(topic: SyncTopic): void;
   /** So many requests more than was expected. */
   expectRequests(requests: number): void;
   /** So many sources of a topic are not asked for now: the next sync does. */

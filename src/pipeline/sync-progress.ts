@@ -7,7 +7,7 @@ import type { ProgressLine } from "../util/progress-line.ts";
 /** Sources of one topic by how they ended. */
 export type TopicCounts = Record<SourceState, number> & {
   expected: number;
-  /** Of those that are complete or incomplete: what earlier runs of the same collection had. */
+  /** Of those that are complete: what earlier runs of the same collection had. */
   earlier: number;
 };
 
@@ -56,11 +56,11 @@ export class SyncProgress implements ExtractProgress {
     this.expectRequests(requests);
   }
 
-  countEarlier(topic: SyncTopic, state: "complete" | "incomplete"): void {
+  countEarlier(topic: SyncTopic): void {
     const counts = this.#of(topic);
     counts.expected += 1;
     counts.earlier += 1;
-    counts[state] += 1;
+    counts.complete += 1;
   }
 
   expectRequests(requests: number): void {

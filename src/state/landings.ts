@@ -80,13 +80,18 @@ export class Landings {
     });
   }
 
-  /** Whether this collection has this source already. */
+  /** Whether this collection has this source already, and all of it. */
   has(collectionId: number, source: LandingSource): boolean {
-    return this.isComplete(collectionId, source) !== undefined;
+    return this.#isComplete(collectionId, source) === true;
   }
 
-  /** Whether what this collection has of this source is complete; `undefined`: it has nothing of it yet. */
-  isComplete(collectionId: number, source: LandingSource): boolean | undefined {
+  /** Whether this collection has some of this source, but not all of it for certain. */
+  hasPart(collectionId: number, source: LandingSource): boolean {
+    return this.#isComplete(collectionId, source) === false;
+  }
+
+  /** `undefined`: it has nothing of it yet. */
+  #isComplete(collectionId: number, source: LandingSource): boolean | undefined {
     const found = this.#database.find<{ is_complete: number }>(
       `select is_complete from landing
        where collection_id = ? and state <> 'broken' and source = ? and kind = ? and group_id is ? and zone_id is ?

@@ -125,6 +125,25 @@ it.each<[string, SyncOptions["topics"]]>([
   expect(sources[topics.at(-1) ?? "history"]?.left).toBeGreaterThan(0);
 });
 
+it("reads anew what a sync that was stopped could not tell to be complete, and ends well only then", async () => {
+  const setup = await setUp(small);
+  let isOdd = true;
+  await alterService(setup, ({ path }) => {
+    if (!isOdd || !path.includes("/history?")) return undefined;
+    if (!path.includes("/music/history?zone_id=81001")) return { status: 503 };
+    return { json: (page) => ({ ...page, total_count: page.total_count + 5 }) };
+  });
+  const options = { mode: "walk", topics: ["history"], maxMinutes: 0.08 } as const;
+  const first = await syncHere(setup, options);
+  expect(first.isStopped).toBe(true);
+  expect(first.incomplete.map(({ source }) => source)).toEqual(["music history of zone 81001"]);
+  isOdd = false;
+  const { incomplete, sources } = await syncHere(setup, { ...options, maxMinutes: undefined });
+  expect(incomplete).toEqual([]);
+  expect(sources.history).toMatchObject({ expected: 6, complete: 6, incomplete: 0, earlier: 0 });
+  expect(await coreFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
+});
+
 it("prints its object with --json when everything is refused, too", async () => {
   const setup = await setUp(small);
   await alterService(setup, ({ path }) => (/history|devices/.test(path) ? { status: 403 } : undefined));
