@@ -16,6 +16,7 @@ import {
   isUnanswered,
 } from "./export-job.ts";
 import type { ExtractContext } from "./extract-context.ts";
+import type { Collected } from "./extract-order.ts";
 import { priority } from "./request-gate.ts";
 
 /** Jobs that are asked for, at most, when the service fails them. */
@@ -30,7 +31,7 @@ const unansweredLimit = 2;
  * @throws {ExportGivenUpError} when the service refuses the export, fails it repeatedly, or does not get it done in time
  * @throws {MaybeCarriedOutError} when the answer to the request for an export was lost for the first time
  */
-export async function collectExport(source: ExportSource, context: ExtractContext): Promise<Landing> {
+export async function collectExport(source: ExportSource, context: ExtractContext): Promise<Collected> {
   const { state, collectionId, service, logger, openExports } = context;
   for (;;) {
     const failures = state.exportJobs.failuresOf(collectionId, service, source.kind, source.groupId);
@@ -69,7 +70,7 @@ function isRefused(error: unknown): error is ServiceRefusedError {
   return error instanceof ServiceRefusedError && error.status !== 401;
 }
 
-async function landJob(job: AcceptedJob, context: ExtractContext): Promise<Landing> {
+async function landJob(job: AcceptedJob, context: ExtractContext): Promise<Collected> {
   const path = join(
     context.folder.landing,
     `${job.kind}-group-${job.group_id}-export-${job.landing_id}.jsonl`,
@@ -81,19 +82,26 @@ async function landJob(job: AcceptedJob, context: ExtractContext): Promise<Landi
     if (error instanceof ExportJobEndedError) await rm(`${path}.part`, { force: true });
     throw error;
   }
+  const { state, collectionId } = context;
+  const source = { source: "export", kind: job.kind, groupId: job.group_id } as const;
+  const bytes = (await stat(path)).size;
+  const why = whyIncomplete(bytes, state.landings.lastBytes(source));
   const landing: Landing = {
+    ...source,
     landingId: job.landing_id,
-    source: "export",
-    kind: job.kind,
-    groupId: job.group_id,
     requestedAt: new Date(job.requested_at),
     path: context.folder.relativePath(path),
-    bytes: (await stat(path)).size,
-    isComplete: true,
+    bytes,
+    isComplete: why === undefined,
   };
-  const { state, collectionId } = context;
   state.landings.add(collectionId, landing, () => state.exportJobs.markLanded(job.id));
-  return landing;
+  return { landing, ...(why === undefined ? {} : { why }) };
+}
+
+/** An empty history after one that was not counts when the next one is empty, too. */
+function whyIncomplete(bytes: number, lastBytes: number | undefined): string | undefined {
+  if (bytes > 0 || !lastBytes) return undefined;
+  return `its export is empty, where the one before had ${lastBytes} bytes`;
 }
 
 async function downloadJob(job: AcceptedJob, path: string, context: ExtractContext): Promise<void> {

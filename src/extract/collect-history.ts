@@ -46,7 +46,7 @@ export class HistoryCollector {
     let givenUp: ExportGivenUpError | undefined;
     const outcome = await this.#attempt("history", `${kind} history of group ${groupId}`, async (context) => {
       try {
-        return { landing: await collectExport({ kind, groupId }, context) };
+        return await collectExport({ kind, groupId }, context);
       } catch (error) {
         if (!(error instanceof ExportGivenUpError)) throw error;
         givenUp = error;

@@ -168,6 +168,23 @@ it("rejects records of walks that tell of no play, each with its reason, and tak
   expect(plays(truth(setup)) - plays(figures)).toBeLessThanOrEqual(total);
 });
 
+it("takes an empty export after one that was not for all there is only when the next one is empty, too", async () => {
+  const setup = await setUp(small);
+  const { emulator } = setup;
+  const exports = { mode: "export", topics: ["history"] } as const;
+  await syncHere(setup, exports);
+  const figures = truth(setup);
+  // The service alone is back in the time before its first play.
+  const now = emulator.now();
+  emulator.setNow(new Date("2001-01-01T00:00:00Z"));
+  const emptied = { ...setup, emulator: { ...emulator, now: () => now } };
+  const { incomplete } = await syncHere(emptied, exports);
+  expect(incomplete).toHaveLength(6);
+  expect(incomplete[0]?.why).toMatch(/^its export is empty, where the one before had \d+ bytes$/);
+  expect((await syncHere(emptied, exports)).incomplete).toEqual([]);
+  expect(await coreFigures(setup)).toEqual(figures);
+});
+
 it("stops when its time is over, and goes on where it was", async () => {
   const setup = await setUp({ ...small, pageLimit: 20, ratePerSecond: 40 });
   const options = { mode: "walk", topics: ["history"], maxMinutes: 0.02 } as const;
