@@ -4,25 +4,27 @@ import { describeSync, syncExitCode } from "./describe-sync.ts";
 import { combineExitCodes } from "./exit-code.ts";
 
 export function runExitCode({ sync, build }: RunResult): number {
-  return combineExitCodes([syncExitCode(sync), buildExitCode(build)]);
+  return combineExitCodes([syncExitCode(sync), ...(build ? [buildExitCode(build)] : [])]);
 }
 
 /** The scheduled job's result for people and programs. */
-export function describeRun({ sync, build, reports }: RunResult) {
+export function describeRun(result: RunResult) {
+  const { sync, build, reports } = result;
   const synced = describeSync(sync);
-  const built = describeBuild(build);
-  const failure = describeFailure({ sync, build });
+  const built = build && describeBuild(build);
+  const failure = describeFailure(result);
   return {
     text: [
       synced.text,
-      built.text,
+      ...(built ? [built.text] : []),
       ...(reports ? [`Reports: ${reports.index} (${reports.files.length} files)`] : []),
     ].join("\n"),
-    problems: [...synced.problems, ...(failure ? [failure] : [])],
-    note: failure ?? `${synced.note} ${built.note}`,
+    // Where there was nothing, that is all there is to say.
+    problems: [...(built ? synced.problems : []), ...(failure ? [failure] : [])],
+    note: failure ?? [synced.note, ...(built ? [built.note] : [])].join(" "),
     summary: {
       sync: synced.summary,
-      build: built.summary,
+      build: built?.summary ?? null,
       reports: reports?.files ?? [],
       index: reports?.index ?? null,
     },
@@ -30,21 +32,22 @@ export function describeRun({ sync, build, reports }: RunResult) {
 }
 
 /** In one line why a run failed, and which figures are older than they should be. */
-function describeFailure({ sync, build }: Pick<RunResult, "sync" | "build">): string | undefined {
+function describeFailure({ sync, build }: RunResult): string | undefined {
   const { failures, incomplete } = sync;
   const sources = [...failures, ...incomplete].map(({ source }) => source);
   const reasons = [
     ...failures.map(({ error }) => error.message),
     ...incomplete.map(({ why }) => why),
-    ...build.checks
+    ...(build?.checks ?? [])
       .filter(({ severity, failingRows }) => severity === "error" && failingRows > 0)
       .map(({ name }) => `the check ${name} found errors`),
   ];
   const [first] = reasons;
   if (first === undefined) return undefined;
   const more = reasons.length > 1 ? ` (and ${reasons.length - 1} more)` : "";
-  const stale = build.published
+  const stale = build?.published
     ? `what comes from ${sources.join("; ")}`
     : "everything that is published, and all reports: they stay as they were";
-  return `Failed: ${first.replace(/\.$/, "")}${more}. Stale: ${stale}; data as of ${build.built.dataAsOf ?? "no load yet"}.`;
+  const age = build ? `; data as of ${build.built.dataAsOf ?? "no load yet"}` : "";
+  return `Failed: ${first.replace(/\.$/, "")}${more}. Stale: ${stale}${age}.`;
 }

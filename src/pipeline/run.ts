@@ -11,7 +11,8 @@ export interface RunOptions extends SyncOptions {
 
 export interface RunResult {
   sync: SyncResult;
-  build: BuildResult;
+  /** None where the service gave nothing at all, for one reason. */
+  build?: BuildResult;
   /** Report files of the version that was published; none where a check stopped it. */
   reports?: WrittenReports;
 }
@@ -19,11 +20,10 @@ export interface RunResult {
 /**
  * The scheduled job: collect, load, build, check, publish, report. What could not be collected stops
  * nothing; killed at any step, the next run goes on with the same work.
- * @throws when the service gave nothing at all, for one reason
  */
 export async function run(workspace: Workspace, options: RunOptions): Promise<RunResult> {
   const synced = await collect(workspace, options);
-  if (synced.nothing) throw synced.nothing;
+  if (synced.nothing) return { sync: synced };
   const built = await build(workspace);
   const reports = built.published && (await writeReports(workspace, options.reports, unfinishedOf(synced)));
   endCollection(workspace, options, synced);

@@ -131,7 +131,12 @@ describe("what no source can do without is said once", () => {
     const finished = await runVenue(["run"], setup);
     expect(finished.code).toBe(3);
     expect(finished.stderr.match(/403/g)).toHaveLength(1);
-    expect(finished.stdout).toBe("");
+    expect(finished.stderr).toMatch(/^warning: Failed: .*Stale: everything that is published/m);
+    expect(finished.stdout).toMatch(/history: 0 of 6 sources complete, 6 failed/);
+    expect(finished.stdout).not.toContain("Published");
+    const { stdout, code } = await runVenue(["run", "--json"], setup);
+    expect(code).toBe(3);
+    expect(JSON.parse(stdout)).toMatchObject({ sync: { loads: [] }, build: null, reports: [], index: null });
   });
 });
 
