@@ -48,10 +48,36 @@ it("every page stays whole, quiet and usable by keyboard, whatever zones, items,
       await page.context().close();
     }
   }
+  // On paper, across, as printed: no heading is broken within a word.
+  for (const [name] of pages) {
+    const { page } = await openPage(browser, join(folder, `${name}.html`), {
+      viewport: { width: 1009, height: 680 },
+    });
+    await page.emulateMedia({ media: "print" });
+    expect([name, await page.evaluate(brokenWords)]).toEqual([name, []]);
+    await page.context().close();
+  }
   // All of them say something; what shows names shows these.
   for (const name of names.slice(0, 5))
     expect([name, pages.get(name)?.includes("&lt;script&gt;")]).toEqual([name, true]);
 }, 300_000);
+
+/** Words of the big table's headings that stand on more than one line. */
+const brokenWords = `(() => {
+  const broken = [];
+  for (const heading of document.querySelectorAll("table[data-rows] thead th")) {
+    const walker = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      for (const { 0: word, index } of walker.currentNode.data.matchAll(/\\S+/g)) {
+        const range = document.createRange();
+        range.setStart(walker.currentNode, index);
+        range.setEnd(walker.currentNode, index + word.length);
+        if (range.getClientRects().length > 1) broken.push(word);
+      }
+    }
+  }
+  return broken;
+})()`;
 
 /** Sorts by the first column and filters, without a mouse. */
 async function useTable(page: Page, name: string): Promise<void> {

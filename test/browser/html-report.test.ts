@@ -7,7 +7,7 @@ import type { FormatOptions } from "../../src/report/format/formatter.ts";
 import type { Report } from "../../src/report/report.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { openPage, startBrowser } from "./browser.ts";
-import { everyChart, nastyNames, nastyRows, reportOf } from "./page-reports.ts";
+import { everyChart, narrowHeatMap, nastyNames, nastyRows, reportOf } from "./page-reports.ts";
 import { seriousViolations } from "./serious-violations.ts";
 
 let browser: Browser;
@@ -49,8 +49,8 @@ describe("a page", () => {
       // The page itself never scrolls sideways; what is wider scrolls within.
       expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
       expect(await seriousViolations(page)).toEqual([]);
-      await page.getByText("What the figures mean").click();
-      expect(await page.getByText("Days that ran ÷").isVisible()).toBe(true);
+      await page.locator("summary", { hasText: "What the figures mean" }).click();
+      expect(await page.getByText("Days that ran ÷").filter({ visible: true }).count()).toBe(1);
       expect(await seriousViolations(page)).toEqual([]);
       expect(said).toEqual([]);
       expect(requests).toEqual([]);
@@ -66,8 +66,11 @@ describe("a page", () => {
     await page.emulateMedia({ media: "print" });
     expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe("rgb(255, 255, 255)");
     expect(await page.getByRole("searchbox").isVisible()).toBe(false);
-    expect(await page.getByText("Days that ran ÷").isVisible()).toBe(true);
     expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+    // What was asked for comes first, what it means last.
+    const meaning = page.getByText("Days that ran ÷").filter({ visible: true });
+    const [rows, meant] = [await page.locator("table[data-rows]").boundingBox(), await meaning.boundingBox()];
+    expect(rows && meant && rows.y + rows.height <= meant.y).toBe(true);
   });
 
   it("runs and shows nothing but what it brought along", async () => {
@@ -126,6 +129,36 @@ describe("a page", () => {
     await page.getByText("As a table: Availability per day").click();
     const rows = page.getByRole("region", { name: "Availability per day, as a table" }).getByRole("row");
     expect(await rows.nth(10).textContent()).toBe("2026-11-02unknownunknown");
+  });
+});
+
+describe("what is wider than the page", () => {
+  it.each([
+    ["is hinted at where it is", 360, true],
+    ["is not where all of it is in sight", 1200, false],
+  ])("%s", async (_name, width, isHinted) => {
+    const file = await write(reportOf([...nastyRows()].slice(0, 1), narrowHeatMap));
+    const { page } = await openPage(browser, file, { viewport: { width, height: 740 } });
+    for (const text of [
+      "Further columns: scroll the table sideways",
+      "Further days: scroll the chart sideways",
+    ])
+      await expect.poll(() => page.getByText(text).isVisible()).toBe(isHinted);
+  });
+
+  it("keeps the name of each row in sight", async () => {
+    const { page } = await openPage(browser, await write(reportOf(nastyRows())), {
+      viewport: { width: 360, height: 740 },
+    });
+    const region = page.getByRole("region", { name: "Compliance by campaign, as a table" });
+    await region.focus();
+    await page.keyboard.press("End");
+    await region.evaluate("(region) => region.scrollTo(10_000, 0)");
+    const [name, edge] = [
+      await page.getByRole("cell", { name: "Black Friday" }).boundingBox(),
+      await region.boundingBox(),
+    ];
+    expect(Math.round(name?.x ?? -1)).toBe(Math.round(edge?.x ?? 0));
   });
 });
 

@@ -63,6 +63,25 @@ const dates = Array.from({ length: 28 }, (_, index) =>
 );
 const hours = (count: number) => `${new Date(Date.UTC(2026, 9, 24, count)).toISOString().slice(0, 19)}Z`;
 
+/** A page with a chart that fits a screen and no phone. */
+export const narrowHeatMap: ReportPage = {
+  headline: "",
+  coverage: "",
+  facts: [],
+  charts: [
+    {
+      kind: "heat-map",
+      title: "Campaigns day by day",
+      summary: "",
+      subject: "campaign",
+      rows: ["Black Friday"],
+      dates,
+      levels: [],
+      cells: [],
+    },
+  ],
+};
+
 /** A page with every kind of chart, all of them over nasty names. */
 export const everyChart: ReportPage = {
   headline: `312 of 340 scheduled zone days ran, 91.8 %; most missed by ${nastyNames[1]}.`,

@@ -48,6 +48,8 @@ code{font-size:.9em}
 .chart .natural svg{width:auto;max-width:none}
 .chart .narrow{display:none}
 .chart>details{margin-top:.5rem;font-size:.875rem}
+.hint{margin:.5rem 0 0;color:var(--muted);font-size:.875rem}
+.tools [hidden],.printed{display:none}
 .legend{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;list-style:none;margin:.6rem 0 0;padding:0;font-size:.875rem}
 .legend li{display:flex;gap:.45rem;align-items:center}
 .chart svg.swatch,.swatch{width:18px;height:18px;flex:none;display:block}
@@ -56,26 +58,29 @@ code{font-size:.9em}
 .tools{display:flex;flex-wrap:wrap;gap:.5rem 1.25rem;align-items:center;margin:.75rem 0}
 .tools label{display:flex;gap:.5rem;align-items:center}
 .tools p{margin:0;color:var(--muted);font-size:.875rem}
-.tools [hidden]{display:none}
 input{font:inherit;color:inherit;background:var(--paper);border:1px solid var(--muted);border-radius:.35rem;padding:.3rem .6rem;width:16rem;max-width:100%}
 table{border-collapse:collapse;font-size:.875rem;font-variant-numeric:tabular-nums}
 .rows table{width:100%}
 th,td{padding:.35rem .75rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
 tbody th{font-weight:400}
 td.text bdi{width:max-content;min-width:5rem;max-width:16rem;overflow-wrap:break-word;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:4;overflow:hidden}
-.number{text-align:right;white-space:nowrap}
-td.moment{white-space:nowrap}
+.number{text-align:right}
+td.number,td.moment{white-space:nowrap}
+.name{position:sticky;left:0;z-index:1;background:var(--paper)}
 thead th{vertical-align:bottom;border-bottom:2px solid var(--muted);font-weight:600}
 thead button{font:inherit;font-weight:600;color:inherit;background:none;border:0;padding:0;cursor:pointer;text-align:inherit}
-thead button::after{content:" ↕";color:var(--muted);font-weight:400}
-th[aria-sort=ascending] button::after{content:" ↑";color:var(--blue);font-weight:700}
-th[aria-sort=descending] button::after{content:" ↓";color:var(--blue);font-weight:700}
-tbody tr:nth-child(even){background:color-mix(in srgb,var(--paleGrey) 45%,transparent)}
+thead button::after{content:"\\a0↕";color:var(--muted);font-weight:400}
+th[aria-sort=ascending] button::after{content:"\\a0↑";color:var(--blue);font-weight:700}
+th[aria-sort=descending] button::after{content:"\\a0↓";color:var(--blue);font-weight:700}
+tbody tr:nth-child(even),tbody tr:nth-child(even) td.name{background:color-mix(in srgb,var(--paleGrey) 45%,var(--paper))}
 .reports{list-style:none;padding:0;margin:2rem 0;display:grid;gap:1rem}
 .reports li{border:1px solid var(--line);border-radius:.5rem;padding:1rem 1.15rem;overflow-wrap:anywhere}
 .reports p{margin:.3rem 0}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 footer{color:var(--muted);font-size:.875rem;padding-top:.75rem;padding-bottom:2rem;border-top:1px solid var(--line)}
+@media screen and (min-width:64rem){
+td.text:last-child bdi{max-width:26rem}
+}
 @media (max-width:40rem){
 .chart .wide{display:none}.chart .narrow{display:block}
 .facts{grid-template-columns:repeat(auto-fit,minmax(9rem,1fr))}
@@ -94,20 +99,21 @@ body{font-size:10pt}
 header,main,footer,.trust>div{max-width:none;padding-left:0;padding-right:0}
 .trust{position:static}
 .tools label,.chart>details,.unprinted{display:none}
-.trust details::details-content{content-visibility:visible;display:block}
-.meanings{max-height:none;overflow:visible;columns:2;font-size:8pt}
+.printed{display:block}
+.meanings{columns:2;font-size:8pt;max-height:none;overflow:visible;margin:0 0 1rem}
 dt{break-after:avoid}
-.trust details{flex-basis:100%;margin-left:0}
-summary{list-style:none;color:inherit;font-weight:600}
+thead button{display:contents}
 thead button::after{content:""}
 .chart,.facts li,.reports li,tr{break-inside:avoid}
 h2,.tools{break-after:avoid}
 .scroll{overflow:visible}
-.chart .natural svg{width:100%;height:auto}
+.chart .natural svg{max-width:100%}
 table{font-size:7.5pt}
-th,td,.number,td.moment{padding:.1rem .3rem;white-space:normal;overflow-wrap:anywhere}
-td.number{overflow-wrap:normal}
-thead th{overflow-wrap:break-word}
+thead{display:table-header-group;break-inside:avoid}
+th,td{padding:.1rem .3rem}
+td.moment{white-space:normal}
+td.text,tbody th{overflow-wrap:anywhere}
+.name{position:static}
 td.text bdi{width:auto;max-width:12rem;min-width:4.5rem}
 .broad{page:broad}
 .broad table{font-size:6.5pt}

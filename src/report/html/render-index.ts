@@ -2,7 +2,7 @@ import { type Html, html } from "./html.ts";
 import { dayText } from "./people-text.ts";
 import { renderPage } from "./render-page.ts";
 import type { ReportPage } from "./report-page.ts";
-import { renderTrust } from "./trust-bar.ts";
+import { renderPrintedMeanings, renderTrust } from "./trust-bar.ts";
 
 export interface IndexEntry {
   /** Of its files, which lie beside the index: `<name>.html`, `.csv`, `.md`. */
@@ -36,7 +36,7 @@ export function renderIndex({ date, dataAsOf, version, entries }: IndexParts): s
       html`<main>
 <ul class="reports">
 ${entries.map(renderEntry)}</ul>
-</main>
+${renderPrintedMeanings(figures)}</main>
 `,
     ],
   });

@@ -6,7 +6,7 @@ import { countText, periodText } from "./people-text.ts";
 import { renderPage } from "./render-page.ts";
 import { renderRows } from "./render-rows.ts";
 import type { Fact, ReportPage } from "./report-page.ts";
-import { renderTrust } from "./trust-bar.ts";
+import { renderPrintedMeanings, renderTrust } from "./trust-bar.ts";
 
 export interface ReportParts {
   report: Report;
@@ -28,7 +28,10 @@ export async function renderReport({ report, page, rows, rowCount, csvFile }: Re
   const figures = [...(page?.facts.map(({ figure }) => figure) ?? []), ...columns.map(({ name }) => name)];
   const charts: Html[] = [];
   for (const chart of page?.charts ?? []) charts.push(await renderChart(chart));
-  const scope = [...(period ? [`${period.from} to ${period.to}`] : []), ...filters].join(" · ");
+  const scope = [
+    ...(period ? [period.from === period.to ? period.from : `${period.from} to ${period.to}`] : []),
+    ...filters,
+  ].join(" · ");
   return renderPage({
     title: period ? `${title}, ${periodText(period)}` : title,
     version,
@@ -53,11 +56,11 @@ ${charts}
 ${csvLink(csvFile)}
 </div>
 ${rowCount > rows.length ? renderCut(rows.length, rowCount, csvFile) : undefined}
-<div class="scroll" role="region" tabindex="0" aria-labelledby="rows">
+<div class="scroll" role="region" tabindex="0" aria-label="${title}, as a table">
 ${renderRows(columns, rows, title)}
 </div>
 </section>
-</main>
+${renderPrintedMeanings(figures)}</main>
 `,
     ],
   });

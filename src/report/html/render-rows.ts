@@ -36,7 +36,13 @@ function cell(value: ReportValue, column: ReportColumn, kind: string): Html {
 
 function cellClass(column: ReportColumn, columns: readonly ReportColumn[]): string {
   if (isNumeric(column)) return isBesideName(column, columns) ? "number id" : "number";
-  return column.type === "text" ? "text" : "moment";
+  const kind = column.type === "text" ? "text" : "moment";
+  return column === columns.find(isRowName) ? `${kind} name` : kind;
+}
+
+/** Stays in sight while the table is scrolled sideways. */
+function isRowName({ name, type }: ReportColumn): boolean {
+  return name.endsWith("_name") || type === "date";
 }
 
 /** A number that says which one it is, beside a column that says it in words. */

@@ -1,10 +1,16 @@
 /**
- * What a page runs: sorting and filtering of its one big table. The page's policy allows exactly this text, and
+ * What a page runs: hints at what is wider than the page, and sorting and filtering of its one big table. The page's policy allows exactly this text, and
  * without it the table is read as it was written.
  */
 export const tableScript = `
 "use strict";
 (() => {
+  for (const hint of document.querySelectorAll("[data-hint]")) {
+    const region = hint.closest("section, figure").querySelector(".scroll");
+    new ResizeObserver(() => {
+      hint.hidden = region.scrollWidth <= region.clientWidth + 1;
+    }).observe(region);
+  }
   const table = document.querySelector("table[data-rows]");
   if (!table) return;
   const body = table.tBodies[0];
@@ -70,10 +76,5 @@ export const tableScript = `
     waiting = setTimeout(count, rows.length > 1000 ? 120 : 0);
   });
   input.closest("label").hidden = false;
-  const region = table.closest(".scroll");
-  const hint = document.querySelector("[data-hint]");
-  new ResizeObserver(() => {
-    hint.hidden = region.scrollWidth <= region.clientWidth + 1;
-  }).observe(region);
 })();
 `;

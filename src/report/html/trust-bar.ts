@@ -11,17 +11,29 @@ export interface Trust extends Pick<Report, "dataAsOf"> {
 
 /** What stays in sight while the page is read: how fresh and how whole the data is, and what each figure means. */
 export function renderTrust({ dataAsOf, coverage, figures }: Trust): Html {
+  return html`<section class="trust" aria-label="How fresh and how whole the data is"><div>
+<p>Data as of <b>${dataAsOf === null ? "unknown" : momentText(dataAsOf)}</b></p>
+${coverage === undefined ? undefined : html`<p>Coverage: <b>${coverage}</b></p>`}
+<details class="unprinted"><summary>What the figures mean</summary>
+<div class="meanings" role="region" tabindex="0" aria-label="What the figures mean">${renderDefinitions(figures)}</div></details>
+</div></section>
+`;
+}
+
+/** The same at the end of a printed page, where nobody clicks: what was asked for comes first. */
+export function renderPrintedMeanings(figures: readonly string[]): Html {
+  return html`<section class="printed" aria-labelledby="meanings"><h2 id="meanings">What the figures mean</h2>
+<div class="meanings">${renderDefinitions(figures)}</div></section>
+`;
+}
+
+/** @param figures names in `figures.ts` */
+function renderDefinitions(figures: readonly string[]): Html {
   const explained = [...new Set([...figures, "data_as_of"])].flatMap((name) => {
     const figure = figureOf(name);
     return figure.definition === undefined ? [] : [{ name, ...figure }];
   });
-  return html`<section class="trust" aria-label="How fresh and how whole the data is"><div>
-<p>Data as of <b>${dataAsOf === null ? "unknown" : momentText(dataAsOf)}</b></p>
-${coverage === undefined ? undefined : html`<p>Coverage: <b>${coverage}</b></p>`}
-<details><summary>What the figures mean</summary>
-<div class="meanings" role="region" tabindex="0" aria-label="What the figures mean"><dl>${explained.map(renderDefinition)}</dl></div></details>
-</div></section>
-`;
+  return html`<dl>${explained.map(renderDefinition)}</dl>`;
 }
 
 function renderDefinition({ name, label, definition }: Figure & { name: string }): Html {

@@ -41,7 +41,8 @@ function fitting([wide, narrow]: readonly Html[]): Html {
 }
 
 function scrolled({ title }: Chart, drawings: readonly Html[]): Html {
-  return html`<div class="scroll natural" role="region" tabindex="0" aria-label="${title}, drawn">${drawings}</div>`;
+  return html`<div class="scroll natural" role="region" tabindex="0" aria-label="${title}, drawn">${drawings}</div>
+<p class="hint unprinted" data-hint hidden>Further days: scroll the chart sideways →</p>`;
 }
 
 function renderLegend(entries: readonly LegendEntry[]): Html | undefined {

@@ -14,6 +14,8 @@ interface Mark {
 
 const rowHeight = 24;
 const dayMs = 86_400_000;
+/** From the middle of one day's label to that of the next, at least. */
+const labelRoom = 60;
 
 export const timelineChart: ChartKind<TimelineChart> = {
   widths: () => pageAndPhone,
@@ -70,11 +72,13 @@ function draw({ from, to, rows }: TimelineChart, width: number): Drawing {
         type: "value",
         min: start,
         max: end,
-        interval: labelledDays(start, end, width < 500 ? 4 : 10) * dayMs,
+        interval: labelledDays(start, end, Math.min(10, Math.floor((width - room) / labelRoom))) * dayMs,
         splitLine: { show: true, ...gridLines },
         ...quietAxis,
         axisLabel: {
           hideOverlap: true,
+          // The last instant rarely is a labelled day, and would stand too near to one.
+          showMaxLabel: false,
           color: palette.muted.light,
           formatter: (instant: number) => shortDay(new Date(instant).toISOString().slice(0, 10)),
         },
