@@ -22,13 +22,16 @@ export function shortCount(value: number): string {
   return `${Number((value / size).toFixed(1))}${unit}`;
 }
 
+/** Between a number and its unit: no line ends there. */
+const fixed = "\u00a0";
+
 /** A length of time in its two largest units, e.g. `12 h 30 min`, `45 s`. Hours are the largest: they add up. */
 export function durationText(seconds: number): string {
   const sign = seconds < 0 ? "-" : "";
   const whole = Math.round(Math.abs(seconds));
-  if (whole < 60) return `${sign}${whole} s`;
-  if (whole < 3600) return `${sign}${Math.floor(whole / 60)} min ${whole % 60} s`;
-  return `${sign}${countText(Math.floor(whole / 3600))} h ${Math.floor((whole % 3600) / 60)} min`;
+  if (whole < 60) return `${sign}${whole}${fixed}s`;
+  if (whole < 3600) return `${sign}${Math.floor(whole / 60)}${fixed}min ${whole % 60}${fixed}s`;
+  return `${sign}${countText(Math.floor(whole / 3600))}${fixed}h ${Math.floor((whole % 3600) / 60)}${fixed}min`;
 }
 
 const monthNames = [
@@ -50,6 +53,13 @@ const monthNames = [
 export function dayText(date: string): string {
   const [year, month, day] = date.split("-");
   return `${Number(day)} ${monthNames[Number(month) - 1]} ${year}`;
+}
+
+/** `2026-11-20` → `20 Nov`; of a week or month `2026-W47` → `W47 ’26`, `2026-11` → `Nov ’26`. */
+export function shortSpan(span: string): string {
+  const [year = "", part = "", day] = span.split("-");
+  if (day !== undefined) return shortDay(span);
+  return `${part.startsWith("W") ? part : monthNames[Number(part) - 1]?.slice(0, 3)} ’${year.slice(2)}`;
 }
 
 /** `2026-11-20` → `20 Nov`. */

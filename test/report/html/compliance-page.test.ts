@@ -128,6 +128,18 @@ describe("the page of compliance", () => {
     expect((await describeCells(some)).headline).toBe(headline);
   });
 
+  it.each([
+    [["2026-09-11", "2026-11-11"], "day by day", 62, "1 of 3 zones missed"],
+    [["2026-09-10", "2026-11-11"], "week by week", 10, "3 of 6 zone days missed, 1 while down"],
+    [["2025-11-11", "2026-11-11"], "week by week", 53, "3 of 6 zone days missed, 1 while down"],
+    [["2025-11-10", "2026-11-11"], "month by month", 13, "3 of 6 zone days missed, 1 while down"],
+  ])("draws %j %s", async ([from = "", to = ""], text, columns, said) => {
+    const [campaigns, zones] = (await describeCells(cells, { from, to })).charts as HeatMap[];
+    expect([campaigns?.title, zones?.title]).toEqual([`Campaigns ${text}`, `Zones ${text}`]);
+    expect(campaigns?.dates).toHaveLength(columns);
+    expect(campaigns?.cells[0]?.said).toBe(said);
+  });
+
   it("draws the 40 that missed most, and says so", async () => {
     const many = Array.from(
       { length: 45 },

@@ -1,14 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { changeText, durationText, periodText, shortCount } from "../../../src/report/html/people-text.ts";
+import {
+  changeText,
+  durationText,
+  periodText,
+  shortCount,
+  shortSpan,
+} from "../../../src/report/html/people-text.ts";
 
 it.each([
-  [0, "0 s"],
-  [59.6, "1 min 0 s"],
-  [61, "1 min 1 s"],
-  [3_599, "59 min 59 s"],
-  [3_600, "1 h 0 min"],
-  [360_000_059, "100,000 h 0 min"],
-  [-90, "-1 min 30 s"],
+  [0, "0\u00a0s"],
+  [59.6, "1\u00a0min 0\u00a0s"],
+  [61, "1\u00a0min 1\u00a0s"],
+  [3_599, "59\u00a0min 59\u00a0s"],
+  [3_600, "1\u00a0h 0\u00a0min"],
+  [360_000_059, "100,000\u00a0h 0\u00a0min"],
+  [-90, "-1\u00a0min 30\u00a0s"],
 ])("%d seconds are %s", (seconds, text) => {
   expect(durationText(seconds)).toBe(text);
 });
@@ -32,6 +38,14 @@ it.each([
   [5, 0, undefined],
 ])("%d after %d is %s", (now, before, text) => {
   expect(changeText(now, before)).toBe(text);
+});
+
+it.each([
+  ["2026-11-02", "2 Nov"],
+  ["2026-W01", "W01 ’26"],
+  ["2026-11", "Nov ’26"],
+])("%s is short %s", (span, text) => {
+  expect(shortSpan(span)).toBe(text);
 });
 
 describe("a period", () => {

@@ -40,11 +40,11 @@ export interface HeatMap extends ChartText {
   /** What a row is, e.g. `campaign`. */
   subject: string;
   rows: readonly string[];
-  /** `YYYY-MM-DD` */
+  /** Days, weeks or months: `YYYY-MM-DD`, `YYYY-Www` or `YYYY-MM`. */
   dates: readonly string[];
   /** What a cell can be, best first. */
   levels: readonly HeatLevel[];
-  /** Days without one stay empty. */
+  /** Dates without one stay empty. */
   cells: readonly HeatCell[];
 }
 

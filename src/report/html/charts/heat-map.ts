@@ -1,4 +1,4 @@
-import { shortDay } from "../people-text.ts";
+import { shortSpan } from "../people-text.ts";
 import { leftLabels, quietAxis, rowAxis } from "./axis.ts";
 import type { HeatMap } from "./chart.ts";
 import type { ChartKind } from "./chart-kind.ts";
@@ -33,7 +33,7 @@ function draw({ rows, dates, levels, cells }: HeatMap, _width: number): Drawing 
       xAxis: {
         type: "category",
         position: "top",
-        data: dates.map((date) => shortDay(date).replace(" ", "\n")),
+        data: dates.map((date) => shortSpan(date).replace(" ", "\n")),
         ...quietAxis,
         axisLabel: { color: palette.muted.light, interval: 0, fontSize: 10, lineHeight: 12 },
       },
@@ -67,6 +67,6 @@ function draw({ rows, dates, levels, cells }: HeatMap, _width: number): Drawing 
         },
       ],
     },
-    titles: [cells.map(({ row, day, said }) => `${rows[row]}, ${shortDay(dates[day] ?? "")}: ${said}`)],
+    titles: [cells.map(({ row, day, said }) => `${rows[row]}, ${shortSpan(dates[day] ?? "")}: ${said}`)],
   };
 }

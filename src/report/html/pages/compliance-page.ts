@@ -1,6 +1,6 @@
 import { percentText } from "../../format/cell-text.ts";
-import { daysBetween } from "../../local-date.ts";
-import type { ReportValue } from "../../report.ts";
+import { daysBetween, weekOf } from "../../local-date.ts";
+import type { Period, ReportValue } from "../../report.ts";
 import type { HeatCell, HeatLevel, HeatMap } from "../charts/chart.ts";
 import { palette } from "../charts/palette.ts";
 import type { PageSources } from "../page-sources.ts";
@@ -25,9 +25,9 @@ const levels: readonly HeatLevel[] = [
 /** Did campaigns run: how many of the days that count, where not, and how much of it could be measured. */
 export async function describeCompliance({ period, read }: PageSources): Promise<ReportPage> {
   const [total = {}] = await read({});
-  const dates = daysBetween(period.from, period.to);
-  const byCampaign = await read({ by: ["campaign", "date"] });
-  const byZone = await read({ by: ["zone", "date"] });
+  const steps = stepsOf(period);
+  const byCampaign = await read({ by: ["campaign", steps.by] });
+  const byZone = await read({ by: ["zone", steps.by] });
   const { ran, missed, missedOffline, counted } = outcomeOf(total);
   return {
     headline: headline(total, periodText(period)),
@@ -51,16 +51,32 @@ export async function describeCompliance({ period, read }: PageSources): Promise
       },
     ],
     charts: [
-      ...heatMap("Campaigns day by day", "campaign", "zone", dates, byCampaign, (row) => ({
+      ...heatMap("Campaigns", "campaign", "zone", steps, byCampaign, (row) => ({
         key: String(row.campaign_key),
         label: `${row.campaign_name ?? row.campaign_id} (${row.kind})`,
       })),
-      ...heatMap("Zones day by day", "zone", "campaign", dates, byZone, (row) => ({
+      ...heatMap("Zones", "zone", "campaign", steps, byZone, (row) => ({
         key: String(row.zone_id),
         label: String(row.zone_name ?? row.zone_id),
       })),
     ],
   };
+}
+
+interface Steps {
+  by: "date" | "week" | "month";
+  /** In words, e.g. `day by day`. */
+  text: string;
+  dates: string[];
+}
+
+/** Columns that one sees at a glance: days, of a longer period weeks, of a very long one months. */
+function stepsOf({ from, to }: Period): Steps {
+  const days = daysBetween(from, to);
+  if (days.length <= 62) return { by: "date", text: "day by day", dates: days };
+  if (days.length <= 366) return { by: "week", text: "week by week", dates: [...new Set(days.map(weekOf))] };
+  const months = new Set(days.map((date) => date.slice(0, 7)));
+  return { by: "month", text: "month by month", dates: [...months] };
 }
 
 function headline(total: Row, when: string): string {
@@ -99,10 +115,11 @@ function heatMap(
   title: string,
   subject: string,
   other: string,
-  dates: readonly string[],
+  { by, text, dates }: Steps,
   found: readonly Row[],
   nameOf: (row: Row) => { key: string; label: string },
 ): HeatMap[] {
+  const counts = by === "date" ? other : `${other} day`;
   const subjects = new Map<string, { label: string; missed: number; days: Row[] }>();
   for (const row of found) {
     const { key, label } = nameOf(row);
@@ -121,30 +138,30 @@ function heatMap(
   return [
     {
       kind: "heat-map",
-      title,
+      title: `${title} ${text}`,
       summary: `${countText(missing)} of ${countOf(ordered.length, subject)} missed something; those that missed most come first.${left}`,
       subject,
       rows: shown.map(({ label }) => label),
       dates,
       levels,
       cells: shown.flatMap(({ days }, row) =>
-        days.flatMap((day) => cellOf(day, { row, day: dates.indexOf(String(day.date)), other })),
+        days.flatMap((day) => cellOf(day, { row, day: dates.indexOf(String(day[by])), counts })),
       ),
     },
   ];
 }
 
-function cellOf(values: Row, { row, day, other }: { row: number; day: number; other: string }): HeatCell[] {
+function cellOf(values: Row, { row, day, counts }: { row: number; day: number; counts: string }): HeatCell[] {
   const { ran, missed, missedOffline, counted } = outcomeOf(values);
   const lost = missed + missedOffline;
   const place = { row, day };
   if (day < 0) return [];
   if (lost > 0) {
     const level = lost * 2 < counted ? 1 : 2;
-    const said = `${lost} of ${countOf(counted, other)} missed${missedOffline > 0 ? `, ${missedOffline} while down` : ""}`;
+    const said = `${lost} of ${countOf(counted, counts)} missed${missedOffline > 0 ? `, ${missedOffline} while down` : ""}`;
     return [{ ...place, level, text: lost > 999 ? ">1k" : String(lost), said }];
   }
-  if (ran > 0) return [{ ...place, level: 0, text: "✓", said: `ran in all of ${countOf(ran, other)}` }];
+  if (ran > 0) return [{ ...place, level: 0, text: "✓", said: `ran in all of ${countOf(ran, counts)}` }];
   const others = [
     { count: values.not_measurable_days, level: 5, text: "?", said: "not measurable" },
     { count: values.pending_days, level: 4, text: "…", said: "not settled yet" },
