@@ -1,4 +1,5 @@
 import { readSql } from "../engines/sql-file.ts";
+import { countText } from "./html/people-text.ts";
 import type { PublishedMart } from "./published-mart.ts";
 import type { Period } from "./report.ts";
 import { listParameter, noteUnknownIds, placeParameters } from "./report-filters.ts";
@@ -59,8 +60,8 @@ async function noteAssumed(
   if (assumed === 0) return [];
   const days = scheduled === 1 ? "scheduled zone day" : "scheduled zone days";
   const [part, are] =
-    assumed === scheduled ? ["all", "are"] : [String(assumed), assumed === 1 ? "is" : "are"];
+    assumed === scheduled ? ["all", "are"] : [countText(assumed), assumed === 1 ? "is" : "are"];
   return [
-    `Of ${scheduled} ${days} ${part} ${are} assumed: before a zone was listed first, and where only its group is, what is to run is taken from the first listing, or the group's.`,
+    `Of ${countText(scheduled)} ${days} ${part} ${are} assumed: before a zone was listed first, and where only its group is, what is to run is taken from the first listing, or the group's.`,
   ];
 }

@@ -24,10 +24,17 @@ export const targetChart: ChartKind<TargetChart> = {
   ],
 };
 
+/** Between lines of the axis, in percent. */
+const axisSteps = [2, 5, 10, 20];
+
 function draw({ unit, days, target }: TargetChart, width: number): Drawing {
   const known = days.flatMap(({ share }) => (share === null ? [] : [share]));
-  // Steps of five percent, so that the axis reads well; what matters happens close to 100 %.
-  const lowest = Math.max(0, Math.floor((Math.min(target, ...known) - 0.01) * 20) / 20);
+  // In percent, by steps that read well; what matters happens close to 100 %.
+  const least = Math.max(0, Math.min(target, ...known) * 100 - 1);
+  const step = axisSteps.find((size) => (100 - least) / size <= 5) ?? 20;
+  const lowest = Math.floor(least / step) * step;
+  // So many marks would be one thick line.
+  const isLong = days.length > 120;
   return {
     height: width < 500 ? 220 : 260,
     option: {
@@ -35,9 +42,9 @@ function draw({ unit, days, target }: TargetChart, width: number): Drawing {
       xAxis: dayAxis(days),
       yAxis: {
         type: "value",
-        min: lowest,
+        min: lowest / 100,
         max: 1,
-        splitNumber: 4,
+        interval: step / 100,
         splitLine: gridLines,
         axisLabel: { color: palette.muted.light, formatter: percentText },
       },
@@ -45,13 +52,14 @@ function draw({ unit, days, target }: TargetChart, width: number): Drawing {
         {
           type: "line",
           connectNulls: false,
+          showAllSymbol: true,
           lineStyle: { color: palette.blue.light, width: 2 },
           data: days.map(({ share }) => {
             const isMet = share === null || share >= target;
             return {
               value: share,
               symbol: isMet ? "circle" : "triangle",
-              symbolSize: isMet ? 6 : 11,
+              symbolSize: isMet ? (isLong ? 2 : 6) : 11,
               itemStyle: { color: isMet ? palette.blue.light : palette.orange.light },
             };
           }),

@@ -1,6 +1,8 @@
 import { percentText } from "../../format/cell-text.ts";
 import type { ReportValue } from "../../report.ts";
-import { countOf } from "../people-text.ts";
+import { countOf, countText } from "../people-text.ts";
+
+type Row = Readonly<Record<string, ReportValue>>;
 
 /**
  * What a page says first where nothing is known of devices: that there was no outage would be a guess.
@@ -8,11 +10,7 @@ import { countOf } from "../people-text.ts";
  * @param subject what can't be told, e.g. `outages`
  * @param when e.g. `on 20 November 2026`
  */
-export function sayNothingKnown(
-  uptime: Readonly<Record<string, ReportValue>>,
-  subject: string,
-  when: string,
-): string | undefined {
+export function sayNothingKnown(uptime: Row, subject: string, when: string): string | undefined {
   if (uptime.availability != null) return undefined;
   const devices = Number(uptime.devices ?? 0);
   return devices === 0
@@ -20,9 +18,15 @@ export function sayNothingKnown(
     : `Nothing is known of ${subject} ${when}: of ${countOf(devices, "device")} no two looks followed each other.`;
 }
 
-/** How much of the time between looks is known, for the line that is always in sight. @param uptime of the whole period */
-export function sayHowMuchIsKnown({ coverage }: Readonly<Record<string, ReportValue>>): string {
-  return coverage == null
-    ? "nothing is known of any device in this time"
-    : `${percentText(Number(coverage))} of the time between the first and the last look at each device is known`;
+/**
+ * How much of the time between looks is known, for the line that is always in sight.
+ * @param uptime of the whole period
+ * @param perDay the same by date
+ * @param days of the period
+ */
+export function sayHowMuchIsKnown({ coverage }: Row, perDay: readonly Row[], days: number): string {
+  if (coverage == null) return "nothing is known of any device in this time";
+  const known = perDay.filter(({ availability }) => availability != null).length;
+  const when = known === days ? "" : `, on ${countText(known)} of ${countOf(days, "day")}`;
+  return `${percentText(Number(coverage))} of the time between the first and the last look at each device is known${when}`;
 }

@@ -1,3 +1,4 @@
+import { daysBetween } from "../../local-date.ts";
 import type { PageSources } from "../page-sources.ts";
 import { countOf, countText, durationText, periodText } from "../people-text.ts";
 import type { ReportPage } from "../report-page.ts";
@@ -8,6 +9,7 @@ import { outageTimeline } from "./outage-timeline.ts";
 export async function describeOutages({ period, now, read }: PageSources): Promise<ReportPage> {
   const outages = await read({});
   const [uptime = {}] = await read({ report: "uptime" });
+  const perDay = await read({ report: "uptime", by: ["date"] });
   const seconds = outages.reduce((sum, { down_seconds }) => sum + Number(down_seconds ?? 0), 0);
   const devices = new Set(outages.map(({ device_id }) => device_id)).size;
   const open = outages.filter(({ is_open }) => is_open === true).length;
@@ -21,7 +23,7 @@ export async function describeOutages({ period, now, read }: PageSources): Promi
         ? (sayNothingKnown(uptime, "outages", when) ??
           `No device was seen out for 15 minutes or more ${when}.`)
         : `${countOf(outages.length, "outage")} of ${countOf(devices, "device")} ${when}, ${durationText(seconds)} together; ${still}.`,
-    coverage: sayHowMuchIsKnown(uptime),
+    coverage: sayHowMuchIsKnown(uptime, perDay, daysBetween(period.from, period.to).length),
     facts: [
       { figure: "outages", value: countText(outages.length), note: `of ${countOf(devices, "device")}` },
       { figure: "down_seconds", value: durationText(seconds) },

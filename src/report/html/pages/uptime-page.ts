@@ -18,12 +18,13 @@ export async function describeUptime({ options, period, now, read }: PageSources
   const [total = {}] = await read({});
   const perDay = await read({ by: ["date"] });
   const outages = await read({ report: "outages" });
+  const days = daysBetween(period.from, period.to);
   const target = options.failUnder ?? usualTarget;
   return {
     headline:
       sayNothingKnown(total, "how long devices were up", periodText(period)) ??
       headline(total, periodText(period)),
-    coverage: sayHowMuchIsKnown(total),
+    coverage: sayHowMuchIsKnown(total, perDay, days.length),
     facts: [
       { figure: "availability", value: shareText(total.availability), note: `target ${percentText(target)}` },
       { figure: "availability_without_planned", value: shareText(total.availability_without_planned) },
@@ -38,9 +39,7 @@ export async function describeUptime({ options, period, now, read }: PageSources
       },
     ],
     charts: [
-      ...(total.availability == null
-        ? []
-        : [perDayChart(perDay, daysBetween(period.from, period.to), target)]),
+      ...(total.availability == null ? [] : [perDayChart(perDay, days, target)]),
       ...outageTimeline(outages, period, now),
     ],
   };
@@ -60,11 +59,12 @@ function perDayChart(rows: readonly Row[], dates: readonly string[], target: num
   );
   const days = dates.map((date) => ({ date, share: shares.get(date) ?? null }));
   const known = days.flatMap(({ share }) => (share === null ? [] : [share]));
+  const unknown = days.length - known.length;
   const below = known.filter((share) => share < target).length;
   return {
     kind: "target",
     title: "Availability per day",
-    summary: `Below the target of ${percentText(target)} on ${below} of ${countOf(known.length, "known day")}; on ${countOf(days.length - known.length, "day")} nothing is known.`,
+    summary: `Below the target of ${percentText(target)} on ${below} of ${countOf(known.length, "known day")}${unknown === 0 ? "" : `; on ${countOf(unknown, "day")} nothing is known`}.`,
     unit: "availability",
     days,
     target,
