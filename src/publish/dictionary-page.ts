@@ -12,7 +12,7 @@ dt code { font-weight: 600; }
 dt small { margin-left: 0.5rem; opacity: 0.75; }
 dt .key { border: 1px solid var(--line); border-radius: 0.25rem; padding: 0 0.3rem; }
 dd { margin-left: 1.2rem; }
-@media print { nav { display: none; } h2 { break-after: avoid; } }
+@media print { nav { display: none; } h2, dt { break-after: avoid; } }
 `;
 
 /** `dictionary.html`: one page that loads nothing and runs nothing. */

@@ -53,7 +53,7 @@ code{font-size:.9em}
 .legend{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;list-style:none;margin:.6rem 0 0;padding:0;font-size:.875rem}
 .legend li{display:flex;gap:.45rem;align-items:center}
 .chart svg.swatch,.swatch{width:18px;height:18px;flex:none;display:block}
-.scroll{overflow-x:auto}
+.scroll{overflow-x:auto;scroll-padding-left:12rem}
 .rows{margin:2.5rem 0 3rem}
 .tools{display:flex;flex-wrap:wrap;gap:.5rem 1.25rem;align-items:center;margin:.75rem 0}
 .tools label{display:flex;gap:.5rem;align-items:center}
