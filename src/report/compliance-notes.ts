@@ -1,5 +1,5 @@
 import { readSql } from "../engines/sql-file.ts";
-import { countText } from "./html/people-text.ts";
+import { countOf, countText } from "./html/people-text.ts";
 import type { PublishedMart } from "./published-mart.ts";
 import type { Period } from "./report.ts";
 import { listParameter, noteUnknownIds, placeParameters } from "./report-filters.ts";
@@ -58,10 +58,9 @@ async function noteAssumed(
   );
   const { scheduled_days: scheduled, assumed_days: assumed } = row ?? { scheduled_days: 0, assumed_days: 0 };
   if (assumed === 0) return [];
-  const days = scheduled === 1 ? "scheduled zone day" : "scheduled zone days";
-  const [part, are] =
-    assumed === scheduled ? ["all", "are"] : [countText(assumed), assumed === 1 ? "is" : "are"];
+  const days = countOf(scheduled, "scheduled zone day");
+  const part = assumed === scheduled ? `All of ${days}` : `${countText(assumed)} of ${days}`;
   return [
-    `Of ${countText(scheduled)} ${days} ${part} ${are} assumed: before a zone was listed first, and where only its group is, what is to run is taken from the first listing, or the group's.`,
+    `${part} ${assumed === 1 ? "is" : "are"} assumed: before a zone was listed first, and where only its group is, what is to run is taken from the first listing, or the group's.`,
   ];
 }

@@ -315,16 +315,16 @@ describe("heading", () => {
     const days = { from: "2026-11-01", to: "2026-11-09", zone: ["12"] };
     const all = (await report(days)).notes;
     expect(all).toEqual([
-      `Of ${assumed.length} scheduled zone days all are assumed: before a zone was listed first, and where only its ` +
+      `All of ${assumed.length} scheduled zone days are assumed: before a zone was listed first, and where only its ` +
         "group is, what is to run is taken from the first listing, or the group's.",
     ]);
     const messaging = assumed.filter(({ campaign }) => campaign.kind === "messaging");
     expect(messaging.length).toBeGreaterThan(0);
     expect((await report({ ...days, kind: ["messaging"] })).notes[0]).toContain(
-      `Of ${messaging.length} scheduled zone days all`,
+      `All of ${messaging.length} scheduled zone days are assumed`,
     );
     const [mixed] = (await report({ ...days, zone: ["11,12"] })).notes;
-    expect(mixed).toMatch(new RegExp(`^Of \\d+ scheduled zone days ${assumed.length} are assumed`));
+    expect(mixed).toMatch(new RegExp(`^${assumed.length} of \\d+ scheduled zone days are assumed`));
     expect((await report({ ...days, zone: ["11"] })).notes).toEqual([]);
   });
 

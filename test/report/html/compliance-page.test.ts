@@ -112,7 +112,7 @@ describe("the page of compliance", () => {
     [
       "nothing is settled",
       [[1, 11, 9, "pending"]],
-      "None of the 1 scheduled zone day from 9 November to 11 November 2026 can be judged yet.",
+      "The one scheduled zone day from 9 November to 11 November 2026 can't be judged yet.",
     ],
     [
       "nothing was scheduled",

@@ -83,7 +83,9 @@ function headline(total: Row, when: string): string {
   const { ran, missed, missedOffline, counted } = outcomeOf(total);
   if (Number(total.scheduled_days ?? 0) === 0) return `No campaign was scheduled ${when}.`;
   if (counted === 0)
-    return `None of the ${countOf(Number(total.scheduled_days), "scheduled zone day")} ${when} can be judged yet.`;
+    return Number(total.scheduled_days) === 1
+      ? `The one scheduled zone day ${when} can't be judged yet.`
+      : `None of the ${countText(Number(total.scheduled_days))} scheduled zone days ${when} can be judged yet.`;
   const share = percentText(Number(total.compliance ?? ran / counted));
   const first = `${countText(ran)} of ${countOf(counted, "scheduled zone day")} ran, ${share}`;
   if (missed + missedOffline === 0) return `${first}.`;
