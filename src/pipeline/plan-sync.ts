@@ -30,7 +30,7 @@ interface PlannedStep {
 }
 
 /** What a sync takes beside its requests: the warehouse is made ready before the first, the last answer stored. */
-const aroundSeconds = 0.5;
+const aroundSeconds = 0.3;
 
 /** Plans what is still to be collected. */
 export function planSync(facts: PlanFacts, options: SyncOptions): SyncPlan {
