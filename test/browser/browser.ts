@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import bundled from "@sparticuz/chromium";
@@ -8,9 +9,19 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 const cache = fileURLToPath(new URL("../../node_modules/.cache/venue-browser/", import.meta.url));
 
 /** Starts a real browser, without a window. `CHROMIUM` names another one. */
-export async function startBrowser(): Promise<Browser> {
+export async function startBrowser(): Promise<{ browser: Browser; stop(): Promise<void> }> {
   const executablePath = process.env.CHROMIUM ?? (await unpackedBrowser());
-  return await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  // It does not always take away its own temporary files.
+  const folder = mkdtempSync(join(tmpdir(), "venue-analytics-browser-"));
+  const env = { ...process.env, TMPDIR: folder };
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"], env });
+  return {
+    browser,
+    async stop() {
+      await browser.close();
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
 }
 
 async function unpackedBrowser(): Promise<string> {

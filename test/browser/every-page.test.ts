@@ -8,11 +8,12 @@ import { renderHostileWorld } from "./hostile-world.ts";
 import { seriousViolations } from "./serious-violations.ts";
 
 let browser: Browser;
+let stop: (() => Promise<void>) | undefined;
 beforeAll(async () => {
-  browser = await startBrowser();
+  ({ browser, stop } = await startBrowser());
 }, 120_000);
 afterAll(async () => {
-  await browser?.close();
+  await stop?.();
 });
 
 const views = [

@@ -11,11 +11,12 @@ import { everyChart, narrowHeatMap, nastyNames, nastyRows, reportOf } from "./pa
 import { seriousViolations } from "./serious-violations.ts";
 
 let browser: Browser;
+let stop: (() => Promise<void>) | undefined;
 beforeAll(async () => {
-  browser = await startBrowser();
+  ({ browser, stop } = await startBrowser());
 });
 afterAll(async () => {
-  await browser?.close();
+  await stop?.();
 });
 
 async function write(report: Report, options: FormatOptions = {}): Promise<string> {
