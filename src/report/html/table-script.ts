@@ -1,6 +1,6 @@
 /**
- * What a page runs: hints at what is wider than the page, and sorting and filtering of its one big table. The page's policy allows exactly this text, and
- * without it the table is read as it was written.
+ * What a page runs: hints at what is wider than the page, and sorting and filtering of its one big table. The page's
+ * policy allows exactly this text, and without it the table is read as it was written.
  */
 export const tableScript = `
 "use strict";
