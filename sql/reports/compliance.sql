@@ -81,6 +81,7 @@ cell as (
         d.key_month,
         f.zone_id,
         f.state,
+        f.is_assumed,
         f.active_assets,
         f.played_assets,
         f.candidate_plays,
@@ -107,6 +108,7 @@ counted as (
         key_week,
         key_month,
         count(case when state <> 'unscheduled' then 1 end) as scheduled_days,
+        count(case when state <> 'unscheduled' and is_assumed then 1 end) as assumed_days,
         count(case when state = 'compliant' then 1 end) as compliant_days,
         count(case when state = 'missed' then 1 end) as missed_days,
         count(case when state = 'missed_offline' then 1 end) as missed_offline_days,
@@ -163,7 +165,9 @@ select
     coalesce(s.complete_plays, 0) as complete_plays,
     coalesce(s.measured_plays, 0) as measured_plays,
     coalesce(s.zones_scheduled, 0) as zones_scheduled,
-    coalesce(s.zones_reached, 0) as zones_reached
+    coalesce(s.zones_reached, 0) as zones_reached,
+    -- Not shown beside the others: the report's notes tell it.
+    coalesce(s.assumed_days, 0) as assumed_days
 from p
 left join shown as s on true
 left join dim_campaign as n on n.campaign_key = s.key_campaign

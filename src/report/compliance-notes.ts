@@ -1,21 +1,26 @@
-import { readSql } from "../engines/sql-file.ts";
 import { countOf, countText } from "./html/people-text.ts";
 import type { PublishedMart } from "./published-mart.ts";
-import type { Period } from "./report.ts";
-import { listParameter, noteUnknownIds, placeParameters } from "./report-filters.ts";
+import { noteUnknownIds } from "./report-filters.ts";
 import type { ReportOptions } from "./report-options.ts";
+
+/** Of all that a report is about. */
+export interface ScheduledDays {
+  scheduled_days: number;
+  /** Of them, those that rest on what was assumed of a listing. */
+  assumed_days: number;
+}
 
 /** What a reader of compliance has to know beside its figures, a sentence each. */
 export async function noteCompliance(
   mart: PublishedMart,
   options: ReportOptions,
-  period: Period,
+  total: ScheduledDays | undefined,
 ): Promise<string[]> {
   return [
     ...(await noteUnknownIds(mart, options)),
     ...(await noteUnknownCampaigns(mart, options.campaignIds ?? [])),
     ...(await noteNothingKnown(mart)),
-    ...(await noteAssumed(mart, options, period)),
+    ...noteAssumed(total),
   ];
 }
 
@@ -41,22 +46,11 @@ async function noteNothingKnown(mart: PublishedMart): Promise<string[]> {
   return known?.cells === 0 ? ["No listing of campaigns has been loaded yet, so nothing is scheduled."] : [];
 }
 
-async function noteAssumed(
-  mart: PublishedMart,
-  options: ReportOptions,
-  { from, to }: Period,
-): Promise<string[]> {
-  const [row] = await mart.all<{ scheduled_days: number; assumed_days: number }>(
-    readSql("reports/compliance_assumed.sql"),
-    [
-      from,
-      to,
-      ...placeParameters(options),
-      listParameter(options.kinds),
-      listParameter(options.campaignIds ?? []),
-    ],
-  );
-  const { scheduled_days: scheduled, assumed_days: assumed } = row ?? { scheduled_days: 0, assumed_days: 0 };
+function noteAssumed(total: ScheduledDays | undefined): string[] {
+  const { scheduled_days: scheduled, assumed_days: assumed } = total ?? {
+    scheduled_days: 0,
+    assumed_days: 0,
+  };
   if (assumed === 0) return [];
   const days = countOf(scheduled, "scheduled zone day");
   const part = assumed === scheduled ? `All of ${days}` : `${countText(assumed)} of ${days}`;

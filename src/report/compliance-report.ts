@@ -1,7 +1,7 @@
 import { readSql } from "../engines/sql-file.ts";
 import { byColumns } from "./by-columns.ts";
 import { getComplianceAsOf } from "./compliance-as-of.ts";
-import { noteCompliance } from "./compliance-notes.ts";
+import { noteCompliance, type ScheduledDays } from "./compliance-notes.ts";
 import { pickColumns, type ReportColumnsBy, shownColumns } from "./pick-columns.ts";
 import type { PublishedMart } from "./published-mart.ts";
 import type { Report, ReportColumn } from "./report.ts";
@@ -44,15 +44,18 @@ export async function buildComplianceReport(
 ): Promise<Report> {
   const period = await getReportedPeriod(mart, options, now);
   const dataAsOf = await getComplianceAsOf(mart, options);
-  const notes = await noteCompliance(mart, options, period);
   const { campaignIds = [], onlyStates = [] } = options;
-  const stream = await mart.stream(readSql("reports/compliance.sql"), [
+  const sql = readSql("reports/compliance.sql");
+  const parameters = (by: readonly string[], states: readonly string[]) => [
     period.from,
     period.to,
     ...placeParameters(options),
-    ...[options.kinds, campaignIds, onlyStates].map(listParameter),
-    ...Object.keys(columnsBy).map((word) => options.by.includes(word)),
-  ]);
+    ...[options.kinds, campaignIds, states].map(listParameter),
+    ...Object.keys(columnsBy).map((word) => by.includes(word)),
+  ];
+  const [total] = await mart.all<ScheduledDays>(sql, parameters([], []));
+  const notes = await noteCompliance(mart, options, total);
+  const stream = await mart.stream(sql, parameters(options.by, onlyStates));
   const columns = shownColumns(options.by, columnsBy, measures);
   return {
     title: options.by.length > 0 ? `Compliance by ${options.by.join(", ")}` : "Compliance",
