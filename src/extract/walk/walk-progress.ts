@@ -3,35 +3,15 @@ import type { SortOrder, WalkState } from "../../state/walks.ts";
 import type { SeenOrder } from "./walk-order.ts";
 import { hashText, type WalkRecord } from "./walk-record.ts";
 
-/**
- * How far a walk is, as it is saved after every page. A walk makes one pass or several: the first reads everything,
- * or what is new since the walk before; further ones read what came in meanwhile.
- */
-export interface WalkProgress {
-  landingId: string;
-  /** In data's time: when the pass that is under way, or was last, began. ISO 8601. */
+/** One pass over the zone's pages, begun anew by each. */
+interface Pass {
+  /** In data's time: when it began. ISO 8601. */
   requestedAt: string;
   /** `whole` reads everything; `since` reads what is newer than the place up to which all is as it was known. */
   pass: "whole" | "since";
-  /** The walk began with what was known. */
-  isSince: boolean;
-  /** How often pages before were read back to. */
-  turns: number;
-  /** The service holds some plays twice. */
-  hasRepeats: boolean;
-  passes: number;
-  requests: number;
-  /** Bytes of the landing so far. */
-  bytes: number;
-  /** Pages that were read again because they did not fit. */
-  rereads: number;
-  /** The most records that a page held; 0 before the first. */
-  largestPage: number;
   order: SeenOrder;
   /** Records that are known before this pass; places of marks count up to it. */
   knownTotal: number;
-  /** Of the walk before, in data's time: what it saw while it still ran may have grown. ISO 8601. */
-  knownAt: string | null;
   /** Of the next page. */
   offset: number;
   /** Oldest first only: reads pages before this offset, down to where all is as it was; then goes on. */
@@ -40,10 +20,8 @@ export interface WalkProgress {
   backJoint: number | null;
   /** Below it no page was read back to yet, where pages are read back to once more; else null. */
   backTo: number | null;
-  /** What the service said at the pass's first page, and what it said last, if only in the pass before. */
+  /** What the service said at the first page. */
   startTotal: number | null;
-  total: number;
-  /** Records of this pass. */
   records: number;
   /** Of them, those that tell of no play. */
   others: number;
@@ -52,21 +30,47 @@ export interface WalkProgress {
   tail: number[];
   run: number;
   lastInstantMs: number | null;
-  /** Hashes of the first records of this pass. */
+  /** Hashes of the first records. */
   head: number[];
   /** Of all records in the order that this pass read them in, and of the pass before. */
   sequence: number;
   sequenceBefore: number | null;
   /** A page that shows a play twice, perhaps in another's place: where it is, and the hashes of what it showed. */
   repeats: { offset: number; hashes: number[] } | null;
-  /** The pass's last page was read. */
+  /** The last page was read. */
   isRead: boolean;
   /** It ended at the place up to which all is as it was known. */
   isAgreed: boolean;
-  /** Records went, or the total can't be trusted, so that places counted by it are wrong. */
-  isMoved: boolean;
   /** Why the order of the pages proves nothing; null while it does. */
   doubt: string | null;
+}
+
+/**
+ * How far a walk is, as it is saved after every page. A walk makes one pass or several: the first reads everything,
+ * or what is new since the walk before; further ones read what came in meanwhile.
+ */
+export interface WalkProgress extends Pass {
+  landingId: string;
+  /** The walk began with what was known. */
+  isSince: boolean;
+  /** Of the walk before, in data's time: what it saw while it still ran may have grown. ISO 8601. */
+  knownAt: string | null;
+  passes: number;
+  requests: number;
+  /** Bytes of the landing so far. */
+  bytes: number;
+  /** How often pages before were read back to. */
+  turns: number;
+  /** Pages that were read again because they did not fit. */
+  rereads: number;
+  /** The most records that a page held; 0 before the first. */
+  largestPage: number;
+  /** The service holds some plays twice. */
+  hasRepeats: boolean;
+  /** What the service said last, if only in the pass before. */
+  total: number;
+  /** Records went, or the total can't be trusted, so that places counted by it are wrong. */
+  isMoved: boolean;
 }
 
 /** Records whose hashes are kept to know a place again. */
@@ -104,22 +108,6 @@ export function beginWalk(state: WalkState, requestedAt: Date): WalkProgress {
       : beginPass("whole", "same", 0, requestedAt)),
   };
 }
-
-type Pass = Omit<
-  WalkProgress,
-  | "landingId"
-  | "requests"
-  | "bytes"
-  | "rereads"
-  | "largestPage"
-  | "passes"
-  | "turns"
-  | "hasRepeats"
-  | "total"
-  | "isMoved"
-  | "isSince"
-  | "knownAt"
->;
 
 /** Makes the walk go on with a further pass. */
 export function beginNextPass(
