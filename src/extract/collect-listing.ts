@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import type { ListInput } from "../api/endpoints/inputs.ts";
 import { AnswerCutError } from "../api/errors/answer-cut-error.ts";
 import { createLandingId, type Landing, type LandingSource } from "../state/landings.ts";
+import { countOf } from "../util/count-of.ts";
 import type { ExtractContext } from "./extract-context.ts";
 import type { Collected } from "./extract-order.ts";
 import { priority } from "./request-gate.ts";
@@ -56,7 +57,7 @@ function noteZones(
   const zones = new Set([...zoneIds, ...(misfits.length > 0 ? before : [])]);
   state.zones.replaceGroup(service, groupId, zones, requestedAt);
   if (zones.size > 0 || before.length === 0) return [];
-  return [`it lists nothing, where it named ${before.length} zones before; these are asked about as before`];
+  return [`it lists nothing, where it named ${countOf(before.length, "zone")} before; these are asked about as before`];
 }
 
 /** What was seen of a listing while it was written. */
