@@ -57,7 +57,9 @@ function noteZones(
   const zones = new Set([...zoneIds, ...(misfits.length > 0 ? before : [])]);
   state.zones.replaceGroup(service, groupId, zones, requestedAt);
   if (zones.size > 0 || before.length === 0) return [];
-  return [`it lists nothing, where it named ${countOf(before.length, "zone")} before; these are asked about as before`];
+  return [
+    `it lists nothing, where it named ${countOf(before.length, "zone")} before; these are asked about as before`,
+  ];
 }
 
 /** What was seen of a listing while it was written. */
