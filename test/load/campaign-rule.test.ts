@@ -140,6 +140,32 @@ describe("hours", () => {
   });
 });
 
+describe("a weekday that a year or month doesn't have so often reaches into no other", () => {
+  // 2026 has 53 Thursdays, all other years 52; 2028 has 53 Sundays.
+  it.each([
+    ["FREQ=YEARLY;BYDAY=53TH", "2026-12-31"],
+    ["FREQ=YEARLY;BYDAY=-53TH", "2026-01-01"],
+    ["FREQ=YEARLY;BYDAY=53TH;INTERVAL=2", ""],
+    ["FREQ=YEARLY;BYDAY=53TH,1FR;BYSETPOS=1", "2025-01-03 2026-01-02 2027-01-01 2028-01-07"],
+    ["FREQ=YEARLY;BYDAY=53TH,1FR;BYSETPOS=-1", "2025-01-03 2026-12-31 2027-01-01 2028-01-07"],
+    ["FREQ=YEARLY;BYDAY=52SU,53SU;BYSETPOS=1", "2025-12-28 2026-12-27 2027-12-26 2028-12-24"],
+    ["FREQ=YEARLY;BYDAY=52SU,53SU;BYSETPOS=2", "2028-12-31"],
+    ["FREQ=YEARLY;BYDAY=-52SU,-53SU;BYSETPOS=1", "2025-01-05 2026-01-04 2027-01-03 2028-01-02"],
+    ["FREQ=YEARLY;BYMONTH=2;BYDAY=5SA,5SU", ""],
+    ["FREQ=YEARLY;BYMONTH=2;BYDAY=5TU,-5TU,53TU", "2028-02-01 2028-02-29"],
+    ["FREQ=MONTHLY;BYMONTH=2;BYDAY=5SA,-5SU", ""],
+    ["FREQ=MONTHLY;BYDAY=6FR,53MO,-6SA", ""],
+    [
+      "FREQ=MONTHLY;BYMONTH=2,3;BYDAY=5SU,1MO;BYSETPOS=-1",
+      "2025-02-03 2025-03-30 2026-02-02 2026-03-29 2027-02-01 2027-03-01 2028-02-07 2028-03-06",
+    ],
+  ])("%s", (rule, dates) => {
+    expect(datesOf(rule, { startDate: "2025-01-01", from: "2025-01-01", to: "2028-12-31" })).toBe(
+      dates.replace(/2026-01-/g, ""),
+    );
+  });
+});
+
 describe("where rrule-temporal 2.2.7 says something else", () => {
   it.each([
     [
@@ -176,6 +202,13 @@ describe("where rrule-temporal 2.2.7 says something else", () => {
       { from: "2026-01-01", to: "2026-01-15" },
       ["2026-01-02", "2026-01-07", "2026-01-14"],
       ["2026-01-02"],
+    ],
+    [
+      "it takes a 53rd Thursday that a year lacks from the next year",
+      "FREQ=YEARLY;BYDAY=53TH",
+      { from: "2027-01-01", to: "2028-12-31" },
+      [],
+      ["2028-01-06"],
     ],
     [
       "it drops what is out of range (an error here)",

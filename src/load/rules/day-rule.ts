@@ -9,6 +9,8 @@ export interface DayRule {
   rules: readonly string[];
   /** The day's week must have one of these numbers. */
   weekNumbers: readonly number[] | undefined;
+  /** The day must be one of these (`1MO`, `-53TH`, `WE`), counted in its year. */
+  yearWeekdays: readonly string[] | undefined;
   /** 0 = Monday. */
   weekStart: number;
   /** Of the days that are left in a year only these are chosen, from 1 or from -1 backwards. */
@@ -36,19 +38,26 @@ export function writeDayRule(
       ["BYSETPOS", positions],
       ["WKST", frequency === "WEEKLY" ? [weekdays[weekStart] ?? "MO"] : undefined],
     ]);
-    return { rules: [rule], weekNumbers: undefined, weekStart, yearPositions: undefined };
+    return {
+      rules: [rule],
+      weekNumbers: undefined,
+      yearWeekdays: undefined,
+      weekStart,
+      yearPositions: undefined,
+    };
   }
   // Several parts under FREQ=YEARLY are more than rrule-temporal 2.2.7 can do: it passes over BYMONTHDAY beside
   // BYYEARDAY, BYWEEKNO or a numbered BYDAY, over days without number beside those with one, and, asked for one year
-  // only, over those of its days whose week is the year's before.
+  // only, over those of its days whose week is the year's before. A 53rd Thursday that a year lacks it takes from the
+  // next year.
   const isNumbered = days?.some((day) => day.length > 2) ?? false;
   const rules: string[] = [];
   if (yearDays) rules.push(write("YEARLY", [["BYYEARDAY", yearDays]]));
-  if (isNumbered) {
+  if (isNumbered && months) {
     rules.push(
       write("YEARLY", [
         ["BYMONTH", months],
-        ["BYDAY", numberAll(days ?? [], months ? 5 : 53)],
+        ["BYDAY", numberAll(days ?? [])],
       ]),
     );
   }
@@ -62,12 +71,13 @@ export function writeDayRule(
     // FREQ=DAILY with the limits alone is the same, and takes the library five times as long.
     rules.push(write("MONTHLY", names ? limits : [...limits.slice(0, 2), ["BYDAY", weekdays]]));
   }
-  return { rules, weekNumbers, weekStart, yearPositions: positions };
+  const yearWeekdays = isNumbered && !months ? days : undefined;
+  return { rules, weekNumbers, yearWeekdays, weekStart, yearPositions: positions };
 }
 
-/** Writes `MO` as `1MO`, `2MO`… */
-function numberAll(days: readonly string[], most: number): string[] {
-  const numbers = Array.from({ length: most }, (_, index) => index + 1);
+/** Writes `MO` as `1MO`, `2MO`… to `5MO`: all of a month. */
+function numberAll(days: readonly string[]): string[] {
+  const numbers = [1, 2, 3, 4, 5];
   return days.flatMap((day) => (day.length > 2 ? [day] : numbers.map((number) => `${number}${day}`)));
 }
 

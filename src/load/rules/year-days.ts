@@ -2,6 +2,7 @@ import { RRuleTemporal } from "rrule-temporal";
 import type { DayRule } from "./day-rule.ts";
 import { findLocalDay, firstDayOf, type LocalDay, weekdayOf } from "./local-day.ts";
 import { weekNumbersOf } from "./week-number.ts";
+import { weekdayNamesOf } from "./weekday-number.ts";
 
 /** The library's times as text: making its own objects takes four times as long. */
 class TimeText {
@@ -43,13 +44,17 @@ export function findYearDays(rule: DayRule, year: number): LocalDay[] {
   return days.map((day) => firstDay + day);
 }
 
-function chooseDays({ rules, weekNumbers, weekStart, yearPositions }: DayRule, year: number): LocalDay[] {
+function chooseDays(
+  { rules, weekNumbers, yearWeekdays, weekStart, yearPositions }: DayRule,
+  year: number,
+): LocalDay[] {
   const [first = [], ...others] = rules.map((rule) => expandYear(rule, year));
   const sets = others.map((days) => new Set(days));
   const days = first.filter(
     (day) =>
       sets.every((set) => set.has(day)) &&
-      (!weekNumbers || weekNumbersOf(day, weekStart).some((number) => weekNumbers.includes(number))),
+      (!weekNumbers || weekNumbersOf(day, weekStart).some((number) => weekNumbers.includes(number))) &&
+      (!yearWeekdays || weekdayNamesOf(day).some((name) => yearWeekdays.includes(name))),
   );
   if (yearPositions === undefined) return days;
   const chosen = yearPositions.map((position) => days.at(position > 0 ? position - 1 : position));

@@ -8,6 +8,8 @@ Where dateutil says something else than RFC 5545 or than what a campaign's rule 
 - An UNTIL without time includes its whole day; to dateutil it is midnight. Its Z is dropped.
 - In the first week of a WEEKLY rule dateutil counts BYSETPOS from the start on, not from the week's first day: it is
   given a start a whole number of INTERVALs earlier, at the beginning of a week.
+- Of 53TH in years with 52 Thursdays it says what RFC 5545 says: nothing (looked at day by day, 2000 to 2040). Numbers
+  over 5 under a month make it fail; none are among the rules.
 - It would join BYDAY=MO,1FR by "and"; BYWEEKNO without BYDAY it reads as all seven days. Neither is among the rules.
 """
 

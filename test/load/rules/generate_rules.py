@@ -50,8 +50,10 @@ def day_parts(freq):
         if freq in ("MONTHLY", "YEARLY") and chance(55):
             most = 5 if freq == "MONTHLY" or "BYMONTH" in parts else 53
             # With and without plus; dateutil joins numbered and plain days by "and", so they don't stand together.
+            # 53TH, which few years have, more often than chance has it.
+            numbers = signed(most) if most == 5 or chance(60) else [52, 53, -52, -53]
             parts["BYDAY"] = [f"{n:+}{day}" if chance(20) else f"{n}{day}" for n, day in
-                              zip(some(signed(most), 3), random_numbers.sample(WEEKDAYS, 3))]
+                              zip(some(numbers, 3), random_numbers.sample(WEEKDAYS, 3))]
         else:
             parts["BYDAY"] = some(WEEKDAYS, 5)
     return parts
