@@ -3,8 +3,11 @@ import { findLocalDay, type LocalDay, localDayText, yearOf } from "./rules/local
 import { type Recurrence, readRecurrence } from "./rules/recurrence.ts";
 import { RuleError } from "./rules/rule-error.ts";
 import { splitRule } from "./rules/rule-parts.ts";
-import { type Strand, splitStrands } from "./rules/strand.ts";
+import { joinTimes, type Strand, splitStrands } from "./rules/strand.ts";
 import { findYearDays } from "./rules/year-days.ts";
+
+/** A day's last second. */
+const dayEnd = 86_399;
 
 /** The dates on which a campaign's rule has an occurrence, or why that can't be told. */
 export type RuleDates = { dates: string[] } | { everyDay: true } | { error: string };
@@ -21,8 +24,8 @@ export interface RulePeriod extends CampaignDates {
  * - A rule that says nothing holds every day, and has no end.
  * - Times are floating: local times of whatever zone plays it, those that a spring change skips included. Zones in
  *   DTSTART and the Z of UNTIL are dropped. A UNTIL without time includes its whole day.
- * - COUNT counts dates, from the anchor on: times that share a date are one, and the anchor is one only where the rule
- *   occurs on it.
+ * - COUNT counts occurrences, each time of a date for itself, from the first day on which the campaign may run: DTSTART
+ *   or start_date, else the day after add_date. That day is one only where the rule occurs on it.
  * - Without anchor, a rule must say its days by itself; COUNT and INTERVAL over 1 are errors.
  *
  * @returns `error`: short, for people; nothing is thrown for any text
@@ -36,16 +39,14 @@ export function expandRule(rule: string, period: RulePeriod): RuleDates {
     if (anchor === undefined) refuseCounting(recurrence);
     const from = getDay(period.from);
     const to = Math.min(getDay(period.to), recurrence.until?.day ?? Number.POSITIVE_INFINITY);
-    const begin =
-      anchor === undefined ? from : recurrence.count === undefined ? Math.max(from, anchor.day) : anchor.day;
-    const hasTime = (strand: Strand, day: LocalDay) =>
-      strand.hasTime(
-        day,
-        day === anchor?.day ? anchor.second : 0,
-        (day === recurrence.until?.day ? recurrence.until.second : undefined) ?? 86_399,
-      );
-    const days = occurrenceDays(splitStrands(recurrence, anchor), begin, to, hasTime);
-    return { dates: takeDates(days, recurrence.count, from) };
+    const firstDay = anchor?.firstDay ?? from;
+    const begin = recurrence.count === undefined ? Math.max(from, firstDay) : firstDay;
+    const found = occurrences(splitStrands(recurrence, anchor), begin, to, (day, times) => {
+      const first = day === anchor?.day ? anchor.second : 0;
+      const last = (day === recurrence.until?.day ? recurrence.until.second : undefined) ?? dayEnd;
+      return first > 0 || last < dayEnd ? times.filter((time) => time >= first && time <= last) : times;
+    });
+    return { dates: takeDates(found, recurrence.count, from) };
   } catch (error) {
     if (error instanceof RuleError) return { error: error.message };
     throw error;
@@ -63,31 +64,42 @@ function getDay(date: string): LocalDay {
   return day;
 }
 
-/** In order, each once. */
-function* occurrenceDays(
+interface Occurrences {
+  day: LocalDay;
+  /** In seconds since the day began, in order; at least one. */
+  times: readonly number[];
+}
+
+/** Days in order, each once. */
+function* occurrences(
   strands: readonly Strand[],
   begin: LocalDay,
   end: LocalDay,
-  hasTime: (strand: Strand, day: LocalDay) => boolean,
-): Generator<LocalDay> {
+  clip: (day: LocalDay, times: readonly number[]) => readonly number[],
+): Generator<Occurrences> {
   if (begin > end) return;
   const lastYear = yearOf(end);
   for (let year = yearOf(begin); year <= lastYear; year += 1) {
-    const found = strands.map((strand) =>
-      findYearDays(strand.dayRule, year).filter((day) => day >= begin && day <= end && hasTime(strand, day)),
-    );
-    const [only = []] = found;
-    yield* found.length < 2 ? only : [...new Set(found.flat())].sort((a, b) => a - b);
+    const strandsByDay = new Map<LocalDay, Strand[]>();
+    for (const strand of strands) {
+      for (const day of findYearDays(strand.dayRule, year)) {
+        if (day >= begin && day <= end) strandsByDay.set(day, [...(strandsByDay.get(day) ?? []), strand]);
+      }
+    }
+    for (const [day, own] of [...strandsByDay].sort(([a], [b]) => a - b)) {
+      const times = clip(day, joinTimes(own, day));
+      if (times.length > 0) yield { day, times };
+    }
   }
 }
 
-function takeDates(days: Iterable<LocalDay>, count: number | undefined, from: LocalDay): string[] {
+function takeDates(found: Iterable<Occurrences>, count: number | undefined, from: LocalDay): string[] {
   const dates: string[] = [];
   let taken = 0;
-  for (const day of days) {
+  for (const { day, times } of found) {
     if (day >= from) dates.push(localDayText(day));
-    taken += 1;
-    if (taken === count) break;
+    taken += times.length;
+    if (count !== undefined && taken >= count) break;
   }
   return dates;
 }

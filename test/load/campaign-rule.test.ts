@@ -59,9 +59,9 @@ describe("the anchor", () => {
 
   it.each<[string, Partial<RulePeriod>, string]>([
     ["start_date before add_date", { startDate: "2026-01-06", addDate: "2026-01-01" }, "06 16 26"],
-    ["add_date", { addDate: "2026-01-01" }, "01 11 21 31"],
-    ["add_date where start_date is empty", { startDate: "", addDate: "2026-01-01" }, "01 11 21 31"],
-    ["add_date where start_date is zero", { startDate: "0000-00-00", addDate: "2026-01-01" }, "01 11 21 31"],
+    ["add_date, on which it does not run yet", { addDate: "2026-01-01" }, "11 21 31"],
+    ["add_date where start_date is empty", { startDate: "", addDate: "2026-01-01" }, "11 21 31"],
+    ["add_date where start_date is zero", { startDate: "0000-00-00", addDate: "2026-01-01" }, "11 21 31"],
     ["in the far past", { startDate: "0001-01-01" }, "05 15 25"],
     ["after the period", { startDate: "2026-02-01" }, ""],
   ])("is %s", (_label, period, dates) => {
@@ -84,16 +84,47 @@ describe("the anchor", () => {
   });
 });
 
-describe("COUNT counts dates", () => {
+describe("COUNT counts occurrences", () => {
   it.each([
     ["", "FREQ=DAILY;COUNT=3", "05 06 07"],
     ["the anchor only where the rule occurs on it", "FREQ=WEEKLY;BYDAY=TU;COUNT=2", "06 13"],
-    ["not the times of a date", "FREQ=DAILY;BYHOUR=9,12,17;COUNT=3", "05 06 07"],
-    ["not hours", "FREQ=HOURLY;COUNT=2", "05 06"],
-    ["not seconds", "FREQ=SECONDLY;COUNT=2;BYDAY=SA", "10 17"],
+    ["each time of a date", "FREQ=DAILY;BYHOUR=9,12,17;COUNT=3", "05"],
+    ["also where the last falls within a date", "FREQ=DAILY;BYHOUR=9,12,17;COUNT=4", "05 06"],
+    ["hours", "FREQ=HOURLY;COUNT=24", "05"],
+    ["hours, into the next day", "FREQ=HOURLY;COUNT=25", "05 06"],
+    ["hours, two times each", "FREQ=HOURLY;BYMINUTE=0,30;COUNT=49", "05 06"],
+    ["minutes, in the morning", "FREQ=MINUTELY;BYHOUR=3;COUNT=121", "05 06 07"],
+    ["seconds", "FREQ=SECONDLY;COUNT=86401;BYDAY=SA", "10 17"],
+    [
+      "one place that BYSETPOS names twice once",
+      "FREQ=MONTHLY;BYDAY=TU,SU;BYSETPOS=1,-8,2;COUNT=3",
+      "06 2026-02-01 2026-02-03",
+    ],
+    ["one time that BYSETPOS names twice once", "FREQ=DAILY;BYHOUR=9,12;BYSETPOS=1,-2;COUNT=2", "05 06"],
+    ["a leap second as the one before it", "FREQ=DAILY;BYSECOND=59,60;COUNT=2", "05 06"],
     ["not times before DTSTART's", "DTSTART:20260105T100000\nRRULE:FREQ=DAILY;BYHOUR=9;COUNT=2", "06 07"],
+    [
+      "those of DTSTART's day from its time on",
+      "DTSTART:20260105T220000\nRRULE:FREQ=HOURLY;COUNT=3",
+      "05 06",
+    ],
   ])("%s: %s", (_label, rule, dates) => {
-    expect(datesOf(rule)).toBe(dates);
+    expect(datesOf(rule, { ...january, to: "2026-02-03" })).toBe(dates);
+  });
+
+  it.each([
+    ["", "FREQ=DAILY;COUNT=3", "02 03 04"],
+    ["hours", "FREQ=HOURLY;COUNT=24", "02"],
+    ["every 36 hours", "FREQ=HOURLY;INTERVAL=36;COUNT=2", "02 04"],
+    ["every second day, as counted from add_date", "FREQ=DAILY;INTERVAL=2;COUNT=2", "03 05"],
+    ["the weekday of add_date", "FREQ=WEEKLY;COUNT=2", "08 15"],
+    ["from DTSTART all the same", "DTSTART:20251231\nRRULE:FREQ=DAILY;COUNT=3", "01 02"],
+  ])("from the day after add_date where there is no start_date%s: %s", (_label, rule, dates) => {
+    expect(datesOf(rule, { addDate: "2026-01-01" })).toBe(dates);
+  });
+
+  it("from DTSTART also where start_date is later", () => {
+    expect(datesOf("DTSTART:20260101\nRRULE:FREQ=DAILY;COUNT=7")).toBe("01 02 03 04 05 06 07");
   });
 
   it("those before the period too", () => {
@@ -119,13 +150,14 @@ describe("UNTIL", () => {
 describe("hours", () => {
   it.each([
     ["every hour", "FREQ=HOURLY;UNTIL=20260107T030000", "05 06 07"],
-    ["every 36 hours", "FREQ=HOURLY;INTERVAL=36;COUNT=4", "05 06 08 09"],
+    ["every 36 hours", "FREQ=HOURLY;INTERVAL=36;UNTIL=20260110", "05 06 08 09"],
     ["hours that INTERVAL never reaches", "FREQ=HOURLY;INTERVAL=2;BYHOUR=9", ""],
     ["every 1,500 minutes, in the morning", "FREQ=MINUTELY;INTERVAL=1500;BYHOUR=3,4", "08 09"],
     ["seconds through a year", "FREQ=SECONDLY;BYMONTHDAY=7,8", "07 08"],
     ["a third time that a day doesn't have", "FREQ=DAILY;BYHOUR=9,12;BYSETPOS=3", ""],
     ["the week's third time", "FREQ=WEEKLY;BYDAY=MO,TU;BYHOUR=9,12;BYSETPOS=3", "06 13 20 27"],
     ["the week's last time", "FREQ=WEEKLY;BYDAY=MO,TU;BYHOUR=9,12;BYSETPOS=-1", "06 13 20 27"],
+    ["seconds through a year, on a few days", "FREQ=SECONDLY;INTERVAL=86400;COUNT=2", "05 06"],
     ["the hour's second minute, of one", "FREQ=HOURLY;BYMINUTE=5;BYSETPOS=2", ""],
   ])("%s", (_label, rule, dates) => {
     expect(datesOf(rule)).toBe(dates);

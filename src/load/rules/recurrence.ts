@@ -61,7 +61,7 @@ export function readRecurrence(parts: RuleParts["parts"]): Recurrence {
     weekdays: readWeekdays(take("BYDAY")),
     hours: numbers("BYHOUR", { least: 0, most: 23 }),
     minutes: numbers("BYMINUTE", { least: 0, most: 59 }),
-    seconds: numbers("BYSECOND", { least: 0, most: 60 }),
+    seconds: withoutLeapSecond(numbers("BYSECOND", { least: 0, most: 60 })),
     positions: numbers("BYSETPOS", fromEnd(366)),
     weekStart: readWeekStart(take("WKST")),
   };
@@ -96,6 +96,11 @@ function readNumbers(name: string, text: string | undefined, range: NumberRange)
     throw new RuleError(`${name}: "${item}" is not ${range.least} to ${range.most}${negatives}`);
   });
   return [...new Set(numbers)].sort((a, b) => a - b);
+}
+
+/** A leap second counts as the one before it. */
+function withoutLeapSecond(seconds: number[] | undefined): number[] | undefined {
+  return seconds && [...new Set(seconds.map((second) => Math.min(second, 59)))];
 }
 
 function readWeekdays(text: string | undefined): string[] | undefined {

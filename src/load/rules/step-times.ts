@@ -2,13 +2,11 @@ import type { Anchor } from "./anchor.ts";
 import type { LocalDay } from "./local-day.ts";
 import type { Recurrence } from "./recurrence.ts";
 
-const dayEnd = 86_399;
-
-/** For rules in hours, minutes or seconds: whether one of their steps falls on a day, between two of its seconds. */
+/** For rules in hours, minutes or seconds: the times of a day, in seconds since it began, in order. */
 export function findStepTimes(
   recurrence: Recurrence,
-  anchor: Anchor = { day: 0, second: 0 },
-): (day: LocalDay, first: number, last: number) => boolean {
+  anchor: Pick<Anchor, "day" | "second"> = { day: 0, second: 0 },
+): (day: LocalDay) => readonly number[] {
   const { interval } = recurrence;
   const stepSeconds = { HOURLY: 3600, MINUTELY: 60 }[recurrence.frequency as string] ?? 1;
   const stepsPerDay = 86_400 / stepSeconds;
@@ -22,27 +20,23 @@ export function findStepTimes(
     (!minutes || minutes.has(Math.floor(second / 60) % 60)) &&
     (!seconds || seconds.has(second % 60));
 
-  const hasStep = (firstStep: number, first: number, last: number) => {
+  const listTimes = (firstStep: number) => {
+    const times: number[] = [];
     for (let step = firstStep; step < stepsPerDay; step += interval) {
       const second = step * stepSeconds;
-      if (second > last) return false;
-      if (!isAllowed(second)) continue;
-      if (offsets.some((offset) => second + offset >= first && second + offset <= last)) return true;
+      if (isAllowed(second)) times.push(...offsets.map((offset) => second + offset));
     }
-    return false;
+    return times;
   };
-  // Days whose first step is the same are alike.
-  const wholeDays = new Map<number, boolean>();
-  return (day, first, last) => {
+  // Days whose first step is the same are alike. All lists together have no more than the seconds of a day.
+  const kept = new Map<number, readonly number[]>();
+  return (day) => {
     const distance = (anchorStep - day * stepsPerDay) % interval;
     const firstStep = distance < 0 ? distance + interval : distance;
-    if (firstStep >= stepsPerDay) return false;
-    if (first > 0 || last < dayEnd) return hasStep(firstStep, first, last);
-    const isKnown = wholeDays.get(firstStep);
-    if (isKnown !== undefined) return isKnown;
-    const isFound = hasStep(firstStep, first, last);
-    wholeDays.set(firstStep, isFound);
-    return isFound;
+    if (firstStep >= stepsPerDay) return [];
+    const times = kept.get(firstStep) ?? listTimes(firstStep);
+    kept.set(firstStep, times);
+    return times;
   };
 }
 
@@ -55,5 +49,6 @@ function chooseOffsets(recurrence: Recurrence, stepSeconds: number, anchorSecond
       ? minutes.flatMap((minute) => seconds.map((second) => minute * 60 + second))
       : seconds;
   if (positions === undefined) return offsets;
-  return positions.flatMap((position) => offsets.at(position > 0 ? position - 1 : position) ?? []);
+  const chosen = positions.map((position) => offsets.at(position > 0 ? position - 1 : position));
+  return [...new Set(chosen)].filter((offset) => offset !== undefined).sort((a, b) => a - b);
 }

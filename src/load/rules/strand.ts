@@ -8,13 +8,13 @@ import { findStepTimes } from "./step-times.ts";
 /** Times on the days that a rule chooses; a recurrence is all of its strands together. */
 export interface Strand {
   dayRule: DayRule;
-  /** Whether it has a time on one of these days, from one second of the day to another, both inclusive. */
-  hasTime(day: LocalDay, first: number, last: number): boolean;
+  /** Its times on one of these days, in seconds since it began: in order, each once. */
+  timesOn(day: LocalDay): readonly number[];
 }
 
 /**
- * Splits what a recurrence says about days from what it says about hours, so that no list of its times is ever made:
- * `FREQ=SECONDLY` has 31 million a year.
+ * Splits what a recurrence says about days from what it says about hours, so that no list of all its times is ever
+ * made: `FREQ=SECONDLY` has 31 million a year.
  * @throws {RuleError}
  */
 export function splitStrands(recurrence: Recurrence, anchor: Anchor | undefined): Strand[] {
@@ -22,8 +22,8 @@ export function splitStrands(recurrence: Recurrence, anchor: Anchor | undefined)
     case "HOURLY":
     case "MINUTELY":
     case "SECONDLY": {
-      const hasTime = findStepTimes(recurrence, anchor);
-      return [{ dayRule: writeDayRule(recurrence, anchor, undefined), hasTime }];
+      const timesOn = findStepTimes(recurrence, anchor);
+      return [{ dayRule: writeDayRule(recurrence, anchor, undefined), timesOn }];
     }
     default:
       return splitDayStrands(recurrence, anchor);
@@ -38,26 +38,34 @@ function splitDayStrands(recurrence: Recurrence, anchor: Anchor | undefined): St
   const times = timesOfDay(recurrence, anchor?.second ?? 0);
   const strand = (dayPositions: readonly number[] | undefined, chosen: readonly number[]): Strand => ({
     dayRule: writeDayRule(recurrence, anchor, dayPositions),
-    hasTime: (day, first, last) =>
-      (anchor === undefined || isOnCadence(recurrence, anchor.day, day)) &&
-      chosen.some((time) => time >= first && time <= last),
+    timesOn: (day) => (anchor === undefined || isOnCadence(recurrence, anchor.day, day) ? chosen : []),
   });
   const { positions } = recurrence;
   const isDaily = recurrence.frequency === "DAILY";
   if (positions === undefined || (times.length === 1 && !isDaily)) return [strand(positions, times)];
-  const timesByDay = new Map<number, number[]>();
+  const timesByDay = new Map<number, Set<number>>();
   for (const position of positions) {
     const dayPosition = Math.sign(position) * Math.ceil(Math.abs(position) / times.length);
     const index = (Math.abs(position) - 1) % times.length;
     const time = times.at(position > 0 ? index : -1 - index) ?? 0;
-    timesByDay.set(dayPosition, [...(timesByDay.get(dayPosition) ?? []), time]);
+    timesByDay.set(dayPosition, (timesByDay.get(dayPosition) ?? new Set()).add(time));
   }
-  const chosenDays = [...timesByDay];
+  const chosenDays = [...timesByDay].map(([dayPosition, chosen]) => [dayPosition, inOrder(chosen)] as const);
   if (!isDaily) return chosenDays.map(([dayPosition, chosen]) => strand([dayPosition], chosen));
   // The one day is the first and the last.
   return chosenDays
     .filter(([dayPosition]) => Math.abs(dayPosition) === 1)
     .map(([, chosen]) => strand(undefined, chosen));
+}
+
+/** The times of one day, of all strands that have it. */
+export function joinTimes(strands: readonly Strand[], day: LocalDay): readonly number[] {
+  const [only = [], ...others] = strands.map((strand) => strand.timesOn(day));
+  return others.length === 0 ? only : inOrder(new Set([only, ...others].flat()));
+}
+
+function inOrder(times: Iterable<number>): number[] {
+  return [...times].sort((a, b) => a - b);
 }
 
 /** In seconds, in order; what the rule doesn't say is the anchor's. */

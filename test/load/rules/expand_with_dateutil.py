@@ -4,7 +4,8 @@ Makes the fixture again:
     python3 generate_rules.py | python3 expand_with_dateutil.py > expanded-rules.jsonl
 
 Where dateutil says something else than RFC 5545 or than what a campaign's rule means, this asks it another way:
-- COUNT counts dates. Where a date may have several times, dateutil expands without COUNT, and dates are counted here.
+- COUNT counts from the first day on which the campaign may run. Where dateutil is given an earlier start, its
+  occurrences are counted here.
 - An UNTIL without time includes its whole day; to dateutil it is midnight. Its Z is dropped.
 - In the first week of a WEEKLY rule dateutil counts BYSETPOS from the start on, not from the week's first day: it is
   given a start a whole number of INTERVALs earlier, at the beginning of a week.
@@ -42,22 +43,27 @@ def expand(case):
     start = anchor or datetime.datetime.combine(early, datetime.time())
     if "UNTIL" in parts:
         parts["UNTIL"] = parts["UNTIL"].rstrip("Z") if "T" in parts["UNTIL"] else parts["UNTIL"] + "T235959"
-    has_times = has_steps or any(name in parts for name in ("BYHOUR", "BYMINUTE", "BYSECOND"))
     begin = start
+    if case["is_added"]:
+        # What the rule doesn't say is of add_date, on which the campaign does not run yet.
+        start += DAY
     if parts["FREQ"] == "WEEKLY" and "BYSETPOS" in parts:
-        parts.setdefault("BYDAY", [WEEKDAYS[start.weekday()]])
-        begin = week_begin(parts, start)
-    count = parts.pop("COUNT", None) if has_times or begin != start else None
+        parts.setdefault("BYDAY", [WEEKDAYS[begin.weekday()]])
+        begin = week_begin(parts, begin)
+    count = parts.pop("COUNT", None) if begin != start else None
+    counted = 0
     # dateutil looks for a next date up to the year 9999, however far UNTIL is behind.
     datetime.MAXYEAR = last.year
     dates = []
     try:
         for time in rrulestr(text(parts), dtstart=begin):
             day = time.date()
-            if day > last or len(dates) == count and day != dates[-1]:
+            if day > last or counted == count:
                 break
-            if time >= start and (not dates or dates[-1] != day):
-                dates.append(day)
+            if time >= start:
+                counted += 1
+                if not dates or dates[-1] != day:
+                    dates.append(day)
     except ValueError as error:
         # Hours that INTERVAL never reaches.
         if "Invalid combination of interval and" not in str(error) and "rrule byxxx generates an empty set" not in str(error):
@@ -80,5 +86,5 @@ def shorten(dates):
 for line in sys.stdin:
     case = json.loads(line)
     dates = shorten(expand(case))
-    del case["plain"], case["dtstart"]
+    del case["plain"], case["dtstart"], case["is_added"]
     print(json.dumps({**case, "dates": dates}, separators=(",", ":")))

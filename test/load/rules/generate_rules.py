@@ -1,7 +1,8 @@
 """Writes 2,000 campaign rules, one JSON object a line, the same on every run.
 
-`rule`, `startDate`, `addDate`, `from` and `to` are what a campaign and a caller give. `plain` and `dtstart` say the
-same without prefixes, odd blanks and embedded starts, for who expands them by other means.
+`rule`, `startDate`, `addDate`, `from` and `to` are what a campaign and a caller give. `plain`, `dtstart` and `is_added`
+say the same without prefixes, odd blanks and embedded starts, for who expands them by other means; `is_added`: the
+start is the campaign's add_date.
 """
 
 import json
@@ -13,6 +14,8 @@ FREQUENCIES = ["YEARLY", "MONTHLY", "WEEKLY", "DAILY", "HOURLY", "MINUTELY", "SE
 WEIGHTS = [18, 20, 22, 18, 12, 6, 4]
 # Longest period asked for, and farthest start before it, in days. Seconds are many to who makes a list of them.
 REACH = {"YEARLY": (2500, 9000), "HOURLY": (300, 300), "MINUTELY": (20, 15), "SECONDLY": (3, 2)}
+# COUNT counts times, of which days then have many.
+MANY = {"HOURLY": [5000], "MINUTELY": [20_000, 20_000], "SECONDLY": [200_000, 200_000]}
 
 random_numbers = random.Random(20260105)
 
@@ -125,7 +128,7 @@ def generate():
     if chance(45 if has_anchor else 5):
         parts["INTERVAL"] = interval(freq) if has_anchor else 1
     if has_anchor and chance(30):
-        parts["COUNT"] = random_numbers.randint(1, random_numbers.choice([10, 60, 600]))
+        parts["COUNT"] = random_numbers.randint(1, random_numbers.choice([10, 60, 600, *MANY.get(freq, [])]))
     time = datetime.combine(start, datetime.min.time())
     starts, given = None, {}
     if has_anchor:
@@ -152,6 +155,7 @@ def generate():
     return {
         "rule": dress(parts, starts), **given, "from": first.isoformat(), "to": last.isoformat(),
         "plain": parts, "dtstart": time.isoformat() if has_anchor else None,
+        "is_added": starts is None and list(given) == ["addDate"],
     }
 
 
