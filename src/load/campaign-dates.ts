@@ -15,10 +15,16 @@ interface StoredRule extends Record<string, string | number | null> {
 
 /**
  * Writes down on which dates the rules of campaigns have an occurrence, from the first day of any zone to a month
- * past the newest. Rules that reach that far already, by this version of the expansion, are left alone; days on which
- * another version says otherwise become dirty. Run it after loads, and before a build.
+ * past the newest, and the local times at which zones reach an UNTIL. Rules that reach that far already, by this version
+ * of the expansion, are left alone; days on which another version, or another time zone, says otherwise become dirty.
+ * Run it after loads, and before a build.
  */
 export async function expandRules(warehouse: DuckDb): Promise<void> {
+  await expandDueRules(warehouse);
+  await warehouse.run(readSql("load/campaigns/renew_zone_untils.sql"));
+}
+
+async function expandDueRules(warehouse: DuckDb): Promise<void> {
   const version = ruleExpansionVersion();
   const rules = await warehouse.all<StoredRule>(readSql("load/campaigns/find_rules_to_expand.sql"), [
     version,
@@ -38,7 +44,11 @@ export async function expandRules(warehouse: DuckDb): Promise<void> {
       expanded_from: from,
       expanded_to: to,
       expanded_by: version,
-      dates: "dates" in result ? result.dates : [],
+      until_at: ("dates" in result ? result.untilAt : undefined) ?? null,
+      dates:
+        "dates" in result
+          ? result.dates.map(({ date, firstSecond }) => ({ date, first_secs: firstSecond }))
+          : [],
     };
   });
   await warehouse.run(readSql("load/campaigns/begin_expanded_rules.sql"));

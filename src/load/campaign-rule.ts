@@ -4,13 +4,25 @@ import { type Recurrence, readRecurrence } from "./rules/recurrence.ts";
 import { RuleError } from "./rules/rule-error.ts";
 import { splitRule } from "./rules/rule-parts.ts";
 import { joinTimes, type Strand, splitStrands } from "./rules/strand.ts";
+import type { Until } from "./rules/until.ts";
 import { findYearDays } from "./rules/year-days.ts";
 
 /** A day's last second. */
 const dayEnd = 86_399;
 
 /** The dates on which a campaign's rule has an occurrence, or why that can't be told. */
-export type RuleDates = { dates: string[] } | { everyDay: true } | { error: string };
+export type RuleDates = { dates: RuleDate[]; untilAt?: string } | { everyDay: true } | { error: string };
+
+/** A local date on which a rule has an occurrence, at least in zones far enough west. */
+interface RuleDate {
+  /** `YYYY-MM-DD`. */
+  date: string;
+  /**
+   * Of its first occurrence, in seconds since the day began: a zone has the date only where this local time is not
+   * after `untilAt`. Without it, every zone has.
+   */
+  firstSecond?: number;
+}
 
 export interface RulePeriod extends CampaignDates {
   /** First and last local date asked for, inclusive (`YYYY-MM-DD`). */
@@ -23,12 +35,14 @@ export interface RulePeriod extends CampaignDates {
  *
  * - A rule that says nothing holds every day, and has no end.
  * - Times are floating: local times of whatever zone plays it, those that a spring change skips included. Zones in
- *   DTSTART and the Z of UNTIL are dropped. A UNTIL without time includes its whole day.
+ *   DTSTART are dropped. A UNTIL without time includes its whole day; one that is an instant ends the rule at another
+ *   local time in each time zone: the dates around it say their first time.
  * - COUNT counts occurrences, each time of a date for itself, from the first day on which the campaign may run: DTSTART
  *   or start_date, else the day after add_date. That day is one only where the rule occurs on it.
  * - Without anchor, a rule must say its days by itself; COUNT and INTERVAL over 1 are errors.
  *
- * @returns `error`: short, for people; nothing is thrown for any text
+ * @returns `untilAt`: an instant that is UNTIL, in UTC (`YYYY-MM-DD HH:MM:SS`); `error`: short, for people; nothing is
+ *   thrown for any text
  */
 export function expandRule(rule: string, period: RulePeriod): RuleDates {
   try {
@@ -38,15 +52,20 @@ export function expandRule(rule: string, period: RulePeriod): RuleDates {
     const anchor = findAnchor(dtStart, period);
     if (anchor === undefined) refuseCounting(recurrence);
     const from = getDay(period.from);
-    const to = Math.min(getDay(period.to), recurrence.until?.day ?? Number.POSITIVE_INFINITY);
+    const { until } = recurrence;
+    const to = Math.min(getDay(period.to), findLastDay(until));
     const firstDay = anchor?.firstDay ?? from;
     const begin = recurrence.count === undefined ? Math.max(from, firstDay) : firstDay;
     const found = occurrences(splitStrands(recurrence, anchor), begin, to, (day, times) => {
       const first = day === anchor?.day ? anchor.second : 0;
-      const last = (day === recurrence.until?.day ? recurrence.until.second : undefined) ?? dayEnd;
+      const last = (day === until?.day && !until.isInstant ? until.second : undefined) ?? dayEnd;
       return first > 0 || last < dayEnd ? times.filter((time) => time >= first && time <= last) : times;
     });
-    return { dates: takeDates(found, recurrence.count, from) };
+    const dates = takeDates(found, recurrence.count, from).map(({ day, times: [first] }) => ({
+      date: localDayText(day),
+      ...(first !== undefined && isNearInstant(day, until) ? { firstSecond: first } : {}),
+    }));
+    return { dates, ...(until?.isInstant ? { untilAt: instantText(until) } : {}) };
   } catch (error) {
     if (error instanceof RuleError) return { error: error.message };
     throw error;
@@ -56,6 +75,21 @@ export function expandRule(rule: string, period: RulePeriod): RuleDates {
 function refuseCounting({ count, interval }: Recurrence): void {
   const part = count !== undefined ? "COUNT" : interval > 1 ? `INTERVAL=${interval}` : undefined;
   if (part) throw new RuleError(`${part} needs a start_date to count from`);
+}
+
+/** In any zone: clocks are less than a day ahead of UTC. */
+function findLastDay(until: Until | undefined): LocalDay {
+  if (until === undefined) return Number.POSITIVE_INFINITY;
+  return until.isInstant ? until.day + 1 : until.day;
+}
+
+/** Whether zones may be on both sides of UNTIL on a local day. */
+function isNearInstant(day: LocalDay, until: Until | undefined): boolean {
+  return until?.isInstant === true && Math.abs(day - until.day) <= 1;
+}
+
+function instantText({ day, second = 0 }: Until): string {
+  return `${localDayText(day)} ${new Date(second * 1000).toISOString().slice(11, 19)}`;
 }
 
 function getDay(date: string): LocalDay {
@@ -93,12 +127,12 @@ function* occurrences(
   }
 }
 
-function takeDates(found: Iterable<Occurrences>, count: number | undefined, from: LocalDay): string[] {
-  const dates: string[] = [];
+function takeDates(found: Iterable<Occurrences>, count: number | undefined, from: LocalDay): Occurrences[] {
+  const dates: Occurrences[] = [];
   let taken = 0;
-  for (const { day, times } of found) {
-    if (day >= from) dates.push(localDayText(day));
-    taken += times.length;
+  for (const date of found) {
+    if (date.day >= from) dates.push(date);
+    taken += date.times.length;
     if (count !== undefined && taken >= count) break;
   }
   return dates;

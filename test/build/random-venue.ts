@@ -25,6 +25,16 @@ const clocks: Readonly<Record<number, readonly [before: number, after: number, c
   4: [0, 0, "2026-10-25T01:00:00Z"],
 };
 const zoneIds = Object.keys(clocks).map(Number);
+/** The instants that end some are on days on which clocks change, or near midnight. */
+const rules = [
+  "FREQ=DAILY;INTERVAL=2",
+  "FREQ=WEEKLY;BYDAY=MO,TH",
+  "FREQ=HOURLY;COUNT=700",
+  "FREQ=DAILY;BYHOUR=2;UNTIL=20261025T013000Z",
+  "FREQ=DAILY;BYHOUR=1;BYMINUTE=45;UNTIL=20261101T063000Z",
+  "FREQ=DAILY;BYHOUR=0,12;UNTIL=20261028T225959Z",
+  "FREQ=ODD",
+];
 const timeZones = ["Europe/Berlin", "America/New_York", "Asia/Kolkata", "Pacific/Auckland"];
 
 /** Venues that do at random what venues do, and a service that tells of it: every step is one kind of change. */
@@ -232,7 +242,7 @@ export class RandomVenue {
           add_date: this.#random(3) === 0 ? day() : "2026-01-01",
           start_date: this.#random(5) === 0 ? day() : "",
           end_date: this.#random(5) === 0 ? day() : "",
-          rrule: this.#pick(["", "", "FREQ=DAILY;INTERVAL=2", "FREQ=WEEKLY;BYDAY=MO,TH", "FREQ=ODD"]),
+          rrule: this.#pick([...rules, "", "", ""]),
           assets,
         },
       ];

@@ -259,6 +259,77 @@ it("a time zone that moves no play to another date: the zone's days, and none wi
   expect([campaigns.at(0), campaigns.at(-1)]).toEqual(["09-01", "11-10"]);
 });
 
+it("a time zone whose days are the same, but whose clock changes earlier: the day on which a rule's UNTIL falls", async () => {
+  // 00:30 UTC on October 25, a day of 25 hours in both: 03:30 in Athens, 02:30 in Jerusalem.
+  const rrule = "FREQ=DAILY;BYHOUR=3;UNTIL=20261025T003000Z";
+  await fed.reference("zone_time_zones.csv", ["zone_id,time_zone", "1,Europe/Athens"]);
+  await fed.campaigns({ zoneId: 1 }, [campaign({ rrule })], at("2026-09-02T06:00:00"));
+  await fed.rebuiltDays();
+  expect(await states()).toHaveProperty("10-25", "missed");
+  await fed.reference("zone_time_zones.csv", ["zone_id,time_zone", "1,Asia/Jerusalem"]);
+  const fromNothing = await fed.martFromNothing();
+  expect(await fed.rebuiltDays()).toMatchObject({ plays: [], campaigns: ["10-25"] });
+  expect(await states()).not.toHaveProperty("10-25");
+  expect(await states()).toHaveProperty("10-24", "missed");
+  expect(await fed.mart()).toEqual(fromNothing);
+});
+
+it("a time zone named later: the day on which a rule ends moves with it", async () => {
+  const rrule = "FREQ=DAILY;BYHOUR=20;UNTIL=20261104T120000Z";
+  await fed.campaigns({ zoneId: 1 }, [campaign({ rrule })], at("2026-09-02T06:00:00"));
+  await fed.rebuiltDays();
+  expect(Object.keys(await states()).at(-2)).toBe("11-03");
+  await fed.reference("zone_time_zones.csv", ["zone_id,time_zone", "1,Pacific/Auckland"]);
+  const fromNothing = await fed.martFromNothing();
+  await fed.rebuiltDays();
+  expect(Object.keys(await states()).at(-2)).toBe("11-04");
+  expect(await fed.mart()).toEqual(fromNothing);
+});
+
+it("rules that an earlier version of the program read otherwise: the days on which it did", async () => {
+  const counted = "FREQ=HOURLY;COUNT=24";
+  const ending = "FREQ=DAILY;BYHOUR=18;UNTIL=20261103T200000Z";
+  await fed.reference("zone_time_zones.csv", ["zone_id,time_zone", "1,America/New_York"]);
+  const campaigns = [
+    campaign({ campaign_id: "2", rrule: counted, start_date: "2026-11-06" }),
+    campaign({ campaign_id: "3", rrule: ending, start_date: "2026-11-01" }),
+  ];
+  await fed.campaigns({ zoneId: 1 }, campaigns, at("2026-09-01T12:00:00"));
+  await fed.build();
+  await fed.publish();
+  const datesOf = async (campaignId: number) => {
+    const rows = await fed.warehouse.all(
+      `select date from mart.fact_campaign_zone_day
+      where campaign_key = ? * 4 + 1 and state <> 'unscheduled' order by date`,
+      [campaignId],
+    );
+    return rows.map(({ date }) => String(date).slice(5)).join(" ");
+  };
+  expect(await datesOf(2)).toBe("11-06");
+  expect(await datesOf(3)).toBe("11-01 11-02");
+
+  // It counted the dates of COUNT, and dropped every Z of UNTIL.
+  const idOf = (rrule: string) => `(select rule_id from core.campaign_rule where rrule = '${rrule}')`;
+  await fed.warehouse.run(`
+    update core.campaign_rule set until_at = null;
+    update core.campaign_date set first_secs = null;
+    delete from core.campaign_date where rule_id = ${idOf(ending)} and date > '2026-11-03';
+    insert into core.campaign_date (rule_id, date)
+    select ${idOf(counted)}, date from core.calendar where date between '2026-11-07' and '2026-11-29';
+    insert into core.dirty_campaign_day
+    select 'signage', date from core.calendar where date between '2026-11-01' and '2026-11-10'`);
+  await fed.build();
+  await fed.publish();
+  expect(await datesOf(2)).toBe("11-06 11-07 11-08 11-09 11-10");
+  expect(await datesOf(3)).toBe("11-01 11-02 11-03");
+
+  await fed.warehouse.run("update core.campaign_rule set expanded_by = 'another version'");
+  const days = ["11-02", "11-03", "11-04", "11-07", "11-08", "11-09", "11-10"];
+  expect(await fed.rebuiltDays()).toEqual({ plays: [], campaigns: days, devices: [] });
+  expect(await datesOf(2)).toBe("11-06");
+  expect(await datesOf(3)).toBe("11-01 11-02");
+});
+
 it("names of groups: no day", async () => {
   await fed.reference("group_names.csv", ["group_id,group_name", "1,A group"]);
   expect(await fed.rebuiltDays()).toEqual({ plays: [], campaigns: [], devices: [] });

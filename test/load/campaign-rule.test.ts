@@ -1,6 +1,6 @@
 import { RRuleTemporal } from "rrule-temporal";
 import { describe, expect, it } from "vitest";
-import { expandRule, type RulePeriod } from "../../src/load/campaign-rule.ts";
+import { expandRule, type RuleDates, type RulePeriod } from "../../src/load/campaign-rule.ts";
 import { weekNumbersOf } from "../../src/load/rules/week-number.ts";
 import { readExpandedRules } from "./rules/expanded-rules.ts";
 
@@ -11,14 +11,28 @@ const january = { startDate: "2026-01-05", from: "2026-01-01", to: "2026-01-31" 
 function datesOf(rule: string, period: Partial<RulePeriod> = january): string {
   const expanded = expandRule(rule, { from: january.from, to: january.to, ...period });
   if (!("dates" in expanded)) return JSON.stringify(expanded);
-  return expanded.dates.map((date) => date.replace(/^2026-01-/, "")).join(" ");
+  return expanded.dates.map(({ date }) => date.replace(/^2026-01-/, "")).join(" ");
+}
+
+/** Those that a zone has whose clock is so many minutes ahead of UTC. */
+function datesInZone(expanded: RuleDates, offsetMinutes: number): string[] | RuleDates {
+  if (!("dates" in expanded)) return expanded;
+  const { dates, untilAt } = expanded;
+  const untilMs = untilAt === undefined ? Number.NaN : Date.parse(`${untilAt}Z`) + offsetMinutes * 60_000;
+  return dates
+    .filter(
+      ({ date, firstSecond }) =>
+        firstSecond === undefined || Date.parse(date) + firstSecond * 1000 <= untilMs,
+    )
+    .map(({ date }) => date);
 }
 
 it("2,000 generated rules have the dates that python-dateutil finds", () => {
   const rules = readExpandedRules();
   expect(rules).toHaveLength(2000);
-  for (const { dates, ...rule } of rules) {
-    expect({ ...rule, expanded: expandRule(rule.rule, rule) }).toEqual({ ...rule, expanded: { dates } });
+  for (const { dates, offsetMinutes = 0, ...rule } of rules) {
+    const found = datesInZone(expandRule(rule.rule, rule), offsetMinutes);
+    expect({ ...rule, offsetMinutes, dates: found }).toEqual({ ...rule, offsetMinutes, dates });
   }
 });
 
@@ -136,14 +150,49 @@ describe("COUNT counts occurrences", () => {
 describe("UNTIL", () => {
   it.each([
     ["a date, inclusive, all its hours", "UNTIL=20260107;BYHOUR=23", "05 06 07"],
+    ["a date with Z, which is local", "UNTIL=20260107Z;BYHOUR=23", "05 06 07"],
     ["a time", "UNTIL=20260107T120000;BYHOUR=23", "05 06"],
-    ["a time with Z, which is local", "UNTIL=20260107T230000Z;BYHOUR=23", "05 06 07"],
-    ["a time on a date with times before and after", "UNTIL=20260107T120000Z;BYHOUR=9,23", "05 06 07"],
+    ["a day's last second with Z, which is local", "UNTIL=20260107T235959Z;BYHOUR=23", "05 06 07"],
+    ["a leap second with Z, which is local", "UNTIL=20260107T235960Z;BYHOUR=23", "05 06 07"],
+    ["a day's first second with Z, which is local", "UNTIL=20260107T000000Z;BYHOUR=1", "05 06"],
+    ["a time on a date with times before and after", "UNTIL=20260107T120000;BYHOUR=9,23", "05 06 07"],
     ["midnight, where the anchor has no time", "UNTIL=20260107T000000Z", "05 06 07"],
     ["with hyphens", "UNTIL=2026-01-07", "05 06 07"],
     ["before the anchor", "UNTIL=20260104", ""],
   ])("%s", (_label, until, dates) => {
     expect(datesOf(`FREQ=DAILY;${until}`)).toBe(dates);
+    expect(expandRule(`FREQ=DAILY;${until}`, january)).not.toHaveProperty("untilAt");
+  });
+
+  it("an instant: the dates that a zone may have, those around it with their first time", () => {
+    const rule = "DTSTART:20260105T083000\nRRULE:FREQ=DAILY;BYHOUR=8,20;UNTIL=20260107T123015Z";
+    expect(expandRule(rule, january)).toEqual({
+      dates: [
+        { date: "2026-01-05" },
+        { date: "2026-01-06", firstSecond: 30_600 },
+        { date: "2026-01-07", firstSecond: 30_600 },
+        { date: "2026-01-08", firstSecond: 30_600 },
+      ],
+      untilAt: "2026-01-07 12:30:15",
+    });
+  });
+
+  it.each<[string, number, string, string]>([
+    ["in UTC", 0, "UNTIL=20260107T120000Z;BYHOUR=12", "07"],
+    ["one second earlier", 0, "UNTIL=20260107T115959Z;BYHOUR=12", "06"],
+    ["a second past midnight, as written", 0, "UNTIL=20260107T000001Z;BYHOUR=0,9", "07"],
+    ["a minute before midnight, as written", 0, "UNTIL=20260107T235900Z;BYHOUR=23", "07"],
+    ["the end of January 7 in Tokyo, there", 540, "UNTIL=20260107T145959Z;BYHOUR=23", "07"],
+    ["the end of January 7 in Tokyo, in New York", -300, "UNTIL=20260107T145959Z;BYHOUR=23", "06"],
+    ["the end of January 6 in New York, there", -300, "UNTIL=20260107T045959Z", "06"],
+    ["the end of January 6 in New York, in Tokyo", 540, "UNTIL=20260107T045959Z", "07"],
+    ["where the next day has begun", 840, "UNTIL=20260107T120000Z;BYHOUR=2", "08"],
+    ["where the next day has begun, but its hour has not come", 840, "UNTIL=20260107T115959Z;BYHOUR=2", "07"],
+    ["where the day before has not ended", -720, "UNTIL=20260107T110000Z;BYHOUR=23", "06"],
+    ["where the day before has not come to its hour", -720, "UNTIL=20260107T105959Z;BYHOUR=23", "05"],
+  ])("an instant, %s", (_label, offsetMinutes, rest, last) => {
+    const dates = datesInZone(expandRule(`FREQ=DAILY;${rest}`, january), offsetMinutes);
+    expect(Array.isArray(dates) && dates.at(-1)).toBe(`2026-01-${last}`);
   });
 });
 
@@ -167,7 +216,9 @@ describe("hours", () => {
     const spring = { startDate: "2026-03-28", from: "2026-03-28", to: "2026-03-30" };
     for (const zone of ["", ";TZID=Europe/Berlin"]) {
       const rule = `DTSTART${zone}:20260328T023000\nRRULE:FREQ=DAILY;BYHOUR=2`;
-      expect(expandRule(rule, spring)).toEqual({ dates: ["2026-03-28", "2026-03-29", "2026-03-30"] });
+      expect(expandRule(rule, spring)).toEqual({
+        dates: [{ date: "2026-03-28" }, { date: "2026-03-29" }, { date: "2026-03-30" }],
+      });
     }
   });
 });
@@ -258,7 +309,9 @@ describe("where rrule-temporal 2.2.7 says something else", () => {
     ],
   ])("%s", (_label, rule, { from, to }, ours, theirs) => {
     const expanded = expandRule(rule, { startDate: "2000-01-01", from, to });
-    expect(expanded).toEqual(typeof ours === "string" ? { error: ours } : { dates: ours });
+    expect(expanded).toEqual(
+      typeof ours === "string" ? { error: ours } : { dates: ours.map((date) => ({ date })) },
+    );
     const library = new RRuleTemporal({ rruleString: `DTSTART:20000101T000000Z\nRRULE:${rule}` })
       .between(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`), true)
       .map((time) => time.toString().slice(0, 10));

@@ -407,7 +407,7 @@ describe("rules", () => {
     const idOf = (rrule: string) => `(select rule_id from core.campaign_rule where rrule = '${rrule}')`;
     await warehouse.run("update core.campaign_rule set expanded_by = null");
     await warehouse.run(
-      `insert into core.campaign_date values (${idOf("FREQ=WEEKLY;BYDAY=MO")}, '2026-03-05'),
+      `insert into core.campaign_date (rule_id, date) values (${idOf("FREQ=WEEKLY;BYDAY=MO")}, '2026-03-05'),
         (${idOf("FREQ=DAILY;COUNT=0")}, '2026-03-07')`,
     );
     await warehouse.run("update core.campaign_rule set rule_error = null where rrule like '%COUNT%'");

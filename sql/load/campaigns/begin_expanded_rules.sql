@@ -5,5 +5,6 @@ create or replace temp table expanded_rule (
     expanded_from date,
     expanded_to date,
     expanded_by varchar,
-    dates date[]
+    until_at timestamp,
+    dates struct(date date, first_secs integer)[]
 )

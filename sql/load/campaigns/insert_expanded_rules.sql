@@ -4,7 +4,8 @@ select
         from_json(
             cast(? as json),
             '[{"rule_id": "bigint", "rule_error": "varchar", "is_every_day": "boolean", "expanded_from": "date",
-               "expanded_to": "date", "expanded_by": "varchar", "dates": ["date"]}]'
+               "expanded_to": "date", "expanded_by": "varchar", "until_at": "timestamp",
+               "dates": [{"date": "date", "first_secs": "integer"}]}]'
         ),
         recursive := true
     )

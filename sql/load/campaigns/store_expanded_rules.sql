@@ -3,7 +3,7 @@ insert into core.dirty_campaign_day
 with now as (
     select
         rule_id,
-        unnest(dates) as date
+        unnest(dates, recursive := true)
     from expanded_rule
 ),
 
@@ -12,7 +12,10 @@ day as (
         r.rule_id,
         c.date,
         r.rule_error is null and (r.is_every_day or b.date is not null) as is_before,
-        e.rule_error is null and (e.is_every_day or n.date is not null) as is_now
+        e.rule_error is null and (e.is_every_day or n.date is not null) as is_now,
+        -- Whether the time zone decides, and by what.
+        b.first_secs is distinct from n.first_secs
+        or (n.first_secs is not null and r.until_at is distinct from e.until_at) as is_moved
     from core.campaign_rule as r
     inner join expanded_rule as e on e.rule_id = r.rule_id
     inner join core.calendar as c
@@ -27,7 +30,7 @@ select
 from day as d
 inner join core.listing_span as s on s.rule_id = d.rule_id
 semi join core.zone_day as z on z.date = d.date
-where d.is_before <> d.is_now
+where d.is_before <> d.is_now or (d.is_now and d.is_moved)
 except
 select
     kind,
@@ -40,7 +43,8 @@ set
     is_every_day = e.is_every_day,
     expanded_from = e.expanded_from,
     expanded_to = e.expanded_to,
-    expanded_by = e.expanded_by
+    expanded_by = e.expanded_by,
+    until_at = e.until_at
 from expanded_rule as e
 where campaign_rule.rule_id = e.rule_id;
 
@@ -51,7 +55,7 @@ where campaign_date.rule_id = e.rule_id;
 insert into core.campaign_date
 select
     rule_id,
-    unnest(dates) as date
+    unnest(dates, recursive := true)
 from expanded_rule;
 
 drop table expanded_rule

@@ -163,11 +163,11 @@ select
     r.end_date,
     r.rrule,
     r.record_error,
-    from_at,
-    until_at,
-    seen_from_at,
-    last_seen_at
-from typed
+    t.from_at,
+    t.until_at,
+    t.seen_from_at,
+    t.last_seen_at
+from typed as t
 left join core.campaign_rule as u
     on u.rrule = r.rrule
     and u.start_date is not distinct from r.start_date

@@ -1,7 +1,7 @@
 -- What a listing said of a campaign on a zone's local day: at its start, in its course, or in the first listing after.
 --
 -- Grain: kind, zone_id, date, owner_kind, owner_id, campaign_id, from_at
--- Reads: core.campaign_date, core.campaign_rule, core.listing_span, staging.zone_day_listing, staging.zone_day_state
+-- Reads: core.campaign_date, core.campaign_rule, core.listing_span, staging.rule_ended_day, staging.zone_day_listing, staging.zone_day_state
 -- Built: view
 -- Columns:
 --   kind          signage or messaging.
@@ -34,7 +34,7 @@ select
     and (s.start_date is null or s.start_date <= z.date)
     and (s.start_date is not null or s.add_date is null or s.add_date < z.date)
     and (s.end_date is null or s.end_date >= z.date)
-    and (s.rule_id is null or r.is_every_day or o.date is not null) as is_fit,
+    and (s.rule_id is null or r.is_every_day or (o.date is not null and u.date is null)) as is_fit,
     coalesce(e.end_at <= z.after_at, false) as is_over
 from staging.zone_day_listing as z
 inner join core.listing_span as s
@@ -45,4 +45,5 @@ inner join core.listing_span as s
     and (s.until_at is null or s.until_at > z.start_at)
 left join core.campaign_rule as r on r.rule_id = s.rule_id
 left join core.campaign_date as o on o.rule_id = s.rule_id and o.date = z.date
+left join staging.rule_ended_day as u on u.rule_id = s.rule_id and u.zone_id = z.zone_id and u.date = z.date
 left join staging.zone_day_state as e on e.zone_id = z.zone_id and e.date = s.end_date

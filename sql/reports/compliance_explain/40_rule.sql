@@ -34,7 +34,16 @@ occurrence as (
         min(case when o.date > p.date then o.date end) as next_date
     from p
     cross join rule as r
-    left join core.campaign_date as o on o.rule_id = r.rule_id
+    left join (
+        select
+            d.rule_id,
+            d.date
+        from p
+        cross join core.campaign_date as d
+        left join staging.rule_ended_day as e
+            on e.rule_id = d.rule_id and e.zone_id = p.zone_id and e.date = d.date
+        where e.date is null
+    ) as o on o.rule_id = r.rule_id
     group by r.rule_id
 )
 

@@ -1,6 +1,6 @@
 import { RuleError } from "./rule-error.ts";
 import type { RuleParts } from "./rule-parts.ts";
-import { type RuleTime, readRuleTime } from "./rule-time.ts";
+import { readUntil, type Until } from "./until.ts";
 
 const frequencies = ["YEARLY", "MONTHLY", "WEEKLY", "DAILY", "HOURLY", "MINUTELY", "SECONDLY"] as const;
 export const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
@@ -10,7 +10,7 @@ export interface Recurrence {
   frequency: (typeof frequencies)[number];
   interval: number;
   count: number | undefined;
-  until: RuleTime | undefined;
+  until: Until | undefined;
   months: number[] | undefined;
   weekNumbers: number[] | undefined;
   yearDays: number[] | undefined;
@@ -53,7 +53,7 @@ export function readRecurrence(parts: RuleParts["parts"]): Recurrence {
     frequency: readFrequency(take("FREQ")),
     interval: number("INTERVAL") ?? 1,
     count: number("COUNT"),
-    until: until === undefined ? undefined : readRuleTime("UNTIL", until),
+    until: until === undefined ? undefined : readUntil(until),
     months: numbers("BYMONTH", { least: 1, most: 12 }),
     weekNumbers: numbers("BYWEEKNO", fromEnd(53)),
     yearDays: numbers("BYYEARDAY", fromEnd(366)),

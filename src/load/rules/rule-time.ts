@@ -1,27 +1,30 @@
 import { findLocalDay, type LocalDay } from "./local-day.ts";
 import { RuleError } from "./rule-error.ts";
 
-/** A floating local time, as a rule's DTSTART and UNTIL write it. */
+/** A time, as a rule's DTSTART and UNTIL write it. */
 export interface RuleTime {
   day: LocalDay;
   /** Seconds since the day began; `undefined`: a date alone. */
   second: number | undefined;
+  /** A Z follows. */
+  isUtc: boolean;
 }
 
-const shape = /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d)(?::?(\d\d))?Z?)?$/i;
+const shape = /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d)(?::?(\d\d))?)?(Z)?$/i;
 
 /**
- * Reads `20261121`, `20261121T080000` and `20261121T080000Z`, also with the hyphens and colons of ISO 8601. All are
- * local: a Z is dropped. A leap second counts as the one before it.
+ * Reads `20261121`, `20261121T080000` and `20261121T080000Z`, also with the hyphens and colons of ISO 8601. A leap
+ * second counts as the one before it.
  * @param name of the part, for the error
  */
 export function readRuleTime(name: string, text: string): RuleTime {
-  const [, year, month, date, hour, minute, second = "00"] = shape.exec(text) ?? [];
+  const [, year, month, date, hour, minute, second = "00", utc] = shape.exec(text) ?? [];
+  const isUtc = utc !== undefined;
   const day = findLocalDay(`${year}-${month}-${date}`);
   const isTime = hour === undefined || (Number(hour) < 24 && Number(minute) < 60 && Number(second) <= 60);
   if (day === undefined || !isTime) {
     throw new RuleError(`${name} "${text}" is neither a date (YYYYMMDD) nor a time (YYYYMMDDTHHMMSS)`);
   }
-  if (hour === undefined) return { day, second: undefined };
-  return { day, second: Number(hour) * 3600 + Number(minute) * 60 + Math.min(Number(second), 59) };
+  if (hour === undefined) return { day, second: undefined, isUtc };
+  return { day, second: Number(hour) * 3600 + Number(minute) * 60 + Math.min(Number(second), 59), isUtc };
 }

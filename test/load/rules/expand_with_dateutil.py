@@ -6,7 +6,8 @@ Makes the fixture again:
 Where dateutil says something else than RFC 5545 or than what a campaign's rule means, this asks it another way:
 - COUNT counts from the first day on which the campaign may run. Where dateutil is given an earlier start, its
   occurrences are counted here.
-- An UNTIL without time includes its whole day; to dateutil it is midnight. Its Z is dropped.
+- An UNTIL without time includes its whole day; to dateutil it is midnight. An instant is turned into the local time of
+  one clock; at a day's first or last second its Z is dropped.
 - In the first week of a WEEKLY rule dateutil counts BYSETPOS from the start on, not from the week's first day: it is
   given a start a whole number of INTERVALs earlier, at the beginning of a week.
 - Of 53TH in years with 52 Thursdays it says what RFC 5545 says: nothing (looked at day by day, 2000 to 2040). Numbers
@@ -33,6 +34,15 @@ def week_begin(parts, start):
     return start - DAY * ((start.weekday() - WEEKDAYS.index(parts.get("WKST", "MO"))) % 7)
 
 
+def local_until(text, offset):
+    if "T" not in text:
+        return text + "T235959"
+    if not text.endswith("Z") or text.endswith(("T000000Z", "T235959Z")):
+        return text.rstrip("Z")
+    time = datetime.datetime.strptime(text, "%Y%m%dT%H%M%SZ") + datetime.timedelta(minutes=offset)
+    return time.strftime("%Y%m%dT%H%M%S")
+
+
 def expand(case):
     parts = dict(case["plain"])
     first, last = (datetime.date.fromisoformat(case[name]) for name in ("from", "to"))
@@ -42,7 +52,7 @@ def expand(case):
     early = first - DAY if has_steps else datetime.date(first.year - 1, 1, 1)
     start = anchor or datetime.datetime.combine(early, datetime.time())
     if "UNTIL" in parts:
-        parts["UNTIL"] = parts["UNTIL"].rstrip("Z") if "T" in parts["UNTIL"] else parts["UNTIL"] + "T235959"
+        parts["UNTIL"] = local_until(parts["UNTIL"], case.get("offsetMinutes", 0))
     begin = start
     if case["is_added"]:
         # What the rule doesn't say is of add_date, on which the campaign does not run yet.

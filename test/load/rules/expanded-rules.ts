@@ -8,6 +8,8 @@ export interface ExpandedRule {
   addDate?: string;
   from: string;
   to: string;
+  /** Of the clock that UNTIL, where it is an instant, is looked at by. @default 0 */
+  offsetMinutes?: number;
   dates: string[];
 }
 

@@ -2,7 +2,7 @@
 
 `rule`, `startDate`, `addDate`, `from` and `to` are what a campaign and a caller give. `plain`, `dtstart` and `is_added`
 say the same without prefixes, odd blanks and embedded starts, for who expands them by other means; `is_added`: the
-start is the campaign's add_date.
+start is the campaign's add_date. An UNTIL that is an instant is meant on a clock `offsetMinutes` ahead of UTC.
 """
 
 import json
@@ -151,11 +151,19 @@ def generate():
     if "COUNT" not in parts and chance(25):
         until = datetime.combine(first, datetime.min.time()) + timedelta(random_numbers.randint(-5, longest))
         until = until.replace(hour=random_numbers.randrange(24), minute=random_numbers.randrange(60))
-        parts["UNTIL"] = basic(until, random_numbers.choice(["date", "time", "utc"]))
+        form = random_numbers.choice(["date", "time", "utc", "utc"])
+        if form == "utc":
+            # Z at a day's first or last second is a way to write a local date.
+            if chance(25):
+                until = until.replace(hour=0, minute=0) if chance(50) else until.replace(hour=23, minute=59, second=59)
+            else:
+                given["offsetMinutes"] = random_numbers.choice([-720, -300, 0, 60, 330, 840])
+                until = until.replace(second=random_numbers.choice([0, 59]))
+        parts["UNTIL"] = basic(until, form)
     return {
         "rule": dress(parts, starts), **given, "from": first.isoformat(), "to": last.isoformat(),
         "plain": parts, "dtstart": time.isoformat() if has_anchor else None,
-        "is_added": starts is None and list(given) == ["addDate"],
+        "is_added": starts is None and "addDate" in given and "startDate" not in given,
     }
 
 

@@ -1,0 +1,26 @@
+-- Days of zones on which a rule has occurrences elsewhere, but here only after its UNTIL: an instant that zones reach at
+-- different local times.
+--
+-- Grain: rule_id, zone_id, date
+-- Reads: core.campaign_date, core.campaign_rule, core.zone_day, core.zone_until
+-- Built: view
+-- Columns:
+--   rule_id   The rule.
+--   zone_id   The zone.
+--   date      Local day.
+
+select
+    o.rule_id,
+    z.zone_id,
+    z.date
+from core.campaign_date as o
+inner join core.campaign_rule as r on r.rule_id = o.rule_id
+inner join core.zone_day as z on z.date = o.date
+left join core.zone_until as u on u.zone_id = z.zone_id and u.date = z.date and u.until_at = r.until_at
+where
+    o.first_secs is not null
+    and r.until_at < z.end_at
+    and (
+        r.until_at < z.start_at
+        or coalesce(u.until_secs, date_diff('second', z.start_at, r.until_at)) < o.first_secs
+    )
