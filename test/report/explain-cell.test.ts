@@ -128,3 +128,25 @@ it("reads a cell", () => {
     date: "2026-11-03",
   });
 });
+
+it("tells a rule's dates by the zone's clock where its UNTIL is an instant", async () => {
+  const rrule = "FREQ=DAILY;BYHOUR=20;UNTIL=20261103T120000Z";
+  for (const zoneId of [2, 3]) {
+    await loadCaseListings(warehouse, [
+      { zoneId, requestedAt: "2026-10-02T06:00:00Z", campaigns: [{ campaign_id: 9, rrule, assets: [8] }] },
+    ]);
+  }
+  await setZoneDays(warehouse, [
+    { zoneId: 2, from: "2026-11-01", to: "2026-11-05", timeZone: "Asia/Tokyo" },
+    { zoneId: 3, from: "2026-11-01", to: "2026-11-05" },
+  ]);
+  await buildMart(warehouse, { ...buildOptions, version: "v000002" });
+  const ruleIn = async (zoneId: number, date: string) =>
+    (await explain({ campaignId: 9, zoneId, date })).find((line) => line.startsWith("rule"));
+  expect(await ruleIn(2, "2026-11-03")).toBe(
+    `rule | ${rrule} | has an occurrence | before: 2026-11-02, after: none known`,
+  );
+  expect(await ruleIn(3, "2026-11-03")).toBe(
+    `rule | ${rrule} | has no occurrence | before: 2026-11-02, after: none known`,
+  );
+});
