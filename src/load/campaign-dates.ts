@@ -15,16 +15,10 @@ interface StoredRule extends Record<string, string | number | null> {
 
 /**
  * Writes down on which dates the rules of campaigns have an occurrence, from the first day of any zone to a month
- * past the newest, and the local times at which zones reach an UNTIL. Rules that reach that far already, by this version
- * of the expansion, are left alone; days on which another version, or another time zone, says otherwise become dirty.
- * Run it after loads, and before a build.
+ * past the newest. Rules that reach that far already, by this version of the expansion, are left alone; days on which
+ * another version says otherwise become dirty.
  */
 export async function expandRules(warehouse: DuckDb): Promise<void> {
-  await expandDueRules(warehouse);
-  await warehouse.run(readSql("load/campaigns/renew_zone_untils.sql"));
-}
-
-async function expandDueRules(warehouse: DuckDb): Promise<void> {
   const version = ruleExpansionVersion();
   const rules = await warehouse.all<StoredRule>(readSql("load/campaigns/find_rules_to_expand.sql"), [
     version,

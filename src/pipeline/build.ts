@@ -2,7 +2,7 @@ import { type BuildSummary, buildMart } from "../build/build-mart.ts";
 import { type CheckResult, runChecks } from "../build/run-checks.ts";
 import type { DuckDb } from "../engines/duckdb.ts";
 import { applyReference } from "../load/apply-reference.ts";
-import { expandRules } from "../load/campaign-dates.ts";
+import { prepareRules } from "../load/prepare-rules.ts";
 import { nextVersion } from "../publish/next-version.ts";
 import { type PublishSummary, publishMart } from "../publish/publish-mart.ts";
 import { softwareVersion } from "../util/package-root.ts";
@@ -19,7 +19,7 @@ export interface BuildResult {
 export async function build(workspace: Workspace, { isFull = false } = {}): Promise<BuildResult> {
   return await withWarehouse(workspace, async (warehouse) => {
     await applyReference(warehouse, workspace.folder.reference);
-    await expandRules(warehouse);
+    await prepareRules(warehouse);
     const built = await buildVersion(warehouse, workspace, isFull);
     const checks = await runChecks(warehouse, { days: "unpublished", signal: workspace.signal });
     if (checks.some(isError)) return { built, checks };

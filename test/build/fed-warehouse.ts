@@ -7,13 +7,13 @@ import { listModels } from "../../src/engines/model.ts";
 import { type Topic, topics, topicTables } from "../../src/engines/topic.ts";
 import { openWarehouse } from "../../src/engines/warehouse.ts";
 import { applyReference } from "../../src/load/apply-reference.ts";
-import { expandRules } from "../../src/load/campaign-dates.ts";
 import { loadAssets } from "../../src/load/load-assets.ts";
 import { loadCampaigns } from "../../src/load/load-campaigns.ts";
 import { loadDevices } from "../../src/load/load-devices.ts";
 import { type HistoryLanding, loadHistory } from "../../src/load/load-history.ts";
 import type { ListingOwner } from "../../src/load/load-listing.ts";
 import { loadNotices } from "../../src/load/load-status.ts";
+import { prepareRules } from "../../src/load/prepare-rules.ts";
 import { versionAfter } from "../../src/publish/published-versions.ts";
 import { recordPublished } from "../../src/publish/record-published.ts";
 import type { Kind } from "../../src/util/kind.ts";
@@ -109,7 +109,7 @@ export class FedWarehouse {
 
   async build(): Promise<BuildSummary> {
     this.#version = versionAfter([this.#version]);
-    await expandRules(this.warehouse);
+    await prepareRules(this.warehouse);
     return await buildMart(this.warehouse, { ...this.options, version: this.#version });
   }
 
@@ -119,7 +119,7 @@ export class FedWarehouse {
 
   /** What the next build would make of the same `core` if it had to make everything from nothing. */
   async martFromNothing(): Promise<MartRows> {
-    await expandRules(this.warehouse);
+    await prepareRules(this.warehouse);
     await this.warehouse.run("checkpoint");
     const path = join(this.#folder, "copy.duckdb");
     copyFileSync(join(this.#folder, "warehouse.duckdb"), path);

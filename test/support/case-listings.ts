@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DuckDb } from "../../src/engines/duckdb.ts";
-import { expandRules } from "../../src/load/campaign-dates.ts";
 import { loadCampaigns } from "../../src/load/load-campaigns.ts";
 import type { ListingOwner } from "../../src/load/load-listing.ts";
+import { prepareRules } from "../../src/load/prepare-rules.ts";
 import { createTempFolder } from "./temp-folder.ts";
 
 /** Local days of a zone, first and last inclusive. */
@@ -37,7 +37,7 @@ export async function setZoneDays(warehouse: DuckDb, zones: readonly CaseZone[])
       [zoneId, timeZone, timeZone, from, to],
     );
   }
-  await expandRules(warehouse);
+  await prepareRules(warehouse);
 }
 
 /** Loads them in the order given, as a sync would. */
