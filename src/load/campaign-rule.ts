@@ -13,7 +13,7 @@ const dayEnd = 86_399;
 /** The dates on which a campaign's rule has an occurrence, or why that can't be told. */
 export type RuleDates = { dates: RuleDate[]; untilAt?: string } | { everyDay: true } | { error: string };
 
-/** A local date on which a rule has an occurrence, at least in zones far enough west. */
+/** A local date on which a rule has an occurrence, at least in zones far enough east. */
 interface RuleDate {
   /** `YYYY-MM-DD`. */
   date: string;
