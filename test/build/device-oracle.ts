@@ -188,8 +188,8 @@ function stateAt(
 interface ToldZone {
   /** Per second: the local date's number (days of the epoch). */
   date: Int32Array;
-  /** Per second: 0, or the number of the opening that it is in. */
-  opening: Int32Array;
+  /** Per second: 1 while it is open. */
+  open: Uint8Array;
   playing: Uint8Array;
 }
 
@@ -204,16 +204,14 @@ function tellZone(world: OracleWorld, zoneId: number, first: number, last: numbe
   }
   const startOf = dayStarts(world.timeZones.get(zoneId), plays);
   const date = new Int32Array(last - first);
-  const opening = new Int32Array(last - first);
-  let number = 0;
+  const open = new Uint8Array(last - first);
   for (let day = Math.floor(first / daySeconds) - 1; day <= Math.ceil(last / daySeconds) + 1; day += 1) {
     date.fill(day, clamp(startOf(day, 0) - first), clamp(startOf(day + 1, 0) - first));
     for (const [opens, closes] of hoursOn(world.hours.get(zoneId), plays, day)) {
-      number += 1;
-      opening.fill(number, clamp(startOf(day, opens) - first), clamp(startOf(day, closes) - first));
+      open.fill(1, clamp(startOf(day, opens) - first), clamp(startOf(day, closes) - first));
     }
   }
-  return { date, opening, playing };
+  return { date, open, playing };
 
   function clamp(index: number): number {
     return Math.min(Math.max(index, 0), last - first);
@@ -290,7 +288,7 @@ function countDays(
   name: string,
   zoneId: number,
   states: Uint8Array,
-  { date, opening, playing }: ToldZone,
+  { date, open, playing }: ToldZone,
   { planned, historyUntil }: OracleWorld,
   first: number,
   days: Map<string, OracleDay>,
@@ -322,7 +320,7 @@ function countDays(
   let quietFrom = -1;
   for (let index = 0; index <= states.length; index += 1) {
     const state = states[index];
-    const isOpen = (opening[index] ?? 0) > 0;
+    const isOpen = open[index] === 1;
     if (state === down && downFrom < 0) downFrom = index;
     if (state !== down && downFrom >= 0) {
       if (index - downFrom >= 900) {
@@ -332,8 +330,7 @@ function countDays(
       downFrom = -1;
     }
     const isQuiet = state === up && isOpen && playing[index] === 0 && first + index < historyUntil;
-    const isNewOpening = quietFrom >= 0 && opening[index] !== opening[quietFrom];
-    if (quietFrom >= 0 && (!isQuiet || isNewOpening)) {
+    if (quietFrom >= 0 && !isQuiet) {
       if (index - quietFrom > 600) for (let t = quietFrom; t < index; t += 1) dayOf(t).silent += 1;
       quietFrom = -1;
     }

@@ -104,7 +104,7 @@ it("a late play of two months ago: its day; missed turns into compliant, and the
   expect(await fed.rebuiltDays()).toMatchObject({
     plays: ["09-03"],
     campaigns: ["09-03"],
-    devices: ["09-02", "09-03", "09-04"],
+    devices: ["09-02", "09-03", "09-04", "09-05"],
   });
   expect((await states())["09-03"]).toBe("compliant");
   expect(await restatements()).toEqual([
@@ -235,6 +235,21 @@ it("a play from after the time up to which history was known: also the silent da
     ["2026-11-13", true],
     ["2026-11-14", false],
   ]);
+});
+
+it("opening hours that adjoin midnight: also the day before, which is silent with them", async () => {
+  const hours = ["1,7,23:55,24:00", "1,1,00:00,00:10"];
+  const silent = async () =>
+    await fed.warehouse.all(
+      `select date, silent_seconds from mart.fact_device_day
+      where date between '2026-11-08' and '2026-11-09' order by 1`,
+    );
+  await fed.reference("opening_hours.csv", ["zone_id,day_of_week,opens,closes", ...hours.slice(0, 1)]);
+  await fed.rebuiltDays();
+  expect((await silent()).map((day) => day.silent_seconds)).toEqual([0, 0]);
+  await fed.reference("opening_hours.csv", ["zone_id,day_of_week,opens,closes", ...hours]);
+  await fed.rebuiltDays();
+  expect((await silent()).map((day) => day.silent_seconds)).toEqual([300, 600]);
 });
 
 it("opening hours: the days without plays that they open or close, and those of devices", async () => {

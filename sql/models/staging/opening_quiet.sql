@@ -1,13 +1,16 @@
--- Spans in which a zone with a device was open and played nothing, over ten minutes long.
+-- Spans in which a zone with a device was open and played nothing, over ten minutes long, in parts: one for each opening
+-- that they touch.
 --
 -- Grain: zone_id, from_at
 -- Reads: staging.zone_gap, staging.zone_opening, staging.zone_pause
 -- Built: day of devices, reach 1
 -- Columns:
---   zone_id    The zone.
---   date       Local date on which it opened.
---   from_at    When it was both open and quiet, in UTC.
---   until_at   When it was not any more.
+--   zone_id         The zone.
+--   date            Local date on which it opened.
+--   from_at         When it was both open and quiet, in UTC, within this opening.
+--   until_at        When it was not any more.
+--   span_from_at    When the whole span began: in this opening, or in one that adjoins.
+--   span_until_at   When it ended.
 
 with quiet as (
     select
@@ -15,6 +18,8 @@ with quiet as (
         o.date,
         o.opens_at,
         o.closes_at,
+        o.open_from_at,
+        o.open_until_at,
         g.from_at,
         g.until_at
     from staging.zone_opening as o
@@ -30,6 +35,8 @@ with quiet as (
         o.date,
         o.opens_at,
         o.closes_at,
+        o.open_from_at,
+        o.open_until_at,
         p.from_at,
         p.until_at
     from staging.zone_opening as o
@@ -44,7 +51,9 @@ clipped as (
         zone_id,
         date,
         case when from_at < opens_at then opens_at else from_at end as from_at,
-        case when until_at > closes_at then closes_at else until_at end as until_at
+        case when until_at > closes_at then closes_at else until_at end as until_at,
+        case when from_at < open_from_at then open_from_at else from_at end as span_from_at,
+        case when until_at > open_until_at then open_until_at else until_at end as span_until_at
     from quiet
 )
 
@@ -52,6 +61,8 @@ select
     zone_id,
     date,
     from_at,
-    until_at
+    until_at,
+    span_from_at,
+    span_until_at
 from clipped
-where date_diff('second', from_at, until_at) > 600
+where date_diff('second', span_from_at, span_until_at) > 600

@@ -1,5 +1,6 @@
--- How long a device, or a zone as a whole, was up while the zone was open and played nothing: only spans of over ten minutes count, with all their
--- seconds, each on the local day on which they passed.
+-- How long a device, or a zone as a whole, was up while the zone was open and played nothing: only spans of over ten
+-- minutes on end count, each second on the local day on which it passed. A span goes on over midnight, and from one
+-- opening to the next that adjoins it: each day and each opening has its part of it.
 --
 -- Grain: device_id, zone_id, date, from_at
 -- Reads: core.zone_day, staging.opening_quiet, staging.player_run
@@ -8,8 +9,8 @@
 --   device_id        The device; null: the zone as a whole.
 --   zone_id          The zone.
 --   date             The zone's local day.
---   from_at          When the span began, in UTC.
---   silent_seconds   Of the span, on this day.
+--   from_at          When the span, or its part in this opening, began, in UTC.
+--   silent_seconds   Of that, on this day.
 
 with stretch as (
     select
@@ -19,7 +20,9 @@ with stretch as (
         z.start_at,
         z.end_at,
         case when r.from_at > q.from_at then r.from_at else q.from_at end as from_at,
-        case when r.until_at < q.until_at then r.until_at else q.until_at end as until_at
+        case when r.until_at < q.until_at then r.until_at else q.until_at end as until_at,
+        case when r.from_at > q.span_from_at then r.from_at else q.span_from_at end as span_from_at,
+        case when r.until_at < q.span_until_at then r.until_at else q.span_until_at end as span_until_at
     from core.zone_day as z
     cross join (values (0), (1)) as k (days)
     inner join staging.opening_quiet as q
@@ -48,4 +51,4 @@ select
         case when until_at > end_at then end_at else until_at end
     ) as silent_seconds
 from stretch
-where date_diff('second', from_at, until_at) > 600
+where date_diff('second', span_from_at, span_until_at) > 600

@@ -5,10 +5,12 @@
 -- Reads: core.calendar, core.opening_hours, core.zone_day, core.zone_time_zone, staging.device_run, staging.zone_learnt_opening, staging.zone_play_day
 -- Built: whole
 -- Columns:
---   zone_id     The zone.
---   date        Local date on which it opens.
---   opens_at    When it opens, in UTC.
---   closes_at   When it closes, exclusive; may be on the next date.
+--   zone_id         The zone.
+--   date            Local date on which it opens.
+--   opens_at        When it opens, in UTC.
+--   closes_at       When it closes, exclusive; may be on the next date.
+--   open_from_at    When the zone opened, over openings that adjoin: from then on it is open without a break.
+--   open_until_at   Until when it is.
 
 with device_zone as (
     select distinct zone_id
@@ -62,23 +64,55 @@ timed as (
     left join core.zone_day as n on n.zone_id = h.zone_id and n.date = cast(h.date + interval '1' day as date)
     left join core.zone_time_zone as t on t.zone_id = h.zone_id
     left join (select distinct zone_id from staging.zone_play_day) as p on p.zone_id = h.zone_id
+),
+
+placed as (
+    select
+        zone_id,
+        date,
+        case
+            when has_time_zone and opens_secs >= 93600
+                then cast(next_end_at + (opens_secs - 172800) * interval '1' second as timestamp)
+            when opens_secs >= 86400 or (has_time_zone and opens_secs >= 7200)
+                then cast(end_at + (opens_secs - 86400) * interval '1' second as timestamp)
+            else cast(start_at + opens_secs * interval '1' second as timestamp)
+        end as opens_at,
+        case
+            when has_time_zone and closes_secs >= 93600
+                then cast(next_end_at + (closes_secs - 172800) * interval '1' second as timestamp)
+            when closes_secs >= 86400 or (has_time_zone and closes_secs >= 7200)
+                then cast(end_at + (closes_secs - 86400) * interval '1' second as timestamp)
+            else cast(start_at + closes_secs * interval '1' second as timestamp)
+        end as closes_at
+    from timed
+),
+
+reached as (
+    select
+        placed.*,
+        max(closes_at) over (
+            partition by zone_id order by opens_at rows between unbounded preceding and 1 preceding
+        ) as reached_at
+    from placed
+    -- Hours that a clock change skips are none.
+    where opens_at < closes_at
+),
+
+numbered as (
+    select
+        reached.*,
+        cast(
+            sum(case when reached_at >= opens_at then 0 else 1 end) over (partition by zone_id order by opens_at)
+            as bigint
+        ) as stretch
+    from reached
 )
 
 select
     zone_id,
     date,
-    case
-        when has_time_zone and opens_secs >= 93600
-            then cast(next_end_at + (opens_secs - 172800) * interval '1' second as timestamp)
-        when opens_secs >= 86400 or (has_time_zone and opens_secs >= 7200)
-            then cast(end_at + (opens_secs - 86400) * interval '1' second as timestamp)
-        else cast(start_at + opens_secs * interval '1' second as timestamp)
-    end as opens_at,
-    case
-        when has_time_zone and closes_secs >= 93600
-            then cast(next_end_at + (closes_secs - 172800) * interval '1' second as timestamp)
-        when closes_secs >= 86400 or (has_time_zone and closes_secs >= 7200)
-            then cast(end_at + (closes_secs - 86400) * interval '1' second as timestamp)
-        else cast(start_at + closes_secs * interval '1' second as timestamp)
-    end as closes_at
-from timed
+    opens_at,
+    closes_at,
+    min(opens_at) over (partition by zone_id, stretch) as open_from_at,
+    max(closes_at) over (partition by zone_id, stretch) as open_until_at
+from numbered

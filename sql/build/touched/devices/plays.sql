@@ -1,5 +1,6 @@
--- Days on which plays changed, and those beside them, since snapshots of devices began. A play from after the time up to
--- which history was known tells of all days from then on that nothing else played.
+-- Days on which plays changed, and those beside them, since snapshots of devices began: a play may last a day, and what
+-- plays up to ten minutes before or after a day may decide whether it was silent in it. A play from after the time up
+-- to which history was known tells of all days from then on that nothing else played.
 -- Reads core.built_freshness, core.calendar, core.dirty_day, staging.device_run.
 with beginning as (
     select cast(cast(min(from_at) as date) - interval '2' day as date) as date
@@ -24,7 +25,7 @@ day as (
     select
         cast(d.date + k.days * interval '1' day as date) as date
     from core.dirty_day as d
-    cross join (values (-1), (0), (1)) as k (days)
+    cross join (values (-1), (0), (1), (2)) as k (days)
     union
     select c.date
     from core.calendar as c
