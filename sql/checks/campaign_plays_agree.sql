@@ -1,4 +1,5 @@
--- All campaigns of a kind together claim no more plays of a zone and day than there were, each play counted once.
+-- All campaigns of a kind together claim no more plays of a zone and day than there were, each play counted once: the
+-- shares of a play add up to it.
 -- Severity: error
 
 with claimed as (
@@ -32,4 +33,6 @@ select
     coalesce(p.plays, 0) as plays
 from claimed as c
 left join played as p on p.kind = c.kind and p.zone_id = c.zone_id and p.date = c.date
-where c.weighted_plays > coalesce(p.plays, 0) + 0.001
+where
+    c.weighted_plays > coalesce(p.plays, 0) + 0.000001
+    or abs(c.weighted_plays - round(c.weighted_plays)) > 0.000001

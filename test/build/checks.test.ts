@@ -167,6 +167,7 @@ it.each([
   ["campaign_states", "update mart.fact_campaign_zone_day set played_assets = 1"],
   ["campaign_states", "update mart.fact_campaign_zone_day set weighted_plays = 1"],
   ["campaign_plays_agree", "update mart.fact_campaign_zone_day set weighted_plays = 1"],
+  ["campaign_plays_agree", "update mart.fact_campaign_zone_day set weighted_plays = -0.5"],
   ["campaign_references", "delete from mart.dim_campaign"],
   ["campaign_references", "update mart.fact_campaign_zone_day set kind = 'messaging'"],
   ["campaign_references", "update mart.fact_campaign_zone_day set zone_id = 99"],

@@ -85,6 +85,16 @@ claim as (
         on p.kind = l.kind and p.zone_id = l.zone_id and p.date = l.date and p.item_key = l.item_key
 ),
 
+-- Of the plays, the share of each scheduled campaign that can claim them: whole plays, and the rest in 10^15ths of one.
+-- Whole numbers add up to the same in any order, as fractions do not.
+shared as (
+    select
+        claim.*,
+        floor(cast(plays as double) / nullif(claimants, 0)) as whole_plays,
+        cast(round(cast(plays % nullif(claimants, 0) as double) / nullif(claimants, 0) * 1e15) as bigint) as part_plays
+    from claim
+),
+
 claimed as (
     select
         kind,
@@ -96,17 +106,16 @@ claimed as (
         cast(coalesce(sum(case when is_scheduled or claimants = 0 then plays end), 0) as bigint) as candidate_plays,
         cast(coalesce(sum(case when is_scheduled or claimants = 0 then play_seconds end), 0) as bigint) as play_seconds,
         cast(coalesce(sum(case when is_scheduled and claimants = 1 then plays end), 0) as bigint) as exclusive_plays,
-        -- Rounded, because the order in which fractions are added is not always the same.
-        round(
-            coalesce(sum(cast(case when is_scheduled then cast(plays as double) / claimants end as double)), 0), 6
-        ) as weighted_plays,
+        cast(coalesce(sum(case when is_scheduled then whole_plays end), 0) as double)
+        + cast(cast(coalesce(sum(case when is_scheduled then part_plays end), 0) as bigint) as double) / 1e15
+            as weighted_plays,
         cast(coalesce(sum(case when is_scheduled or claimants = 0 then complete_plays end), 0) as bigint)
             as complete_plays,
         cast(coalesce(sum(case when is_scheduled or claimants = 0 then measured_plays end), 0) as bigint)
             as measured_plays,
         count(*) as active_assets,
         count(case when is_scheduled or claimants = 0 then plays end) as played_assets
-    from claim
+    from shared
     group by kind, zone_id, date, campaign_id
 )
 

@@ -27,8 +27,8 @@ select
         when f.state is null then 'Not scheduled, and nothing played that it could claim: there is no cell.'
         else
             cast(f.candidate_plays as varchar) || ' candidate plays, ' || cast(f.exclusive_plays as varchar)
-            || ' exclusive, ' || cast(f.weighted_plays as varchar) || ' weighted; ' || cast(f.played_assets as varchar)
-            || ' of ' || cast(f.active_assets as varchar) || ' assets played'
+            || ' exclusive, ' || cast(round(f.weighted_plays, 3) as varchar) || ' weighted; '
+            || cast(f.played_assets as varchar) || ' of ' || cast(f.active_assets as varchar) || ' assets played'
     end as note
 from p
 left join mart.dim_campaign as c on c.kind = p.kind and c.campaign_id = p.campaign_id
