@@ -46,3 +46,7 @@ export function keepLandingOption(): Option {
     .argParser(wholeNumber(0))
     .default(defaultKeepLandingDays);
 }
+
+export function acceptLossOption(): Option {
+  return new Option("--accept-loss", "publish even if readers lose what they see now").default(false);
+}

@@ -15,8 +15,21 @@ export interface BuildResult {
   published?: PublishSummary;
 }
 
-/** Rebuilds what changed, checks it, and publishes it unless a check of severity `error` found something. */
-export async function build(workspace: Workspace, { isFull = false } = {}): Promise<BuildResult> {
+export interface BuildFlags {
+  /** Rebuilds everything. @default false */
+  isFull?: boolean;
+  /** Publishes though readers lose what they see now. @default false */
+  acceptLoss?: boolean;
+}
+
+/**
+ * Rebuilds what changed, checks it, and publishes it unless a check of severity `error` found something.
+ * @throws {LostDataError} when the warehouse lacks what is published, and that is not accepted
+ */
+export async function build(
+  workspace: Workspace,
+  { isFull = false, acceptLoss = false }: BuildFlags = {},
+): Promise<BuildResult> {
   return await withWarehouse(workspace, async (warehouse) => {
     await applyReference(warehouse, workspace.folder.reference);
     await prepareRules(warehouse);
@@ -25,7 +38,7 @@ export async function build(workspace: Workspace, { isFull = false } = {}): Prom
     if (checks.some(isError)) return { built, checks };
     const { folder, clock, signal, logger } = workspace;
     const target = { publishedFolder: folder.published, version: built.version, now: clock.now() };
-    const published = await publishMart(warehouse, { ...target, signal, logger });
+    const published = await publishMart(warehouse, { ...target, acceptLoss, signal, logger });
     return { built, checks, published };
   });
 }

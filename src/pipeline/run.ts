@@ -7,6 +7,8 @@ import { type ReportSelection, type WrittenReports, writeReports } from "./write
 
 export interface RunOptions extends SyncOptions {
   reports: ReportSelection;
+  /** As of a build. @default false */
+  acceptLoss?: boolean;
 }
 
 export interface RunResult {
@@ -24,7 +26,7 @@ export interface RunResult {
 export async function run(workspace: Workspace, options: RunOptions): Promise<RunResult> {
   const synced = await collect(workspace, options);
   if (synced.nothing) return { sync: synced };
-  const built = await build(workspace);
+  const built = await build(workspace, { acceptLoss: options.acceptLoss ?? false });
   const reports = built.published && (await writeReports(workspace, options.reports, unfinishedOf(synced)));
   endCollection(workspace, options, synced);
   return { sync: synced, build: built, ...(reports && { reports }) };

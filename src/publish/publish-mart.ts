@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { DuckDb } from "../engines/duckdb.ts";
 import type { Logger } from "../util/logger.ts";
 import { makeFolder } from "../util/make-folder.ts";
-import { LostPlaysError } from "./lost-plays-error.ts";
+import { findLosses, type WrittenVersion } from "./find-losses.ts";
+import { LostDataError } from "./lost-data-error.ts";
 import { findManifest, type Manifest } from "./manifest.ts";
 import { findPreviousVersion } from "./previous-version.ts";
 import { translatingFolderErrors } from "./publish-folder-error.ts";
@@ -18,6 +19,8 @@ export interface PublishOptions {
   version: string;
   /** "Now" in data. */
   now: Date;
+  /** Publishes also what lacks what readers see now. @default false */
+  acceptLoss?: boolean;
   signal?: AbortSignal | undefined;
   logger: Logger;
 }
@@ -35,10 +38,10 @@ export interface PublishSummary {
  * Writes the mart as it was built last into `<publishedFolder>/<version>`, and then shows it to readers in one
  * instant, by swapping `current`. Until then nothing of what they see is touched; a failure leaves it at that.
  * @throws {PublishFolderError} when the folder can't be written
- * @throws {LostPlaysError} when readers see plays, and would see none
+ * @throws {LostDataError} when readers would lose what they see, and `acceptLoss` is not set
  */
 export async function publishMart(warehouse: DuckDb, options: PublishOptions): Promise<PublishSummary> {
-  const { publishedFolder, version, now, signal, logger } = options;
+  const { publishedFolder, version, now, acceptLoss = false, signal, logger } = options;
   const unfinished = unfinishedFolder(publishedFolder, version);
   return await translatingFolderErrors(publishedFolder, async () => {
     try {
@@ -49,7 +52,7 @@ export async function publishMart(warehouse: DuckDb, options: PublishOptions): P
       const { manifest, linkedFiles } = await warehouse.interruptible(signal, () =>
         writeVersion(warehouse, { versionFolder: unfinished, version, previous, signal }),
       );
-      keepPlays(publishedFolder, manifest);
+      if (!acceptLoss) await refuseLoss(warehouse, publishedFolder, { folder: unfinished, manifest });
       // From here on readers see it; what is cut off after that, the next publish makes up for.
       await revealVersion(publishedFolder, manifest, () => recordPublished(warehouse, version, now));
       logger.info(`published ${version}`);
@@ -60,12 +63,11 @@ export async function publishMart(warehouse: DuckDb, options: PublishOptions): P
   });
 }
 
-/** Plays never leave a warehouse: one that has none any more is not the one that was published from. */
-function keepPlays(publishedFolder: string, next: Manifest): void {
+async function refuseLoss(warehouse: DuckDb, publishedFolder: string, next: WrittenVersion): Promise<void> {
   const current = findCurrentVersion(publishedFolder);
-  const shown = current === undefined ? undefined : findManifest(join(publishedFolder, current));
-  const plays = shown?.tables.fact_play?.rows ?? 0;
-  if (plays > 0 && next.tables.fact_play?.rows === 0) {
-    throw new LostPlaysError(join(publishedFolder, "current"), plays);
-  }
+  if (current === undefined) return;
+  const folder = join(publishedFolder, current);
+  const manifest = findManifest(folder);
+  const losses = manifest ? await findLosses(warehouse, { folder, manifest }, next) : [];
+  if (losses.length > 0) throw new LostDataError(join(publishedFolder, "current"), losses);
 }

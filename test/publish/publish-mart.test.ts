@@ -15,7 +15,6 @@ import { dirname, join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { DuckDb } from "../../src/engines/duckdb.ts";
 import { listModels } from "../../src/engines/model.ts";
-import { LostPlaysError } from "../../src/publish/lost-plays-error.ts";
 import { findManifest } from "../../src/publish/manifest.ts";
 import { PublishFolderError } from "../../src/publish/publish-folder-error.ts";
 import { publishMart } from "../../src/publish/publish-mart.ts";
@@ -223,17 +222,6 @@ it("names the folder that can't be used", async () => {
 async function playDates(): Promise<unknown[]> {
   return await published.read("select date from read_parquet('{}/fact_play/**/*.parquet') order by date");
 }
-
-it("never replaces plays by none: a warehouse without any is not the one that was published from", async () => {
-  const { folder } = await published.buildAndPublish();
-  const { warehouse } = await PublishedWarehouse.open();
-  const successor = published.publishingFrom(warehouse);
-  await expect(successor.buildAndPublish()).rejects.toBeInstanceOf(LostPlaysError);
-  expect(readlinkSync(join(published.folder, "current"))).toBe("v000001");
-  expect(findManifest(folder)?.tables.fact_play?.rows).toBe(4);
-  await successor.addPlays([song("2026-10-05 10:00:00")]);
-  expect((await successor.buildAndPublish()).manifest.tables.fact_play?.rows).toBe(1);
-});
 
 it("says what to do about a `current` that was copied as a folder", async () => {
   await published.buildAndPublish();

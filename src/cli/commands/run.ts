@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { syncTopics } from "../../extract/sync-topic.ts";
-import { collect, keepLandingOption } from "../arguments.ts";
+import { acceptLossOption, collect, keepLandingOption } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
 import { describeRun, runExitCode } from "../describe-run.ts";
 import { openInBrowser } from "../open-in-browser.ts";
@@ -8,6 +8,7 @@ import { recordedRun } from "../recorded-run.ts";
 
 interface RunFlags {
   keepLanding: number;
+  acceptLoss: boolean;
   from?: string;
   to?: string;
   group?: string[];
@@ -22,17 +23,19 @@ export function runCommand(context: CliContext): Command {
     .option("--group <ids>", "reports of these groups only", collect)
     .option("--open", "show the reports in the browser when they are written")
     .addOption(keepLandingOption())
+    .addOption(acceptLossOption())
     .addHelpText(
       "after",
       "\nExample, for cron:\n  15 5 * * *  cd /srv/venue && venue run >> run.log 2>&1 || tail -n 30 run.log\n",
     )
-    .action(async ({ keepLanding, open = false, ...reports }: RunFlags) => {
+    .action(async ({ keepLanding, acceptLoss, open = false, ...reports }: RunFlags) => {
       const { run } = await import("../../pipeline/run.ts");
       const { parseReportOptions } = await import("../../report/parse-report-options.ts");
       // Before hours of collecting, not after.
       parseReportOptions({ report: "plays", ...reports });
-      await recordedRun(context, "run", async (workspace) => {
-        const result = await run(workspace, { topics: syncTopics, keepLandingDays: keepLanding, reports });
+      await recordedRun(context, acceptLoss ? "run --accept-loss" : "run", async (workspace) => {
+        const collection = { topics: syncTopics, keepLandingDays: keepLanding };
+        const result = await run(workspace, { ...collection, reports, acceptLoss });
         if (open && result.reports) openInBrowser(context, result.reports.index);
         return { ...describeRun(result), exitCode: runExitCode(result) };
       });

@@ -1,0 +1,112 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { DuckDb } from "../engines/duckdb.ts";
+import { escapeGlob, sqlText, sqlTimestamp } from "../engines/sql-text.ts";
+import type { Manifest } from "./manifest.ts";
+import { sha256Of } from "./parquet-file.ts";
+
+/** A version, and the folder that its files lie in. */
+export interface WrittenVersion {
+  folder: string;
+  manifest: Manifest;
+}
+
+/** What readers see of a table, and would no longer see. */
+export interface Loss {
+  table: string;
+  rowsBefore: number;
+  rowsNow: number;
+  /** Local dates that had rows and would have none; without any where the table has no `date`, or has them all. */
+  lostDays?: { days: number; from: string; to: string };
+}
+
+/** Grow with every sync, and never shrink: a warehouse that has rows of them never comes to have none. */
+const onlyGrowing = ["fact_play", "fact_load", "fact_snapshot"];
+
+/** Summed from other facts, or told of the present alone: they lose what others lose. */
+const followOthers = ["fact_play_day", "fact_zone_uptime", "fact_zone_opening", "fact_freshness"];
+
+/** Keep what listings said once: what has left them since can't be had again. */
+const keptDimensions = ["dim_campaign", "dim_device", "dim_notice"];
+
+/**
+ * What the version that readers see shows, and the next one would lack: the one place that compares the two.
+ *
+ * The warehouse that published the version before knows why its figures change: a late load, another listing, other
+ * hours, time zones or settings may take rows and whole days away. Only tables that never shrink are looked at, and only
+ * for having nothing left. A warehouse that never published it, new, or restored from an older copy, has no reason to
+ * hold less: any row or day fewer is a loss.
+ */
+export async function findLosses(
+  warehouse: DuckDb,
+  before: WrittenVersion,
+  next: WrittenVersion,
+): Promise<Loss[]> {
+  const isOwn = await hasPublished(warehouse, before.manifest);
+  const losses: Loss[] = [];
+  for (const table of isOwn ? onlyGrowing : guardedTables(next.manifest)) {
+    const rowsBefore = before.manifest.tables[table]?.rows ?? 0;
+    const rowsNow = next.manifest.tables[table]?.rows ?? 0;
+    if (rowsBefore === 0 || (isOwn && rowsNow > 0)) continue;
+    const lostDays = await findLostDays(warehouse, table, before, next);
+    if (rowsNow < rowsBefore || lostDays) {
+      losses.push({ table, rowsBefore, rowsNow, ...(lostDays && { lostDays }) });
+    }
+  }
+  return losses;
+}
+
+/** Of those that this program publishes; one that an older program published has gone for good reason. */
+function guardedTables({ tables }: Manifest): string[] {
+  return Object.keys(tables).filter(
+    (table) => keptDimensions.includes(table) || (table.startsWith("fact_") && !followOthers.includes(table)),
+  );
+}
+
+/** By name and instant: another warehouse counts its versions on from those that it finds in the folder. */
+async function hasPublished(warehouse: DuckDb, { version, built_at: builtAt }: Manifest): Promise<boolean> {
+  const known = await warehouse.find(
+    `select version from core.version
+    where version = ? and built_at = cast(? as timestamp) and published_at is not null`,
+    [version, sqlTimestamp(new Date(builtAt))],
+  );
+  return known !== undefined;
+}
+
+async function findLostDays(
+  warehouse: DuckDb,
+  table: string,
+  before: WrittenVersion,
+  next: WrittenVersion,
+): Promise<Loss["lostDays"]> {
+  if (!next.manifest.tables[table]?.columns.some(({ name }) => name === "date")) return undefined;
+  const were = await listSoundFiles(before, table);
+  if (were.length === 0) return undefined;
+  const { days, from, to } = await warehouse.get<{ days: number; from: string | null; to: string | null }>(
+    `select count(*) as days, min(date) as "from", max(date) as "to" from (
+      select date from ${readFiles(were)}
+      except
+      select date from ${readFiles(listFiles(next, table).map(({ file }) => file))}
+    ) as lost`,
+  );
+  return from === null || to === null ? undefined : { days, from, to };
+}
+
+/** A file that was damaged or removed since shows nothing to lose. */
+async function listSoundFiles(version: WrittenVersion, table: string): Promise<string[]> {
+  const sound: string[] = [];
+  for (const { file, sha256 } of listFiles(version, table)) {
+    if (existsSync(file) && (await sha256Of(file)) === sha256) sound.push(file);
+  }
+  return sound;
+}
+
+function listFiles({ folder, manifest }: WrittenVersion, table: string): { file: string; sha256: string }[] {
+  const files = manifest.tables[table]?.files ?? [];
+  return files.map(({ path, sha256 }) => ({ file: join(folder, path), sha256 }));
+}
+
+function readFiles(files: readonly string[]): string {
+  const list = files.map((file) => sqlText(escapeGlob(file))).join(", ");
+  return `read_parquet([${list}], hive_partitioning = false)`;
+}

@@ -1,0 +1,124 @@
+import { readlinkSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, it } from "vitest";
+import { findLosses } from "../../src/publish/find-losses.ts";
+import { LostDataError } from "../../src/publish/lost-data-error.ts";
+import { PublishedWarehouse, song } from "./published-warehouse.ts";
+
+let published: PublishedWarehouse;
+beforeEach(async () => {
+  published = await PublishedWarehouse.open();
+  await published.addPlays([
+    song("2026-10-05 10:00:00"),
+    song("2026-10-07 10:00:00", 2),
+    song("2026-10-07 11:00:00"),
+    song("2026-10-31 10:00:00"),
+  ]);
+  await published.buildAndPublish();
+});
+
+/** Another warehouse, which publishes into the same folder. */
+async function openSuccessor(): Promise<PublishedWarehouse> {
+  const { warehouse } = await PublishedWarehouse.open();
+  return published.publishingFrom(warehouse);
+}
+
+function shownVersion(): string {
+  return readlinkSync(join(published.folder, "current"));
+}
+
+it("a warehouse without plays is refused, and readers keep what they see", async () => {
+  const successor = await openSuccessor();
+  const failure = await successor.buildAndPublish().catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(LostDataError);
+  expect(failure).toMatchObject({
+    category: "damage",
+    losses: [
+      {
+        table: "fact_play",
+        rowsBefore: 4,
+        rowsNow: 0,
+        lostDays: { days: 3, from: "2026-10-05", to: "2026-10-31" },
+      },
+    ],
+  });
+  expect(String(failure)).toContain(
+    "fact_play: 4 rows before, 0 now; nothing any more of 3 days, 2026-10-05 to 2026-10-31",
+  );
+  expect(shownVersion()).toBe("v000001");
+});
+
+it("a new warehouse with other days, and no fewer rows, still lacks a day", async () => {
+  const successor = await openSuccessor();
+  await successor.addPlays([
+    ...["2026-10-05 10:00:00", "2026-10-05 12:00:00", "2026-10-05 13:00:00"].map((at) => song(at)),
+    ...["2026-10-31 10:00:00", "2026-11-02 10:00:00"].map((at) => song(at)),
+  ]);
+  await expect(successor.buildAndPublish()).rejects.toThrow(
+    /fact_play: 4 rows before, 5 now; nothing any more of 2026-10-07\n/,
+  );
+});
+
+it("a new warehouse with all of the plays is as good as the one before", async () => {
+  const successor = await openSuccessor();
+  await successor.addPlays(["05 10", "07 10", "07 11", "31 10"].map((hour) => song(`2026-10-${hour}:00:00`)));
+  expect((await successor.buildAndPublish()).version).toBe("v000002");
+});
+
+it("an accepted loss is published, and accepted for good", async () => {
+  const successor = await openSuccessor();
+  await successor.addPlays([song("2026-10-05 10:00:00")]);
+  await successor.publish(await successor.build(), { acceptLoss: true });
+  expect(shownVersion()).toBe("v000002");
+  await successor.addPlays([song("2026-10-06 10:00:00")]);
+  const { manifest } = await successor.buildAndPublish();
+  expect([manifest.version, manifest.tables.fact_play?.rows]).toEqual(["v000003", 2]);
+});
+
+it("an older copy of the warehouse lacks what was published after it", async () => {
+  const copy = await openSuccessor();
+  for (const table of ["play", "version"]) {
+    for (const row of await published.warehouse.all(`select * from core.${table}`)) {
+      const values = Object.values(row).map((value) => value as string);
+      await copy.warehouse.run(
+        `insert into core.${table} values (${values.map(() => "?").join(", ")})`,
+        values,
+      );
+    }
+  }
+  await published.addPlays([song("2026-11-02 10:00:00")]);
+  await published.buildAndPublish();
+  await expect(copy.buildAndPublish()).rejects.toThrow(
+    "fact_play: 5 rows before, 4 now; nothing any more of 2026-11-02",
+  );
+});
+
+it("the warehouse that published it may take days away, but not all plays", async () => {
+  const { warehouse } = published;
+  await warehouse.run("delete from core.play where date = '2026-10-07'");
+  await published.buildAndPublish(true);
+  expect(shownVersion()).toBe("v000002");
+  await warehouse.run("delete from core.play");
+  await expect(published.buildAndPublish(true)).rejects.toThrow("fact_play: 2 rows before, 0 now");
+  expect(shownVersion()).toBe("v000002");
+});
+
+it("looks at every fact but those that follow from others, and at what listings said", async () => {
+  const { folder, manifest } = await published.buildAndPublish();
+  const shown = Object.fromEntries(
+    Object.entries(manifest.tables).map(([name, table]) => [name, { ...table, rows: 5, files: [] }]),
+  );
+  const { warehouse } = await openSuccessor();
+  const losses = await findLosses(
+    warehouse,
+    { folder, manifest: { ...manifest, tables: shown } },
+    { folder, manifest },
+  );
+  const others = ["fact_play_day", "fact_zone_uptime", "fact_zone_opening", "fact_freshness"];
+  expect(losses.map(({ table }) => table).sort()).toEqual(
+    [
+      ...Object.keys(shown).filter((table) => table.startsWith("fact_") && !others.includes(table)),
+      ...["dim_campaign", "dim_device", "dim_notice"],
+    ].sort(),
+  );
+});
