@@ -91,21 +91,15 @@ reached as (
     select
         placed.*,
         max(closes_at) over (
+            partition by zone_id order by opens_at rows between unbounded preceding and current row
+        ) as reached_at,
+        max(closes_at) over (
             partition by zone_id order by opens_at rows between unbounded preceding and 1 preceding
-        ) as reached_at
+        ) as reached_before_at,
+        lead(opens_at) over (partition by zone_id order by opens_at) as next_opens_at
     from placed
     -- Hours that a clock change skips are none.
     where opens_at < closes_at
-),
-
-numbered as (
-    select
-        reached.*,
-        cast(
-            sum(case when reached_at >= opens_at then 0 else 1 end) over (partition by zone_id order by opens_at)
-            as bigint
-        ) as stretch
-    from reached
 )
 
 select
@@ -113,6 +107,10 @@ select
     date,
     opens_at,
     closes_at,
-    min(opens_at) over (partition by zone_id, stretch) as open_from_at,
-    max(closes_at) over (partition by zone_id, stretch) as open_until_at
-from numbered
+    max(case when reached_before_at >= opens_at then null else opens_at end) over (
+        partition by zone_id order by opens_at rows between unbounded preceding and current row
+    ) as open_from_at,
+    min(case when next_opens_at <= reached_at then null else reached_at end) over (
+        partition by zone_id order by opens_at rows between current row and unbounded following
+    ) as open_until_at
+from reached
