@@ -4,7 +4,7 @@ import type { Logger } from "../util/logger.ts";
 import type { ApiClients, TokenAnswer } from "./endpoints/api-clients.ts";
 import { CredentialsRefusedError } from "./errors/credentials-refused-error.ts";
 import { ServiceRefusedError } from "./errors/service-refused-error.ts";
-import type { TokenSource } from "./transport/auth-step.ts";
+import type { TokenRefusal, TokenSource, TokenVerdict } from "./transport/auth-step.ts";
 import type { Secrets } from "./transport/secrets.ts";
 
 /** An access token is valid for 24 hours where the answer does not say otherwise. */
@@ -13,6 +13,8 @@ const usualLifetimeSeconds = 24 * 3600;
 const renewEarlyMs = 10 * 60_000;
 /** How often to look whether another process has renewed the token. */
 const lookAgainMs = 200;
+/** Tokens that one request may be refused with, however well they served others. */
+const refusalLimit = 50;
 
 export interface AccessTokensOptions {
   store: TokenStore;
@@ -27,9 +29,15 @@ export interface AccessTokensOptions {
 /** The access token that all processes share: kept with its expiry, renewed by one process at a time. */
 export class AccessTokens implements TokenSource {
   readonly #options: AccessTokensOptions;
+  /** By generation: when the last request that was accepted with it was sent, on the monotonic clock. */
+  readonly #acceptedMs = new Map<number, number>();
 
   constructor(options: AccessTokensOptions) {
     this.#options = options;
+  }
+
+  get clientId(): string {
+    return this.#options.clientId;
   }
 
   async get(signal: AbortSignal | undefined, refused?: number): Promise<StoredToken> {
@@ -46,6 +54,25 @@ export class AccessTokens implements TokenSource {
       if (usable) return usable;
       await clock.sleep(lookAgainMs, signal);
     }
+  }
+
+  accept(generation: number, sentMs: number): void {
+    if (!this.#acceptedMs.has(generation)) this.#options.store.accept(generation);
+    this.#acceptedMs.set(generation, Math.max(this.#acceptedMs.get(generation) ?? 0, sentMs));
+  }
+
+  judge(refusals: readonly TokenRefusal[]): TokenVerdict {
+    const last = refusals.at(-1)?.generation;
+    if (last === undefined || refusals.length === 1) return "renew";
+    // Where a token went on serving others, this request is what is refused.
+    const servedOthers = refusals.some(
+      ({ generation, atMs }) => (this.#acceptedMs.get(generation) ?? 0) > atMs,
+    );
+    if (servedOthers || refusals.length > refusalLimit) return "request refused";
+    const { generation = 0, acceptedGeneration = 0 } = this.#options.store.find() ?? {};
+    if (generation !== last || acceptedGeneration >= last) return "renew";
+    // The one before may have been accepted until now: then it is not for sure that all is refused.
+    return acceptedGeneration >= last - 1 ? "request refused" : "credentials refused";
   }
 
   /**

@@ -7,6 +7,7 @@ import { AnswerCutError } from "./errors/answer-cut-error.ts";
 import { shortAnswerText } from "./errors/answer-text.ts";
 import { describe, type RequestRoot, type RequestTarget } from "./errors/api-error.ts";
 import { ConnectionFailedError } from "./errors/connection-failed-error.ts";
+import { CredentialsRefusedError } from "./errors/credentials-refused-error.ts";
 import { errorOfStatus } from "./errors/error-of-status.ts";
 import { MaybeCarriedOutError } from "./errors/maybe-carried-out-error.ts";
 import { publicCause } from "./errors/public-cause.ts";
@@ -24,7 +25,7 @@ import {
   targetOf,
 } from "./service-request.ts";
 import type { AnswerStore } from "./transport/answer-store.ts";
-import type { CallOptions } from "./transport/api-call.ts";
+import type { ApiCall, CallOptions } from "./transport/api-call.ts";
 import { acceptedEncodings } from "./transport/decompress.ts";
 import { linkSignals, untilAborted } from "./transport/linked-signal.ts";
 import { readBody, UnreadableBodyError } from "./transport/read-body.ts";
@@ -202,24 +203,32 @@ export class Service {
     target: RequestTarget,
     signal: AbortSignal,
   ): Promise<Dispatcher.ResponseData> {
-    const response = await this.#send(request, target, signal);
+    const call = this.#callOf(request, target, signal);
+    const response = await this.#send(request, call, signal);
     const { statusCode: status, headers, body } = response;
     if (status < 200 || status > 299) {
       const limits = { limitBytes: longestErrorBytes, isLimitSoft: true };
       const text = await readBody(body, headers["content-encoding"], limits).catch(() => "");
-      throw errorOfStatus(target, isRepeatable(request), {
-        status,
-        text: shortAnswerText(this.#options.secrets.redact(text)),
-      });
+      const answer = { status, text: shortAnswerText(this.#options.secrets.redact(text)) };
+      if (call.refusedClientId !== undefined)
+        throw new CredentialsRefusedError(target, call.refusedClientId, answer);
+      throw errorOfStatus(target, isRepeatable(request), answer);
     }
     return response;
   }
 
-  async #send(
-    request: SentRequest,
-    target: RequestTarget,
-    signal: AbortSignal,
-  ): Promise<Dispatcher.ResponseData> {
+  #callOf(request: SentRequest, target: RequestTarget, signal: AbortSignal): ApiCall {
+    const { body } = request;
+    return {
+      target,
+      isRepeatable: isRepeatable(request),
+      signal,
+      wasSent: false,
+      wasBodySent: () => (body instanceof UploadForm ? body.wasSent : true),
+    };
+  }
+
+  async #send(request: SentRequest, call: ApiCall, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
     const { address, timeouts, userAgent } = this.#options;
     const form = request.body instanceof UploadForm ? request.body : undefined;
     const options: CallOptions & Dispatcher.RequestOptions = {
@@ -243,13 +252,7 @@ export class Service {
       bodyTimeout: timeouts.bodyIdleMs,
       // The steps end what was not sent yet.
       signal: request.mustBeHeard ? undefined : signal,
-      call: {
-        target,
-        isRepeatable: isRepeatable(request),
-        signal,
-        wasSent: false,
-        wasBodySent: () => form?.wasSent ?? true,
-      },
+      call,
     };
     try {
       const response = this.#dispatcher.request(options);
@@ -258,7 +261,7 @@ export class Service {
     } catch (error) {
       if (signal.aborted && !request.mustBeHeard) throw signal.reason;
       if (error instanceof VenueError || !(error instanceof Error) || !("code" in error)) throw error;
-      throw new ConnectionFailedError(target, address.host, error);
+      throw new ConnectionFailedError(call.target, address.host, error);
     }
   }
 }

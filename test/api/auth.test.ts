@@ -146,15 +146,81 @@ it("uses the token that another has got meanwhile", async () => {
   expect(service.seenExt()[1]?.headers.authorization).toBe("Bearer of another");
 });
 
-it("gives up when a new token is refused too", async () => {
+it("renews tokens that serve for a while however often, each time with one request", async () => {
+  const uses = new Map<string, number>();
+  const service = await startService((request, response, count) => {
+    const token = request.headers.authorization;
+    const used = (uses.get(token ?? "") ?? 0) + 1;
+    if (token) uses.set(token, used);
+    if (token && used > 3) response.writeHead(401).end("revoked");
+    else plainScript(request, response, count);
+  });
+  const stateFile = join(createTempFolder(), "client.db");
+  // Slow enough that an answer is there before the next request is sent.
+  const options = { baseUrl: service.baseUrl, stateFile, ratePerSecond: 60 };
+  const clients = [1, 2].map(() => createTestClient(options));
+  const lists = Array.from({ length: 15 }, (_, index) => clients.map((client) => list(client, index)));
+  expect(await Promise.all(lists.flat())).toHaveLength(30);
+  expect(service.seenTokens()).toHaveLength(10);
+  expect(clients.reduce((sum, { requestsSent }) => sum + requestsSent, 0)).toBe(service.seen.length);
+});
+
+it("sends one request with a fourth token where each before served others, then not this one", async () => {
+  let others: ReturnType<typeof createTestClient> | undefined;
+  const service = await startService((request, response, count) => {
+    const isOdd = request.path.endsWith("=9") && request.headers.authorization !== "Bearer token-4";
+    if (!isOdd || !others) return plainScript(request, response, count);
+    void list(others, count).then(() => response.writeHead(401).end());
+  });
+  const stateFile = join(createTempFolder(), "client.db");
+  others = createTestClient({ baseUrl: service.baseUrl, stateFile });
+  expect(await list(createTestClient({ baseUrl: service.baseUrl, stateFile }), 9)).toEqual([]);
+  expect(service.seenTokens()).toHaveLength(4);
+});
+
+it("says that the credentials are refused when a new token is refused too, and nothing was accepted before", async () => {
   const service = await startService((request, response, count) => {
     if (request.path.endsWith("/token")) plainScript(request, response, count);
     else response.writeHead(401).end("who are you?");
   });
   const error = await failureOf(list(createTestClient({ baseUrl: service.baseUrl })));
-  expect(error).toMatchObject({ name: "ServiceRefusedError", status: 401 });
+  expect(error).toMatchObject({ name: "CredentialsRefusedError", status: 401, category: "service" });
+  expect(error.message).toContain("who are you?");
   expect(service.seenExt()).toHaveLength(2);
   expect(service.seenTokens()).toHaveLength(2);
+});
+
+it("gives a request up whose new token is refused at its first use, and the credentials with the next one", async () => {
+  let isOver = false;
+  const service = await startService((request, response, count) => {
+    if (isOver && !request.path.endsWith("/token")) response.writeHead(401).end();
+    else plainScript(request, response, count);
+  });
+  const client = createTestClient({ baseUrl: service.baseUrl });
+  await list(client);
+  isOver = true;
+  expect(await failureOf(list(client))).toMatchObject({ name: "ServiceRefusedError", status: 401 });
+  expect(await failureOf(list(client))).toMatchObject({ name: "CredentialsRefusedError", status: 401 });
+  expect(service.seenExt()).toHaveLength(5);
+  expect(service.seenTokens()).toHaveLength(3);
+});
+
+it("does not renew for ever for one request while tokens serve the others", async () => {
+  let client: ReturnType<typeof createTestClient> | undefined;
+  const service = await startService((request, response, count) => {
+    if (!client || !(request.path.endsWith("=9") || count > 1)) return plainScript(request, response, count);
+    // While the token is renewed, and before each refusal, another request is accepted.
+    void list(client, 100 + service.seen.length).then(() =>
+      request.path.endsWith("=9")
+        ? response.writeHead(401).end("not in your scopes")
+        : plainScript(request, response, count),
+    );
+  });
+  client = createTestClient({ baseUrl: service.baseUrl });
+  const error = await failureOf(list(client, 9));
+  expect(error).toMatchObject({ name: "ServiceRefusedError", status: 401 });
+  expect(service.seenTokens()).toHaveLength(2);
+  expect(service.seenExt().filter(({ path }) => path.endsWith("=9"))).toHaveLength(2);
 });
 
 it("says that the credentials are refused, once", async () => {

@@ -17,6 +17,16 @@ function expectClear({ stdout, stderr }: Finished, { emulator }: Setup): void {
   expect(stdout + stderr).not.toContain(emulator.clientSecret);
 }
 
+it("says once that credentials are refused whose tokens the service does not accept, and asks for no more", async () => {
+  const setup = await setUp({ ...small, faults: [{ name: "token-refused" }], ratePerSecond: 20 });
+  const finished = await runVenue(["sync"], setup);
+  expect(finished.code, finished.stderr).toBe(3);
+  expectClear(finished, setup);
+  expect(finished.stderr.match(/refused the credentials of the API client/g)).toHaveLength(1);
+  const tokens = setup.emulator.requests.filter(({ path }) => path.endsWith("/api-clients/token"));
+  expect(tokens.length).toBeLessThanOrEqual(4);
+});
+
 describe("one clear message and the documented exit code", () => {
   it.each<[string, string[], NodeJS.ProcessEnv, number, RegExp]>([
     ["an unknown command", ["reprot"], {}, 2, /unknown command 'reprot'[\s\S]*Did you mean report\?/],

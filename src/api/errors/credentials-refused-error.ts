@@ -1,7 +1,7 @@
 import { describeAnswer, type RefusedAnswer } from "./answer-text.ts";
 import { ApiError, type RequestTarget } from "./api-error.ts";
 
-/** The service gives no access token for these credentials. */
+/** The service gives no access token for these credentials, or accepts none that it gives. */
 export class CredentialsRefusedError extends ApiError {
   override readonly name = "CredentialsRefusedError";
   readonly code = "CREDENTIALS_REFUSED";

@@ -7,6 +7,8 @@ export interface ApiCall {
   /** It changes nothing, so it may be sent again when its answer is lost. */
   isRepeatable: boolean;
   signal: AbortSignal | undefined;
+  /** Set where its 401 means that the credentials of this API client are refused: not even a new token was accepted. */
+  refusedClientId?: string;
   /** Whether bytes of the current attempt may have left this machine. */
   wasSent: boolean;
   /** Whether the last byte of the current attempt's body was handed over. */

@@ -1,21 +1,41 @@
 import type { Dispatcher } from "undici";
 import type { StoredToken } from "../../state/client/token-store.ts";
+import { monotonicMs } from "../../util/monotonic.ts";
 import { type ApiCall, callOf } from "./api-call.ts";
 import { RelayController } from "./relay-controller.ts";
 import type { ServiceAddress } from "./service-address.ts";
 
+/** A token that the service did not accept: which one, and when that was known, on the monotonic clock. */
+export interface TokenRefusal {
+  generation: number;
+  atMs: number;
+}
+
+/**
+ * What it means that a request was refused for its tokens:
+ * - `renew`: the last token served for a while, another has got one meanwhile, or it is the first that was refused
+ * - `request refused`: its tokens serve, or just served, other requests
+ * - `credentials refused`: not even a new token was accepted at its first use
+ */
+export type TokenVerdict = "renew" | "request refused" | "credentials refused";
+
 /** Where access tokens come from. */
 export interface TokenSource {
+  readonly clientId: string;
   /**
    * A token that should be accepted.
    * @param refused the generation of one that the service did not accept: another is needed
    */
   get(signal: AbortSignal | undefined, refused?: number): Promise<StoredToken>;
+  /** The service accepted a token with a request that was sent at this instant of the monotonic clock. */
+  accept(generation: number, sentMs: number): void;
+  /** @param refusals of one request, the last one just now */
+  judge(refusals: readonly TokenRefusal[]): TokenVerdict;
 }
 
 /**
  * Adds the access token to requests that go to the service itself, and to no others. When the service does not
- * accept it (401), the request is sent once more with another one.
+ * accept it (401), the request is sent again with another one, as often as tokens serve for a while.
  */
 export function authStep(
   address: ServiceAddress,
@@ -38,9 +58,10 @@ class AuthorizedRequest implements Dispatcher.DispatchHandler {
   readonly #handler: Dispatcher.DispatchHandler;
   readonly #dispatch: (token: string, handler: Dispatcher.DispatchHandler) => boolean;
   #generation = 0;
+  #sentMs = 0;
+  readonly #refusals: TokenRefusal[] = [];
   /** A 401 is being swallowed: another token follows. */
   #isRefused = false;
-  #isSecondTry = false;
 
   constructor(
     tokens: TokenSource,
@@ -66,6 +87,7 @@ class AuthorizedRequest implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
+    this.#sentMs = monotonicMs();
     this.#handler.onRequestStart?.(controller, context);
   }
 
@@ -75,7 +97,8 @@ class AuthorizedRequest implements Dispatcher.DispatchHandler {
     headers: Record<string, string | string[] | undefined>,
     statusText?: string,
   ): void {
-    this.#isRefused = status === 401 && !this.#isSecondTry;
+    if (status >= 200 && status < 300) this.#tokens.accept(this.#generation, this.#sentMs);
+    this.#isRefused = status === 401 && this.#mayTryAgain();
     if (!this.#isRefused) this.#handler.onResponseStart?.(controller, status, headers, statusText);
   }
 
@@ -96,9 +119,15 @@ class AuthorizedRequest implements Dispatcher.DispatchHandler {
     else this.#handler.onResponseError?.(controller, error);
   }
 
+  #mayTryAgain(): boolean {
+    this.#refusals.push({ generation: this.#generation, atMs: monotonicMs() });
+    const verdict = this.#tokens.judge(this.#refusals);
+    if (verdict === "credentials refused") this.#call.refusedClientId = this.#tokens.clientId;
+    return verdict === "renew";
+  }
+
   #tryAgain(): void {
     this.#isRefused = false;
-    this.#isSecondTry = true;
     void this.start(this.#generation);
   }
 }

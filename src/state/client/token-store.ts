@@ -8,6 +8,8 @@ export interface StoredToken {
   accessToken: string;
   /** Counts renewals: tells a token from the one before. */
   generation: number;
+  /** The newest generation that the service accepted, in any process; 0: none yet. */
+  acceptedGeneration: number;
   /** Milliseconds since 1970. */
   expiresAt: number;
   /** From here on a new one should be asked for, while this one still serves. Milliseconds since 1970. */
@@ -17,6 +19,7 @@ export interface StoredToken {
 interface TokenRow extends TokenHolder {
   access_token: string | null;
   generation: number;
+  accepted_generation: number;
   expires_at: number;
   renew_at: number;
 }
@@ -45,8 +48,22 @@ export class TokenStore {
   find(): StoredToken | undefined {
     const row = this.#findRow();
     if (!row?.access_token) return undefined;
-    const { access_token, generation, expires_at, renew_at } = row;
-    return { accessToken: access_token, generation, expiresAt: expires_at, renewAt: renew_at };
+    const { access_token, generation, accepted_generation, expires_at, renew_at } = row;
+    return {
+      accessToken: access_token,
+      generation,
+      acceptedGeneration: accepted_generation,
+      expiresAt: expires_at,
+      renewAt: renew_at,
+    };
+  }
+
+  /** Notes that the service accepted a token of this generation. */
+  accept(generation: number): void {
+    this.#database.run("update token set accepted_generation = max(accepted_generation, ?) where api = ?", [
+      generation,
+      this.#api,
+    ]);
   }
 
   /**
