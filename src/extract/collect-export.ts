@@ -21,15 +21,16 @@ import { priority } from "./request-gate.ts";
 
 /** Jobs that are asked for, at most, when the service fails them. */
 const jobLimit = 3;
-/** Requests for a job, over all syncs of a week, that may go without an answer. */
+/** Requests for an export that one sync may send in vain; one that follows such a sync gives up at once. */
 const unansweredLimit = 2;
 
 /**
  * One group's history of one kind, through an export: create or take up a job, poll, download, land. Every step is
  * recorded before and after it happens, so that a run that was killed is gone on with where it was.
  *
- * @throws {ExportGivenUpError} when the service refuses the export, fails it repeatedly, or does not get it done in time
- * @throws {MaybeCarriedOutError} when the answer to the request for an export was lost for the first time
+ * @throws {ExportGivenUpError} when the service refuses the export, fails it repeatedly, does not get it done in time,
+ *   or leaves it unanswered in one sync after the other
+ * @throws {ExportUnansweredError} when the answer to the request for it was lost
  */
 export async function collectExport(source: ExportSource, context: ExtractContext): Promise<Collected> {
   const { state, collectionId, service, logger, openExports } = context;
@@ -51,17 +52,34 @@ export async function collectExport(source: ExportSource, context: ExtractContex
   }
 }
 
-/** Asks once: what may have been carried out is not repeated, in later syncs neither but for a few times. */
+/**
+ * Whether this collection asked for an export once, without an answer, and is to ask again after all else. It is not
+ * where another job is under way, nor where an earlier sync went without an answer, too.
+ */
+export function isToAskAgain(source: ExportSource, context: ExtractContext): boolean {
+  const { state, collectionId, service } = context;
+  const { kind, groupId } = source;
+  if (state.exportJobs.findOpen(service, kind, groupId)?.job_id) return false;
+  const { inCollection, before } = state.exportJobs.unansweredOf(collectionId, service, kind, groupId);
+  return before === 0 && inCollection > 0 && inCollection < unansweredLimit;
+}
+
+/**
+ * Asks once. An export may have been made though its answer was lost; another one beside it changes nothing at the
+ * service, so that a collection asks once more. What stays unanswered from sync to sync is given up.
+ */
 async function askForJob(source: ExportSource, context: ExtractContext): Promise<AcceptedJob> {
-  const { state, service } = context;
+  const { state, collectionId, service } = context;
   try {
     return await createJob(source, context);
   } catch (error) {
     if (isRefused(error)) throw new ExportGivenUpError(source, 1, error.message, { cause: error });
     if (!(error instanceof VenueError) || !isUnanswered(error)) throw error;
-    const { unanswered } = state.exportJobs.record(service, source.kind, source.groupId);
-    if (unanswered < unansweredLimit) throw error;
-    throw new ExportGivenUpError(source, unanswered, error.message, { cause: error });
+    const { kind, groupId } = source;
+    const { inCollection, before } = state.exportJobs.unansweredOf(collectionId, service, kind, groupId);
+    if (before === 0 && inCollection <= unansweredLimit)
+      throw new ExportUnansweredError(source, inCollection < unansweredLimit, error);
+    throw new ExportGivenUpError(source, inCollection + before, error.message, { cause: error });
   }
 }
 
@@ -134,6 +152,26 @@ async function downloadJob(job: AcceptedJob, path: string, context: ExtractConte
     state.exportJobs.setDownload(job.id, received, performance.now() - startedAt);
   } finally {
     leave();
+  }
+}
+
+/** The answer to the request for an export was lost: whether the service made it, nobody knows. */
+export class ExportUnansweredError extends VenueError {
+  override readonly name = "ExportUnansweredError";
+  readonly code = "EXPORT_UNANSWERED";
+  readonly category = "service";
+  /** It is to be asked for again after all else. */
+  readonly mayAskAgain: boolean;
+
+  constructor({ kind, groupId }: ExportSource, mayAskAgain: boolean, cause: VenueError) {
+    const lost = `The answer to the request for the ${kind} export of group ${groupId} was lost`;
+    super(
+      mayAskAgain
+        ? `${lost}. It is asked for once more, after all else.`
+        : `${lost}, the second one too: ${cause.message} The next sync asks again, or walks the zones.`,
+      { cause },
+    );
+    this.mayAskAgain = mayAskAgain;
   }
 }
 

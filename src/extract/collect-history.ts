@@ -1,6 +1,7 @@
 import { type Kind, kinds } from "../util/kind.ts";
 import { VenueError } from "../util/venue-error.ts";
-import { collectExport, ExportGivenUpError } from "./collect-export.ts";
+import { collectExport, ExportGivenUpError, ExportUnansweredError, isToAskAgain } from "./collect-export.ts";
+import type { ExportSource } from "./export-job.ts";
 import type { ExtractContext } from "./extract-context.ts";
 import type { Attempt, ExtractOrder } from "./extract-order.ts";
 import type { GroupZones } from "./group-zones.ts";
@@ -18,6 +19,8 @@ export class HistoryCollector {
   readonly #walkGate: RequestGate;
   /** A zone that two groups hold is walked once. */
   readonly #walks = new Map<string, Promise<unknown>>();
+  /** Exports whose answers were lost, once. */
+  readonly #unanswered: ExportSource[] = [];
 
   constructor(order: ExtractOrder, zones: GroupZones, context: ExtractContext, attempt: Attempt) {
     this.#order = order;
@@ -34,26 +37,42 @@ export class HistoryCollector {
     await Promise.all(
       histories.map(({ groupId, kind }) => {
         const way = ways.find((candidate) => candidate.groupId === groupId && candidate.kind === kind)?.way;
-        return way === "walk" ? this.#walkGroup(groupId, kind) : this.#export(groupId, kind);
+        return way === "walk" ? this.#walkGroup(groupId, kind) : this.#export({ groupId, kind });
       }),
     );
   }
 
-  async #export(groupId: number, kind: Kind): Promise<void> {
-    const { progress } = this.#context;
-    if (isCollected({ source: "export", kind, groupId }, "history", this.#context)) return;
+  /** After all else: exports whose answers were lost are asked for once more. */
+  async collectUnanswered(): Promise<void> {
+    await Promise.all(this.#unanswered.splice(0).map((source) => this.#collectExport(source)));
+  }
+
+  async #export(source: ExportSource): Promise<void> {
+    if (isCollected({ source: "export", ...source }, "history", this.#context)) return;
+    if (isToAskAgain(source, this.#context)) this.#unanswered.push(source);
+    else await this.#collectExport(source);
+  }
+
+  async #collectExport(source: ExportSource): Promise<void> {
+    const { kind, groupId } = source;
+    const { progress, logger } = this.#context;
     progress.expect("history", 1, 2);
     let givenUp: ExportGivenUpError | undefined;
+    let unanswered: ExportUnansweredError | undefined;
     const outcome = await this.#attempt("history", `${kind} history of group ${groupId}`, async (context) => {
       try {
-        return await collectExport({ kind, groupId }, context);
+        return await collectExport(source, context);
       } catch (error) {
-        if (!(error instanceof ExportGivenUpError)) throw error;
-        givenUp = error;
+        if (error instanceof ExportGivenUpError) givenUp = error;
+        else if (error instanceof ExportUnansweredError && error.mayAskAgain) unanswered = error;
+        else throw error;
         return undefined;
       }
     });
-    if (outcome === undefined) await this.#walkGroup(groupId, kind, givenUp);
+    if (unanswered) {
+      logger.warn(unanswered.message);
+      this.#unanswered.push(source);
+    } else if (outcome === undefined) await this.#walkGroup(groupId, kind, givenUp);
   }
 
   /** @param givenUp the export that walks stand in for */

@@ -53,7 +53,7 @@ export function findUsableJob(
 
 /**
  * Asks the service for an export. That it is asked for is recorded first, and its id as soon as it is known.
- * @throws {MaybeCarriedOutError} when the answer was lost: recorded as ambiguous, and not repeated
+ * @throws {MaybeCarriedOutError} when the answer was lost: recorded as ambiguous
  */
 export async function createJob(
   { kind, groupId }: ExportSource,

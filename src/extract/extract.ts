@@ -11,7 +11,8 @@ import { isCollected } from "./is-collected.ts";
 
 /**
  * Collects everything that is ordered. All exports are under way at once; what is left of the agreed rate goes to
- * devices first, then to histories, then to campaigns and assets. Each result is handed on as soon as it is there. A
+ * devices first, then to histories, then to campaigns and assets; exports whose answers were lost come after all
+ * else. Each result is handed on as soon as it is there. A
  * source that the service fails stops no other.
  * @throws {CredentialsRefusedError} at once: it would be the same for every source
  * @throws whatever is no failure of the service, a full disk for one
@@ -39,12 +40,14 @@ export async function extract(
     return result.state;
   };
   const zones = new GroupZones(order, inner, attempt);
+  const histories = new HistoryCollector(order, zones, inner, attempt);
   await Promise.all([
     zones.collect(),
-    order.topics.includes("history") && new HistoryCollector(order, zones, inner, attempt).collect(),
+    order.topics.includes("history") && histories.collect(),
     order.topics.includes("campaigns") && new CampaignCollector(order, zones, inner, attempt).collect(),
     order.topics.includes("status") && collectStatus(order, inner, attempt),
   ]);
+  await histories.collectUnanswered();
   signal.throwIfAborted();
 }
 

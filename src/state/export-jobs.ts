@@ -165,18 +165,27 @@ export class ExportJobs {
     return { count: rows.length, lastError: rows[0]?.error ?? null };
   }
 
-  record(service: string, kind: Kind, groupId: number): ExportRecord {
-    const jobs = this.#database.all<ExportJob>(
-      "select * from export_job where service = ? and kind = ? and group_id = ? order by id desc limit 20",
-      [service, kind, groupId],
+  /** How often a collection, and those before it, asked for an export without an answer, as `ExportRecord` counts. */
+  unansweredOf(
+    collectionId: number,
+    service: string,
+    kind: Kind,
+    groupId: number,
+  ): { inCollection: number; before: number } {
+    const { opened_at } = this.#database.get<{ opened_at: string }>(
+      "select opened_at from collection where collection_id = ?",
+      [collectionId],
     );
+    const unanswered = unansweredOf(sinceGood(this.#last(service, kind, groupId)));
+    const inCollection = unanswered.filter(({ created_at }) => created_at >= opened_at).length;
+    return { inCollection, before: unanswered.length - inCollection };
+  }
+
+  record(service: string, kind: Kind, groupId: number): ExportRecord {
+    const jobs = this.#last(service, kind, groupId);
     const good = jobs.filter(({ state }) => state === "landed").slice(0, 5);
-    const lastGood = jobs.findIndex(({ state }) => state === "landed" || state === "completed");
-    const since = lastGood < 0 ? jobs : jobs.slice(0, lastGood);
-    const recent = since.filter(({ created_at }) => Date.now() - Date.parse(created_at) < weekMs);
-    const unanswered = recent.filter(
-      ({ state, error }) => state === "ambiguous" && error !== stoppedMeanwhile,
-    ).length;
+    const recent = sinceGood(jobs);
+    const unanswered = unansweredOf(recent).length;
     const failed = recent.filter(
       ({ state, error }) => state === "failed" || (state === "abandoned" && error === notReadyInTime),
     ).length;
@@ -187,6 +196,14 @@ export class ExportJobs {
       unanswered,
       isOpen: this.findOpen(service, kind, groupId) !== undefined,
     };
+  }
+
+  /** Newest first. */
+  #last(service: string, kind: Kind, groupId: number): ExportJob[] {
+    return this.#database.all<ExportJob>(
+      "select * from export_job where service = ? and kind = ? and group_id = ? order by id desc limit 20",
+      [service, kind, groupId],
+    );
   }
 
   setEtag(id: number, etag: string | null): void {
@@ -204,4 +221,15 @@ export class ExportJobs {
       )
       .map(({ created_at, finished_at }) => Date.parse(finished_at) - Date.parse(created_at));
   }
+}
+
+/** Jobs of the last week, without the last one that gave a file and those before it. */
+function sinceGood(jobs: readonly ExportJob[]): ExportJob[] {
+  const lastGood = jobs.findIndex(({ state }) => state === "landed" || state === "completed");
+  const since = lastGood < 0 ? jobs : jobs.slice(0, lastGood);
+  return since.filter(({ created_at }) => Date.now() - Date.parse(created_at) < weekMs);
+}
+
+function unansweredOf(jobs: readonly ExportJob[]): ExportJob[] {
+  return jobs.filter(({ state, error }) => state === "ambiguous" && error !== stoppedMeanwhile);
 }

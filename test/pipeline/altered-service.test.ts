@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { openWarehouse } from "../../src/engines/warehouse.ts";
 import type { SyncOptions } from "../../src/pipeline/sync-options.ts";
 import { type Alteration, alterService, type PassingRequest } from "../support/altered-service.ts";
-import { runVenue } from "../support/run-venue.ts";
-import { setUp, trueFigures } from "../support/service.ts";
+import { runVenue, startVenue } from "../support/run-venue.ts";
+import { type Setup, setUp, trueFigures } from "../support/service.ts";
 import { coreFigures } from "./core-figures.ts";
 import { openWorkspace, syncHere } from "./sync-workspace.ts";
 
@@ -183,17 +183,78 @@ it("walks at once where exports are refused", async () => {
   );
 });
 
-it("asks for an export once per sync while that goes unanswered, and walks from the second sync on", async () => {
+const isMusic = (request: PassingRequest) => isCreate(request) && request.path.includes("/music/");
+const exportsAsked = (passed: readonly string[], kind = "") =>
+  passed.filter((request) => request.startsWith("POST") && request.endsWith(`${kind}/history/export`)).length;
+const exported = { mode: "export", topics: ["history"] } as const;
+
+it("says which exports were asked for twice in vain, and walks them at once in the next sync", async () => {
   const setup = await setUp(small);
-  const passed = await alterService(setup, (request) => (isCreate(request) ? { status: 500 } : undefined));
-  const asked = () =>
-    passed.filter((request) => request.startsWith("POST") && request.endsWith("/export")).length;
-  const options = { mode: "export", topics: ["history"] } as const;
-  const first = await syncHere(setup, options);
-  expect(first.nothing).toMatchObject({ name: "MaybeCarriedOutError" });
-  expect(asked()).toBe(6);
-  const second = await syncHere(setup, options);
+  const passed = await alterService(setup, (request) => (isMusic(request) ? { status: 500 } : undefined));
+  const first = await syncHere(setup, exported);
+  expect(first.failures.map(({ source, error }) => `${source}: ${error.message}`)).toEqual([
+    expect.stringMatching(/^music history of group 58429: .* was lost, the second one too: .* status 500/),
+    expect.stringMatching(/^music history of group 58430: /),
+  ]);
+  expect(first.sources.history).toMatchObject({ expected: 6, complete: 4, failed: 2 });
+  expect(exportsAsked(passed)).toBe(8);
+  const second = await syncHere(setup, exported);
   expect(second.failures).toEqual([]);
-  expect(asked()).toBe(12);
+  expect(second.notes).toContain(
+    "music history of zone 81001: walked, because the service failed its export.",
+  );
+  expect(exportsAsked(passed, "music")).toBe(6);
   expect(await coreFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
 });
+
+it("walks at once in the second sync, too, where the first one had nothing at all", async () => {
+  const setup = await setUp(small);
+  const passed = await alterService(setup, (request) => (isCreate(request) ? { status: 500 } : undefined));
+  const first = await syncHere(setup, exported);
+  expect(first.nothing).toMatchObject({ name: "ExportUnansweredError" });
+  expect(exportsAsked(passed)).toBe(12);
+  const second = await syncHere(setup, exported);
+  expect(second.failures).toEqual([]);
+  expect(exportsAsked(passed)).toBe(18);
+  expect(await coreFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
+});
+
+it.each<[string, boolean, (setup: Setup, passed: readonly string[]) => Promise<void>]>([
+  ["stopped", false, stopSync],
+  ["killed", false, killSync],
+  ["stopped, and in vain", true, stopSync],
+])(
+  "%s before exports are asked for once more, the next run does so after all else",
+  async (_label, isInVain, end) => {
+    const setup = await setUp(small);
+    let isStuck = true;
+    const passed = await alterService(setup, (request) => {
+      if (isMusic(request) && (request.count <= 2 || isInVain)) return { status: 502 };
+      return isStuck ? polled(({ job_id }) => ({ job_id, status: "processing" }))(request) : undefined;
+    });
+    await end(setup, passed);
+    expect(exportsAsked(passed)).toBe(6);
+    isStuck = false;
+    const { failures, isStopped, sources } = await syncHere(setup, exported);
+    expect(isStopped).toBe(false);
+    expect(failures).toHaveLength(isInVain ? 2 : 0);
+    expect(sources.history).toMatchObject({ expected: 6, failed: isInVain ? 2 : 0 });
+    expect(exportsAsked(passed)).toBe(8);
+    if (!isInVain)
+      expect(await coreFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
+  },
+);
+
+async function stopSync(setup: Setup): Promise<void> {
+  const { isStopped, sources } = await syncHere(setup, { ...exported, maxMinutes: 0.1 });
+  expect(isStopped).toBe(true);
+  expect(sources.history).toMatchObject({ expected: 6, left: 6 });
+}
+
+async function killSync(setup: Setup, passed: readonly string[]): Promise<void> {
+  const { child, finished } = startVenue(["sync", "history", "--mode", "export"], setup);
+  const isAsked = () => passed.filter((request) => request.includes("/exports/")).length >= 4;
+  while (child.exitCode === null && !isAsked()) await new Promise((resolve) => setTimeout(resolve, 2));
+  child.kill("SIGKILL");
+  expect((await finished).signal).toBe("SIGKILL");
+}

@@ -95,6 +95,28 @@ it.each<[string, FaultSetting[], number]>([
   expect(setup.emulator.jobs).toHaveLength(jobs);
 });
 
+it.each<[string, FaultSetting]>([
+  ["502", { name: "server-error", value: 502 }],
+  ["a web page", { name: "html-200" }],
+  ["a cut answer", { name: "truncated-body-cut" }],
+  ["a connection that breaks", { name: "reset-after" }],
+])("asks once more, after all else, for exports that are answered with %s", async (_label, fault) => {
+  const setup = await setUp({ days: 3, zones: 2, playScale: 0.2 });
+  setup.emulator.setFaults([{ ...fault, times: 2, endpoint: "POST /v5/ext/data/music" }]);
+  const { failures, incomplete, sources } = await syncHere(setup, { mode: "export" });
+  expect([failures, incomplete]).toEqual([[], []]);
+  expect(sources.history).toMatchObject({ expected: 6, complete: 6, failed: 0 });
+  expect(await coreFigures(setup)).toEqual(truth(setup));
+  const { requests } = setup.emulator;
+  const isMusic = ({ path }: { path: string }) => path.endsWith("/music/history/export");
+  expect(requests.filter(isMusic)).toHaveLength(4);
+  expect(requests.filter(({ path }) => path.endsWith("/history/export"))).toHaveLength(8);
+  // Behind the second requests there are polls and downloads, and nothing else.
+  const [, , again] = requests.flatMap((request, index) => (isMusic(request) ? [index] : []));
+  const after = requests.slice(again).filter((request) => !isMusic(request));
+  expect(after.filter(({ path }) => !/\/exports\//.test(path))).toEqual([]);
+});
+
 it("asks for a new link where one has truly expired, and for no other export", async () => {
   const setup = await setUp({ days: 3, zones: 2, linkSeconds: 1, downloadBytesPerSecond: 60_000 });
   setup.emulator.setFaults([{ name: "truncate", times: 6 }]);
