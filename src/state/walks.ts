@@ -10,6 +10,14 @@ export interface ZoneHistory {
 /** In which order the service lists a zone's records. It documents none. */
 export type SortOrder = "newest" | "oldest" | "unsorted";
 
+/** Records that were ahead of their time when they were read: loading could not take them yet. */
+export interface AheadRecords {
+  /** When the first of them begins. */
+  from: Date;
+  /** How many there are, at least. */
+  records: number;
+}
+
 /** What is known of a zone's history, and the walk that may be under way. */
 export interface WalkState {
   walkId: number;
@@ -30,6 +38,8 @@ export interface WalkState {
   requestsSince: number | undefined;
   /** In data's time: all that the service had then was seen. */
   completedAt: Date | undefined;
+  /** Of the last complete walk. */
+  ahead: AheadRecords | undefined;
   /** How far the walk under way is, as it was saved; `undefined` without one. */
   progress: unknown;
 }
@@ -50,6 +60,7 @@ export interface CompletedWalk {
   requests: number;
   /** It read only what was new. */
   isSince: boolean;
+  ahead: AheadRecords | undefined;
   completedAt: Date;
 }
 
@@ -64,6 +75,8 @@ interface WalkRow {
   requests: number | null;
   requests_since: number | null;
   completed_at: string | null;
+  ahead_from: string | null;
+  ahead_records: number;
   progress: string | null;
 }
 
@@ -159,10 +172,10 @@ export class Walks {
 
   /** The walk is over, and complete. To be called in the transaction that records its landing. */
   complete(walkId: number, walk: CompletedWalk): void {
-    const { landingId, order, knownTotal, top, requests, isSince, completedAt } = walk;
+    const { landingId, order, knownTotal, top, requests, isSince, ahead, completedAt } = walk;
     this.#database.run(
       `update walk set sort_order = ?, known_total = ?, top = ?, requests = ?,
-       requests_since = coalesce(?, requests_since), completed_at = ?, landing_id = ?,
+       requests_since = coalesce(?, requests_since), ahead_from = ?, ahead_records = ?, completed_at = ?, landing_id = ?,
        open_landing_id = null, progress = null where walk_id = ?`,
       [
         order ?? null,
@@ -170,6 +183,8 @@ export class Walks {
         JSON.stringify(top),
         requests,
         isSince ? requests : null,
+        ahead?.from.toISOString() ?? null,
+        ahead?.records ?? 0,
         completedAt.toISOString(),
         landingId,
         walkId,
@@ -226,6 +241,8 @@ function toState(row: WalkRow): WalkState {
     wholeRequests: pagesOf(row),
     requestsSince: row.requests_since ?? undefined,
     completedAt: row.completed_at === null ? undefined : new Date(row.completed_at),
+    ahead:
+      row.ahead_from === null ? undefined : { from: new Date(row.ahead_from), records: row.ahead_records },
     progress: row.progress === null ? undefined : JSON.parse(row.progress),
   };
 }

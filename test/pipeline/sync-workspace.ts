@@ -10,8 +10,14 @@ import { createClock } from "../../src/util/clock.ts";
 import { silentLogger } from "../../src/util/logger.ts";
 import type { Setup } from "../support/service.ts";
 
+/** What a sync in this process needs of a setup. */
+export interface SyncSetup extends Pick<Setup, "environment" | "workingFolder" | "dataFolder"> {
+  /** Of the service: only its time matters. */
+  emulator: Pick<Setup["emulator"], "now">;
+}
+
 /** The setup's data folder, opened in this process. */
-export function openWorkspace({ environment, workingFolder, dataFolder, emulator }: Setup): Workspace {
+export function openWorkspace({ environment, workingFolder, dataFolder, emulator }: SyncSetup): Workspace {
   const folder = new DataFolder(dataFolder).prepare();
   provideReference(folder);
   const state = openDataState(folder.stateFile);
@@ -28,7 +34,7 @@ export function openWorkspace({ environment, workingFolder, dataFolder, emulator
 }
 
 /** One sync in this process; of all topics unless said otherwise. */
-export async function syncHere(setup: Setup, options: Partial<SyncOptions> = {}): Promise<SyncResult> {
+export async function syncHere(setup: SyncSetup, options: Partial<SyncOptions> = {}): Promise<SyncResult> {
   const topics = ["history", "devices", "campaigns", "status"] as const;
   return await sync(openWorkspace(setup), { topics, keepLandingDays: 7, ...options });
 }

@@ -1,6 +1,7 @@
 import type { ExportRecord } from "../../state/export-jobs.ts";
 import type { WalkState } from "../../state/walks.ts";
 import { median, pollsUntil } from "../poll-schedule.ts";
+import { dueRecords } from "../walk/ahead-records.ts";
 import { knownOverlap } from "../walk/walk-progress.ts";
 import type { Cost } from "./history-plan.ts";
 
@@ -42,7 +43,8 @@ export function walkRequests(
   const knownTotal = walk?.knownTotal;
   if (walk?.completedAt && knownTotal !== undefined) {
     const days = Math.max(0, (now.getTime() - walk.completedAt.getTime()) / 86_400_000);
-    const overlap = walk.order === "oldest" ? knownOverlap(pageSize) : 0;
+    const due = dueRecords(walk.ahead, now);
+    const overlap = walk.order === "oldest" ? knownOverlap(pageSize, due) : (due?.records ?? 0);
     const forNew = Math.max(1, Math.ceil((days * recordsPerDay + overlap) / pageSize));
     // Late lines lie deeper: how deep, the last walk tells.
     return Math.max(forNew, walk.requestsSince ?? 1);

@@ -62,7 +62,7 @@ async function takeUp(
 function land(
   zone: ZoneHistory,
   { walkId }: WalkState,
-  { landingId, requestedAt, bytes, requests, order, isSince }: WalkProgress,
+  { landingId, requestedAt, bytes, requests, order, isSince, ahead }: WalkProgress,
   end: WalkEnd,
   context: ExtractContext,
 ): Walked {
@@ -87,6 +87,7 @@ function land(
       top,
       requests,
       isSince,
+      ahead: ahead ? { from: new Date(ahead.fromMs), records: ahead.records } : undefined,
       completedAt,
     });
   });

@@ -43,17 +43,18 @@ export function isUnchanged(
 }
 
 /**
- * Those above the place up to which all is as it was, and those that may have grown.
- * @param knownAt when that was seen; null: never
+ * Those above the place up to which all is as it was, those that may have grown, and those whose time has come.
+ * @param agreed `undefined`: nothing is as it was
  */
 export function newRecords(
   { records, from }: PlacedRecords,
   agreed: number | undefined,
-  knownAt: string | null,
+  { knownAt, dueFromMs }: Pick<WalkProgress, "knownAt" | "dueFromMs">,
 ): WalkRecord[] {
   const grownFrom = knownAt === null ? Number.POSITIVE_INFINITY : Date.parse(knownAt) - growthMs;
+  const takenFrom = Math.min(grownFrom, dueFromMs ?? grownFrom);
   return records.filter(
-    ({ instantMs }, index) => agreed === undefined || from + index > agreed || !(instantMs < grownFrom),
+    ({ instantMs }, index) => agreed === undefined || from + index > agreed || !(instantMs < takenFrom),
   );
 }
 

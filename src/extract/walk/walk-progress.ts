@@ -1,5 +1,6 @@
 import { createLandingId } from "../../state/landings.ts";
-import type { SortOrder, WalkState } from "../../state/walks.ts";
+import type { AheadRecords, SortOrder, WalkState } from "../../state/walks.ts";
+import { dueRecords, findAhead } from "./ahead-records.ts";
 import type { SeenOrder } from "./walk-order.ts";
 import { hashText, type WalkRecord } from "./walk-record.ts";
 
@@ -37,6 +38,8 @@ interface Pass {
   sequenceBefore: number | null;
   /** A page that shows a play twice, perhaps in another's place: where it is, and the hashes of what it showed. */
   repeats: { offset: number; hashes: number[] } | null;
+  /** Records that are ahead of their time. */
+  aheadRecords: number;
   /** The last page was read. */
   isRead: boolean;
   /** It ended at the place up to which all is as it was known. */
@@ -55,6 +58,13 @@ export interface WalkProgress extends Pass {
   isSince: boolean;
   /** Of the walk before, in data's time: what it saw while it still ran may have grown. ISO 8601. */
   knownAt: string | null;
+  /**
+   * When the first record begins that was ahead of its time in the walk before, and is not any more: from it on, all
+   * are read and taken once more. Epoch ms; null where there is none.
+   */
+  dueFromMs: number | null;
+  /** Records that are ahead of their time: when the first of them begins (epoch ms), and how many there are. */
+  ahead: { fromMs: number; records: number } | null;
   passes: number;
   requests: number;
   /** Bytes of the landing so far. */
@@ -79,9 +89,10 @@ export const tailRecords = 50;
 /**
  * Oldest first: how many known records are read again, to see that they stand where they stood; never a page of them,
  * behind which there would have to be a further one.
+ * @param due have to be read again, and two records before them
  */
-export function knownOverlap(pageSize: number): number {
-  return Math.max(2, Math.min(tailRecords, Math.floor(pageSize / 2)));
+export function knownOverlap(pageSize = tailRecords, due?: AheadRecords): number {
+  return Math.max(2, Math.min(tailRecords, Math.floor(pageSize / 2)), due ? due.records + 2 : 0);
 }
 
 /** The beginning of a walk: whole where nothing can be built upon. */
@@ -89,6 +100,9 @@ export function beginWalk(state: WalkState, requestedAt: Date): WalkProgress {
   const { order, knownTotal, completedAt } = state;
   const pageSize = state.pageSize ?? 0;
   const isKnown = (order === "newest" || order === "oldest") && knownTotal !== undefined && knownTotal > 0;
+  const due = isKnown ? dueRecords(state.ahead, requestedAt) : undefined;
+  // Those that stay ahead are not read again.
+  const ahead = isKnown && !due ? state.ahead : undefined;
   return {
     landingId: createLandingId(),
     requests: 0,
@@ -103,8 +117,10 @@ export function beginWalk(state: WalkState, requestedAt: Date): WalkProgress {
     isMoved: false,
     isSince: isKnown,
     knownAt: completedAt?.toISOString() ?? null,
+    dueFromMs: due?.from.getTime() ?? null,
+    ahead: ahead ? { fromMs: ahead.from.getTime(), records: ahead.records } : null,
     ...(isKnown
-      ? beginPass("since", order, knownTotal, requestedAt, state.pageSize)
+      ? beginPass("since", order, knownTotal, requestedAt, knownOverlap(state.pageSize, due))
       : beginPass("whole", "same", 0, requestedAt)),
   };
 }
@@ -119,11 +135,17 @@ export function beginNextPass(
 ): void {
   if (pass === "since") progress.knownAt ??= progress.requestedAt;
   const sequenceBefore = progress.doubt === null ? progress.sequence : null;
-  Object.assign(progress, beginPass(pass, order, knownTotal, requestedAt, progress.largestPage), {
-    sequenceBefore,
-  });
-  // A whole pass counts all places anew.
-  if (pass === "whole") progress.isMoved = false;
+  Object.assign(
+    progress,
+    beginPass(pass, order, knownTotal, requestedAt, knownOverlap(progress.largestPage)),
+    {
+      sequenceBefore,
+      // The first pass took them, or this one takes everything.
+      dueFromMs: null,
+    },
+  );
+  // A whole pass counts all places, and all that is ahead, anew.
+  if (pass === "whole") Object.assign(progress, { isMoved: false, ahead: null });
   progress.passes += 1;
 }
 
@@ -133,14 +155,14 @@ function beginPass(
   order: SortOrder | "same",
   knownTotal: number,
   requestedAt: Date,
-  pageSize = tailRecords,
+  overlap = 0,
 ): Pass {
   return {
     requestedAt: requestedAt.toISOString(),
     pass,
     order,
     knownTotal,
-    offset: pass === "since" && order === "oldest" ? Math.max(0, knownTotal - knownOverlap(pageSize)) : 0,
+    offset: pass === "since" && order === "oldest" ? Math.max(0, knownTotal - overlap) : 0,
     backFrom: null,
     backJoint: null,
     backTo: null,
@@ -155,9 +177,22 @@ function beginPass(
     sequence: 0,
     sequenceBefore: null,
     repeats: null,
+    aheadRecords: 0,
     isRead: false,
     isAgreed: false,
     doubt: null,
+  };
+}
+
+/** Remembers which of further records are ahead of their time. */
+export function noteAhead(progress: WalkProgress, records: readonly WalkRecord[]): void {
+  const ahead = findAhead(records, progress.requestedAt);
+  if (ahead.length === 0) return;
+  progress.aheadRecords += ahead.length;
+  const fromMs = ahead.reduce((first, { instantMs }) => Math.min(first, instantMs), Number.POSITIVE_INFINITY);
+  progress.ahead = {
+    fromMs: Math.min(progress.ahead?.fromMs ?? fromMs, fromMs),
+    records: Math.max(progress.ahead?.records ?? 0, progress.aheadRecords),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { WalkMark, WalkState, ZoneHistory } from "../../state/walks.ts";
 import type { ExtractContext } from "../extract-context.ts";
+import { reachBelow } from "./ahead-records.ts";
 import { DistinctLines } from "./distinct-lines.ts";
 import { isUnchanged, newRecords, placeRecords, renewedMarks } from "./known-records.ts";
 import { PassEnd, type WalkEnd } from "./pass-end.ts";
@@ -7,7 +8,7 @@ import type { WalkFile } from "./walk-file.ts";
 import { overlapOf } from "./walk-join.ts";
 import { agreedPlace, type PlacedRecords } from "./walk-marks.ts";
 import { extendOrder } from "./walk-order.ts";
-import { addRecords, beginNextPass, tailRecords, type WalkProgress } from "./walk-progress.ts";
+import { addRecords, beginNextPass, noteAhead, tailRecords, type WalkProgress } from "./walk-progress.ts";
 import { type FreshRecords, rereadLimit, WalkReader } from "./walk-reader.ts";
 import type { WalkRecord } from "./walk-record.ts";
 
@@ -82,6 +83,7 @@ export class ZoneWalk {
     progress.total = total;
     progress.offset = fresh.offset + records.length;
     addRecords(progress, records);
+    noteAhead(progress, records);
     progress.isRead = fresh.isLast;
     const placed = placeRecords(records, fresh.offset, { order: progress.order, total, isSteady });
     if (progress.pass === "whole") await this.#takeAll(fresh, placed);
@@ -129,10 +131,15 @@ export class ZoneWalk {
     const isForward = progress.order === "oldest";
     const agreed = agreedPlace(this.#marksOf(placed), placed);
     const isSame = isFirst && isUnchanged(this.#state, progress, { records, total }, agreed);
-    const taken = isSame ? [] : newRecords(placed, isForward && !isFirst ? -1 : agreed, progress.knownAt);
-    if (isForward && (shifted > 0 || (isFirst && agreed === undefined)))
+    const { dueFromMs } = progress;
+    const taken = isSame
+      ? records.filter(({ instantMs }) => dueFromMs !== null && instantMs >= dueFromMs)
+      : newRecords(placed, isForward && !isFirst ? -1 : agreed, progress);
+    // Nothing that is to be read again lies below these.
+    const isDeep = offset === 0 || reachBelow(records, dueFromMs);
+    if (isForward && (shifted > 0 || (isFirst && (agreed === undefined || !isDeep))))
       this.#beginGoingBack(offset, records);
-    progress.isAgreed = !isForward && agreed !== undefined;
+    progress.isAgreed = !isForward && agreed !== undefined && reachBelow(records, dueFromMs);
     progress.isRead ||= progress.isAgreed;
     await this.#save(taken, placed);
   }
@@ -172,7 +179,8 @@ export class ZoneWalk {
     // Marks that this going back set itself tell nothing of what lies below them.
     const marks = this.#marksOf(placed).filter(({ place }) => place < (progress.backTo ?? place + 1));
     const agreed = isShifted ? undefined : agreedPlace(marks, placed);
-    const isDone = isDoubtful || agreed !== undefined || start === 0;
+    const isKnown = agreed !== undefined && reachBelow(records, progress.dueFromMs);
+    const isDone = isDoubtful || isKnown || start === 0;
     // What came in meanwhile may stand behind what was read, too.
     if (total !== progress.total) progress.isRead = false;
     progress.total = total;
@@ -187,7 +195,8 @@ export class ZoneWalk {
       progress.backFrom = isDone ? null : start;
       progress.backJoint = records[0]?.hash ?? null;
     }
-    await this.#save(newRecords(placed, agreed, progress.knownAt), isShifted ? undefined : placed);
+    noteAhead(progress, records);
+    await this.#save(newRecords(placed, agreed, progress), isShifted ? undefined : placed);
   }
 
   /** What was known is of no use: the order changed, or proves nothing. */
