@@ -116,8 +116,10 @@ export class HistoryCollector {
     await this.#attempt("history", `${kind} history of zone ${zoneId}`, async (context) => {
       const leave = await this.#walkGate.enter(this.#rank(zoneId, kind));
       try {
-        const { landing, why } = await collectWalk({ kind, zoneId }, context);
-        return { landing, ...(note === undefined ? {} : { note }), ...(why === undefined ? {} : { why }) };
+        const { landing, why, note: oddity } = await collectWalk({ kind, zoneId }, context);
+        const notes = [note, oddity].filter((one) => one !== undefined);
+        if (why !== undefined) return { landing, why };
+        return { landing, ...(notes.length > 0 ? { note: notes.join("; ") } : {}) };
       } finally {
         leave();
       }

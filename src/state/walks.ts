@@ -40,6 +40,8 @@ export interface WalkState {
   completedAt: Date | undefined;
   /** Of the last complete walk. */
   ahead: AheadRecords | undefined;
+  /** Records that the service counted and did not list when a walk looked at the end last: 0 or 1. */
+  surplus: number;
   /** How far the walk under way is, as it was saved; `undefined` without one. */
   progress: unknown;
 }
@@ -61,6 +63,8 @@ export interface CompletedWalk {
   /** It read only what was new. */
   isSince: boolean;
   ahead: AheadRecords | undefined;
+  /** `undefined`: it did not look at the end. */
+  surplus: number | undefined;
   completedAt: Date;
 }
 
@@ -77,6 +81,7 @@ interface WalkRow {
   completed_at: string | null;
   ahead_from: string | null;
   ahead_records: number;
+  surplus: number;
   progress: string | null;
 }
 
@@ -172,10 +177,11 @@ export class Walks {
 
   /** The walk is over, and complete. To be called in the transaction that records its landing. */
   complete(walkId: number, walk: CompletedWalk): void {
-    const { landingId, order, knownTotal, top, requests, isSince, ahead, completedAt } = walk;
+    const { landingId, order, knownTotal, top, requests, isSince, ahead, surplus, completedAt } = walk;
     this.#database.run(
       `update walk set sort_order = ?, known_total = ?, top = ?, requests = ?,
-       requests_since = coalesce(?, requests_since), ahead_from = ?, ahead_records = ?, completed_at = ?, landing_id = ?,
+       requests_since = coalesce(?, requests_since), ahead_from = ?, ahead_records = ?,
+       surplus = coalesce(?, surplus), completed_at = ?, landing_id = ?,
        open_landing_id = null, progress = null where walk_id = ?`,
       [
         order ?? null,
@@ -185,6 +191,7 @@ export class Walks {
         isSince ? requests : null,
         ahead?.from.toISOString() ?? null,
         ahead?.records ?? 0,
+        surplus ?? null,
         completedAt.toISOString(),
         landingId,
         walkId,
@@ -193,12 +200,15 @@ export class Walks {
     this.#database.run("delete from walk_mark where walk_id = ? and place >= ?", [walkId, knownTotal ?? 0]);
   }
 
-  /** What is known, and the walk under way, count no more: the next walk reads everything. */
-  forget(walkId: number): void {
+  /**
+   * What is known, and the walk under way, count no more: the next walk reads everything.
+   * @param surplus as that walk saw it at its end; else what was seen before stands
+   */
+  forget(walkId: number, surplus?: number): void {
     this.#database.run(
-      `update walk set known_total = null, top = null, landing_id = null, open_landing_id = null, progress = null
-       where walk_id = ?`,
-      [walkId],
+      `update walk set known_total = null, top = null, landing_id = null, open_landing_id = null, progress = null,
+       surplus = coalesce(?, surplus) where walk_id = ?`,
+      [surplus ?? null, walkId],
     );
     this.#database.run("delete from walk_mark where walk_id = ?", [walkId]);
   }
@@ -243,6 +253,7 @@ function toState(row: WalkRow): WalkState {
     completedAt: row.completed_at === null ? undefined : new Date(row.completed_at),
     ahead:
       row.ahead_from === null ? undefined : { from: new Date(row.ahead_from), records: row.ahead_records },
+    surplus: row.surplus,
     progress: row.progress === null ? undefined : JSON.parse(row.progress),
   };
 }

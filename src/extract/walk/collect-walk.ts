@@ -16,6 +16,8 @@ export interface Walked {
   requests: number;
   /** Why it can't be said to be complete; absent when it is. */
   why?: string;
+  /** What is odd about it although it is complete. */
+  note?: string;
 }
 
 /**
@@ -77,8 +79,8 @@ function land(
     isComplete: end.isComplete,
   };
   state.landings.add(collectionId, landing, () => {
-    if (!end.isComplete) return state.walks.forget(walkId);
-    const { knownTotal, top } = end;
+    if (!end.isComplete) return state.walks.forget(walkId, end.surplus ?? 0);
+    const { knownTotal, top, surplus } = end;
     const completedAt = landing.requestedAt;
     state.walks.complete(walkId, {
       landingId,
@@ -88,10 +90,12 @@ function land(
       requests,
       isSince,
       ahead: ahead ? { from: new Date(ahead.fromMs), records: ahead.records } : undefined,
+      surplus,
       completedAt,
     });
   });
-  return { landing, requests, ...(end.isComplete ? {} : { why: end.why }) };
+  if (!end.isComplete) return { landing, requests, why: end.why };
+  return { landing, requests, ...(end.note === undefined ? {} : { note: end.note }) };
 }
 
 function pathOf({ kind, zoneId }: ZoneHistory, landingId: string, { folder }: ExtractContext): string {

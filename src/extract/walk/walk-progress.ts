@@ -40,6 +40,8 @@ interface Pass {
   repeats: { offset: number; hashes: number[] } | null;
   /** Records that are ahead of their time. */
   aheadRecords: number;
+  /** Records that the service counts behind the last one, although looks there showed none. */
+  surplus: number;
   /** The last page was read. */
   isRead: boolean;
   /** It ended at the place up to which all is as it was known. */
@@ -178,6 +180,7 @@ function beginPass(
     sequenceBefore: null,
     repeats: null,
     aheadRecords: 0,
+    surplus: 0,
     isRead: false,
     isAgreed: false,
     doubt: null,

@@ -21,6 +21,8 @@ export interface FreshRecords {
   /** Records that came in before them since the page before; negative: that went. */
   shifted: number;
   isLast: boolean;
+  /** The service counts one record behind the last one, but looks there, one after the other, showed none. */
+  surplus?: number;
   /** Why records may lie between them and those before, or behind them. */
   doubt?: string;
 }
@@ -54,6 +56,8 @@ export class WalkReader {
       if (joint && joint.fresh.length > 0) return this.#joined(page, joint.fresh);
       if (joint && end >= page.total && !page.isFull) return this.#joined(page, []);
       const isEnough = tries >= tryLimit || repeated >= 2 || progress.rereads >= rereadLimit;
+      if (joint && repeated >= 2 && !page.isFull && page.total - end === 1)
+        return { ...this.#joined(page, []), isLast: true, surplus: 1 };
       if (joint && isEnough) return { ...this.#joined(page, []), isLast: true, doubt: noEnd(page) };
       if (
         !joint &&
@@ -99,11 +103,13 @@ export class WalkReader {
     return page;
   }
 
-  /** A pass that is made once more has its pages end elsewhere. */
+  /** A pass that is made once more, or a walk because of a surplus, has its pages end elsewhere. */
   #firstLimit(): number | undefined {
     const { pass, passes, tail, largestPage } = this.#progress;
-    return pass === "whole" && passes % 2 === 1 && tail.length === 0 && largestPage > 1
-      ? Math.floor(largestPage / 2)
+    const { surplus, pageSize = 0 } = this.#state;
+    const size = largestPage || pageSize;
+    return pass === "whole" && (passes + surplus) % 2 === 1 && tail.length === 0 && size > 1
+      ? Math.floor(size / 2)
       : undefined;
   }
 

@@ -43,7 +43,7 @@ export class ZoneWalk {
     this.#context = context;
     this.#reader = new WalkReader(zone, state, progress, context);
     this.#distinct = new DistinctLines(zone.kind, file);
-    this.#end = new PassEnd(progress, this.#distinct, context.clock, state.knownTotal ?? 0);
+    this.#end = new PassEnd(progress, this.#distinct, context.clock, state);
   }
 
   /** Reads to the end. @throws {ApiError} when the service fails a page */
@@ -53,6 +53,7 @@ export class ZoneWalk {
       if (progress.repeats !== null) await this.#confirmRepeats(progress.repeats);
       else if (progress.backFrom !== null) await this.#goBack();
       else if (!progress.isRead) await this.#goOn();
+      else if (progress.isAgreed && this.#state.surplus > progress.surplus) await this.#confirmSurplus();
       else {
         const end = await this.#end.judge();
         if (end) return end;
@@ -85,6 +86,7 @@ export class ZoneWalk {
     addRecords(progress, records);
     noteAhead(progress, records);
     progress.isRead = fresh.isLast;
+    progress.surplus = fresh.surplus ?? 0;
     const placed = placeRecords(records, fresh.offset, { order: progress.order, total, isSteady });
     if (progress.pass === "whole") await this.#takeAll(fresh, placed);
     else if (progress.doubt === null && (progress.order === "newest" || progress.order === "oldest"))
@@ -142,6 +144,19 @@ export class ZoneWalk {
     progress.isAgreed = !isForward && agreed !== undefined && reachBelow(records, dueFromMs);
     progress.isRead ||= progress.isAgreed;
     await this.#save(taken, placed);
+  }
+
+  /**
+   * Newest first: that places agree proves nothing where the record that was counted too many may be listed by now,
+   * deep below. Then the list is longer by one.
+   */
+  async #confirmSurplus(): Promise<void> {
+    const { progress } = this;
+    const { total } = progress;
+    const { records } = await this.#reader.range(total - this.#state.surplus, total);
+    if (records.length > 0) return this.#startAnew();
+    progress.surplus = this.#state.surplus;
+    await this.#save([], undefined);
   }
 
   #beginGoingBack(from: number, records: readonly WalkRecord[]): void {
