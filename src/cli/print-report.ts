@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
+import { Option } from "commander";
 import { DataFolder } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
-import { type FormatName, isBinary } from "../report/formats.ts";
+import { type FormatName, formatNames, isBinary } from "../report/formats.ts";
 import type { PublishedMart } from "../report/published-mart.ts";
 import type { Report } from "../report/report.ts";
 import { ReportOptionError } from "../report/report-option-error.ts";
@@ -13,6 +14,13 @@ export interface ReportTarget {
   out?: string;
   /** @default those of the command line */
   settings?: Settings;
+}
+
+/** Of every command that prints a report. The words are for help and completion. */
+export function formatOption(): Option {
+  const option = new Option("--format <format>", "form of the output; table where nothing is said");
+  option.argChoices = [...formatNames];
+  return option;
 }
 
 /** The format that was asked for; `--json` of the whole program asks for rows as JSON, too. */

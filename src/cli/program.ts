@@ -2,53 +2,11 @@ import { Command, CommanderError } from "commander";
 import { ConfigError } from "../config/config-error.ts";
 import { softwareVersion } from "../util/package-root.ts";
 import { CliContext, type CliIo } from "./cli-context.ts";
-import { addApiActions, apiCommand } from "./commands/api.ts";
-import { buildCommand } from "./commands/build.ts";
-import { checkCommand } from "./commands/check.ts";
-import { completionCommand } from "./commands/completion.ts";
-import { demoCommand } from "./commands/demo.ts";
-import { doctorCommand } from "./commands/doctor.ts";
-import { emulateCommand } from "./commands/emulate.ts";
-import { loadCommand } from "./commands/load.ts";
-import { loginCommand } from "./commands/login.ts";
-import { planCommand } from "./commands/plan.ts";
-import { publishCommand } from "./commands/publish.ts";
-import { queryCommand } from "./commands/query.ts";
-import { referenceCommand } from "./commands/reference.ts";
-import { rejectsCommand } from "./commands/rejects.ts";
-import { reportCommand } from "./commands/report.ts";
-import { runCommand } from "./commands/run.ts";
-import { runsCommand } from "./commands/runs.ts";
-import { syncCommand } from "./commands/sync.ts";
+import { commandList } from "./command-list.ts";
 import { exitCodeOf, exitCodes } from "./exit-code.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { Interruption, listenForInterruption } from "./interruption.ts";
 import { settingOptions, settingsHelp } from "./setting-options.ts";
-
-/** In the order in which they are listed by `--help`. */
-const commands = [
-  demoCommand,
-  emulateCommand,
-  loginCommand,
-  doctorCommand,
-  planCommand,
-  syncCommand,
-  loadCommand,
-  buildCommand,
-  checkCommand,
-  publishCommand,
-  reportCommand,
-  queryCommand,
-  runCommand,
-  runsCommand,
-  rejectsCommand,
-  referenceCommand,
-  apiCommand,
-  completionCommand,
-];
-
-/** Commands that need to know what lies below `api`. */
-const needingActions = ["api", "completion"];
 
 /**
  * The whole program: arguments and streams in, exit code out.
@@ -68,10 +26,7 @@ export async function runProgram(argv: readonly string[], io: CliIo): Promise<nu
   const complaints: string[] = [];
   const program = createProgram(io, (text) => complaints.push(text));
   const context = new CliContext(io, program, interruptions);
-  for (const create of commands) program.addCommand(create(context));
-  const api = program.commands.find((command) => command.name() === "api");
-  if (api && argv.some((word) => needingActions.includes(word))) await addApiActions(api, context);
-  inherit(program);
+  await addCommands(program, argv, context);
   try {
     await program.parseAsync([...argv], { from: "user" });
     return context.exitCode;
@@ -98,6 +53,8 @@ function createProgram(io: CliIo, complain: (text: string) => void): Command {
       "after",
       "\nExample:\n  $ venue demo\n  $ venue report plays --by zone,kind --format csv --out plays.csv\n",
     )
+    // A command's flags are not known before it is named.
+    .configureHelp({ subcommandTerm: (command) => command.name() })
     .showSuggestionAfterError(true)
     .showHelpAfterError("(add --help for what is accepted)")
     .exitOverride()
@@ -109,9 +66,15 @@ function createProgram(io: CliIo, complain: (text: string) => void): Command {
   return program;
 }
 
-/** Commands write where the program writes, and throw instead of ending the process. */
-function inherit(parent: Command): void {
-  for (const command of parent.commands) inherit(command.copyInheritedSettings(parent));
+/** Adds all commands by name; their files are loaded only for those that are named, and for completion, which lists all. */
+async function addCommands(program: Command, argv: readonly string[], context: CliContext): Promise<void> {
+  const words = new Set(argv);
+  for (const { name, summary, load } of commandList) {
+    const command = program.command(name).description(summary);
+    if (!words.has(name) && !words.has("completion")) continue;
+    const { define } = await load();
+    define(command, context);
+  }
 }
 
 /** What the option parser says: that the arguments are wrong, or nothing, where help or the version was asked for. */

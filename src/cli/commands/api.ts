@@ -1,42 +1,32 @@
-import { Command, Option } from "commander";
+import { type Command, Option } from "commander";
 import type { Action, Resource } from "../api/action.ts";
 import { type Flag, flagName } from "../api/flag.ts";
+import { resources } from "../api/resources.ts";
 import type { CliContext } from "../cli-context.ts";
 
-/**
- * Every endpoint of the service by name. What lies below is added by `addApiActions`, and only where it is asked
- * for: sixty commands would slow down the start of all others.
- */
-export function apiCommand(): Command {
-  return new Command("api")
-    .description("every endpoint of the service by name: venue api <resource> <action>")
-    .addHelpText(
-      "after",
-      "\nWithout --json a readable form, with it the service's answer. What changes something asks first, and needs\n" +
-        "--yes where there is no terminal.\n" +
-        "\nExample:\n  $ venue api devices status --group-id 58429\n",
-    );
-}
-
-/** Adds every resource with its actions to the command `api`. */
-export async function addApiActions(api: Command, context: CliContext): Promise<void> {
-  const { resources } = await import("../api/resources.ts");
+/** Every endpoint of the service by name: a command per resource, and below it one per action. */
+export function define(command: Command, context: CliContext): void {
+  command.addHelpText(
+    "after",
+    "\nWithout --json a readable form, with it the service's answer. What changes something asks first, and needs\n" +
+      "--yes where there is no terminal.\n" +
+      "\nExample:\n  $ venue api devices status --group-id 58429\n",
+  );
   for (const resource of resources) {
-    const command = new Command(resource.name).description(resource.summary);
+    const parent = command.command(resource.name).description(resource.summary);
     for (const action of resource.actions) {
-      command.addCommand(actionCommand(context, resource as Resource, action as Action<unknown>));
+      addAction(parent, context, resource as Resource, action as Action<unknown>);
     }
-    api.addCommand(command);
   }
 }
 
-function actionCommand(context: CliContext, resource: Resource, action: Action<unknown>): Command {
-  const command = new Command(action.name).description(action.summary);
+function addAction(parent: Command, context: CliContext, resource: Resource, action: Action<unknown>): void {
+  const command = parent.command(action.name).description(action.summary);
   for (const [key, flag] of Object.entries(action.flags)) command.addOption(optionOf(key, flag));
   if (action.announce || action.isYesTaken) command.option("-y, --yes", "do it without asking");
   const example = `venue api ${resource.name} ${action.name} ${action.example}`.trimEnd();
   const notes = action.notes ? `\n${action.notes}\n` : "";
-  return command
+  command
     .addHelpText("after", `${notes}\nExample:\n  $ ${example}${action.announce ? " --yes" : ""}\n`)
     .action(async (inputs: Record<string, unknown>) => {
       const { runAction } = await import("../api/run-action.ts");

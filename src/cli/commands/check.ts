@@ -1,24 +1,21 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import type { CliContext } from "../cli-context.ts";
 import { describeChecks, summarizeChecks } from "../describe-build.ts";
 import { exitCodes } from "../exit-code.ts";
 import { recordedRun } from "../recorded-run.ts";
 
-export function checkCommand(context: CliContext): Command {
-  return new Command("check")
-    .description("run the checks alone, print failing rows")
-    .addHelpText("after", "\nExample:\n  $ venue check\n")
-    .action(async () => {
-      const { check, isError } = await import("../../pipeline/build.ts");
-      await recordedRun(context, "check", async (workspace) => {
-        const checks = await check(workspace);
-        const failed = checks.filter(isError).length;
-        return {
-          exitCode: failed > 0 ? exitCodes.finding : exitCodes.done,
-          note: `${checks.length} checks, ${failed} failed`,
-          text: describeChecks(checks),
-          summary: { checks: summarizeChecks(checks) },
-        };
-      });
+export function define(command: Command, context: CliContext): void {
+  command.addHelpText("after", "\nExample:\n  $ venue check\n").action(async () => {
+    const { check, isError } = await import("../../pipeline/build.ts");
+    await recordedRun(context, "check", async (workspace) => {
+      const checks = await check(workspace);
+      const failed = checks.filter(isError).length;
+      return {
+        exitCode: failed > 0 ? exitCodes.finding : exitCodes.done,
+        note: `${checks.length} checks, ${failed} failed`,
+        text: describeChecks(checks),
+        summary: { checks: summarizeChecks(checks) },
+      };
     });
+  });
 }

@@ -1,4 +1,4 @@
-import { Argument, Command } from "commander";
+import { Argument, type Command } from "commander";
 import { oneOf } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
 import { type Shell, shells } from "../completion/shells.ts";
@@ -9,18 +9,17 @@ const installs: Record<Shell, string> = {
   fish: "venue completion fish > ~/.config/fish/completions/venue.fish",
 };
 
-export function completionCommand(context: CliContext): Command {
+export function define(command: Command, context: CliContext): void {
   const shell = new Argument("<shell>", "whose script to print").choices(shells).argParser(oneOf(...shells));
   const lines = Object.values(installs).map((line) => `  $ ${line}`);
-  return new Command("completion")
-    .description("print a script that completes commands, flags and words in a shell")
+  command
     .addArgument(shell)
     .addHelpText(
       "after",
       `\nWrite it where the shell looks for it; new shells have it:\n${lines.join("\n")}\n`,
     )
     .addHelpText("after", '\nExample:\n  $ eval "$(venue completion bash)"\n')
-    .action(async (name: Shell, _flags: object, command: Command) => {
+    .action(async (name: Shell) => {
       const { completionScript } = await import("../completion/completion-script.ts");
       if (command.parent) context.print(completionScript(name, command.parent));
     });

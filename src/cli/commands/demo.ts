@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { Command } from "commander";
+import type { Command } from "commander";
 import { DataFolder } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
 import type { Emulator } from "../../emulator/emulator.ts";
@@ -28,62 +28,59 @@ const shownReports: ReportWords[] = [
   { report: "quality" },
 ];
 
-export function demoCommand(context: CliContext): Command {
-  return new Command("demo")
-    .description("run everything on a built-in emulator of the service, in data/demo; print the reports")
-    .addHelpText("after", "\nExample:\n  $ venue demo\n")
-    .action(async () => {
-      const { startEmulator } = await import("../../emulator/emulator.ts");
-      const { parseReportOptions } = await import("../../report/parse-report-options.ts");
-      const { runReport } = await import("../../report/run-report.ts");
-      const { run } = await import("../../pipeline/run.ts");
-      const emulator = await startEmulator({
-        now: new Date(demoNow),
-        ratePerSecond: grantedRate,
-        // Its days pass within seconds.
-        listingMaxAgeSeconds: 0,
-      });
-      try {
-        const folder = join(context.settings.get("VENUE_DATA_DIR"), "demo");
-        const settings = context.settings.with({
-          VENUE_BASE_URL: emulator.baseUrl,
-          VENUE_STATUS_URL: emulator.statusUrl,
-          VENUE_CLIENT_ID: emulator.clientId,
-          VENUE_CLIENT_SECRET: emulator.clientSecret,
-          VENUE_GROUP_IDS: emulator.world.groupIds.join(","),
-          VENUE_RATE_PER_SECOND: String(usedRate),
-          VENUE_HOME: join(folder, "home"),
-          VENUE_DATA_DIR: folder,
-          VENUE_NOW: demoNow,
-          VENUE_SERVICE_TIME_ZONE: "UTC",
-          VENUE_ASSET_DURATION_UNIT: "seconds",
-        });
-        await lookAtDevices(context, settings, emulator);
-        await recordedRun(
-          context,
-          "demo",
-          async (workspace) => {
-            const result = await run(workspace, {
-              topics: syncTopics,
-              keepLandingDays: defaultKeepLandingDays,
-              reports: {},
-            });
-            return { ...describeRun(result), exitCode: runExitCode(result) };
-          },
-          settings,
-        );
-        if (context.options.json) return;
-        for (const words of shownReports) {
-          context.print("");
-          const options = parseReportOptions(words);
-          const target = { format: options.format, settings };
-          await printReport(context, target, (mart) => runReport(mart, options, new Date(demoNow)));
-        }
-        context.print(`\nEverything lies in ${folder}: published/current for BI tools, reports/ for people.`);
-      } finally {
-        await emulator.close();
-      }
+export function define(command: Command, context: CliContext): void {
+  command.addHelpText("after", "\nExample:\n  $ venue demo\n").action(async () => {
+    const { startEmulator } = await import("../../emulator/emulator.ts");
+    const { parseReportOptions } = await import("../../report/parse-report-options.ts");
+    const { runReport } = await import("../../report/run-report.ts");
+    const { run } = await import("../../pipeline/run.ts");
+    const emulator = await startEmulator({
+      now: new Date(demoNow),
+      ratePerSecond: grantedRate,
+      // Its days pass within seconds.
+      listingMaxAgeSeconds: 0,
     });
+    try {
+      const folder = join(context.settings.get("VENUE_DATA_DIR"), "demo");
+      const settings = context.settings.with({
+        VENUE_BASE_URL: emulator.baseUrl,
+        VENUE_STATUS_URL: emulator.statusUrl,
+        VENUE_CLIENT_ID: emulator.clientId,
+        VENUE_CLIENT_SECRET: emulator.clientSecret,
+        VENUE_GROUP_IDS: emulator.world.groupIds.join(","),
+        VENUE_RATE_PER_SECOND: String(usedRate),
+        VENUE_HOME: join(folder, "home"),
+        VENUE_DATA_DIR: folder,
+        VENUE_NOW: demoNow,
+        VENUE_SERVICE_TIME_ZONE: "UTC",
+        VENUE_ASSET_DURATION_UNIT: "seconds",
+      });
+      await lookAtDevices(context, settings, emulator);
+      await recordedRun(
+        context,
+        "demo",
+        async (workspace) => {
+          const result = await run(workspace, {
+            topics: syncTopics,
+            keepLandingDays: defaultKeepLandingDays,
+            reports: {},
+          });
+          return { ...describeRun(result), exitCode: runExitCode(result) };
+        },
+        settings,
+      );
+      if (context.options.json) return;
+      for (const words of shownReports) {
+        context.print("");
+        const options = parseReportOptions(words);
+        const target = { format: options.format, settings };
+        await printReport(context, target, (mart) => runReport(mart, options, new Date(demoNow)));
+      }
+      context.print(`\nEverything lies in ${folder}: published/current for BI tools, reports/ for people.`);
+    } finally {
+      await emulator.close();
+    }
+  });
 }
 
 /** Lists devices as they were in the days before, unless an earlier demo has done so. */

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { Command } from "commander";
+import type { Command } from "commander";
 import { DataFolder } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
 import { type Variable, variableNames, variables } from "../../config/variables.ts";
@@ -10,9 +10,8 @@ import { combineExitCodes, exitCodeOf } from "../exit-code.ts";
 import { explainFailure } from "../explain-failure.ts";
 import { openWorkspace } from "../open-workspace.ts";
 
-export function doctorCommand(context: CliContext): Command {
-  return new Command("doctor")
-    .description("show all settings and where they come from; try each part")
+export function define(command: Command, context: CliContext): void {
+  command
     .option("--repair", "first mend what can be mended without losing anything")
     .addHelpText(
       "after",

@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import { type HistoryOrder, historyOrders } from "../../emulator/world/history-order.ts";
 import { oneOf, wholeNumber } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
@@ -12,9 +12,8 @@ interface EmulateFlags {
   exportSeconds: number;
 }
 
-export function emulateCommand(context: CliContext): Command {
-  return new Command("emulate")
-    .description("run the emulator of the service alone, until interrupted")
+export function define(command: Command, context: CliContext): void {
+  command
     .option("--port <port>", "TCP port on 127.0.0.1; 0 takes a free one", wholeNumber(0), 0)
     .option("--seed <n>", "of the generated world: the same seed gives the same history", wholeNumber(0), 1)
     .option("--zones <n>", "of the generated world", wholeNumber(1), 12)

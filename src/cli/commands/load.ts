@@ -1,4 +1,4 @@
-import { Argument, Command, Option } from "commander";
+import { Argument, type Command, Option } from "commander";
 import { type Kind, kinds } from "../../util/kind.ts";
 import { oneOf } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
@@ -11,9 +11,8 @@ import {
 } from "../describe-load.ts";
 import { recordedRun } from "../recorded-run.ts";
 
-export function loadCommand(context: CliContext): Command {
-  return new Command("load")
-    .description("load history files (JSON Lines, plain or .gz) that came another way")
+export function define(command: Command, context: CliContext): void {
+  command
     .addArgument(new Argument("<file...>", "history files of one kind"))
     .addOption(
       new Option("--kind <kind>", `what the files hold: ${kinds.join(", ")}`)

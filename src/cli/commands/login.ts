@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { Command } from "commander";
+import type { Command } from "commander";
 import { ConfigError } from "../../config/config-error.ts";
 import { nonEmpty } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
@@ -15,9 +15,8 @@ interface LoginFlags {
 /** More than any code, or link with a code, has. */
 const longestInput = 16 * 1024;
 
-export function loginCommand(context: CliContext): Command {
-  return new Command("login")
-    .description("fetch the client secret with the operator's one-time code, and store it")
+export function define(command: Command, context: CliContext): void {
+  command
     .option("--code-file <file>", "file that holds the one-time code, or the link with it", nonEmpty)
     .option("--replace", "overwrite the stored secret of another API client", false)
     .addHelpText(

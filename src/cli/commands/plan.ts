@@ -1,14 +1,12 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import type { SyncTopic } from "../../extract/sync-topic.ts";
 import type { CliContext } from "../cli-context.ts";
 import { describePlan, summarizePlan } from "../describe-plan.ts";
 import { openWorkspace } from "../open-workspace.ts";
 import { type SyncFlags, syncOptionsOf, withSyncFlags } from "../sync-flags.ts";
 
-export function planCommand(context: CliContext): Command {
-  return withSyncFlags(
-    new Command("plan").description("what sync would do: export or walk, requests, minutes, and why"),
-  )
+export function define(command: Command, context: CliContext): void {
+  withSyncFlags(command)
     .addHelpText("after", "\nExample:\n  $ venue plan --mode walk\n")
     .action(async (words: SyncTopic[] = [], flags: SyncFlags) => {
       const { plan } = await import("../../pipeline/plan.ts");

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { Command, Option } from "commander";
+import { type Command, Option } from "commander";
 import type { PublishTarget } from "../../pipeline/publish-into.ts";
 import { nonEmpty } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
@@ -12,9 +12,8 @@ interface PublishFlags {
   source?: string;
 }
 
-export function publishCommand(context: CliContext): Command {
-  return new Command("publish")
-    .description("write what is published into another folder")
+export function define(command: Command, context: CliContext): void {
+  command
     .requiredOption(
       "--to <folder>",
       "where to; gets the layout of published/, or of a lake with --layer core",

@@ -1,11 +1,9 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import type { CliContext } from "../cli-context.ts";
-import { formatWord, printReport } from "../print-report.ts";
-import { formatOption } from "./report.ts";
+import { formatOption, formatWord, printReport } from "../print-report.ts";
 
-export function queryCommand(context: CliContext): Command {
-  return new Command("query")
-    .description("SQL over what is published, and nothing else")
+export function define(command: Command, context: CliContext): void {
+  command
     .argument("<select>", "one select; the tables are described in published/current/dictionary.html")
     .addOption(formatOption())
     .option("--out <file>", "write to a file instead of stdout")

@@ -1,12 +1,9 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import type { CliContext } from "../cli-context.ts";
 import { exitCodes } from "../exit-code.ts";
 
-export function referenceCommand(context: CliContext): Command {
-  const reference = new Command("reference").description(
-    "the analyst's CSVs in the data folder's reference/",
-  );
-  reference
+export function define(command: Command, context: CliContext): void {
+  command
     .command("check")
     .description("say which lines can't be used, and why")
     .addHelpText("after", "\nExample:\n  $ venue reference check\n")
@@ -20,5 +17,4 @@ export function referenceCommand(context: CliContext): Command {
       if (mistakes.length > 0) context.exitCode = exitCodes.finding;
       context.printResult({ files }, [...lines, ...mistakes.map((message) => `FAIL  ${message}`)].join("\n"));
     });
-  return reference;
 }

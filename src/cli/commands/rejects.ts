@@ -1,4 +1,4 @@
-import { Command, Option } from "commander";
+import { type Command, Option } from "commander";
 import { wholeNumber } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
 
@@ -8,9 +8,8 @@ interface RejectsFlags {
   limit: number;
 }
 
-export function rejectsCommand(context: CliContext): Command {
-  return new Command("rejects")
-    .description("list the lines that could not be taken, newest load first")
+export function define(command: Command, context: CliContext): void {
+  command
     .option("--load <id>", "of this load only", wholeNumber(1))
     .option("--reason <word>", "with this reason only, e.g. invalid_json")
     .addOption(new Option("--limit <n>", "so many at most").argParser(wholeNumber(1)).default(100))

@@ -1,12 +1,11 @@
-import { Argument, Command, Option } from "commander";
-import { formatNames } from "../../report/formats.ts";
+import { Argument, type Command } from "commander";
 import type { ReportWords } from "../../report/parse-report-options.ts";
 import type { ReportOptions } from "../../report/report-options.ts";
 import { reports } from "../../report/reports.ts";
 import { collect } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
 import { exitCodes } from "../exit-code.ts";
-import { formatWord, printReport, type ReportTarget, writeOut } from "../print-report.ts";
+import { formatOption, formatWord, printReport, type ReportTarget, writeOut } from "../print-report.ts";
 
 interface ReportFlags extends Omit<ReportWords, "report"> {
   explain?: boolean;
@@ -14,11 +13,10 @@ interface ReportFlags extends Omit<ReportWords, "report"> {
   out?: string;
 }
 
-export function reportCommand(context: CliContext): Command {
+export function define(command: Command, context: CliContext): void {
   const listing = Object.entries(reports).map(([name, { summary }]) => `  ${name.padEnd(12)} ${summary}`);
   const byWords = [...new Set(Object.values(reports).flatMap((report) => report.byWords))];
-  return new Command("report")
-    .description("print a report of what is published")
+  command
     .addArgument(nameArgument())
     .option("--from <date>", "first local date, inclusive (default: the last 28 complete days)")
     .option("--to <date>", "last local date, inclusive")
@@ -88,13 +86,6 @@ async function printWatched(
       context.exitCode = exitCodes.finding;
     });
   });
-}
-
-/** Shared with `query`. */
-export function formatOption(): Option {
-  const option = new Option("--format <format>", "form of the output; table where nothing is said");
-  option.argChoices = [...formatNames];
-  return option;
 }
 
 /** The words are for help and completion: `parseReportOptions` says what is wrong with others. */

@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import { syncTopics } from "../../extract/sync-topic.ts";
 import { acceptLossOption, collect, keepLandingOption } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
@@ -15,9 +15,8 @@ interface RunFlags {
   open?: boolean;
 }
 
-export function runCommand(context: CliContext): Command {
-  return new Command("run")
-    .description("the scheduled job: sync, build, reports")
+export function define(command: Command, context: CliContext): void {
+  command
     .option("--from <date>", "first local date of the reports (default: 28 complete days)")
     .option("--to <date>", "last local date of the reports, inclusive")
     .option("--group <ids>", "reports of these groups only", collect)

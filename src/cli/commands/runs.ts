@@ -1,12 +1,11 @@
 import { existsSync } from "node:fs";
-import { Command } from "commander";
+import type { Command } from "commander";
 import { DataFolder } from "../../config/data-folder.ts";
 import { wholeNumber } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
 
-export function runsCommand(context: CliContext): Command {
-  return new Command("runs")
-    .description("list the runs, newest first")
+export function define(command: Command, context: CliContext): void {
+  command
     .option("--limit <n>", "so many at most", wholeNumber(1), 20)
     .addHelpText("after", "\nExample:\n  $ venue runs --limit 5\n")
     .action(async ({ limit }: { limit: number }) => {

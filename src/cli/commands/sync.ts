@@ -1,12 +1,12 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import type { SyncTopic } from "../../extract/sync-topic.ts";
 import type { CliContext } from "../cli-context.ts";
 import { describeSync, syncExitCode } from "../describe-sync.ts";
 import { recordedRun } from "../recorded-run.ts";
 import { type SyncFlags, syncOptionsOf, withSyncFlags } from "../sync-flags.ts";
 
-export function syncCommand(context: CliContext): Command {
-  return withSyncFlags(new Command("sync").description("collect from the service and load what comes"))
+export function define(command: Command, context: CliContext): void {
+  withSyncFlags(command)
     .addHelpText("after", "\nExample:\n  $ venue sync history --max-minutes 60\n")
     .action(async (words: SyncTopic[] = [], flags: SyncFlags) => {
       const { sync } = await import("../../pipeline/sync.ts");

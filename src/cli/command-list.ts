@@ -1,0 +1,110 @@
+import type { Command } from "commander";
+import type { CliContext } from "./cli-context.ts";
+
+/** A word after `venue`. Its flags and its action stand in a file of its own, which is loaded when the word is used. */
+interface CommandEntry {
+  name: string;
+  /** One line, for the list in `--help`. */
+  summary: string;
+  load(): Promise<CommandFile>;
+}
+
+/** What a file in `commands/` exports. What its action alone needs, it imports when it acts. */
+interface CommandFile {
+  /** Adds flags, help and the action. */
+  define(command: Command, context: CliContext): void;
+}
+
+/** Every command, in the order in which `--help` lists them; a new one is an entry here and the file that it loads. */
+export const commandList: readonly CommandEntry[] = [
+  {
+    name: "demo",
+    summary: "run everything on a built-in emulator of the service, in data/demo; print the reports",
+    load: () => import("./commands/demo.ts"),
+  },
+  {
+    name: "emulate",
+    summary: "run the emulator of the service alone, until interrupted",
+    load: () => import("./commands/emulate.ts"),
+  },
+  {
+    name: "login",
+    summary: "fetch the client secret with the operator's one-time code, and store it",
+    load: () => import("./commands/login.ts"),
+  },
+  {
+    name: "doctor",
+    summary: "show all settings and where they come from; try each part",
+    load: () => import("./commands/doctor.ts"),
+  },
+  {
+    name: "plan",
+    summary: "what sync would do: export or walk, requests, minutes, and why",
+    load: () => import("./commands/plan.ts"),
+  },
+  {
+    name: "sync",
+    summary: "collect from the service and load what comes",
+    load: () => import("./commands/sync.ts"),
+  },
+  {
+    name: "load",
+    summary: "load history files (JSON Lines, plain or .gz) that came another way",
+    load: () => import("./commands/load.ts"),
+  },
+  {
+    name: "build",
+    summary: "rebuild what changed, check it, and publish it",
+    load: () => import("./commands/build.ts"),
+  },
+  {
+    name: "check",
+    summary: "run the checks alone, print failing rows",
+    load: () => import("./commands/check.ts"),
+  },
+  {
+    name: "publish",
+    summary: "write what is published into another folder",
+    load: () => import("./commands/publish.ts"),
+  },
+  {
+    name: "report",
+    summary: "print a report of what is published",
+    load: () => import("./commands/report.ts"),
+  },
+  {
+    name: "query",
+    summary: "SQL over what is published, and nothing else",
+    load: () => import("./commands/query.ts"),
+  },
+  {
+    name: "run",
+    summary: "the scheduled job: sync, build, reports",
+    load: () => import("./commands/run.ts"),
+  },
+  {
+    name: "runs",
+    summary: "list the runs, newest first",
+    load: () => import("./commands/runs.ts"),
+  },
+  {
+    name: "rejects",
+    summary: "list the lines that could not be taken, newest load first",
+    load: () => import("./commands/rejects.ts"),
+  },
+  {
+    name: "reference",
+    summary: "the analyst's CSVs in the data folder's reference/",
+    load: () => import("./commands/reference.ts"),
+  },
+  {
+    name: "api",
+    summary: "every endpoint of the service by name: venue api <resource> <action>",
+    load: () => import("./commands/api.ts"),
+  },
+  {
+    name: "completion",
+    summary: "print a script that completes commands, flags and words in a shell",
+    load: () => import("./commands/completion.ts"),
+  },
+];
