@@ -85,9 +85,10 @@ function reportUsage(
   { io, isLogJson }: CliContext,
 ): number {
   const exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+  if (complaint === "") return exitCode;
   // The parser ends at what is wrong, and may not have come to --log.
   const isJson = isLogJson || / --log[ =]json( |$)/.test(` ${argv.join(" ")}`);
-  if (complaint !== "") io.stderr.write(isJson ? errorObject(complaint.trim(), exitCode) : complaint);
+  io.stderr.write(isJson ? errorObject(complaint.trim(), exitCode) : complaint);
   return exitCode;
 }
 

@@ -94,6 +94,8 @@ function isId(text: string): boolean {
 }
 
 function isTimeZone(text: string): boolean {
+  // The default. To look up a zone takes longer than to start the rest of the program.
+  if (text === "UTC") return true;
   try {
     new Intl.DateTimeFormat("en", { timeZone: text });
     return true;
