@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { DataFolder } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
 import type { UnfinishedWork } from "../report/unfinished-work.ts";
-import { openDataState } from "../state/data-state.ts";
 import type { Run } from "../state/runs.ts";
 import type { SyncResult } from "./sync-result.ts";
 
@@ -26,9 +25,11 @@ const stopped: UnfinishedWork = {
 };
 
 /** What the last run that collected left undone, by `state.db`; nothing where none is recorded. */
-export function findUnfinished(settings: Settings): UnfinishedWork[] {
+export async function findUnfinished(settings: Settings): Promise<UnfinishedWork[]> {
   const { stateFile } = new DataFolder(settings.get("VENUE_DATA_DIR"));
   if (!existsSync(stateFile)) return [];
+  // Few reports need it, and SQLite takes longer to load than they to answer.
+  const { openDataState } = await import("../state/data-state.ts");
   const state = openDataState(stateFile);
   try {
     const collected = state.runs.list(100).find(({ command }) => /^(sync|run)\b/.test(command));

@@ -13,7 +13,7 @@ export async function withPublished<Result>(
   settings: Settings,
   signal: AbortSignal,
   body: (mart: PublishedMart) => Promise<Result>,
-  unfinished: readonly UnfinishedWork[] = findUnfinished(settings),
+  unfinished?: readonly UnfinishedWork[],
 ): Promise<Result> {
   const threads = settings.find("VENUE_THREADS");
   const folder = new DataFolder(settings.get("VENUE_DATA_DIR"));
@@ -24,7 +24,10 @@ export async function withPublished<Result>(
     signal,
   });
   try {
-    return await body({ ...mart, unfinished });
+    return await body({
+      ...mart,
+      findUnfinished: async () => unfinished ?? (await findUnfinished(settings)),
+    });
   } finally {
     mart.close();
   }

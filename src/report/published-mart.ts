@@ -12,7 +12,7 @@ export interface PublishedMart {
   /** Names of its tables, sorted. */
   readonly tables: readonly string[];
   /** What the last run left undone, where that is known. */
-  readonly unfinished?: readonly UnfinishedWork[];
+  findUnfinished?(): Promise<readonly UnfinishedWork[]>;
   /** Rows as they come; read them before another statement runs. */
   stream(sql: string, parameters?: readonly SqlParameter[]): Promise<SqlStream>;
   all<Row = SqlRow>(sql: string, parameters?: readonly SqlParameter[]): Promise<Row[]>;

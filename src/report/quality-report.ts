@@ -47,5 +47,6 @@ async function* eachSection(
     const { rows } = await mart.stream(readSql(`${folder}/${file}`), parameters);
     yield* rows as AsyncIterable<ReportRow>;
   }
-  for (const { subject, value, note } of mart.unfinished ?? []) yield ["unfinished", subject, value, note];
+  const unfinished = (await mart.findUnfinished?.()) ?? [];
+  for (const { subject, value, note } of unfinished) yield ["unfinished", subject, value, note];
 }
