@@ -1,9 +1,7 @@
-import {
-  type DuckDBTimestampTZValue,
-  DuckDBTimestampValue,
-  DuckDBTypeId,
-  type DuckDBValueConverter,
-} from "@duckdb/node-api";
+import type { DuckDBTimestampTZValue, DuckDBValueConverter } from "@duckdb/node-api";
+import { duckDbLibrary } from "./duckdb-library.ts";
+
+const { DuckDBTimestampValue, DuckDBTypeId } = duckDbLibrary;
 
 /** A value as reports, checks and tests see it. */
 export type SqlValue = string | number | bigint | boolean | null | SqlValue[] | { [name: string]: SqlValue };

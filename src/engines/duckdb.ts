@@ -1,10 +1,11 @@
-import {
-  type DuckDBConnection,
-  type DuckDBDataChunk,
+import type {
+  DuckDBConnection,
+  DuckDBDataChunk,
   DuckDBInstance,
-  type DuckDBResult,
-  type DuckDBValue,
+  DuckDBResult,
+  DuckDBValue,
 } from "@duckdb/node-api";
+import { duckDbLibrary } from "./duckdb-library.ts";
 import { type SqlRow, type SqlValue, toPlainValue } from "./duckdb-values.ts";
 
 export interface DuckDbOptions {
@@ -52,7 +53,7 @@ export class DuckDb {
     tempDir,
     readOnly,
   }: DuckDbOptions = {}): Promise<DuckDb> {
-    const instance = await DuckDBInstance.create(path, {
+    const instance = await duckDbLibrary.DuckDBInstance.create(path, {
       ...(memoryLimit === undefined ? {} : { memory_limit: memoryLimit }),
       ...(threads === undefined ? {} : { threads: String(threads) }),
       ...(tempDir === undefined ? {} : { temp_directory: tempDir }),

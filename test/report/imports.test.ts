@@ -2,43 +2,101 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { packageRoot } from "../../src/util/package-root.ts";
 import { publishFixture } from "../support/published-fixture.ts";
+import { program } from "../support/run-venue.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { generatePlays, publishedWorld } from "./plays-world.ts";
 
-// Says each module that is loaded.
+// Says each module that is loaded: imported ones as they come, required ones at the end.
 const hook = `import { writeSync } from "node:fs";
   export async function load(url, context, next) { writeSync(2, "loads " + url + "\\n"); return next(url, context); }`;
-const register = `import { register } from "node:module"; register("data:text/javascript,${encodeURIComponent(hook)}");`;
+const register = `import { createRequire, register } from "node:module";
+  import { writeSync } from "node:fs";
+  register("data:text/javascript,${encodeURIComponent(hook)}");
+  const { cache } = createRequire("file:///");
+  process.on("exit", () => { for (const path of Object.keys(cache)) writeSync(2, "loads " + path + "\\n"); });`;
 
-/** The packages that a report loads from its beginning to its end. */
-async function packagesOf(format: string): Promise<string[]> {
-  const folder = createTempFolder();
-  await publishFixture(join(folder, "published"), publishedWorld("v000001", generatePlays().slice(0, 50)));
-  const words = [
-    join(packageRoot, "dist", "main.js"),
-    "report",
-    "plays",
-    "--format",
-    format,
-    "--from",
-    "2026-10-01",
-    "--to",
-    "2026-10-31",
-  ];
-  const { stderr } = await promisify(execFile)(
-    process.execPath,
-    ["--import", `data:text/javascript,${encodeURIComponent(register)}`, ...words],
-    { env: { ...process.env, VENUE_DATA_DIR: folder, VENUE_HOME: join(folder, "home") } },
-  );
-  const names = stderr.matchAll(/^loads .*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//gm);
-  return [...new Set(Array.from(names, ([, name = ""]) => name))].sort();
+interface Loaded {
+  /** Of the program itself, e.g. `cli/program`. */
+  modules: string[];
+  packages: string[];
 }
 
+/** What the program loads from its beginning to its end. */
+async function loadedBy(words: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<Loaded> {
+  const { stderr } = await promisify(execFile)(
+    process.execPath,
+    ["--import", `data:text/javascript,${encodeURIComponent(register)}`, program, ...words],
+    { env: { ...process.env, ...environment } },
+  );
+  const paths = Array.from(stderr.matchAll(/^loads (?:file:\/\/)?(\/.*)$/gm), ([, path = ""]) => path);
+  const all = (pattern: RegExp) =>
+    [...new Set(paths.flatMap((path) => pattern.exec(path)?.[1] ?? []))].sort();
+  return {
+    modules: all(/^(?!.*\/node_modules\/).*\/dist\/(.*)\.js$/),
+    // Which binary a library takes differs from machine to machine.
+    packages: all(/.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//).filter(
+      (name) => !/-(x64|arm64)\b|^detect-libc$/.test(name),
+    ),
+  };
+}
+
+async function loadedByReport(format: string): Promise<Loaded> {
+  const folder = createTempFolder();
+  await publishFixture(join(folder, "published"), publishedWorld("v000001", generatePlays().slice(0, 50)));
+  const words = ["--format", format, "--from", "2026-10-01", "--to", "2026-10-31"];
+  return await loadedBy(["report", "plays", ...words], {
+    VENUE_DATA_DIR: folder,
+    VENUE_HOME: join(folder, "home"),
+  });
+}
+
+it.each(["--help", "--version"])(
+  "%s loads no command, and no library but the option parser",
+  async (flag) => {
+    const { modules, packages } = await loadedBy([flag]);
+    expect(packages).toEqual(["commander"]);
+    expect(modules).toMatchInlineSnapshot(`
+    [
+      "cli/cli-context",
+      "cli/command-list",
+      "cli/exit-code",
+      "cli/explain-failure",
+      "cli/interruption",
+      "cli/program",
+      "cli/setting-options",
+      "config/config-error",
+      "config/largest-id",
+      "config/parsers",
+      "config/settings",
+      "config/variables",
+      "main",
+      "util/clock",
+      "util/logger",
+      "util/package-root",
+      "util/venue-error",
+    ]
+  `);
+  },
+);
+
 it("a report loads what it needs, and no more: starting is most of what a short one takes", async () => {
-  const always = ["@duckdb/node-api", "commander", "libsql"];
-  expect(await packagesOf("csv")).toEqual(always);
-  expect(await packagesOf("json")).toEqual(always);
-  expect(await packagesOf("html")).toContain("echarts");
+  const always = ["@duckdb/node-api", "@duckdb/node-bindings", "commander"];
+  const csv = await loadedByReport("csv");
+  expect(csv.packages).toEqual(always);
+  expect(csv.modules.filter((module) => module.startsWith("cli/commands/"))).toEqual(["cli/commands/report"]);
+  const folders = new Set(csv.modules.map((module) => module.split("/")[0]));
+  expect([...folders]).toEqual(["cli", "config", "engines", "main", "pipeline", "report", "util"]);
+  expect((await loadedByReport("json")).packages).toEqual(always);
+  const { packages } = await loadedByReport("table");
+  expect(packages).toEqual([
+    "@duckdb/node-api",
+    "@duckdb/node-bindings",
+    "ansi-regex",
+    "commander",
+    "get-east-asian-width",
+    "string-width",
+    "strip-ansi",
+  ]);
+  expect((await loadedByReport("html")).packages).toContain("echarts");
 });
