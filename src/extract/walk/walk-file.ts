@@ -1,5 +1,7 @@
 import { existsSync } from "node:fs";
 import { type FileHandle, open, rename, stat } from "node:fs/promises";
+import { pipeline } from "node:stream";
+import split2 from "split2";
 
 /** The lines of a walk that is under way: `path + ".part"`, across runs, until it is over. */
 export class WalkFile {
@@ -38,13 +40,9 @@ export class WalkFile {
   /** The lines so far. */
   async *lines(): AsyncGenerator<string> {
     if (this.bytes === 0) return;
-    const options = { start: 0, end: this.bytes - 1, autoClose: false, encoding: "utf8" } as const;
-    let rest = "";
-    for await (const chunk of this.#file.createReadStream(options)) {
-      const lines = (rest + chunk).split("\n");
-      rest = lines.pop() ?? "";
-      yield* lines;
-    }
+    const options = { start: 0, end: this.bytes - 1, autoClose: false };
+    // What fails is thrown to whoever reads the lines.
+    yield* pipeline(this.#file.createReadStream(options), split2("\n"), () => undefined);
   }
 
   /** It is whole: from now on it lies at its path. */
