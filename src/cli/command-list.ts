@@ -49,7 +49,7 @@ export const commandList: readonly CommandEntry[] = [
   },
   {
     name: "load",
-    summary: "load history files (JSON Lines, plain or .gz) that came another way",
+    summary: "load history files (JSON Lines, plain or .gz), or stdin, that came another way",
     load: () => import("./commands/load.ts"),
   },
   {

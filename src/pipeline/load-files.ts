@@ -6,22 +6,39 @@ import { type LoadResult, loadHistory } from "../load/load-history.ts";
 import { createLandingId } from "../state/landings.ts";
 import type { Kind } from "../util/kind.ts";
 import { VenueError } from "../util/venue-error.ts";
+import { withSpooledInput } from "./spool-input.ts";
 import { type Workspace, withWarehouse } from "./workspace.ts";
 
+/** Stands for stdin among names of files. */
+export const stdinName = "-";
+
 export interface LoadFilesOptions {
-  /** JSON Lines, plain or `.gz`; relative paths are taken from the working folder. */
+  /** JSON Lines, plain or `.gz`; relative paths are taken from the working folder. `-`, at most once: stdin. */
   files: readonly string[];
+  stdin: NodeJS.ReadableStream;
   kind: Kind;
 }
 
 /** Loads history files that came another way, each as a load of its own. */
 export async function loadFiles(
   workspace: Workspace,
-  { files, kind }: LoadFilesOptions,
+  { files, stdin, kind }: LoadFilesOptions,
 ): Promise<LoadResult[]> {
+  const { folder, signal } = workspace;
+  for (const file of files) if (file !== stdinName) await assertHistoryFile(resolve(file));
+  const load = (spooled?: string) =>
+    loadPaths(
+      workspace,
+      files.map((file) => (file === stdinName && spooled ? spooled : resolve(file))),
+      kind,
+    );
+  if (!files.includes(stdinName)) return await load();
+  // All of it before the warehouse is opened: it may be long in coming.
+  return await withSpooledInput(stdin, { folder: folder.temp, signal }, load);
+}
+
+async function loadPaths(workspace: Workspace, paths: readonly string[], kind: Kind): Promise<LoadResult[]> {
   const { folder, clock, signal } = workspace;
-  const paths = files.map((file) => resolve(file));
-  for (const path of paths) await assertHistoryFile(path);
   return await withWarehouse(workspace, async (warehouse) => {
     await applyReference(warehouse, folder.reference);
     const results: LoadResult[] = [];

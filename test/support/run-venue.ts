@@ -25,21 +25,24 @@ export interface RunOptions {
   environment: NodeJS.ProcessEnv;
   workingFolder: string;
   /** What is piped into it. @default nothing: stdin is closed */
-  input?: string;
+  input?: string | Buffer;
+  /** Whatever is piped in, more could come. @default false */
+  keepsInputOpen?: boolean;
 }
 
 /** Starts the compiled program as a user would. One that still runs when the test ends is killed. */
 export function startVenue(
   args: readonly string[],
-  { environment, workingFolder, input }: RunOptions,
+  { environment, workingFolder, input, keepsInputOpen = false }: RunOptions,
 ): Running {
   const child = spawn(process.execPath, [program, ...args], {
     cwd: workingFolder,
     env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...environment },
-    stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+    stdio: [input === undefined && !keepsInputOpen ? "ignore" : "pipe", "pipe", "pipe"],
   });
   // It may end without having read all of it.
-  child.stdin?.on("error", () => {}).end(input);
+  child.stdin?.on("error", () => {});
+  if (!keepsInputOpen) child.stdin?.end(input);
   onTestFinished(() => {
     child.kill("SIGKILL");
   });

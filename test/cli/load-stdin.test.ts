@@ -1,0 +1,94 @@
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { expect, it } from "vitest";
+import { musicLine } from "../load/load-fixture.ts";
+import { hasTerminals, startOnTerminal } from "../support/run-on-terminal.ts";
+import { runVenue, startVenue } from "../support/run-venue.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+
+const good = musicLine();
+/** One line of each fate; the third and fourth are what text would hide. */
+const lines = Buffer.concat([
+  Buffer.from(`${good}\n\n`),
+  Buffer.from(good.replace("A song", "A s\u00ffng"), "latin1"),
+  Buffer.from(
+    `\n${musicLine({ song_name: "x".repeat(1024 * 1024) })}\n${musicLine({ song_id: 301 })}\n${good}`,
+  ),
+]);
+
+function setUp() {
+  const workingFolder = createTempFolder();
+  const dataFolder = join(workingFolder, "data");
+  const environment = { VENUE_DATA_DIR: dataFolder, VENUE_HOME: join(workingFolder, "home") };
+  return { workingFolder, environment, temp: join(dataFolder, "tmp") };
+}
+
+async function load(words: readonly string[], input?: Buffer) {
+  const setup = setUp();
+  writeFileSync(join(setup.workingFolder, "lines.jsonl"), lines);
+  const run = (args: readonly string[]) => runVenue(args, { ...setup, ...(input && { input }) });
+  const { code, stdout, stderr } = await run(["load", ...words, "--kind", "music", "--json"]);
+  expect(code, stderr).toBe(0);
+  expect(readdirSync(setup.temp)).toEqual([]);
+  const listed: { rejects: object[] } = JSON.parse((await run(["rejects", "--json"])).stdout);
+  // When it was loaded is its own.
+  const rejects = listed.rejects.map((reject) => ({ ...reject, loaded_at: "" }));
+  return { loads: JSON.parse(stdout).loads, rejects };
+}
+
+it("takes stdin, plain or packed, as it takes a file: every line, with its number and its reason", async () => {
+  const file = await load(["lines.jsonl"]);
+  expect(file.loads).toMatchObject([{ lines: 6, new_plays: 2, duplicate: 1, rejected: 2, blank: 1 }]);
+  expect(file.rejects).toMatchObject([
+    { line_number: 3, reason: "invalid_utf8" },
+    { line_number: 4, reason: "line_too_long" },
+  ]);
+  expect(await load(["-"], lines)).toEqual(file);
+  const packed = gzipSync(lines);
+  const unpacked = await load(["-"], packed);
+  expect(unpacked.loads).toEqual([{ ...file.loads[0], bytes: packed.length }]);
+  expect(unpacked.rejects).toEqual(file.rejects);
+});
+
+it("takes stdin among files, each as a load of its own", async () => {
+  const { loads } = await load(["lines.jsonl", "-"], Buffer.from(`${musicLine({ song_id: 302 })}\n`));
+  expect(loads).toMatchObject([
+    { lines: 6, new_plays: 2 },
+    { lines: 1, new_plays: 1 },
+  ]);
+});
+
+it.each([
+  ["nothing comes", ["-"], /stdin is empty/],
+  ["it is named twice", ["-", "-"], /- was given twice/],
+])("where %s, says so", async (_name, words, message) => {
+  const finished = await runVenue(["load", ...words, "--kind", "music"], setUp());
+  expect(finished.stderr).toMatch(message);
+  expect(finished.code).toBe(2);
+});
+
+it.skipIf(!hasTerminals)("does not wait for somebody to type history", async () => {
+  const terminal = startOnTerminal(["load", "-", "--kind", "music"], setUp());
+  expect(await terminal.finished).toBe(2);
+  expect(terminal.shown()).toMatch(/stdin, which is a terminal/);
+});
+
+it("leaves nothing behind when what is piped in is no gzip after all, or when it is interrupted", async () => {
+  const setup = setUp();
+  const broken = await runVenue(["load", "-", "--kind", "music"], {
+    ...setup,
+    input: gzipSync(lines).subarray(0, 200),
+  });
+  expect(broken.code, broken.stderr).not.toBe(0);
+  expect(readdirSync(setup.temp)).toEqual([]);
+
+  const { child, finished } = startVenue(["load", "-", "--kind", "music"], {
+    ...setup,
+    keepsInputOpen: true,
+  });
+  await expect.poll(() => readdirSync(setup.temp)).toHaveLength(1);
+  child.kill("SIGINT");
+  expect((await finished).code).toBe(130);
+  expect(readdirSync(setup.temp)).toEqual([]);
+});
