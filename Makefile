@@ -44,8 +44,9 @@ test: node_modules ## types, lint, format, import direction, unused code, tests
 test-readers: dist ## read what is published with pyarrow, polars, pandas and DuckDB (needs python3)
 	@test/readers/run.sh
 
-bench: dist ## measure speed and memory against the budgets
-	@for script in test/bench/*.mjs; do echo "== $$script"; node $$script || exit 1; done
+bench: dist ## measure speed and memory against the budgets: N=10000000 ROUNDS=5
+	@N='$(N)' ROUNDS='$(ROUNDS)' node test/bench/bench.mjs; speed=$$?; [ $$speed -le 1 ] || exit $$speed; \
+	node test/bench/sync.mjs; sync=$$?; exit $$((speed > sync ? speed : sync))
 
 clean: ## remove what was installed and compiled (never data)
 	@rm -rf node_modules dist

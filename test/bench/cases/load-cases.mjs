@@ -1,0 +1,79 @@
+import { cpSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { spoiledCount } from "../history/spoil.mjs";
+import { measureVenue } from "../measure/venue.mjs";
+
+/** `onto`: the case whose data folder it is loaded into, a copy of it; `expect`: what the load must say of its lines. */
+const cases = [
+  { what: "first load, by time", file: "by time", expect: ({ plays }) => ({ new_plays: plays }) },
+  { what: "first load, by zone", file: "by zone", expect: ({ plays }) => ({ new_plays: plays }) },
+  {
+    what: "again, by time",
+    file: "by time",
+    onto: "first load, by time",
+    expect: ({ plays }) => ({ unchanged: plays }),
+  },
+  {
+    what: "again, by zone",
+    file: "by zone",
+    onto: "first load, by zone",
+    expect: ({ plays }) => ({ unchanged: plays }),
+  },
+  {
+    what: "one more day, by time",
+    file: "by time, one more day",
+    onto: "first load, by time",
+    expect: ({ plays, playsOfOneDay }) => ({ unchanged: plays, new_plays: playsOfOneDay }),
+  },
+  {
+    what: "one more day, by zone",
+    file: "by zone, one more day",
+    onto: "first load, by zone",
+    expect: ({ plays, playsOfOneDay }) => ({ unchanged: plays, new_plays: playsOfOneDay }),
+  },
+  {
+    what: "again, lines shuffled",
+    file: "shuffled",
+    onto: "first load, by time",
+    expect: ({ plays }) => ({ unchanged: plays }),
+  },
+  {
+    what: "first load, 0.1 % broken lines",
+    file: "broken",
+    expect: ({ plays }) => ({ new_plays: plays - spoiledCount(plays), rejected: spoiledCount(plays) }),
+  },
+  { what: "first load, gzipped", file: "gzipped", expect: ({ plays }) => ({ new_plays: plays }) },
+];
+export const loads = cases.map(({ what }) => what);
+
+/** One round of all loads. What was loaded first stays, for the cases that load onto it, and for the build. */
+export async function measureLoads({ folder, history, files, figures, say }) {
+  for (const { what, file, onto, expect } of cases) {
+    const data = loadedFolder(folder, what);
+    rmSync(data, { recursive: true, force: true });
+    say(what);
+    await figures.take(what, async () => {
+      if (onto) cpSync(loadedFolder(folder, onto), data, { recursive: true });
+      return await files.with(file, async (path) => {
+        const sample = await measureVenue(folder, data, ["load", path, "--kind", "music", "--json"]);
+        assertLoaded(sample.stdout, expect(history));
+        return sample;
+      });
+    });
+    if (cases.every((other) => other.onto !== what)) rmSync(data, { recursive: true, force: true });
+  }
+}
+
+/** The data folder that a case loads into. */
+export function loadedFolder(folder, what) {
+  return join(folder, what.replaceAll(/[^a-z0-9]+/g, "-"));
+}
+
+/** @throws when a load made of its lines anything else than it should */
+function assertLoaded(stdout, expected) {
+  const [load] = JSON.parse(stdout).loads;
+  const zeros = { new_plays: 0, changed: 0, unchanged: 0, duplicate: 0, rejected: 0, blank: 0, vanished: 0 };
+  const lines = Object.values(expected).reduce((sum, count) => sum + count, 0);
+  for (const [name, count] of Object.entries({ ...zeros, ...expected, lines }))
+    if (load[name] !== count) throw new Error(`the load counted ${load[name]} as ${name}; ${count} is right`);
+}

@@ -1,0 +1,131 @@
+import {
+  createReadStream,
+  existsSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { lateLine } from "./late-line.mjs";
+import { inOrderOfTime, shuffled, zoneByZone } from "./orders.mjs";
+import { gzipFile, writeLines } from "./write-lines.mjs";
+
+const lineBytes = 310;
+/** How much room warehouses, databases and Parquet files take beside these files, in plain files. */
+const beside = 1.5;
+const fileNames = {
+  "by time": "by-time.jsonl",
+  "by zone": "by-zone.jsonl",
+  "by zone, one more day": "by-zone-grown.jsonl",
+  shuffled: "shuffled.jsonl",
+  broken: "broken.jsonl",
+  gzipped: "by-time.jsonl.gz",
+  "late line": "late-line.jsonl",
+  "start of by time": "start.jsonl",
+};
+/** So many lines are in the start of the file. */
+export const startLines = 200_000;
+
+/**
+ * The files that are loaded, made when they are first asked for. They stay for later rounds while the disk has room;
+ * then the one that was used longest ago goes first. The file in order of time, which most cases are about, always stays.
+ */
+export class HistoryFiles {
+  #folder;
+  #history;
+  /** Paths, the one used longest ago first. */
+  #removable = new Set();
+
+  constructor(folder, history) {
+    this.#folder = folder;
+    this.#history = history;
+  }
+
+  /** What is wrong with the folder, where it can't take two files and what stands beside them. */
+  findShortage() {
+    const needed = (2 + beside) * plainBytes(this.#history);
+    const free = freeBytes(this.#folder);
+    if (free >= needed) return undefined;
+    return (
+      `${this.#folder} has ${gigabytes(free)} free; ${this.#history.plays} lines need ${gigabytes(needed)}. ` +
+      "Point TMPDIR to a folder with more room, or take a smaller N."
+    );
+  }
+
+  /** Calls `use` with the path of a file, which lies in the system's cache as far as it fits. */
+  async with(name, use) {
+    if (name === "by time, one more day") return await this.#withOneMoreDay(use);
+    const path = join(this.#folder, fileNames[name]);
+    if (!existsSync(path)) {
+      this.#makeRoom();
+      await this.#make(name, path);
+    }
+    this.#removable.delete(path);
+    await readThrough(path);
+    try {
+      return await use(path);
+    } finally {
+      if (name !== "by time") this.#removable.add(path);
+    }
+  }
+
+  #makeRoom() {
+    for (const path of this.#removable) {
+      if (freeBytes(this.#folder) >= (1 + beside) * plainBytes(this.#history)) return;
+      rmSync(path);
+      this.#removable.delete(path);
+    }
+  }
+
+  /** The file in order of time with a day appended, which is cut off again. */
+  async #withOneMoreDay(use) {
+    return await this.with("by time", async (path) => {
+      const { size } = statSync(path);
+      const { plays, playsOfOneDay } = this.#history;
+      try {
+        await writeLines(path, this.#history, inOrderOfTime(this.#history, plays, plays + playsOfOneDay), {
+          flags: "a",
+        });
+        return await use(path);
+      } finally {
+        truncateSync(path, size);
+      }
+    });
+  }
+
+  async #make(name, path) {
+    const { plays, playsOfOneDay } = this.#history;
+    const write = (order, options) => writeLines(path, this.#history, order, options);
+    const byTime = () => inOrderOfTime(this.#history, 0, plays);
+    const makers = {
+      "by time": () => write(byTime()),
+      "by zone": () => write(zoneByZone(this.#history, plays)),
+      "by zone, one more day": () => write(zoneByZone(this.#history, plays + playsOfOneDay)),
+      shuffled: () => write(shuffled(this.#history, plays)),
+      broken: () => write(byTime(), { spoils: true }),
+      gzipped: () => this.with("by time", (plain) => gzipFile(plain, path)),
+      "start of by time": () => write(inOrderOfTime(this.#history, 0, Math.min(plays, startLines))),
+      "late line": () => writeFileSync(path, lateLine(this.#history)),
+    };
+    await makers[name]();
+  }
+}
+
+function plainBytes({ plays }) {
+  return plays * lineBytes;
+}
+
+function freeBytes(folder) {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
+
+async function readThrough(path) {
+  for await (const _chunk of createReadStream(path, { highWaterMark: 4 << 20 }));
+}
+
+function gigabytes(bytes) {
+  return `${(bytes / 1e9).toFixed(1)} GB`;
+}

@@ -1,0 +1,57 @@
+// node node.mjs FILE DATABASE: readline, JSON.parse, DuckDB's appender; what one would write without much thought.
+import { createReadStream } from "node:fs";
+import { createInterface } from "node:readline";
+import {
+  BIGINT,
+  DuckDBDataChunk,
+  DuckDBInstance,
+  DuckDBTimestampTZValue,
+  INTEGER,
+  TIMESTAMPTZ,
+  VARCHAR,
+} from "@duckdb/node-api";
+
+const fields = {
+  location_id: BIGINT,
+  location_name: VARCHAR,
+  zone_id: BIGINT,
+  zone_name: VARCHAR,
+  duration_secs: INTEGER,
+  play_start: TIMESTAMPTZ,
+  song_id: BIGINT,
+  song_name: VARCHAR,
+  artist_id: BIGINT,
+  artist_name: VARCHAR,
+};
+const names = Object.keys(fields);
+const chunkRows = 2048;
+
+const [file, database] = process.argv.slice(2);
+const instance = await DuckDBInstance.create(database);
+const connection = await instance.connect();
+await connection.run(`create table play (${names.map((name) => `${name} ${fields[name]}`).join(", ")})`);
+const appender = await connection.createAppender("play");
+let columns = names.map(() => []);
+for await (const line of createInterface({ input: createReadStream(file, { highWaterMark: 1 << 20 }) })) {
+  const record = JSON.parse(line);
+  for (const [index, name] of names.entries()) columns[index].push(stored(name, record[name]));
+  if (columns[0].length === chunkRows) append();
+}
+append();
+appender.closeSync();
+connection.closeSync();
+instance.closeSync();
+
+function stored(name, value) {
+  if (fields[name] === BIGINT) return BigInt(value);
+  if (fields[name] === TIMESTAMPTZ) return new DuckDBTimestampTZValue(BigInt(Date.parse(value)) * 1000n);
+  return value;
+}
+
+function append() {
+  if (columns[0].length === 0) return;
+  const chunk = DuckDBDataChunk.create(Object.values(fields), columns[0].length);
+  chunk.setColumns(columns);
+  appender.appendDataChunk(chunk);
+  columns = names.map(() => []);
+}

@@ -1,0 +1,65 @@
+import { bases } from "../cases/base-cases.mjs";
+import { loads } from "../cases/load-cases.mjs";
+import { isReport } from "../cases/report-cases.mjs";
+import { idle } from "../cases/start-cases.mjs";
+
+/** Starting weighs too much in the ratios of fewer lines. */
+const leastLines = 2_000_000;
+
+/** Times over the time of another case, in one run. */
+const ratios = [
+  ["first load, by time", bases.byTime, 1.2],
+  ["first load, by zone", bases.byZone, 1.2],
+  ["again, by time", bases.byTime, 0.35],
+  ["again, by zone", bases.byZone, 0.35],
+  ["one more day, by time", bases.byTime, 0.4],
+  ["one more day, by zone", bases.byZone, 0.5],
+  ["again, lines shuffled", bases.byTime, 1.5],
+  ["first load, 0.1 % broken lines", bases.byTime, 1.5],
+  ["first load, gzipped", bases.byTime],
+  ["build and publish, all", "first load, by time", 1.5],
+  ["build, after one more day", "build and publish, all", 0.1],
+  ["build, after a line of two months back", "build and publish, all"],
+  ["venue --help", idle, 3],
+  ["venue --version", idle, 3],
+];
+const loadPeakMb = 1000;
+const arrowPeakMb = 500;
+const reportSeconds = 1;
+const pageSeconds = 3;
+const mostMemory = "most memory of a load";
+
+/**
+ * All figures, each with its `budget` where it is compared with something: `figure`, in `unit`, is not to be over `most`,
+ * which is undefined where something is compared without a budget. After the loads stands the most memory of any of them.
+ */
+export function judged(figures, lines) {
+  const rows = figures.all;
+  const peaks = rows.filter(({ what }) => loads.includes(what)).map(({ peakMb }) => peakMb);
+  const peakMb = peaks.includes(undefined) ? undefined : Math.max(...peaks);
+  rows.splice(rows.findLastIndex(({ what }) => loads.includes(what)) + 1, 0, { what: mostMemory, peakMb });
+  for (const [what] of ratios)
+    if (rows.every((row) => row.what !== what)) rows.push({ what, problem: "was not measured" });
+  return rows.map((row) => {
+    const budget = budgetOf(row, figures, lines);
+    // What is no number, because something failed, is no budget kept.
+    return budget
+      ? { ...row, budget: { ...budget, isMissed: !(budget.figure <= (budget.most ?? Infinity)) } }
+      : row;
+  });
+}
+
+function budgetOf({ what, seconds, peakMb }, figures, lines) {
+  const [, over, most] = ratios.find(([name]) => name === what) ?? [];
+  if (over !== undefined) {
+    const isJudged = lines >= leastLines || over === idle;
+    const figure = seconds / figures.of(over).seconds;
+    return { unit: `÷ ${over}`, figure, most: isJudged ? most : undefined };
+  }
+  if (isReport(what))
+    return { unit: "s", figure: seconds, most: what.endsWith(" html") ? pageSeconds : reportSeconds };
+  const mostMb = what === mostMemory ? loadPeakMb : what.endsWith(" as arrow") ? arrowPeakMb : undefined;
+  return mostMb !== undefined && peakMb !== undefined
+    ? { unit: "MB", figure: peakMb, most: mostMb }
+    : undefined;
+}
