@@ -1,7 +1,7 @@
 -- What the version that is being built says otherwise than the one published before it, among days up to the
 -- last published one of their kind. A cell that was pending said nothing yet.
 -- Reads core.published_cell, core.published_day, core.unpublished_campaign_day, core.unpublished_day, core.version,
--- mart.fact_campaign_zone_day, mart.fact_play_day.
+-- mart.fact_campaign_zone_day, mart.fact_play_zone_day.
 with last_published as (
     select
         kind,
@@ -16,7 +16,7 @@ after as (
         f.date,
         cast(sum(f.plays) as bigint) as plays,
         cast(sum(f.play_seconds) as bigint) as play_seconds
-    from mart.fact_play_day as f
+    from mart.fact_play_zone_day as f
     inner join core.unpublished_day as u on u.kind = f.kind and u.date = f.date
     group by f.kind, f.date
 ),

@@ -1,5 +1,5 @@
--- A zone starts an item once at an instant, and an item's plays in a zone on a day are one row per artist: nothing is
--- counted twice. (The kind follows from item_key.)
+-- A zone starts an item once at an instant, an item's plays in a zone on a day are one row per artist, and all plays of a
+-- kind in a zone on a day are one row: nothing is counted twice. (The kind follows from item_key.)
 -- Severity: error
 
 -- Only where an item played more than once a day can anything be twice: that spares sorting all plays.
@@ -34,4 +34,15 @@ select
 from mart.fact_play_day as f
 inner join crowded as c on c.zone_id = f.zone_id and c.item_key = f.item_key and c.date = f.date
 group by f.zone_id, f.item_key, f.date, f.artist_id
+having count(*) > 1
+union all
+select
+    'fact_play_zone_day' as table_name,
+    f.zone_id,
+    cast(null as bigint) as item_key,
+    cast(f.date as varchar) || ', ' || f.kind as key_text,
+    count(*) as rows_found
+from mart.fact_play_zone_day as f
+inner join core.checked_day as d on d.date = f.date
+group by f.zone_id, f.date, f.kind
 having count(*) > 1

@@ -1,4 +1,4 @@
--- fact_play and fact_play_day add up to the same, per kind and day.
+-- fact_play, fact_play_day and fact_play_zone_day add up to the same, per kind and day.
 -- Severity: error
 
 with single as (
@@ -27,20 +27,42 @@ daily as (
     from mart.fact_play_day as f
     inner join core.checked_day as d on d.date = f.date
     group by f.kind, f.date
+),
+
+zone_daily as (
+    select
+        f.kind,
+        f.date,
+        cast(sum(f.plays) as bigint) as plays,
+        cast(sum(f.play_seconds) as bigint) as play_seconds,
+        cast(sum(f.complete_plays) as bigint) as complete_plays,
+        cast(sum(f.measured_plays) as bigint) as measured_plays,
+        cast(sum(f.short_plays) as bigint) as short_plays
+    from mart.fact_play_zone_day as f
+    inner join core.checked_day as d on d.date = f.date
+    group by f.kind, f.date
 )
 
 select
-    coalesce(s.kind, f.kind) as kind,
-    coalesce(s.date, f.date) as date,
+    coalesce(s.kind, f.kind, z.kind) as kind,
+    coalesce(s.date, f.date, z.date) as date,
     s.plays,
     f.plays as plays_by_day,
+    z.plays as plays_by_zone_day,
     s.play_seconds,
-    f.play_seconds as play_seconds_by_day
+    f.play_seconds as play_seconds_by_day,
+    z.play_seconds as play_seconds_by_zone_day
 from single as s
 full join daily as f on f.kind = s.kind and f.date = s.date
+full join zone_daily as z on z.kind = coalesce(s.kind, f.kind) and z.date = coalesce(s.date, f.date)
 where
     s.plays is distinct from f.plays
     or s.play_seconds is distinct from f.play_seconds
     or s.complete_plays is distinct from f.complete_plays
     or s.measured_plays is distinct from f.measured_plays
     or s.short_plays is distinct from f.short_plays
+    or z.plays is distinct from f.plays
+    or z.play_seconds is distinct from f.play_seconds
+    or z.complete_plays is distinct from f.complete_plays
+    or z.measured_plays is distinct from f.measured_plays
+    or z.short_plays is distinct from f.short_plays

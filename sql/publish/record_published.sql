@@ -9,7 +9,7 @@ select
     f.date,
     sum(f.plays)::bigint,
     sum(f.play_seconds)::bigint
-from mart.fact_play_day as f
+from mart.fact_play_zone_day as f
 semi join core.unpublished_day as u on u.kind = f.kind and u.date = f.date
 group by f.kind, f.date;
 

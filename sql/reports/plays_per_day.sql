@@ -1,5 +1,5 @@
 -- How many plays began on each local date: one row per date on which anything played, in order of time.
--- Reads fact_play_day, dim_zone, bridge_group_zone.
+-- Reads fact_play_zone_day, dim_zone, bridge_group_zone.
 -- Lists of ids and kinds are text such as `,3,14,`; an empty text means all.
 with p as (
     select
@@ -33,7 +33,7 @@ select
     f.date,
     cast(sum(f.plays) as bigint) as plays
 from p
-cross join fact_play_day as f
+cross join fact_play_zone_day as f
 inner join chosen_zone as z on z.zone_id = f.zone_id
 where
     f.date between p.date_from and p.date_to

@@ -116,6 +116,8 @@ it.each([
   ["play_sums_agree", "update mart.fact_play_day set play_seconds = 99"],
   ["play_sums_agree", "delete from mart.fact_play_day"],
   ["play_sums_agree", "update mart.fact_play_day set short_plays = 1"],
+  ["play_sums_agree", "update mart.fact_play_zone_day set plays = 2"],
+  ["play_sums_agree", "delete from mart.fact_play_zone_day"],
   ["play_values", "update core.play set duration_secs = 86401"],
   ["play_values", "update core.play set utc_offset_minutes = 60"],
   [
@@ -129,6 +131,7 @@ it.each([
   ["fact_play_day_references", "delete from mart.dim_artist"],
   ["fact_play_day_references", "delete from mart.dim_date where date = '2026-11-20'"],
   ["fact_play_day_references", "delete from mart.dim_kind"],
+  ["fact_play_zone_day_references", "update mart.fact_play_zone_day set zone_id = 99"],
   ["references", "delete from mart.dim_location"],
   ["references", "delete from mart.dim_group"],
   ["references", "insert into mart.bridge_group_zone values (10, 99)"],
@@ -215,7 +218,7 @@ it("every key that a check of references names is looked at", async () => {
 it("each check has damage that it notices", () => {
   const noticed =
     "play_grain dimension_grain play_sums_agree play_values load_accounting " +
-    "fact_play_day_references references mart_info_one_row freshness rejects_are_rare nothing_vanished " +
+    "fact_play_day_references fact_play_zone_day_references references mart_info_one_row freshness rejects_are_rare nothing_vanished " +
     "device_grain device_references device_seconds_are_whole device_values outages_agree clocks devices_are_fresh zone_uptime_agrees " +
     "campaign_grain campaign_states campaign_plays_agree campaign_references campaign_rules";
   expect(

@@ -110,6 +110,16 @@ const tables = {
     measured_plays: "bigint",
     short_plays: "bigint",
   },
+  fact_play_zone_day: {
+    kind: "varchar",
+    zone_id: "bigint",
+    date: "date",
+    plays: "bigint",
+    play_seconds: "bigint",
+    complete_plays: "bigint",
+    measured_plays: "bigint",
+    short_plays: "bigint",
+  },
   fact_campaign_zone_day: {
     campaign_key: "bigint",
     kind: "varchar",
@@ -192,13 +202,21 @@ const tables = {
 } as const satisfies Record<string, Record<string, string>>;
 
 type FixtureTable = keyof typeof tables;
-const partitioned: readonly FixtureTable[] = ["fact_play", "fact_play_day", "fact_campaign_zone_day"];
+const partitioned: readonly FixtureTable[] = [
+  "fact_play",
+  "fact_play_day",
+  "fact_play_zone_day",
+  "fact_campaign_zone_day",
+];
 
 export interface PublishedFixture {
   version: string;
   /** ISO instant. */
   dataAsOf: string | null;
-  /** Tables without rows here are typed files of zero rows; `dim_date`, `dim_kind`, `mart_info` are made. */
+  /**
+   * Tables without rows here are typed files of zero rows; `dim_date`, `dim_kind`, `mart_info` are made, and
+   * `fact_play_zone_day` from `fact_play_day`.
+   */
   rows: Partial<Record<FixtureTable, readonly Row[]>>;
 }
 
@@ -251,6 +269,7 @@ async function fill(
   const list = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
   await database.run(`create table ${table} (${list.join(", ")})`);
   if (table === "dim_date") await database.run(datesOfTwoYears);
+  if (table === "fact_play_zone_day") await database.run(playsOfZones);
   if (rows.length === 0) return;
   const source = join(folder, "..", `${table}.ndjson`);
   writeFileSync(source, rows.map((row) => JSON.stringify(row)).join("\n"));
@@ -264,6 +283,11 @@ const datesOfTwoYears = `
   insert into dim_date
   select day::date, year(day), quarter(day), strftime(day, '%Y-%m'), isoyear(day), weekofyear(day), isodow(day)
   from generate_series(timestamp '2025-01-01', timestamp '2026-12-31', interval 1 day) as days (day)`;
+
+const playsOfZones = `
+  insert into fact_play_zone_day
+  select kind, zone_id, date, sum(plays), sum(play_seconds), sum(complete_plays), sum(measured_plays), sum(short_plays)
+  from fact_play_day group by kind, zone_id, date`;
 
 async function copy(
   database: DuckDb,

@@ -1,7 +1,7 @@
 -- One row per day, without a gap, of every calendar year in which zones have days, or that was restated.
 --
 -- Grain: date
--- Reads: core.calendar, core.restatement, core.zone_day, mart.fact_play_day
+-- Reads: core.calendar, core.restatement, core.zone_day, mart.fact_play_zone_day
 -- Built: whole
 -- Columns:
 --   date          The day.
@@ -13,7 +13,7 @@
 --   day_of_week   1 = Monday to 7 = Sunday.
 
 with named as (
-    select date from mart.fact_play_day
+    select date from mart.fact_play_zone_day
     union
     select date from core.zone_day
     union

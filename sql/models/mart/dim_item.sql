@@ -14,14 +14,14 @@
 --   end_date         Last date on which the asset may play; null is open, and for songs.
 
 with item as (
-    select kind, item_key from mart.fact_play_day
+    select item_key from mart.fact_play_day
     union
-    select kind, item_key from staging.asset_newest
+    select item_key from staging.asset_newest
 ),
 
 numbered as (
     select
-        kind,
+        case item_key % 4 when 0 then 'music' when 1 then 'signage' else 'messaging' end as kind,
         item_key,
         cast(floor(cast(item_key as double) / 4) as bigint) as item_id
     from item

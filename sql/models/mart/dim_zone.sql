@@ -1,7 +1,7 @@
 -- One row per zone that played, or was named by history or a listing.
 --
 -- Grain: zone_id
--- Reads: core.device_snapshot, core.load, core.snapshot, core.zone_time_zone, mart.fact_play_day, staging.name_newest, staging.zone_group, staging.zone_location_newest
+-- Reads: core.device_snapshot, core.load, core.snapshot, core.zone_time_zone, mart.fact_play_zone_day, staging.name_newest, staging.zone_group, staging.zone_location_newest
 -- Built: whole
 -- Columns:
 --   zone_id           The service's number of the zone.
@@ -17,7 +17,7 @@ with played as (
         zone_id,
         min(date) as first_play_date,
         max(date) as last_play_date
-    from mart.fact_play_day
+    from mart.fact_play_zone_day
     group by zone_id
 ),
 

@@ -1,5 +1,5 @@
 -- Zones without any play in the period.
--- Reads dim_zone, bridge_group_zone, fact_play_day.
+-- Reads dim_zone, bridge_group_zone, fact_play_zone_day.
 with p as (
     select
         cast(? as timestamp) as now_at,
@@ -14,7 +14,7 @@ with p as (
 played as (
     select distinct f.zone_id
     from p
-    inner join fact_play_day as f on f.date between p.date_from and p.date_to
+    inner join fact_play_zone_day as f on f.date between p.date_from and p.date_to
     where p.kinds = '' or position(',' || f.kind || ',' in p.kinds) > 0
 ),
 
