@@ -6,6 +6,7 @@ import type { Logger } from "../util/logger.ts";
 import { buildModel, type DirtyDays, listBuilt } from "./build-model.ts";
 import { type BuildStep, planBuild } from "./build-step.ts";
 import { findDirtyDays, markUnpublished } from "./dirty-days.ts";
+import { listWholeRanges } from "./whole-ranges.ts";
 
 export interface BuildOptions {
   /** As `nextVersion` gave it, e.g. `v000007`. */
@@ -128,6 +129,12 @@ async function runSteps(
   { signal, logger }: BuildOptions,
 ): Promise<DirtyDays> {
   const dirtyDays: DirtyDays = {};
+  const known = new Map<Topic, ReturnType<typeof listWholeRanges>>();
+  const wholeRanges = (topic: Topic) => {
+    const ranges = known.get(topic) ?? listWholeRanges(warehouse, topic);
+    known.set(topic, ranges);
+    return ranges;
+  };
   for (const step of steps) {
     signal?.throwIfAborted();
     const startedAt = performance.now();
@@ -139,7 +146,7 @@ async function runSteps(
     } else if (step.does === "record restatements") {
       await warehouse.run(`insert into core.restatement ${readSql("build/restatement.sql")}`);
     } else {
-      await buildModel(warehouse, step.model, { isAnew: anew.has(step.name), dirtyDays });
+      await buildModel(warehouse, step.model, { isAnew: anew.has(step.name), dirtyDays, wholeRanges });
     }
     logger.debug(`built ${step.name}`, { ms: Math.round(performance.now() - startedAt) });
   }

@@ -1,25 +1,32 @@
 import type { DuckDb } from "../engines/duckdb.ts";
 import type { Model } from "../engines/model.ts";
-import { readSql } from "../engines/sql-file.ts";
 import type { Topic } from "../engines/topic.ts";
 import { type DayRange, dayRanges, type KindDay } from "./day-ranges.ts";
 
 /** By topic; a topic whose days were not looked at yet is missing. */
 export type DirtyDays = Partial<Record<Topic, readonly KindDay[]>>;
 
+export interface BuildModelOptions {
+  /** From nothing, whatever is dirty. */
+  isAnew: boolean;
+  dirtyDays: DirtyDays;
+  /** Of days, by which a model of the topic is built from nothing. @default all days at once */
+  wholeRanges?: (topic: Topic) => Promise<DayRange[] | undefined>;
+}
+
 /** (Re)builds one model as its header says. Day models rebuild the dirty days alone, unless `isAnew`. */
 export async function buildModel(
   warehouse: DuckDb,
   model: Model,
-  { isAnew, dirtyDays }: { isAnew: boolean; dirtyDays: DirtyDays },
+  { isAnew, dirtyDays, wholeRanges }: BuildModelOptions,
 ): Promise<void> {
   const { name, sql, built } = model;
   if (built.by === "view") {
     await warehouse.run(`create or replace view ${name} as ${sql}`);
-  } else if (built.by === "day" && built.topic === "campaigns" && isAnew) {
-    await buildByMonth(warehouse, model);
-  } else if (built.by === "whole" || isAnew) {
+  } else if (built.by === "whole") {
     await warehouse.run(`create or replace table ${name} as ${sql}`);
+  } else if (isAnew) {
+    await buildFromNothing(warehouse, model, await wholeRanges?.(built.topic));
   } else {
     for (const { kinds, from, to } of rangesOf(model, built, dirtyDays[built.topic] ?? [])) {
       const ofKinds = kinds && `kind in (${kinds.map(() => "?").join(", ")})`;
@@ -33,14 +40,14 @@ export async function buildModel(
   }
 }
 
-/** Cells of compliance are many times what they are made from: a month at a time, they take little memory. */
-async function buildByMonth(warehouse: DuckDb, { name, sql }: Model): Promise<void> {
-  await warehouse.run(`create or replace table ${name} as select * from (${sql}\n) as model where false`);
-  const months = await warehouse.all<{ from: string; to: string }>(
-    `select distinct date_trunc('month', date)::date as "from", last_day(date) as "to"
-    from (${readSql("build/every_day/campaigns.sql")}\n) as days order by 1`,
-  );
-  for (const { from, to } of months) {
+async function buildFromNothing(
+  warehouse: DuckDb,
+  { name, sql }: Model,
+  ranges: readonly DayRange[] | undefined,
+): Promise<void> {
+  const where = ranges ? "where false" : "";
+  await warehouse.run(`create or replace table ${name} as select * from (${sql}\n) as model ${where}`);
+  for (const { from, to } of ranges ?? []) {
     await warehouse.run(
       `insert into ${name} select * from (${sql}\n) as model where date between cast(? as date) and cast(? as date)`,
       [from, to],
