@@ -13,7 +13,7 @@ export interface Manifest {
 }
 
 export interface ManifestTable {
-  /** Files lie in `month=YYYY-MM` folders, by the month of `date`. */
+  /** Files lie in `month=YYYY-MM` folders, by the month of `date`: one, or several that share its days. */
   partitioned: boolean;
   columns: ManifestColumn[];
   rows: number;

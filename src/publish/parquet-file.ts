@@ -8,7 +8,7 @@ import { sqlText } from "../engines/sql-text.ts";
 import type { ManifestFile } from "./manifest.ts";
 
 /** Rows per row group: what DuckDB reads as one unit of work. */
-const rowGroupSize = 122_880;
+export const rowGroupSize = 122_880;
 
 export interface ParquetFileOptions {
   /** Without parameters; its order is that of the file. */

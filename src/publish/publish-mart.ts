@@ -21,6 +21,8 @@ export interface PublishOptions {
   now: Date;
   /** Publishes also what lacks what readers see now. @default false */
   acceptLoss?: boolean;
+  /** A month of a fact with more rows than this has several files. @default 491,520 */
+  rowsPerFile?: number;
   signal?: AbortSignal | undefined;
   logger: Logger;
 }
@@ -41,7 +43,7 @@ export interface PublishSummary {
  * @throws {LostDataError} when readers would lose what they see, and `acceptLoss` is not set
  */
 export async function publishMart(warehouse: DuckDb, options: PublishOptions): Promise<PublishSummary> {
-  const { publishedFolder, version, now, acceptLoss = false, signal, logger } = options;
+  const { publishedFolder, version, now, acceptLoss = false, rowsPerFile, signal, logger } = options;
   const unfinished = unfinishedFolder(publishedFolder, version);
   return await translatingFolderErrors(publishedFolder, async () => {
     try {
@@ -50,7 +52,7 @@ export async function publishMart(warehouse: DuckDb, options: PublishOptions): P
       mkdirSync(unfinished);
       const previous = await findPreviousVersion(warehouse, publishedFolder);
       const { manifest, linkedFiles } = await warehouse.interruptible(signal, () =>
-        writeVersion(warehouse, { versionFolder: unfinished, version, previous, signal }),
+        writeVersion(warehouse, { versionFolder: unfinished, version, previous, rowsPerFile, signal }),
       );
       if (!acceptLoss) await refuseLoss(warehouse, publishedFolder, { folder: unfinished, manifest });
       // From here on readers see it; what is cut off after that, the next publish makes up for.

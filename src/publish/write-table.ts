@@ -1,11 +1,11 @@
-import { copyFileSync, existsSync, linkSync, mkdirSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
 import type { DuckDb } from "../engines/duckdb.ts";
 import type { Model } from "../engines/model.ts";
 import type { Topic } from "../engines/topic.ts";
 import type { ManifestColumn, ManifestFile, ManifestTable } from "./manifest.ts";
-import { sha256Of, writeParquetFile } from "./parquet-file.ts";
+import { type DayRows, type MonthPart, partMonth } from "./month-parts.ts";
+import { writeParquetFile } from "./parquet-file.ts";
 import type { PreviousVersion } from "./previous-version.ts";
+import { ReusableFiles } from "./reusable-files.ts";
 
 export interface WriteTableOptions {
   versionFolder: string;
@@ -13,9 +13,11 @@ export interface WriteTableOptions {
   previous: PreviousVersion | undefined;
   /** `YYYY-MM`: names the folder of the typed file without rows that stands for an empty table. */
   emptyMonth: string;
+  /** A month with more rows than this has several files. */
+  rowsPerFile: number;
 }
 
-/** Writes one table of the mart into a version folder: one file, or one per month. */
+/** Writes one table of the mart into a version folder: one file, or at least one per month. */
 export async function writeTable(
   warehouse: DuckDb,
   model: Model,
@@ -71,31 +73,38 @@ async function writeMonths(
   warehouse: DuckDb,
   model: Model,
   columns: readonly ManifestColumn[],
-  { versionFolder, previous, emptyMonth }: WriteTableOptions,
+  { versionFolder, previous, emptyMonth, rowsPerFile }: WriteTableOptions,
 ): Promise<{ files: ManifestFile[]; linkedFiles: number }> {
-  const write = (month: string, where: string) =>
+  const write = (path: string, where: string) =>
     writeParquetFile(warehouse, {
       select: selectFor(model, columns, where),
       versionFolder,
-      path: `${model.table}/month=${month}/data.parquet`,
+      path: `${model.table}/${path}`,
       hasDate: true,
     });
-  const linked = await linkUnchanged(model, columns, versionFolder, previous);
+  const reusable = findReusable(model, columns, versionFolder, previous);
+  const { linked, changedMonths } = (await reusable?.linkUnchanged()) ?? {
+    linked: [],
+    changedMonths: await listMonths(warehouse, model),
+  };
   const written: Promise<ManifestFile>[] = [];
-  for (const month of linked?.changedMonths ?? (await listMonths(warehouse, model))) {
-    const firstDay = `date '${month}-01'`;
-    const { rows, finished } = await write(
-      month,
-      `where date >= ${firstDay} and date < ${firstDay} + interval 1 month`,
-    );
-    if (rows > 0) written.push(finished);
-    else rmSync(dirname(join(versionFolder, (await finished).path)), { recursive: true });
+  for (const month of changedMonths) {
+    for (const part of partMonth(month, await countDays(warehouse, model, month), rowsPerFile)) {
+      const path = `month=${month}/${part.name}`;
+      const file = await reusable?.linkPart(`${model.table}/${path}`, part);
+      if (file) linked.push(file);
+      else written.push((await write(path, whereDate(part))).finished);
+    }
   }
-  const linkedFiles = linked?.files.length ?? 0;
-  if (written.length + linkedFiles === 0) written.push((await write(emptyMonth, "where false")).finished);
-  const files = [...(linked?.files ?? []), ...(await Promise.all(written))];
+  if (linked.length + written.length === 0)
+    written.push((await write(`month=${emptyMonth}/data.parquet`, "where false")).finished);
+  const files = [...linked, ...(await Promise.all(written))];
   files.sort((a, b) => (a.path < b.path ? -1 : 1));
-  return { files, linkedFiles };
+  return { files, linkedFiles: linked.length };
+}
+
+function whereDate({ from, to }: Pick<MonthPart, "from" | "to">): string {
+  return `where date between date '${from}' and date '${to}'`;
 }
 
 async function listMonths(warehouse: DuckDb, model: Model): Promise<string[]> {
@@ -105,34 +114,33 @@ async function listMonths(warehouse: DuckDb, model: Model): Promise<string[]> {
   return months.map(({ month }) => month);
 }
 
-/**
- * Links the files of months that did not change, and names those that did. `undefined` when nothing of the
- * version before can serve: there is none, or its columns are others.
- */
-async function linkUnchanged(
+async function countDays(warehouse: DuckDb, model: Model, month: string): Promise<DayRows[]> {
+  return await warehouse.all<{ date: string; rows: number }>(
+    `select date, count(*) as rows from ${model.name}
+    ${whereDate({ from: `${month}-01`, to: lastDayOf(month) })} group by date order by date`,
+  );
+}
+
+function lastDayOf(month: string): string {
+  const [year, number] = month.split("-").map(Number);
+  return new Date(Date.UTC(Number(year), Number(number), 0)).toISOString().slice(0, 10);
+}
+
+/** The files of the version before, as far as they can serve: `undefined` where there is none, or its columns are others. */
+function findReusable(
   model: Model,
   columns: readonly ManifestColumn[],
   versionFolder: string,
   previous: PreviousVersion | undefined,
-): Promise<{ files: ManifestFile[]; changedMonths: string[] } | undefined> {
+): ReusableFiles | undefined {
   const table = previous?.manifest.tables[model.table];
   if (!previous || !table?.partitioned || typesOf(table.columns) !== typesOf(columns)) return undefined;
-  const changedDates = previous.changedDates[topicOf(model)];
-  const changed = new Set(changedDates.flatMap((date) => monthsAround(date, reachOf(model))));
-  const files: ManifestFile[] = [];
-  for (const file of table.files) {
-    const month = /month=(\d{4}-\d{2})\//.exec(file.path)?.[1];
-    if (month === undefined || changed.has(month) || file.rows === 0) continue;
-    const source = join(previous.folder, file.path);
-    // Its content is looked at: a file that was damaged since would be handed on from version to version.
-    if (existsSync(source) && (await sha256Of(source)) === file.sha256) {
-      linkFile(source, join(versionFolder, file.path));
-      files.push(file);
-    } else {
-      changed.add(month);
-    }
-  }
-  return { files, changedMonths: [...changed].sort() };
+  return new ReusableFiles({
+    folder: previous.folder,
+    versionFolder,
+    files: table.files,
+    changedDates: previous.changedDates[topicOf(model)].flatMap((date) => datesAround(date, reachOf(model))),
+  });
 }
 
 function typesOf(columns: readonly ManifestColumn[]): string {
@@ -148,22 +156,9 @@ function reachOf({ built }: Model): number {
   return built.by === "day" ? built.reachDays : 0;
 }
 
-/** The months (`YYYY-MM`) that the days up to `reachDays` before and after a date fall into. */
-function monthsAround(date: string, reachDays: number): string[] {
-  const months: string[] = [];
-  for (let offset = -reachDays; offset <= reachDays; offset += 1) {
-    const day = new Date(Date.parse(`${date}T00:00:00Z`) + offset * 86_400_000);
-    months.push(day.toISOString().slice(0, 7));
-  }
-  return months;
-}
-
-function linkFile(source: string, target: string): void {
-  mkdirSync(dirname(target), { recursive: true });
-  try {
-    linkSync(source, target);
-  } catch {
-    // Some file systems know no hard links.
-    copyFileSync(source, target);
-  }
+/** The local dates up to `reachDays` before and after a date, itself included. */
+function datesAround(date: string, reachDays: number): string[] {
+  return Array.from({ length: 2 * reachDays + 1 }, (_, index) =>
+    new Date(Date.parse(`${date}T00:00:00Z`) + (index - reachDays) * 86_400_000).toISOString().slice(0, 10),
+  );
 }

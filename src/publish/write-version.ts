@@ -5,6 +5,7 @@ import { describeTables } from "./data-dictionary.ts";
 import { renderDictionaryPage } from "./dictionary-page.ts";
 import { syncFolders, writeDurably } from "./durable-files.ts";
 import { type Manifest, manifestName } from "./manifest.ts";
+import { rowGroupSize } from "./parquet-file.ts";
 import type { PreviousVersion } from "./previous-version.ts";
 import { writeTable } from "./write-table.ts";
 
@@ -13,13 +14,15 @@ export interface WriteVersionOptions {
   versionFolder: string;
   version: string;
   previous: PreviousVersion | undefined;
+  /** @default four row groups: little to write again for a day, and enough to be read at once */
+  rowsPerFile?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 
 /** Writes every file of a version, on disk when this resolves. */
 export async function writeVersion(
   warehouse: DuckDb,
-  { versionFolder, version, previous, signal }: WriteVersionOptions,
+  { versionFolder, version, previous, rowsPerFile = 4 * rowGroupSize, signal }: WriteVersionOptions,
 ): Promise<{ manifest: Manifest; linkedFiles: number }> {
   const models = listModels().filter(({ schema }) => schema === "mart");
   const manifest = await beginManifest(warehouse, version);
@@ -27,7 +30,7 @@ export async function writeVersion(
   let linkedFiles = 0;
   for (const model of models) {
     signal?.throwIfAborted();
-    const written = await writeTable(warehouse, model, { versionFolder, previous, emptyMonth });
+    const written = await writeTable(warehouse, model, { versionFolder, previous, emptyMonth, rowsPerFile });
     manifest.tables[model.table] = written.table;
     linkedFiles += written.linkedFiles;
   }

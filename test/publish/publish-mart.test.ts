@@ -112,6 +112,46 @@ it("links the months that did not change, and writes the others", async () => {
   expect(first.manifest).toEqual(findManifest(first.folder));
 });
 
+it("parts a month with many plays by days, and writes the parts that changed", async () => {
+  const options = { rowsPerFile: 2 };
+  const filesOf = (folder: string) =>
+    findManifest(folder)?.tables.fact_play?.files.map(
+      ({ path, rows }) => `${path.slice("fact_play/month=2026".length)} ${rows}`,
+    );
+  const first = await published.buildAndPublish(false, options);
+  expect(filesOf(first.folder)).toEqual([
+    ...["-09/data.parquet 1", "-10/data-08.parquet 1", "-10/data.parquet 2"],
+  ]);
+  await published.addPlays([song("2026-10-31 12:00:00"), song("2026-11-01 10:00:00", 3)]);
+  const second = await published.buildAndPublish(false, options);
+  const inode = (folder: string, path: string) => statSync(join(folder, path)).ino;
+  const laterOctober = october.replace("data", "data-08");
+  expect(inode(second.folder, october)).toBe(inode(first.folder, october));
+  expect(inode(second.folder, laterOctober)).not.toBe(inode(first.folder, laterOctober));
+  expect(await playDates()).toHaveLength(6);
+  // A day that grows may end a part sooner: the parts that follow hold other days.
+  await published.addPlays([song("2026-10-05 12:00:00")]);
+  const third = await published.buildAndPublish(false, options);
+  expect(filesOf(third.folder)).toEqual([
+    ...["-09/data.parquet 1", "-10/data-06.parquet 3", "-10/data.parquet 2", "-11/data.parquet 1"],
+  ]);
+  expect(await playDates()).toHaveLength(7);
+  expect((await published.buildAndPublish(false, options)).linkedFiles).toBe(
+    Object.values(third.manifest.tables).flatMap(({ partitioned, files }) =>
+      partitioned ? files.filter(({ rows }) => rows > 0) : [],
+    ).length,
+  );
+});
+
+it("writes a damaged part of a changed month again", async () => {
+  const options = { rowsPerFile: 2 };
+  const first = await published.buildAndPublish(false, options);
+  truncateSync(join(first.folder, october), 10);
+  await published.addPlays([song("2026-10-31 12:00:00")]);
+  await published.buildAndPublish(false, options);
+  expect(await playDates()).toHaveLength(5);
+});
+
 it.each([
   ["was cut short", (file: string) => truncateSync(file, 10)],
   [

@@ -5,11 +5,13 @@ import { buildMart } from "../../src/build/build-mart.ts";
 import { DuckDb } from "../../src/engines/duckdb.ts";
 import { openWarehouse } from "../../src/engines/warehouse.ts";
 import { nextVersion } from "../../src/publish/next-version.ts";
-import { type PublishSummary, publishMart } from "../../src/publish/publish-mart.ts";
+import { type PublishOptions, type PublishSummary, publishMart } from "../../src/publish/publish-mart.ts";
 import { silentLogger } from "../../src/util/logger.ts";
 import { buildOptions } from "../build/build-options.ts";
 import { type CoreRow, insertCoreRows } from "../support/core-rows.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
+
+type Layout = Pick<PublishOptions, "rowsPerFile">;
 
 /** A warehouse in memory and the folder that it publishes into. */
 export class PublishedWarehouse {
@@ -49,17 +51,17 @@ export class PublishedWarehouse {
     return version;
   }
 
-  async buildAndPublish(isFull = false): Promise<PublishSummary> {
-    return await this.publish(await this.build(isFull));
+  async buildAndPublish(isFull = false, layout: Layout = {}): Promise<PublishSummary> {
+    return await this.publish(await this.build(isFull), layout);
   }
 
-  async publish(version: string, { acceptLoss = false } = {}): Promise<PublishSummary> {
+  async publish(version: string, options: Layout & { acceptLoss?: boolean } = {}): Promise<PublishSummary> {
     const now = new Date("2026-11-21T09:00:00Z");
     return await publishMart(this.warehouse, {
       publishedFolder: this.folder,
       version,
       now,
-      acceptLoss,
+      ...options,
       logger: silentLogger,
     });
   }

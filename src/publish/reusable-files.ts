@@ -1,0 +1,74 @@
+import { copyFileSync, existsSync, linkSync, mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { ManifestFile } from "./manifest.ts";
+import type { MonthPart } from "./month-parts.ts";
+import { sha256Of } from "./parquet-file.ts";
+
+/** Files of a table by month, of the version before: those whose days did not change serve the next one too, as hard links. */
+export class ReusableFiles {
+  readonly #folder: string;
+  readonly #versionFolder: string;
+  readonly #files: readonly ManifestFile[];
+  /** Local dates (`YYYY-MM-DD`). */
+  readonly #changedDates: readonly string[];
+
+  constructor(options: {
+    /** Of the version before. */
+    folder: string;
+    versionFolder: string;
+    files: readonly ManifestFile[];
+    changedDates: readonly string[];
+  }) {
+    this.#folder = options.folder;
+    this.#versionFolder = options.versionFolder;
+    this.#files = options.files.filter(({ rows }) => rows > 0);
+    this.#changedDates = options.changedDates;
+  }
+
+  /** Links all files of months that did not change, and names the months (`YYYY-MM`) whose files differ or are damaged. */
+  async linkUnchanged(): Promise<{ linked: ManifestFile[]; changedMonths: string[] }> {
+    const changedMonths = new Set(this.#changedDates.map((date) => date.slice(0, "YYYY-MM".length)));
+    const unchanged = new Map<string, ManifestFile[]>();
+    for (const file of this.#files) {
+      const month = /month=(\d{4}-\d{2})\//.exec(file.path)?.[1];
+      if (month === undefined || changedMonths.has(month)) continue;
+      unchanged.set(month, [...(unchanged.get(month) ?? []), file]);
+    }
+    const linked: ManifestFile[] = [];
+    for (const [month, files] of unchanged) {
+      if (await this.#areIntact(files)) linked.push(...files.map((file) => this.#link(file)));
+      else changedMonths.add(month);
+    }
+    return { linked, changedMonths: [...changedMonths].sort() };
+  }
+
+  /** Links the file of some days of a month, if it holds just these days and none of them changed. */
+  async linkPart(path: string, { from, to, rows }: MonthPart): Promise<ManifestFile | undefined> {
+    const file = this.#files.find((one) => one.path === path);
+    if (file?.rows !== rows || this.#changedDates.some((date) => date >= from && date <= to))
+      return undefined;
+    const isWithin = (file.min_date ?? "") >= from && (file.max_date ?? "9999") <= to;
+    return isWithin && (await this.#areIntact([file])) ? this.#link(file) : undefined;
+  }
+
+  /** Their content is looked at: a file that was damaged since would be handed on from version to version. */
+  async #areIntact(files: readonly ManifestFile[]): Promise<boolean> {
+    for (const { path, sha256 } of files) {
+      const source = join(this.#folder, path);
+      if (!existsSync(source) || (await sha256Of(source)) !== sha256) return false;
+    }
+    return true;
+  }
+
+  #link(file: ManifestFile): ManifestFile {
+    const target = join(this.#versionFolder, file.path);
+    mkdirSync(dirname(target), { recursive: true });
+    try {
+      linkSync(join(this.#folder, file.path), target);
+    } catch {
+      // Some file systems know no hard links.
+      copyFileSync(join(this.#folder, file.path), target);
+    }
+    return file;
+  }
+}
