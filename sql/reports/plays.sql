@@ -1,6 +1,6 @@
 -- Plays by any of kind, group, location, zone, item, artist, date, week, month and hour.
--- Reads fact_play_day (by hour: fact_play), dim_zone, dim_kind, dim_date, bridge_group_zone; names from dim_group,
--- dim_location, dim_item and dim_artist.
+-- Reads fact_play_day, fact_play_zone_day (by hour: fact_play), dim_zone, dim_kind, dim_date, bridge_group_zone; names from
+-- dim_group, dim_location, dim_item and dim_artist.
 -- Lists of ids and kinds are text such as `,3,14,`; an empty text means all. Columns that were not asked for are null.
 -- A zone counts once in each row: in a row without a group, in how many groups it may be; in a row per group, in each.
 with p as (
@@ -53,9 +53,7 @@ source_key as (
         case when p.by_kind then k.kind end as key_kind,
         b.group_id as key_group_id,
         case when p.by_location then z.location_id end as key_location_id,
-        case when p.by_zone then z.zone_id end as key_zone_id,
-        -- Counting what there is one of in each row would only cost time.
-        case when not p.by_zone then z.zone_id end as counted_zone_id
+        case when p.by_zone then z.zone_id end as key_zone_id
     from p
     cross join chosen_zone as z
     cross join dim_kind as k
@@ -89,18 +87,27 @@ moment_key as (
     ) as h (hour) on p.by_hour = (h.hour >= 0)
 ),
 
--- When: one row per date, by hour one per hour of it. Its number leaves room for that of the source.
+-- When: one row per date, by hour one per hour of it, and which tables its plays are added up and its zones and items are
+-- counted from. Counting takes far longer than adding up: what there is one of in each row is not counted, and zones of the
+-- few items that --top shows only once these are known. The number leaves room for that of the source.
 moment as (
     select
         moment_key.*,
-        1000000000 * dense_rank() over (order by key_date, key_week, key_month, hour) as moment_no
-    from moment_key
+        1000000000 * dense_rank() over (order by key_date, key_week, key_month, hour) as moment_no,
+        case
+            when p.by_hour then 'fact_play'
+            when p.by_item or p.by_artist then 'fact_play_day'
+            else 'fact_play_zone_day'
+        end as summed_from,
+        not p.by_zone and not (p.by_item and p.top_rows is not null) as counts_zones,
+        not p.by_item as counts_items
+    from p
+    cross join moment_key
 ),
 
 played as (
     select
         source.source_no + moment.moment_no as row_no,
-        source.counted_zone_id,
         f.item_key,
         f.artist_id,
         f.plays,
@@ -109,12 +116,24 @@ played as (
         f.measured_plays,
         f.short_plays
     from fact_play_day as f
-    inner join moment on moment.date = f.date and moment.hour = -1
+    inner join moment on moment.date = f.date and moment.summed_from = 'fact_play_day'
     inner join source on source.zone_id = f.zone_id and source.kind = f.kind
     union all
     select
         source.source_no + moment.moment_no as row_no,
-        source.counted_zone_id,
+        cast(null as bigint) as item_key,
+        cast(null as bigint) as artist_id,
+        f.plays,
+        f.play_seconds,
+        f.complete_plays,
+        f.measured_plays,
+        f.short_plays
+    from fact_play_zone_day as f
+    inner join moment on moment.date = f.date and moment.summed_from = 'fact_play_zone_day'
+    inner join source on source.zone_id = f.zone_id and source.kind = f.kind
+    union all
+    select
+        source.source_no + moment.moment_no as row_no,
         f.item_key,
         f.artist_id,
         1 as plays,
@@ -123,7 +142,8 @@ played as (
         case when f.is_complete is not null then 1 else 0 end as measured_plays,
         case when f.is_short then 1 else 0 end as short_plays
     from fact_play as f
-    inner join moment on moment.date = f.date and moment.hour = f.play_hour
+    inner join moment
+        on moment.date = f.date and moment.hour = f.play_hour and moment.summed_from = 'fact_play'
     inner join source on source.zone_id = f.zone_id and source.kind = f.kind
 ),
 
@@ -131,13 +151,12 @@ keyed as (
     select
         played.*,
         case when p.by_item then item_key end as key_item,
-        case when p.by_artist then artist_id end as key_artist_id,
-        case when not p.by_item then item_key end as counted_item_key
+        case when p.by_artist then artist_id end as key_artist_id
     from p
     cross join played
 ),
 
-counted as (
+summed as (
     select
         row_no,
         key_item,
@@ -146,9 +165,7 @@ counted as (
         cast(sum(play_seconds) as bigint) as play_seconds,
         cast(sum(complete_plays) as bigint) as complete_plays,
         cast(sum(measured_plays) as bigint) as measured_plays,
-        cast(sum(short_plays) as bigint) as short_plays,
-        count(distinct counted_zone_id) as zones,
-        count(distinct counted_item_key) as items
+        cast(sum(short_plays) as bigint) as short_plays
     from keyed
     group by row_no, key_item, key_artist_id
 ),
@@ -166,6 +183,7 @@ moment_label as (
 
 labelled as (
     select
+        c.row_no,
         coalesce(s.key_kind, i.kind) as kind,
         s.key_group_id as group_id,
         g.group_name,
@@ -186,11 +204,8 @@ labelled as (
         c.play_seconds,
         c.complete_plays,
         c.measured_plays,
-        c.short_plays,
-        case when p.by_zone then 1 else c.zones end as zones,
-        case when p.by_item then 1 else c.items end as items
-    from p
-    cross join counted as c
+        c.short_plays
+    from summed as c
     inner join source_label as s on s.source_no = c.row_no % 1000000000
     inner join moment_label as m on m.moment_no = c.row_no - c.row_no % 1000000000
     left join dim_group as g on g.group_id = s.key_group_id
@@ -207,6 +222,116 @@ ranked as (
             order by plays desc, kind, group_id, location_id, zone_id, item_key, artist_id, date, week, month, hour
         ) as place
     from labelled
+),
+
+shown as (
+    select ranked.*
+    from p
+    inner join ranked on p.top_rows is null or ranked.place <= p.top_rows
+),
+
+few_item as (
+    select distinct s.item_key
+    from p
+    inner join shown as s on p.top_rows is not null and p.by_item and not p.by_zone
+),
+
+zone_played as (
+    select
+        source.source_no + moment.moment_no as row_no,
+        f.zone_id,
+        cast(null as bigint) as item_key,
+        cast(null as bigint) as artist_id
+    from fact_play_zone_day as f
+    inner join moment
+        on moment.date = f.date and moment.counts_zones and moment.summed_from = 'fact_play_zone_day'
+    inner join source on source.zone_id = f.zone_id and source.kind = f.kind
+    union all
+    select
+        source.source_no + moment.moment_no as row_no,
+        f.zone_id,
+        f.item_key,
+        f.artist_id
+    from fact_play_day as f
+    inner join moment
+        on moment.date = f.date and moment.counts_zones and moment.summed_from = 'fact_play_day'
+    inner join source on source.zone_id = f.zone_id and source.kind = f.kind
+    union all
+    select
+        source.source_no + moment.moment_no as row_no,
+        f.zone_id,
+        f.item_key,
+        f.artist_id
+    from fact_play as f
+    inner join moment
+        on moment.date = f.date and moment.counts_zones and moment.hour = f.play_hour and moment.summed_from = 'fact_play'
+    inner join source on source.zone_id = f.zone_id and source.kind = f.kind
+    union all
+    select
+        source.source_no + moment.moment_no as row_no,
+        f.zone_id,
+        f.item_key,
+        f.artist_id
+    from few_item as i
+    inner join fact_play_day as f on f.item_key = i.item_key
+    inner join moment
+        on moment.date = f.date and moment.summed_from = 'fact_play_day'
+    inner join source on source.zone_id = f.zone_id and source.kind = f.kind
+    union all
+    select
+        source.source_no + moment.moment_no as row_no,
+        f.zone_id,
+        f.item_key,
+        f.artist_id
+    from few_item as i
+    inner join fact_play as f on f.item_key = i.item_key
+    inner join moment
+        on moment.date = f.date and moment.hour = f.play_hour and moment.summed_from = 'fact_play'
+    inner join source on source.zone_id = f.zone_id and source.kind = f.kind
+),
+
+zone_count as (
+    select
+        z.row_no,
+        case when p.by_item then z.item_key end as key_item,
+        case when p.by_artist then z.artist_id end as key_artist_id,
+        count(distinct z.zone_id) as zones
+    from p
+    cross join zone_played as z
+    group by
+        z.row_no,
+        case when p.by_item then z.item_key end,
+        case when p.by_artist then z.artist_id end
+),
+
+item_played as (
+    select
+        source.source_no + moment.moment_no as row_no,
+        f.item_key,
+        f.artist_id
+    from fact_play_day as f
+    inner join moment
+        on moment.date = f.date and moment.counts_items and moment.summed_from <> 'fact_play'
+    inner join source on source.zone_id = f.zone_id and source.kind = f.kind
+    union all
+    select
+        source.source_no + moment.moment_no as row_no,
+        f.item_key,
+        f.artist_id
+    from fact_play as f
+    inner join moment
+        on moment.date = f.date and moment.counts_items and moment.hour = f.play_hour and moment.summed_from = 'fact_play'
+    inner join source on source.zone_id = f.zone_id and source.kind = f.kind
+),
+
+item_count as (
+    select
+        i.row_no,
+        case when p.by_artist then i.artist_id end as key_artist_id,
+        count(distinct i.item_key) as items
+    from p
+    cross join item_played as i
+    group by i.row_no, case when p.by_artist then i.artist_id end
 )
 
 select
@@ -231,10 +356,17 @@ select
     coalesce(r.complete_plays, 0) as complete_plays,
     coalesce(r.measured_plays, 0) as measured_plays,
     coalesce(r.short_plays, 0) as short_plays,
-    coalesce(r.zones, 0) as zones,
-    coalesce(r.items, 0) as items
+    case when r.place is null then 0 when p.by_zone then 1 else z.zones end as zones,
+    case when r.place is null then 0 when p.by_item then 1 else i.items end as items
 from p
-left join ranked as r on p.top_rows is null or r.place <= p.top_rows
+left join shown as r on true
+left join zone_count as z
+    on z.row_no = r.row_no
+    and coalesce(z.key_item, -1) = coalesce(r.item_key, -1)
+    and coalesce(z.key_artist_id, -1) = coalesce(r.artist_id, -1)
+left join item_count as i
+    on i.row_no = r.row_no
+    and coalesce(i.key_artist_id, -1) = coalesce(r.artist_id, -1)
 -- The total over nothing is a row of zeros; by anything, it is no rows.
 where
     r.place is not null

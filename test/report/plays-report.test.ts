@@ -2,11 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addDays } from "../../src/report/local-date.ts";
 import { openPublished } from "../../src/report/open-published.ts";
 import { parseReportOptions, type ReportWords } from "../../src/report/parse-report-options.ts";
 import type { PublishedMart } from "../../src/report/published-mart.ts";
 import { runReport } from "../../src/report/run-report.ts";
 import { publishFixture } from "../support/published-fixture.ts";
+import { randomNumbers } from "../support/random-numbers.ts";
 import { tempPrefix } from "../support/temp-folder.ts";
 import {
   artistName,
@@ -227,6 +229,21 @@ describe("order", () => {
     );
     expect(filters).toEqual(["the 7 largest"]);
   });
+
+  it.each(["item", "artist", "zone", "group", "date", "hour", "item,zone", "artist,week", "kind,date"])(
+    "--top counts zones and items of the rows that it shows as they are counted among all: %s",
+    async (words) => {
+      const random = randomNumbers(words.length);
+      const by = words.split(",");
+      for (const filter of [{}, { group: ["2"] }, { kind: ["music"] }, { zone: ["11", "13"] }]) {
+        const [from, to] = [addDays(wholePeriod.from, random(10)), addDays(wholePeriod.to, -random(10))];
+        const all = (await report({ from, to, ...filter, by })).rows.map((row) => JSON.stringify(row));
+        const top = (await report({ from, to, ...filter, by, top: "4" })).rows;
+        expect(top).toHaveLength(Math.min(4, all.length));
+        expect(all).toEqual(expect.arrayContaining(top.map((row) => JSON.stringify(row))));
+      }
+    },
+  );
 });
 
 describe("heading", () => {
