@@ -20,9 +20,7 @@ interface StoredRule extends Record<string, string | number | null> {
  */
 export async function expandRules(warehouse: DuckDb): Promise<void> {
   const version = ruleExpansionVersion();
-  const rules = await warehouse.all<StoredRule>(readSql("load/campaigns/find_rules_to_expand.sql"), [
-    version,
-  ]);
+  const rules = await warehouse.all<StoredRule>(readSql("load/rule/find_rules_to_expand.sql"), [version]);
   if (rules.length === 0) return;
   const expanded = rules.map(({ ruleId, rrule, startDate, addDate, from, to }) => {
     const result = expandRule(rrule, {
@@ -45,7 +43,7 @@ export async function expandRules(warehouse: DuckDb): Promise<void> {
           : [],
     };
   });
-  await warehouse.run(readSql("load/campaigns/begin_expanded_rules.sql"));
-  await warehouse.run(readSql("load/campaigns/insert_expanded_rules.sql"), [JSON.stringify(expanded)]);
-  await warehouse.run(readSql("load/campaigns/store_expanded_rules.sql"));
+  await warehouse.run(readSql("load/rule/begin_expanded_rules.sql"));
+  await warehouse.run(readSql("load/rule/insert_expanded_rules.sql"), [JSON.stringify(expanded)]);
+  await warehouse.run(readSql("load/rule/store_expanded_rules.sql"));
 }

@@ -59,11 +59,11 @@ async function load<Result>(
 
   onProgress?.("storing names and days");
   await run("collect_names");
-  await run("merge_names");
+  await run("shared/merge_names");
   await run("remember_days");
   await run("seen_zones");
-  await run("mark_dirty_days");
-  if (source === "export" && landing.groupId !== undefined) await run("note_sightings");
+  await run("shared/mark_dirty_days");
+  if (source === "export" && landing.groupId !== undefined) await run("shared/note_sightings");
   const result = await enter(taken, loadedAt);
   await taken.unknownFields.store(warehouse);
   await renewZoneDays(warehouse);

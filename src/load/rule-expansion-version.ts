@@ -28,7 +28,7 @@ function readTexts(): string[] {
   );
   return [
     ...files.map((name) => readFileSync(join(folder, name), "utf8")),
-    readSql("load/campaigns/find_rules_to_expand.sql"),
+    readSql("load/rule/find_rules_to_expand.sql"),
     String(dependencies["rrule-temporal"]),
   ];
 }

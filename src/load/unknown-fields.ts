@@ -30,8 +30,8 @@ export class UnknownFields {
   async store(warehouse: DuckDb): Promise<void> {
     if (this.records.size === 0) return;
     const rows = [...this.records].map(([field, records]) => ({ field, records }));
-    await warehouse.run(readSql("load/begin_unknown_fields.sql"), [JSON.stringify(rows)]);
-    await warehouse.run(readSql("load/store_unknown_fields.sql"));
+    await warehouse.run(readSql("load/shared/begin_unknown_fields.sql"), [JSON.stringify(rows)]);
+    await warehouse.run(readSql("load/shared/store_unknown_fields.sql"));
   }
 }
 

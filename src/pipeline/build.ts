@@ -1,8 +1,8 @@
 import { type BuildSummary, buildMart } from "../build/build-mart.ts";
 import { type CheckResult, runChecks } from "../build/run-checks.ts";
 import type { DuckDb } from "../engines/duckdb.ts";
-import { applyReference } from "../load/apply-reference.ts";
 import { prepareRules } from "../load/prepare-rules.ts";
+import { applyReference } from "../load/reference/apply-reference.ts";
 import { nextVersion } from "../publish/next-version.ts";
 import { type PublishSummary, publishMart } from "../publish/publish-mart.ts";
 import { softwareVersion } from "../util/package-root.ts";

@@ -1,7 +1,7 @@
 import { DataFolder } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
 import { DuckDb } from "../engines/duckdb.ts";
-import { findMistakes } from "../load/check-reference.ts";
+import { findMistakes } from "../load/reference/check-reference.ts";
 
 /** What of a reference file can be used. */
 export interface ReferenceFinding {

@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { isGzip } from "../extract/unpack-gzip.ts";
-import { applyReference } from "../load/apply-reference.ts";
 import { type LoadResult, loadHistory } from "../load/load-history.ts";
+import { applyReference } from "../load/reference/apply-reference.ts";
 import { createLandingId } from "../state/landings.ts";
 import type { Kind } from "../util/kind.ts";
 import { VenueError } from "../util/venue-error.ts";

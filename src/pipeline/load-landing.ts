@@ -1,9 +1,9 @@
 import type { DuckDb } from "../engines/duckdb.ts";
-import { loadAssets } from "../load/load-assets.ts";
-import { loadCampaigns } from "../load/load-campaigns.ts";
-import { loadDevices } from "../load/load-devices.ts";
+import { loadAssets } from "../load/listing/load-assets.ts";
+import { loadCampaigns } from "../load/listing/load-campaigns.ts";
+import { loadDevices } from "../load/listing/load-devices.ts";
+import { loadComponents, loadNotices } from "../load/listing/load-status.ts";
 import { type LoadResult, loadHistory } from "../load/load-history.ts";
-import { loadComponents, loadNotices } from "../load/load-status.ts";
 import { loadWalks } from "../load/load-walks.ts";
 import type { Landing } from "../state/landings.ts";
 import type { Workspace } from "./workspace.ts";

@@ -3,7 +3,7 @@ import type { ExtractContext } from "../extract/extract-context.ts";
 import { PageLimit } from "../extract/page-limit.ts";
 import { gateLimit, RequestGate } from "../extract/request-gate.ts";
 import { SyncStopped } from "../extract/sync-stopped.ts";
-import { applyReference } from "../load/apply-reference.ts";
+import { applyReference } from "../load/reference/apply-reference.ts";
 import { type Clock, createClock, endingWaits } from "../util/clock.ts";
 import { connect, connectStatus } from "./connect.ts";
 import {

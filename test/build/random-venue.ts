@@ -1,4 +1,4 @@
-import type { ListingOwner } from "../../src/load/load-listing.ts";
+import type { ListingOwner } from "../../src/load/listing/load-listing.ts";
 import { type Kind, kinds } from "../../src/util/kind.ts";
 import type { FedWarehouse } from "./fed-warehouse.ts";
 

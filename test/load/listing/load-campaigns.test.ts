@@ -1,13 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { expandRules } from "../../src/load/campaign-dates.ts";
-import { loadAssets } from "../../src/load/load-assets.ts";
-import { loadCampaigns } from "../../src/load/load-campaigns.ts";
-import type { ListingOwner, ListingResult } from "../../src/load/load-listing.ts";
-import { insertCoreRows } from "../support/core-rows.ts";
-import { randomNumbers } from "../support/random-numbers.ts";
-import { createLoadFixture, type LoadFixture } from "./load-fixture.ts";
+import { expandRules } from "../../../src/load/campaign-dates.ts";
+import { loadAssets } from "../../../src/load/listing/load-assets.ts";
+import { loadCampaigns } from "../../../src/load/listing/load-campaigns.ts";
+import type { ListingOwner, ListingResult } from "../../../src/load/listing/load-listing.ts";
+import { insertCoreRows } from "../../support/core-rows.ts";
+import { randomNumbers } from "../../support/random-numbers.ts";
+import { createLoadFixture, type LoadFixture } from "../load-fixture.ts";
 
 type Listing = ListingOwner & {
   requestedAt: string;

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { loadDevices } from "../../src/load/load-devices.ts";
-import { loadComponents, loadNotices } from "../../src/load/load-status.ts";
-import { createLoadFixture, type LoadFixture } from "./load-fixture.ts";
+import { loadDevices } from "../../../src/load/listing/load-devices.ts";
+import { loadComponents, loadNotices } from "../../../src/load/listing/load-status.ts";
+import { createLoadFixture, type LoadFixture } from "../load-fixture.ts";
 
 const options = { loadedAt: new Date("2026-03-11") };
 let landings = 0;

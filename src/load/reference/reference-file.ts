@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { CsvError, parse } from "csv-parse/sync";
-import { VenueError } from "../util/venue-error.ts";
+import { VenueError } from "../../util/venue-error.ts";
 
 /** A CSV that an analyst may edit. */
 export interface ReferenceFile {

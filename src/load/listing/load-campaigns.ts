@@ -1,6 +1,6 @@
-import type { DuckDb } from "../engines/duckdb.ts";
-import type { Kind } from "../util/kind.ts";
-import { expandRules } from "./campaign-dates.ts";
+import type { DuckDb } from "../../engines/duckdb.ts";
+import type { Kind } from "../../util/kind.ts";
+import { expandRules } from "../campaign-dates.ts";
 import {
   type ListingLanding,
   type ListingOptions,
@@ -28,9 +28,9 @@ export async function loadCampaigns(
     {
       source: "campaigns",
       kind: landing.kind,
-      readSql: "load/campaigns/read.sql",
-      storeSql: ["store", "renew_spans", "store_spans", "note_assets"].map(
-        (name) => `load/campaigns/${name}.sql`,
+      readSql: "load/listing/read_campaigns.sql",
+      storeSql: ["store_runs", "renew_spans", "store_spans", "note_assets"].map(
+        (name) => `load/listing/${name}.sql`,
       ),
       countSql:
         "select (select count(*) from campaign) as records, (select count(*) from listing_record) as read",

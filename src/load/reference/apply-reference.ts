@@ -1,8 +1,8 @@
-import type { DuckDb } from "../engines/duckdb.ts";
-import { readSql } from "../engines/sql-file.ts";
+import type { DuckDb } from "../../engines/duckdb.ts";
+import { readSql } from "../../engines/sql-file.ts";
+import { dropLoadTables } from "../load-variables.ts";
+import { renewZoneDays } from "../zone-days.ts";
 import { type CheckedReference, checkReference } from "./check-reference.ts";
-import { dropLoadTables } from "./load-variables.ts";
-import { renewZoneDays } from "./zone-days.ts";
 
 /** What of the reference files had changed and was applied: their names. */
 export interface ReferenceResult {
@@ -11,9 +11,9 @@ export interface ReferenceResult {
 
 /** How each file's rows get into core: files under `sql/load` that bring `reference_row` there. */
 const applySql: Readonly<Record<string, readonly string[]>> = {
-  "zone_time_zones.csv": ["load/apply_zone_time_zones.sql", "load/mark_dirty_days.sql"],
-  "group_names.csv": ["load/apply_group_names.sql"],
-  "opening_hours.csv": ["load/apply_opening_hours.sql"],
+  "zone_time_zones.csv": ["load/reference/apply_zone_time_zones.sql", "load/shared/mark_dirty_days.sql"],
+  "group_names.csv": ["load/reference/apply_group_names.sql"],
+  "opening_hours.csv": ["load/reference/apply_opening_hours.sql"],
 };
 
 /**
@@ -45,8 +45,8 @@ export async function applyReference(warehouse: DuckDb, folder: string): Promise
 }
 
 async function applyRows(warehouse: DuckDb, { name, rows }: CheckedReference): Promise<void> {
-  await warehouse.run(readSql("load/begin_reference.sql"));
-  await warehouse.run(readSql("load/insert_reference.sql"), [JSON.stringify(rows)]);
+  await warehouse.run(readSql("load/reference/begin_reference.sql"));
+  await warehouse.run(readSql("load/reference/insert_reference.sql"), [JSON.stringify(rows)]);
   for (const file of applySql[name] ?? []) await warehouse.run(readSql(file));
   if (name === "zone_time_zones.csv") await renewZoneDays(warehouse);
   await dropLoadTables(warehouse);

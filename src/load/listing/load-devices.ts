@@ -1,7 +1,7 @@
-import type { DuckDb } from "../engines/duckdb.ts";
-import { readSql } from "../engines/sql-file.ts";
+import type { DuckDb } from "../../engines/duckdb.ts";
+import { readSql } from "../../engines/sql-file.ts";
+import { setVariables } from "../load-variables.ts";
 import { type ListingLanding, type ListingOptions, type ListingResult, loadListing } from "./load-listing.ts";
-import { setVariables } from "./load-variables.ts";
 
 export interface DevicesOptions extends ListingOptions {
   /** IANA name: of the service's date-times that carry no offset. */
@@ -25,12 +25,12 @@ export async function loadDevices(
     {
       source: "devices",
       kind: "",
-      readSql: "load/read_devices.sql",
-      storeSql: ["load/store_devices.sql"],
+      readSql: "load/listing/read_devices.sql",
+      storeSql: ["load/listing/store_devices.sql"],
       countSql:
         "select (select count(*) from device) as records, (select count(*) from listing_record) as read",
       finish: async () => {
-        await warehouse.run(readSql("load/renew_max_gaps.sql"));
+        await warehouse.run(readSql("load/listing/renew_max_gaps.sql"));
       },
     },
     options,

@@ -1,4 +1,4 @@
-import type { DuckDb } from "../engines/duckdb.ts";
+import type { DuckDb } from "../../engines/duckdb.ts";
 import {
   type ListingLanding,
   type ListingOptions,
@@ -45,8 +45,8 @@ async function loadStatus(
     {
       source,
       kind: "",
-      readSql: `load/read_${source}.sql`,
-      storeSql: [`load/store_${source}.sql`, "load/no_sightings.sql"],
+      readSql: `load/listing/read_${source}.sql`,
+      storeSql: [`load/listing/store_${source}.sql`, "load/listing/no_sightings.sql"],
       countSql: `select (select count(*) from ${table}) as records, (select count(*) from listing_record) as read`,
     },
     options,

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { loadAssets } from "../../src/load/load-assets.ts";
-import { loadDevices } from "../../src/load/load-devices.ts";
-import { createLoadFixture, type LoadFixture, musicLine } from "./load-fixture.ts";
+import { loadAssets } from "../../../src/load/listing/load-assets.ts";
+import { loadDevices } from "../../../src/load/listing/load-devices.ts";
+import { createLoadFixture, type LoadFixture, musicLine } from "../load-fixture.ts";
 
 let landings = 0;
 

@@ -1,10 +1,10 @@
-import type { DuckDb } from "../engines/duckdb.ts";
-import { readSql } from "../engines/sql-file.ts";
-import { sqlTimestamp } from "../engines/sql-text.ts";
-import { dropLoadTables, setVariables } from "./load-variables.ts";
+import type { DuckDb } from "../../engines/duckdb.ts";
+import { readSql } from "../../engines/sql-file.ts";
+import { sqlTimestamp } from "../../engines/sql-text.ts";
+import { dropLoadTables, setVariables } from "../load-variables.ts";
+import { UnknownFields } from "../unknown-fields.ts";
+import { renewZoneDays } from "../zone-days.ts";
 import { readListing } from "./read-listing.ts";
-import { UnknownFields } from "./unknown-fields.ts";
-import { renewZoneDays } from "./zone-days.ts";
 
 /** Whose listing it is: a group's, or a zone's own. */
 export type ListingOwner = { groupId: number; zoneId?: never } | { zoneId: number; groupId?: never };
@@ -69,17 +69,17 @@ export async function loadListing(
       const broken = await readListing(warehouse, landing.path, unknownFields, signal);
       await warehouse.run(readSql(listing.readSql));
       for (const file of listing.storeSql) await warehouse.run(readSql(file));
-      await warehouse.run(readSql("load/merge_names.sql"));
-      if (listing.source === "devices") await warehouse.run(readSql("load/note_sightings.sql"));
+      await warehouse.run(readSql("load/shared/merge_names.sql"));
+      if (listing.source === "devices") await warehouse.run(readSql("load/shared/note_sightings.sql"));
       const { records, read } = await warehouse.get<{ records: number; read: number }>(listing.countSql);
-      await warehouse.run(readSql("load/insert_snapshot.sql"), [
+      await warehouse.run(readSql("load/listing/insert_snapshot.sql"), [
         landing.landingId,
         sqlTimestamp(loadedAt),
         records,
         broken + read - records,
       ]);
       await unknownFields.store(warehouse);
-      await warehouse.run(readSql("load/find_new_zones.sql"));
+      await warehouse.run(readSql("load/listing/find_new_zones.sql"));
       await renewZoneDays(warehouse);
       await listing.finish?.();
       await dropLoadTables(warehouse);
@@ -107,9 +107,9 @@ async function beginSnapshot(
 type Snapshot = Omit<ListingResult, "isRepeat">;
 
 async function findSnapshot(warehouse: DuckDb, landingId: string): Promise<Snapshot | undefined> {
-  return await warehouse.find<Snapshot>(readSql("load/find_snapshot.sql"), [landingId]);
+  return await warehouse.find<Snapshot>(readSql("load/listing/find_snapshot.sql"), [landingId]);
 }
 
 async function getSnapshot(warehouse: DuckDb, landingId: string): Promise<Snapshot> {
-  return await warehouse.get<Snapshot>(readSql("load/find_snapshot.sql"), [landingId]);
+  return await warehouse.get<Snapshot>(readSql("load/listing/find_snapshot.sql"), [landingId]);
 }

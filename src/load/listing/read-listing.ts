@@ -1,11 +1,11 @@
 import { isUtf8 } from "node:buffer";
-import type { DuckDb } from "../engines/duckdb.ts";
-import { readSql } from "../engines/sql-file.ts";
-import { readJsonObject } from "./json-object.ts";
-import { readChunks } from "./landing-chunks.ts";
-import { LineCursor } from "./line-cursor.ts";
-import type { UnknownFields } from "./unknown-fields.ts";
-import { wellFormedJson } from "./well-formed-json.ts";
+import type { DuckDb } from "../../engines/duckdb.ts";
+import { readSql } from "../../engines/sql-file.ts";
+import { readJsonObject } from "../json-object.ts";
+import { readChunks } from "../landing-chunks.ts";
+import { LineCursor } from "../line-cursor.ts";
+import type { UnknownFields } from "../unknown-fields.ts";
+import { wellFormedJson } from "../well-formed-json.ts";
 
 const pageRecords = 2000;
 
@@ -21,11 +21,11 @@ export async function readListing(
   unknownFields: UnknownFields,
   signal?: AbortSignal,
 ): Promise<number> {
-  await warehouse.run(readSql("load/begin_listing.sql"));
+  await warehouse.run(readSql("load/listing/begin_listing.sql"));
   let rejected = 0;
   let page: string[] = [];
   const store = async () => {
-    await warehouse.run(readSql("load/insert_listing.sql"), [JSON.stringify(page)]);
+    await warehouse.run(readSql("load/listing/insert_listing.sql"), [JSON.stringify(page)]);
     page = [];
   };
   const take = (cursor: LineCursor) => {

@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { DuckDb } from "../../src/engines/duckdb.ts";
-import { applyReference } from "../../src/load/apply-reference.ts";
-import { findMistakes } from "../../src/load/check-reference.ts";
-import { packageRoot } from "../../src/util/package-root.ts";
-import { createTempFolder } from "../support/temp-folder.ts";
-import { createLoadFixture } from "./load-fixture.ts";
+import { DuckDb } from "../../../src/engines/duckdb.ts";
+import { applyReference } from "../../../src/load/reference/apply-reference.ts";
+import { findMistakes } from "../../../src/load/reference/check-reference.ts";
+import { packageRoot } from "../../../src/util/package-root.ts";
+import { createTempFolder } from "../../support/temp-folder.ts";
+import { createLoadFixture } from "../load-fixture.ts";
 
 const header = "zone_id,day_of_week,opens,closes\n";
 

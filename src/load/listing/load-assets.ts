@@ -1,5 +1,5 @@
-import type { DuckDb } from "../engines/duckdb.ts";
-import type { Kind } from "../util/kind.ts";
+import type { DuckDb } from "../../engines/duckdb.ts";
+import type { Kind } from "../../util/kind.ts";
 import {
   type ListingLanding,
   type ListingOptions,
@@ -25,8 +25,8 @@ export async function loadAssets(
     {
       source: "assets",
       kind: landing.kind,
-      readSql: "load/read_assets.sql",
-      storeSql: ["load/store_assets.sql"],
+      readSql: "load/listing/read_assets.sql",
+      storeSql: ["load/listing/store_assets.sql"],
       countSql:
         "select (select count(*) from asset) as records, (select count(*) from listing_record) as read",
     },

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { largestId } from "../config/largest-id.ts";
-import type { DuckDb } from "../engines/duckdb.ts";
+import { largestId } from "../../config/largest-id.ts";
+import type { DuckDb } from "../../engines/duckdb.ts";
 import { checkOpeningHours, readOpeningHours } from "./opening-hours.ts";
 import { ReferenceFileError, type ReferenceRow, readReferenceFile } from "./reference-file.ts";
 
@@ -11,7 +11,7 @@ export interface CheckedReference {
   path: string;
   /** Of its text, to notice that it changed. */
   sha256: string;
-  /** As `sql/load/insert_reference.sql` takes them. */
+  /** As `sql/load/reference/insert_reference.sql` takes them. */
   rows: Record<string, string | number>[];
 }
 
