@@ -43,7 +43,7 @@ export async function expandRules(warehouse: DuckDb): Promise<void> {
           : [],
     };
   });
-  await warehouse.run(readSql("load/rule/begin_expanded_rules.sql"));
-  await warehouse.run(readSql("load/rule/insert_expanded_rules.sql"), [JSON.stringify(expanded)]);
+  await warehouse.run(readSql("load/declare/rule.sql"));
+  await warehouse.run(readSql("load/rule/take_expanded_rules.sql"), [JSON.stringify(expanded)]);
   await warehouse.run(readSql("load/rule/store_expanded_rules.sql"));
 }

@@ -63,7 +63,10 @@ async function load<Result>(
   await run("remember_days");
   await run("seen_zones");
   await run("shared/mark_dirty_days");
-  if (source === "export" && landing.groupId !== undefined) await run("shared/note_sightings");
+  if (source === "export" && landing.groupId !== undefined) {
+    await run("sight_exported_zones");
+    await run("shared/note_sightings");
+  }
   const result = await enter(taken, loadedAt);
   await taken.unknownFields.store(warehouse);
   await renewZoneDays(warehouse);

@@ -7,7 +7,6 @@ const variableTypes = {
   kind: "varchar",
   source: "varchar",
   group_id: "bigint",
-  zone_id: "bigint",
   load_id: "bigint",
   requested_at: "timestamp",
   latest_played_at: "timestamp",
@@ -17,9 +16,6 @@ const variableTypes = {
   slice_from: "timestamp",
   slice_to: "timestamp",
   parts: "varchar",
-  snapshot_id: "bigint",
-  before_at: "timestamp",
-  after_at: "timestamp",
   service_time_zone: "varchar",
 } as const;
 
@@ -37,4 +33,5 @@ export async function setVariables(
 /** Temporary tables of loads: those of this one, or what is left of one before. */
 export async function dropLoadTables(warehouse: DuckDb): Promise<void> {
   await warehouse.run(readSql("load/drop_tables.sql"));
+  await warehouse.run(readSql("load/declare/shared.sql"));
 }

@@ -10,6 +10,7 @@ import { expandRules } from "./campaign-dates.ts";
 export async function prepareRules(warehouse: DuckDb): Promise<void> {
   await warehouse.transaction(async () => {
     await expandRules(warehouse);
+    await warehouse.run(readSql("load/declare/rule.sql"));
     await warehouse.run(readSql("load/rule/renew_zone_untils.sql"));
   });
 }

@@ -26,11 +26,11 @@ export class UnknownFields {
     }
   };
 
-  /** Stores them, inside the transaction of a load whose variables are set. */
+  /** Stores those of a history, inside the transaction of its load. */
   async store(warehouse: DuckDb): Promise<void> {
     if (this.records.size === 0) return;
     const rows = [...this.records].map(([field, records]) => ({ field, records }));
-    await warehouse.run(readSql("load/shared/begin_unknown_fields.sql"), [JSON.stringify(rows)]);
+    await warehouse.run(readSql("load/shared/take_unknown_fields.sql"), [JSON.stringify(rows)]);
     await warehouse.run(readSql("load/shared/store_unknown_fields.sql"));
   }
 }

@@ -4,7 +4,7 @@ import { readSql } from "../engines/sql-file.ts";
 /** Renews the local days of the zones in `touched_zone`, and begins those of all others. */
 export async function renewZoneDays(warehouse: DuckDb): Promise<void> {
   await warehouse.run(readSql("load/shared/find_horizon.sql"));
-  if (await warehouse.find("select 1 from touched_zone limit 1")) {
+  if (await warehouse.find("select 1 from temp.touched_zone limit 1")) {
     await warehouse.run(readSql("load/shared/renew_zone_days.sql"));
   }
   await warehouse.run(readSql("load/shared/begin_zone_days.sql"));

@@ -3,7 +3,7 @@ import { LandingUnreadableError } from "../load/landing-unreadable-error.ts";
 import type { LoadResult } from "../load/load-history.ts";
 import type { Landing } from "../state/landings.ts";
 import { VenueError } from "../util/venue-error.ts";
-import { loadLanding, loadWalkLandings } from "./load-landing.ts";
+import { type LandingOutcome, loadLandings } from "./load-landings.ts";
 import { takeNextLandings } from "./next-landings.ts";
 import { type Workspace, withWarehouse } from "./workspace.ts";
 
@@ -16,8 +16,8 @@ export interface Loaded {
 }
 
 /**
- * Loads landings in the order in which they come, small walks that wait several at a time. The warehouse is open
- * only while there are any.
+ * Loads landings in the order in which they come, small walks and listings that wait several at a time. The warehouse
+ * is open only while there are any.
  */
 export class LandingLoader {
   readonly #workspace: Workspace;
@@ -68,21 +68,15 @@ export class LandingLoader {
   async #loadWaiting(warehouse: DuckDb): Promise<void> {
     while (this.#waiting.length > 0) {
       const next = takeNextLandings(this.#waiting);
-      const walks = next.length > 1 ? await loadWalkLandings(next, warehouse, this.#workspace) : undefined;
-      if (walks) this.#loaded.loads.push(...walks);
-      else for (const landing of next) await this.#load(landing, warehouse);
+      const outcomes = await loadLandings(next, warehouse, this.#workspace);
+      for (const [index, landing] of next.entries()) this.#note(landing, outcomes[index]);
     }
   }
 
-  async #load(landing: Landing, warehouse: DuckDb): Promise<void> {
-    try {
-      const result = await loadLanding(landing, warehouse, this.#workspace);
-      if (result === "listing") this.#loaded.listings += 1;
-      else this.#loaded.loads.push(result.history);
-    } catch (error) {
-      if (!(error instanceof LandingUnreadableError)) throw error;
-      this.#giveUp(landing, error);
-    }
+  #note(landing: Landing, outcome: LandingOutcome | undefined): void {
+    if (outcome instanceof LandingUnreadableError) this.#giveUp(landing, outcome);
+    else if (outcome && "loadId" in outcome) this.#loaded.loads.push(outcome);
+    else this.#loaded.listings += 1;
   }
 
   #giveUp(landing: Landing, cause: LandingUnreadableError): void {

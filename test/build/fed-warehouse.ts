@@ -6,17 +6,19 @@ import type { DuckDb } from "../../src/engines/duckdb.ts";
 import { listModels } from "../../src/engines/model.ts";
 import { type Topic, topics, topicTables } from "../../src/engines/topic.ts";
 import { openWarehouse } from "../../src/engines/warehouse.ts";
-import { loadAssets } from "../../src/load/listing/load-assets.ts";
-import { loadCampaigns } from "../../src/load/listing/load-campaigns.ts";
-import { loadDevices } from "../../src/load/listing/load-devices.ts";
-import type { ListingOwner } from "../../src/load/listing/load-listing.ts";
-import { loadNotices } from "../../src/load/listing/load-status.ts";
 import { type HistoryLanding, loadHistory } from "../../src/load/load-history.ts";
 import { prepareRules } from "../../src/load/prepare-rules.ts";
 import { applyReference } from "../../src/load/reference/apply-reference.ts";
 import { versionAfter } from "../../src/publish/published-versions.ts";
 import { recordPublished } from "../../src/publish/record-published.ts";
 import type { Kind } from "../../src/util/kind.ts";
+import {
+  type ListingOwner,
+  loadAssets,
+  loadCampaigns,
+  loadDevices,
+  loadNotices,
+} from "../support/load-listing.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { buildOptions } from "./build-options.ts";
 

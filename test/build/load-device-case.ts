@@ -1,12 +1,11 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DuckDb } from "../../src/engines/duckdb.ts";
-import { loadDevices } from "../../src/load/listing/load-devices.ts";
-import { loadNotices } from "../../src/load/listing/load-status.ts";
 import { loadHistory } from "../../src/load/load-history.ts";
 import { applyReference } from "../../src/load/reference/apply-reference.ts";
 import type { Kind } from "../../src/util/kind.ts";
 import { readCsvRows } from "../support/core-rows.ts";
+import { loadDevices, loadNotices } from "../support/load-listing.ts";
 
 type Row = Record<string, string | null>;
 

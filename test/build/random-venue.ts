@@ -1,5 +1,5 @@
-import type { ListingOwner } from "../../src/load/listing/load-listing.ts";
 import { type Kind, kinds } from "../../src/util/kind.ts";
+import type { ListingOwner } from "../support/load-listing.ts";
 import type { FedWarehouse } from "./fed-warehouse.ts";
 
 const hourMs = 3_600_000;

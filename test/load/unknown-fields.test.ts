@@ -1,10 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { loadAssets } from "../../src/load/listing/load-assets.ts";
-import { loadCampaigns } from "../../src/load/listing/load-campaigns.ts";
-import { loadDevices } from "../../src/load/listing/load-devices.ts";
-import { loadComponents, loadNotices } from "../../src/load/listing/load-status.ts";
+import {
+  loadAssets,
+  loadCampaigns,
+  loadComponents,
+  loadDevices,
+  loadNotices,
+} from "../support/load-listing.ts";
 import { createLoadFixture, type LoadFixture, musicLine } from "./load-fixture.ts";
 
 const options = { loadedAt: new Date("2026-03-11"), serviceTimeZone: "UTC" };

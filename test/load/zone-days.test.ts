@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { loadDevices } from "../../src/load/listing/load-devices.ts";
 import { applyReference } from "../../src/load/reference/apply-reference.ts";
+import { loadDevices } from "../support/load-listing.ts";
 import { createLoadFixture, type LoadFixture, musicLine } from "./load-fixture.ts";
 
 const at = (playStart: string, values: Record<string, unknown> = {}) =>

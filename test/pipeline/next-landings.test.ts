@@ -9,12 +9,14 @@ function landing(source: LandingSource, bytes = 1000): Landing {
 const walk = (zoneId: number, bytes?: number, kind: "music" | "signage" = "music") =>
   landing({ source: "walk", kind, zoneId }, bytes);
 const exported = landing({ source: "export", kind: "music", groupId: 1 });
+const campaigns = landing({ source: "campaigns", kind: "signage", zoneId: 7 });
 const devices = landing({ source: "devices", groupId: 1 });
 
 it.each<[string, Landing[], Landing[]]>([
   ["nothing", [], []],
   ["an export alone", [exported, walk(1)], [exported]],
-  ["a listing alone", [devices, devices], [devices]],
+  ["listings together", [devices, walk(1), campaigns, devices], [devices, campaigns, devices]],
+  ["no listing from behind an export", [devices, exported, campaigns], [devices]],
   ["walks of one kind", [walk(1), walk(2, 9, "signage"), devices, walk(3)], [walk(1), walk(3)]],
   ["a zone once", [walk(1), walk(1), walk(2)], [walk(1), walk(2)]],
   ["none from behind an export", [walk(1), walk(2), exported, walk(3)], [walk(1), walk(2)]],

@@ -6,8 +6,8 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { listModels } from "../../src/engines/model.ts";
-import { loadDevices } from "../../src/load/listing/load-devices.ts";
 import { loadCaseListings, setZoneDays } from "../support/case-listings.ts";
+import { loadDevices } from "../support/load-listing.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { PublishedWarehouse, song } from "./published-warehouse.ts";
 

@@ -1,9 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DuckDb } from "../../src/engines/duckdb.ts";
-import { loadCampaigns } from "../../src/load/listing/load-campaigns.ts";
-import type { ListingOwner } from "../../src/load/listing/load-listing.ts";
 import { prepareRules } from "../../src/load/prepare-rules.ts";
+import { type ListingOwner, loadCampaigns } from "./load-listing.ts";
 import { createTempFolder } from "./temp-folder.ts";
 
 /** Local days of a zone, first and last inclusive. */

@@ -1,38 +1,27 @@
--- The records of a listing of campaigns, typed; without an id they are no campaigns. Of two of the same id the first
+-- The records of listings of campaigns, typed; without an id they are no campaigns. Of two of the same id the first
 -- counts.
-create or replace temp macro listed_id(text) as
-case
-    when cast(try_cast(text as bigint) as varchar) = text and try_cast(text as bigint) between 0 and 2251799813685247
-        then try_cast(text as bigint)
-end;
-
--- A date of a listing; what means none is null, like what is no date.
-create or replace temp macro listed_date(text) as
-case when text not like '0000-00-00%' then try_cast(trim(text) as date) end;
-
--- What is no date, in words.
-create or replace temp macro date_error(name, text) as
-case
-    when trim(text) <> '' and text not like '0000-00-00%' and try_cast(trim(text) as date) is null
-        then name || ' "' || left(text, 40) || '" is no date'
-end;
-
-create or replace temp table campaign as
+-- Reads: temp.campaign, temp.listing, temp.listing_record
+-- Makes: temp.campaign, temp.campaign_asset
+insert into temp.campaign
 with typed as (
     select
-        rowid as place,
+        l.place,
+        t.line,
         json_transform(
-            record,
+            t.record,
             '{"campaign_id": "varchar", "name": "varchar", "status": "varchar", "add_date": "varchar",
               "start_date": "varchar", "end_date": "varchar", "rrule": "varchar",
               "assets": [{"asset_id": "varchar", "name": "varchar", "duration": "varchar", "start_date": "varchar",
                 "end_date": "varchar"}]}'
         ) as r
-    from listing_record
+    from temp.listing_record as t
+    inner join temp.listing as l on l.place = t.place
+    where l.source = 'campaigns'
 )
 
-select distinct on (campaign_id)
-    listed_id(r.campaign_id) as campaign_id,
+select distinct on (place, campaign_id)
+    place,
+    exact_id(r.campaign_id) as campaign_id,
     r.name as campaign_name,
     r.status,
     listed_date(r.add_date) as add_date,
@@ -50,21 +39,23 @@ select distinct on (campaign_id)
     ) as record_error,
     r.assets
 from typed
-where listed_id(r.campaign_id) is not null
-order by campaign_id, place;
+where exact_id(r.campaign_id) is not null
+order by place, campaign_id, line;
 
 -- An asset whose own dates can't be read is linked, but never active: its end lies before its start.
-create or replace temp table campaign_asset as
+insert into temp.campaign_asset
 with linked as (
     select
+        place,
         campaign_id,
         unnest(assets) as a
-    from campaign
+    from temp.campaign
 )
 
-select distinct on (campaign_id, asset_id)
+select distinct on (place, campaign_id, asset_id)
+    place,
     campaign_id,
-    listed_id(a.asset_id) as asset_id,
+    exact_id(a.asset_id) as asset_id,
     a.name as asset_name,
     try_cast(a.duration as double) as duration,
     case
@@ -76,5 +67,5 @@ select distinct on (campaign_id, asset_id)
         else listed_date(a.end_date)
     end as end_date
 from linked
-where listed_id(a.asset_id) is not null
-order by campaign_id, asset_id, start_date, end_date, duration, asset_name
+where exact_id(a.asset_id) is not null
+order by place, campaign_id, asset_id, start_date, end_date, duration, asset_name

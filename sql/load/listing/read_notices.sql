@@ -1,10 +1,13 @@
 -- The records of notices, typed; without an id they are no notices. The service writes instants in UTC. Of two of the
 -- same id that which was changed last counts.
-create or replace temp table notice as
-select distinct on (notice_id) *
+-- Reads: temp.listing, temp.listing_record
+-- Makes: temp.notice
+insert into temp.notice
+select distinct on (place, notice_id) *
 from (
     select
-        try_cast(r.id as bigint) as notice_id,
+        place,
+        exact_id(r.id) as notice_id,
         r.type,
         r.state,
         r.subject,
@@ -13,15 +16,17 @@ from (
         cast(try_cast(r.ended_at as timestamptz) as timestamp) as ended_at,
         cast(try_cast(r.updated_at as timestamptz) as timestamp) as updated_at
     from (
-        select json_transform(
-            record,
-            '{"id": "varchar", "type": "varchar", "state": "varchar", "subject": "varchar", "url": "varchar",
-              "began_at": "varchar", "ended_at": "varchar", "updated_at": "varchar"}'
-        ) as r
-        from listing_record
+        select
+            l.place,
+            json_transform(
+                t.record,
+                '{"id": "varchar", "type": "varchar", "state": "varchar", "subject": "varchar", "url": "varchar",
+                  "began_at": "varchar", "ended_at": "varchar", "updated_at": "varchar"}'
+            ) as r
+        from temp.listing_record as t
+        inner join temp.listing as l on l.place = t.place
+        where l.source = 'notices'
     )
-    where
-        cast(try_cast(r.id as bigint) as varchar) = r.id
-        and try_cast(r.id as bigint) between 0 and 2251799813685247
+    where exact_id(r.id) is not null
 )
-order by notice_id, updated_at desc nulls last, state, subject
+order by place, notice_id, updated_at desc nulls last, state, subject

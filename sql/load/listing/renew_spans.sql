@@ -1,98 +1,114 @@
--- Which of the owner's listings are valid, and what they said from when until when.
+-- Which listings of the owners of new ones are valid, and what they said from when until when.
+-- Reads: core.campaign_listing, core.listing_run, temp.new_listing, temp.owner_listing
+-- Makes: core.campaign_listing, temp.former_listing, temp.owner_listing, temp.owner_span
 
 -- An empty listing after one that was not counts only when the next is empty too.
-create or replace temp table owner_listing as
+insert into temp.owner_listing
 with sequenced as (
     select
-        requested_at,
-        campaigns,
-        coalesce(lag(campaigns) over (order by requested_at), 0) as campaigns_before,
-        coalesce(lead(campaigns) over (order by requested_at), 1) as campaigns_after
-    from core.campaign_listing
-    where is_owners(kind, owner_kind, owner_id)
-),
-
-valid as (
-    select
-        requested_at,
-        row_number() over (order by requested_at) as place,
-        lag(requested_at) over (order by requested_at) as previous_at,
-        lead(requested_at) over (order by requested_at) as next_at
-    from sequenced
-    where campaigns > 0 or campaigns_before = 0 or campaigns_after = 0
+        n.place,
+        c.requested_at,
+        c.campaigns,
+        coalesce(lag(c.campaigns) over owners, 0) as campaigns_before,
+        coalesce(lead(c.campaigns) over owners, 1) as campaigns_after
+    from core.campaign_listing as c
+    inner join temp.new_listing as n on n.kind = c.kind and n.owner_kind = c.owner_kind and n.owner_id = c.owner_id
+    window owners as (partition by n.place order by c.requested_at)
 )
 
-select * from valid;
-
--- Which valid listing followed which before this one came: what it says of the days in between may have been doubted.
-create or replace temp table former_listing as
 select
+    place,
     requested_at,
-    previous_at
-from core.campaign_listing
-where is_owners(kind, owner_kind, owner_id) and is_valid and requested_at <> getvariable('requested_at');
+    row_number() over owners as number,
+    lag(requested_at) over owners as previous_at,
+    lead(requested_at) over owners as next_at
+from sequenced
+where campaigns > 0 or campaigns_before = 0 or campaigns_after = 0
+window owners as (partition by place order by requested_at);
+
+insert into temp.former_listing
+select
+    n.place,
+    c.requested_at,
+    c.previous_at
+from core.campaign_listing as c
+inner join temp.new_listing as n on n.kind = c.kind and n.owner_kind = c.owner_kind and n.owner_id = c.owner_id
+where c.is_valid and c.requested_at <> n.requested_at;
 
 update core.campaign_listing
 set
-    is_valid = v.place is not null,
-    previous_at = v.previous_at
-from core.campaign_listing as l
-left join owner_listing as v on v.requested_at = l.requested_at
+    is_valid = l.is_valid,
+    previous_at = l.previous_at
+from (
+    select
+        c.kind,
+        c.owner_kind,
+        c.owner_id,
+        c.requested_at,
+        v.place is not null as is_valid,
+        v.previous_at
+    from core.campaign_listing as c
+    inner join temp.new_listing as n on n.kind = c.kind and n.owner_kind = c.owner_kind and n.owner_id = c.owner_id
+    left join temp.owner_listing as v on v.place = n.place and v.requested_at = c.requested_at
+) as l
 where
-    is_owners(campaign_listing.kind, campaign_listing.owner_kind, campaign_listing.owner_id)
-    and is_owners(l.kind, l.owner_kind, l.owner_id)
+    campaign_listing.kind = l.kind
+    and campaign_listing.owner_kind = l.owner_kind
+    and campaign_listing.owner_id = l.owner_id
     and campaign_listing.requested_at = l.requested_at
-    and (
-        campaign_listing.is_valid <> (v.place is not null)
-        or campaign_listing.previous_at is distinct from v.previous_at
-    );
+    and (campaign_listing.is_valid <> l.is_valid or campaign_listing.previous_at is distinct from l.previous_at);
 
 -- Runs of valid listings: invalid ones between two that said the same don't part them.
-create or replace temp table owner_span as
+insert into temp.owner_span
 with run as (
     select
+        n.place,
         r.subject,
         r.record,
-        f.place as first_place,
-        l.place as last_place
+        f.number as first_number,
+        l.number as last_number
     from core.listing_run as r
-    inner join owner_listing as f on f.requested_at = r.first_at
-    inner join owner_listing as l on l.requested_at = r.last_at
-    where is_owners(r.kind, r.owner_kind, r.owner_id)
+    inner join temp.new_listing as n on n.kind = r.kind and n.owner_kind = r.owner_kind and n.owner_id = r.owner_id
+    inner join temp.owner_listing as f on f.place = n.place and f.requested_at = r.first_at
+    inner join temp.owner_listing as l on l.place = n.place and l.requested_at = r.last_at
 ),
 
 begun as (
     select
         *,
-        first_place is distinct from lag(last_place) over each_record + 1 as is_begin
+        first_number is distinct from lag(last_number) over each_record + 1 as is_begin
     from run
-    window each_record as (partition by subject, record order by first_place)
+    window each_record as (partition by place, subject, record order by first_number)
 ),
 
 island as (
     select
         *,
-        count(case when is_begin then 1 end) over (partition by subject, record order by first_place) as island
+        count(case when is_begin then 1 end) over (
+            partition by place, subject, record order by first_number
+        ) as island
     from begun
 ),
 
 span as (
     select
+        place,
         subject,
         record,
-        min(first_place) as first_place,
-        max(last_place) as last_place
+        min(first_number) as first_number,
+        max(last_number) as last_number
     from island
-    group by subject, record, island
+    group by place, subject, record, island
 )
 
 select
+    s.place,
     s.subject,
     s.record,
-    case when s.first_place = 1 then timestamp '1970-01-01' else f.requested_at end as from_at,
+    case when s.first_number = 1 then timestamp '1970-01-01' else f.requested_at end as from_at,
     l.next_at as until_at,
     f.requested_at as seen_from_at,
     l.requested_at as last_seen_at
 from span as s
-inner join owner_listing as f on f.place = s.first_place
-inner join owner_listing as l on l.place = s.last_place;
+inner join temp.owner_listing as f on f.place = s.place and f.number = s.first_number
+inner join temp.owner_listing as l on l.place = s.place and l.number = s.last_number

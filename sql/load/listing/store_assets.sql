@@ -1,35 +1,41 @@
--- An assets listing into core.
+-- Assets into core: of each owner's assets, what its newest listing that holds them says.
+-- Reads: core.asset_snapshot, temp.asset, temp.listing
+-- Makes: core.asset_snapshot
+delete from core.asset_snapshot
+using (
+    select
+        l.kind,
+        l.owner_kind,
+        l.owner_id,
+        l.requested_at,
+        a.asset_id
+    from temp.asset as a
+    inner join temp.listing as l on l.place = a.place
+) as n
+where
+    asset_snapshot.kind = n.kind
+    and case when asset_snapshot.zone_id is null then 'group' else 'zone' end = n.owner_kind
+    and coalesce(asset_snapshot.zone_id, asset_snapshot.group_id) = n.owner_id
+    and asset_snapshot.asset_id = n.asset_id
+    and asset_snapshot.requested_at <= n.requested_at;
+
 insert into core.asset_snapshot by name
 select
-    getvariable('snapshot_id') as snapshot_id,
-    getvariable('kind') as kind,
-    getvariable('group_id') as group_id,
-    getvariable('zone_id') as zone_id,
-    getvariable('requested_at') as requested_at,
-    asset_id,
-    asset_name,
-    duration,
-    add_date,
-    start_date,
-    end_date
-from asset;
-
-create or replace temp table seen_name as
-select distinct
-    'item' as subject,
-    getvariable('kind') as kind,
-    asset_id as id,
-    asset_name as name,
-    getvariable('requested_at') as first_at,
-    getvariable('requested_at') as last_at
-from asset
-where asset_name <> '';
-
-create or replace temp table seen_zone_location as
-select
-    zone_id,
-    location_id,
-    first_at,
-    last_at
-from core.zone_location_span
-where false
+    l.snapshot_id,
+    l.kind,
+    l.group_id,
+    l.zone_id,
+    l.requested_at,
+    a.asset_id,
+    a.asset_name,
+    a.duration,
+    a.add_date,
+    a.start_date,
+    a.end_date
+from temp.asset as a
+inner join temp.listing as l on l.place = a.place
+anti join core.asset_snapshot as s
+    on s.kind = l.kind
+    and case when s.zone_id is null then 'group' else 'zone' end = l.owner_kind
+    and coalesce(s.zone_id, s.group_id) = l.owner_id
+    and s.asset_id = a.asset_id

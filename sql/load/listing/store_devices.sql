@@ -1,90 +1,53 @@
--- A devices listing into core.
+-- Devices listings into core; their zones are seen in the group that was asked for. How long a state may last is
+-- found later.
+-- Reads: core.dirty_device_day, temp.device, temp.listing
+-- Makes: core.device_snapshot, core.dirty_device_day, temp.sighting
 insert into core.device_snapshot
 select
-    getvariable('snapshot_id') as snapshot_id,
-    getvariable('group_id') as group_id,
-    getvariable('requested_at') as requested_at,
-    device_id,
-    zone_id,
-    location_id,
-    status,
-    platform,
-    model,
-    firmware,
-    version,
-    ip_address,
-    mac_address,
-    bandwidth_kbps,
-    storage_used_mb,
-    storage_total_mb,
-    last_online_at,
-    last_online_ago,
-    last_play_at,
-    last_sd_error,
-    last_sd_error_at,
-    cast(null as bigint) as max_gap_seconds -- set when the snapshot is in the ledger
-from device;
+    l.snapshot_id,
+    l.group_id,
+    l.requested_at,
+    d.device_id,
+    d.zone_id,
+    d.location_id,
+    d.status,
+    d.platform,
+    d.model,
+    d.firmware,
+    d.version,
+    d.ip_address,
+    d.mac_address,
+    d.bandwidth_kbps,
+    d.storage_used_mb,
+    d.storage_total_mb,
+    d.last_online_at,
+    d.last_online_ago,
+    d.last_play_at,
+    d.last_sd_error,
+    d.last_sd_error_at,
+    cast(null as bigint) as max_gap_seconds
+from temp.device as d
+inner join temp.listing as l on l.place = d.place;
 
-create or replace temp table seen_location as
-select distinct on (location_id)
-    location_id,
-    street,
-    city,
-    state,
-    zip,
-    latitude,
-    longitude
-from device
-where location_id is not null
-order by location_id, device_id, zone_id, street, city, state, zip, latitude, longitude;
-
-delete from core.location
-using seen_location as s
-where location.location_id = s.location_id and location.seen_at <= getvariable('requested_at');
-
-insert into core.location
-select
-    s.location_id,
-    s.street,
-    s.city,
-    s.state,
-    s.zip,
-    s.latitude,
-    s.longitude,
-    getvariable('requested_at') as seen_at
-from seen_location as s
-anti join core.location as l on l.location_id = s.location_id;
-
-create or replace temp table seen_name as
+insert into temp.sighting
 select distinct
-    'location' as subject,
-    '' as kind,
-    location_id as id,
-    location_name as name,
-    getvariable('requested_at') as first_at,
-    getvariable('requested_at') as last_at
-from device
-where location_id is not null and location_name <> '';
+    d.zone_id,
+    l.group_id,
+    l.source,
+    l.kind,
+    l.requested_at as seen_at
+from temp.device as d
+inner join temp.listing as l on l.place = d.place;
 
-create or replace temp table seen_zone_location as
-select distinct
-    zone_id,
-    location_id,
-    getvariable('requested_at') as first_at,
-    getvariable('requested_at') as last_at
-from device
-where location_id is not null;
-
-create or replace temp table seen_zone as
-select distinct zone_id
-from device;
-
--- The local days that it may fall on.
+-- The local days that a listing may fall on.
 insert into core.dirty_device_day
 select
     '' as kind,
-    unnest([
-        cast(getvariable('requested_at') as date) - 1,
-        cast(getvariable('requested_at') as date),
-        cast(getvariable('requested_at') as date) + 1
-    ]) as date
+    unnest([cast(requested_at as date) - 1, cast(requested_at as date), cast(requested_at as date) + 1]) as date
+from temp.listing
+where source = 'devices'
+except
+select
+    kind,
+    date
+from core.dirty_device_day

@@ -1,21 +1,18 @@
 -- Notices into core: the newest that was said of each counts, whatever arrives last.
+-- Reads: core.notice, temp.listing, temp.notice
+-- Makes: core.notice
 delete from core.notice
-using notice as n
+using temp.notice as n, temp.listing as l
 where
-    notice.notice_id = n.notice_id
+    l.place = n.place
+    and notice.notice_id = n.notice_id
     and (notice.seen_at, coalesce(notice.updated_at, notice.seen_at))
-    <= (getvariable('requested_at'), coalesce(n.updated_at, getvariable('requested_at')));
+    <= (l.requested_at, coalesce(n.updated_at, l.requested_at));
 
 insert into core.notice
 select
-    n.notice_id,
-    n.type,
-    n.state,
-    n.subject,
-    n.url,
-    n.began_at,
-    n.ended_at,
-    n.updated_at,
-    getvariable('requested_at') as seen_at
-from notice as n
+    n.* exclude (place),
+    l.requested_at as seen_at
+from temp.notice as n
+inner join temp.listing as l on l.place = n.place
 anti join core.notice as c on c.notice_id = n.notice_id

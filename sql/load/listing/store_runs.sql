@@ -1,117 +1,100 @@
--- A listing of campaigns into core: among the owner's listings, whenever it is loaded.
-create or replace temp macro is_owners(of_kind, of_owner_kind, of_owner_id) as
-of_kind = getvariable('kind')
-and of_owner_kind = case when getvariable('zone_id') is null then 'group' else 'zone' end
-and of_owner_id = coalesce(getvariable('zone_id'), getvariable('group_id'));
-
--- Its neighbours in time, whatever they said.
-set variable before_at = (
-    select max(requested_at)
-    from core.campaign_listing
-    where is_owners(kind, owner_kind, owner_id) and requested_at < getvariable('requested_at')
-);
-
-set variable after_at = (
-    select min(requested_at)
-    from core.campaign_listing
-    where is_owners(kind, owner_kind, owner_id) and requested_at > getvariable('requested_at')
-);
-
-create or replace temp table said as
+-- New listings of campaigns among their owners' listings, whenever they are loaded.
+-- Reads: core.listing_run, temp.near_run, temp.new_listing, temp.said
+-- Makes: core.campaign_listing, core.listing_run, temp.near_run
+insert into temp.near_run
 select
-    'campaign' as subject,
-    cast(
-        to_json({
-            'campaign_id': campaign_id,
-            'campaign_name': campaign_name,
-            'status': status,
-            'add_date': add_date,
-            'start_date': start_date,
-            'end_date': end_date,
-            'rrule': rrule,
-            'record_error': record_error
-        }) as varchar
-    ) as record
-from campaign
-union all
-select
-    'asset' as subject,
-    cast(
-        to_json({'campaign_id': campaign_id, 'asset_id': asset_id, 'start_date': start_date, 'end_date': end_date})
-        as varchar
-    ) as record
-from campaign_asset;
-
--- Runs that hold this instant, or end or begin next to it.
-create or replace temp table near_run as
-select
-    subject,
-    record,
-    first_at,
-    last_at
-from core.listing_run
+    n.place,
+    r.subject,
+    r.record,
+    r.first_at,
+    r.last_at
+from core.listing_run as r
+inner join temp.new_listing as n on n.kind = r.kind and n.owner_kind = r.owner_kind and n.owner_id = r.owner_id
 where
-    is_owners(kind, owner_kind, owner_id)
-    and last_at >= coalesce(getvariable('before_at'), getvariable('requested_at'))
-    and first_at <= coalesce(getvariable('after_at'), getvariable('requested_at'));
+    r.last_at >= coalesce(n.before_at, n.requested_at)
+    and r.first_at <= coalesce(n.after_at, n.requested_at);
 
 delete from core.listing_run
+using temp.new_listing as n
 where
-    is_owners(kind, owner_kind, owner_id)
-    and last_at >= coalesce(getvariable('before_at'), getvariable('requested_at'))
-    and first_at <= coalesce(getvariable('after_at'), getvariable('requested_at'));
+    listing_run.kind = n.kind
+    and listing_run.owner_kind = n.owner_kind
+    and listing_run.owner_id = n.owner_id
+    and listing_run.last_at >= coalesce(n.before_at, n.requested_at)
+    and listing_run.first_at <= coalesce(n.after_at, n.requested_at);
 
 insert into core.listing_run
-with run as (
+with near as (
+    select
+        r.*,
+        n.requested_at,
+        n.before_at,
+        n.after_at,
+        s.place is not null as is_said
+    from temp.near_run as r
+    inner join temp.new_listing as n on n.place = r.place
+    left join temp.said as s on s.place = r.place and s.subject = r.subject and s.record = r.record
+),
+
+run as (
     -- What is said joins the runs on both sides.
     select
+        s.place,
         s.subject,
         s.record,
-        least(min(n.first_at), getvariable('requested_at')) as first_at,
-        greatest(max(n.last_at), getvariable('requested_at')) as last_at
-    from said as s
-    left join near_run as n on n.subject = s.subject and n.record = s.record
-    group by s.subject, s.record
+        least(min(r.first_at), n.requested_at) as first_at,
+        greatest(max(r.last_at), n.requested_at) as last_at
+    from temp.said as s
+    inner join temp.new_listing as n on n.place = s.place
+    left join temp.near_run as r on r.place = s.place and r.subject = s.subject and r.record = s.record
+    group by s.place, s.subject, s.record, n.requested_at
     union all
     -- What is not said ends before and begins anew after.
     select
-        n.subject,
-        n.record,
-        n.first_at,
-        least(n.last_at, getvariable('before_at')) as last_at
-    from near_run as n
-    anti join said as s on s.subject = n.subject and s.record = n.record
-    where n.first_at < getvariable('requested_at')
+        place,
+        subject,
+        record,
+        first_at,
+        least(last_at, before_at) as last_at
+    from near
+    where not is_said and first_at < requested_at
     union all
     select
-        n.subject,
-        n.record,
-        greatest(n.first_at, getvariable('after_at')) as first_at,
-        n.last_at
-    from near_run as n
-    anti join said as s on s.subject = n.subject and s.record = n.record
-    where n.last_at > getvariable('requested_at')
+        place,
+        subject,
+        record,
+        greatest(first_at, after_at) as first_at,
+        last_at
+    from near
+    where not is_said and last_at > requested_at
 )
 
 select
-    getvariable('kind') as kind,
-    case when getvariable('zone_id') is null then 'group' else 'zone' end as owner_kind,
-    coalesce(getvariable('zone_id'), getvariable('group_id')) as owner_id,
-    subject,
-    record,
-    first_at,
-    last_at
-from run;
+    n.kind,
+    n.owner_kind,
+    n.owner_id,
+    r.subject,
+    r.record,
+    r.first_at,
+    r.last_at
+from run as r
+inner join temp.new_listing as n on n.place = r.place;
 
 delete from core.campaign_listing
-where is_owners(kind, owner_kind, owner_id) and requested_at = getvariable('requested_at');
+using temp.new_listing as n
+where
+    campaign_listing.kind = n.kind
+    and campaign_listing.owner_kind = n.owner_kind
+    and campaign_listing.owner_id = n.owner_id
+    and campaign_listing.requested_at = n.requested_at;
 
 insert into core.campaign_listing
 select
-    getvariable('kind') as kind,
-    case when getvariable('zone_id') is null then 'group' else 'zone' end as owner_kind,
-    coalesce(getvariable('zone_id'), getvariable('group_id')) as owner_id,
-    getvariable('requested_at') as requested_at,
-    (select count(*) from campaign) as campaigns,
+    kind,
+    owner_kind,
+    owner_id,
+    requested_at,
+    campaigns,
     true as is_valid,
-    null as previous_at;
+    null as previous_at
+from temp.new_listing

@@ -1,7 +1,10 @@
+-- Names of groups into core, in place of those before.
+-- Reads: temp.reference_row
+-- Makes: core.group_name
 delete from core.group_name;
 
 insert into core.group_name
 select
     id as group_id,
     value as group_name
-from reference_row
+from temp.reference_row

@@ -1,3 +1,6 @@
+-- Opening hours of zones into core, in place of those before.
+-- Reads: temp.reference_row
+-- Makes: core.opening_hours
 delete from core.opening_hours;
 
 insert into core.opening_hours
@@ -6,4 +9,4 @@ select
     day_of_week,
     opens_secs,
     closes_secs
-from reference_row
+from temp.reference_row

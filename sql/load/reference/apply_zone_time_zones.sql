@@ -1,7 +1,10 @@
--- Zones whose named time zone came, went or changed, with the local times of their plays.
-create or replace temp table touched_zone as
+-- Named time zones of zones into core, in place of those before, and the local times of plays in zones whose named time
+-- zone came, went or changed.
+-- Reads: core.play, core.zone_time_zone, temp.moved_play, temp.reference_row, temp.touched_zone
+-- Makes: core.play, core.zone_time_zone, temp.changed_day, temp.moved_play, temp.touched_zone
+insert into temp.touched_zone
 select coalesce(r.id, t.zone_id) as zone_id
-from reference_row as r
+from temp.reference_row as r
 full join core.zone_time_zone as t on t.zone_id = r.id
 where r.value is distinct from t.time_zone;
 
@@ -11,9 +14,9 @@ insert into core.zone_time_zone
 select
     id as zone_id,
     value as time_zone
-from reference_row;
+from temp.reference_row;
 
-create or replace temp table moved_play as
+insert into temp.moved_play
 with local_time as (
     select
         p.rowid as stored_row,
@@ -27,12 +30,16 @@ with local_time as (
             else cast(timezone(t.time_zone, cast(p.played_at as timestamptz)) as timestamp)
         end as played_at_local
     from core.play as p
-    semi join touched_zone as z on z.zone_id = p.zone_id
+    semi join temp.touched_zone as z on z.zone_id = p.zone_id
     left join core.zone_time_zone as t on t.zone_id = p.zone_id
 )
 
 select
-    *,
+    stored_row,
+    kind,
+    played_at,
+    stored_date,
+    played_at_local,
     cast(played_at_local as date) as date
 from local_time
 where played_at_local <> stored_at_local;
@@ -42,16 +49,16 @@ set
     played_at_local = m.played_at_local,
     utc_offset_minutes = cast((epoch_us(m.played_at_local) - epoch_us(m.played_at)) // 60000000 as smallint),
     date = m.date
-from moved_play as m
+from temp.moved_play as m
 where play.rowid = m.stored_row;
 
-create or replace temp table changed_day as
+insert into temp.changed_day
 select
     kind,
     stored_date as date
-from moved_play
+from temp.moved_play
 union
 select
     kind,
     date
-from moved_play;
+from temp.moved_play;

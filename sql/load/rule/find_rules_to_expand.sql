@@ -1,5 +1,7 @@
 -- Rules whose dates don't reach over all days of zones, or were found by another version of the expansion, and from when
 -- to when they are to.
+-- Reads: core.campaign_listing, core.campaign_rule, core.zone_day
+-- Makes: nothing
 with known as (
     select
         min(date) as first_date,

@@ -1,6 +1,8 @@
 -- When zones reach the UNTIL of rules on days of 23 or 25 hours, by the time zone that these days are of: the named one,
 -- else, without plays, the service's. Where offsets of plays make the days, what has passed since a day began is the time.
-create or replace temp table zone_until as
+-- Reads: core.campaign_rule, core.dirty_campaign_day, core.listing_span, core.play, core.service_time_zone, core.zone_day, core.zone_time_zone, core.zone_until, temp.zone_until
+-- Makes: core.dirty_campaign_day, core.zone_until, temp.zone_until
+insert into temp.zone_until
 with until as (
     select distinct until_at
     from core.campaign_rule
@@ -58,7 +60,7 @@ where time_zone is not null;
 insert into core.dirty_campaign_day
 with changed as (
     (
-        select * from zone_until
+        select * from temp.zone_until
         except
         select * from core.zone_until
     )
@@ -66,7 +68,7 @@ with changed as (
     (
         select * from core.zone_until
         except
-        select * from zone_until
+        select * from temp.zone_until
     )
 )
 
@@ -86,6 +88,4 @@ delete from core.zone_until;
 
 insert into core.zone_until
 select *
-from zone_until;
-
-drop table zone_until
+from temp.zone_until

@@ -1,10 +1,12 @@
 -- Days on which a rule that was expanded before now says otherwise. What lies beyond was not built from it yet.
+-- Reads: core.calendar, core.campaign_date, core.campaign_rule, core.dirty_campaign_day, core.listing_span, core.zone_day, temp.expanded_rule
+-- Makes: core.campaign_date, core.campaign_rule, core.dirty_campaign_day
 insert into core.dirty_campaign_day
 with now as (
     select
         rule_id,
         unnest(dates, recursive := true)
-    from expanded_rule
+    from temp.expanded_rule
 ),
 
 day as (
@@ -17,7 +19,7 @@ day as (
         b.first_secs is distinct from n.first_secs
         or (n.first_secs is not null and r.until_at is distinct from e.until_at) as is_moved
     from core.campaign_rule as r
-    inner join expanded_rule as e on e.rule_id = r.rule_id
+    inner join temp.expanded_rule as e on e.rule_id = r.rule_id
     inner join core.calendar as c
         on c.date between greatest(r.expanded_from, e.expanded_from) and least(r.expanded_to, e.expanded_to)
     left join core.campaign_date as b on b.rule_id = r.rule_id and b.date = c.date
@@ -45,17 +47,15 @@ set
     expanded_to = e.expanded_to,
     expanded_by = e.expanded_by,
     until_at = e.until_at
-from expanded_rule as e
+from temp.expanded_rule as e
 where campaign_rule.rule_id = e.rule_id;
 
 delete from core.campaign_date
-using expanded_rule as e
+using temp.expanded_rule as e
 where campaign_date.rule_id = e.rule_id;
 
 insert into core.campaign_date
 select
     rule_id,
     unnest(dates, recursive := true)
-from expanded_rule;
-
-drop table expanded_rule
+from temp.expanded_rule

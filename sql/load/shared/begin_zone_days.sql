@@ -1,4 +1,6 @@
 -- The days of zones that have begun since their last one: up to the newest request.
+-- Reads: $horizon_at, core.play, core.service_time_zone, core.zone_day, core.zone_time_zone
+-- Makes: core.zone_day
 insert into core.zone_day
 with last_day as (
     select

@@ -1,4 +1,6 @@
 -- The newest request says how far days go.
+-- Reads: core.load, core.snapshot
+-- Makes: $horizon_at
 set variable horizon_at = (
     select max(requested_at)
     from (

@@ -1,9 +1,11 @@
 -- Dates whose plays changed, for the next build.
+-- Reads: core.dirty_day, temp.changed_day
+-- Makes: core.dirty_day
 insert into core.dirty_day
 select
     kind,
     date
-from changed_day
+from temp.changed_day
 where date is not null
 except
 select

@@ -2,14 +2,15 @@
 -- newest request: by the named time zone, else by the offset of the last play of that date, carried forward (before the
 -- first play: its own), else, without plays, by the service's time zone. A day ends where the next begins, so no second
 -- counts twice.
--- seen_play has the plays of the load counted_load_id; whether there are others is in has_other_plays.
-create or replace temp table former_day as
+-- Reads: $counted_load_id, $has_other_plays, $horizon_at, core.device_snapshot, core.dirty_device_day, core.play, core.service_time_zone, core.snapshot, core.zone_day, core.zone_time_zone, temp.former_day, temp.seen_play, temp.touched_zone
+-- Makes: core.dirty_device_day, core.zone_day, temp.former_day
+insert into temp.former_day
 select z.*
 from core.zone_day as z
-semi join touched_zone as t on t.zone_id = z.zone_id;
+semi join temp.touched_zone as t on t.zone_id = z.zone_id;
 
 delete from core.zone_day
-using touched_zone as t
+using temp.touched_zone as t
 where zone_day.zone_id = t.zone_id;
 
 insert into core.zone_day
@@ -19,7 +20,7 @@ with played as (
         date,
         utc_offset_minutes,
         last_at
-    from seen_play
+    from temp.seen_play
     union all
     select
         p.zone_id,
@@ -27,7 +28,7 @@ with played as (
         p.utc_offset_minutes,
         max(p.played_at) as last_at
     from core.play as p
-    semi join touched_zone as t on t.zone_id = p.zone_id
+    semi join temp.touched_zone as t on t.zone_id = p.zone_id
     where
         getvariable('has_other_plays')
         and p.duration_secs > 0
@@ -60,14 +61,14 @@ listed as (
         d.zone_id,
         min(d.requested_at) as first_at
     from core.device_snapshot as d
-    semi join touched_zone as t on t.zone_id = d.zone_id
+    semi join temp.touched_zone as t on t.zone_id = d.zone_id
     group by d.zone_id
     union all
     select
         s.zone_id,
         min(s.requested_at) as first_at
     from core.snapshot as s
-    semi join touched_zone as t on t.zone_id = s.zone_id
+    semi join temp.touched_zone as t on t.zone_id = s.zone_id
     group by s.zone_id
 ),
 
@@ -93,7 +94,7 @@ zone_clock as (
                 when p.zone_id is null then (select coalesce(max(time_zone), 'UTC') from core.service_time_zone)
             end
         ) as time_zone
-    from touched_zone as z
+    from temp.touched_zone as z
     left join play_span as p on p.zone_id = z.zone_id
     left join first_listed as l on l.zone_id = z.zone_id
     left join core.zone_time_zone as n on n.zone_id = z.zone_id
@@ -160,15 +161,18 @@ qualify end_at is not null;
 
 -- Days of devices that begin or end elsewhere than before.
 insert into core.dirty_device_day
-select distinct
+select
     '' as kind,
     coalesce(z.date, f.date) as date
 from (
     select z.*
     from core.zone_day as z
-    semi join touched_zone as t on t.zone_id = z.zone_id
+    semi join temp.touched_zone as t on t.zone_id = z.zone_id
 ) as z
-full join former_day as f on f.zone_id = z.zone_id and f.date = z.date
-where f.start_at is distinct from z.start_at or f.end_at is distinct from z.end_at;
-
-drop table former_day;
+full join temp.former_day as f on f.zone_id = z.zone_id and f.date = z.date
+where f.start_at is distinct from z.start_at or f.end_at is distinct from z.end_at
+except
+select
+    kind,
+    date
+from core.dirty_device_day

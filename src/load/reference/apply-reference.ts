@@ -1,6 +1,6 @@
 import type { DuckDb } from "../../engines/duckdb.ts";
 import { readSql } from "../../engines/sql-file.ts";
-import { dropLoadTables } from "../load-variables.ts";
+import { declareTables } from "../declare-tables.ts";
 import { renewZoneDays } from "../zone-days.ts";
 import { type CheckedReference, checkReference } from "./check-reference.ts";
 
@@ -45,9 +45,8 @@ export async function applyReference(warehouse: DuckDb, folder: string): Promise
 }
 
 async function applyRows(warehouse: DuckDb, { name, rows }: CheckedReference): Promise<void> {
-  await warehouse.run(readSql("load/reference/begin_reference.sql"));
-  await warehouse.run(readSql("load/reference/insert_reference.sql"), [JSON.stringify(rows)]);
+  await declareTables(warehouse, "reference");
+  await warehouse.run(readSql("load/reference/take_rows.sql"), [JSON.stringify(rows)]);
   for (const file of applySql[name] ?? []) await warehouse.run(readSql(file));
   if (name === "zone_time_zones.csv") await renewZoneDays(warehouse);
-  await dropLoadTables(warehouse);
 }

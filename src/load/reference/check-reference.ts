@@ -11,7 +11,7 @@ export interface CheckedReference {
   path: string;
   /** Of its text, to notice that it changed. */
   sha256: string;
-  /** As `sql/load/reference/insert_reference.sql` takes them. */
+  /** As `sql/load/reference/take_rows.sql` takes them. */
   rows: Record<string, string | number>[];
 }
 

@@ -2,10 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { expandRules } from "../../../src/load/campaign-dates.ts";
-import { loadAssets } from "../../../src/load/listing/load-assets.ts";
-import { loadCampaigns } from "../../../src/load/listing/load-campaigns.ts";
-import type { ListingOwner, ListingResult } from "../../../src/load/listing/load-listing.ts";
+import type { ListingResult } from "../../../src/load/listing/find-snapshots.ts";
 import { insertCoreRows } from "../../support/core-rows.ts";
+import { type ListingOwner, loadAssets, loadCampaigns } from "../../support/load-listing.ts";
 import { randomNumbers } from "../../support/random-numbers.ts";
 import { createLoadFixture, type LoadFixture } from "../load-fixture.ts";
 

@@ -1,8 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { loadAssets } from "../../../src/load/listing/load-assets.ts";
-import { loadDevices } from "../../../src/load/listing/load-devices.ts";
+import { loadAssets, loadDevices } from "../../support/load-listing.ts";
 import { createLoadFixture, type LoadFixture, musicLine } from "../load-fixture.ts";
 
 let landings = 0;

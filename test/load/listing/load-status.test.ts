@@ -1,8 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { loadDevices } from "../../../src/load/listing/load-devices.ts";
-import { loadComponents, loadNotices } from "../../../src/load/listing/load-status.ts";
+import { loadComponents, loadDevices, loadNotices } from "../../support/load-listing.ts";
 import { createLoadFixture, type LoadFixture } from "../load-fixture.ts";
 
 const options = { loadedAt: new Date("2026-03-11") };

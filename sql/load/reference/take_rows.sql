@@ -1,4 +1,7 @@
-insert into reference_row
+-- Takes the lines of a reference file: the parameter is JSON.
+-- Reads: nothing
+-- Makes: temp.reference_row
+insert into temp.reference_row
 select
     row.id,
     row.value,

@@ -1,4 +1,7 @@
-insert into expanded_rule
+-- Takes rules that were expanded: the parameter is JSON.
+-- Reads: nothing
+-- Makes: temp.expanded_rule
+insert into temp.expanded_rule
 select
     unnest(
         from_json(

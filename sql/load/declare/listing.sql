@@ -1,0 +1,269 @@
+-- What a load of listings works with, beside declare/shared.sql: at most one listing of each owner at a time.
+
+-- The listings, in order of landing. An owner is who was asked about: a group, a zone, or neither of the status API.
+-- Filled by listing/take_listings; read by nearly all steps.
+create or replace temp table listing (
+    place integer not null, -- among all landings that are loaded together
+    snapshot_id bigint not null,
+    landing_id varchar not null,
+    source varchar not null,
+    kind varchar not null, -- signage or messaging; '' of others
+    group_id bigint,
+    zone_id bigint,
+    owner_kind varchar not null,
+    owner_id bigint,
+    requested_at timestamp not null,
+    loaded_at timestamp not null,
+    unreadable_lines bigint not null -- lines that are no JSON object
+);
+
+-- Their records, as the service gave them. Filled by listing/take_records; read by listing/read_*.
+create or replace temp table listing_record (
+    place integer not null,
+    line integer not null,
+    record varchar not null
+);
+
+-- The records typed, of each source; those without an id are left out.
+-- Filled by listing/read_devices; read by the steps of devices.
+create or replace temp table device (
+    place integer not null,
+    device_id bigint not null,
+    zone_id bigint not null,
+    location_id bigint,
+    location_name varchar,
+    street varchar,
+    city varchar,
+    state varchar,
+    zip varchar,
+    latitude double,
+    longitude double,
+    status varchar,
+    platform varchar,
+    model varchar,
+    firmware varchar,
+    version varchar,
+    ip_address varchar,
+    mac_address varchar,
+    bandwidth_kbps double,
+    storage_used_mb double,
+    storage_total_mb double,
+    last_online_at timestamp,
+    last_online_ago bigint,
+    last_play_at timestamp,
+    last_sd_error varchar,
+    last_sd_error_at timestamp
+);
+
+-- Filled by listing/read_assets; read by listing/store_assets.
+create or replace temp table asset (
+    place integer not null,
+    asset_id bigint not null,
+    asset_name varchar,
+    duration double,
+    add_date date,
+    start_date date,
+    end_date date
+);
+
+-- Filled by listing/read_campaigns; read by the steps of campaigns.
+create or replace temp table campaign (
+    place integer not null,
+    campaign_id bigint not null,
+    campaign_name varchar,
+    status varchar,
+    add_date date,
+    start_date date,
+    end_date date,
+    rrule varchar,
+    record_error varchar,
+    assets struct(asset_id varchar, name varchar, duration varchar, start_date varchar, end_date varchar) []
+);
+
+create or replace temp table campaign_asset (
+    place integer not null,
+    campaign_id bigint not null,
+    asset_id bigint not null,
+    asset_name varchar,
+    duration double,
+    start_date date,
+    end_date date
+);
+
+-- Filled by listing/read_notices; read by listing/store_notices.
+create or replace temp table notice (
+    place integer not null,
+    notice_id bigint not null,
+    type varchar,
+    state varchar,
+    subject varchar,
+    url varchar,
+    began_at timestamp,
+    ended_at timestamp,
+    updated_at timestamp
+);
+
+-- Filled by listing/read_components; read by listing/store_components.
+create or replace temp table component (
+    place integer not null,
+    component_id bigint not null,
+    component_name varchar,
+    state varchar,
+    parent_id bigint,
+    updated_at timestamp
+);
+
+-- The newest address of each location. Filled and read by listing/store_locations.
+create or replace temp table seen_location (
+    location_id bigint not null,
+    street varchar,
+    city varchar,
+    state varchar,
+    zip varchar,
+    latitude double,
+    longitude double,
+    seen_at timestamp not null
+);
+
+-- What listings of campaigns say of the assets that are linked. Filled and read by listing/store_linked_assets.
+create or replace temp table seen_asset (
+    kind varchar not null,
+    asset_id bigint not null,
+    duration double,
+    start_date date,
+    end_date date,
+    seen_at timestamp not null,
+    owner_kind varchar not null,
+    owner_id bigint not null
+);
+
+-- What listings of campaigns say of each campaign and link. Filled by listing/find_repeated; read by it and
+-- listing/store_runs.
+create or replace temp table said (
+    place integer not null,
+    subject varchar not null, -- campaign or asset
+    record varchar not null -- JSON, as in core.listing_run
+);
+
+-- Listings of campaigns that are the newest of their owners and say just what the ones before them said.
+-- Filled by listing/find_repeated; read by listing/widen_repeated.
+create or replace temp table repeated_listing (
+    place integer not null,
+    kind varchar not null,
+    owner_kind varchar not null,
+    owner_id bigint not null,
+    requested_at timestamp not null,
+    campaigns bigint not null,
+    before_at timestamp not null
+);
+
+-- All others, with their neighbours in time, whatever these said. Filled by listing/find_repeated; read by the steps
+-- that renew what their owners said from when until when.
+create or replace temp table new_listing (
+    place integer not null,
+    kind varchar not null,
+    owner_kind varchar not null,
+    owner_id bigint not null,
+    requested_at timestamp not null,
+    campaigns bigint not null,
+    before_at timestamp,
+    after_at timestamp
+);
+
+-- Runs that hold the instant of a new listing, or end or begin next to it. Filled and read by listing/store_runs.
+create or replace temp table near_run (
+    place integer not null,
+    subject varchar not null,
+    record varchar not null,
+    first_at timestamp not null,
+    last_at timestamp not null
+);
+
+-- Valid listings of the owners of new ones. Filled by listing/renew_spans; read by it and listing/store_spans.
+create or replace temp table owner_listing (
+    place integer not null, -- of the new listing
+    requested_at timestamp not null,
+    number bigint not null, -- among the owner's valid ones
+    previous_at timestamp,
+    next_at timestamp
+);
+
+-- Which valid listing followed which before the new one came.
+-- Filled by listing/renew_spans; read by listing/store_spans.
+create or replace temp table former_listing (
+    place integer not null,
+    requested_at timestamp not null,
+    previous_at timestamp
+);
+
+-- What the owners' valid listings said, and from when until when.
+-- Filled by listing/renew_spans; read by listing/store_spans.
+create or replace temp table owner_span (
+    place integer not null,
+    subject varchar not null,
+    record varchar not null,
+    from_at timestamp not null,
+    until_at timestamp,
+    seen_from_at timestamp not null,
+    last_seen_at timestamp not null
+);
+
+-- From when until when something else is said than before; null is open.
+-- Filled by listing/widen_repeated and listing/store_spans; read by listing/mark_dirty_campaign_days.
+create or replace temp table changed_span (
+    kind varchar not null,
+    from_at timestamp not null,
+    until_at timestamp
+);
+
+-- $service_time_zone varchar: IANA name, of the service's date-times that carry no offset. Set as a load begins.
+
+-- An id as the contract has it, from text; else null.
+create or replace temp macro exact_id(text) as
+case
+    when cast(try_cast(text as bigint) as varchar) = text and try_cast(text as bigint) between 0 and 2251799813685247
+        then try_cast(text as bigint)
+end;
+
+-- A date-time of the service, in UTC: as written where it carries an offset, else in the service's time zone.
+create or replace temp macro service_instant(text, time_zone) as
+cast(
+    case
+        when regexp_matches(text, '([zZ]|[+-]\d\d(:?\d\d)?)$') and text like '%:%' then try_cast(text as timestamptz)
+        else timezone(time_zone, try_cast(text as timestamp))
+    end as timestamp
+);
+
+-- A date of a listing; what means none is null, like what is no date.
+create or replace temp macro listed_date(text) as
+case when text not like '0000-00-00%' then try_cast(trim(text) as date) end;
+
+-- What is no date, in words.
+create or replace temp macro date_error(name, text) as
+case
+    when trim(text) <> '' and text not like '0000-00-00%' and try_cast(trim(text) as date) is null
+        then name || ' "' || left(text, 40) || '" is no date'
+end;
+
+-- What is said of a campaign or a linked asset, as core.listing_run has it.
+create or replace temp macro campaign_record(
+    campaign_id, campaign_name, status, add_date, start_date, end_date, rrule, record_error
+) as
+cast(
+    to_json({
+        'campaign_id': campaign_id,
+        'campaign_name': campaign_name,
+        'status': status,
+        'add_date': add_date,
+        'start_date': start_date,
+        'end_date': end_date,
+        'rrule': rrule,
+        'record_error': record_error
+    }) as varchar
+);
+
+create or replace temp macro link_record(campaign_id, asset_id, start_date, end_date) as
+cast(
+    to_json({'campaign_id': campaign_id, 'asset_id': asset_id, 'start_date': start_date, 'end_date': end_date})
+    as varchar
+);

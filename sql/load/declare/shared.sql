@@ -1,0 +1,86 @@
+-- What loads of histories, listings and reference files work with alike. Declared anew, empty, at the start of each
+-- load; a step fills what later steps read.
+
+-- Names that were seen, and from when until when: each once.
+-- Filled by listing/collect_names and by histories; read by shared/merge_names.
+create or replace temp table seen_name (
+    subject varchar not null, -- zone, location, item or artist
+    kind varchar not null, -- of an item; '' of everything else
+    id bigint not null,
+    name varchar not null,
+    first_at timestamp not null,
+    last_at timestamp not null
+);
+
+-- The same of the locations of zones.
+create or replace temp table seen_zone_location (
+    zone_id bigint not null,
+    location_id bigint not null,
+    first_at timestamp not null,
+    last_at timestamp not null
+);
+
+-- Zones that an answer about a group named.
+-- Filled by listing/store_devices and sight_exported_zones; read by shared/note_sightings.
+create or replace temp table sighting (
+    zone_id bigint not null,
+    group_id bigint not null,
+    source varchar not null,
+    kind varchar not null,
+    seen_at timestamp not null
+);
+
+-- Zones whose local days have to be found anew.
+-- Filled by listing/find_new_zones, reference/apply_zone_time_zones and histories; read by shared/renew_zone_days.
+create or replace temp table touched_zone (
+    zone_id bigint not null
+);
+
+-- The days of these zones as they were. Filled and read by shared/renew_zone_days.
+create or replace temp table former_day (
+    zone_id bigint not null,
+    date date not null,
+    start_at timestamp not null,
+    end_at timestamp not null
+);
+
+-- When zones were last seen to play with an offset on a date, by the load $counted_load_id.
+-- Filled by histories; read by shared/renew_zone_days.
+create or replace temp table seen_play (
+    zone_id bigint not null,
+    date date not null,
+    utc_offset_minutes smallint not null,
+    last_at timestamp not null
+);
+
+-- Days whose plays changed.
+-- Filled by reference/apply_zone_time_zones and histories; read by shared/mark_dirty_days.
+create or replace temp table changed_day (
+    kind varchar not null,
+    date date
+);
+
+-- What answers held that the service does not document.
+-- Filled by listing/take_unknown_fields and shared/take_unknown_fields; read by shared/store_unknown_fields.
+create or replace temp table unknown_field (
+    source varchar not null,
+    kind varchar not null,
+    field varchar not null,
+    answers bigint not null,
+    records bigint not null,
+    first_seen_at timestamp not null,
+    last_seen_at timestamp not null
+);
+
+-- $counted_load_id bigint: the load whose plays are in seen_play; 0 is none.
+set variable counted_load_id = cast(0 as bigint);
+
+-- $has_other_plays boolean: core may have plays beside those in seen_play.
+set variable has_other_plays = true;
+
+-- $horizon_at timestamp: the newest request; days of zones go this far. Set by shared/find_horizon.
+set variable horizon_at = cast(null as timestamp);
+
+-- Of a history's load, set as it begins:
+-- $kind varchar: of its plays.
+-- $requested_at timestamp: when the service was asked.

@@ -1,3 +1,0 @@
-create or replace temp table listing_record (
-    record varchar not null
-)

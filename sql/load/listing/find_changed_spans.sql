@@ -1,0 +1,77 @@
+-- From when until when the owners of new listings say something else than before, or are doubted elsewhere.
+-- Reads: core.listing_asset_span, core.listing_span, temp.former_listing, temp.new_listing, temp.owner_listing, temp.owner_span
+-- Makes: temp.changed_span
+insert into temp.changed_span
+with before as (
+    select
+        n.place,
+        'campaign' as subject,
+        campaign_record(
+            s.campaign_id, s.campaign_name, s.status, s.add_date, s.start_date, s.end_date, s.rrule, s.record_error
+        ) as record,
+        s.from_at,
+        s.until_at
+    from core.listing_span as s
+    inner join temp.new_listing as n on n.kind = s.kind and n.owner_kind = s.owner_kind and n.owner_id = s.owner_id
+    union all
+    select
+        n.place,
+        'asset' as subject,
+        link_record(s.campaign_id, s.asset_id, s.start_date, s.end_date) as record,
+        s.from_at,
+        s.until_at
+    from core.listing_asset_span as s
+    inner join temp.new_listing as n on n.kind = s.kind and n.owner_kind = s.owner_kind and n.owner_id = s.owner_id
+),
+
+now as (
+    select
+        place,
+        subject,
+        record,
+        from_at,
+        until_at
+    from temp.owner_span
+),
+
+-- Where only the end differs, what lies between both ends.
+changed as (
+    select
+        place,
+        case when b.subject is null or n.subject is null then from_at else least(b.until_at, n.until_at) end as from_at,
+        case
+            when b.subject is null then n.until_at
+            when n.subject is null then b.until_at
+            when b.until_at is not null and n.until_at is not null then greatest(b.until_at, n.until_at)
+        end as until_at
+    from before as b
+    full join now as n using (place, subject, record, from_at)
+    where b.subject is null or n.subject is null or b.until_at is distinct from n.until_at
+),
+
+-- Days that have another listing than before as the first one after them. Days before the owner's first listing take
+-- what it says, and are not doubted.
+moved as (
+    (
+        select place, requested_at, previous_at from temp.owner_listing
+        except
+        select place, requested_at, previous_at from temp.former_listing
+    )
+    union all
+    (
+        select place, requested_at, previous_at from temp.former_listing
+        except
+        select place, requested_at, previous_at from temp.owner_listing
+    )
+)
+
+select
+    n.kind,
+    c.from_at,
+    c.until_at
+from (
+    select place, from_at, until_at from changed
+    union all
+    select place, previous_at as from_at, requested_at as until_at from moved where previous_at is not null
+) as c
+inner join temp.new_listing as n on n.place = c.place

@@ -1,6 +1,0 @@
-select
-    snapshot_id as "snapshotId",
-    records,
-    rejected
-from core.snapshot
-where landing_id = ?

@@ -1,0 +1,29 @@
+import type { DuckDb } from "../../engines/duckdb.ts";
+import { readSql } from "../../engines/sql-file.ts";
+
+/** A row of the ledger of snapshots. */
+interface Snapshot {
+  snapshotId: number;
+  /** Records that were stored. */
+  records: number;
+  /** Records without an id or that repeat another one's, and lines that are no JSON object. */
+  rejected: number;
+}
+
+export interface ListingResult extends Snapshot {
+  /** The landing was loaded before: these are the counts of then, and nothing was done. */
+  isRepeat: boolean;
+}
+
+/** Of the landings, those that were loaded, by their ids. */
+export async function findSnapshots(
+  warehouse: DuckDb,
+  landings: readonly { landingId: string }[],
+): Promise<Map<string, Snapshot>> {
+  const ids = JSON.stringify(landings.map(({ landingId }) => landingId));
+  const rows = await warehouse.all<Snapshot & { landingId: string }>(
+    readSql("load/listing/find_snapshots.sql"),
+    [ids],
+  );
+  return new Map(rows.map(({ landingId, ...snapshot }) => [landingId, snapshot]));
+}

@@ -1,0 +1,133 @@
+import { isUtf8 } from "node:buffer";
+import type { DuckDb } from "../../engines/duckdb.ts";
+import { readSql } from "../../engines/sql-file.ts";
+import { sqlTimestamp } from "../../engines/sql-text.ts";
+import { readJsonObject } from "../json-object.ts";
+import { readChunks } from "../landing-chunks.ts";
+import { LandingUnreadableError } from "../landing-unreadable-error.ts";
+import { LineCursor } from "../line-cursor.ts";
+import { UnknownFields } from "../unknown-fields.ts";
+import { wellFormedJson } from "../well-formed-json.ts";
+import type { ListingLanding } from "./listing-landing.ts";
+
+const pageRecords = 2000;
+/** Most listings are small. */
+const chunkBytes = 64 * 1024;
+
+/** What was read. */
+interface ReadListings {
+  /** Of the listings that could be read. */
+  sources: ReadonlySet<ListingLanding["source"]>;
+  /** By the landing's id. */
+  unreadable: ReadonlyMap<string, LandingUnreadableError>;
+}
+
+/**
+ * Takes listings into the temporary tables `listing`, `listing_record` and `unknown_field`, their records as text, one
+ * JSON object a line. Of a listing whose file is missing or broken only records are there: no step looks at them.
+ */
+export async function readListings(
+  warehouse: DuckDb,
+  landings: readonly ListingLanding[],
+  { loadedAt, signal }: { loadedAt: Date; signal?: AbortSignal | undefined },
+): Promise<ReadListings> {
+  const records = new RecordPages(warehouse);
+  const unreadable = new Map<string, LandingUnreadableError>();
+  const listings: Record<string, unknown>[] = [];
+  const fields: Record<string, unknown>[] = [];
+  const sources = new Set<ListingLanding["source"]>();
+  const ids = await takeSnapshotIds(warehouse, landings.length);
+  for (const [place, landing] of landings.entries()) {
+    signal?.throwIfAborted();
+    const { landingId, source, requestedAt } = landing;
+    const unknownFields = new UnknownFields(source);
+    try {
+      listings.push({
+        place,
+        snapshot_id: ids[place],
+        landing_id: landingId,
+        source,
+        kind: "kind" in landing ? landing.kind : "",
+        group_id: "groupId" in landing ? landing.groupId : null,
+        zone_id: "zoneId" in landing ? landing.zoneId : null,
+        requested_at: sqlTimestamp(requestedAt),
+        loaded_at: sqlTimestamp(loadedAt),
+        unreadable_lines: await readRecords(landing, place, records, unknownFields),
+      });
+    } catch (error) {
+      if (!(error instanceof LandingUnreadableError)) throw error;
+      unreadable.set(landingId, error);
+      continue;
+    }
+    sources.add(source);
+    for (const [field, count] of unknownFields.records) fields.push({ place, field, records: count });
+  }
+  await records.flush();
+  await warehouse.run(readSql("load/listing/take_listings.sql"), [JSON.stringify(listings)]);
+  await warehouse.run(readSql("load/listing/take_unknown_fields.sql"), [JSON.stringify(fields)]);
+  return { sources, unreadable };
+}
+
+/** Answers how many lines are no JSON object. @throws {LandingUnreadableError} */
+async function readRecords(
+  { path }: ListingLanding,
+  place: number,
+  records: RecordPages,
+  unknownFields: UnknownFields,
+): Promise<number> {
+  let unreadableLines = 0;
+  const take = async (cursor: LineCursor) => {
+    if (cursor.isBlank) return;
+    const record = readRecord(cursor);
+    if (record === undefined) {
+      unreadableLines += 1;
+      return;
+    }
+    unknownFields.look(record);
+    await records.add({ place, line: cursor.lineNumber, record });
+  };
+  const cursor = new LineCursor();
+  for await (const chunk of readChunks(path, { chunkBytes })) {
+    cursor.begin(chunk);
+    while (cursor.next()) await take(cursor);
+  }
+  if (cursor.finish()) await take(cursor);
+  return unreadableLines;
+}
+
+function readRecord({ line: { bytes, isTooLong } }: LineCursor): string | undefined {
+  if (isTooLong || !isUtf8(bytes)) return undefined;
+  const json = bytes.toString("utf8");
+  return typeof readJsonObject(json) === "string" ? undefined : wellFormedJson(json);
+}
+
+/** Puts records into `listing_record`, many at a time. */
+class RecordPages {
+  readonly #warehouse: DuckDb;
+  #page: unknown[] = [];
+
+  constructor(warehouse: DuckDb) {
+    this.#warehouse = warehouse;
+  }
+
+  async add(record: { place: number; line: number; record: string }): Promise<void> {
+    this.#page.push(record);
+    if (this.#page.length === pageRecords) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    const page = this.#page;
+    if (page.length === 0) return;
+    this.#page = [];
+    await this.#warehouse.run(readSql("load/listing/take_records.sql"), [JSON.stringify(page)]);
+  }
+}
+
+/** In ascending order. */
+async function takeSnapshotIds(warehouse: DuckDb, count: number): Promise<number[]> {
+  const rows = await warehouse.all<{ id: number }>(
+    "select nextval('core.snapshot_id') as id from range(cast(? as bigint))",
+    [count],
+  );
+  return rows.map(({ id }) => id).sort((a, b) => a - b);
+}

@@ -1,0 +1,221 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { expect, it } from "vitest";
+import type { DuckDb } from "../../../src/engines/duckdb.ts";
+import { readSql } from "../../../src/engines/sql-file.ts";
+import { LandingUnreadableError } from "../../../src/load/landing-unreadable-error.ts";
+import type { ListingLanding } from "../../../src/load/listing/listing-landing.ts";
+import { loadListings } from "../../../src/load/listing/load-listings.ts";
+import { insertCoreRows } from "../../support/core-rows.ts";
+import { randomNumbers } from "../../support/random-numbers.ts";
+import { createLoadFixture, type LoadFixture, musicLine } from "../load-fixture.ts";
+
+const options = { loadedAt: new Date("2026-04-01"), serviceTimeZone: "Europe/Berlin" };
+
+type Random = ReturnType<typeof randomNumbers>;
+
+/** Landings of several owners over some days, in no order, some of the same instant, with what each holds. */
+function randomLandings(folder: string, random: Random): ListingLanding[] {
+  return Array.from({ length: 40 }, (_, index) => {
+    const listing = randomSource(random);
+    const path = join(folder, `${index}.jsonl`);
+    const lines = random(4) === 0 ? [] : randomRecords(listing.source, random);
+    writeFileSync(path, lines.map((line) => `${line}\n`).join(""));
+    // Most come in order; the same instant is likely.
+    const hours = random(4) === 0 ? random(90) : index + random(3);
+    const requestedAt = new Date(Date.UTC(2026, 2, 10, hours));
+    return { ...listing, landingId: `landing ${index}`, path, requestedAt };
+  });
+}
+
+function randomSource(random: Random) {
+  const owner = random(2) === 0 ? { groupId: 1 + random(2) } : { zoneId: 7 + random(2) };
+  const kind = random(3) === 0 ? ("messaging" as const) : ("signage" as const);
+  switch (random(7)) {
+    case 0:
+      return { source: "devices", groupId: 1 + random(2) } as const;
+    case 1:
+      return { source: random(2) === 0 ? "notices" : "components" } as const;
+    case 2:
+      return { source: "assets", kind, ...owner } as const;
+    default:
+      return { source: "campaigns", kind, ...owner } as const;
+  }
+}
+
+function randomRecords(source: ListingLanding["source"], random: Random): string[] {
+  const ids = [1, 2, 3].filter(() => random(4) > 0);
+  const lines = ids.map((id) => JSON.stringify(randomRecord(source, id, random)));
+  if (random(4) === 0) lines.push("no record", '{"id":null}');
+  return lines;
+}
+
+function randomRecord(source: ListingLanding["source"], id: number, random: Random): object {
+  const odd = random(8) === 0 ? { mood: 1 } : {};
+  const asset = (assetId: number) => ({
+    asset_id: assetId,
+    name: `Asset ${random(6) === 0 ? "new" : "old"}`,
+    duration: random(6) === 0 ? 20 : 15,
+    start_date: random(8) === 0 ? "2026-03-11" : "",
+  });
+  switch (source) {
+    case "devices": {
+      const location = { location_id: id, name: `Location ${random(2)}`, city: `City ${random(3)}` };
+      return { ...odd, device_id: id, zone_id: 6 + id, status: "online", location };
+    }
+    case "campaigns":
+      return {
+        ...odd,
+        campaign_id: id,
+        name: random(8) === 0 ? "New" : "Old",
+        status: "enabled",
+        start_date: "2026-03-01",
+        rrule: random(8) === 0 ? "FREQ=WEEKLY;BYDAY=MO" : "FREQ=DAILY;INTERVAL=2",
+        assets: [asset(id), asset(9)],
+      };
+    case "assets":
+      return { ...odd, ...asset(id) };
+    default:
+      return { ...odd, id, name: `Name ${random(2)}`, state: `state ${random(3)}` };
+  }
+}
+
+/** All of core but what is compared by itself, without ids that hang on the order of rows within one load. */
+async function coreOf(warehouse: DuckDb): Promise<Record<string, unknown[]>> {
+  const tables = await warehouse.all<{ name: string }>(
+    "select table_name as name from duckdb_tables() where schema_name = 'core' order by 1",
+  );
+  const core: Record<string, unknown[]> = {};
+  for (const { name } of tables) {
+    if (/^dirty_|^campaign_(rule|date)$|^calendar$/.test(name)) continue;
+    core[name] = await warehouse.all(`select columns(c -> c <> 'rule_id') from core.${name} order by all`);
+  }
+  return core;
+}
+
+/** On which dates of zones each rule has an occurrence. How far beyond they reach hangs on when they were found. */
+async function ruleDates(warehouse: DuckDb): Promise<unknown[]> {
+  return await warehouse.all(`
+    select r.rrule, r.start_date, r.add_date, r.rule_error, r.is_every_day, d.date
+    from core.campaign_rule as r
+    left join core.campaign_date as d
+      on d.rule_id = r.rule_id and d.date between (select min(date) from core.zone_day)
+        and (select max(date) from core.zone_day)
+    order by all`);
+}
+
+async function loadInParts(
+  { warehouse }: LoadFixture,
+  landings: readonly ListingLanding[],
+  next: () => number,
+): Promise<unknown[]> {
+  const results: unknown[] = [];
+  for (let from = 0; from < landings.length; ) {
+    const to = from + next();
+    results.push(...(await loadListings(warehouse, landings.slice(from, to), options)));
+    from = to;
+  }
+  return results;
+}
+
+it.each([1, 2, 3, 4])("together they give what each alone gives (seed %i)", async (seed) => {
+  const [alone, together] = [await createLoadFixture(), await createLoadFixture()];
+  const random = randomNumbers(seed);
+  const landings = randomLandings(alone.folder, random);
+  for (const fixture of [alone, together]) await fixture.load([musicLine()]);
+  const results = await loadInParts(alone, landings, () => 1);
+  expect(await loadInParts(together, landings, () => 1 + random(25))).toEqual(results);
+  expect(await coreOf(together.warehouse)).toEqual(await coreOf(alone.warehouse));
+  expect(await ruleDates(together.warehouse)).toEqual(await ruleDates(alone.warehouse));
+  // Together they know all their days from the first on, so more may be dirty.
+  for (const topic of ["campaign", "device"]) {
+    const dirty = `from core.dirty_${topic}_day order by all`;
+    expect(await together.warehouse.all(dirty)).toEqual(
+      expect.arrayContaining(await alone.warehouse.all(dirty)),
+    );
+  }
+});
+
+it("a landing whose file is missing or broken, or that was loaded before, leaves the others alone", async () => {
+  const { folder, warehouse } = await createLoadFixture();
+  const landing = (name: string, day: number): ListingLanding => ({
+    source: "assets",
+    kind: "signage",
+    zoneId: 7,
+    landingId: name,
+    path: join(folder, name),
+    requestedAt: new Date(Date.UTC(2026, 2, day)),
+  });
+  const landings = [landing("one", 1), landing("missing", 2), landing("broken.gz", 3), landing("two", 4)];
+  writeFileSync(join(folder, "one"), '{"asset_id":1,"mood":1}\n');
+  writeFileSync(join(folder, "two"), '{"asset_id":1}\n{"asset_id":2}\n');
+  // Its first records can be read.
+  const whole = gzipSync(Array.from({ length: 9999 }, (_, id) => `{"asset_id":${id},"odd":1}\n`).join(""));
+  writeFileSync(join(folder, "broken.gz"), whole.subarray(0, whole.length / 2));
+
+  const [one, missing, broken, two] = await loadListings(warehouse, landings, options);
+  expect([one, two]).toMatchObject([{ records: 1 }, { records: 2 }]);
+  expect([missing, broken]).toEqual([expect.any(LandingUnreadableError), expect.any(LandingUnreadableError)]);
+  const assets = "select asset_id, requested_at from core.asset_snapshot order by all";
+  const stored = await warehouse.all(assets);
+  expect(stored).toEqual([1, 2].map((id) => ({ asset_id: id, requested_at: "2026-03-04 00:00:00" })));
+  expect(await warehouse.all("select field from core.unknown_field")).toEqual([{ field: "mood" }]);
+
+  expect(await loadListings(warehouse, [landing("two", 4), landing("one", 1)], options)).toEqual([
+    { ...two, isRepeat: true },
+    { ...one, isRepeat: true },
+  ]);
+  expect(await warehouse.all(assets)).toEqual(stored);
+});
+
+it("listings that say what the last ones said add rows to the ledgers alone", async () => {
+  const { folder, warehouse } = await createLoadFixture();
+  const path = join(folder, "campaigns");
+  const records = [1, 2].map((id) => randomRecord("campaigns", id, () => 1));
+  writeFileSync(path, records.map((record) => `${JSON.stringify(record)}\n`).join(""));
+  writeFileSync(join(folder, "assets"), '{"asset_id":1}\n{"asset_id":2}\n');
+  const day = (date: number): ListingLanding[] =>
+    [7, 8].flatMap((zoneId) => {
+      const listing = { kind: "signage" as const, zoneId, requestedAt: new Date(Date.UTC(2026, 2, date)) };
+      return [
+        { ...listing, source: "campaigns", landingId: `campaigns ${zoneId} ${date}`, path },
+        { ...listing, source: "assets", landingId: `assets ${zoneId} ${date}`, path: join(folder, "assets") },
+      ];
+    });
+  const sizes = async () => {
+    const core = Object.entries(await coreOf(warehouse));
+    return Object.fromEntries(core.map(([table, rows]) => [table, rows.length]));
+  };
+  await loadListings(warehouse, day(10), options);
+  const before = await sizes();
+  await loadListings(warehouse, [...day(11), ...day(12)], options);
+  expect(await sizes()).toEqual({ ...before, snapshot: 12, campaign_listing: 6, zone_day: 6 });
+  for (const table of ["listing_span", "listing_asset_span"])
+    expect(await warehouse.all(`select distinct last_seen_at from core.${table}`)).toEqual([
+      { last_seen_at: "2026-03-12 00:00:00" },
+    ]);
+});
+
+it("an older warehouse keeps what each owner's newest listing said of an asset", async () => {
+  const { warehouse } = await createLoadFixture();
+  const row = (asset_id: number, snapshot_id: number, day: number, owner: object) => ({
+    kind: "signage",
+    asset_id,
+    snapshot_id,
+    requested_at: `2026-03-0${day} 00:00:00`,
+    group_id: null,
+    ...owner,
+  });
+  await insertCoreRows(warehouse, "asset_snapshot", [
+    row(1, 1, 1, { zone_id: 7 }),
+    row(1, 2, 3, { zone_id: 7 }),
+    row(1, 3, 2, { zone_id: 7 }),
+    row(1, 4, 1, { group_id: 7 }),
+    row(2, 5, 1, { zone_id: 7 }),
+    row(2, 6, 1, { zone_id: 7 }),
+  ]);
+  await warehouse.run(readSql("warehouse/0033_asset_listing.sql"));
+  const kept = await warehouse.all("select snapshot_id from core.asset_snapshot order by 1");
+  expect(kept.map(({ snapshot_id }) => snapshot_id)).toEqual([2, 4, 6]);
+});
