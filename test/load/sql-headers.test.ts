@@ -1,0 +1,112 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readSql } from "../../src/engines/sql-file.ts";
+import { packageRoot } from "../../src/util/package-root.ts";
+
+/** In these folders below `sql/load` every file has a header. */
+const headedFolders = ["listing", "reference", "rule", "shared"];
+
+interface SqlStep {
+  /** Below `sql/load`, e.g. `listing/read_assets.sql`. */
+  path: string;
+  sql: string;
+  /** What the header says; `undefined` without one. */
+  header: Contract | undefined;
+  /** What the statements do. */
+  found: Contract;
+}
+
+/** Tables with their schema, and variables as `$name`, sorted. */
+interface Contract {
+  reads: string[];
+  makes: string[];
+}
+
+/** The statements alone, without comments. */
+function statementsOf(sql: string): string {
+  return sql.replaceAll(/--[^\n]*/g, "");
+}
+
+function findContract(sql: string): Contract {
+  const makes = new Set<string>();
+  const statements = statementsOf(sql);
+  const reads = [...statements.matchAll(/getvariable\('(\w+)'\)/g)].map(([, name]) => `$${name}`);
+  for (const [, name] of statements.matchAll(/\bset variable (\w+)/g)) makes.add(`$${name}`);
+  const rest = statements
+    .replaceAll(/'[^']*'/g, "''")
+    .replaceAll(
+      /\b(insert into|update|delete from)\s+((?:core|temp)\.\w+)/g,
+      (_, verb: string, table: string) => {
+        makes.add(table);
+        return verb;
+      },
+    );
+  reads.push(...[...rest.matchAll(/\b(?:core|temp)\.\w+/g)].map(([table]) => table));
+  return { reads: [...new Set(reads)].sort(), makes: [...makes].sort() };
+}
+
+function readHeader(sql: string): Contract | undefined {
+  const [, reads, makes] = /^(?:-- .+\n)+-- Reads: (.+)\n-- Makes: (.+)\n/.exec(sql) ?? [];
+  const list = (names: string) => (names === "nothing" ? [] : names.split(", "));
+  return reads === undefined || makes === undefined ? undefined : { reads: list(reads), makes: list(makes) };
+}
+
+const paths = readdirSync(join(packageRoot, "sql/load"), { encoding: "utf8", recursive: true })
+  .filter((path) => path.endsWith(".sql"))
+  .sort();
+const steps: SqlStep[] = paths
+  .filter((path) => !path.startsWith("declare/"))
+  .map((path) => ({ path, sql: readSql(`load/${path}`) }))
+  .map(({ path, sql }) => ({ path, sql, header: readHeader(sql), found: findContract(sql) }));
+const headed = steps.filter(({ header }) => header !== undefined);
+const declarations = paths
+  .filter((path) => path.startsWith("declare/"))
+  .map((path) => readSql(`load/${path}`))
+  .join("\n");
+const tables = [...declarations.matchAll(/create or replace temp table (\w+)/g)].map(([, name]) => `${name}`);
+const variables = [...declarations.matchAll(/^-- \$(\w+) \w+: /gm)].map(([, name]) => `$${name}`);
+
+describe.each(headed)("$path", ({ sql, header, found }) => {
+  it("reads and makes what its header says", () => {
+    expect(header).toEqual(found);
+  });
+
+  it("meets other steps in what is declared alone", () => {
+    const used = [...found.reads, ...found.makes].filter((name) => !name.startsWith("core."));
+    const declared = [...variables, ...tables.map((table) => `temp.${table}`)];
+    expect(used.filter((name) => !declared.includes(name))).toEqual([]);
+    expect(statementsOf(sql)).not.toMatch(/\b(create|drop|alter)\b/);
+  });
+
+  it("writes each temporary table with its schema", () => {
+    const bare = [...statementsOf(sql).matchAll(/\b(?:from|join|using|into|update)\s+(\w+)\b(?!\.)/g)];
+    expect(bare.map(([, name]) => `${name}`).filter((name) => tables.includes(name))).toEqual([]);
+  });
+});
+
+it.each(headedFolders)("each file of %s has a header", (folder) => {
+  const bare = steps.filter(({ path, header }) => path.startsWith(`${folder}/`) && !header);
+  expect(bare.map(({ path }) => path)).toEqual([]);
+});
+
+it.each(tables)("%s is declared once, filled and read", (table) => {
+  expect(tables.filter((name) => name === table)).toHaveLength(1);
+  const name = `temp.${table}`;
+  // Steps without a header create what they fill, and write no schema.
+  const isNamedBare = steps.some(
+    ({ sql, header }) => !header && new RegExp(`\\btemp table ${table}\\b`).test(statementsOf(sql)),
+  );
+  expect(isNamedBare || steps.some(({ found }) => found.makes.includes(name))).toBe(true);
+  expect(steps.some(({ found }) => found.reads.includes(name))).toBe(true);
+});
+
+it.each<[string, Contract]>([
+  ["select 1", { reads: [], makes: [] }],
+  ["insert into temp.b select * from core.a -- temp.c", { reads: ["core.a"], makes: ["temp.b"] }],
+  ["delete from core.a using temp.b as b where a.c = 'core.d'", { reads: ["temp.b"], makes: ["core.a"] }],
+  ["update core.a set b = 1 from core.a as c", { reads: ["core.a"], makes: ["core.a"] }],
+  ["set variable a = getvariable('b')", { reads: ["$b"], makes: ["$a"] }],
+])("%s", (sql, contract) => {
+  expect(findContract(sql)).toEqual(contract);
+});
