@@ -4,7 +4,7 @@ import type { LoadResult } from "../load/load-history.ts";
 import type { Landing } from "../state/landings.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { type LandingOutcome, loadLandings } from "./load-landings.ts";
-import { takeNextLandings } from "./next-landings.ts";
+import { isListing, takeNextLandings } from "./next-landings.ts";
 import { type Workspace, withWarehouse } from "./workspace.ts";
 
 /** What was loaded, and what could not be. */
@@ -15,9 +15,12 @@ export interface Loaded {
   failures: { source: string; error: VenueError }[];
 }
 
+/** So many listings wait for each other: they cost little where they are loaded together. */
+const gatheredListings = 250;
+
 /**
- * Loads landings in the order in which they come, small walks and listings that wait several at a time. The warehouse
- * is open only while there are any.
+ * Loads landings in the order in which they come: histories as soon as they are there, with them what else waits, small
+ * walks and listings several at a time. The warehouse is open only while there are any to load.
  */
 export class LandingLoader {
   readonly #workspace: Workspace;
@@ -39,12 +42,12 @@ export class LandingLoader {
 
   add(landing: Landing): void {
     this.#waiting.push(landing);
-    this.#pumping ??= this.#pump();
+    if (!isListing(landing) || this.#waiting.length >= gatheredListings) this.#pumping ??= this.#pump();
   }
 
   /** Resolves when all is loaded. @throws what a load threw */
   async settle(): Promise<void> {
-    await this.#pumping;
+    await (this.#pumping ?? this.#pump());
     this.failure.throwIfAborted();
     // Only now: a walk that was under way may have built upon what is lost.
     const { state, settings } = this.#workspace;

@@ -42,8 +42,8 @@ export function endCollection(
 }
 
 /**
- * Collects the configured groups and loads what comes, each landing as soon as it is there; first what an earlier
- * run left unloaded. A source that the service fails stops no other.
+ * Collects the configured groups and loads what comes, histories as soon as they are there; first what an earlier run
+ * left unloaded. A source that the service fails stops no other.
  */
 export async function collect(workspace: Workspace, options: SyncOptions): Promise<SyncResult> {
   const { settings, state, clock, logger } = workspace;
