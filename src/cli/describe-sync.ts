@@ -1,4 +1,4 @@
-import type { LoadResult } from "../load/load-history.ts";
+import type { LoadResult } from "../load/history/load-history.ts";
 import type { SyncResult } from "../pipeline/sync-result.ts";
 import { countOf } from "../util/count-of.ts";
 import { describeSeconds } from "../util/describe-seconds.ts";

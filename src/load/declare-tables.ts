@@ -2,7 +2,10 @@ import type { DuckDb } from "../engines/duckdb.ts";
 import { readSql } from "../engines/sql-file.ts";
 
 /** Declares the temporary tables and macros that a load's steps meet in, empty: `sql/load/declare`. */
-export async function declareTables(warehouse: DuckDb, load: "listing" | "reference"): Promise<void> {
+export async function declareTables(
+  warehouse: DuckDb,
+  load: "history" | "listing" | "reference",
+): Promise<void> {
   await warehouse.run(readSql("load/declare/shared.sql"));
   await warehouse.run(readSql(`load/declare/${load}.sql`));
 }

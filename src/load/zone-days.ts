@@ -9,9 +9,3 @@ export async function renewZoneDays(warehouse: DuckDb): Promise<void> {
   }
   await warehouse.run(readSql("load/shared/begin_zone_days.sql"));
 }
-
-/** Begins the local days of all zones up to the newest request. */
-export async function beginZoneDays(warehouse: DuckDb): Promise<void> {
-  await warehouse.run(readSql("load/shared/find_horizon.sql"));
-  await warehouse.run(readSql("load/shared/begin_zone_days.sql"));
-}

@@ -1,6 +1,6 @@
 import type { DuckDb } from "../engines/duckdb.ts";
+import type { LoadResult } from "../load/history/load-history.ts";
 import { LandingUnreadableError } from "../load/landing-unreadable-error.ts";
-import type { LoadResult } from "../load/load-history.ts";
 import type { Landing } from "../state/landings.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { type LandingOutcome, loadLandings } from "./load-landings.ts";

@@ -34,7 +34,7 @@ export async function listRejects(
   try {
     const parameters = [load ?? null, reason ?? null, limit];
     const rows = await warehouse.all<RejectedLine & { total: number }>(
-      readSql("load/list_rejects.sql"),
+      readSql("load/history/list_rejects.sql"),
       parameters,
     );
     return { rejects: rows.map(({ total: _, ...reject }) => reject), total: rows[0]?.total ?? 0 };

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { isGzip } from "../extract/unpack-gzip.ts";
-import { type LoadResult, loadHistory } from "../load/load-history.ts";
+import { type LoadResult, loadHistory } from "../load/history/load-history.ts";
 import { applyReference } from "../load/reference/apply-reference.ts";
 import { createLandingId } from "../state/landings.ts";
 import type { Kind } from "../util/kind.ts";

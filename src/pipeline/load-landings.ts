@@ -1,9 +1,8 @@
 import type { DuckDb } from "../engines/duckdb.ts";
+import { type LoadResult, loadHistory, loadWalks } from "../load/history/load-history.ts";
 import { LandingUnreadableError } from "../load/landing-unreadable-error.ts";
 import type { ListingResult } from "../load/listing/find-snapshots.ts";
 import { loadListings } from "../load/listing/load-listings.ts";
-import { type LoadResult, loadHistory } from "../load/load-history.ts";
-import { loadWalks } from "../load/load-walks.ts";
 import type { Landing } from "../state/landings.ts";
 import type { Workspace } from "./workspace.ts";
 

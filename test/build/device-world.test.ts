@@ -9,7 +9,7 @@ import { World } from "../../src/emulator/world/world.ts";
 import type { DuckDb } from "../../src/engines/duckdb.ts";
 import { listModels } from "../../src/engines/model.ts";
 import { openWarehouse } from "../../src/engines/warehouse.ts";
-import { loadHistory } from "../../src/load/load-history.ts";
+import { loadHistory } from "../../src/load/history/load-history.ts";
 import { applyReference } from "../../src/load/reference/apply-reference.ts";
 import { kinds } from "../../src/util/kind.ts";
 import { loadDevices, loadNotices } from "../support/load-listing.ts";

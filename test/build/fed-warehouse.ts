@@ -6,7 +6,7 @@ import type { DuckDb } from "../../src/engines/duckdb.ts";
 import { listModels } from "../../src/engines/model.ts";
 import { type Topic, topics, topicTables } from "../../src/engines/topic.ts";
 import { openWarehouse } from "../../src/engines/warehouse.ts";
-import { type HistoryLanding, loadHistory } from "../../src/load/load-history.ts";
+import { type HistoryLanding, loadHistory } from "../../src/load/history/load-history.ts";
 import { prepareRules } from "../../src/load/prepare-rules.ts";
 import { applyReference } from "../../src/load/reference/apply-reference.ts";
 import { versionAfter } from "../../src/publish/published-versions.ts";

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DuckDb } from "../../src/engines/duckdb.ts";
-import { loadHistory } from "../../src/load/load-history.ts";
+import { loadHistory } from "../../src/load/history/load-history.ts";
 import { applyReference } from "../../src/load/reference/apply-reference.ts";
 import type { Kind } from "../../src/util/kind.ts";
 import { readCsvRows } from "../support/core-rows.ts";

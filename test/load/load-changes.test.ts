@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { loadHistory } from "../../src/load/load-history.ts";
+import { loadHistory } from "../../src/load/history/load-history.ts";
 import { countsOf, createLoadFixture, musicLine } from "./load-fixture.ts";
 
 const at = (playStart: string, values: Record<string, unknown> = {}) =>
@@ -158,7 +158,7 @@ describe("loading more of the same", () => {
     await quick.load(days);
     const slow = await createLoadFixture();
     await slow.load(days);
-    await slow.warehouse.run("update core.day_fingerprint set hashed_by = 'another version'");
+    await slow.warehouse.run("update core.piece set read_by = 'other rules'");
 
     const counts = countsOf(await quick.load(lines));
     expect(countsOf(await slow.load(lines))).toEqual(counts);

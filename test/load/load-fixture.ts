@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 import type { DuckDb } from "../../src/engines/duckdb.ts";
 import type { SqlRow } from "../../src/engines/duckdb-values.ts";
 import { openWarehouse } from "../../src/engines/warehouse.ts";
-import { type HistoryLanding, type LoadResult, loadHistory } from "../../src/load/load-history.ts";
+import { type HistoryLanding, type LoadResult, loadHistory } from "../../src/load/history/load-history.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 /** A warehouse of its own, and loads of lines into it. */
@@ -59,7 +59,7 @@ export async function createLoadFixture(): Promise<LoadFixture> {
     async state() {
       return {
         play: await warehouse.all(
-          "select * exclude (first_load_id, last_load_id) from core.play order by kind, zone_id, played_at, item_id",
+          "select * exclude (first_load_id, last_load_id, piece_id) from core.play order by kind, zone_id, played_at, item_id",
         ),
         names: await warehouse.all("select * from core.name_span order by subject, kind, id, name"),
         locations: await warehouse.all("select * from core.zone_location_span order by all"),

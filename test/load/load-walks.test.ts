@@ -1,10 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { LoadResult } from "../../src/load/ledger.ts";
-import { loadHistory } from "../../src/load/load-history.ts";
-import { loadWalks } from "../../src/load/load-walks.ts";
-import type { WalkLanding } from "../../src/load/walk-part.ts";
+import type { WalkLanding } from "../../src/load/history/history-landing.ts";
+import type { LoadResult } from "../../src/load/history/ledger.ts";
+import { loadHistory, loadWalks } from "../../src/load/history/load-history.ts";
 import { createLoadFixture, type LoadFixture, musicLine } from "./load-fixture.ts";
 import { Random, randomLines } from "./random-lines.ts";
 
@@ -59,7 +58,6 @@ async function everything(fixture: LoadFixture) {
        inner join core.load as l on l.load_id = p.last_load_id
        order by all`,
     ),
-    days: await warehouse.all("select * from core.day_fingerprint order by all"),
   };
 }
 

@@ -214,7 +214,7 @@ describe("a zone's named time zone", () => {
     await fixture.load(lines);
     const before = await fixture.state();
     expect(await fixture.load(lines)).toMatchObject({ unchanged: 5, changed: 0 });
-    await fixture.warehouse.run("delete from core.day_fingerprint");
+    await fixture.warehouse.run("delete from core.piece");
     expect(await fixture.load(lines)).toMatchObject({ unchanged: 5, changed: 0 });
     expect(await fixture.state()).toEqual(before);
   });

@@ -44,15 +44,6 @@ create or replace temp table former_day (
     end_at timestamp not null
 );
 
--- When zones were last seen to play with an offset on a date, by the load $counted_load_id.
--- Filled by histories; read by shared/renew_zone_days.
-create or replace temp table seen_play (
-    zone_id bigint not null,
-    date date not null,
-    utc_offset_minutes smallint not null,
-    last_at timestamp not null
-);
-
 -- Days whose plays changed.
 -- Filled by reference/apply_zone_time_zones and histories; read by shared/mark_dirty_days.
 create or replace temp table changed_day (
@@ -71,12 +62,6 @@ create or replace temp table unknown_field (
     first_seen_at timestamp not null,
     last_seen_at timestamp not null
 );
-
--- $counted_load_id bigint: the load whose plays are in seen_play; 0 is none.
-set variable counted_load_id = cast(0 as bigint);
-
--- $has_other_plays boolean: core may have plays beside those in seen_play.
-set variable has_other_plays = true;
 
 -- $horizon_at timestamp: the newest request; days of zones go this far. Set by shared/find_horizon.
 set variable horizon_at = cast(null as timestamp);

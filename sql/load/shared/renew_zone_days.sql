@@ -2,7 +2,7 @@
 -- newest request: by the named time zone, else by the offset of the last play of that date, carried forward (before the
 -- first play: its own), else, without plays, by the service's time zone. A day ends where the next begins, so no second
 -- counts twice.
--- Reads: $counted_load_id, $has_other_plays, $horizon_at, core.device_snapshot, core.dirty_device_day, core.play, core.service_time_zone, core.snapshot, core.zone_day, core.zone_time_zone, temp.former_day, temp.seen_play, temp.touched_zone
+-- Reads: $horizon_at, core.device_snapshot, core.dirty_device_day, core.play, core.service_time_zone, core.snapshot, core.zone_day, core.zone_time_zone, temp.former_day, temp.touched_zone
 -- Makes: core.dirty_device_day, core.zone_day, temp.former_day
 insert into temp.former_day
 select z.*
@@ -16,23 +16,13 @@ where zone_day.zone_id = t.zone_id;
 insert into core.zone_day
 with played as (
     select
-        zone_id,
-        date,
-        utc_offset_minutes,
-        last_at
-    from temp.seen_play
-    union all
-    select
         p.zone_id,
         p.date,
         p.utc_offset_minutes,
         max(p.played_at) as last_at
     from core.play as p
     semi join temp.touched_zone as t on t.zone_id = p.zone_id
-    where
-        getvariable('has_other_plays')
-        and p.duration_secs > 0
-        and p.first_load_id <> getvariable('counted_load_id')
+    where p.duration_secs > 0
     group by p.zone_id, p.date, p.utc_offset_minutes
 ),
 

@@ -2,12 +2,12 @@ import { isUtf8 } from "node:buffer";
 import type { DuckDb } from "../../engines/duckdb.ts";
 import { readSql } from "../../engines/sql-file.ts";
 import { sqlTimestamp } from "../../engines/sql-text.ts";
-import { readJsonObject } from "../json-object.ts";
-import { readChunks } from "../landing-chunks.ts";
 import { LandingUnreadableError } from "../landing-unreadable-error.ts";
-import { LineCursor } from "../line-cursor.ts";
+import { readJsonObject } from "../lines/json-object.ts";
+import { readChunks } from "../lines/landing-chunks.ts";
+import { LineCursor } from "../lines/line-cursor.ts";
+import { wellFormedJson } from "../lines/well-formed-json.ts";
 import { UnknownFields } from "../unknown-fields.ts";
-import { wellFormedJson } from "../well-formed-json.ts";
 import type { ListingLanding } from "./listing-landing.ts";
 
 const pageRecords = 2000;

@@ -1,0 +1,347 @@
+-- What a load of history lines works with, beside declare/shared.sql. Declared anew, empty, as each load begins; a step
+-- fills what later steps read. Landings that are loaded together are walks of one kind, each of another zone.
+
+-- $kind varchar: of all lines.
+-- $source varchar: export, walk or file.
+-- $group_id bigint: of an export.
+-- $load_id bigint: of the first landing; those of the others are higher.
+-- $requested_at timestamp: of the last landing.
+-- $latest_played_at timestamp: what began later has a wrong clock.
+-- $read_by varchar: by which rules lines are read; pieces that were read by others are read again.
+-- $read_file varchar: the file that DuckDB reads, as a pattern.
+-- $reading integer: which reading of lines it is, from 1.
+-- $rows_before bigint: how many rows the readings before it brought.
+-- $last_played_at timestamp: when the last record began that was read. Set by history/find_sets.
+-- $first_row bigint: the row id of the first row in temp.line. Set by history/number_rows.
+
+-- The landings. Filled by history/take_landings; read by history/insert_loads and those that count.
+create or replace temp table landing (
+    load_id bigint not null,
+    landing_id varchar not null,
+    zone_id bigint, -- of a walk
+    requested_at timestamp not null,
+    latest_played_at timestamp not null,
+    loaded_at timestamp not null,
+    is_complete boolean not null,
+    bytes bigint not null
+);
+
+-- Their pieces as they were cut, in the order of landings and lines.
+-- Filled by history/take_pieces; read by history/find_known_pieces.
+create or replace temp table cut_piece (
+    place integer not null, -- from 0
+    load_id bigint not null,
+    sha256 varchar not null,
+    bytes bigint not null,
+    lines bigint not null,
+    blank bigint not null,
+    is_known boolean not null
+);
+
+-- The same, as far as the ledger knows them. A piece that occurs again is the same piece in another place.
+-- Filled by history/find_known_pieces; read by nearly all steps.
+create or replace temp table piece (
+    place integer not null,
+    load_id bigint not null,
+    sha256 varchar not null,
+    bytes bigint not null,
+    lines bigint not null,
+    blank bigint not null,
+    lines_before bigint not null, -- of its landing
+    piece_id bigint not null,
+    is_repeat boolean not null, -- it stands before, too
+    is_known boolean not null, -- core.piece tells what it holds, and that still stands
+    reading integer -- in the how-manieth reading of lines it is; null: in none
+);
+
+-- Lines that DuckDB read, in their order: one row per line that is not blank. What is not sound is no record, or none
+-- that DuckDB can read. Ids and names are hashed as they are written: few sets of them occur, and JavaScript reads one
+-- line of each. Filled by history/read_music, read_asset and mend_lines; read by way of temp.record, and by those that
+-- look for lines.
+create or replace temp table line (
+    played_at timestamp,
+    written_offset_minutes smallint,
+    duration_secs integer,
+    place_hash ubigint, -- of zone and location, with their names
+    item_hash ubigint, -- of item and artist, with their names
+    is_sound boolean not null
+);
+
+-- Which rows of temp.line are a piece's, by their number from $first_row on: one for each 64 rows it has a part in.
+-- Filled by history/number_rows; read by temp.record and history/list_wanted.
+create or replace temp table row_block (
+    block bigint not null, -- a row's number // 64
+    from_row bigint not null,
+    to_row bigint not null, -- inclusive
+    place integer not null,
+    piece_id bigint not null,
+    load_id bigint not null
+);
+
+-- Lines that JavaScript is to look at. Filled by history/want_refused, want_late, want_named and want_odd; read by history/list_wanted.
+create or replace temp table wanted_line (
+    line_row bigint not null -- its number from $first_row on
+);
+
+-- The records that it found in them, written anew so that DuckDB can read them.
+-- Filled by history/take_judged; read by temp.judged_text.
+create or replace temp table judged_line (
+    line_row bigint not null,
+    line varchar not null
+);
+
+-- Lines that are no records, of pieces that were read.
+-- Filled by history/take_rejects; read by history/count_pieces, insert_rejects and remember_pieces.
+create or replace temp table reject (
+    place integer not null,
+    line_number bigint not null, -- of the piece, from 1
+    reason varchar not null,
+    line varchar not null,
+    ahead_at timestamp -- its instant lies ahead: to be judged anew when its time has come
+);
+
+-- Keys of several lines that were read. Filled by history/find_repeats; read by temp.incoming and history/merge_repeats.
+create or replace temp table repeated_key (
+    zone_id bigint not null,
+    item_id bigint not null,
+    played_at timestamp not null
+);
+
+-- Their lines as one record each. Filled by history/merge_repeats; read by temp.incoming and history/find_repeated_lines.
+create or replace temp table merged_repeat (
+    line_row bigint not null, -- of the first of them
+    place integer not null,
+    piece_id bigint not null,
+    load_id bigint not null,
+    zone_id bigint not null,
+    item_id bigint not null,
+    played_at timestamp not null,
+    written_offset_minutes smallint not null,
+    duration_secs integer not null,
+    location_id bigint,
+    artist_id bigint,
+    is_contradictory boolean not null -- its lines differ
+);
+
+-- Records that core has, too. Filled by history/match_plays; read by those that change core, or count.
+create or replace temp table matched (
+    line_row bigint not null,
+    piece_id bigint not null,
+    load_id bigint not null,
+    stored_row bigint not null, -- row id in core.play
+    stored_piece_id bigint,
+    is_changed boolean not null, -- core has to say something else
+    is_other boolean not null, -- it says something else than core
+    is_shown boolean not null -- a known piece of the same landing shows the play: the record repeats it
+);
+
+-- Pieces that leave the ledger. Filled and read by history/forget_pieces.
+create or replace temp table forgotten_piece (
+    piece_id bigint not null
+);
+
+-- How many lines of a piece repeat plays that another piece of the landing, or an earlier line of its own, shows.
+-- Filled by history/find_repeated_lines; read by history/count_pieces and remember_pieces.
+create or replace temp table repeated_line (
+    piece_id bigint not null,
+    shown_by bigint not null, -- the other piece
+    lines bigint not null
+);
+
+-- What pieces hold. Filled by history/count_pieces; read by history/count_lines and remember_pieces.
+create or replace temp table piece_count (
+    piece_id bigint not null,
+    rejected bigint not null,
+    records bigint not null, -- keys, but those that another piece shows
+    repeats bigint not null, -- other lines of records
+    zero_second bigint not null -- of the records
+);
+
+-- What became of each landing's lines. Filled by history/count_lines; read by history/insert_loads.
+create or replace temp table landing_count (
+    load_id bigint not null,
+    lines bigint not null,
+    new_plays bigint not null,
+    changed bigint not null,
+    unchanged bigint not null,
+    duplicate bigint not null,
+    rejected bigint not null,
+    blank bigint not null,
+    zero_second bigint not null
+);
+
+-- Sets of ids and names of places and of items that sound lines have. Filled by history/find_sets; read by
+-- history/want_named, want_odd and name_sets.
+create or replace temp table line_set (
+    is_place boolean not null, -- else of an item
+    hash ubigint not null,
+    line_row bigint not null, -- of the first line that has it
+    first_at timestamp not null,
+    last_at timestamp not null
+);
+
+-- What they are, as one line of each says. Filled by history/name_sets; read by way of temp.record, and by
+-- history/collect_names.
+create or replace temp table place (
+    place_hash ubigint not null,
+    zone_id bigint not null,
+    zone_name varchar,
+    location_id bigint,
+    location_name varchar,
+    first_at timestamp not null,
+    last_at timestamp not null
+);
+
+create or replace temp table item (
+    item_hash ubigint not null,
+    item_id bigint not null,
+    item_name varchar,
+    artist_id bigint,
+    artist_name varchar,
+    first_at timestamp not null,
+    last_at timestamp not null
+);
+
+-- The zones of which an export shows plays. Filled by history/find_shown_zones; read by history/count_vanished and
+-- sight_zones.
+create or replace temp table shown_zone (
+    zone_id bigint not null,
+    first_at timestamp not null, -- of its first record in the landing
+    last_missing_at timestamp -- when the last play in core began that the landing lacks
+);
+
+-- The lines of $read_file as DuckDB reads them, every value as text: one row per line that is not blank, all null where
+-- DuckDB refuses the line.
+create or replace temp view music_text as
+select
+    zone_id,
+    song_id as item_id,
+    play_start,
+    duration_secs,
+    location_id,
+    artist_id,
+    zone_name,
+    location_name,
+    song_name as item_name,
+    artist_name
+from read_ndjson(
+    getvariable('read_file'),
+    columns = {
+        zone_id: 'varchar',
+        song_id: 'varchar',
+        play_start: 'varchar',
+        duration_secs: 'varchar',
+        location_id: 'varchar',
+        artist_id: 'varchar',
+        zone_name: 'varchar',
+        location_name: 'varchar',
+        song_name: 'varchar',
+        artist_name: 'varchar'
+    },
+    ignore_errors = true
+);
+
+create or replace temp view asset_text as
+select
+    zone_id,
+    asset_id as item_id,
+    play_start,
+    duration_secs,
+    location_id,
+    cast(null as varchar) as artist_id,
+    zone_name,
+    location_name,
+    asset_name as item_name,
+    cast(null as varchar) as artist_name
+from read_ndjson(
+    getvariable('read_file'),
+    columns = {
+        zone_id: 'varchar',
+        asset_id: 'varchar',
+        play_start: 'varchar',
+        duration_secs: 'varchar',
+        location_id: 'varchar',
+        zone_name: 'varchar',
+        location_name: 'varchar',
+        asset_name: 'varchar'
+    },
+    ignore_errors = true
+);
+
+-- The records that JavaScript found, as text.
+create or replace temp view judged_text as
+select
+    line_row,
+    unnest(
+        json_transform(
+            line,
+            '{"zone_id": "varchar", "item_id": "varchar", "play_start": "varchar", "duration_secs": "varchar",
+              "location_id": "varchar", "artist_id": "varchar", "zone_name": "varchar", "location_name": "varchar",
+              "item_name": "varchar", "artist_name": "varchar"}'
+        )
+    )
+from temp.judged_line;
+
+-- Lines as text, typed as in temp.line: source is one of the relations above. Casts take more than the contract does
+-- (12.5, 24:00), so seconds have to read the same when cast back, and instants to have the usual shape.
+create or replace temp macro typed_line(source) as table
+select
+    *,
+    make_timestamp(played_at_us) as began_at,
+    try_cast((epoch_us(written_at_local) - played_at_us) // 60000000 as smallint) as offset_minutes,
+    hash(zone_id, zone_name, location_id, location_name) as place_hash,
+    hash(item_id, item_name, artist_id, artist_name) as item_hash,
+    coalesce(
+        zone_id is not null
+        and item_id is not null
+        and seconds between 0 and 86400
+        and cast(seconds as varchar) = duration_secs
+        and written_at_local is not null
+        and played_at_us between epoch_us(timestamp '2000-01-01') and epoch_us(getvariable('latest_played_at'))
+        and epoch_us(written_at_local) - played_at_us between -14 * 3600000000 and 14 * 3600000000
+        and regexp_full_match(
+            play_start,
+            '\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d:[0-5]\d([+-](0\d|1[0-4]):[0-5]\d|Z)'
+        ),
+        false
+    ) as is_sound
+from (
+    select
+        *,
+        try_cast(duration_secs as integer) as seconds,
+        -- The cast to timestamp keeps the time that is written and drops its offset.
+        try_cast(play_start as timestamp) as written_at_local,
+        epoch_us(try_cast(play_start as timestamptz)) as played_at_us
+    from query_table(source)
+);
+
+-- Sound lines, with the piece that they are of; of a piece that occurs again those of the first time.
+create or replace temp view record as
+select
+    l.rowid - getvariable('first_row') as line_row,
+    b.place,
+    b.piece_id,
+    b.load_id,
+    p.zone_id,
+    i.item_id,
+    l.played_at,
+    l.written_offset_minutes,
+    l.duration_secs,
+    p.location_id,
+    i.artist_id
+from temp.line as l
+inner join temp.row_block as b
+    on b.block = (l.rowid - getvariable('first_row')) // 64
+    and l.rowid - getvariable('first_row') between b.from_row and b.to_row
+inner join temp.place as p on p.place_hash = l.place_hash
+inner join temp.item as i on i.item_hash = l.item_hash
+where l.is_sound;
+
+-- The same, one per key.
+create or replace temp view incoming as
+select r.*
+from temp.record as r
+anti join temp.repeated_key as k on k.zone_id = r.zone_id and k.item_id = r.item_id and k.played_at = r.played_at
+union all
+select * exclude (is_contradictory)
+from temp.merged_repeat;

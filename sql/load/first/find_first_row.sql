@@ -1,3 +1,0 @@
-select min(rowid) as first_row
-from core.play
-where first_load_id = getvariable('load_id')

@@ -1,0 +1,11 @@
+-- How many lines were read of each date in UTC.
+-- Reads: temp.line
+-- Makes: nothing
+select
+    cast(cast(played_at as date) as timestamp) as "from",
+    cast(cast(played_at as date) + 1 as timestamp) as "to",
+    count(*) as lines
+from temp.line
+where is_sound
+group by cast(played_at as date)
+order by 1

@@ -1,0 +1,51 @@
+-- What became of each landing's lines. New plays are counted in core: that all adds up proves the rest.
+-- Reads: $load_id, core.play, temp.landing, temp.matched, temp.piece, temp.piece_count
+-- Makes: temp.landing_count
+insert into temp.landing_count
+with counted_piece as (
+    select
+        p.load_id,
+        sum(p.lines) as lines,
+        sum(p.blank) as blank,
+        sum(c.rejected) as rejected,
+        sum(case when p.is_repeat then c.records + c.repeats else c.repeats end) as duplicate,
+        sum(case when p.is_known and not p.is_repeat then c.records else 0 end) as known_records,
+        sum(case when p.is_repeat then 0 else c.zero_second end) as zero_second
+    from temp.piece as p
+    inner join temp.piece_count as c on c.piece_id = p.piece_id
+    group by p.load_id
+),
+
+fresh as (
+    select
+        first_load_id as load_id,
+        count(*) as plays
+    from core.play
+    where first_load_id >= getvariable('load_id')
+    group by first_load_id
+),
+
+stored as (
+    select
+        load_id,
+        count(*) filter (where is_changed) as changed,
+        count(*) filter (where not is_changed) as unchanged
+    from temp.matched
+    where not is_shown
+    group by load_id
+)
+
+select
+    l.load_id,
+    coalesce(p.lines, 0) as lines,
+    coalesce(f.plays, 0) as new_plays,
+    coalesce(s.changed, 0) as changed,
+    coalesce(p.known_records, 0) + coalesce(s.unchanged, 0) as unchanged,
+    coalesce(p.duplicate, 0) as duplicate,
+    coalesce(p.rejected, 0) as rejected,
+    coalesce(p.blank, 0) as blank,
+    coalesce(p.zero_second, 0) as zero_second
+from temp.landing as l
+left join counted_piece as p on p.load_id = l.load_id
+left join fresh as f on f.load_id = l.load_id
+left join stored as s on s.load_id = l.load_id

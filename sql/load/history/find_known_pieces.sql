@@ -1,0 +1,55 @@
+-- Which pieces the ledger knows. A piece that repeats plays of another one counts as known only beside that one: what it
+-- is alone the ledger does not say. Walks are not in the ledger.
+-- Reads: $kind, $source, core.piece, core.piece_link, temp.cut_piece, temp.piece
+-- Makes: temp.piece
+insert into temp.piece
+with stored as (
+    select *
+    from core.piece
+    where kind = getvariable('kind') and getvariable('source') <> 'walk'
+),
+
+fresh as (
+    select
+        sha256,
+        nextval('core.piece_id') as piece_id
+    from (
+        select
+            c.sha256,
+            min(c.place) as place
+        from temp.cut_piece as c
+        anti join stored as s on s.sha256 = c.sha256
+        group by c.sha256
+        order by place
+    )
+)
+
+select
+    c.place,
+    c.load_id,
+    c.sha256,
+    c.bytes,
+    coalesce(s.lines, c.lines) as lines,
+    coalesce(s.blank, c.blank) as blank,
+    coalesce(
+        sum(coalesce(s.lines, c.lines))
+            over (partition by c.load_id order by c.place rows between unbounded preceding and 1 preceding),
+        0
+    ) as lines_before,
+    coalesce(s.piece_id, f.piece_id) as piece_id,
+    row_number() over (partition by c.sha256 order by c.place) > 1 as is_repeat,
+    c.is_known,
+    cast(null as integer) as reading
+from temp.cut_piece as c
+left join stored as s on s.sha256 = c.sha256
+left join fresh as f on f.sha256 = c.sha256;
+
+update temp.piece
+set is_known = false
+where
+    is_known
+    and piece_id in (
+        select l.piece_id
+        from core.piece_link as l
+        anti join temp.piece as p on p.piece_id = l.shown_by
+    );

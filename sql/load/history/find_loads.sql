@@ -1,0 +1,23 @@
+-- The ledger's rows of landings, in the order of their loads. The parameter is a JSON array of their ids.
+-- Reads: core.load
+-- Makes: nothing
+select
+    load_id as "loadId",
+    landing_id as "landingId",
+    source,
+    kind,
+    group_id as "groupId",
+    zone_id as "zoneId",
+    bytes,
+    lines,
+    new_plays as "newPlays",
+    changed,
+    unchanged,
+    duplicate,
+    rejected,
+    blank,
+    zero_second as "zeroSecond",
+    vanished
+from core.load
+where landing_id in (select unnest(from_json(cast(? as varchar), '["varchar"]')))
+order by load_id

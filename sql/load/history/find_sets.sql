@@ -1,0 +1,28 @@
+-- Which sets of ids and names sound lines have, from when until when.
+-- Reads: $first_row, temp.line, temp.line_set
+-- Makes: $last_played_at, temp.line_set
+delete from temp.line_set;
+
+insert into temp.line_set
+select
+    true as is_place,
+    place_hash as hash,
+    min(rowid) - getvariable('first_row') as line_row,
+    min(played_at) as first_at,
+    max(played_at) as last_at
+from temp.line
+where is_sound
+group by place_hash;
+
+insert into temp.line_set
+select
+    false as is_place,
+    item_hash as hash,
+    min(rowid) - getvariable('first_row') as line_row,
+    min(played_at) as first_at,
+    max(played_at) as last_at
+from temp.line
+where is_sound
+group by item_hash;
+
+set variable last_played_at = (select max(last_at) from temp.line_set);

@@ -1,0 +1,39 @@
+-- The zones of which an export shows plays, and what core has of them that it does not show. What a piece shows is its
+-- own: so these are plays of known pieces, and lines that were read.
+-- Reads: $kind, core.play, temp.matched, temp.piece, temp.place
+-- Makes: temp.shown_zone
+insert into temp.shown_zone
+with known as (
+    select distinct piece_id
+    from temp.piece
+    where is_known
+),
+
+stored as (
+    select
+        p.zone_id,
+        min(p.played_at) filter (where k.piece_id is not null) as first_at,
+        max(p.played_at) filter (where k.piece_id is null and m.stored_row is null and p.duration_secs > 0)
+            as last_missing_at
+    from core.play as p
+    left join known as k on k.piece_id = p.piece_id
+    left join temp.matched as m on m.stored_row = p.rowid
+    where p.kind = getvariable('kind')
+    group by p.zone_id
+),
+
+fresh as (
+    select
+        zone_id,
+        min(first_at) as first_at
+    from temp.place
+    group by zone_id
+)
+
+select
+    coalesce(f.zone_id, s.zone_id) as zone_id,
+    least(f.first_at, s.first_at) as first_at,
+    s.last_missing_at
+from fresh as f
+full join stored as s on s.zone_id = f.zone_id
+where f.zone_id is not null or s.first_at is not null

@@ -1,0 +1,24 @@
+-- Pieces that the ledger must not know any more: those that were read, which it is told of anew; and those of which a
+-- play now is another one, or is shown by another piece.
+-- Reads: $source, temp.forgotten_piece, temp.matched, temp.piece
+-- Makes: core.piece, core.piece_link, core.piece_reject, temp.forgotten_piece
+insert into temp.forgotten_piece
+select piece_id
+from temp.piece
+where not is_known
+union
+select stored_piece_id as piece_id
+from temp.matched
+where
+    not is_shown
+    and stored_piece_id is not null
+    and (is_changed or (getvariable('source') <> 'walk' and stored_piece_id <> piece_id));
+
+delete from core.piece
+where piece_id in (select piece_id from temp.forgotten_piece);
+
+delete from core.piece_link
+where piece_id in (select piece_id from temp.forgotten_piece);
+
+delete from core.piece_reject
+where piece_id in (select piece_id from temp.forgotten_piece);

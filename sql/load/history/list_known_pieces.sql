@@ -1,0 +1,12 @@
+-- The pieces in the ledger that need not be read again, as lines of hash and number of lines: those that were read by
+-- the same rules, where nothing hangs on when the landing was asked for.
+-- Reads: $kind, $latest_played_at, $read_by, $source, core.piece
+-- Makes: nothing
+select coalesce(string_agg(sha256 || ' ' || lines, chr(10)), '') as known
+from core.piece
+where
+    kind = getvariable('kind')
+    and getvariable('source') <> 'walk'
+    and read_by = getvariable('read_by')
+    and (last_played_at is null or last_played_at <= getvariable('latest_played_at'))
+    and (ahead_at is null or ahead_at > getvariable('latest_played_at'))

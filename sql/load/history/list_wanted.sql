@@ -1,0 +1,13 @@
+-- The next lines for JavaScript to look at: the piece, and which of its lines that are not blank, from 1. The parameters
+-- are the row behind which they begin, and how many at most.
+-- Reads: temp.row_block, temp.wanted_line
+-- Makes: nothing
+select
+    w.line_row as "lineRow",
+    b.place,
+    w.line_row - b.from_row + 1 as ordinal
+from temp.wanted_line as w
+inner join temp.row_block as b on b.block = w.line_row // 64 and w.line_row between b.from_row and b.to_row
+where w.line_row > ?
+order by w.line_row
+limit ?

@@ -1,0 +1,12 @@
+-- Reads the lines of assets in $read_file.
+-- Reads: temp.asset_text
+-- Makes: temp.line
+insert into temp.line
+select
+    began_at as played_at,
+    offset_minutes as written_offset_minutes,
+    seconds as duration_secs,
+    place_hash,
+    item_hash,
+    is_sound
+from typed_line('temp.asset_text')

@@ -1,0 +1,5 @@
+-- Takes lines that JavaScript read; the parameter is a JSON array of them.
+-- Reads: nothing
+-- Makes: temp.judged_line
+insert into temp.judged_line
+select unnest(from_json(cast(? as varchar), '[{"line_row": "bigint", "line": "varchar"}]'), recursive := true)

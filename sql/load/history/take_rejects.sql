@@ -1,0 +1,12 @@
+-- Takes lines that are no records; the parameter is a JSON array of them.
+-- Reads: nothing
+-- Makes: temp.reject
+insert into temp.reject
+select unnest(
+    from_json(
+        cast(? as varchar),
+        '[{"place": "integer", "line_number": "bigint", "reason": "varchar", "line": "varchar",
+           "ahead_at": "timestamp"}]'
+    ),
+    recursive := true
+)

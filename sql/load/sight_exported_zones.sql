@@ -1,9 +1,0 @@
--- The zones that an export of a group holds belong to that group.
-insert into temp.sighting
-select
-    zone_id,
-    getvariable('group_id') as group_id,
-    getvariable('source') as source,
-    getvariable('kind') as kind,
-    getvariable('requested_at') as seen_at
-from seen_zone

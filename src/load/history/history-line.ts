@@ -1,0 +1,106 @@
+import { isUtf8 } from "node:buffer";
+import { largestId } from "../../config/largest-id.ts";
+import type { Kind } from "../../util/kind.ts";
+import { readJsonObject } from "../lines/json-object.ts";
+import type { LandingLine } from "../lines/line-cursor.ts";
+import { wellFormedJson } from "../lines/well-formed-json.ts";
+import { readExactInteger } from "./exact-integer.ts";
+import { readPlayStart, writePlayStart } from "./play-start.ts";
+
+/** Why a line could not become a record. */
+export type RejectReason =
+  | "invalid_json"
+  | "not_an_object"
+  | "missing_field"
+  | "wrong_type"
+  | "invalid_timestamp"
+  | "no_utc_offset"
+  | "timestamp_out_of_range"
+  | "id_out_of_range"
+  | "duration_out_of_range"
+  | "invalid_utf8"
+  | "line_too_long";
+
+/** What a line is: a record, written anew so that DuckDB can read it, or a reject. */
+export type JudgedLine =
+  | { mended: string }
+  | {
+      reason: RejectReason;
+      /** The instant of a record that is too far ahead: once its time has come, the line may be a record. */
+      aheadAt?: Date;
+    };
+
+export interface HistoryLineRules {
+  kind: Kind;
+  /** A play that started later has a wrong clock. */
+  latestPlayedAt: Date;
+}
+
+const earliestPlayedAtMs = Date.UTC(2000, 0, 1);
+const maxDurationSecs = 86_400;
+
+/**
+ * Reads one line of history as the contract has it, with no regard to what DuckDB makes of it. A change of what is a
+ * record makes a new version of the rules (`load-history.ts`).
+ */
+export function judgeLine(line: LandingLine, rules: HistoryLineRules): JudgedLine {
+  if (line.isTooLong) return { reason: "line_too_long" };
+  if (!isUtf8(line.bytes)) return { reason: "invalid_utf8" };
+  const members = readJsonObject(line.bytes.toString("utf8"));
+  return typeof members === "string" ? { reason: members } : judgeRecord(members, rules);
+}
+
+/** Problems are named in a fixed order, that of the checks here, so that a line has one reason. */
+function judgeRecord(members: ReadonlyMap<string, string>, rules: HistoryLineRules): JudgedLine {
+  const isMusic = rules.kind === "music";
+  const get = (field: string) => {
+    const json = members.get(field);
+    return json === "null" ? undefined : json;
+  };
+  const required = [
+    get("zone_id"),
+    get(isMusic ? "song_id" : "asset_id"),
+    get("duration_secs"),
+    get("play_start"),
+  ] as const;
+  const [zoneJson, itemJson, durationJson, startJson] = required;
+  if (
+    zoneJson === undefined ||
+    itemJson === undefined ||
+    durationJson === undefined ||
+    startJson === undefined
+  ) {
+    return { reason: "missing_field" };
+  }
+  const locationJson = get("location_id");
+  const artistJson = isMusic ? get("artist_id") : undefined;
+  const zoneId = readExactInteger(zoneJson);
+  const itemId = readExactInteger(itemJson);
+  const durationSecs = readExactInteger(durationJson);
+  const locationId = locationJson === undefined ? null : readExactInteger(locationJson);
+  const artistId = artistJson === undefined ? null : readExactInteger(artistJson);
+  if (
+    zoneId === undefined ||
+    itemId === undefined ||
+    durationSecs === undefined ||
+    locationId === undefined ||
+    artistId === undefined ||
+    !startJson.startsWith('"')
+  ) {
+    return { reason: "wrong_type" };
+  }
+  const start = readPlayStart(JSON.parse(startJson));
+  if ("reason" in start) return start;
+  if (start.playedAtMs < earliestPlayedAtMs) return { reason: "timestamp_out_of_range" };
+  if (start.playedAtMs > rules.latestPlayedAt.getTime()) {
+    return { reason: "timestamp_out_of_range", aheadAt: new Date(start.playedAtMs) };
+  }
+  const ids = [zoneId, itemId, locationId ?? 0, artistId ?? 0];
+  if (ids.some((id) => id < 0 || id > largestId)) return { reason: "id_out_of_range" };
+  if (durationSecs < 0 || durationSecs > maxDurationSecs) return { reason: "duration_out_of_range" };
+
+  const name = (field: string) => wellFormedJson(get(field) ?? "null");
+  return {
+    mended: `{"zone_id":${zoneId},"item_id":${itemId},"duration_secs":${durationSecs},"location_id":${locationId},"artist_id":${artistId},"play_start":"${writePlayStart(start.playedAtMs, start.offsetMinutes)}","zone_name":${name("zone_name")},"location_name":${name("location_name")},"item_name":${name(isMusic ? "song_name" : "asset_name")},"artist_name":${isMusic ? name("artist_name") : null}}`,
+  };
+}

@@ -1,0 +1,71 @@
+import type { DuckDb } from "../../engines/duckdb.ts";
+import { readSql } from "../../engines/sql-file.ts";
+import type { Kind } from "../../util/kind.ts";
+import type { OpenLanding } from "./open-landing.ts";
+
+/** What became of a landing's lines: they are `newPlays + changed + unchanged + duplicate + rejected + blank`. */
+interface LoadCounts {
+  lines: number;
+  /** Records that core did not have. */
+  newPlays: number;
+  /** Records that core had otherwise. */
+  changed: number;
+  /** Records that core had just so. */
+  unchanged: number;
+  /** Lines that repeat another one of the same landing. */
+  duplicate: number;
+  rejected: number;
+  blank: number;
+  /** Records of zero seconds: among the others, but no plays. */
+  zeroSecond: number;
+  /** Records that core has and a complete export should have, but lacks. */
+  vanished: number;
+}
+
+/** A row of the ledger. */
+export interface LoadResult extends LoadCounts {
+  loadId: number;
+  landingId: string;
+  source: "export" | "walk" | "file";
+  kind: Kind;
+  groupId: number | null;
+  zoneId: number | null;
+  bytes: number;
+  /** The landing was loaded before: these are the counts of that load, and nothing was done. */
+  isRepeat: boolean;
+}
+
+/** Of the landings, those that were loaded, in the order of their loads. */
+export async function findLoads(
+  warehouse: DuckDb,
+  landingIds: readonly string[],
+): Promise<Omit<LoadResult, "isRepeat">[]> {
+  return await warehouse.all(readSql("load/history/find_loads.sql"), [JSON.stringify(landingIds)]);
+}
+
+/**
+ * Enters the landings that are being loaded.
+ * @param vanished plays that a complete export lacks
+ * @throws when not every line is accounted for: a bug, so nothing is kept
+ */
+export async function enterLoads(
+  warehouse: DuckDb,
+  landings: readonly OpenLanding[],
+  vanished: number,
+): Promise<LoadResult[]> {
+  await warehouse.run(readSql("load/history/insert_loads.sql"), [vanished]);
+  const loads = await findLoads(
+    warehouse,
+    landings.map(({ landingId }) => landingId),
+  );
+  if (loads.length !== landings.length) throw new Error("not every load was entered");
+  for (const load of loads) checkCounts(load);
+  return loads.map((load) => ({ ...load, isRepeat: false }));
+}
+
+function checkCounts(counts: LoadCounts): void {
+  const { lines, newPlays, changed, unchanged, duplicate, rejected, blank } = counts;
+  if (lines !== newPlays + changed + unchanged + duplicate + rejected + blank) {
+    throw new Error(`not every line is accounted for: ${JSON.stringify(counts)}`);
+  }
+}

@@ -1,0 +1,172 @@
+import type { DuckDb } from "../../engines/duckdb.ts";
+import { readSql } from "../../engines/sql-file.ts";
+import { LandingUnreadableError } from "../landing-unreadable-error.ts";
+import { withScratchFolder } from "../scratch-folder.ts";
+import { UnknownFields } from "../unknown-fields.ts";
+import { renewZoneDays } from "../zone-days.ts";
+import { declareLoad } from "./declare-load.ts";
+import type { HistoryLanding, LoadOptions, WalkLanding } from "./history-landing.ts";
+import { enterLoads, findLoads, type LoadResult } from "./ledger.ts";
+import { type OpenLanding, openLandings } from "./open-landing.ts";
+import { type LinesRead, readNewPieces } from "./read-new-pieces.ts";
+import { isReaderFailure } from "./reader-failure.ts";
+import { takePieces } from "./take-pieces.ts";
+
+export type { HistoryLanding, LoadOptions } from "./history-landing.ts";
+export type { LoadResult } from "./ledger.ts";
+
+/**
+ * Loads one file of history lines into core, in one transaction, with every line accounted for. Pieces of it that were
+ * loaded before are not read again.
+ * @throws {LandingUnreadableError} when the file is missing or broken
+ */
+export async function loadHistory(
+  warehouse: DuckDb,
+  landing: HistoryLanding,
+  options: LoadOptions,
+): Promise<LoadResult> {
+  const [result] = await loadTogether(warehouse, [landing], options);
+  if (!result) throw new Error(`the load of ${landing.landingId} was not entered`);
+  return result;
+}
+
+/**
+ * Loads walks of one kind, each of another zone, in one transaction: a load is the same few dozen statements however
+ * few lines it has. The ledger, rejects and plays are as if each walk had been loaded alone.
+ * @returns `undefined`, with nothing done, where they have to be loaded one by one: a file is missing or broken, or
+ * tells of another zone
+ */
+export async function loadWalks(
+  warehouse: DuckDb,
+  landings: readonly WalkLanding[],
+  options: LoadOptions,
+): Promise<LoadResult[] | undefined> {
+  try {
+    return await loadTogether(warehouse, landings, options);
+  } catch (error) {
+    if (error instanceof LandingUnreadableError || error instanceof NotTogether) return undefined;
+    throw error;
+  }
+}
+
+async function loadTogether(
+  warehouse: DuckDb,
+  landings: readonly HistoryLanding[],
+  options: LoadOptions,
+): Promise<LoadResult[]> {
+  const { signal } = options;
+  signal?.throwIfAborted();
+  const earlier = await findLoads(
+    warehouse,
+    landings.map(({ landingId }) => landingId),
+  );
+  const open = landings.filter(({ landingId }) => earlier.every((load) => load.landingId !== landingId));
+  const repeats = earlier.map((load) => ({ ...load, isRepeat: true }));
+  const [first, ...others] = await openLandings(warehouse, open);
+  if (!first) return repeats;
+  const loads = await warehouse.interruptible(signal, async () => {
+    try {
+      return await load(warehouse, [first, ...others], options, false);
+    } catch (error) {
+      if (signal?.aborted || !isReaderFailure(error)) throw error;
+      return await load(warehouse, [first, ...others], options, true);
+    } finally {
+      await warehouse.run("reset preserve_insertion_order");
+    }
+  });
+  return [...repeats, ...loads];
+}
+
+/**
+ * Reads what is new, which changes nothing but temporary tables, and then changes core in one transaction.
+ * @param isCareful DuckDB reads a copy, without what its reader can't pass
+ */
+async function load(
+  warehouse: DuckDb,
+  landings: readonly [OpenLanding, ...OpenLanding[]],
+  options: LoadOptions,
+  isCareful: boolean,
+): Promise<LoadResult[]> {
+  const { signal, onProgress } = options;
+  const [{ kind }] = landings;
+  return await withScratchFolder(warehouse, "load-", async (folder) => {
+    await declareLoad(warehouse, landings, options.loadedAt);
+    const unknownFields = new UnknownFields(kind);
+    onProgress?.("reading plays");
+    const pieces = await takePieces(warehouse, landings, {
+      folder,
+      isCareful,
+      signal,
+      show: unknownFields.look,
+    });
+    const found = await readNewPieces(warehouse, pieces, { folder, isCareful, signal });
+    await refuseStrangers(warehouse, landings);
+    const vanished = await countVanished(warehouse, landings);
+
+    onProgress?.("storing names and days");
+    const loads = await warehouse.transaction(async () => {
+      for (const step of listChanges(landings, found)) {
+        signal?.throwIfAborted();
+        await warehouse.run(readSql(`load/${step}.sql`));
+      }
+      const entered = await enterLoads(warehouse, landings, vanished);
+      await unknownFields.store(warehouse);
+      await renewZoneDays(warehouse);
+      signal?.throwIfAborted();
+      return entered;
+    });
+    await warehouse.run(readSql("load/history/clear_lines.sql"));
+    return loads;
+  });
+}
+
+/** What a load does to core, in this order, once its lines are either known or read. */
+function listChanges(
+  [{ source }]: readonly [OpenLanding, ...OpenLanding[]],
+  { rows, repeatedKeys, matched }: LinesRead,
+): string[] {
+  const steps: [step: string, isDone: boolean][] = [
+    ["history/collect_names", rows > 0],
+    ["shared/merge_names", rows > 0],
+    ["history/insert_plays", rows > 0],
+    ["history/change_plays", matched > 0],
+    ["history/find_repeated_lines", repeatedKeys + matched > 0],
+    ["history/forget_pieces", rows > 0],
+    ["history/move_plays", matched > 0 && source !== "walk"],
+    ["history/count_pieces", true],
+    ["history/remember_pieces", source !== "walk"],
+    ["history/insert_rejects", true],
+    ["history/count_lines", true],
+    ["history/find_touched", rows > 0],
+    ["shared/mark_dirty_days", rows > 0],
+    ["history/sight_zones", source === "export"],
+    ["shared/note_sightings", source === "export"],
+  ];
+  return steps.flatMap(([step, isDone]) => (isDone ? [step] : []));
+}
+
+/** These walks have to be loaded one by one. */
+class NotTogether extends Error {
+  override readonly name = "NotTogether";
+}
+
+/** @throws {NotTogether} when lines of walks that are loaded together tell of other zones */
+async function refuseStrangers(warehouse: DuckDb, landings: readonly OpenLanding[]): Promise<void> {
+  if (landings.length === 1) return;
+  const { strangers } = await warehouse.get<{ strangers: number }>(
+    readSql("load/history/count_strangers.sql"),
+  );
+  if (strangers > 0) throw new NotTogether(`${strangers} plays of other zones`);
+}
+
+/** Also finds the zones that an export shows. */
+async function countVanished(
+  warehouse: DuckDb,
+  [{ source, isComplete }]: readonly [OpenLanding, ...OpenLanding[]],
+): Promise<number> {
+  if (source !== "export") return 0;
+  await warehouse.run(readSql("load/history/find_shown_zones.sql"));
+  if (!isComplete) return 0;
+  if (!(await warehouse.find(readSql("load/history/find_missed_zone.sql")))) return 0;
+  return (await warehouse.get<{ vanished: number }>(readSql("load/history/count_vanished.sql"))).vanished;
+}

@@ -1,0 +1,42 @@
+import { open } from "node:fs/promises";
+import { readChunks } from "../../lines/landing-chunks.ts";
+import { LineSampler } from "./line-sampler.ts";
+import type { KnownPieces, Piece } from "./piece.ts";
+import { cutPieces } from "./piece-cutter.ts";
+
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/**
+ * Cuts a packed landing into pieces, and writes it, unpacked and without a byte order mark, to `to`: pieces say where they
+ * are there.
+ * @throws {LandingUnreadableError}
+ */
+export async function* cutPacked(
+  from: string,
+  to: string,
+  known: KnownPieces,
+  show: (line: string) => void,
+): AsyncGenerator<Piece> {
+  const file = await open(to, "wx");
+  const chunks = readChunks(from);
+  try {
+    let rest: Buffer = Buffer.alloc(0);
+    let isBeginning = true;
+    const read = async (buffer: Buffer, offset: number) => {
+      while (rest.length === 0) {
+        const { value, done } = await chunks.next();
+        if (done) return 0;
+        rest = isBeginning && value.subarray(0, 3).equals(byteOrderMark) ? value.subarray(3) : value;
+        isBeginning = false;
+        await file.writeFile(rest);
+      }
+      const taken = rest.copy(buffer, offset);
+      rest = rest.subarray(taken);
+      return taken;
+    };
+    yield* cutPieces({ read, at: 0, known, onPiece: new LineSampler(show, true).pass });
+  } finally {
+    await chunks.return(undefined);
+    await file.close();
+  }
+}

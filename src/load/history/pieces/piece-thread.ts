@@ -1,0 +1,32 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { cutPart, type FilePart } from "./cut-part.ts";
+import type { KnownPieces, Piece } from "./piece.ts";
+
+/** What a thread that cuts a part of a file is started with. */
+export interface ThreadInput {
+  part: FilePart;
+  known: KnownPieces;
+}
+
+/** What it answers, a batch at a time. */
+export interface ThreadOutput {
+  pieces: Piece[];
+  /** Lines that were shown. */
+  shown: string[];
+}
+
+const batchPieces = 1000;
+
+const { part, known } = workerData as ThreadInput;
+let output: ThreadOutput = { pieces: [], shown: [] };
+const show = (line: string) => output.shown.push(line);
+for await (const piece of cutPart(part, known, show)) {
+  output.pieces.push(piece);
+  if (output.pieces.length === batchPieces) post();
+}
+post();
+
+function post(): void {
+  parentPort?.postMessage(output);
+  output = { pieces: [], shown: [] };
+}

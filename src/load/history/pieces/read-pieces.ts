@@ -1,0 +1,130 @@
+import { type FileHandle, open } from "node:fs/promises";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { LandingUnreadableError } from "../../landing-unreadable-error.ts";
+import { isPacked } from "../../lines/landing-chunks.ts";
+import { cutPacked } from "./cut-packed.ts";
+import { cutPart, type FilePart } from "./cut-part.ts";
+import type { KnownPieces, Piece } from "./piece.ts";
+import type { ThreadInput, ThreadOutput } from "./piece-thread.ts";
+
+/**
+ * A file's second half begins at the first line behind a multiple of this: then it begins in the same place while the
+ * file grows. Smaller files are read in one go.
+ */
+const halvingBytes = 64 * 1024 * 1024;
+const lineFeed = 10;
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+
+export interface ReadPiecesOptions {
+  known: KnownPieces;
+  /** Is shown some of the lines. */
+  show: (line: string) => void;
+  /** Where a packed landing may be unpacked to. */
+  folder: string;
+  signal?: AbortSignal | undefined;
+}
+
+/** A landing's pieces, in its order, and the plain file that they are in. A byte order mark belongs to none. */
+export interface PiecesOfFile {
+  path: string;
+  pieces: Piece[];
+}
+
+/**
+ * Reads a landing once, in two threads where it is large, and cuts it into pieces.
+ * @throws {LandingUnreadableError}
+ */
+export async function readPieces(
+  landing: string,
+  { known, show, folder, signal }: ReadPiecesOptions,
+): Promise<PiecesOfFile> {
+  try {
+    if (isPacked(landing)) {
+      const path = join(folder, "unpacked.jsonl");
+      return { path, pieces: await collect(cutPacked(landing, path, known, show), signal) };
+    }
+    return await readPlain(landing, { known, show, signal });
+  } catch (error) {
+    if (signal?.aborted || error instanceof LandingUnreadableError) throw error;
+    throw new LandingUnreadableError(landing, { cause: error });
+  }
+}
+
+async function readPlain(
+  path: string,
+  { known, show, signal }: Omit<ReadPiecesOptions, "folder">,
+): Promise<PiecesOfFile> {
+  const [first, second] = await halve(path);
+  const halves = [collect(cutPart(first, known, show), signal)];
+  if (second) halves.push(cutInThread({ part: second, known }, show, signal));
+  const settled = await Promise.allSettled(halves);
+  for (const half of settled) if (half.status === "rejected") throw half.reason;
+  return { path, pieces: (await Promise.all(halves)).flat() };
+}
+
+async function collect(pieces: AsyncIterable<Piece>, signal: AbortSignal | undefined): Promise<Piece[]> {
+  const collected: Piece[] = [];
+  for await (const piece of pieces) {
+    signal?.throwIfAborted();
+    collected.push(piece);
+  }
+  return collected;
+}
+
+async function cutInThread(
+  workerData: ThreadInput,
+  show: (line: string) => void,
+  signal: AbortSignal | undefined,
+): Promise<Piece[]> {
+  const thread = new Worker(new URL("./piece-thread.js", import.meta.url), { workerData });
+  const collected: Piece[] = [];
+  const stop = () => void thread.terminate();
+  signal?.addEventListener("abort", stop);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      thread.on("message", ({ pieces, shown }: ThreadOutput) => {
+        collected.push(...pieces);
+        for (const line of shown) show(line);
+      });
+      thread.on("error", reject);
+      thread.on("exit", () => resolve());
+    });
+  } finally {
+    signal?.removeEventListener("abort", stop);
+  }
+  signal?.throwIfAborted();
+  return collected;
+}
+
+/** The whole file, or two parts of about the same size that begin and end with whole lines. */
+async function halve(path: string): Promise<[first: FilePart, second?: FilePart]> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const from = await markBytes(file);
+    const middle = Math.floor(size / 2 / halvingBytes) * halvingBytes;
+    const to = middle > 0 ? await findLineStart(file, middle, size) : size;
+    const first = { path, from, to, isBeginning: true };
+    return to < size ? [first, { path, from: to, to: size, isBeginning: false }] : [first];
+  } finally {
+    await file.close();
+  }
+}
+
+/** How long the byte order mark is with which the file begins: 0 where there is none. */
+async function markBytes(file: FileHandle): Promise<number> {
+  const { buffer } = await file.read(Buffer.alloc(byteOrderMark.length), 0, byteOrderMark.length, 0);
+  return buffer.equals(byteOrderMark) ? byteOrderMark.length : 0;
+}
+
+/** Where the first line begins at or after `at`. */
+async function findLineStart(file: FileHandle, at: number, size: number): Promise<number> {
+  const chunk = Buffer.allocUnsafe(64 * 1024);
+  for (let from = at - 1; from < size; from += chunk.length) {
+    const { bytesRead } = await file.read(chunk, 0, chunk.length, from);
+    const feed = chunk.subarray(0, bytesRead).indexOf(lineFeed);
+    if (feed >= 0) return from + feed + 1;
+  }
+  return size;
+}

@@ -1,0 +1,103 @@
+/** A longer line, in bytes without its end, is rejected unread. */
+export const maxLineBytes = 1024 * 1024;
+/** Of a longer line only so much is kept: enough for the characters that are shown of it. */
+const keptBytes = 4096;
+
+const lineFeed = 10;
+
+/** One line of a landing. */
+export interface LandingLine {
+  /** Of what is read, from 1; blank lines count. */
+  lineNumber: number;
+  /** Without the line feed; its beginning where it is too long. Valid until the next line is asked for. */
+  bytes: Buffer;
+  isTooLong: boolean;
+}
+
+/**
+ * Goes through the lines of a file that comes in chunks, in constant memory, however long they are. Millions of lines
+ * are passed by, so nothing is made for a line that is not asked for.
+ */
+export class LineCursor {
+  lineNumber = 0;
+  #chunk: Buffer = Buffer.alloc(0);
+  /** Where the next line begins in the chunk. */
+  #next = 0;
+  /** What holds the line: the chunk, or, for one that began in an earlier chunk, a copy. */
+  #buffer: Buffer = this.#chunk;
+  #from = 0;
+  #to = 0;
+  #begun: Buffer[] = [];
+  #begunBytes = 0;
+  #length = 0;
+
+  begin(chunk: Buffer): void {
+    this.#chunk = chunk;
+    this.#next = 0;
+  }
+
+  /** Moves to the next line that ends in this chunk; false, with what is left kept, where there is none. */
+  next(): boolean {
+    const end = this.#chunk.indexOf(lineFeed, this.#next);
+    if (end < 0) {
+      this.#keep(this.#chunk.subarray(this.#next));
+      return false;
+    }
+    this.#moveTo(end);
+    return true;
+  }
+
+  /** After the last chunk: moves to a last line that has no end. */
+  finish(): boolean {
+    if (this.#begunBytes === 0) return false;
+    this.begin(Buffer.alloc(0));
+    this.#moveTo(0);
+    return true;
+  }
+
+  get isTooLong(): boolean {
+    return this.#length > maxLineBytes;
+  }
+
+  get isBlank(): boolean {
+    return isBlank(this.#buffer, this.#from, this.#to);
+  }
+
+  get line(): LandingLine {
+    const bytes = this.#buffer.subarray(this.#from, this.#to);
+    const { lineNumber, isTooLong } = this;
+    return { lineNumber, bytes: isTooLong ? bytes.subarray(0, keptBytes) : bytes, isTooLong };
+  }
+
+  #moveTo(end: number): void {
+    this.#length = this.#begunBytes + end - this.#next;
+    if (this.#begunBytes > 0) {
+      this.#buffer = Buffer.concat([...this.#begun, this.#chunk.subarray(this.#next, end)]);
+      this.#from = 0;
+      this.#to = this.#buffer.length;
+      this.#begun = [];
+      this.#begunBytes = 0;
+    } else {
+      this.#buffer = this.#chunk;
+      this.#from = this.#next;
+      this.#to = end;
+    }
+    this.#next = end + 1;
+    this.lineNumber += 1;
+  }
+
+  #keep(rest: Buffer): void {
+    // What is surely too long need not be held.
+    if (this.#begunBytes <= maxLineBytes && rest.length > 0) this.#begun.push(Buffer.from(rest));
+    this.#begunBytes += rest.length;
+  }
+}
+
+/** What DuckDB skips as blank: spaces, tabs, line ends, vertical tabs and form feeds. */
+export function isBlank(bytes: Buffer, from = 0, to = bytes.length): boolean {
+  for (let index = from; index < to; index += 1) {
+    const byte = bytes[index];
+    if (byte !== 0x20 && !(byte !== undefined && byte >= 0x09 && byte <= 0x0d)) return false;
+  }
+  return true;
+}
