@@ -18,7 +18,7 @@ create table core.piece (
     lines bigint not null, -- lines = records + repeats + rejected + blank
     blank bigint not null,
     rejected bigint not null,
-    records bigint not null, -- distinct ones, but those that a linked piece shows
+    records bigint not null, -- different plays, without those that a linked piece shows
     repeats bigint not null, -- lines that repeat one of these, or one of a linked piece
     zero_second bigint not null, -- of the records
     last_played_at timestamp, -- no record began later

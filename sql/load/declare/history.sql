@@ -14,7 +14,8 @@
 -- $last_played_at timestamp: when the last record began that was read. Set by history/find_sets.
 -- $first_row bigint: the row id of the first row in temp.line. Set by history/number_rows.
 
--- The landings. Filled by history/take_landings; read by history/insert_loads and those that count.
+-- The landings. Filled by history/take_landings; read by history/want_late, count_strangers, count_lines and
+-- insert_loads.
 create or replace temp table landing (
     load_id bigint not null,
     landing_id varchar not null,
@@ -39,7 +40,7 @@ create or replace temp table cut_piece (
 );
 
 -- The same, as far as the ledger knows them. A piece that occurs again is the same piece in another place.
--- Filled by history/find_known_pieces; read by nearly all steps.
+-- Filled by history/find_known_pieces, changed by mark_all, mark_unread and widen; read by nearly all steps.
 create or replace temp table piece (
     place integer not null,
     load_id bigint not null,
@@ -51,13 +52,13 @@ create or replace temp table piece (
     piece_id bigint not null,
     is_repeat boolean not null, -- it stands before, too
     is_known boolean not null, -- core.piece tells what it holds, and that still stands
-    reading integer -- in the how-manieth reading of lines it is; null: in none
+    reading integer -- number of the reading in which its lines were read, from 1; null: not read
 );
 
 -- Lines that DuckDB read, in their order: one row per line that is not blank. What is not sound is no record, or none
 -- that DuckDB can read. Ids and names are hashed as they are written: few sets of them occur, and JavaScript reads one
--- line of each. Filled by history/read_music, read_asset and mend_lines; read by way of temp.record, and by those that
--- look for lines.
+-- line of each. Filled by history/read_music, read_asset and mend_lines; read through temp.record, and by those that look
+-- for lines.
 create or replace temp table line (
     played_at timestamp,
     written_offset_minutes smallint,
@@ -152,7 +153,7 @@ create or replace temp table repeated_line (
 create or replace temp table piece_count (
     piece_id bigint not null,
     rejected bigint not null,
-    records bigint not null, -- keys, but those that another piece shows
+    records bigint not null, -- different plays, without those that another piece shows
     repeats bigint not null, -- other lines of records
     zero_second bigint not null -- of the records
 );
@@ -171,7 +172,7 @@ create or replace temp table landing_count (
 );
 
 -- Sets of ids and names of places and of items that sound lines have. Filled by history/find_sets; read by
--- history/want_named, want_odd and name_sets.
+-- history/want_named, name_sets, count_odd and want_odd.
 create or replace temp table line_set (
     is_place boolean not null, -- else of an item
     hash ubigint not null,
@@ -180,8 +181,8 @@ create or replace temp table line_set (
     last_at timestamp not null
 );
 
--- What they are, as one line of each says. Filled by history/name_sets; read by way of temp.record, and by
--- history/collect_names.
+-- What they are, as one line of each says. Filled by history/name_sets; read through temp.record, and by
+-- history/count_odd, want_odd, count_repeats, find_shown_zones and collect_names.
 create or replace temp table place (
     place_hash ubigint not null,
     zone_id bigint not null,
@@ -202,8 +203,8 @@ create or replace temp table item (
     last_at timestamp not null
 );
 
--- The zones of which an export shows plays. Filled by history/find_shown_zones; read by history/count_vanished and
--- sight_zones.
+-- The zones of which an export shows plays. Filled by history/find_shown_zones; read by history/find_missed_zone,
+-- count_vanished and sight_zones.
 create or replace temp table shown_zone (
     zone_id bigint not null,
     first_at timestamp not null, -- of its first record in the landing

@@ -2,7 +2,7 @@
 -- load; a step fills what later steps read.
 
 -- Names that were seen, and from when until when: each once.
--- Filled by listing/collect_names and by histories; read by shared/merge_names.
+-- Filled by listing/collect_names and history/collect_names; read by shared/merge_names.
 create or replace temp table seen_name (
     subject varchar not null, -- zone, location, item or artist
     kind varchar not null, -- of an item; '' of everything else
@@ -21,7 +21,7 @@ create or replace temp table seen_zone_location (
 );
 
 -- Zones that an answer about a group named.
--- Filled by listing/store_devices and sight_exported_zones; read by shared/note_sightings.
+-- Filled by listing/store_devices and history/sight_zones; read by shared/note_sightings.
 create or replace temp table sighting (
     zone_id bigint not null,
     group_id bigint not null,

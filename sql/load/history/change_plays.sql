@@ -1,4 +1,4 @@
--- Plays of which core has to say something else, and the days that they were on.
+-- Plays that these records change, and the days on which they were.
 -- Reads: $kind, core.play, core.zone_time_zone, temp.incoming, temp.matched
 -- Makes: core.play, temp.changed_day
 insert into temp.changed_day

@@ -1,4 +1,4 @@
--- How many sets no line gave.
+-- How many sets still have no ids and names.
 -- Reads: temp.item, temp.line_set, temp.place
 -- Makes: nothing
 select

@@ -1,5 +1,5 @@
--- Which pieces the ledger knows. A piece that repeats plays of another one counts as known only beside that one: what it
--- is alone the ledger does not say. Walks are not in the ledger.
+-- Which pieces the ledger knows. A piece that repeats plays of another piece is known only when that one is here
+-- too: the ledger does not say what it is alone. Walks are not in the ledger.
 -- Reads: $kind, $source, core.piece, core.piece_link, temp.cut_piece, temp.piece
 -- Makes: temp.piece
 insert into temp.piece

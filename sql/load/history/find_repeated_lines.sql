@@ -1,5 +1,5 @@
 -- The lines that repeat a play which another line of the landing shows: one of a known piece, else the first one that
--- was read. Where lines of two pieces disagree, each piece says something else without the other.
+-- was read. Where lines of two pieces disagree, each is known only beside the other.
 -- Reads: temp.matched, temp.merged_repeat, temp.record
 -- Makes: temp.repeated_line
 insert into temp.repeated_line

@@ -1,5 +1,5 @@
--- The zones of which an export shows plays, and what core has of them that it does not show. What a piece shows is its
--- own: so these are plays of known pieces, and lines that were read.
+-- The zones of which an export shows plays, and the newest play of each that core has and the export lacks. An export
+-- shows the plays of its known pieces and of the lines that were read.
 -- Reads: $kind, core.play, temp.matched, temp.piece, temp.place
 -- Makes: temp.shown_zone
 insert into temp.shown_zone

@@ -1,5 +1,5 @@
--- Pieces that the ledger must not know any more: those that were read, which it is told of anew; and those of which a
--- play now is another one, or is shown by another piece.
+-- Pieces that leave the ledger: those that were read (they enter anew), and those of which a play was changed or is now
+-- shown by another piece.
 -- Reads: $source, temp.forgotten_piece, temp.matched, temp.piece
 -- Makes: core.piece, core.piece_link, core.piece_reject, temp.forgotten_piece
 insert into temp.forgotten_piece

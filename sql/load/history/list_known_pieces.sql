@@ -1,5 +1,5 @@
 -- The pieces in the ledger that need not be read again, as lines of hash and number of lines: those that were read by
--- the same rules, where nothing hangs on when the landing was asked for.
+-- the same rules, and say the same whenever the landing was asked for.
 -- Reads: $kind, $latest_played_at, $read_by, $source, core.piece
 -- Makes: nothing
 select coalesce(string_agg(sha256 || ' ' || lines, chr(10)), '') as known

@@ -1,5 +1,5 @@
--- The next lines for JavaScript to look at: the piece, and which of its lines that are not blank, from 1. The parameters
--- are the row behind which they begin, and how many at most.
+-- The next lines to judge: their piece, and their number among its non-blank lines, from 1. Parameters: the row after
+-- which to begin, and how many lines at most.
 -- Reads: temp.row_block, temp.wanted_line
 -- Makes: nothing
 select

@@ -1,4 +1,4 @@
--- What the sets are: as a line says that has the hash also when JavaScript wrote it anew.
+-- What the sets are: the ids and names of a judged line whose hash is still the same after JavaScript rewrote it.
 -- Reads: temp.judged_text, temp.line_set
 -- Makes: temp.item, temp.place
 delete from temp.place;

@@ -1,5 +1,5 @@
--- All lines of the sets that no line gave: the one that JavaScript looked at is no record, or has ids that are written in
--- another way than usual.
+-- All lines of the sets that still have no ids and names: the line that JavaScript read is no record, or writes its ids
+-- in an unusual way.
 -- Reads: $first_row, temp.item, temp.line, temp.line_set, temp.place
 -- Makes: temp.judged_line, temp.wanted_line
 delete from temp.wanted_line;

@@ -6,7 +6,7 @@ import { setVariables } from "../load-variables.ts";
 import type { OpenLanding } from "./open-landing.ts";
 import { filePattern } from "./read-lines.ts";
 
-/** By which rules lines become records: pieces that were read by others are read again. */
+/** Version of the rules by which lines become records. Pieces read by another version are read again. */
 const rulesVersion = "1";
 
 /**

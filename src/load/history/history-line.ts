@@ -40,8 +40,8 @@ const earliestPlayedAtMs = Date.UTC(2000, 0, 1);
 const maxDurationSecs = 86_400;
 
 /**
- * Reads one line of history as the contract has it, with no regard to what DuckDB makes of it. A change of what is a
- * record makes a new version of the rules (`load-history.ts`).
+ * Reads one line of history as the contract has it, with no regard to what DuckDB makes of it. Whoever changes what is a
+ * record raises `rulesVersion` in `declare-load.ts`.
  */
 export function judgeLine(line: LandingLine, rules: HistoryLineRules): JudgedLine {
   if (line.isTooLong) return { reason: "line_too_long" };

@@ -7,9 +7,9 @@ import { judgeLine } from "./history-line.ts";
 import type { PiecePlace } from "./pieces/copy-pieces.ts";
 import { PieceReader } from "./pieces/piece-reader.ts";
 
-/** A piece as lines are looked for in it. */
+/** A piece in which lines are looked up. */
 export interface JudgedPiece extends PiecePlace {
-  /** Whose line it is. */
+  /** The landing that the piece belongs to. */
   landing: HistoryLineRules;
 }
 
@@ -34,14 +34,14 @@ const pageLines = 20_000;
 const rejectCharacters = 1000;
 
 export interface JudgeOptions {
-  /** Lines stand for others like them: what is no record is passed by. @default false */
+  /** Each line stands for others like it, so a line that is no record is skipped, not rejected. @default false */
   isSample?: boolean;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Looks at the lines in `wanted_line` with JavaScript: one bad line can make DuckDB refuse the next, good one, and rows
- * tell no names. Records go to `judged_line`, written anew, all else to `reject`.
+ * Judges the lines in `wanted_line` in JavaScript: a bad line can make DuckDB refuse the good line after it, and rows
+ * hold no names. Records go to `judged_line`, written anew, all else to `reject`.
  * @throws {LandingUnreadableError}
  */
 export async function judgeLines(

@@ -79,7 +79,7 @@ async function loadTogether(
 
 /**
  * Reads what is new, which changes nothing but temporary tables, and then changes core in one transaction.
- * @param isCareful DuckDB reads a copy, without what its reader can't pass
+ * @param isCareful DuckDB reads a copy, without the lines on which its reader fails
  */
 async function load(
   warehouse: DuckDb,
@@ -150,7 +150,7 @@ class NotTogether extends Error {
   override readonly name = "NotTogether";
 }
 
-/** @throws {NotTogether} when lines of walks that are loaded together tell of other zones */
+/** @throws {NotTogether} when a walk that is loaded with others holds plays of another zone */
 async function refuseStrangers(warehouse: DuckDb, landings: readonly OpenLanding[]): Promise<void> {
   if (landings.length === 1) return;
   const { strangers } = await warehouse.get<{ strangers: number }>(

@@ -3,14 +3,14 @@ import { readSql } from "../../engines/sql-file.ts";
 import { judgeLines } from "./judge-lines.ts";
 import type { PlacedPiece } from "./take-pieces.ts";
 
-/** Lines that were judged one by one are as usual in the next look. */
+/** A line that was judged alone looks like any other in the next look. */
 const mostLooks = 3;
 
 /**
  * Finds which ids and names the lines in `temp.line` give, into `temp.place` and `temp.item`: rows carry them as hashes,
  * and JavaScript looks at one line of each. Where that is no record, or has ids that are written in another way than
  * usual, it judges each line of the hash.
- * @throws when rows did not keep the order of the lines: then nothing that was told from it would hold
+ * @throws when rows are not in the order of their lines: nothing found by row number would be true
  */
 export async function nameLines(
   warehouse: DuckDb,

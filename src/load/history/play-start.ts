@@ -42,7 +42,7 @@ export function readPlayStart(text: string): PlayStart {
   return { playedAtMs: localMs - signed * 60_000, offsetMinutes: signed };
 }
 
-/** `2026-11-21T08:00:00+01:00`: the form that DuckDB is let read. */
+/** `2026-11-21T08:00:00+01:00`: the one form that DuckDB is given to read. */
 export function writePlayStart(playedAtMs: number, offsetMinutes: number): string {
   const local = new Date(playedAtMs + offsetMinutes * 60_000).toISOString().slice(0, 19);
   const size = Math.abs(offsetMinutes);

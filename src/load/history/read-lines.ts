@@ -12,7 +12,7 @@ import { setVariables } from "../load-variables.ts";
 export async function readLines(warehouse: DuckDb, kind: Kind, path: string): Promise<number> {
   await setVariables(warehouse, { read_file: filePattern(path) });
   const step = kind === "music" ? "read_music" : "read_asset";
-  // Elsewhere order matters nowhere, and costs time.
+  // Only here does order matter; keeping it costs time.
   await warehouse.run("set preserve_insertion_order = true");
   const rows = await warehouse.run(readSql(`load/history/${step}.sql`));
   await warehouse.run("set preserve_insertion_order = false");

@@ -25,7 +25,7 @@ export interface TakeOptions {
   folder: string;
   isCareful: boolean;
   signal?: AbortSignal | undefined;
-  /** Is shown some of the lines. */
+  /** Called with some of the lines. */
   show: (line: string) => void;
 }
 

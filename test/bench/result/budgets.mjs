@@ -20,8 +20,8 @@ const ratios = [
   ["build and publish, all", "first load, by time", 1.5],
   ["build, after one more day", "build and publish, all", 0.1],
   ["build, after a line of two months back", "build and publish, all"],
-  ["venue --help", idle, 3],
-  ["venue --version", idle, 3],
+  ["venue --help", idle, 2],
+  ["venue --version", idle, 2],
 ];
 const loadPeakMb = 1000;
 const arrowPeakMb = 500;

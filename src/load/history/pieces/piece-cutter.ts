@@ -24,14 +24,14 @@ export interface CutOptions {
   /** Where the first byte that is read stands in the file. */
   at: number;
   known: KnownPieces;
-  /** Is shown the lines of a piece before it is passed on: `lines` is how many there are, `bytes` are valid until it returns. */
+  /** Called with the bytes of a piece before it is passed on; `lines`: how many they hold. `bytes` are valid until it returns. */
   onPiece?: ((bytes: Buffer, lines: number) => void) | undefined;
   /** How much is held at a time: over 3 MiB, or more than there is. @default 8 MiB */
   windowBytes?: number;
 }
 
 /**
- * Cuts lines into pieces. Where a piece ends hangs on what it holds alone, so a change moves no end elsewhere: after
+ * Cuts lines into pieces. A piece's own content decides where it ends, so a change elsewhere does not move its end: after
  * 32 KiB at the first line whose bytes say so, after 2 MiB at the latest, and behind a line too long to be loaded.
  * Takes constant memory, however long a line is.
  */
@@ -91,7 +91,7 @@ function findEnd(held: Buffer, from: number): number {
   return 0;
 }
 
-/** FNV-1a over bytes of the line, mixed once more: its lowest bits alone hang on too little. */
+/** FNV-1a over bytes of the line, mixed once more: too few of its bytes decide its lowest bits. */
 function endsPiece(held: Buffer, start: number, end: number): boolean {
   const step = Math.max(1, Math.floor((end - start) / sampledBytes));
   let hash = 0x811c9dc5;

@@ -1,4 +1,4 @@
-/** Whole lines of a landing, cut where their content says so: what a ledger knows again. */
+/** Whole lines of a landing. Their content decides where it is cut, so that a later load recognises it. */
 export interface Piece {
   /** Of its bytes, as hexadecimal digits. */
   sha256: string;

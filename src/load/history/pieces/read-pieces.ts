@@ -18,7 +18,7 @@ const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 export interface ReadPiecesOptions {
   known: KnownPieces;
-  /** Is shown some of the lines. */
+  /** Called with some of the lines. */
   show: (line: string) => void;
   /** Where a packed landing may be unpacked to. */
   folder: string;
