@@ -10,7 +10,9 @@ import { enterLoads, findLoads, type LoadResult } from "./ledger.ts";
 import { type OpenLanding, openLandings } from "./open-landing.ts";
 import { type LinesRead, readNewPieces } from "./read-new-pieces.ts";
 import { isReaderFailure } from "./reader-failure.ts";
+import { rememberPieces } from "./remember-pieces.ts";
 import { takePieces } from "./take-pieces.ts";
+import { withLessMemory } from "./with-less-memory.ts";
 
 export type { HistoryLanding, LoadOptions } from "./history-landing.ts";
 export type { LoadResult } from "./ledger.ts";
@@ -64,16 +66,18 @@ async function loadTogether(
   const repeats = earlier.map((load) => ({ ...load, isRepeat: true }));
   const [first, ...others] = await openLandings(warehouse, open);
   if (!first) return repeats;
-  const loads = await warehouse.interruptible(signal, async () => {
-    try {
-      return await load(warehouse, [first, ...others], options, false);
-    } catch (error) {
-      if (signal?.aborted || !isReaderFailure(error)) throw error;
-      return await load(warehouse, [first, ...others], options, true);
-    } finally {
-      await warehouse.run("reset preserve_insertion_order");
-    }
-  });
+  const loads = await warehouse.interruptible(signal, () =>
+    withLessMemory(warehouse, async () => {
+      try {
+        return await load(warehouse, [first, ...others], options, false);
+      } catch (error) {
+        if (signal?.aborted || !isReaderFailure(error)) throw error;
+        return await load(warehouse, [first, ...others], options, true);
+      } finally {
+        await warehouse.run("reset preserve_insertion_order");
+      }
+    }),
+  );
   return [...repeats, ...loads];
 }
 
@@ -115,6 +119,7 @@ async function load(
       signal?.throwIfAborted();
       return entered;
     });
+    if (landings[0].source !== "walk" && found.rows > 0) await rememberPieces(warehouse, signal);
     await warehouse.run(readSql("load/history/clear_lines.sql"));
     return loads;
   });
@@ -123,18 +128,16 @@ async function load(
 /** What a load does to core, in this order, once its lines are either known or read. */
 function listChanges(
   [{ source }]: readonly [OpenLanding, ...OpenLanding[]],
-  { rows, repeatedKeys, matched }: LinesRead,
+  { rows, soundLines, repeatedKeys, matched }: LinesRead,
 ): string[] {
   const steps: [step: string, isDone: boolean][] = [
     ["history/collect_names", rows > 0],
     ["shared/merge_names", rows > 0],
-    ["history/insert_plays", rows > 0],
+    ["history/insert_plays", matched < soundLines],
     ["history/change_plays", matched > 0],
     ["history/find_repeated_lines", repeatedKeys + matched > 0],
     ["history/forget_pieces", rows > 0],
-    ["history/move_plays", matched > 0 && source !== "walk"],
     ["history/count_pieces", true],
-    ["history/remember_pieces", source !== "walk"],
     ["history/insert_rejects", true],
     ["history/count_lines", true],
     ["history/find_touched", rows > 0],

@@ -23,6 +23,8 @@ const wholeShare = 0.6;
 export interface LinesRead {
   /** Rows in `temp.line`. */
   rows: number;
+  /** Of them, lines that are records. */
+  soundLines: number;
   /** Keys of several lines. */
   repeatedKeys: number;
   /** Records that core has. */
@@ -39,7 +41,7 @@ export async function readNewPieces(
   options: ReadOptions,
 ): Promise<LinesRead> {
   const run = (step: string) => warehouse.run(readSql(`load/history/${step}.sql`));
-  const found: LinesRead = { rows: 0, repeatedKeys: 0, matched: 0 };
+  const found: LinesRead = { rows: 0, soundLines: 0, repeatedKeys: 0, matched: 0 };
   for (let reading = 1; ; reading += 1) {
     options.signal?.throwIfAborted();
     const places = await listUnread(warehouse);
@@ -59,7 +61,7 @@ export async function readNewPieces(
     await run("mend_lines");
     await nameLines(warehouse, list, options.signal);
     if (reading > 1) await run("read_again");
-    found.repeatedKeys = await mergeRepeats(warehouse);
+    Object.assign(found, await mergeRepeats(warehouse));
     found.matched = (await hasPlays(warehouse)) ? await run("match_plays") : 0;
     if (found.matched > 0) await run("widen");
   }
