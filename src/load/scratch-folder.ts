@@ -1,9 +1,12 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import type { DuckDb } from "../engines/duckdb.ts";
 
-/** Gives `body` a folder of its own where DuckDB keeps its temporary files, and removes it then. */
+/**
+ * Gives `body` a folder of its own where DuckDB keeps its temporary files, and removes it then. A warehouse has one writer
+ * at a time, so what a killed one left there under the same prefix is removed, too.
+ */
 export async function withScratchFolder<Result>(
   warehouse: DuckDb,
   prefix: string,
@@ -14,10 +17,17 @@ export async function withScratchFolder<Result>(
   );
   const parent = isAbsolute(folder) ? folder : tmpdir();
   await mkdir(parent, { recursive: true });
+  if (isAbsolute(folder)) await removeLeftovers(parent, prefix);
   const own = await mkdtemp(join(parent, prefix));
   try {
     return await body(own);
   } finally {
     await rm(own, { recursive: true, force: true });
+  }
+}
+
+async function removeLeftovers(parent: string, prefix: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    if (name.startsWith(prefix)) await rm(join(parent, name), { recursive: true, force: true });
   }
 }

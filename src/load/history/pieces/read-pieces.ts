@@ -39,11 +39,12 @@ export async function readPieces(
   landing: string,
   { known, show, folder, signal }: ReadPiecesOptions,
 ): Promise<PiecesOfFile> {
+  if (isPacked(landing)) {
+    // That there is no room to unpack it says nothing of the landing.
+    const path = join(folder, "unpacked.jsonl");
+    return { path, pieces: await collect(cutPacked(landing, path, known, show), signal) };
+  }
   try {
-    if (isPacked(landing)) {
-      const path = join(folder, "unpacked.jsonl");
-      return { path, pieces: await collect(cutPacked(landing, path, known, show), signal) };
-    }
     return await readPlain(landing, { known, show, signal });
   } catch (error) {
     if (signal?.aborted || error instanceof LandingUnreadableError) throw error;
