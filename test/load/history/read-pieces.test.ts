@@ -2,9 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { readPieces } from "../../src/load/history/pieces/read-pieces.ts";
-import { createTempFolder } from "../support/temp-folder.ts";
-import { musicLine } from "./load-fixture.ts";
+import { readPieces } from "../../../src/load/history/pieces/read-pieces.ts";
+import { createTempFolder } from "../../support/temp-folder.ts";
+import { musicLine } from "../load-fixture.ts";
 
 it("a packed landing that can't be unpacked for want of a place is not called unreadable", async () => {
   const folder = createTempFolder();
