@@ -29,26 +29,38 @@ export type MartRows = Record<string, string[]>;
 
 type HistorySource = Pick<HistoryLanding, "source" | "groupId" | "zoneId" | "isComplete">;
 
+/** What a warehouse was fed with before. */
+interface FedBefore {
+  database: Buffer;
+  landings: number;
+  /** Of its last build. */
+  version: string;
+}
+
 /** A warehouse that is fed as a sync feeds it, and built as a run builds it. Closed when the test has ended. */
 export class FedWarehouse {
   readonly warehouse: DuckDb;
   readonly #folder: string;
-  #landings = 0;
-  #version = "v000000";
+  #landings: number;
+  #version: string;
   /** What the next builds are told. */
   options: Omit<BuildOptions, "version"> = { ...buildOptions };
   serviceTimeZone = "UTC";
 
-  private constructor(warehouse: DuckDb, folder: string) {
+  private constructor(warehouse: DuckDb, folder: string, { landings, version }: Omit<FedBefore, "database">) {
     this.warehouse = warehouse;
     this.#folder = folder;
+    this.#landings = landings;
+    this.#version = version;
   }
 
-  static async open(): Promise<FedWarehouse> {
+  /** @param before a warehouse that was fed by another program */
+  static async open(before?: FedBefore): Promise<FedWarehouse> {
     const folder = createTempFolder();
+    if (before) writeFileSync(join(folder, "warehouse.duckdb"), before.database);
     const warehouse = await openWarehouse({ path: join(folder, "warehouse.duckdb"), threads: 1 });
     onTestFinished(() => warehouse.close());
-    return new FedWarehouse(warehouse, folder);
+    return new FedWarehouse(warehouse, folder, before ?? { landings: 0, version: "v000000" });
   }
 
   /** Of the last build. */

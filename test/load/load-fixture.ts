@@ -5,6 +5,7 @@ import type { DuckDb } from "../../src/engines/duckdb.ts";
 import type { SqlRow } from "../../src/engines/duckdb-values.ts";
 import { openWarehouse } from "../../src/engines/warehouse.ts";
 import { type HistoryLanding, type LoadResult, loadHistory } from "../../src/load/history/load-history.ts";
+import type { PieceSizes } from "../../src/load/history/pieces/piece-cutter.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 /** A warehouse of its own, and loads of lines into it. */
@@ -25,7 +26,11 @@ interface CoreState {
   zoneDays: SqlRow[];
 }
 
-export async function createLoadFixture(): Promise<LoadFixture> {
+export async function createLoadFixture({
+  pieceSizes,
+}: {
+  pieceSizes?: PieceSizes;
+} = {}): Promise<LoadFixture> {
   const folder = createTempFolder();
   const warehouse = await openWarehouse({
     path: join(folder, "warehouse.duckdb"),
@@ -39,7 +44,10 @@ export async function createLoadFixture(): Promise<LoadFixture> {
     warehouse,
     async load(content, overrides = {}) {
       landings += 1;
-      const path = join(folder, `landing-${landings}.jsonl`);
+      const path = join(
+        folder,
+        `landing-${landings}.jsonl${Buffer.isBuffer(content) && isGzip(content) ? ".gz" : ""}`,
+      );
       writeFileSync(path, Buffer.isBuffer(content) ? content : content.map((line) => `${line}\n`).join(""));
       return await loadHistory(
         warehouse,
@@ -53,7 +61,7 @@ export async function createLoadFixture(): Promise<LoadFixture> {
           isComplete: true,
           ...overrides,
         },
-        { loadedAt: new Date("2026-06-02T00:00:00Z") },
+        { loadedAt: new Date("2026-06-02T00:00:00Z"), pieceSizes },
       );
     },
     async state() {
@@ -69,6 +77,10 @@ export async function createLoadFixture(): Promise<LoadFixture> {
       };
     },
   };
+}
+
+function isGzip(content: Buffer): boolean {
+  return content[0] === 0x1f && content[1] === 0x8b;
 }
 
 /** A music line as the service writes it, with other values where given. */

@@ -24,8 +24,8 @@ export class ReferenceModel {
   readonly names = new Map<string, { first: number; last: number }>();
   readonly dirty = new Set<string>();
 
-  /** The counts of one load of a complete export. */
-  load(lines: readonly KnownLine[]) {
+  /** The counts of one load. @param isComplete of an export: what it lacks has vanished */
+  load(lines: readonly KnownLine[], isComplete = true) {
     const counts = { newPlays: 0, changed: 0, unchanged: 0, duplicate: 0, rejected: 0, blank: 0 };
     const merged = new Map<string, Stored>();
     for (const line of lines) {
@@ -42,7 +42,12 @@ export class ReferenceModel {
     }
     for (const record of merged.values()) counts[this.#store(record)] += 1;
     const zeroSecond = [...merged.values()].filter(({ durationSecs }) => durationSecs === 0).length;
-    return { lines: lines.length, ...counts, zeroSecond, vanished: this.#countVanished(merged) };
+    return {
+      lines: lines.length,
+      ...counts,
+      zeroSecond,
+      vanished: isComplete ? this.#countVanished(merged) : 0,
+    };
   }
 
   #store(record: Stored): "newPlays" | "changed" | "unchanged" {

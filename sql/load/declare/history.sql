@@ -28,7 +28,7 @@ create or replace temp table landing (
 );
 
 -- Their pieces as they were cut, in the order of landings and lines.
--- Filled by history/take_pieces; read by history/find_known_pieces.
+-- Filled by history/take_pieces; read by history/find_known_pieces and release_plays.
 create or replace temp table cut_piece (
     place integer not null, -- from 0
     load_id bigint not null,
@@ -132,7 +132,7 @@ create or replace temp table matched (
     stored_row bigint not null, -- row id in core.play
     stored_piece_id bigint,
     is_changed boolean not null, -- core has to say something else
-    is_other boolean not null, -- it says something else than core
+    is_other boolean not null, -- it says, or may say, something else than the piece that shows the play
     is_shown boolean not null -- a known piece of the same landing shows the play: the record repeats it
 );
 

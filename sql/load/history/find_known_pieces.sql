@@ -1,6 +1,5 @@
--- Which pieces the ledger knows. A piece that repeats plays of another piece is known only when that one is here
--- too: the ledger does not say what it is alone. Walks are not in the ledger.
--- Reads: $kind, $source, core.piece, core.piece_link, temp.cut_piece, temp.piece
+-- Which pieces the ledger knows. Walks are not in it.
+-- Reads: $kind, $source, core.piece, temp.cut_piece
 -- Makes: temp.piece
 insert into temp.piece
 with stored as (
@@ -42,14 +41,4 @@ select
     cast(null as integer) as reading
 from temp.cut_piece as c
 left join stored as s on s.sha256 = c.sha256
-left join fresh as f on f.sha256 = c.sha256;
-
-update temp.piece
-set is_known = false
-where
-    is_known
-    and piece_id in (
-        select l.piece_id
-        from core.piece_link as l
-        anti join temp.piece as p on p.piece_id = l.shown_by
-    );
+left join fresh as f on f.sha256 = c.sha256

@@ -1,11 +1,14 @@
--- The records that core has, beside what it says: the longer one counts, and the later offset and location.
--- Reads: $kind, core.play, temp.incoming, temp.piece
+-- The records that core has, beside what it says: the longer one counts, and the later offset and location. Where a
+-- known piece has records of zero seconds, core may have a longer one from before, so any may be another than core's.
+-- Reads: $kind, core.piece, core.play, temp.incoming, temp.piece
 -- Makes: temp.matched
 insert into temp.matched
 with known as (
-    select distinct piece_id
-    from temp.piece
-    where is_known
+    select
+        piece_id,
+        zero_second
+    from core.piece
+    where piece_id in (select piece_id from temp.piece where is_known)
 )
 
 select
@@ -26,7 +29,8 @@ select
     i.written_offset_minutes <> p.written_offset_minutes
     or i.duration_secs <> p.duration_secs
     or i.location_id is distinct from p.location_id
-    or i.artist_id is distinct from p.artist_id as is_other,
+    or i.artist_id is distinct from p.artist_id
+    or (i.duration_secs > 0 and coalesce(k.zero_second, 0) > 0) as is_other,
     k.piece_id is not null as is_shown
 from temp.incoming as i
 inner join core.play as p

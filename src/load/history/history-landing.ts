@@ -1,4 +1,5 @@
 import type { Kind } from "../../util/kind.ts";
+import type { PieceSizes } from "./pieces/piece-cutter.ts";
 
 /** A file of history lines, and what asked for it. */
 export interface HistoryLanding {
@@ -27,4 +28,6 @@ export interface LoadOptions {
   signal?: AbortSignal | undefined;
   /** Called with what begins now, in a few words. */
   onProgress?: ((step: string) => void) | undefined;
+  /** For tests. */
+  pieceSizes?: PieceSizes | undefined;
 }

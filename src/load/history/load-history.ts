@@ -91,7 +91,7 @@ async function load(
   options: LoadOptions,
   isCareful: boolean,
 ): Promise<LoadResult[]> {
-  const { signal, onProgress } = options;
+  const { signal, onProgress, pieceSizes } = options;
   const [{ kind }] = landings;
   return await withScratchFolder(warehouse, "load-", async (folder) => {
     await declareLoad(warehouse, landings, options.loadedAt);
@@ -101,6 +101,7 @@ async function load(
       folder,
       isCareful,
       signal,
+      sizes: pieceSizes,
       show: unknownFields.look,
     });
     const found = await readNewPieces(warehouse, pieces, { folder, isCareful, signal });
@@ -133,6 +134,7 @@ function listChanges(
   const steps: [step: string, isDone: boolean][] = [
     ["history/collect_names", rows > 0],
     ["shared/merge_names", rows > 0],
+    ["history/release_plays", rows > 0 && source !== "walk"],
     ["history/insert_plays", matched < soundLines],
     ["history/change_plays", matched > 0],
     ["history/find_repeated_lines", repeatedKeys + matched > 0],

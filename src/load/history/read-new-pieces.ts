@@ -63,7 +63,7 @@ export async function readNewPieces(
     if (reading > 1) await run("read_again");
     Object.assign(found, await mergeRepeats(warehouse));
     found.matched = (await hasPlays(warehouse)) ? await run("match_plays") : 0;
-    if (found.matched > 0) await run("widen");
+    if (found.matched > 0 && (await run("widen")) > 0) await run("follow_links");
   }
 }
 

@@ -4,7 +4,7 @@ import { bothSettled } from "../both-settled.ts";
 import { isPacked } from "../lines/landing-chunks.ts";
 import type { OpenLanding } from "./open-landing.ts";
 import type { Piece } from "./pieces/piece.ts";
-import { readPieces } from "./pieces/read-pieces.ts";
+import { type ReadPiecesOptions, readPieces } from "./pieces/read-pieces.ts";
 import { readLines } from "./read-lines.ts";
 
 /** A piece in its place among all pieces that are loaded together. */
@@ -21,12 +21,8 @@ export interface PlacedPieces {
   rows: number | undefined;
 }
 
-export interface TakeOptions {
-  folder: string;
+export interface TakeOptions extends Omit<ReadPiecesOptions, "known"> {
   isCareful: boolean;
-  signal?: AbortSignal | undefined;
-  /** Called with some of the lines. */
-  show: (line: string) => void;
 }
 
 const pagePieces = 20_000;
@@ -61,12 +57,13 @@ export async function takePieces(
     await warehouse.run(readSql("load/history/take_pieces.sql"), [JSON.stringify(page)]);
   }
   await warehouse.run(readSql("load/history/find_known_pieces.sql"));
+  await warehouse.run(readSql("load/history/follow_links.sql"));
   return { list, rows };
 }
 
 async function placePieces(
   landings: readonly OpenLanding[],
-  options: Parameters<typeof readPieces>[1],
+  options: ReadPiecesOptions,
 ): Promise<PlacedPiece[]> {
   const list: PlacedPiece[] = [];
   for (const landing of landings) {

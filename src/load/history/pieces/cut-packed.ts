@@ -1,7 +1,8 @@
 import { open } from "node:fs/promises";
 import { readChunks } from "../../lines/landing-chunks.ts";
+import type { CutFileOptions } from "./cut-part.ts";
 import { LineSampler } from "./line-sampler.ts";
-import type { KnownPieces, Piece } from "./piece.ts";
+import type { Piece } from "./piece.ts";
 import { cutPieces } from "./piece-cutter.ts";
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -14,8 +15,7 @@ const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 export async function* cutPacked(
   from: string,
   to: string,
-  known: KnownPieces,
-  show: (line: string) => void,
+  { known, show, sizes }: CutFileOptions,
 ): AsyncGenerator<Piece> {
   const file = await open(to, "wx");
   const chunks = readChunks(from);
@@ -34,7 +34,7 @@ export async function* cutPacked(
       rest = rest.subarray(taken);
       return taken;
     };
-    yield* cutPieces({ read, at: 0, known, onPiece: new LineSampler(show, true).pass });
+    yield* cutPieces({ read, at: 0, known, sizes, onPiece: new LineSampler(show, true).pass });
   } finally {
     await chunks.return(undefined);
     await file.close();

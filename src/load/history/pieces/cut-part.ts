@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { LineSampler } from "./line-sampler.ts";
 import type { KnownPieces, Piece } from "./piece.ts";
-import { cutPieces, usualWindowBytes } from "./piece-cutter.ts";
+import { cutPieces, type PieceSizes } from "./piece-cutter.ts";
 
 /** A part of a plain file, from a line's start to a line's end. */
 export interface FilePart {
@@ -13,11 +13,18 @@ export interface FilePart {
   isBeginning: boolean;
 }
 
-/** Cuts a part of a file into pieces; some of its lines are shown. */
+export interface CutFileOptions {
+  known: KnownPieces;
+  /** Called with some of the lines. */
+  show: (line: string) => void;
+  /** For tests. */
+  sizes?: PieceSizes | undefined;
+}
+
+/** Cuts a part of a file into pieces. */
 export async function* cutPart(
   { path, from, to, isBeginning }: FilePart,
-  known: KnownPieces,
-  show: (line: string) => void,
+  { known, show, sizes }: CutFileOptions,
 ): AsyncGenerator<Piece> {
   const file = await open(path);
   try {
@@ -28,15 +35,8 @@ export async function* cutPart(
       at += bytesRead;
       return bytesRead;
     };
-    // A byte more than there is shows where it ends.
-    const windowBytes = Math.min(usualWindowBytes, to - from + 1);
-    yield* cutPieces({
-      read,
-      at: from,
-      known,
-      windowBytes,
-      onPiece: new LineSampler(show, isBeginning).pass,
-    });
+    const { pass } = new LineSampler(show, isBeginning);
+    yield* cutPieces({ read, at: from, totalBytes: to - from, known, sizes, onPiece: pass });
   } finally {
     await file.close();
   }

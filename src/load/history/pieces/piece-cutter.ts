@@ -2,17 +2,20 @@ import { createHash, type Hash } from "node:crypto";
 import { isBlank, maxLineBytes } from "../../lines/line-cursor.ts";
 import type { KnownPieces, Piece } from "./piece.ts";
 
-/** A piece is this long at least, unless its file ends. */
-const leastBytes = 32 * 1024;
-/** It ends with the line in which it gets so long. */
-const mostBytes = 2 * 1024 * 1024;
-/** Of the lines between, one in so many ends a piece: 64 KiB is usual. A power of two. */
-const linesPerCut = 128;
+/** How long pieces are. Those of other sizes are not known again. */
+export interface PieceSizes {
+  /** A piece is this long at least, unless its file ends. */
+  leastBytes: number;
+  /** It ends with the line in which it gets so long. */
+  mostBytes: number;
+  /** Of the lines between, one in so many ends a piece. A power of two. */
+  linesPerCut: number;
+}
+
+/** 64 KiB is usual. */
+const usualSizes: PieceSizes = { leastBytes: 32 * 1024, mostBytes: 2 * 1024 * 1024, linesPerCut: 128 };
 /** Of each line so many bytes say whether it ends a piece, spread over its length. */
 const sampledBytes = 32;
-
-/** So much of a file is held at a time: some of the longest pieces. */
-export const usualWindowBytes = 4 * mostBytes;
 
 const lineFeed = 10;
 
@@ -26,8 +29,10 @@ export interface CutOptions {
   known: KnownPieces;
   /** Called with the bytes of a piece before it is passed on; `lines`: how many they hold. `bytes` are valid until it returns. */
   onPiece?: ((bytes: Buffer, lines: number) => void) | undefined;
-  /** How much is held at a time: over 3 MiB, or more than there is. @default 8 MiB */
-  windowBytes?: number;
+  /** For tests. @default about 64 KiB */
+  sizes?: PieceSizes | undefined;
+  /** How many bytes there are, where that is known: no more than they need is held. */
+  totalBytes?: number;
 }
 
 /**
@@ -40,9 +45,11 @@ export async function* cutPieces({
   at,
   known,
   onPiece,
-  windowBytes = usualWindowBytes,
+  sizes = usualSizes,
+  totalBytes = Number.POSITIVE_INFINITY,
 }: CutOptions): AsyncGenerator<Piece> {
-  const window = Buffer.allocUnsafe(windowBytes);
+  // A byte more than there is shows where they end.
+  const window = Buffer.allocUnsafe(Math.min(4 * sizes.mostBytes, totalBytes + 1));
   let [from, filled] = [0, 0];
   for (;;) {
     if (from > 0) window.copyWithin(0, from, filled);
@@ -52,7 +59,7 @@ export async function* cutPieces({
     const isWindowFull = added === 0 && filled === window.length;
     filled += added;
     const held = window.subarray(0, filled);
-    for (let end = findEnd(held, from); end > 0; end = findEnd(held, from)) {
+    for (let end = findEnd(held, from, sizes); end > 0; end = findEnd(held, from, sizes)) {
       yield makePiece(held.subarray(from, end), at, known, onPiece);
       at += end - from;
       from = end;
@@ -78,13 +85,13 @@ export async function* cutPieces({
 }
 
 /** Where the piece ends that begins at `from`, behind a line feed; 0 where its end is not held yet. */
-function findEnd(held: Buffer, from: number): number {
+function findEnd(held: Buffer, from: number, { leastBytes, mostBytes, linesPerCut }: PieceSizes): number {
   let end = held.indexOf(lineFeed, from + leastBytes - 1);
   let start = end < 0 ? -1 : held.lastIndexOf(lineFeed, end - 1) + 1;
   if (start < from) start = from;
   while (end >= 0) {
     const isLong = end - start > maxLineBytes;
-    if (isLong || end + 1 - from >= mostBytes || endsPiece(held, start, end)) return end + 1;
+    if (isLong || end + 1 - from >= mostBytes || endsPiece(held, start, end, linesPerCut)) return end + 1;
     start = end + 1;
     end = held.indexOf(lineFeed, start);
   }
@@ -92,7 +99,7 @@ function findEnd(held: Buffer, from: number): number {
 }
 
 /** FNV-1a over bytes of the line, mixed once more: too few of its bytes decide its lowest bits. */
-function endsPiece(held: Buffer, start: number, end: number): boolean {
+function endsPiece(held: Buffer, start: number, end: number, linesPerCut: number): boolean {
   const step = Math.max(1, Math.floor((end - start) / sampledBytes));
   let hash = 0x811c9dc5;
   for (let index = start; index < end; index += step) {
@@ -105,23 +112,34 @@ function endsPiece(held: Buffer, start: number, end: number): boolean {
 function makePiece(bytes: Buffer, at: number, known: KnownPieces, onPiece: CutOptions["onPiece"]): Piece {
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   const knownLines = known.get(sha256);
-  const counts =
-    knownLines === undefined ? countLines(bytes) : { lines: knownLines, blank: 0, hasLongLine: false };
+  const counts = knownLines === undefined ? countLines(bytes) : { lines: knownLines, blank: 0 };
   onPiece?.(bytes, counts.lines);
-  return { sha256, at, bytes: bytes.length, ...counts, isKnown: knownLines !== undefined };
+  return {
+    sha256,
+    at,
+    bytes: bytes.length,
+    ...counts,
+    hasLongLine: endsInLongLine(bytes),
+    isKnown: knownLines !== undefined,
+  };
 }
 
-function countLines(bytes: Buffer): Pick<Piece, "lines" | "blank" | "hasLongLine"> {
-  let [lines, blank, hasLongLine] = [0, 0, false];
+/** A line that is too long is the last one of its piece. */
+function endsInLongLine(bytes: Buffer): boolean {
+  const end = bytes.at(-1) === lineFeed ? bytes.length - 1 : bytes.length;
+  return end - (bytes.subarray(0, end).lastIndexOf(lineFeed) + 1) > maxLineBytes;
+}
+
+function countLines(bytes: Buffer): Pick<Piece, "lines" | "blank"> {
+  let [lines, blank] = [0, 0];
   for (let start = 0; start < bytes.length; ) {
     let end = bytes.indexOf(lineFeed, start);
     if (end < 0) end = bytes.length;
     lines += 1;
     if (isBlank(bytes, start, end)) blank += 1;
-    if (end - start > maxLineBytes) hasLongLine = true;
     start = end + 1;
   }
-  return { lines, blank, hasLongLine };
+  return { lines, blank };
 }
 
 /** A piece whose last line is longer than the window. */

@@ -1,11 +1,10 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { cutPart, type FilePart } from "./cut-part.ts";
-import type { KnownPieces, Piece } from "./piece.ts";
+import { type CutFileOptions, cutPart, type FilePart } from "./cut-part.ts";
+import type { Piece } from "./piece.ts";
 
 /** What a thread that cuts a part of a file is started with. */
-export interface ThreadInput {
+export interface ThreadInput extends Omit<CutFileOptions, "show"> {
   part: FilePart;
-  known: KnownPieces;
 }
 
 /** What it answers, a batch at a time. */
@@ -17,10 +16,10 @@ export interface ThreadOutput {
 
 const batchPieces = 1000;
 
-const { part, known } = workerData as ThreadInput;
+const { part, ...options } = workerData as ThreadInput;
 let output: ThreadOutput = { pieces: [], shown: [] };
 const show = (line: string) => output.shown.push(line);
-for await (const piece of cutPart(part, known, show)) {
+for await (const piece of cutPart(part, { ...options, show })) {
   output.pieces.push(piece);
   if (output.pieces.length === batchPieces) post();
 }

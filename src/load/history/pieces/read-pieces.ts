@@ -1,11 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { LandingUnreadableError } from "../../landing-unreadable-error.ts";
 import { isPacked } from "../../lines/landing-chunks.ts";
 import { cutPacked } from "./cut-packed.ts";
-import { cutPart, type FilePart } from "./cut-part.ts";
-import type { KnownPieces, Piece } from "./piece.ts";
+import { type CutFileOptions, cutPart, type FilePart } from "./cut-part.ts";
+import type { Piece } from "./piece.ts";
 import type { ThreadInput, ThreadOutput } from "./piece-thread.ts";
 
 /**
@@ -16,10 +17,7 @@ const halvingBytes = 64 * 1024 * 1024;
 const lineFeed = 10;
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-export interface ReadPiecesOptions {
-  known: KnownPieces;
-  /** Called with some of the lines. */
-  show: (line: string) => void;
+export interface ReadPiecesOptions extends CutFileOptions {
   /** Where a packed landing may be unpacked to. */
   folder: string;
   signal?: AbortSignal | undefined;
@@ -37,15 +35,15 @@ export interface PiecesOfFile {
  */
 export async function readPieces(
   landing: string,
-  { known, show, folder, signal }: ReadPiecesOptions,
+  { folder, signal, ...options }: ReadPiecesOptions,
 ): Promise<PiecesOfFile> {
   if (isPacked(landing)) {
     // That there is no room to unpack it says nothing of the landing.
-    const path = join(folder, "unpacked.jsonl");
-    return { path, pieces: await collect(cutPacked(landing, path, known, show), signal) };
+    const path = join(folder, `${randomUUID()}.jsonl`);
+    return { path, pieces: await collect(cutPacked(landing, path, options), signal) };
   }
   try {
-    return await readPlain(landing, { known, show, signal });
+    return await readPlain(landing, options, signal);
   } catch (error) {
     if (signal?.aborted || error instanceof LandingUnreadableError) throw error;
     throw new LandingUnreadableError(landing, { cause: error });
@@ -54,11 +52,12 @@ export async function readPieces(
 
 async function readPlain(
   path: string,
-  { known, show, signal }: Omit<ReadPiecesOptions, "folder">,
+  { show, ...options }: CutFileOptions,
+  signal: AbortSignal | undefined,
 ): Promise<PiecesOfFile> {
   const [first, second] = await halve(path);
-  const halves = [collect(cutPart(first, known, show), signal)];
-  if (second) halves.push(cutInThread({ part: second, known }, show, signal));
+  const halves = [collect(cutPart(first, { show, ...options }), signal)];
+  if (second) halves.push(cutInThread({ part: second, ...options }, show, signal));
   const settled = await Promise.allSettled(halves);
   for (const half of settled) if (half.status === "rejected") throw half.reason;
   return { path, pieces: (await Promise.all(halves)).flat() };

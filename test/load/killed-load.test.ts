@@ -1,0 +1,94 @@
+import { execFile } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { expect, it } from "vitest";
+import { openWarehouse } from "../../src/engines/warehouse.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+import { Random, randomLines } from "./random-lines.ts";
+
+const script = fileURLToPath(new URL("killed-load.child.mjs", import.meta.url));
+const shape = { zones: 4, days: 5, badShare: 0.02, isContradictory: true };
+
+interface Ended {
+  signal: NodeJS.Signals | null;
+  stderr: string;
+}
+
+/** Loads a file in a process of its own, which is killed at a statement. */
+async function load(dataFolder: string, file: string, killedAt = 0): Promise<Ended> {
+  const args = [script, String(killedAt), "load", file, "--kind", "music", "--data-dir", dataFolder];
+  const env = { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR };
+  return await new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd: dataFolder, env }, (error, _stdout, stderr) => {
+      resolve({ signal: error?.signal ?? null, stderr });
+    });
+  });
+}
+
+/** What loads leave, but for the numbers of loads and pieces. */
+async function readCore(dataFolder: string) {
+  const warehouse = await openWarehouse({ path: join(dataFolder, "warehouse.duckdb"), threads: 1 });
+  try {
+    return {
+      plays: await warehouse.all(
+        `select p.* exclude (first_load_id, last_load_id, piece_id), s.sha256
+         from core.play as p left join core.piece as s on s.piece_id = p.piece_id order by all`,
+      ),
+      pieces: await warehouse.all("select * exclude (piece_id) from core.piece order by all"),
+      rejects: await warehouse.all("select distinct * exclude (load_id) from core.reject order by all"),
+      names: await warehouse.all("select * from core.name_span order by all"),
+      dirty: await warehouse.all("select distinct * from core.dirty_day order by all"),
+      zoneDays: await warehouse.all("select * from core.zone_day order by all"),
+    };
+  } finally {
+    warehouse.close();
+  }
+}
+
+it.each(["", ".gz"])(
+  "a load%s that is killed at any statement is done again as if it had not begun",
+  async (end) => {
+    const folder = createTempFolder();
+    const random = new Random(3);
+    const write = (name: string, lines: readonly { text: string }[]) => {
+      const text = lines.map((line) => `${line.text}\n`).join("");
+      const path = join(folder, `${name}.jsonl${end}`);
+      writeFileSync(path, end ? gzipSync(text) : text);
+      return path;
+    };
+    const lines = randomLines(random, 1500, shape);
+    const before = join(folder, "before");
+    mkdirSync(before);
+    expect(await load(before, write("first", lines))).toMatchObject({ signal: null });
+    // Repeated and contradicted lines, so that the load has all its steps.
+    const file = write("second", [...lines, ...randomLines(random, 300, shape), ...lines.slice(0, 20)]);
+
+    const begin = (name: string) => {
+      const dataFolder = join(folder, name);
+      cpSync(before, dataFolder, { recursive: true });
+      return dataFolder;
+    };
+    const unharmed = begin("unharmed");
+    const { stderr } = await load(unharmed, file);
+    const statements = Number(/statements: (\d+)/.exec(stderr)?.[1]);
+    expect(statements).toBeGreaterThan(30);
+    const core = await readCore(unharmed);
+    expect(readdirSync(join(unharmed, "tmp"))).toEqual([]);
+    const leftIn = (dataFolder: string) =>
+      existsSync(join(dataFolder, "tmp")) ? readdirSync(join(dataFolder, "tmp")) : [];
+
+    const kills = 9;
+    for (let kill = 1; kill <= kills; kill += 1) {
+      const killedAt = Math.round((kill * statements) / kills);
+      const dataFolder = begin(`killed-${killedAt}`);
+      expect(await load(dataFolder, file, killedAt)).toMatchObject({ signal: "SIGKILL" });
+      // The next load also removes the folder that the killed one left.
+      expect(await load(dataFolder, file)).toMatchObject({ signal: null });
+      expect({ killedAt, core: await readCore(dataFolder) }).toEqual({ killedAt, core });
+      expect(readdirSync(dataFolder)).toEqual(readdirSync(unharmed));
+      expect(leftIn(dataFolder)).toEqual([]);
+    }
+  },
+);

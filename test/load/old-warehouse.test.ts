@@ -1,0 +1,152 @@
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import type { HistoryLanding } from "../../src/load/history/load-history.ts";
+import type { Kind } from "../../src/util/kind.ts";
+import { FedWarehouse } from "../build/fed-warehouse.ts";
+import type { ListingOwner } from "../support/load-listing.ts";
+
+const folder = new URL("../fixtures/old-warehouse/", import.meta.url);
+
+type FixtureLanding = { requestedAt: string; records: object[] } & (
+  | { of: "campaigns"; kind: "signage" | "messaging"; owner: ListingOwner }
+  | { of: "devices"; groupId: number }
+  | {
+      of: "history";
+      kind: Kind;
+      source: Pick<HistoryLanding, "source" | "groupId" | "zoneId" | "isComplete">;
+    }
+);
+
+const landings: FixtureLanding[] = JSON.parse(readFileSync(new URL("landings.json", folder), "utf8"));
+
+async function feed(fed: FedWarehouse, landing: FixtureLanding): Promise<void> {
+  const { records } = landing;
+  const requestedAt = new Date(landing.requestedAt);
+  if (landing.of === "campaigns") await fed.campaigns(landing.owner, records, requestedAt, landing.kind);
+  else if (landing.of === "devices") await fed.devices(landing.groupId, records, requestedAt);
+  else await fed.history(landing.kind, records, requestedAt, landing.source);
+}
+
+/** The warehouse that a version without pieces left, opened with today's code. */
+async function openOld(): Promise<FedWarehouse> {
+  const database = gunzipSync(readFileSync(new URL("warehouse.duckdb.gz", folder)));
+  return await FedWarehouse.open({ database, landings: landings.length, version: "v000001" });
+}
+
+/** The same landings, loaded by today's code alone. */
+async function openNew(): Promise<FedWarehouse> {
+  const fed = await FedWarehouse.open();
+  for (const landing of landings) await feed(fed, landing);
+  await fed.build();
+  await fed.publish();
+  return fed;
+}
+
+/** What loads leave, but for pieces. */
+async function coreOf({ warehouse }: FedWarehouse) {
+  const sorted = (sql: string) => warehouse.all(`${sql} order by all`);
+  return {
+    plays: await sorted("select * exclude (piece_id) from core.play"),
+    loads: await sorted("select * from core.load"),
+    rejects: await sorted("select * from core.reject"),
+    names: await sorted("select * from core.name_span"),
+    locations: await sorted("select * from core.zone_location_span"),
+    sightings: await sorted("select * from core.zone_group_sighting"),
+    zoneDays: await sorted("select * from core.zone_day"),
+    dirty: await sorted("select distinct * from core.dirty_day"),
+  };
+}
+
+const [music] = landings.filter((landing) => landing.of === "history" && landing.kind === "music");
+if (!music) throw new Error("the fixture has no export of music");
+const { records } = music;
+const play = (playStart: string, values: object = {}) => ({
+  ...records[0],
+  play_start: playStart,
+  ...values,
+});
+/** The export as it is asked for later. */
+const asked = (date: string, lines: object[]): FixtureLanding => ({
+  ...music,
+  requestedAt: `${date}T00:00:00.000Z`,
+  records: lines,
+});
+
+describe("a warehouse from before there were pieces", () => {
+  it("is as one that today's code alone has fed", async () => {
+    const [old, today] = [await openOld(), await openNew()];
+    expect(await coreOf(old)).toEqual(await coreOf(today));
+  });
+
+  it.each<[label: string, later: FixtureLanding[]]>([
+    ["the same export", [asked("2026-10-12", records)]],
+    [
+      "a grown one",
+      [
+        asked("2026-10-12", [
+          ...records,
+          play("2026-10-11T10:00:00+02:00"),
+          play("2026-10-11T11:00:00+02:00", { zone_id: 2 }),
+        ]),
+      ],
+    ],
+    ["a late line", [asked("2026-10-12", [play("2026-10-03T03:33:00+02:00"), ...records])]],
+    [
+      "a lost line",
+      [
+        asked(
+          "2026-10-12",
+          records.filter((_, index) => index !== 100),
+        ),
+      ],
+    ],
+    [
+      "a line that changed",
+      [
+        asked(
+          "2026-10-12",
+          records.map((record, index) => (index === 100 ? { ...record, duration_secs: 999 } : record)),
+        ),
+      ],
+    ],
+    [
+      "one export after the other",
+      [
+        asked("2026-10-12", records),
+        asked("2026-10-13", [
+          ...records,
+          play("2026-10-12T10:00:00+02:00"),
+          play("2026-10-02T05:55:00+02:00"),
+        ]),
+        asked("2026-10-14", [...records, play("2026-10-13T10:00:00+02:00")]),
+      ],
+    ],
+  ])("%s leaves in it what it leaves in another", async (_label, later) => {
+    const [old, today] = [await openOld(), await openNew()];
+    for (const landing of later) {
+      await feed(old, landing);
+      await feed(today, landing);
+      expect(await coreOf(old)).toEqual(await coreOf(today));
+      await old.build();
+      await today.build();
+      expect(await old.mart()).toEqual(await today.mart());
+    }
+  });
+
+  it("has pieces after the next complete export, and reads nothing of the one after it", async () => {
+    const old = await openOld();
+    const withoutPiece = async () =>
+      await old.warehouse.all(
+        "select kind, zone_id, count(*) as plays from core.play where piece_id is null group by all order by all",
+      );
+    expect(await withoutPiece()).toHaveLength(6);
+    for (const landing of landings.filter((one) => one.of === "history" && one.source.source === "export")) {
+      await feed(old, landing);
+      await feed(old, landing);
+      expect(await old.warehouse.all("select * from temp.line")).toEqual([]);
+    }
+    // The walk alone is in no export.
+    expect(await withoutPiece()).toEqual([{ kind: "music", zone_id: 3, plays: 3 }]);
+  });
+});
