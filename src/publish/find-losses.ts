@@ -24,7 +24,13 @@ export interface Loss {
 const onlyGrowing = ["fact_play", "fact_load", "fact_snapshot"];
 
 /** Summed from other facts, or told of the present alone: they lose what others lose. */
-const followOthers = ["fact_play_day", "fact_zone_uptime", "fact_zone_opening", "fact_freshness"];
+const followOthers = [
+  "fact_play_day",
+  "fact_play_zone_day",
+  "fact_zone_uptime",
+  "fact_zone_opening",
+  "fact_freshness",
+];
 
 /** Keep what listings said once: what has left them since can't be had again. */
 const keptDimensions = ["dim_campaign", "dim_device", "dim_notice"];
