@@ -69,3 +69,11 @@ set variable horizon_at = cast(null as timestamp);
 -- Of a history's load, set as it begins:
 -- $kind varchar: of its plays.
 -- $requested_at timestamp: when the service was asked.
+
+-- The local time of a play: in the zone's named time zone, else, where that is null, as written.
+create or replace temp macro local_time(played_at, written_offset_minutes, time_zone) as
+case
+    when time_zone is null
+        then make_timestamp(epoch_us(played_at) + cast(written_offset_minutes as bigint) * 60000000)
+    else cast(timezone(time_zone, cast(played_at as timestamptz)) as timestamp)
+end;

@@ -27,11 +27,7 @@ from (
     select
         m.stored_row,
         i.*,
-        case
-            when t.time_zone is null
-                then make_timestamp(epoch_us(i.played_at) + cast(i.written_offset_minutes as bigint) * 60000000)
-            else cast(timezone(t.time_zone, cast(i.played_at as timestamptz)) as timestamp)
-        end as played_at_local
+        local_time(i.played_at, i.written_offset_minutes, t.time_zone) as played_at_local
     from temp.incoming as i
     inner join temp.matched as m on m.line_row = i.line_row and m.is_changed
     left join core.zone_time_zone as t on t.zone_id = i.zone_id

@@ -5,11 +5,7 @@ insert into core.play by name
 with fresh as (
     select
         i.*,
-        case
-            when t.time_zone is null
-                then make_timestamp(epoch_us(i.played_at) + cast(i.written_offset_minutes as bigint) * 60000000)
-            else cast(timezone(t.time_zone, cast(i.played_at as timestamptz)) as timestamp)
-        end as played_at_local
+        local_time(i.played_at, i.written_offset_minutes, t.time_zone) as played_at_local
     from temp.incoming as i
     left join core.zone_time_zone as t on t.zone_id = i.zone_id
     anti join temp.matched as m on m.line_row = i.line_row

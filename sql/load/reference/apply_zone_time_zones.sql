@@ -24,11 +24,7 @@ with local_time as (
         p.played_at,
         p.played_at_local as stored_at_local,
         p.date as stored_date,
-        case
-            when t.time_zone is null
-                then make_timestamp(epoch_us(p.played_at) + cast(p.written_offset_minutes as bigint) * 60000000)
-            else cast(timezone(t.time_zone, cast(p.played_at as timestamptz)) as timestamp)
-        end as played_at_local
+        local_time(p.played_at, p.written_offset_minutes, t.time_zone) as played_at_local
     from core.play as p
     semi join temp.touched_zone as z on z.zone_id = p.zone_id
     left join core.zone_time_zone as t on t.zone_id = p.zone_id

@@ -3,6 +3,9 @@ import { open } from "node:fs/promises";
 import { createGunzip } from "node:zlib";
 import { LandingUnreadableError } from "../landing-unreadable-error.ts";
 
+/** A landing may begin with it; it belongs to no line. */
+export const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+
 const defaultChunkBytes = 512 * 1024;
 
 /** A landing is packed where its name says so, as DuckDB has it. */

@@ -1,11 +1,9 @@
 import { open } from "node:fs/promises";
-import { readChunks } from "../../lines/landing-chunks.ts";
+import { byteOrderMark, readChunks } from "../../lines/landing-chunks.ts";
 import type { CutFileOptions } from "./cut-part.ts";
 import { LineSampler } from "./line-sampler.ts";
 import type { Piece } from "./piece.ts";
 import { cutPieces } from "./piece-cutter.ts";
-
-const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
  * Cuts a packed landing into pieces, and writes it, unpacked and without a byte order mark, to `to`: pieces say where they
@@ -26,7 +24,10 @@ export async function* cutPacked(
       while (rest.length === 0) {
         const { value, done } = await chunks.next();
         if (done) return 0;
-        rest = isBeginning && value.subarray(0, 3).equals(byteOrderMark) ? value.subarray(3) : value;
+        rest =
+          isBeginning && value.subarray(0, byteOrderMark.length).equals(byteOrderMark)
+            ? value.subarray(byteOrderMark.length)
+            : value;
         isBeginning = false;
         await file.writeFile(rest);
       }

@@ -3,7 +3,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { LandingUnreadableError } from "../../landing-unreadable-error.ts";
-import { isPacked } from "../../lines/landing-chunks.ts";
+import { byteOrderMark, isPacked } from "../../lines/landing-chunks.ts";
 import { cutPacked } from "./cut-packed.ts";
 import { type CutFileOptions, cutPart, type FilePart } from "./cut-part.ts";
 import type { Piece } from "./piece.ts";
@@ -15,7 +15,6 @@ import type { ThreadInput, ThreadOutput } from "./piece-thread.ts";
  */
 const halvingBytes = 64 * 1024 * 1024;
 const lineFeed = 10;
-const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 export interface ReadPiecesOptions extends CutFileOptions {
   /** Where a packed landing may be unpacked to. */
