@@ -105,6 +105,19 @@ it.each<[string, (fixture: LoadFixture) => WalkLanding[]]>([
   expect(await everything(fixture)).toEqual(before);
 });
 
+it("a line that lies ahead of its own walk, but not of a later one with it, is rejected", async () => {
+  const [together, single] = [await createLoadFixture(), await createLoadFixture()];
+  // The walk of zone 1 was asked for at 00:01, that of zone 50 at 00:50: a day ahead is too late.
+  const lines = ["2026-05-20T12:00:00+00:00", "2026-06-02T00:30:00+00:00"].map((play_start) =>
+    musicLine({ zone_id: 1, play_start }),
+  );
+  const walks = [landWalk(together, 1, "ahead", lines), landWalk(together, 50, "ahead", [])];
+  const loads = await loadWalks(together.warehouse, walks, { loadedAt });
+  for (const walk of walks) await loadHistory(single.warehouse, walk, { loadedAt });
+  expect(loads?.map(({ rejected }) => rejected)).toEqual([1, 0]);
+  expect(await everything(together)).toEqual(await everything(single));
+});
+
 it("walks that all find nothing begin the days since, as each alone does", async () => {
   const [together, single] = [await createLoadFixture(), await createLoadFixture()];
   for (const { load } of [together, single])

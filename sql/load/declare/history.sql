@@ -56,14 +56,13 @@ create or replace temp table piece (
 );
 
 -- Lines that DuckDB read, in their order: one row per line that is not blank. What is not sound is no record, or none
--- that DuckDB can read. Ids and names are hashed as they are written: few sets of them occur, and JavaScript reads one
--- line of each. Filled by history/read_music, read_asset and mend_lines; read through temp.record, and by those that look
--- for lines.
+-- that DuckDB can read. Ids, names and UTC offsets are hashed as they are written: few sets of them occur, and one line
+-- of each says what they are. Filled by history/read_music, read_asset and mend_lines; read through temp.record, and by
+-- those that look for lines.
 create or replace temp table line (
     played_at timestamp,
-    written_offset_minutes smallint,
     duration_secs integer,
-    place_hash ubigint, -- of zone and location, with their names
+    place_hash ubigint, -- of zone and location, with their names, and of the UTC offset
     item_hash ubigint, -- of item and artist, with their names
     is_sound boolean not null
 );
@@ -79,7 +78,8 @@ create or replace temp table row_block (
     load_id bigint not null
 );
 
--- Lines that JavaScript is to look at. Filled by history/want_refused, want_late, want_named and want_odd; read by history/list_wanted.
+-- Lines that are looked up in the landing. Filled by history/want_refused, want_late, want_unnamed and want_odd; read by
+-- history/list_wanted and mend_lines.
 create or replace temp table wanted_line (
     line_row bigint not null -- its number from $first_row on
 );
@@ -171,8 +171,8 @@ create or replace temp table landing_count (
     zero_second bigint not null
 );
 
--- Sets of ids and names of places and of items that sound lines have. Filled by history/find_sets; read by
--- history/want_named, name_sets, count_odd and want_odd.
+-- Sets of ids and names, of places and of items, that sound lines have. Filled by history/find_sets; read
+-- through temp.unnamed_set, and by history/name_sets, collect_names and find_shown_zones.
 create or replace temp table line_set (
     is_place boolean not null, -- else of an item
     hash ubigint not null,
@@ -181,16 +181,30 @@ create or replace temp table line_set (
     last_at timestamp not null
 );
 
--- What they are, as one line of each says. Filled by history/name_sets; read through temp.record, and by
--- history/count_odd, want_odd, count_repeats, find_shown_zones and collect_names.
+-- One line of each set that was not named yet, as text.
+-- Filled by history/sample_music and sample_asset; read through temp.set_text.
+create or replace temp table sample_text (
+    zone_id varchar,
+    item_id varchar,
+    play_start varchar,
+    duration_secs varchar,
+    location_id varchar,
+    artist_id varchar,
+    zone_name varchar,
+    location_name varchar,
+    item_name varchar,
+    artist_name varchar
+);
+
+-- What the sets are. Filled by history/name_sets; read through temp.record and temp.unnamed_set, and by
+-- history/count_repeats, find_shown_zones and collect_names.
 create or replace temp table place (
     place_hash ubigint not null,
     zone_id bigint not null,
     zone_name varchar,
     location_id bigint,
     location_name varchar,
-    first_at timestamp not null,
-    last_at timestamp not null
+    written_offset_minutes smallint not null
 );
 
 create or replace temp table item (
@@ -198,9 +212,7 @@ create or replace temp table item (
     item_id bigint not null,
     item_name varchar,
     artist_id bigint,
-    artist_name varchar,
-    first_at timestamp not null,
-    last_at timestamp not null
+    artist_name varchar
 );
 
 -- The zones of which an export shows plays. Filled by history/find_shown_zones; read by history/find_missed_zone,
@@ -283,38 +295,64 @@ select
     )
 from temp.judged_line;
 
+-- The lines that say what sets are.
+create or replace temp view set_text as
+select * exclude (line_row)
+from temp.judged_text
+union all by name
+select *
+from temp.sample_text;
+
 -- Lines as text, typed as in temp.line: source is one of the relations above. Casts take more than the contract does
--- (12.5, 24:00), so seconds have to read the same when cast back, and instants to have the usual shape.
+-- (12.5, 24:00), so seconds have to read the same when cast back, and instants to have the usual shape. Of their UTC
+-- offset only the length is looked at here: it belongs to a set, and is judged with it.
 create or replace temp macro typed_line(source) as table
 select
     *,
     make_timestamp(played_at_us) as began_at,
-    try_cast((epoch_us(written_at_local) - played_at_us) // 60000000 as smallint) as offset_minutes,
-    hash(zone_id, zone_name, location_id, location_name) as place_hash,
+    try_cast((epoch_us(try_cast(play_start as timestamp)) - played_at_us) // 60000000 as smallint) as offset_minutes,
+    hash(zone_id, zone_name, location_id, location_name, written_offset) as place_hash,
     hash(item_id, item_name, artist_id, artist_name) as item_hash,
     coalesce(
         zone_id is not null
         and item_id is not null
         and seconds between 0 and 86400
         and cast(seconds as varchar) = duration_secs
-        and written_at_local is not null
         and played_at_us between epoch_us(timestamp '2000-01-01') and epoch_us(getvariable('latest_played_at'))
-        and epoch_us(written_at_local) - played_at_us between -14 * 3600000000 and 14 * 3600000000
-        and regexp_full_match(
-            play_start,
-            '\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d:[0-5]\d([+-](0\d|1[0-4]):[0-5]\d|Z)'
-        ),
+        and play_start like '____-__-__T__:__:__%'
+        and strlen(play_start) in (20, 25)
+        and clock >= '00'
+        and clock < '24'
+        and not contains(clock, '.'),
         false
     ) as is_sound
 from (
     select
         *,
         try_cast(duration_secs as integer) as seconds,
-        -- The cast to timestamp keeps the time that is written and drops its offset.
-        try_cast(play_start as timestamp) as written_at_local,
-        epoch_us(try_cast(play_start as timestamptz)) as played_at_us
+        epoch_us(try_cast(play_start as timestamptz)) as played_at_us,
+        substr(play_start, 12, 9) as clock, -- up to the first character of the UTC offset
+        substr(play_start, 20) as written_offset
     from query_table(source)
 );
+
+-- The sets that are not named yet.
+create or replace temp view unnamed_set as
+with named as (
+    select
+        true as is_place,
+        place_hash as hash
+    from temp.place
+    union all
+    select
+        false as is_place,
+        item_hash as hash
+    from temp.item
+)
+
+select s.*
+from temp.line_set as s
+anti join named as n on n.is_place = s.is_place and n.hash = s.hash;
 
 -- Sound lines, with the piece that they are of; of a piece that occurs again those of the first time.
 create or replace temp view record as
@@ -326,7 +364,7 @@ select
     p.zone_id,
     i.item_id,
     l.played_at,
-    l.written_offset_minutes,
+    p.written_offset_minutes,
     l.duration_secs,
     p.location_id,
     i.artist_id

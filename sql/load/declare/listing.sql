@@ -218,13 +218,6 @@ create or replace temp table changed_span (
 
 -- $service_time_zone varchar: IANA name, of the service's date-times that carry no offset. Set as a load begins.
 
--- An id as the contract has it, from text; else null.
-create or replace temp macro exact_id(text) as
-case
-    when cast(try_cast(text as bigint) as varchar) = text and try_cast(text as bigint) between 0 and 2251799813685247
-        then try_cast(text as bigint)
-end;
-
 -- A date-time of the service, in UTC: as written where it carries an offset, else in the service's time zone.
 create or replace temp macro service_instant(text, time_zone) as
 cast(

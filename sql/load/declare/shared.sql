@@ -70,6 +70,13 @@ set variable horizon_at = cast(null as timestamp);
 -- $kind varchar: of its plays.
 -- $requested_at timestamp: when the service was asked.
 
+-- An id as the contract has it, from text; else null.
+create or replace temp macro exact_id(text) as
+case
+    when cast(try_cast(text as bigint) as varchar) = text and try_cast(text as bigint) between 0 and 2251799813685247
+        then try_cast(text as bigint)
+end;
+
 -- The local time of a play: in the zone's named time zone, else, where that is null, as written.
 create or replace temp macro local_time(played_at, written_offset_minutes, time_zone) as
 case

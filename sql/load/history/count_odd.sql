@@ -1,7 +1,5 @@
--- How many sets still have no ids and names.
--- Reads: temp.item, temp.line_set, temp.place
+-- How many sets are not named.
+-- Reads: temp.unnamed_set
 -- Makes: nothing
-select
-    (select count(*) from temp.line_set)
-    - (select count(*) from temp.place)
-    - (select count(*) from temp.item) as odd
+select count(*) as odd
+from temp.unnamed_set

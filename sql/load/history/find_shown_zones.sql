@@ -1,6 +1,6 @@
 -- The zones of which an export shows plays, and the newest play of each that core has and the export lacks. An export
 -- shows the plays of its known pieces and of the lines that were read.
--- Reads: $kind, core.play, temp.matched, temp.piece, temp.place
+-- Reads: $kind, core.play, temp.line_set, temp.matched, temp.piece, temp.place
 -- Makes: temp.shown_zone
 insert into temp.shown_zone
 with known as (
@@ -24,10 +24,11 @@ stored as (
 
 fresh as (
     select
-        zone_id,
-        min(first_at) as first_at
-    from temp.place
-    group by zone_id
+        p.zone_id,
+        min(s.first_at) as first_at
+    from temp.place as p
+    inner join temp.line_set as s on s.is_place and s.hash = p.place_hash
+    group by p.zone_id
 )
 
 select

@@ -9,7 +9,6 @@ where line.is_sound and line.rowid = w.line_row + getvariable('first_row');
 update temp.line
 set
     played_at = j.began_at,
-    written_offset_minutes = j.offset_minutes,
     duration_secs = j.seconds,
     place_hash = j.place_hash,
     item_hash = j.item_hash,

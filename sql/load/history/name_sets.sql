@@ -1,32 +1,32 @@
--- What the sets are: the ids and names of a judged line whose hash is still the same after JavaScript rewrote it.
--- Reads: temp.judged_text, temp.line_set
+-- What sets are: the ids, names and UTC offset of a line with their hash. Where these are written in an unusual way, the
+-- set stays unnamed, and JavaScript judges its lines.
+-- Reads: temp.set_text, temp.unnamed_set
 -- Makes: temp.item, temp.place
-delete from temp.place;
-
-delete from temp.item;
-
 insert into temp.place
-select
-    s.hash as place_hash,
-    cast(j.zone_id as bigint) as zone_id,
-    j.zone_name,
-    cast(j.location_id as bigint) as location_id,
-    j.location_name,
-    s.first_at,
-    s.last_at
-from temp.line_set as s
-inner join typed_line('temp.judged_text') as j on j.line_row = s.line_row and j.place_hash = s.hash
-where s.is_place;
+select distinct
+    t.place_hash,
+    exact_id(t.zone_id) as zone_id,
+    t.zone_name,
+    exact_id(t.location_id) as location_id,
+    t.location_name,
+    t.offset_minutes as written_offset_minutes
+from typed_line('temp.set_text') as t
+semi join temp.unnamed_set as s on s.is_place and s.hash = t.place_hash
+where
+    exact_id(t.zone_id) is not null
+    and (t.location_id is null or exact_id(t.location_id) is not null)
+    and regexp_full_match(t.written_offset, '[+-](0\d|1[0-4]):[0-5]\d|Z')
+    and t.offset_minutes between -840 and 840;
 
 insert into temp.item
-select
-    s.hash as item_hash,
-    cast(j.item_id as bigint) as item_id,
-    j.item_name,
-    cast(j.artist_id as bigint) as artist_id,
-    j.artist_name,
-    s.first_at,
-    s.last_at
-from temp.line_set as s
-inner join typed_line('temp.judged_text') as j on j.line_row = s.line_row and j.item_hash = s.hash
-where not s.is_place;
+select distinct
+    t.item_hash,
+    exact_id(t.item_id) as item_id,
+    t.item_name,
+    exact_id(t.artist_id) as artist_id,
+    t.artist_name
+from typed_line('temp.set_text') as t
+semi join temp.unnamed_set as s on not s.is_place and s.hash = t.item_hash
+where
+    exact_id(t.item_id) is not null
+    and (t.artist_id is null or exact_id(t.artist_id) is not null)

@@ -4,7 +4,6 @@
 insert into temp.line
 select
     began_at as played_at,
-    offset_minutes as written_offset_minutes,
     seconds as duration_secs,
     place_hash,
     item_hash,

@@ -1,33 +1,69 @@
+import { open } from "node:fs/promises";
 import type { DuckDb } from "../../engines/duckdb.ts";
 import { readSql } from "../../engines/sql-file.ts";
 import { judgeLines } from "./judge-lines.ts";
+import { readSample } from "./read-lines.ts";
 import type { PlacedPiece } from "./take-pieces.ts";
+import { readWantedLines } from "./wanted-lines.ts";
 
-/** A line that was judged alone looks like any other in the next look. */
-const mostLooks = 3;
+const lineEnd = Buffer.from("\n");
+
+export interface NameOptions {
+  /** Of a file that is made for the time being. */
+  path: string;
+  signal?: AbortSignal | undefined;
+}
 
 /**
  * Finds which ids and names the lines in `temp.line` give, into `temp.place` and `temp.item`: rows carry them as hashes,
- * and JavaScript looks at one line of each. Where that is no record, or has ids that are written in another way than
- * usual, it judges each line of the hash.
+ * and one line of each hash is read once more. Where it has an id or a UTC offset that is written in an unusual way,
+ * JavaScript judges each line of the hash.
  * @throws when rows are not in the order of their lines: nothing found by row number would be true
  */
 export async function nameLines(
   warehouse: DuckDb,
   pieces: readonly PlacedPiece[],
-  signal?: AbortSignal,
+  { path, signal }: NameOptions,
 ): Promise<void> {
   const run = (step: string) => warehouse.run(readSql(`load/history/${step}.sql`));
-  for (let look = 1; look <= mostLooks; look += 1) {
-    await run("find_sets");
-    await run("want_named");
-    await judgeLines(warehouse, pieces, { isSample: true, signal });
+  const countOdd = async () =>
+    (await warehouse.get<{ odd: number }>(readSql("load/history/count_odd.sql"))).odd;
+  await run("find_sets");
+  await run("name_sets");
+  const [piece] = pieces;
+  if (piece && (await run("want_unnamed")) > 0) {
+    await copyWantedLines(warehouse, pieces, { path, signal });
+    await readSample(warehouse, piece.landing.kind, path);
     await run("name_sets");
-    const { odd } = await warehouse.get<{ odd: number }>(readSql("load/history/count_odd.sql"));
-    if (odd === 0) return;
-    await run("want_odd");
-    await judgeLines(warehouse, pieces, { signal });
-    await run("mend_lines");
   }
-  throw new Error("rows are not in the place of their lines");
+  if ((await countOdd()) === 0) return;
+  await run("want_odd");
+  await judgeLines(warehouse, pieces, signal);
+  await run("mend_lines");
+  await run("find_sets");
+  await run("name_sets");
+  if ((await countOdd()) > 0) throw new Error("rows are not in the place of their lines");
+}
+
+async function copyWantedLines(
+  warehouse: DuckDb,
+  pieces: readonly PlacedPiece[],
+  { path, signal }: NameOptions,
+): Promise<void> {
+  const file = await open(path, "wx");
+  try {
+    let lines: Buffer[] = [];
+    await readWantedLines(warehouse, pieces, {
+      signal,
+      onLine: ({ line }) => {
+        lines.push(Buffer.concat([line.bytes, lineEnd]));
+      },
+      onPage: async () => {
+        await file.writeFile(Buffer.concat(lines));
+        lines = [];
+      },
+    });
+  } finally {
+    await file.close();
+  }
 }

@@ -19,6 +19,12 @@ export async function readLines(warehouse: DuckDb, kind: Kind, path: string): Pr
   return rows;
 }
 
+/** Lets DuckDB read a file's lines as text into `temp.sample_text`. */
+export async function readSample(warehouse: DuckDb, kind: Kind, path: string): Promise<void> {
+  await setVariables(warehouse, { read_file: filePattern(path) });
+  await warehouse.run(readSql(`load/history/${kind === "music" ? "sample_music" : "sample_asset"}.sql`));
+}
+
 /** A path as DuckDB's readers take it. */
 export function filePattern(path: string): string {
   return escapeGlob(resolve(path));

@@ -56,10 +56,13 @@ export async function readNewPieces(
     await run("number_rows");
 
     await run("want_refused");
-    if (list[0]?.landing !== list.at(-1)?.landing) await run("want_late");
-    await judgeLines(warehouse, list, options);
+    if (list[0]?.landing.source === "walk") await run("want_late");
+    await judgeLines(warehouse, list, options.signal);
     await run("mend_lines");
-    await nameLines(warehouse, list, options.signal);
+    await nameLines(warehouse, list, {
+      path: join(options.folder, `sets-${reading}.jsonl`),
+      signal: options.signal,
+    });
     if (reading > 1) await run("read_again");
     Object.assign(found, await mergeRepeats(warehouse));
     found.matched = (await hasPlays(warehouse)) ? await run("match_plays") : 0;

@@ -1,0 +1,97 @@
+import type { DuckDb } from "../../engines/duckdb.ts";
+import { readSql } from "../../engines/sql-file.ts";
+import { type LandingLine, LineCursor } from "../lines/line-cursor.ts";
+import type { PiecePlace } from "./pieces/copy-pieces.ts";
+import { PieceReader } from "./pieces/piece-reader.ts";
+
+/** A line that is looked up in the landing. */
+interface WantedLine {
+  /** Of the row that DuckDB made of it. */
+  lineRow: number;
+  /** Of its piece. */
+  place: number;
+  /** Among the lines of its piece that are not blank, from 1. */
+  ordinal: number;
+}
+
+/** A line as the landing has it; valid until the next one is asked for. */
+export interface FoundLine<P extends PiecePlace> {
+  lineRow: number;
+  place: number;
+  piece: P;
+  line: LandingLine;
+}
+
+export interface ReadWantedOptions<P extends PiecePlace> {
+  /** Called with each line, in their order. */
+  onLine: (line: FoundLine<P>) => void;
+  /** Called after each 20,000 lines, and after the last. */
+  onPage: () => Promise<void>;
+  signal?: AbortSignal | undefined;
+}
+
+const pageLines = 20_000;
+
+/** Reads the lines in `wanted_line` from their landing, in pages. @throws {LandingUnreadableError} */
+export async function readWantedLines<P extends PiecePlace>(
+  warehouse: DuckDb,
+  pieces: readonly P[],
+  { onLine, onPage, signal }: ReadWantedOptions<P>,
+): Promise<void> {
+  const reader = new PieceReader();
+  try {
+    for (let page = await listWanted(warehouse, -1); page.length > 0; ) {
+      signal?.throwIfAborted();
+      for (const wanted of groupByPlace(page)) {
+        const [{ place }] = wanted;
+        const piece = pieces[place];
+        if (!piece) throw new Error(`lines are looked for in a piece ${place} that there is not`);
+        await findLines(reader, piece, wanted, onLine);
+      }
+      await onPage();
+      page = page.length < pageLines ? [] : await listWanted(warehouse, page.at(-1)?.lineRow ?? 0);
+    }
+  } finally {
+    await reader.close();
+  }
+}
+
+async function listWanted(warehouse: DuckDb, behindRow: number): Promise<WantedLine[]> {
+  return await warehouse.all(readSql("load/history/list_wanted.sql"), [behindRow, pageLines]);
+}
+
+function groupByPlace(page: readonly WantedLine[]): [WantedLine, ...WantedLine[]][] {
+  const groups: [WantedLine, ...WantedLine[]][] = [];
+  for (const wanted of page) {
+    const last = groups.at(-1);
+    if (last?.[0].place === wanted.place) last.push(wanted);
+    else groups.push([wanted]);
+  }
+  return groups;
+}
+
+/** Passes the wanted lines of one piece on, in their order. */
+async function findLines<P extends PiecePlace>(
+  reader: PieceReader,
+  piece: P,
+  wanted: readonly WantedLine[],
+  onLine: (line: FoundLine<P>) => void,
+): Promise<void> {
+  const cursor = new LineCursor();
+  let [ordinal, index] = [0, 0];
+  const take = () => {
+    if (cursor.isBlank) return;
+    ordinal += 1;
+    const next = wanted[index];
+    if (next?.ordinal !== ordinal) return;
+    index += 1;
+    onLine({ lineRow: next.lineRow, place: next.place, piece, line: cursor.line });
+  };
+  for await (const chunk of reader.read(piece)) {
+    cursor.begin(chunk);
+    while (index < wanted.length && cursor.next()) take();
+    if (index === wanted.length) return;
+  }
+  if (cursor.finish()) take();
+  if (index < wanted.length) throw new Error(`${piece.path} has fewer lines than DuckDB saw in it`);
+}
