@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { isGzip } from "../extract/unpack-gzip.ts";
 import { type LoadResult, loadHistory } from "../load/history/load-history.ts";
+import { LandingUnreadableError } from "../load/landing-unreadable-error.ts";
 import { applyReference } from "../load/reference/apply-reference.ts";
 import { createLandingId } from "../state/landings.ts";
 import type { Kind } from "../util/kind.ts";
@@ -55,9 +56,20 @@ async function loadEach(
         path: file === stdinName ? spooled : resolve(file),
         isComplete: false,
       };
-      onLoad(await loadHistory(warehouse, landing, { loadedAt: new Date(), signal }));
+      try {
+        onLoad(await loadHistory(warehouse, landing, { loadedAt: new Date(), signal }));
+      } catch (error) {
+        throw file === stdinName ? nameInput(error) : error;
+      }
     }
   });
+}
+
+/** Where stdin is kept for a moment tells nobody what can't be read. */
+function nameInput(error: unknown): unknown {
+  return error instanceof LandingUnreadableError
+    ? new LandingUnreadableError("Standard input", { cause: error.cause })
+    : error;
 }
 
 async function assertHistoryFile(path: string): Promise<void> {

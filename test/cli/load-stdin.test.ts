@@ -80,7 +80,10 @@ it("leaves nothing behind when what is piped in is no gzip after all, or when it
     ...setup,
     input: gzipSync(lines).subarray(0, 200),
   });
-  expect(broken.code, broken.stderr).not.toBe(0);
+  expect(broken.code, broken.stderr).toBe(2);
+  expect(broken.stderr).toBe(
+    "venue: Standard input can't be read: unexpected end of file. Nothing of it was loaded. Mend it or fetch it anew, and load it again.\n",
+  );
   expect(readdirSync(setup.temp)).toEqual([]);
 
   const { child, finished } = startVenue(["load", "-", "--kind", "music"], {
