@@ -7,7 +7,7 @@ import { applyReference } from "../load/reference/apply-reference.ts";
 import { createLandingId } from "../state/landings.ts";
 import type { Kind } from "../util/kind.ts";
 import { VenueError } from "../util/venue-error.ts";
-import { withSpooledInput } from "./spool-input.ts";
+import { removeLeftInputs, withSpooledInput } from "./spool-input.ts";
 import { type Workspace, withWarehouse } from "./workspace.ts";
 
 /** Stands for stdin among names of files. */
@@ -31,6 +31,7 @@ export async function loadFiles(workspace: Workspace, options: LoadFilesOptions)
   const { folder, signal } = workspace;
   const { files, stdin } = options;
   for (const file of files) if (file !== stdinName) await assertHistoryFile(resolve(file));
+  await removeLeftInputs(folder.temp);
   if (!files.includes(stdinName)) return await loadEach(workspace, options);
   // All of it before the warehouse is opened: it may be long in coming.
   await withSpooledInput(stdin, { folder: folder.temp, signal }, (spooled) =>
