@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { listMigrations, pendingMigrations } from "../util/migrations.ts";
+import { listMigrations, type Migration, pendingMigrations } from "../util/migrations.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { DuckDb, type DuckDbOptions } from "./duckdb.ts";
 
@@ -45,15 +45,30 @@ async function migrate(database: DuckDb, path: string): Promise<void> {
   await database.run(
     "create table if not exists main.migration (name varchar not null, sha256 varchar not null)",
   );
-  const applied = await database.all<{ name: string; sha256: string }>(
-    "select name, sha256 from main.migration order by name",
-  );
-  for (const { name, sha256, sql } of pendingMigrations(path, listMigrations("warehouse"), applied)) {
+  for (const { name, sha256, sql } of await listPending(database, path)) {
     await database.transaction(async () => {
       await database.run(sql);
       await database.run("insert into main.migration values (?, ?)", [name, sha256]);
     });
   }
+}
+
+/**
+ * Whether a warehouse that is only read has the schema of this version.
+ * @throws {MigrationMismatchError} when it has that of a newer one
+ */
+export async function hasCurrentSchema(database: DuckDb, path: string): Promise<boolean> {
+  const isBegun = await database.find(
+    "select 1 from duckdb_tables() where schema_name = 'main' and table_name = 'migration'",
+  );
+  return isBegun !== undefined && (await listPending(database, path)).length === 0;
+}
+
+async function listPending(database: DuckDb, path: string): Promise<Migration[]> {
+  const applied = await database.all<{ name: string; sha256: string }>(
+    "select name, sha256 from main.migration order by name",
+  );
+  return pendingMigrations(path, listMigrations("warehouse"), applied);
 }
 
 /** DuckDB's words for damage, also where it shows only while the file is read. */

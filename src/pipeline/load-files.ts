@@ -2,11 +2,12 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { isGzip } from "../extract/unpack-gzip.ts";
 import { type LoadResult, loadHistory } from "../load/history/load-history.ts";
+import { LandingUnreadableError } from "../load/landing-unreadable-error.ts";
 import { applyReference } from "../load/reference/apply-reference.ts";
 import { createLandingId } from "../state/landings.ts";
 import type { Kind } from "../util/kind.ts";
 import { VenueError } from "../util/venue-error.ts";
-import { withSpooledInput } from "./spool-input.ts";
+import { removeLeftInputs, withSpooledInput } from "./spool-input.ts";
 import { type Workspace, withWarehouse } from "./workspace.ts";
 
 /** Stands for stdin among names of files. */
@@ -17,44 +18,59 @@ export interface LoadFilesOptions {
   files: readonly string[];
   stdin: NodeJS.ReadableStream;
   kind: Kind;
+  /** Called with each file's load, in their order. */
+  onLoad: (load: LoadResult) => void;
 }
 
-/** Loads history files that came another way, each as a load of its own. */
-export async function loadFiles(
-  workspace: Workspace,
-  { files, stdin, kind }: LoadFilesOptions,
-): Promise<LoadResult[]> {
+/**
+ * Loads history files that came another way, each as a load of its own: what throws leaves those before it loaded.
+ * @throws {NoHistoryFileError} before anything is loaded
+ * @throws {LandingUnreadableError}
+ */
+export async function loadFiles(workspace: Workspace, options: LoadFilesOptions): Promise<void> {
   const { folder, signal } = workspace;
+  const { files, stdin } = options;
   for (const file of files) if (file !== stdinName) await assertHistoryFile(resolve(file));
-  const load = (spooled?: string) =>
-    loadPaths(
-      workspace,
-      files.map((file) => (file === stdinName && spooled ? spooled : resolve(file))),
-      kind,
-    );
-  if (!files.includes(stdinName)) return await load();
+  await removeLeftInputs(folder.temp);
+  if (!files.includes(stdinName)) return await loadEach(workspace, options);
   // All of it before the warehouse is opened: it may be long in coming.
-  return await withSpooledInput(stdin, { folder: folder.temp, signal }, load);
+  await withSpooledInput(stdin, { folder: folder.temp, signal }, (spooled) =>
+    loadEach(workspace, options, spooled),
+  );
 }
 
-async function loadPaths(workspace: Workspace, paths: readonly string[], kind: Kind): Promise<LoadResult[]> {
+/** @param spooled what came from stdin */
+async function loadEach(
+  workspace: Workspace,
+  { files, kind, onLoad }: LoadFilesOptions,
+  spooled = "",
+): Promise<void> {
   const { folder, clock, signal } = workspace;
-  return await withWarehouse(workspace, async (warehouse) => {
+  await withWarehouse(workspace, async (warehouse) => {
     await applyReference(warehouse, folder.reference);
-    const results: LoadResult[] = [];
-    for (const path of paths) {
+    for (const file of files) {
       const landing = {
         landingId: createLandingId(),
         source: "file" as const,
         kind,
         requestedAt: clock.now(),
-        path,
+        path: file === stdinName ? spooled : resolve(file),
         isComplete: false,
       };
-      results.push(await loadHistory(warehouse, landing, { loadedAt: new Date(), signal }));
+      try {
+        onLoad(await loadHistory(warehouse, landing, { loadedAt: new Date(), signal }));
+      } catch (error) {
+        throw file === stdinName ? nameInput(error) : error;
+      }
     }
-    return results;
   });
+}
+
+/** Where stdin is kept for a moment tells nobody what can't be read. */
+function nameInput(error: unknown): unknown {
+  return error instanceof LandingUnreadableError
+    ? new LandingUnreadableError("Standard input", { cause: error.cause })
+    : error;
 }
 
 async function assertHistoryFile(path: string): Promise<void> {

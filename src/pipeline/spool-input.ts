@@ -1,9 +1,11 @@
 import { createWriteStream } from "node:fs";
-import { mkdtemp, rename, rm, stat } from "node:fs/promises";
+import { mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { isGzip } from "../extract/unpack-gzip.ts";
 import { VenueError } from "../util/venue-error.ts";
+
+const prefix = "stdin-";
 
 /**
  * Keeps what is piped in as a file for `body`, to the byte: a load has to see bad UTF-8 and long lines as they are. Its
@@ -16,7 +18,7 @@ export async function withSpooledInput<Result>(
   { folder, signal }: { folder: string; signal: AbortSignal },
   body: (path: string) => Promise<Result>,
 ): Promise<Result> {
-  const own = await mkdtemp(join(folder, "stdin-"));
+  const own = await mkdtemp(join(folder, prefix));
   try {
     const plain = join(own, "stdin.jsonl");
     await pipeline(input, createWriteStream(plain), { signal });
@@ -26,6 +28,16 @@ export async function withSpooledInput<Result>(
     return await body(`${plain}.gz`);
   } finally {
     await rm(own, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Removes what loads of stdin that were killed left. The holder of the run lock alone may do so.
+ * @param folder for temporary files
+ */
+export async function removeLeftInputs(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (name.startsWith(prefix)) await rm(join(folder, name), { recursive: true, force: true });
   }
 }
 

@@ -14,6 +14,7 @@ import {
 } from "./history-knowledge.ts";
 import { LandingLoader } from "./landing-loader.ts";
 import { planSync } from "./plan-sync.ts";
+import { removeLeftInputs } from "./spool-input.ts";
 import { type SyncOptions, scopeOf, zoneListingsOf } from "./sync-options.ts";
 import { SyncProgress } from "./sync-progress.ts";
 import { commonError, emptyResult, noteExtracted, type SyncResult } from "./sync-result.ts";
@@ -54,6 +55,7 @@ export async function collect(workspace: Workspace, options: SyncOptions): Promi
   const progress = new SyncProgress(workspace.progress, client, settings.get("VENUE_RATE_PER_SECOND"));
   try {
     await sweepLandings(workspace);
+    await removeLeftInputs(workspace.folder.temp);
     // Damage shows before a request is spent.
     const knowledge = await prepareWarehouse(workspace);
     const collectionId = openCollection(workspace, options);

@@ -1,6 +1,10 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { runVenue } from "../support/run-venue.ts";
 import { setUp } from "../support/service.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
 it("reports compliance from the service's listings, explains a cell, and fails under a threshold", async () => {
   const setup = await setUp({ days: 12, zones: 3, playScale: 0.2 });
@@ -40,4 +44,31 @@ it("reports compliance from the service's listings, explains a cell, and fails u
   }
   const misplaced = await runVenue(["report", "plays", "--explain", ...words], setup);
   expect(misplaced.code).toBe(2);
+});
+
+it("asks for a build where the warehouse is of an older version, and explains the cell then", async () => {
+  const workingFolder = createTempFolder();
+  const dataFolder = join(workingFolder, "data");
+  const path = join(dataFolder, "warehouse.duckdb");
+  mkdirSync(dataFolder);
+  const old = new URL("../fixtures/old-warehouse/warehouse.duckdb.gz", import.meta.url);
+  writeFileSync(path, gunzipSync(readFileSync(old)));
+  const environment = { VENUE_DATA_DIR: dataFolder, VENUE_HOME: join(workingFolder, "home") };
+  const venue = (...args: string[]) => runVenue(args, { environment, workingFolder });
+  const words = ["report", "compliance", "--explain", "--campaign", "1", "--zone", "1"];
+  const explain = () => venue(...words, "--date", "2026-10-03");
+  const refused = {
+    code: 2,
+    stdout: "",
+    stderr: `venue: ${path} was built by an older version of venue-analytics, so its cells can't be explained. Run \`venue build\` once, and ask again.\n`,
+  };
+  expect(await explain()).toMatchObject(refused);
+
+  // Its schema is brought up to date by any run that writes to it; the mart is not.
+  writeFileSync(join(workingFolder, "none.jsonl"), "");
+  expect(await venue("load", "none.jsonl", "--kind", "music")).toMatchObject({ code: 0 });
+  expect(await explain()).toMatchObject(refused);
+
+  expect(await venue("build")).toMatchObject({ code: 0 });
+  expect(await explain()).toMatchObject({ code: 0, stdout: expect.stringContaining("campaign 1 · zone 1") });
 });

@@ -1,10 +1,11 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { musicLine } from "../load/load-fixture.ts";
 import { hasTerminals, startOnTerminal } from "../support/run-on-terminal.ts";
 import { runVenue, startVenue } from "../support/run-venue.ts";
+import { setUp as setUpService } from "../support/service.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 const good = musicLine();
@@ -80,7 +81,10 @@ it("leaves nothing behind when what is piped in is no gzip after all, or when it
     ...setup,
     input: gzipSync(lines).subarray(0, 200),
   });
-  expect(broken.code, broken.stderr).not.toBe(0);
+  expect(broken.code, broken.stderr).toBe(2);
+  expect(broken.stderr).toBe(
+    "venue: Standard input can't be read: unexpected end of file. Nothing of it was loaded. Mend it or fetch it anew, and load it again.\n",
+  );
   expect(readdirSync(setup.temp)).toEqual([]);
 
   const { child, finished } = startVenue(["load", "-", "--kind", "music"], {
@@ -91,4 +95,24 @@ it("leaves nothing behind when what is piped in is no gzip after all, or when it
   child.kill("SIGINT");
   expect((await finished).code).toBe(130);
   expect(readdirSync(setup.temp)).toEqual([]);
+});
+
+it.each([
+  ["load of a file", ["load", "lines.jsonl", "--kind", "music"]],
+  ["load of stdin", ["load", "-", "--kind", "music"]],
+  ["sync", ["sync", "devices"]],
+])("what a load that was killed has kept of stdin, the next %s removes", async (_label, args) => {
+  const service = await setUpService({ days: 1, zones: 1, playScale: 0.1 });
+  const temp = join(service.dataFolder, "tmp");
+  writeFileSync(join(service.workingFolder, "lines.jsonl"), lines);
+  const killed = startVenue(["load", "-", "--kind", "music"], { ...service, keepsInputOpen: true });
+  killed.child.stdin?.write(lines);
+  await expect.poll(() => existsSync(temp) && readdirSync(temp)).toHaveLength(1);
+  killed.child.kill("SIGKILL");
+  await killed.finished;
+  expect(readdirSync(temp)).toHaveLength(1);
+
+  const next = await runVenue(args, { ...service, input: lines });
+  expect(next.code, next.stderr).toBe(0);
+  expect(readdirSync(temp)).toEqual([]);
 });

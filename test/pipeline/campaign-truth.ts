@@ -180,7 +180,7 @@ function created({ campaignId, addDay, startDay, rule }: Extract<Command, { does
 function isScheduled(campaign: TrueCampaign, day: number): boolean {
   const { isEnabled, recurrence, startDay, addDay, assets } = campaign;
   if (!isEnabled || !isWithin(campaign, day) || (startDay === undefined && day <= addDay)) return false;
-  if (recurrence && !occursOn(recurrence, startDay ?? addDay, day)) return false;
+  if (recurrence && !occursOn(recurrence, campaign, day)) return false;
   return assets.some((asset) => isWithin(asset, day));
 }
 

@@ -2,7 +2,7 @@
 -- load; a step fills what later steps read.
 
 -- Names that were seen, and from when until when: each once.
--- Filled by listing/collect_names and history/collect_names; read by shared/merge_names.
+-- Filled by listing/collect_names, listing/collect_locations and history/collect_names; read by shared/merge_names.
 create or replace temp table seen_name (
     subject varchar not null, -- zone, location, item or artist
     kind varchar not null, -- of an item; '' of everything else
@@ -31,7 +31,8 @@ create or replace temp table sighting (
 );
 
 -- Zones whose local days have to be found anew.
--- Filled by listing/find_new_zones, reference/apply_zone_time_zones and histories; read by shared/renew_zone_days.
+-- Filled by listing/find_new_zones, listing/touch_service_zones, reference/apply_zone_time_zones and histories; read by
+-- shared/renew_zone_days.
 create or replace temp table touched_zone (
     zone_id bigint not null
 );

@@ -43,3 +43,8 @@ from temp.listing as l
 left join given as g on g.place = l.place
 left join typed as t on t.place = l.place
 order by l.place
+returning
+    landing_id as "landingId",
+    snapshot_id as "snapshotId",
+    records,
+    rejected

@@ -1,4 +1,5 @@
 import { Argument, type Command, Option } from "commander";
+import type { LoadResult } from "../../load/history/load-history.ts";
 import { type Kind, kinds } from "../../util/kind.ts";
 import { oneOf } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
@@ -31,17 +32,32 @@ export function define(command: Command, context: CliContext): void {
       if (times > 0 && stdin.isTTY)
         command.error("error: - reads stdin, which is a terminal: pipe the lines in");
       await recordedRun(context, `load ${files.join(" ")} --kind ${kind}`, async (workspace) => {
-        const loads = await loadFiles(workspace, { files, stdin, kind });
-        const text = loads.map(describeLoad).join("\n");
-        const note = `${loads.length} files loaded`;
-        const problems = loads.filter(isRejectedWhole).map(describeRejectedWhole);
-        return {
-          exitCode: loadsExitCode(loads),
-          note,
-          text,
-          problems,
-          summary: { loads: loads.map(summarizeLoad) },
-        };
+        const loads: LoadResult[] = [];
+        try {
+          await loadFiles(workspace, { files, stdin, kind, onLoad: (load) => loads.push(load) });
+        } catch (error) {
+          // The error is told, and the run recorded, by whoever is told of all errors.
+          if (loads.length > 0) {
+            const { text, problems, summary } = describeLoads(loads);
+            const [loaded, others] = [files.slice(0, loads.length), files.slice(loads.length)];
+            workspace.progress.clear();
+            context.printResult(summary, text);
+            for (const problem of problems) context.logger.warn(problem);
+            context.logger.warn(`Loaded: ${loaded.join(", ")}. Not loaded: ${others.join(", ")}.`);
+          }
+          throw error;
+        }
+        return describeLoads(loads);
       });
     });
+}
+
+function describeLoads(loads: readonly LoadResult[]) {
+  return {
+    exitCode: loadsExitCode(loads),
+    note: `${loads.length} files loaded`,
+    text: loads.map(describeLoad).join("\n"),
+    problems: loads.filter(isRejectedWhole).map(describeRejectedWhole),
+    summary: { loads: loads.map(summarizeLoad) },
+  };
 }

@@ -47,15 +47,24 @@ export function parseRecurrence(rule: string): Recurrence {
   };
 }
 
-/** Whether the rule, counted from its first date on, has an occurrence on a date. */
-export function occursOn(rule: Recurrence, anchor: CalendarDay, day: CalendarDay): boolean {
-  if (day < anchor || (rule.untilDay !== undefined && day > rule.untilDay)) return false;
+/** What a rule is counted from. */
+export interface RuleDates {
+  startDay: CalendarDay | undefined;
+  /** Stands in where there is no first day. A campaign does not play on it yet. */
+  addDay: CalendarDay;
+}
+
+/** Whether a campaign's rule has an occurrence on a date. COUNT begins with the first date on which it may play. */
+export function occursOn(rule: Recurrence, { startDay, addDay }: RuleDates, day: CalendarDay): boolean {
+  const anchor = startDay ?? addDay;
+  const firstDay = startDay ?? addDay + 1;
+  if (day < firstDay || (rule.untilDay !== undefined && day > rule.untilDay)) return false;
   if (!matches(rule, anchor, day)) return false;
   if (rule.count === undefined) return true;
   let occurrences = 0;
-  for (let earlier = anchor; earlier < day; earlier += 1) {
-    if (matches(rule, anchor, earlier)) occurrences += 1;
-    if (occurrences === rule.count) return false;
+  for (let earlier = firstDay; earlier < day; earlier += 1) {
+    if (matches(rule, anchor, earlier)) occurrences += rule.hours?.length ?? 1;
+    if (occurrences >= rule.count) return false;
   }
   return true;
 }

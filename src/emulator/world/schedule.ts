@@ -26,8 +26,7 @@ export function scheduledCampaigns(
     if (campaign.kind !== kind || !isListed(campaign, dayStartMs)) continue;
     if (!isEnabledIn(campaign, zone, dayStartMs)) continue;
     if (!isWithin(campaign, day) || (campaign.startDay === undefined && day <= campaign.addDay)) continue;
-    const anchor = campaign.startDay ?? campaign.addDay;
-    if (campaign.recurrence && !occursOn(campaign.recurrence, anchor, day)) continue;
+    if (campaign.recurrence && !occursOn(campaign.recurrence, campaign, day)) continue;
     const assets = campaign.assets.filter((asset) => isWithin(asset, day));
     if (assets.length > 0) scheduled.push({ campaign, assets });
   }

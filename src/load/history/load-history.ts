@@ -7,7 +7,7 @@ import { renewZoneDays } from "../zone-days.ts";
 import { declareLoad } from "./declare-load.ts";
 import type { HistoryLanding, LoadOptions, WalkLanding } from "./history-landing.ts";
 import { enterLoads, findLoads, type LoadResult } from "./ledger.ts";
-import { type OpenLanding, openLandings } from "./open-landing.ts";
+import { type OpenLanding, openLandings, readUnchanged } from "./open-landing.ts";
 import { type LinesRead, readNewPieces } from "./read-new-pieces.ts";
 import { isReaderFailure } from "./reader-failure.ts";
 import { rememberPieces } from "./remember-pieces.ts";
@@ -20,7 +20,7 @@ export type { LoadResult } from "./ledger.ts";
 /**
  * Loads one file of history lines into core, in one transaction, with every line accounted for. Pieces of it that were
  * loaded before are not read again.
- * @throws {LandingUnreadableError} when the file is missing or broken
+ * @throws {LandingUnreadableError} when the file is missing or broken, or changes while it is read
  */
 export async function loadHistory(
   warehouse: DuckDb,
@@ -35,8 +35,8 @@ export async function loadHistory(
 /**
  * Loads walks of one kind, each of another zone, in one transaction: a load is the same few dozen statements however
  * few lines it has. The ledger, rejects and plays are as if each walk had been loaded alone.
- * @returns `undefined`, with nothing done, where they have to be loaded one by one: a file is missing or broken, or
- * tells of another zone
+ * @returns `undefined`, with nothing done, where they have to be loaded one by one: a file is missing, broken or
+ * changing, or tells of another zone
  */
 export async function loadWalks(
   warehouse: DuckDb,
@@ -97,14 +97,16 @@ async function load(
     await declareLoad(warehouse, landings, options.loadedAt);
     const unknownFields = new UnknownFields(kind);
     onProgress?.("reading plays");
-    const pieces = await takePieces(warehouse, landings, {
-      folder,
-      isCareful,
-      signal,
-      sizes: pieceSizes,
-      show: unknownFields.look,
+    const found = await readUnchanged(landings, async () => {
+      const pieces = await takePieces(warehouse, landings, {
+        folder,
+        isCareful,
+        signal,
+        sizes: pieceSizes,
+        show: unknownFields.look,
+      });
+      return await readNewPieces(warehouse, pieces, { folder, isCareful, signal });
     });
-    const found = await readNewPieces(warehouse, pieces, { folder, isCareful, signal });
     await refuseStrangers(warehouse, landings);
     const vanished = await countVanished(warehouse, landings);
 

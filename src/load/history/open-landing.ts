@@ -1,3 +1,4 @@
+import type { Stats } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { DuckDb } from "../../engines/duckdb.ts";
 import { LandingUnreadableError } from "../landing-unreadable-error.ts";
@@ -10,6 +11,8 @@ export interface OpenLanding extends HistoryLanding {
   loadId: number;
   /** Of the file. */
   bytes: number;
+  /** Tells the file, as it was when the load began, from what is written to it, or put in its place, later. */
+  fileVersion: string;
   /** A play that started later has a wrong clock: 24 hours after the history was asked for. */
   latestPlayedAt: Date;
 }
@@ -19,8 +22,11 @@ export async function openLandings(
   warehouse: DuckDb,
   landings: readonly HistoryLanding[],
 ): Promise<OpenLanding[]> {
-  const sizes: number[] = [];
-  for (const { path } of landings) sizes.push(await sizeOf(path));
+  const files: { bytes: number; fileVersion: string }[] = [];
+  for (const { path } of landings) {
+    const stats = await getStats(path);
+    files.push({ bytes: stats.size, fileVersion: versionOf(stats) });
+  }
   const numbers = await warehouse.all<{ loadId: number }>(
     `select nextval('core.load_id') as "loadId" from range(cast(? as bigint)) order by 1`,
     [landings.length],
@@ -28,15 +34,50 @@ export async function openLandings(
   return landings.map((landing, index) => ({
     ...landing,
     loadId: numbers[index]?.loadId ?? 0,
-    bytes: sizes[index] ?? 0,
+    ...(files[index] ?? { bytes: 0, fileVersion: "" }),
     latestPlayedAt: new Date(landing.requestedAt.getTime() + dayMs),
   }));
 }
 
-async function sizeOf(path: string): Promise<number> {
+/**
+ * Reads landings. They are read more than once, so what is found is true only where their files stayed the same.
+ * @param read reads them, and stores nothing
+ * @throws {LandingUnreadableError} when a file changed meanwhile, whatever became of `read`
+ */
+export async function readUnchanged<Found>(
+  landings: readonly OpenLanding[],
+  read: () => Promise<Found>,
+): Promise<Found> {
+  let found: Found;
   try {
-    return (await stat(path)).size;
+    found = await read();
+  } catch (error) {
+    await refuseChanged(landings, error);
+    throw error;
+  }
+  await refuseChanged(landings);
+  return found;
+}
+
+async function refuseChanged(landings: readonly OpenLanding[], cause?: unknown): Promise<void> {
+  for (const { path, fileVersion } of landings) {
+    const found = await stat(path).then(versionOf, () => undefined);
+    if (found === fileVersion) continue;
+    throw new LandingUnreadableError(path, {
+      cause: new Error("it changed while it was read", { cause }),
+      advice: "Load it again when nothing writes to it any more.",
+    });
+  }
+}
+
+async function getStats(path: string): Promise<Stats> {
+  try {
+    return await stat(path);
   } catch (error) {
     throw new LandingUnreadableError(path, { cause: error });
   }
+}
+
+function versionOf({ dev, ino, size, mtimeMs }: Stats): string {
+  return [dev, ino, size, mtimeMs].join(" ");
 }

@@ -21,9 +21,14 @@ export async function findSnapshots(
   landings: readonly { landingId: string }[],
 ): Promise<Map<string, Snapshot>> {
   const ids = JSON.stringify(landings.map(({ landingId }) => landingId));
-  const rows = await warehouse.all<Snapshot & { landingId: string }>(
-    readSql("load/listing/find_snapshots.sql"),
-    [ids],
-  );
+  return byLanding(await warehouse.all(readSql("load/listing/find_snapshots.sql"), [ids]));
+}
+
+/** Enters the listings that were read into the ledger. @returns their rows, by the ids of their landings */
+export async function enterSnapshots(warehouse: DuckDb): Promise<Map<string, Snapshot>> {
+  return byLanding(await warehouse.all(readSql("load/listing/enter_snapshots.sql")));
+}
+
+function byLanding(rows: readonly (Snapshot & { landingId: string })[]): Map<string, Snapshot> {
   return new Map(rows.map(({ landingId, ...snapshot }) => [landingId, snapshot]));
 }

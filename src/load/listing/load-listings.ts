@@ -5,9 +5,9 @@ import { declareTables } from "../declare-tables.ts";
 import type { LandingUnreadableError } from "../landing-unreadable-error.ts";
 import { setVariables } from "../load-variables.ts";
 import { renewZoneDays } from "../zone-days.ts";
-import { findSnapshots, type ListingResult } from "./find-snapshots.ts";
+import { enterSnapshots, findSnapshots, type ListingResult } from "./find-snapshots.ts";
 import { type ListingLanding, listTurns } from "./listing-landing.ts";
-import { readListings } from "./read-listings.ts";
+import { type ReadListings, readListings } from "./read-listings.ts";
 
 export interface ListingOptions {
   loadedAt: Date;
@@ -16,45 +16,74 @@ export interface ListingOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** A file under `sql/load`, or what else is to be done; only with listings of the sources that follow, if any do. */
-type Step = readonly [
-  step: string | ((warehouse: DuckDb) => Promise<void>),
-  ...sources: ListingLanding["source"][],
-];
+/** Records with more characters than this are not left in temporary tables: what is loaded next needs the memory. */
+const mostLeftCharacters = 1024 * 1024;
 
-/** What listings go through once their records are read, at most one listing of each owner at a time. */
-const steps: readonly Step[] = [
-  ["listing/read_devices", "devices"],
-  ["listing/read_assets", "assets"],
-  ["listing/read_campaigns", "campaigns"],
-  ["listing/read_notices", "notices"],
-  ["listing/read_components", "components"],
-  ["listing/enter_snapshots"],
-  ["shared/store_unknown_fields"],
+/** Reads the records of each source, typed. */
+const readSteps = {
+  devices: "read_devices",
+  assets: "read_assets",
+  campaigns: "read_campaigns",
+  notices: "read_notices",
+  components: "read_components",
+} as const satisfies Record<ListingLanding["source"], string>;
 
-  ["listing/store_devices", "devices"],
-  ["listing/renew_max_gaps", "devices"],
-  ["listing/store_locations", "devices"],
-  ["shared/note_sightings", "devices"],
-  ["listing/store_assets", "assets"],
-  ["listing/store_linked_assets", "campaigns"],
-  ["listing/store_notices", "notices"],
-  ["listing/store_components", "components"],
-  ["listing/collect_names", "devices", "assets", "campaigns"],
-  ["shared/merge_names", "devices", "assets", "campaigns"],
+/** A file under `sql/load`, or what else is to be done; not where there is nothing for it to do. */
+type Step = readonly [step: string | ((warehouse: DuckDb) => Promise<void>), isDone: boolean];
 
-  ["listing/find_new_zones"],
-  [renewZoneDays],
+/**
+ * What listings go through once their records are read, at most one listing of each owner at a time. A statement costs
+ * a millisecond or more however little there is to do.
+ */
+function listSteps({ read, hasUnknownFields }: ReadListings): Step[] {
+  const of = (...sources: ListingLanding["source"][]) => read.some(({ source }) => sources.includes(source));
+  const campaignListings = read.filter(({ source }) => source === "campaigns").length;
+  const showsZones = of("devices") || read.some((landing) => "zoneId" in landing);
+  return [
+    ["shared/store_unknown_fields", hasUnknownFields],
 
-  ["listing/find_repeated", "campaigns"],
-  ["listing/widen_repeated", "campaigns"],
-  ["listing/store_runs", "campaigns"],
-  ["listing/renew_spans", "campaigns"],
-  ["listing/find_changed_spans", "campaigns"],
-  ["listing/store_spans", "campaigns"],
-  ["listing/mark_dirty_campaign_days", "campaigns"],
-  [expandRules, "campaigns"],
-];
+    ["listing/store_devices", of("devices")],
+    ["listing/renew_max_gaps", of("devices")],
+    ["listing/store_locations", of("devices")],
+    ["shared/note_sightings", of("devices")],
+    ["listing/store_assets", of("assets")],
+    ["listing/store_linked_assets", of("campaigns")],
+    ["listing/store_notices", of("notices")],
+    ["listing/store_components", of("components")],
+    ["listing/collect_locations", of("devices")],
+    ["listing/collect_names", of("assets", "campaigns")],
+    ["shared/merge_names", of("devices", "assets", "campaigns")],
+
+    ["listing/find_new_zones", showsZones],
+    [touchServiceZones, of("devices")],
+    ["listing/store_service_time_zone", of("devices")],
+    [renewZoneDays, read.length > 0],
+
+    [(warehouse) => storeCampaigns(warehouse, campaignListings), of("campaigns")],
+    [expandRules, of("campaigns")],
+  ];
+}
+
+/** Where the service's time zone is another than before, zones without any other clock have other days. */
+async function touchServiceZones(warehouse: DuckDb): Promise<void> {
+  // To find these zones takes a look at all plays.
+  if (!(await warehouse.find(readSql("load/listing/find_time_zone_change.sql")))) return;
+  await warehouse.run(readSql("load/listing/touch_service_zones.sql"));
+}
+
+/** From when until when owners say what of campaigns. Most listings say what the ones before them said. */
+async function storeCampaigns(warehouse: DuckDb, listings: number): Promise<void> {
+  const run = (step: string) => warehouse.run(readSql(`load/listing/${step}.sql`));
+  const repeated = await run("find_repeated");
+  if (repeated > 0) await run("widen_repeated");
+  if (repeated < listings) {
+    await run("store_runs");
+    await run("renew_spans");
+    await run("find_changed_spans");
+    await run("store_spans");
+  }
+  await run("mark_dirty_campaign_days");
+}
 
 /**
  * Loads listings into core, together and in one transaction, as if each had been loaded alone, in this order: devices,
@@ -71,8 +100,6 @@ export async function loadListings(
     warehouse.transaction(async () => {
       const results: (ListingResult | LandingUnreadableError)[] = [];
       for (const turn of listTurns(landings)) results.push(...(await loadTurn(warehouse, turn, options)));
-      // A history may be next, which needs the memory.
-      await declareTables(warehouse, "listing");
       return results;
     }),
   );
@@ -88,18 +115,23 @@ async function loadTurn(
   await setVariables(warehouse, { service_time_zone: serviceTimeZone });
   const earlier = await findSnapshots(warehouse, landings);
   const open = landings.filter(({ landingId }) => !earlier.has(landingId));
-  const { sources, unreadable } = await readListings(warehouse, open, { loadedAt, signal });
-  for (const [step, ...ofSources] of steps) {
+  const found = await readListings(warehouse, open, { loadedAt, signal });
+  for (const source of new Set(found.read.map((landing) => landing.source))) {
+    await warehouse.run(readSql(`load/listing/${readSteps[source]}.sql`));
+  }
+  const entered = found.read.length > 0 ? await enterSnapshots(warehouse) : undefined;
+  for (const [step, isDone] of listSteps(found)) {
     signal?.throwIfAborted();
-    if (sources.size === 0 || (ofSources.length > 0 && ofSources.every((source) => !sources.has(source))))
-      continue;
+    if (!isDone) continue;
     if (typeof step === "string") await warehouse.run(readSql(`load/${step}.sql`));
     else await step(warehouse);
   }
-  const loaded = await findSnapshots(warehouse, open);
+  if (found.characters > mostLeftCharacters) await declareTables(warehouse, "listing");
   return landings.map(({ landingId }) => {
-    const result = earlier.get(landingId) ?? loaded.get(landingId);
-    const outcome = result ? { ...result, isRepeat: earlier.has(landingId) } : unreadable.get(landingId);
+    const result = earlier.get(landingId) ?? entered?.get(landingId);
+    const outcome = result
+      ? { ...result, isRepeat: earlier.has(landingId) }
+      : found.unreadable.get(landingId);
     if (!outcome) throw new Error(`the listing ${landingId} was not entered`);
     return outcome;
   });

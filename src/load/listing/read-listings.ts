@@ -15,11 +15,15 @@ const pageRecords = 2000;
 const chunkBytes = 64 * 1024;
 
 /** What was read. */
-interface ReadListings {
-  /** Of the listings that could be read. */
-  sources: ReadonlySet<ListingLanding["source"]>;
+export interface ReadListings {
+  /** Those that could be read. */
+  read: readonly ListingLanding[];
   /** By the landing's id. */
   unreadable: ReadonlyMap<string, LandingUnreadableError>;
+  /** Some records hold what the service does not document. */
+  hasUnknownFields: boolean;
+  /** Of all records, as text. */
+  characters: number;
 }
 
 /**
@@ -35,7 +39,7 @@ export async function readListings(
   const unreadable = new Map<string, LandingUnreadableError>();
   const listings: Record<string, unknown>[] = [];
   const fields: Record<string, unknown>[] = [];
-  const sources = new Set<ListingLanding["source"]>();
+  const read: ListingLanding[] = [];
   const ids = await takeSnapshotIds(warehouse, landings.length);
   for (const [place, landing] of landings.entries()) {
     signal?.throwIfAborted();
@@ -59,13 +63,16 @@ export async function readListings(
       unreadable.set(landingId, error);
       continue;
     }
-    sources.add(source);
+    read.push(landing);
     for (const [field, count] of unknownFields.records) fields.push({ place, field, records: count });
   }
   await records.flush();
   await warehouse.run(readSql("load/listing/take_listings.sql"), [JSON.stringify(listings)]);
-  await warehouse.run(readSql("load/listing/take_unknown_fields.sql"), [JSON.stringify(fields)]);
-  return { sources, unreadable };
+  const hasUnknownFields = fields.length > 0;
+  if (hasUnknownFields) {
+    await warehouse.run(readSql("load/listing/take_unknown_fields.sql"), [JSON.stringify(fields)]);
+  }
+  return { read, unreadable, hasUnknownFields, characters: records.characters };
 }
 
 /** Answers how many lines are no JSON object. @throws {LandingUnreadableError} */
@@ -105,6 +112,8 @@ function readRecord({ line: { bytes, isTooLong } }: LineCursor): string | undefi
 class RecordPages {
   readonly #warehouse: DuckDb;
   #page: unknown[] = [];
+  /** Of the records so far. */
+  characters = 0;
 
   constructor(warehouse: DuckDb) {
     this.#warehouse = warehouse;
@@ -112,6 +121,7 @@ class RecordPages {
 
   async add(record: { place: number; line: number; record: string }): Promise<void> {
     this.#page.push(record);
+    this.characters += record.record.length;
     if (this.#page.length === pageRecords) await this.flush();
   }
 

@@ -197,6 +197,50 @@ it("listings that say what the last ones said add rows to the ledgers alone", as
     ]);
 });
 
+it("a listing that says what the last one said takes no step that has nothing to do", async () => {
+  const { folder, warehouse } = await createLoadFixture();
+  let taken: string[] = [];
+  const { run } = warehouse;
+  warehouse.run = async (sql, ...rest) => {
+    taken.push(sql);
+    return await run.call(warehouse, sql, ...rest);
+  };
+  const path = join(folder, "campaigns");
+  const load = async (date: number, name: string) => {
+    writeFileSync(path, `${JSON.stringify({ campaign_id: 1, name, assets: [] })}\n`);
+    const requestedAt = new Date(Date.UTC(2026, 2, date));
+    const listing = { source: "campaigns", kind: "signage", groupId: 1 } as const;
+    taken = [];
+    await loadListings(warehouse, [{ ...listing, landingId: `${date}`, path, requestedAt }], options);
+    return taken;
+  };
+  const steps = (names: readonly string[]) => names.map((name) => readSql(`load/listing/${name}.sql`));
+  const ofNew = steps(["store_runs", "renew_spans", "find_changed_spans", "store_spans"]);
+  const ofRepeated = steps(["widen_repeated"]);
+  const ofOthers = steps(["find_new_zones", "collect_locations", "take_unknown_fields"]);
+  for (const [date, name, done, not] of [
+    [10, "Autumn", ofNew, ofRepeated],
+    [11, "Autumn", ofRepeated, ofNew],
+    [12, "Winter", ofNew, ofRepeated],
+  ] as const) {
+    const run = await load(date, name);
+    expect(run).toEqual(expect.arrayContaining(done));
+    expect(run.filter((sql) => [...not, ...ofOthers].includes(sql))).toEqual([]);
+  }
+});
+
+it("many records are not left in temporary tables", async () => {
+  const { folder, warehouse } = await createLoadFixture();
+  const path = join(folder, "assets");
+  const records = Array.from({ length: 3000 }, (_, id) => `{"asset_id":${id},"name":"${"x".repeat(400)}"}\n`);
+  writeFileSync(path, records.join(""));
+  const listing = { source: "assets", kind: "signage", groupId: 1, landingId: "1", path } as const;
+  await loadListings(warehouse, [{ ...listing, requestedAt: new Date(Date.UTC(2026, 2, 1)) }], options);
+  for (const table of ["listing_record", "asset", "seen_name"]) {
+    expect(await warehouse.all(`select * from temp.${table}`)).toEqual([]);
+  }
+});
+
 it("an older warehouse keeps what each owner's newest listing said of an asset", async () => {
   const { warehouse } = await createLoadFixture();
   const row = (asset_id: number, snapshot_id: number, day: number, owner: object) => ({

@@ -1,0 +1,58 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { expect, it } from "vitest";
+import { musicLine } from "../load/load-fixture.ts";
+import { runVenue } from "../support/run-venue.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+
+/** Two files that can be loaded, one that can't, and one behind it. */
+function setUp() {
+  const workingFolder = createTempFolder();
+  const write = (name: string, content: string | Buffer) => writeFileSync(join(workingFolder, name), content);
+  write("good.jsonl", `${musicLine()}\n`);
+  write("other.jsonl", "no history\n");
+  write("broken.jsonl.gz", gzipSync(musicLine().repeat(100)).subarray(0, 60));
+  write("last.jsonl", `${musicLine({ song_id: 301 })}\n`);
+  const environment = {
+    VENUE_DATA_DIR: join(workingFolder, "data"),
+    VENUE_HOME: join(workingFolder, "home"),
+  };
+  return (...args: readonly string[]) => runVenue(args, { workingFolder, environment });
+}
+
+const files = ["good.jsonl", "other.jsonl", "broken.jsonl.gz", "last.jsonl"];
+
+it("tells what was loaded before a file that can't be read, and what was not", async () => {
+  const venue = setUp();
+  const { stdout, stderr, code } = await venue("load", ...files, "--kind", "music");
+  expect(code, stderr).toBe(2);
+  expect(stdout).toMatchInlineSnapshot(`
+    "Load 1, music file: 1 lines = 1 new
+    Load 2, music file: 1 lines = 1 rejected (see \`venue rejects\`)
+    "
+  `);
+  const [problem, loaded, error] = stderr.split("\n");
+  expect(problem).toMatch(/^warning: Load 2: not one of 1 lines is music history\./);
+  expect(loaded).toBe("warning: Loaded: good.jsonl, other.jsonl. Not loaded: broken.jsonl.gz, last.jsonl.");
+  expect(error).toMatch(/^venue: .*broken\.jsonl\.gz can't be read: unexpected end of file\./);
+  expect((await venue("load", "last.jsonl", "--kind", "music")).stdout).toMatch(/1 lines = 1 new/);
+});
+
+it("tells it with --json, too", async () => {
+  const { stdout, code } = await setUp()("load", ...files, "--kind", "music", "--json");
+  expect(code).toBe(2);
+  expect(JSON.parse(stdout)).toMatchObject({
+    loads: [
+      { load_id: 1, new_plays: 1 },
+      { load_id: 2, rejected: 1 },
+    ],
+  });
+});
+
+it("tells of nothing but the error where nothing was loaded", async () => {
+  const { stdout, stderr, code } = await setUp()("load", "broken.jsonl.gz", "good.jsonl", "--kind", "music");
+  expect(code).toBe(2);
+  expect(stdout).toBe("");
+  expect(stderr).toMatch(/^venue: .*broken\.jsonl\.gz can't be read.*\n$/);
+});

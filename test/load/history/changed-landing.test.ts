@@ -1,0 +1,103 @@
+import { renameSync, rmSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { expect, it } from "vitest";
+import type { DuckDb } from "../../../src/engines/duckdb.ts";
+import { readSql } from "../../../src/engines/sql-file.ts";
+import { loadHistory, loadWalks } from "../../../src/load/history/load-history.ts";
+import { createLoadFixture, musicLine } from "../load-fixture.ts";
+
+/** Rows of DuckDB get their names from the file, which is read again for it. */
+const lines = Array.from({ length: 2000 }, (_, song) => `${musicLine({ song_id: song })}\n`);
+const content = lines.join("");
+
+/** Runs `change` before a statement runs for the first time. */
+function changeBefore(warehouse: DuckDb, step: string, change: () => void): void {
+  const sql = readSql(`load/history/${step}.sql`);
+  const { run } = warehouse;
+  warehouse.run = async (statement, ...rest) => {
+    if (statement === sql) {
+      warehouse.run = run;
+      change();
+    }
+    return await run.call(warehouse, statement, ...rest);
+  };
+}
+
+async function setUp(name = "history.jsonl", bytes: string | Buffer = content) {
+  const { warehouse, folder } = await createLoadFixture();
+  const path = join(folder, name);
+  writeFileSync(path, bytes);
+  // Its time is not that of a change.
+  utimesSync(path, 1_700_000_000, 1_700_000_000);
+  const landing = {
+    landingId: "one",
+    path,
+    kind: "music" as const,
+    source: "file" as const,
+    requestedAt: new Date("2026-06-01T00:00:00Z"),
+    isComplete: false,
+  };
+  const load = () => loadHistory(warehouse, landing, { loadedAt: new Date() });
+  const replace = (text: string | Buffer) => {
+    writeFileSync(`${path}.new`, text);
+    renameSync(`${path}.new`, path);
+  };
+  return { warehouse, path, landing, load, replace };
+}
+
+type Changed = Awaited<ReturnType<typeof setUp>>;
+
+it.each<[label: string, step: string, change: (changed: Changed) => void]>([
+  ["is truncated before its rows are looked up", "number_rows", ({ path }) => truncateSync(path, 10_000)],
+  ["is emptied before its rows are looked up", "number_rows", ({ path }) => truncateSync(path)],
+  ["is replaced before its rows are looked up", "number_rows", ({ replace }) => replace(content.slice(9000))],
+  ["is removed before its rows are looked up", "number_rows", ({ path }) => rmSync(path)],
+  [
+    "is rewritten, as long as before",
+    "number_rows",
+    ({ path }) => writeFileSync(path, content.replaceAll("A song", "B song")),
+  ],
+  ["loses lines before DuckDB reads it", "read_music", ({ path }) => truncateSync(path, 10_000)],
+  ["gets lines before DuckDB reads it", "read_music", ({ replace }) => replace(content + content)],
+  ["becomes no JSON before DuckDB reads it", "read_music", ({ replace }) => replace("{\n".repeat(2000))],
+  ["is removed before DuckDB reads it", "read_music", ({ path }) => rmSync(path)],
+])("a history that %s is told as such, and nothing of it is loaded", async (_label, step, change) => {
+  const changed = await setUp();
+  const { warehouse, path, load, replace } = changed;
+  changeBefore(warehouse, step, () => change(changed));
+  await expect(load()).rejects.toMatchObject({
+    code: "LANDING_UNREADABLE",
+    category: "usage",
+    message: `${path} can't be read: it changed while it was read. Nothing of it was loaded. Load it again when nothing writes to it any more.`,
+  });
+  expect(await warehouse.all("select * from core.play")).toEqual([]);
+  expect(await warehouse.all("select * from core.load")).toEqual([]);
+  expect(await warehouse.all("select * from core.piece")).toEqual([]);
+
+  replace(content);
+  expect(await load()).toMatchObject({ lines: 2000, newPlays: 2000 });
+});
+
+it("a packed history that is cut while it is read is not called broken", async () => {
+  const packed = gzipSync(content);
+  const { warehouse, landing, path } = await setUp("history.jsonl.gz", packed);
+  const load = loadHistory(warehouse, landing, {
+    loadedAt: new Date(),
+    onProgress: () => writeFileSync(path, packed.subarray(0, 100)),
+  });
+  await expect(load).rejects.toThrow(/can't be read: it changed while it was read\./);
+});
+
+it("a history that is broken all the time is not called changed", async () => {
+  const { load } = await setUp("history.jsonl.gz", gzipSync(content).subarray(0, 100));
+  await expect(load()).rejects.toThrow(/can't be read: unexpected end of file\..* Mend it/);
+});
+
+it("walks of which one changes are loaded one by one", async () => {
+  const { warehouse, landing, path } = await setUp();
+  const walk = { ...landing, source: "walk" as const, zoneId: 7 };
+  changeBefore(warehouse, "number_rows", () => truncateSync(path, 10_000));
+  expect(await loadWalks(warehouse, [walk], { loadedAt: new Date() })).toBeUndefined();
+  expect(await warehouse.all("select * from core.load")).toEqual([]);
+});
