@@ -19,7 +19,7 @@ export interface Variable<Value = unknown> {
   parser: Parser<Value>;
   /** Its text where nothing is set; may depend on the environment. Absent: there is no default. */
   fallback?: (environment: NodeJS.ProcessEnv) => string;
-  /** For `--help`, `venue doctor` and the README. */
+  /** For `--help`. */
   description: string;
   /** Placeholder in `--help`. */
   placeholder: string;

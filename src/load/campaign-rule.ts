@@ -31,7 +31,7 @@ export interface RulePeriod extends CampaignDates {
 }
 
 /**
- * The local dates, in order, on which a campaign's rule (RFC 5545, interface.md: campaign record) has an occurrence.
+ * The local dates, in order, on which a campaign's rule (RFC 5545; docs/service.md, campaign) has an occurrence.
  *
  * - A rule that says nothing holds every day, and has no end.
  * - Times are floating: local times of whatever zone plays it, those that a spring change skips included. Zones in

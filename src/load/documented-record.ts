@@ -9,7 +9,7 @@ import { notice, noticeDetail } from "../api/records/notice.ts";
 /** Names of fields; of those that hold records in turn, with theirs. */
 export type RecordFields = ReadonlyMap<string, RecordFields | undefined>;
 
-/** Which fields the service documents (interface.md, resources and their fields), by kind of history and by listing. */
+/** Which fields the service documents (docs/service.md, records), by kind of history and by listing. */
 export const documentedRecords = {
   music: fieldsOf(historyRecords.music),
   signage: fieldsOf(historyRecords.signage),

@@ -5,7 +5,7 @@ export interface Figure {
   definition?: string;
 }
 
-/** Every column of every report that people may ask about, as pages say it; the README defines the same ones. */
+/** Every column of every report that people may ask about, as pages say it; docs/analyst.md defines the same ones. */
 export const figures: Readonly<Record<string, Figure>> = {
   kind: { label: "Kind", definition: "music, signage or messaging." },
   group_id: { label: "Group id" },

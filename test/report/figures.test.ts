@@ -1,18 +1,13 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { figures } from "../../src/report/figures.ts";
 import { reports } from "../../src/report/reports.ts";
-import { packageRoot } from "../../src/util/package-root.ts";
+import { namesUnder, tableUnder } from "../docs/pages.ts";
 
-const readme = readFileSync(join(packageRoot, "README.md"), "utf8");
+const page = "docs/analyst.md";
 
-describe("README", () => {
+describe(page, () => {
   it("defines what pages define, and nothing else by name", () => {
-    const named = rowsOf("## What the figures mean").flatMap(([names = ""]) =>
-      [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name),
-    );
-    expect(named.sort()).toEqual(
+    expect(namesUnder(page, "## What the figures mean").sort()).toEqual(
       Object.entries(figures)
         .flatMap(([name, { definition }]) => (definition === undefined ? [] : [name]))
         .sort(),
@@ -20,24 +15,9 @@ describe("README", () => {
   });
 
   it("names every report, and only columns that pages have words for", () => {
-    const rows = rowsOf("## Reports");
+    const rows = tableUnder(page, "## Reports");
     expect(rows.map(([name]) => name)).toEqual(Object.keys(reports));
     const columns = rows.flatMap(([, list = ""]) => list.replace(/:.*/, "").split(", "));
     expect(columns.filter((column) => figures[column] === undefined)).toEqual([]);
   });
 });
-
-/** Cells of the first table under a heading; its lines stand together, or it would end there. */
-function rowsOf(heading: string): string[][] {
-  const [, section = ""] = readme.split(`\n${heading}\n`);
-  const lines = section
-    .split("\n")
-    .slice(section.split("\n").findIndex((line) => line.startsWith("|---")) + 1);
-  const end = lines.findIndex((line) => !line.startsWith("|"));
-  return lines.slice(0, end).map((line) =>
-    line
-      .slice(1, -1)
-      .split("|")
-      .map((cell) => cell.trim()),
-  );
-}

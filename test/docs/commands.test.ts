@@ -1,0 +1,131 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { describe, expect, it } from "vitest";
+import { commandList } from "../../src/cli/command-list.ts";
+import { exitCodes } from "../../src/cli/exit-code.ts";
+import { variableNames } from "../../src/config/variables.ts";
+import { packageRoot } from "../../src/util/package-root.ts";
+import { commandLine, listCommands } from "./command-line.ts";
+import { codeSpansOf, namesUnder, pages, tableUnder } from "./pages.ts";
+import { commandsOf, type ShellCommand } from "./shell-commands.ts";
+
+const commands = new Map(pages.map((page) => [page, commandsOf(page)]));
+
+function callsOf(page: string, program: ShellCommand["program"]): string[][] {
+  return (commands.get(page) ?? []).filter((call) => call.program === program).map(({ args }) => args);
+}
+
+const pagesWithCommands = pages.filter((page) => callsOf(page, "venue").length > 0);
+
+it("finds commands", () => {
+  expect(pagesWithCommands).toEqual(
+    expect.arrayContaining(["README.md", "docs/analyst.md", "docs/operator.md", "docs/service.md"]),
+  );
+  expect(callsOf("README.md", "venue").length).toBeGreaterThan(10);
+  expect(callsOf("README.md", "make")).toEqual([["demo"], ["test"]]);
+  // One in a cron line, one in a unit, one on a line of its own.
+  expect(callsOf("docs/operator.md", "venue")).toEqual([
+    ["run"],
+    ["run"],
+    ["publish", "--to", "/mnt/share/venue"],
+  ]);
+});
+
+it.each(pagesWithCommands)("%s shows commands that the program accepts", async (page) => {
+  for (const args of callsOf(page, "venue")) {
+    const program = await commandLine();
+    await expect(program.parseAsync(args, { from: "user" }), args.join(" ")).resolves.toBeDefined();
+  }
+});
+
+it.each([
+  ["a word", ["repart", "plays"]],
+  ["a flag", ["report", "plays", "--per", "zone"]],
+  ["a flag's value", ["load", "plays.jsonl", "--kind", "video"]],
+  ["one word too many", ["build", "now"]],
+  ["a flag that is missing", ["load", "plays.jsonl"]],
+  ["an action", ["api", "devices", "dance"]],
+])("the program does not accept %s that it does not know", async (_label, args) => {
+  await expect((await commandLine()).parseAsync(args, { from: "user" })).rejects.toThrow();
+});
+
+describe.each(pages.filter((page) => page !== "CHANGELOG.md"))("%s", (page) => {
+  it("names commands and flags that exist", async () => {
+    const program = await commandLine();
+    const spans = codeSpansOf(page).filter((text) => /^venue [a-z]/.test(text));
+    expect(spans.filter((text) => !isKnown(program, text.split(/\s+/).slice(1)))).toEqual([]);
+  });
+
+  it("names targets of make that exist", () => {
+    const makefile = readFileSync(join(packageRoot, "Makefile"), "utf8");
+    const targets = new Set([...makefile.matchAll(/^([a-z-]+):/gm)].map(([, name]) => name));
+    const spans = codeSpansOf(page).filter((text) => /(^| )make [a-z]/.test(text));
+    const named = [
+      ...spans.map((text) => /(?:^| )make ([a-z-]+)/.exec(text)?.[1]),
+      ...callsOf(page, "make").map(([target]) => target),
+    ];
+    expect(named.filter((target) => !targets.has(target ?? ""))).toEqual([]);
+  });
+});
+
+/** Whether the words lead to a command, and it, or the program, has each flag. What is written large is a placeholder. */
+function isKnown(program: Command, words: readonly string[]): boolean {
+  let command = program;
+  for (const word of words) {
+    const next = command.commands.find((one) => one.name() === word);
+    if (!next) break;
+    command = next;
+  }
+  if (command === program) return false;
+  const isGroup = command.commands.length > 0 && command.name() !== "help";
+  const after = words[words.indexOf(command.name()) + 1];
+  if (isGroup && after !== undefined && /^[a-z]/.test(after)) return false;
+  const known = new Set(
+    [...listCommands(command), program].flatMap((one) =>
+      one.options.flatMap(({ long, short }) => [long, short]),
+    ),
+  );
+  return words.every(
+    (word) => !/^--?[a-z]/.test(word) || word === "--help" || known.has(word.replace(/=.*/, "")),
+  );
+}
+
+describe("docs/operator.md", () => {
+  it("lists every command", () => {
+    const listed = namesUnder("docs/operator.md", "## Commands").flatMap((text) =>
+      text.startsWith("venue ") ? (text.split(" ")[1] ?? "") : [],
+    );
+    expect([...new Set(listed)].sort()).toEqual(commandList.map(({ name }) => name).sort());
+  });
+
+  it("lists every setting, in the program's order", () => {
+    const listed = namesUnder("docs/operator.md", "## Settings");
+    expect(listed).toEqual(variableNames);
+  });
+
+  it("lists every exit code", () => {
+    const listed = tableUnder("docs/operator.md", "## Exit codes").flatMap(([codes = ""]) =>
+      codes.split(", "),
+    );
+    expect(listed.map(Number)).toEqual([...Object.values(exitCodes), 130, 143]);
+  });
+});
+
+describe("CONTRIBUTING.md", () => {
+  it("has a reason for each dependency, and for no other", () => {
+    const { dependencies, devDependencies } = JSON.parse(
+      readFileSync(join(packageRoot, "package.json"), "utf8"),
+    );
+    expect(namesUnder("CONTRIBUTING.md", "## Dependencies").sort()).toEqual(
+      Object.keys({ ...dependencies, ...devDependencies }).sort(),
+    );
+  });
+
+  it("describes each folder of src/", () => {
+    const folders = readdirSync(join(packageRoot, "src"), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => `${name}/`);
+    expect(namesUnder("CONTRIBUTING.md", "## Layout").sort()).toEqual(folders.sort());
+  });
+});

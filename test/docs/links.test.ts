@@ -1,0 +1,103 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { describe, expect, it } from "vitest";
+import { packageRoot } from "../../src/util/package-root.ts";
+import { codeSpansOf, pages, proseOf } from "./pages.ts";
+
+interface Link {
+  /** As it is written. */
+  text: string;
+  /** Relative to the package. */
+  file: string;
+  /** Without `#`; `""` for the page itself. */
+  anchor: string;
+}
+
+describe.each(pages)("%s", (page) => {
+  it("links to files that exist, and to headings in them", () => {
+    const broken = linksOf(page).filter(
+      ({ file, anchor }) =>
+        !existsSync(join(packageRoot, file)) || (anchor !== "" && !anchorsOf(file).includes(anchor)),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it("links to nothing that an installed package lacks", () => {
+    if (!isShipped(page)) return;
+    expect(linksOf(page).filter(({ file }) => !isShipped(file))).toEqual([]);
+  });
+
+  it("names files and folders of the repository that exist", () => {
+    // Released changes name what was there then.
+    if (page === "CHANGELOG.md") return;
+    const named = codeSpansOf(page).filter((text) =>
+      /^(src|sql|test|docs|data\/reference)\/[\w./-]*$/.test(text),
+    );
+    expect(named.filter((path) => !existsSync(join(packageRoot, path)))).toEqual([]);
+  });
+});
+
+it("sees links, anchors and names", () => {
+  const links = pages.flatMap(linksOf);
+  expect(links.length).toBeGreaterThan(50);
+  expect(links.filter(({ anchor }) => anchor !== "").length).toBeGreaterThan(30);
+});
+
+it.each([
+  ["## Every morning, from cron", "every-morning-from-cron"],
+  ["### A `type` of [link](x.md)", "a-type-of-link"],
+  ["## What it's for: a_b", "what-its-for-a_b"],
+])("the anchor of %s", (heading, anchor) => {
+  expect(anchorOf(heading.replace(/^#+ /, ""))).toBe(anchor);
+});
+
+it("the README is short, and pictures are small", () => {
+  expect(statSync(join(packageRoot, "README.md")).size).toBeLessThanOrEqual(8 * 1024);
+  const pictures = pages.flatMap(linksOf).filter(({ file }) => file.endsWith(".png"));
+  expect(pictures).not.toEqual([]);
+  for (const { file } of pictures)
+    expect(statSync(join(packageRoot, file)).size, file).toBeLessThanOrEqual(80 * 1024);
+});
+
+it("the changelog's newest version is the package's", () => {
+  const versions = [...proseOf("CHANGELOG.md").matchAll(/^## (.+)$/gm)].map(([, name = ""]) => name);
+  const { version } = JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8"));
+  expect(versions.filter((name) => name !== "Unreleased")[0]).toBe(version);
+  expect(versions.indexOf("Unreleased")).toBeLessThanOrEqual(0);
+});
+
+/** Relative links and pictures. */
+function linksOf(page: string): Link[] {
+  const prose = proseOf(page).replaceAll(/`[^`\n]*`/g, "");
+  return [...prose.matchAll(/\]\(([^()\s]+)\)/g)].flatMap(([, text = ""]) => {
+    if (/^[a-z]+:/.test(text)) return [];
+    const [path = "", anchor = ""] = text.split("#");
+    return { text, file: path === "" ? page : normalize(join(dirname(page), path)), anchor };
+  });
+}
+
+function anchorsOf(page: string): string[] {
+  const seen = new Map<string, number>();
+  return [...proseOf(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = ""]) => {
+    const anchor = anchorOf(heading);
+    const count = seen.get(anchor) ?? 0;
+    seen.set(anchor, count + 1);
+    return count === 0 ? anchor : `${anchor}-${count}`;
+  });
+}
+
+/** As code hosts make it of a heading. */
+function anchorOf(heading: string): string {
+  return heading
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_ -]/gu, "")
+    .replaceAll(" ", "-");
+}
+
+/** Whether `npm pack` takes it: npm itself adds the README, the licence and package.json. */
+function isShipped(file: string): boolean {
+  const { files }: { files: string[] } = JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8"));
+  const shipped = [...files, "README.md", "LICENSE", "package.json"];
+  return shipped.some((name) => file === name || file.startsWith(`${name}/`));
+}

@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { packageRoot } from "../../src/util/package-root.ts";
+
+/** Every page of documentation, relative to the package. */
+export const pages: readonly string[] = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "CHANGELOG.md",
+  ...readdirSync(join(packageRoot, "docs")).flatMap((name) => (name.endsWith(".md") ? `docs/${name}` : [])),
+];
+
+export function readPage(page: string): string {
+  return readFileSync(join(packageRoot, page), "utf8");
+}
+
+/** Text between fences, by what stands behind the first one: `sh`, `ini`, …; indented fences (in lists) too. */
+export function blocksOf(page: string): { language: string; text: string }[] {
+  return [...readPage(page).matchAll(/^( *)```(\w+)\n([\s\S]*?)^\1```$/gm)].map(
+    ([, indent = "", language = "", text = ""]) => ({
+      language,
+      text: text.replaceAll(new RegExp(`^${indent}`, "gm"), ""),
+    }),
+  );
+}
+
+/** A page without its blocks. */
+export function proseOf(page: string): string {
+  return readPage(page).replaceAll(/^( *)```\w+\n[\s\S]*?^\1```$/gm, "");
+}
+
+/** What stands between backticks outside blocks. */
+export function codeSpansOf(page: string): string[] {
+  return [...proseOf(page).matchAll(/(`+)(.+?)\1(?!`)/gs)].map(([, , text = ""]) =>
+    text.replaceAll("\n", " "),
+  );
+}
+
+/** Cells of the first table under a heading; its lines stand together, or it would end there. */
+export function tableUnder(page: string, heading: string): string[][] {
+  const [, section = ""] = readPage(page).split(`\n${heading}\n`);
+  const lines = section.split("\n");
+  const rows = lines.slice(lines.findIndex((line) => line.startsWith("|---")) + 1);
+  const end = rows.findIndex((line) => !line.startsWith("|"));
+  return rows.slice(0, end).map((line) =>
+    line
+      .slice(1, -1)
+      .split("|")
+      .map((cell) => cell.trim()),
+  );
+}
+
+/** Words between backticks in the first column of a table. */
+export function namesUnder(page: string, heading: string): string[] {
+  return tableUnder(page, heading).flatMap(([names = ""]) =>
+    [...names.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name),
+  );
+}

@@ -1,0 +1,53 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { blocksOf } from "./pages.ts";
+
+/** A command as a shell would start it, without its own name. */
+export interface ShellCommand {
+  program: "venue" | "make";
+  args: string[];
+}
+
+/** Notes what would be started, and starts nothing: no other program is found. */
+const recorder = `
+note() { printf '%s\\0' "$@" >> "$NOTED"; printf '\\n\\0' >> "$NOTED"; }
+venue() { note venue "$@"; }
+make() { note make "$@"; }
+cd() { :; }
+PATH=/nonexistent
+readonly PATH
+`;
+
+/** All calls of `venue` and `make` in a page's blocks for shells, cron and systemd, in their order. */
+export function commandsOf(page: string): ShellCommand[] {
+  const scripts = blocksOf(page).flatMap(({ language, text }) => {
+    if (language === "sh") return text;
+    if (language === "cron") return text.replaceAll(/^(?:[\d*/,-]+ +){5}/gm, "").replaceAll(/^\w+=.*$/gm, "");
+    if (language === "ini")
+      return [...text.matchAll(/^ExecStart=\S*\/(venue .*)$/gm)].map(([, line = ""]) => line);
+    return [];
+  });
+  return scripts.flatMap(readScript);
+}
+
+function readScript(script: string): ShellCommand[] {
+  const folder = mkdtempSync(join(tmpdir(), "venue-analytics-docs-"));
+  const noted = join(folder, "noted");
+  try {
+    writeFileSync(noted, "");
+    execFileSync("/bin/bash", ["-c", `${recorder}\n${script}\n:`], {
+      cwd: folder,
+      env: { NOTED: noted },
+      stdio: "ignore",
+    });
+    const calls = readFileSync(noted, "utf8").split("\n\0").slice(0, -1);
+    return calls.map((call) => {
+      const [program, ...args] = call.split("\0").slice(0, -1);
+      return { program: program as ShellCommand["program"], args };
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
