@@ -12,6 +12,17 @@ with crowded as (
     inner join core.checked_day as d on d.date = f.date
     group by f.zone_id, f.item_key, f.date
     having count(*) > 1 or cast(sum(f.plays) as bigint) > 1
+),
+
+-- Narrowed by day before the join with many keys: all plays of all days would pass through that.
+play as (
+    select
+        p.zone_id,
+        p.item_key,
+        p.played_at,
+        p.date
+    from mart.fact_play as p
+    inner join core.checked_day as d on d.date = p.date
 )
 
 select
@@ -20,7 +31,7 @@ select
     p.item_key,
     cast(p.played_at as varchar) as key_text,
     count(*) as rows_found
-from mart.fact_play as p
+from play as p
 inner join crowded as c on c.zone_id = p.zone_id and c.item_key = p.item_key and c.date = p.date
 group by p.zone_id, p.item_key, p.played_at
 having count(*) > 1
