@@ -9,6 +9,7 @@ import {
   statSync,
   symlinkSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
@@ -164,6 +165,14 @@ it.each([
   damage(join(first.folder, september));
   await published.buildAndPublish();
   expect(await playDates()).toHaveLength(4);
+});
+
+it("links files that were copied or touched since, as long as their content is the same", async () => {
+  const first = await published.buildAndPublish();
+  utimesSync(join(first.folder, september), new Date(), new Date());
+  const second = await published.buildAndPublish();
+  const inode = (folder: string) => statSync(join(folder, september)).ino;
+  expect(inode(second.folder)).toBe(inode(first.folder));
 });
 
 it("writes everything after a full build, and when readers were pointed at an older version", async () => {
