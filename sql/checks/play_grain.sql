@@ -1,5 +1,6 @@
--- A zone starts an item once at an instant, an item's plays in a zone on a day are one row per artist, and all plays of a
--- kind in a zone on a day are one row: nothing is counted twice. (The kind follows from item_key.)
+-- A zone starts an item once at an instant, an item's plays in a zone on a day are one row per artist, its plays in all
+-- zones on a day too, and all plays of a kind in a zone on a day, and in an hour of it, are one row: nothing is counted
+-- twice. (The kind follows from item_key.)
 -- Severity: error
 
 -- Only where an item played more than once a day can anything be twice: that spares sorting all plays.
@@ -56,4 +57,26 @@ select
 from mart.fact_play_zone_day as f
 inner join core.checked_day as d on d.date = f.date
 group by f.zone_id, f.date, f.kind
+having count(*) > 1
+union all
+select
+    'fact_play_item_day' as table_name,
+    cast(null as bigint) as zone_id,
+    f.item_key,
+    cast(f.date as varchar) || ', ' || coalesce(cast(f.artist_id as varchar), '') as key_text,
+    count(*) as rows_found
+from mart.fact_play_item_day as f
+inner join core.checked_day as d on d.date = f.date
+group by f.item_key, f.date, f.artist_id
+having count(*) > 1
+union all
+select
+    'fact_play_zone_hour' as table_name,
+    f.zone_id,
+    cast(null as bigint) as item_key,
+    cast(f.date as varchar) || ', ' || cast(f.play_hour as varchar) || ', ' || f.kind as key_text,
+    count(*) as rows_found
+from mart.fact_play_zone_hour as f
+inner join core.checked_day as d on d.date = f.date
+group by f.zone_id, f.date, f.play_hour, f.kind
 having count(*) > 1
