@@ -10,7 +10,7 @@ export const pages: readonly string[] = [
   ...readdirSync(join(packageRoot, "docs")).flatMap((name) => (name.endsWith(".md") ? `docs/${name}` : [])),
 ];
 
-export function readPage(page: string): string {
+function readPage(page: string): string {
   return readFileSync(join(packageRoot, page), "utf8");
 }
 
