@@ -1,8 +1,8 @@
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { packageRoot } from "../../src/util/package-root.ts";
 import { runProcess } from "../support/run-process.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
@@ -20,6 +20,11 @@ const compilerOptions = {
   noUncheckedIndexedAccess: true,
   skipLibCheck: false,
 };
+
+// The program itself needs none, so they are made for packages alone.
+beforeAll(() => {
+  execFileSync("npm", ["run", "--silent", "build:types"], { cwd: packageRoot, stdio: "inherit" });
+});
 
 /** A folder of another program, in which this package is installed. */
 function createProgram(source: string): string {
