@@ -3,9 +3,9 @@ import { Option } from "commander";
 import { DataFolder } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
 import { type FormatName, formatNames, isBinary } from "../report/formats.ts";
-import type { PublishedMart } from "../report/published-mart.ts";
+import { ReportOptionError } from "../report/options/report-option-error.ts";
+import type { PublishedMart } from "../report/published/published-mart.ts";
 import type { Report } from "../report/report.ts";
-import { ReportOptionError } from "../report/report-option-error.ts";
 import type { CliContext } from "./cli-context.ts";
 
 export interface ReportTarget {
@@ -48,7 +48,7 @@ export async function writeOut(
   report: Report,
 ): Promise<void> {
   refuseBinary({ format, ...(out === undefined ? {} : { out }) }, io);
-  const { writeReport, writeReportFile } = await import("../report/write-report.ts");
+  const { writeReport, writeReportFile } = await import("../report/format/write-report.ts");
   const isTerminal = io.stdout.isTTY === true;
   const tempDir = new DataFolder(settings.get("VENUE_DATA_DIR")).temp;
   for (const note of report.notes) logger.info(`Note: ${note}`);

@@ -2,8 +2,8 @@ import { isBuiltByThisVersion } from "../build/build-mart.ts";
 import { DataFolder } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
 import { findWarehouse, hasCurrentSchema } from "../engines/warehouse.ts";
-import { type Cell, explainCell } from "../report/explain-cell.ts";
-import { NothingPublishedError } from "../report/published-errors.ts";
+import { type Cell, explainCell } from "../report/findings/explain-cell.ts";
+import { NothingPublishedError } from "../report/published/published-errors.ts";
 import type { Report } from "../report/report.ts";
 import { VenueError } from "../util/venue-error.ts";
 

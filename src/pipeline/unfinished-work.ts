@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { DataFolder } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
-import type { UnfinishedWork } from "../report/unfinished-work.ts";
+import type { UnfinishedWork } from "../report/published/unfinished-work.ts";
 import type { Run } from "../state/runs.ts";
 import type { SyncResult } from "./sync-result.ts";
 

@@ -1,8 +1,8 @@
 import { DataFolder } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
-import { openPublished } from "../report/open-published.ts";
-import type { PublishedMart } from "../report/published-mart.ts";
-import type { UnfinishedWork } from "../report/unfinished-work.ts";
+import { openPublished } from "../report/published/open-published.ts";
+import type { PublishedMart } from "../report/published/published-mart.ts";
+import type { UnfinishedWork } from "../report/published/unfinished-work.ts";
 import { findUnfinished } from "./unfinished-work.ts";
 
 /**

@@ -1,12 +1,12 @@
 import { basename, join } from "node:path";
+import { writeReportFile, writeTextFile } from "../report/format/write-report.ts";
 import type { IndexEntry } from "../report/html/render-index.ts";
 import { renderIndex } from "../report/html/render-index.ts";
-import { parseReportOptions, type ReportWords } from "../report/parse-report-options.ts";
-import type { PublishedMart } from "../report/published-mart.ts";
+import { parseReportOptions, type ReportWords } from "../report/options/parse-report-options.ts";
+import type { PublishedMart } from "../report/published/published-mart.ts";
+import type { UnfinishedWork } from "../report/published/unfinished-work.ts";
 import { reports } from "../report/reports.ts";
 import { runReport } from "../report/run-report.ts";
-import type { UnfinishedWork } from "../report/unfinished-work.ts";
-import { writeReportFile, writeTextFile } from "../report/write-report.ts";
 import { pointTo } from "./point-to.ts";
 import { withPublished } from "./with-published.ts";
 import type { Workspace } from "./workspace.ts";

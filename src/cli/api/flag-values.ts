@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import { largestId } from "../../config/largest-id.ts";
-import { isLocalDate } from "../../report/local-date.ts";
+import { isLocalDate } from "../../report/text/local-date.ts";
 import { nonEmpty, oneOf, wholeNumber } from "../arguments.ts";
 import { checkRecurrenceRule } from "./recurrence-rule.ts";
 

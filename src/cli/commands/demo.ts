@@ -5,7 +5,7 @@ import { DataFolder } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
 import type { Emulator } from "../../emulator/emulator.ts";
 import { syncTopics } from "../../extract/sync-topic.ts";
-import type { ReportWords } from "../../report/parse-report-options.ts";
+import type { ReportWords } from "../../report/options/parse-report-options.ts";
 import { defaultKeepLandingDays } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
 import { describeRun, runExitCode } from "../describe-run.ts";
@@ -31,7 +31,7 @@ const shownReports: ReportWords[] = [
 export function define(command: Command, context: CliContext): void {
   command.addHelpText("after", "\nExample:\n  $ venue demo\n").action(async () => {
     const { startEmulator } = await import("../../emulator/emulator.ts");
-    const { parseReportOptions } = await import("../../report/parse-report-options.ts");
+    const { parseReportOptions } = await import("../../report/options/parse-report-options.ts");
     const { runReport } = await import("../../report/run-report.ts");
     const { run } = await import("../../pipeline/run.ts");
     const emulator = await startEmulator({

@@ -29,7 +29,7 @@ export function define(command: Command, context: CliContext): void {
     )
     .action(async ({ keepLanding, acceptLoss, open = false, ...reports }: RunFlags) => {
       const { run } = await import("../../pipeline/run.ts");
-      const { parseReportOptions } = await import("../../report/parse-report-options.ts");
+      const { parseReportOptions } = await import("../../report/options/parse-report-options.ts");
       // Before hours of collecting, not after.
       parseReportOptions({ report: "plays", ...reports });
       await recordedRun(context, acceptLoss ? "run --accept-loss" : "run", async (workspace) => {

@@ -8,7 +8,7 @@ import type { Settings } from "../../config/settings.ts";
 import { DuckDb, type DuckDbOptions } from "../../engines/duckdb.ts";
 import { findWarehouse, translateWarehouseError, WarehouseInUseError } from "../../engines/warehouse.ts";
 import { findManifest } from "../../publish/manifest.ts";
-import { NothingPublishedError, PublishedDamagedError } from "../../report/published-errors.ts";
+import { NothingPublishedError, PublishedDamagedError } from "../../report/published/published-errors.ts";
 import { listMigrations, pendingMigrations } from "../../util/migrations.ts";
 import { withPublished } from "../with-published.ts";
 
