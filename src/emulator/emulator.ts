@@ -5,28 +5,28 @@ import { Players } from "./changes/players.ts";
 import { PlaylistOverrides } from "./changes/playlist-overrides.ts";
 import { checkNumber } from "./check-number.ts";
 import { EmulatorOptionError } from "./emulator-option-error.ts";
-import { ClientAccess } from "./server/client-access.ts";
+import { answerErrors } from "./server/answers/error-answers.ts";
+import { DownloadLinks } from "./server/exports/download-links.ts";
+import { createDownloadOrigin } from "./server/exports/download-origin.ts";
+import { ExportJobs } from "./server/exports/export-jobs.ts";
 import {
   createControlApi,
   type JobFacts,
   jobFacts,
   type OverrideFacts,
   overrideFacts,
-} from "./server/control-api.ts";
-import { DownloadLinks } from "./server/download-links.ts";
-import { createDownloadOrigin } from "./server/download-origin.ts";
-import { answerErrors } from "./server/error-answers.ts";
-import { ExportJobs } from "./server/export-jobs.ts";
-import { type FaultSetting, FaultSwitchboard } from "./server/fault-switchboard.ts";
+} from "./server/faults/control-api.ts";
+import { type FaultSetting, FaultSwitchboard } from "./server/faults/fault-switchboard.ts";
 import { type Listener, openListener } from "./server/listener.ts";
 import { createMainApi } from "./server/main-api.ts";
-import { RequestLog } from "./server/request-log.ts";
-import type { RequestRecord } from "./server/request-record.ts";
+import { ClientAccess } from "./server/requests/client-access.ts";
+import { RequestLog } from "./server/requests/request-log.ts";
+import type { RequestRecord } from "./server/requests/request-record.ts";
 import type { Service } from "./server/service.ts";
 import type { ServiceEnv } from "./server/service-env.ts";
 import { createStatusApi } from "./server/status-api.ts";
-import { type HistoryOrder, historyOrders } from "./world/history-order.ts";
-import { HistoryPages } from "./world/history-page.ts";
+import { type HistoryOrder, historyOrders } from "./world/history/history-order.ts";
+import { HistoryPages } from "./world/history/history-page.ts";
 import { World } from "./world/world.ts";
 import type { WorldOptions } from "./world/world-plan.ts";
 

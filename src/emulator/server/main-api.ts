@@ -1,7 +1,6 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { answerFaults } from "./answer-faults.ts";
-import { ApiError } from "./api-error.ts";
-import { findBearerToken } from "./client-access.ts";
+import { ApiError } from "./answers/api-error.ts";
+import { answerErrors } from "./answers/error-answers.ts";
 import { addApiClientEndpoints } from "./endpoints/api-clients.ts";
 import { addAssetEndpoints } from "./endpoints/assets.ts";
 import { addCampaignEndpoints } from "./endpoints/campaigns.ts";
@@ -10,11 +9,12 @@ import { addHistoryEndpoints } from "./endpoints/history.ts";
 import { addHistoryExportEndpoints } from "./endpoints/history-exports.ts";
 import { addMusicEndpoints } from "./endpoints/music.ts";
 import { addPlaylistEndpoints } from "./endpoints/playlists.ts";
-import { answerErrors } from "./error-answers.ts";
-import { clientOfRequest, rateLimit } from "./rate-limit.ts";
+import { answerFaults } from "./faults/answer-faults.ts";
+import { spoiledAnswers } from "./faults/spoiled-answers.ts";
+import { findBearerToken } from "./requests/client-access.ts";
+import { clientOfRequest, rateLimit } from "./requests/rate-limit.ts";
 import type { Service } from "./service.ts";
 import type { ServiceEnv } from "./service-env.ts";
-import { spoiledAnswers } from "./spoiled-answers.ts";
 
 /** The main API, to be mounted at its base path. */
 export function createMainApi(service: Service): Hono<ServiceEnv> {

@@ -1,15 +1,15 @@
 import type { ContentCatalogue } from "../changes/content-catalogue.ts";
 import type { Players } from "../changes/players.ts";
 import type { PlaylistOverrides } from "../changes/playlist-overrides.ts";
-import type { ContentKind } from "../world/content-kind.ts";
-import type { HistoryOrder } from "../world/history-order.ts";
-import type { HistoryPages } from "../world/history-page.ts";
+import type { ContentKind } from "../world/content/content-kind.ts";
+import type { HistoryOrder } from "../world/history/history-order.ts";
+import type { HistoryPages } from "../world/history/history-page.ts";
 import type { World } from "../world/world.ts";
-import type { ClientAccess } from "./client-access.ts";
-import type { DownloadLinks } from "./download-links.ts";
-import type { ExportJobs } from "./export-jobs.ts";
-import type { FaultSwitchboard } from "./fault-switchboard.ts";
-import type { RequestLog } from "./request-log.ts";
+import type { DownloadLinks } from "./exports/download-links.ts";
+import type { ExportJobs } from "./exports/export-jobs.ts";
+import type { FaultSwitchboard } from "./faults/fault-switchboard.ts";
+import type { ClientAccess } from "./requests/client-access.ts";
+import type { RequestLog } from "./requests/request-log.ts";
 
 /** All that the endpoints share. An endpoint keeps nothing to itself. */
 export interface Service {

@@ -1,13 +1,13 @@
 import { Hono } from "hono";
-import { answerFaults } from "./answer-faults.ts";
+import { answerErrors } from "./answers/error-answers.ts";
 import { addStatusComponentEndpoints } from "./endpoints/status-components.ts";
 import { addStatusNoticeEndpoints } from "./endpoints/status-notices.ts";
 import { addStatusPageEndpoint } from "./endpoints/status-page.ts";
-import { answerErrors } from "./error-answers.ts";
-import { rateLimit } from "./rate-limit.ts";
+import { answerFaults } from "./faults/answer-faults.ts";
+import { spoiledAnswers } from "./faults/spoiled-answers.ts";
+import { rateLimit } from "./requests/rate-limit.ts";
 import type { Service } from "./service.ts";
 import type { ServiceEnv } from "./service-env.ts";
-import { spoiledAnswers } from "./spoiled-answers.ts";
 
 /** Requests per second of everyone together; the service documents ten. */
 const ratePerSecond = 10;

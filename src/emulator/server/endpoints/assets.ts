@@ -1,10 +1,10 @@
 import type { Context, Hono } from "hono";
 import { dayMs } from "../../world/calendar-day.ts";
-import { assetRecord } from "../../world/content-listing.ts";
-import { ApiError } from "../api-error.ts";
-import { listedFor, ownerForms, readableOwner, usableAsset } from "../content-of-request.ts";
-import { listingHeaders } from "../listing-headers.ts";
-import { type MultipartForm, readMultipartForm, type UploadedFile } from "../multipart-form.ts";
+import { assetRecord } from "../../world/content/content-listing.ts";
+import { ApiError } from "../answers/api-error.ts";
+import { listingHeaders } from "../answers/listing-headers.ts";
+import { listedFor, ownerForms, readableOwner, usableAsset } from "../requests/content-of-request.ts";
+import { type MultipartForm, readMultipartForm, type UploadedFile } from "../requests/multipart-form.ts";
 import {
   checkNames,
   commandBody,
@@ -13,7 +13,7 @@ import {
   requiredFormInteger,
   requiredQueryInteger,
   requiredText,
-} from "../request-inputs.ts";
+} from "../requests/request-inputs.ts";
 import type { Service } from "../service.ts";
 import type { ServiceEnv } from "../service-env.ts";
 

@@ -1,10 +1,16 @@
 import type { Hono } from "hono";
 import { dayMs } from "../../world/calendar-day.ts";
-import { campaignRecord } from "../../world/content-listing.ts";
-import { ApiError } from "../api-error.ts";
-import { listedFor, ownerForms, readableOwner, usableAsset, usableCampaign } from "../content-of-request.ts";
-import { listingHeaders } from "../listing-headers.ts";
-import { readableZone } from "../readable.ts";
+import { campaignRecord } from "../../world/content/content-listing.ts";
+import { ApiError } from "../answers/api-error.ts";
+import { listingHeaders } from "../answers/listing-headers.ts";
+import {
+  listedFor,
+  ownerForms,
+  readableOwner,
+  usableAsset,
+  usableCampaign,
+} from "../requests/content-of-request.ts";
+import { readableZone } from "../requests/readable.ts";
 import {
   type BodyFields,
   commandBody,
@@ -12,7 +18,7 @@ import {
   requiredBodyInteger,
   requiredQueryInteger,
   requiredText,
-} from "../request-inputs.ts";
+} from "../requests/request-inputs.ts";
 import type { Service } from "../service.ts";
 import type { ServiceEnv } from "../service-env.ts";
 

@@ -1,11 +1,11 @@
 import type { Hono } from "hono";
 import { dateTimeText } from "../../world/date-time-text.ts";
-import { screenshotInstants } from "../../world/screenshot.ts";
-import { jsonArrayStream } from "../json-stream.ts";
-import { listingHeaders } from "../listing-headers.ts";
-import { pictureUrl } from "../picture-url.ts";
-import { readableGroup, readableZone } from "../readable.ts";
-import { commandBody, requiredBodyInteger, requiredQueryInteger } from "../request-inputs.ts";
+import { screenshotInstants } from "../../world/devices/screenshot.ts";
+import { jsonArrayStream } from "../answers/json-stream.ts";
+import { listingHeaders } from "../answers/listing-headers.ts";
+import { pictureUrl } from "../answers/picture-url.ts";
+import { readableGroup, readableZone } from "../requests/readable.ts";
+import { commandBody, requiredBodyInteger, requiredQueryInteger } from "../requests/request-inputs.ts";
 import type { Service } from "../service.ts";
 import type { ServiceEnv } from "../service-env.ts";
 

@@ -1,10 +1,10 @@
 import type { Hono } from "hono";
 import { kinds } from "../../../util/kind.ts";
-import { ApiError } from "../api-error.ts";
-import type { ExportJob } from "../export-jobs.ts";
-import type { FaultTarget } from "../fault-switchboard.ts";
-import { readableGroup } from "../readable.ts";
-import { commandBody, requiredBodyInteger } from "../request-inputs.ts";
+import { ApiError } from "../answers/api-error.ts";
+import type { ExportJob } from "../exports/export-jobs.ts";
+import type { FaultTarget } from "../faults/fault-switchboard.ts";
+import { readableGroup } from "../requests/readable.ts";
+import { commandBody, requiredBodyInteger } from "../requests/request-inputs.ts";
 import type { Service } from "../service.ts";
 import type { ServiceEnv } from "../service-env.ts";
 

@@ -1,10 +1,10 @@
 import type { Hono } from "hono";
 import { kinds } from "../../../util/kind.ts";
-import { HistoryFaults } from "../history-faults.ts";
-import { listingHeaders } from "../listing-headers.ts";
-import { pageEnvelope, pageInputs } from "../page-envelope.ts";
-import { readableZone } from "../readable.ts";
-import { requiredQueryInteger } from "../request-inputs.ts";
+import { listingHeaders } from "../answers/listing-headers.ts";
+import { pageEnvelope, pageInputs } from "../answers/page-envelope.ts";
+import { HistoryFaults } from "../faults/history-faults.ts";
+import { readableZone } from "../requests/readable.ts";
+import { requiredQueryInteger } from "../requests/request-inputs.ts";
 import type { Service } from "../service.ts";
 import type { ServiceEnv } from "../service-env.ts";
 

@@ -1,10 +1,10 @@
 import type { Context, Hono } from "hono";
-import type { Zone } from "../../world/zone.ts";
-import { ApiError } from "../api-error.ts";
-import { momentHeaders } from "../listing-headers.ts";
-import { nowPlayingRecord } from "../now-playing-record.ts";
-import { readableZone } from "../readable.ts";
-import { commandBody, requiredBodyInteger, requiredQueryInteger } from "../request-inputs.ts";
+import type { Zone } from "../../world/premises/zone.ts";
+import { ApiError } from "../answers/api-error.ts";
+import { momentHeaders } from "../answers/listing-headers.ts";
+import { nowPlayingRecord } from "../answers/now-playing-record.ts";
+import { readableZone } from "../requests/readable.ts";
+import { commandBody, requiredBodyInteger, requiredQueryInteger } from "../requests/request-inputs.ts";
 import type { Service } from "../service.ts";
 import type { ServiceEnv } from "../service-env.ts";
 

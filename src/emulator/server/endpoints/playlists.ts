@@ -1,13 +1,13 @@
 import type { Context, Hono } from "hono";
-import { LineWriter } from "../../world/line-writer.ts";
-import type { Playlist } from "../../world/playlist.ts";
-import type { Zone } from "../../world/zone.ts";
-import { ApiError } from "../api-error.ts";
-import { listingHeaders, momentHeaders } from "../listing-headers.ts";
-import { pageEnvelope, pageInputs } from "../page-envelope.ts";
-import { pictureUrl } from "../picture-url.ts";
-import { readableZone } from "../readable.ts";
-import { commandBody, pathInteger, requiredBodyInteger } from "../request-inputs.ts";
+import type { Playlist } from "../../world/content/playlist.ts";
+import { LineWriter } from "../../world/history/line-writer.ts";
+import type { Zone } from "../../world/premises/zone.ts";
+import { ApiError } from "../answers/api-error.ts";
+import { listingHeaders, momentHeaders } from "../answers/listing-headers.ts";
+import { pageEnvelope, pageInputs } from "../answers/page-envelope.ts";
+import { pictureUrl } from "../answers/picture-url.ts";
+import { readableZone } from "../requests/readable.ts";
+import { commandBody, pathInteger, requiredBodyInteger } from "../requests/request-inputs.ts";
 import type { Service } from "../service.ts";
 import type { ServiceEnv } from "../service-env.ts";
 

@@ -1,11 +1,11 @@
 import type { Hono } from "hono";
-import type { ComponentState } from "../../world/component-state.ts";
-import { ApiError } from "../api-error.ts";
-import { componentRecord } from "../component-record.ts";
-import { publicHeaders } from "../listing-headers.ts";
+import type { ComponentState } from "../../world/status/component-state.ts";
+import { ApiError } from "../answers/api-error.ts";
+import { componentRecord } from "../answers/component-record.ts";
+import { publicHeaders } from "../answers/listing-headers.ts";
+import { findFilter, statusList } from "../answers/status-list.ts";
 import type { Service } from "../service.ts";
 import type { ServiceEnv } from "../service-env.ts";
-import { findFilter, statusList } from "../status-list.ts";
 
 /** Parts of the service: `components`. */
 export function addStatusComponentEndpoints(app: Hono<ServiceEnv>, service: Service): void {

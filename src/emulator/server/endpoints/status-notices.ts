@@ -1,13 +1,13 @@
 import type { Hono } from "hono";
-import { type NoticeType, noticeTypes } from "../../world/notice.ts";
-import { type NoticeState, timelineStates } from "../../world/notice-state.ts";
-import { ApiError } from "../api-error.ts";
-import { componentRecord } from "../component-record.ts";
-import { publicHeaders } from "../listing-headers.ts";
-import { noticeRecord, updateRecord } from "../notice-record.ts";
+import { type NoticeType, noticeTypes } from "../../world/status/notice.ts";
+import { type NoticeState, timelineStates } from "../../world/status/notice-state.ts";
+import { ApiError } from "../answers/api-error.ts";
+import { componentRecord } from "../answers/component-record.ts";
+import { publicHeaders } from "../answers/listing-headers.ts";
+import { noticeRecord, updateRecord } from "../answers/notice-record.ts";
+import { findFilter, statusList } from "../answers/status-list.ts";
 import type { Service } from "../service.ts";
 import type { ServiceEnv } from "../service-env.ts";
-import { findFilter, statusList } from "../status-list.ts";
 
 /** Incidents, maintenance and announcements: `notices`. */
 export function addStatusNoticeEndpoints(app: Hono<ServiceEnv>, service: Service): void {

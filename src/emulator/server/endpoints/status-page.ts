@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { dayMs } from "../../world/calendar-day.ts";
-import { publicHeaders } from "../listing-headers.ts";
+import { publicHeaders } from "../answers/listing-headers.ts";
 import type { Service } from "../service.ts";
 import type { ServiceEnv } from "../service-env.ts";
 
