@@ -1,5 +1,7 @@
 /** Stages, in the order in which data passes them. */
 const stages = ["extract", "load", "build", "publish", "report", "emulator"];
+/** What joins stages: recipes, what `venue doctor` tries and mends, and the login. */
+const recipes = ["pipeline", "doctor", "login"];
 
 function forbid(name, comment, from, to) {
   return {
@@ -17,7 +19,7 @@ export default {
     ...stages.map((stage) =>
       forbid(
         `${stage}-meets-other-stages-in-files-and-tables`,
-        "A stage hands on files or tables; only a recipe in pipeline/ joins several.",
+        "A stage hands on files or tables; only pipeline/, doctor/ and login/ join several.",
         [stage],
         stages.filter((other) => other !== stage),
       ),
@@ -26,32 +28,42 @@ export default {
       "stages-know-no-recipe",
       "A stage does not know what it is used for, nor that there is a command line.",
       stages,
-      ["main", "cli", "pipeline"],
+      ["main", "cli", ...recipes],
+    ),
+    forbid("recipes-know-no-terminal", "Only cli/ knows terminals, colours and exit codes.", recipes, [
+      "main",
+      "cli",
+    ]),
+    forbid(
+      "the-daily-job-tries-and-asks-nothing",
+      "What doctor/ tries and login/ asks is for people; a run goes without.",
+      ["pipeline"],
+      ["doctor", "login"],
     ),
     forbid(
-      "recipes-know-no-terminal",
-      "Only cli/ knows terminals, colours and exit codes.",
-      ["pipeline"],
-      ["main", "cli"],
+      "workspace-knows-no-work",
+      "It opens what the settings name: the data folder, the warehouse, the clients. What is done with them is above it.",
+      ["workspace"],
+      ["main", "cli", ...recipes, ...stages],
     ),
     forbid("nobody-imports-main", "It starts the program, and that is all.", ["cli"], ["main"]),
     forbid(
       "client-stands-alone",
       "The client serves other programs too: it needs its state, and nothing of the pipeline.",
       ["api"],
-      ["main", "cli", "pipeline", ...stages],
+      ["main", "cli", ...recipes, "workspace", ...stages],
     ),
     forbid(
       "client-and-emulator-share-nothing",
       "What both believed of the service could be wrong in both.",
       ["emulator"],
-      ["api", "state", "engines", "config"],
+      ["api", "workspace", "state", "engines", "config"],
     ),
     forbid(
       "state-and-engines-are-tools",
       "They are used by everything above, and know nothing of it.",
       ["state", "engines"],
-      ["main", "cli", "pipeline", "api", ...stages],
+      ["main", "cli", ...recipes, "workspace", "api", ...stages],
     ),
     forbid("state-and-engines-are-apart", "SQLite and DuckDB each have one job.", ["state"], ["engines"]),
     forbid("engines-and-state-are-apart", "SQLite and DuckDB each have one job.", ["engines"], ["state"]),
@@ -59,13 +71,13 @@ export default {
       "settings-know-no-work",
       "Settings are read by everything, and read nothing but the environment.",
       ["config"],
-      ["main", "cli", "pipeline", "api", "state", "engines", ...stages],
+      ["main", "cli", ...recipes, "workspace", "api", "state", "engines", ...stages],
     ),
     forbid(
       "util-knows-nothing-of-this-domain",
       "Clock, files and logging would serve any program.",
       ["util"],
-      ["main", "cli", "pipeline", "api", "state", "engines", "config", ...stages],
+      ["main", "cli", ...recipes, "workspace", "api", "state", "engines", "config", ...stages],
     ),
     {
       name: "no-cycles",

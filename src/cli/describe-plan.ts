@@ -1,4 +1,4 @@
-import type { SyncPlan } from "../pipeline/plan-sync.ts";
+import type { SyncPlan } from "../extract/plan/plan-sync.ts";
 import { countOf } from "../util/count-of.ts";
 import { describeSeconds } from "../util/describe-seconds.ts";
 

@@ -2,7 +2,7 @@ import type { Landing } from "../state/landings.ts";
 import type { VenueError } from "../util/venue-error.ts";
 import type { ExtractContext } from "./extract-context.ts";
 import type { HistoryWay } from "./plan/history-plan.ts";
-import type { StatusSource } from "./status-source.ts";
+import type { StatusSource } from "./status/status-source.ts";
 import type { SyncTopic } from "./sync-topic.ts";
 
 /** What to collect. */

@@ -1,10 +1,10 @@
 import type { Extracted } from "../extract/extract-order.ts";
+import type { SyncPlan } from "../extract/plan/plan-sync.ts";
+import type { SyncOptions } from "../extract/plan/sync-options.ts";
+import type { TopicCounts } from "../extract/sync-progress.ts";
 import type { SyncTopic } from "../extract/sync-topic.ts";
+import type { Loaded } from "../load/landings/landing-loader.ts";
 import type { VenueError } from "../util/venue-error.ts";
-import type { Loaded } from "./landing-loader.ts";
-import type { SyncPlan } from "./plan-sync.ts";
-import type { SyncOptions } from "./sync-options.ts";
-import type { TopicCounts } from "./sync-progress.ts";
 
 /** What a sync did, and what it could not do. */
 export interface SyncResult extends Loaded {

@@ -7,9 +7,9 @@ import type { PublishedMart } from "../report/published/published-mart.ts";
 import type { UnfinishedWork } from "../report/published/unfinished-work.ts";
 import { reports } from "../report/reports.ts";
 import { runReport } from "../report/run-report.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import { pointTo } from "./point-to.ts";
 import { withPublished } from "./with-published.ts";
-import type { Workspace } from "./workspace.ts";
 
 /** What the reports of a run cover, as typed; all of it optional. */
 export type ReportSelection = Pick<ReportWords, "from" | "to" | "group">;

@@ -3,7 +3,7 @@ import { buildMart } from "../../src/build/build-mart.ts";
 import type { DuckDb } from "../../src/engines/duckdb.ts";
 import { listModels } from "../../src/engines/model.ts";
 import { listTables } from "../../src/engines/sql-tables.ts";
-import { openWarehouse } from "../../src/engines/warehouse.ts";
+import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import { buildOptions } from "./build-options.ts";
 
 /** What BI tools and reports rely on: each table's columns, in order, with their types. */

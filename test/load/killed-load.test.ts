@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { openWarehouse } from "../../src/engines/warehouse.ts";
+import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { Random, randomLines } from "./random-lines.ts";
 

@@ -6,8 +6,8 @@ import type { CampaignEdit } from "../../src/emulator/world/content/campaign.ts"
 import type { Zone } from "../../src/emulator/world/premises/zone.ts";
 import type { World } from "../../src/emulator/world/world.ts";
 import { build, isError } from "../../src/pipeline/build.ts";
-import { withWarehouse } from "../../src/pipeline/workspace.ts";
 import { kinds } from "../../src/util/kind.ts";
+import { withWarehouse } from "../../src/workspace/workspace.ts";
 import { readDays, readOutages, readZoneDays, withoutOutages } from "../build/device-days.ts";
 import { type OracleHours, type OracleSnapshot, tellDevices } from "../build/device-oracle.ts";
 import { bearer, fetchToken } from "../emulator/small-emulator.ts";

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { VenueClient } from "../../api/client.ts";
-import { saveScreenshots } from "../../pipeline/save-screenshots.ts";
+import { saveScreenshots } from "../../extract/on-demand/save-screenshots.ts";
 import { actionsOf, type Resource } from "./action.ts";
 import { number, text } from "./columns.ts";
 import { optional, required } from "./flag.ts";

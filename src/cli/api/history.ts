@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { VenueClient } from "../../api/client.ts";
 import { eachRecord } from "../../api/each-record.ts";
-import { downloadExport } from "../../pipeline/download-export.ts";
+import { downloadExport } from "../../extract/on-demand/download-export.ts";
 import { type Kind, kinds } from "../../util/kind.ts";
 import { type Action, actionsOf, type Resource } from "./action.ts";
 import { type Column, number, text } from "./columns.ts";

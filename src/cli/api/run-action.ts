@@ -20,7 +20,7 @@ export async function runAction(
   const sentence = action.announce?.(inputs, io.workingFolder) ?? "";
   const isAsked = sentence !== "" && !yes;
   if (isAsked && !isTerminal(io)) throw new UnconfirmedError(sentence);
-  const { connect, connectStatus } = await import("../../pipeline/connect.ts");
+  const { connect, connectStatus } = await import("../../workspace/connect.ts");
   const client = api === "main" ? connect(settings, logger) : connectStatus(settings, logger);
   const progress = createProgressLine({
     write: (text) => io.stderr.write(text),

@@ -25,7 +25,7 @@ export function define(command: Command, context: CliContext): void {
       "\nExamples:\n  $ venue load music-2025.jsonl.gz --kind music\n  $ ssh archive cat signage.jsonl.gz | venue load - --kind signage\n",
     )
     .action(async (files: string[], { kind }: { kind: Kind }) => {
-      const { loadFiles, stdinName } = await import("../../pipeline/load-files.ts");
+      const { loadFiles, stdinName } = await import("../../load/files/load-files.ts");
       const { stdin } = context.io;
       const times = files.filter((file) => file === stdinName).length;
       if (times > 1) command.error("error: - was given twice, but stdin can be read only once");
