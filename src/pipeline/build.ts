@@ -3,8 +3,8 @@ import { type CheckResult, runChecks } from "../build/run-checks.ts";
 import type { DuckDb } from "../engines/duckdb.ts";
 import { applyReference } from "../load/reference/apply-reference.ts";
 import { prepareRules } from "../load/rules/prepare-rules.ts";
-import { nextVersion } from "../publish/next-version.ts";
 import { type PublishSummary, publishMart } from "../publish/publish-mart.ts";
+import { nextVersion } from "../publish/versions/next-version.ts";
 import { softwareVersion } from "../util/package-root.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
 

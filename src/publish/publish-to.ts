@@ -1,15 +1,15 @@
 import { constants, copyFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { findManifest, type Manifest, manifestName } from "../mart/manifest.ts";
 import type { Logger } from "../util/logger.ts";
 import { makeFolder } from "../util/make-folder.ts";
 import { VenueError } from "../util/venue-error.ts";
-import { syncFolders, syncToDisk } from "./durable-files.ts";
-import { findManifest, type Manifest, manifestName } from "./manifest.ts";
-import { sha256Of } from "./parquet-file.ts";
+import { syncFolders, syncToDisk } from "./files/durable-files.ts";
+import { sha256Of } from "./files/parquet-file.ts";
 import { translatingFolderErrors } from "./publish-folder-error.ts";
-import { findCurrentVersion, removeUnfinished, unfinishedFolder } from "./published-versions.ts";
-import { revealVersion } from "./reveal-version.ts";
+import { findCurrentVersion, removeUnfinished, unfinishedFolder } from "./versions/published-versions.ts";
+import { revealVersion } from "./versions/reveal-version.ts";
 
 export interface PublishToOptions {
   /** Where the version that is copied lies. */

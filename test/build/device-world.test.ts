@@ -7,9 +7,9 @@ import type { DeviceStatus } from "../../src/emulator/world/devices/device-statu
 import type { TruePlay } from "../../src/emulator/world/plays/true-play.ts";
 import { World } from "../../src/emulator/world/world.ts";
 import type { DuckDb } from "../../src/engines/duckdb.ts";
-import { listModels } from "../../src/engines/model.ts";
 import { loadHistory } from "../../src/load/history/load-history.ts";
 import { applyReference } from "../../src/load/reference/apply-reference.ts";
+import { listModels } from "../../src/mart/model.ts";
 import { kinds } from "../../src/util/kind.ts";
 import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import { loadDevices, loadNotices } from "../support/load-listing.ts";

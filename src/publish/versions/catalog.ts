@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { DuckDb } from "../engines/duckdb.ts";
-import { escapeGlob, sqlText } from "../engines/sql-text.ts";
-import { renameDurably, syncToDisk } from "./durable-files.ts";
-import type { Manifest } from "./manifest.ts";
+import { DuckDb } from "../../engines/duckdb.ts";
+import { escapeGlob, sqlText } from "../../engines/sql-text.ts";
+import type { Manifest } from "../../mart/manifest.ts";
+import { renameDurably, syncToDisk } from "../files/durable-files.ts";
 
 /**
  * Writes `catalog.duckdb`: a view per table over whatever `current` points to, so that DuckDB and the BI tools that

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, linkSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { ManifestFile } from "./manifest.ts";
+import type { ManifestFile } from "../../mart/manifest.ts";
 import type { MonthPart } from "./month-parts.ts";
 import { sha256Of } from "./parquet-file.ts";
 

@@ -1,13 +1,13 @@
 import { join } from "node:path";
-import type { DuckDb } from "../engines/duckdb.ts";
-import { listModels } from "../engines/model.ts";
-import { describeTables } from "./data-dictionary.ts";
-import { renderDictionaryPage } from "./dictionary-page.ts";
-import { syncFolders, writeDurably } from "./durable-files.ts";
-import { type Manifest, manifestName } from "./manifest.ts";
-import { rowGroupSize } from "./parquet-file.ts";
+import type { DuckDb } from "../../engines/duckdb.ts";
+import { type Manifest, manifestName } from "../../mart/manifest.ts";
+import { listModels } from "../../mart/model.ts";
+import { describeTables } from "../dictionary/data-dictionary.ts";
+import { renderDictionaryPage } from "../dictionary/dictionary-page.ts";
+import { syncFolders, writeDurably } from "../files/durable-files.ts";
+import { rowGroupSize } from "../files/parquet-file.ts";
+import { writeTable } from "../files/write-table.ts";
 import type { PreviousVersion } from "./previous-version.ts";
-import { writeTable } from "./write-table.ts";
 
 export interface WriteVersionOptions {
   /** Exists, and is empty. */

@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { DuckDb } from "../engines/duckdb.ts";
-import { findManifest } from "./manifest.ts";
-import { translatingFolderErrors } from "./publish-folder-error.ts";
+import type { DuckDb } from "../../engines/duckdb.ts";
+import { findManifest } from "../../mart/manifest.ts";
+import { translatingFolderErrors } from "../publish-folder-error.ts";
 import {
   findCurrentVersion,
   listVersions,

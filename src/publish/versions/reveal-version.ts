@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import type { Manifest } from "../../mart/manifest.ts";
+import { renameDurably, swapLink } from "../files/durable-files.ts";
 import { writeCatalog } from "./catalog.ts";
-import { renameDurably, swapLink } from "./durable-files.ts";
-import type { Manifest } from "./manifest.ts";
 import { sweepVersions, unfinishedFolder } from "./published-versions.ts";
 
 /**

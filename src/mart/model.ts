@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { readSql } from "../engines/sql-file.ts";
 import { packageRoot } from "../util/package-root.ts";
 import { type ModelHeader, parseModelHeader } from "./model-header.ts";
-import { readSql } from "./sql-file.ts";
 
 /** One select under `sql/models/`: folder = schema, file = table. */
 export interface Model extends ModelHeader {

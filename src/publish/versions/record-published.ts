@@ -1,5 +1,5 @@
-import type { DuckDb } from "../engines/duckdb.ts";
-import { readSql } from "../engines/sql-file.ts";
+import type { DuckDb } from "../../engines/duckdb.ts";
+import { readSql } from "../../engines/sql-file.ts";
 
 /**
  * Writes down what readers see from now on, so that the next version knows what it restates and which months it

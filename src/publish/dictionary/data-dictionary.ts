@@ -1,5 +1,5 @@
-import type { Model } from "../engines/model.ts";
-import type { Manifest, ManifestColumn } from "./manifest.ts";
+import type { Manifest, ManifestColumn } from "../../mart/manifest.ts";
+import type { Model } from "../../mart/model.ts";
 
 /** `dictionary.json`: what every table and column of a version means. */
 export interface DataDictionary {

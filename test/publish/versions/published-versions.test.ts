@@ -6,8 +6,8 @@ import {
   listVersions,
   sweepVersions,
   versionAfter,
-} from "../../src/publish/published-versions.ts";
-import { createTempFolder } from "../support/temp-folder.ts";
+} from "../../../src/publish/versions/published-versions.ts";
+import { createTempFolder } from "../../support/temp-folder.ts";
 
 /** Version folders with their ages in minutes, oldest first. */
 function createVersions(agesMinutes: readonly number[], current: string): string {

@@ -3,9 +3,9 @@ import { createReadStream, mkdirSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import type { DuckDb } from "../engines/duckdb.ts";
-import { sqlText } from "../engines/sql-text.ts";
-import type { ManifestFile } from "./manifest.ts";
+import type { DuckDb } from "../../engines/duckdb.ts";
+import { sqlText } from "../../engines/sql-text.ts";
+import type { ManifestFile } from "../../mart/manifest.ts";
 
 /** Rows per row group: what DuckDB reads as one unit of work. */
 export const rowGroupSize = 122_880;

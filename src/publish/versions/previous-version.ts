@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import type { DuckDb } from "../engines/duckdb.ts";
-import { type Topic, topics, topicTables } from "../engines/topic.ts";
-import { findManifest, type Manifest } from "./manifest.ts";
+import type { DuckDb } from "../../engines/duckdb.ts";
+import { findManifest, type Manifest } from "../../mart/manifest.ts";
+import { type Topic, topics, topicTables } from "../../mart/topic.ts";
 import { findCurrentVersion } from "./published-versions.ts";
 
 /** The version before, whose files of unchanged months serve the next one too. */

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { DataDictionary } from "../../src/publish/data-dictionary.ts";
-import { renderDictionaryPage } from "../../src/publish/dictionary-page.ts";
-import { PublishedWarehouse } from "./published-warehouse.ts";
+import type { DataDictionary } from "../../../src/publish/dictionary/data-dictionary.ts";
+import { renderDictionaryPage } from "../../../src/publish/dictionary/dictionary-page.ts";
+import { PublishedWarehouse } from "../published-warehouse.ts";
 
 it("describes every published column", async () => {
   const published = await PublishedWarehouse.open();

@@ -1,10 +1,10 @@
-import type { DuckDb } from "../engines/duckdb.ts";
-import type { Model } from "../engines/model.ts";
-import type { Topic } from "../engines/topic.ts";
-import type { ManifestColumn, ManifestFile, ManifestTable } from "./manifest.ts";
+import type { DuckDb } from "../../engines/duckdb.ts";
+import type { ManifestColumn, ManifestFile, ManifestTable } from "../../mart/manifest.ts";
+import type { Model } from "../../mart/model.ts";
+import type { Topic } from "../../mart/topic.ts";
+import type { PreviousVersion } from "../versions/previous-version.ts";
 import { type DayRows, type MonthPart, partMonth } from "./month-parts.ts";
 import { writeParquetFile } from "./parquet-file.ts";
-import type { PreviousVersion } from "./previous-version.ts";
 import { ReusableFiles } from "./reusable-files.ts";
 
 export interface WriteTableOptions {

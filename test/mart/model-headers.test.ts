@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
 import type { DuckDb } from "../../src/engines/duckdb.ts";
-import { listModels } from "../../src/engines/model.ts";
 import { listTables } from "../../src/engines/sql-tables.ts";
+import { listModels } from "../../src/mart/model.ts";
 import { openWarehouse } from "../../src/workspace/warehouse.ts";
-import { buildOptions } from "./build-options.ts";
+import { buildOptions } from "../build/build-options.ts";
 
 /** What BI tools and reports rely on: each table's columns, in order, with their types. */
 const contract: Record<string, string> = {
