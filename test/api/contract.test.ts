@@ -8,7 +8,7 @@ import {
   type StatusClient,
   type VenueClient,
 } from "../../src/api/venue-analytics.ts";
-import { flagName } from "../../src/cli/api/flag.ts";
+import { flagName } from "../../src/cli/api/flags/flag.ts";
 import { resources } from "../../src/cli/api/resources.ts";
 import { runProgram } from "../../src/cli/program.ts";
 import type { Emulator } from "../../src/emulator/emulator.ts";

@@ -8,10 +8,10 @@ import { syncTopics } from "../../extract/sync-topic.ts";
 import type { ReportWords } from "../../report/options/parse-report-options.ts";
 import { defaultKeepLandingDays } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
-import { describeRun, runExitCode } from "../describe-run.ts";
 import { openWorkspace } from "../open-workspace.ts";
-import { printReport } from "../print-report.ts";
 import { recordedRun } from "../recorded-run.ts";
+import { describeRun, runExitCode } from "../results/describe-run.ts";
+import { printReport } from "../results/print-report.ts";
 
 /** Fixed, so that the demo gives the same figures whenever it is run. */
 const demoNow = "2026-11-21T12:00:00Z";

@@ -3,14 +3,14 @@ import type { LoadResult } from "../../load/history/load-history.ts";
 import { type Kind, kinds } from "../../util/kind.ts";
 import { oneOf } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
+import { recordedRun } from "../recorded-run.ts";
 import {
   describeLoad,
   describeRejectedWhole,
   isRejectedWhole,
   loadsExitCode,
   summarizeLoad,
-} from "../describe-load.ts";
-import { recordedRun } from "../recorded-run.ts";
+} from "../results/describe-load.ts";
 
 export function define(command: Command, context: CliContext): void {
   command

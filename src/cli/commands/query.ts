@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { CliContext } from "../cli-context.ts";
-import { formatOption, formatWord, printReport } from "../print-report.ts";
+import { formatOption, formatWord, printReport } from "../results/print-report.ts";
 
 export function define(command: Command, context: CliContext): void {
   command

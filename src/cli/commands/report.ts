@@ -5,7 +5,13 @@ import { reports } from "../../report/reports.ts";
 import { collect } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
 import { exitCodes } from "../exit-code.ts";
-import { formatOption, formatWord, printReport, type ReportTarget, writeOut } from "../print-report.ts";
+import {
+  formatOption,
+  formatWord,
+  printReport,
+  type ReportTarget,
+  writeOut,
+} from "../results/print-report.ts";
 
 interface ReportFlags extends Omit<ReportWords, "report"> {
   explain?: boolean;

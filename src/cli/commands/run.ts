@@ -2,9 +2,9 @@ import type { Command } from "commander";
 import { syncTopics } from "../../extract/sync-topic.ts";
 import { acceptLossOption, collect, keepLandingOption } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
-import { describeRun, runExitCode } from "../describe-run.ts";
-import { openInBrowser } from "../open-in-browser.ts";
 import { recordedRun } from "../recorded-run.ts";
+import { describeRun, runExitCode } from "../results/describe-run.ts";
+import { openInBrowser } from "../results/open-in-browser.ts";
 
 interface RunFlags {
   keepLanding: number;

@@ -1,15 +1,15 @@
 import { resolve } from "node:path";
-import type { VenueClient } from "../../api/client.ts";
-import { eachRecord } from "../../api/each-record.ts";
-import { downloadExport } from "../../extract/on-demand/download-export.ts";
-import { type Kind, kinds } from "../../util/kind.ts";
-import { type Action, actionsOf, type Resource } from "./action.ts";
-import { type Column, number, text } from "./columns.ts";
-import { required } from "./flag.ts";
-import { values } from "./flag-values.ts";
-import { jsonText } from "./json-text.ts";
-import { pageFlags, pageOrAll, pageView } from "./pages.ts";
-import { jsonLines, record, type View } from "./view.ts";
+import type { VenueClient } from "../../../api/client.ts";
+import { eachRecord } from "../../../api/each-record.ts";
+import { downloadExport } from "../../../extract/on-demand/download-export.ts";
+import { type Kind, kinds } from "../../../util/kind.ts";
+import { type Action, actionsOf, type Resource } from "../action.ts";
+import { required } from "../flags/flag.ts";
+import { values } from "../flags/flag-values.ts";
+import { type Column, number, text } from "../views/columns.ts";
+import { jsonText } from "../views/json-text.ts";
+import { pageFlags, pageOrAll, pageView } from "../views/page-view.ts";
+import { jsonLines, record, type View } from "../views/view.ts";
 
 const action = actionsOf<VenueClient>();
 

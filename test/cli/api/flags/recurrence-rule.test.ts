@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { checkRecurrenceRule } from "../../../src/cli/api/recurrence-rule.ts";
+import { checkRecurrenceRule } from "../../../../src/cli/api/flags/recurrence-rule.ts";
 
 it.each([
   "FREQ=DAILY",

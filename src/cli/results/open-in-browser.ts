@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import type { CliContext } from "./cli-context.ts";
+import type { CliContext } from "../cli-context.ts";
 
 /** What opens a file as a double click would; `BROWSER` names another program. */
 const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {

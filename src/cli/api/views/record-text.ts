@@ -1,6 +1,6 @@
-import type { FormatOptions } from "../../report/format/formatter.ts";
-import { formatRows } from "../../report/format/table/format-table.ts";
-import { displayWidth, pad, singleLine } from "../../report/text/display-text.ts";
+import type { FormatOptions } from "../../../report/format/formatter.ts";
+import { formatRows } from "../../../report/format/table/format-table.ts";
+import { displayWidth, pad, singleLine } from "../../../report/text/display-text.ts";
 import { type Column, displayValue, isObject, number, rowsOf, text } from "./columns.ts";
 
 /** A record for people: names with values, one a line, then a table for each list of records in it. */

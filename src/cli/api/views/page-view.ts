@@ -1,8 +1,8 @@
-import type { Page } from "../../api/records/page.ts";
-import type { Logger } from "../../util/logger.ts";
+import type { Page } from "../../../api/records/page.ts";
+import type { Logger } from "../../../util/logger.ts";
+import { optional, toggle } from "../flags/flag.ts";
+import { values } from "../flags/flag-values.ts";
 import type { Column } from "./columns.ts";
-import { optional, toggle } from "./flag.ts";
-import { values } from "./flag-values.ts";
 import { jsonText } from "./json-text.ts";
 import { either, table, type View } from "./view.ts";
 

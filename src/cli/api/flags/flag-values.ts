@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "commander";
-import { largestId } from "../../config/largest-id.ts";
-import { isLocalDate } from "../../report/text/local-date.ts";
-import { nonEmpty, oneOf, wholeNumber } from "../arguments.ts";
+import { largestId } from "../../../config/largest-id.ts";
+import { isLocalDate } from "../../../report/text/local-date.ts";
+import { nonEmpty, oneOf, wholeNumber } from "../../arguments.ts";
 import { checkRecurrenceRule } from "./recurrence-rule.ts";
 
 function parseId(text: string): number {

@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
-import type { VenueClient } from "../../api/client.ts";
-import { type Action, actionsOf } from "./action.ts";
-import { number, text } from "./columns.ts";
-import { required } from "./flag.ts";
-import { values } from "./flag-values.ts";
-import { byOwner, checkOwner, describeOwner, ownerFlags } from "./owner.ts";
-import { checkPeriod, describePeriod, periodFlags } from "./period.ts";
-import { checkUploadFile, describeUploadFile } from "./upload-file.ts";
-import { done, table } from "./view.ts";
+import type { VenueClient } from "../../../api/client.ts";
+import { type Action, actionsOf } from "../action.ts";
+import { checkUploadFile, describeUploadFile } from "../flags/check-upload-file.ts";
+import { required } from "../flags/flag.ts";
+import { values } from "../flags/flag-values.ts";
+import { byOwner, checkOwner, describeOwner, ownerFlags } from "../flags/owner.ts";
+import { checkPeriod, describePeriod, periodFlags } from "../flags/period.ts";
+import { number, text } from "../views/columns.ts";
+import { done, table } from "../views/view.ts";
 
 const action = actionsOf<VenueClient>();
 const files = { signage: "an image or a video", messaging: "a sound file" };

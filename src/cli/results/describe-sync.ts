@@ -1,7 +1,8 @@
-import type { LoadResult } from "../load/history/load-history.ts";
-import type { SyncResult } from "../pipeline/sync-result.ts";
-import { countOf } from "../util/count-of.ts";
-import { describeSeconds } from "../util/describe-seconds.ts";
+import type { LoadResult } from "../../load/history/load-history.ts";
+import type { SyncResult } from "../../pipeline/sync-result.ts";
+import { countOf } from "../../util/count-of.ts";
+import { describeSeconds } from "../../util/describe-seconds.ts";
+import { combineExitCodes, exitCodeOf, exitCodes } from "../exit-code.ts";
 import {
   describeLoad,
   describeRejectedWhole,
@@ -10,7 +11,6 @@ import {
   summarizeLoad,
 } from "./describe-load.ts";
 import { summarizePlan } from "./describe-plan.ts";
-import { combineExitCodes, exitCodeOf, exitCodes } from "./exit-code.ts";
 
 /** Loads that are told one by one; of more, only those that need a look. */
 const toldLoads = 40;

@@ -1,9 +1,9 @@
-import type { VenueClient } from "../../api/client.ts";
-import { actionsOf, type Resource } from "./action.ts";
-import { number, text } from "./columns.ts";
-import { required } from "./flag.ts";
-import { values } from "./flag-values.ts";
-import { done, record } from "./view.ts";
+import type { VenueClient } from "../../../api/client.ts";
+import { actionsOf, type Resource } from "../action.ts";
+import { required } from "../flags/flag.ts";
+import { values } from "../flags/flag-values.ts";
+import { number, text } from "../views/columns.ts";
+import { done, record } from "../views/view.ts";
 
 const action = actionsOf<VenueClient>();
 const flags = { zoneId: required(values.zoneId) };

@@ -1,7 +1,7 @@
-import type { RunResult } from "../pipeline/run.ts";
+import type { RunResult } from "../../pipeline/run.ts";
+import { combineExitCodes } from "../exit-code.ts";
 import { buildExitCode, describeBuild } from "./describe-build.ts";
 import { describeSync, syncExitCode } from "./describe-sync.ts";
-import { combineExitCodes } from "./exit-code.ts";
 
 export function runExitCode({ sync, build }: RunResult): number {
   return combineExitCodes([syncExitCode(sync), ...(build ? [buildExitCode(build)] : [])]);

@@ -1,6 +1,6 @@
-import type { CheckResult } from "../build/run-checks.ts";
-import type { BuildResult } from "../pipeline/build.ts";
-import { combineExitCodes, exitCodes } from "./exit-code.ts";
+import type { CheckResult } from "../../build/run-checks.ts";
+import type { BuildResult } from "../../pipeline/build.ts";
+import { combineExitCodes, exitCodes } from "../exit-code.ts";
 
 /** A check that stopped the publish is a finding. */
 export function buildExitCode({ published }: BuildResult): number {

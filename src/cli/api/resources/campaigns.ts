@@ -1,11 +1,11 @@
-import type { VenueClient } from "../../api/client.ts";
-import { type Action, actionsOf } from "./action.ts";
-import { number, text } from "./columns.ts";
-import { optional, required } from "./flag.ts";
-import { values } from "./flag-values.ts";
-import { byOwner, checkOwner, describeOwner, ownerFlags } from "./owner.ts";
-import { checkPeriod, describePeriod, periodFlags } from "./period.ts";
-import { done, table } from "./view.ts";
+import type { VenueClient } from "../../../api/client.ts";
+import { type Action, actionsOf } from "../action.ts";
+import { optional, required } from "../flags/flag.ts";
+import { values } from "../flags/flag-values.ts";
+import { byOwner, checkOwner, describeOwner, ownerFlags } from "../flags/owner.ts";
+import { checkPeriod, describePeriod, periodFlags } from "../flags/period.ts";
+import { number, text } from "../views/columns.ts";
+import { done, table } from "../views/view.ts";
 
 const action = actionsOf<VenueClient>();
 const inZone = { zoneId: required(values.zoneId), campaignId: required(values.campaignId) };

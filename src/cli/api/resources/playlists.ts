@@ -1,11 +1,11 @@
-import type { VenueClient } from "../../api/client.ts";
-import { eachRecord } from "../../api/each-record.ts";
-import { actionsOf, type Resource } from "./action.ts";
-import { number, text } from "./columns.ts";
-import { required } from "./flag.ts";
-import { values } from "./flag-values.ts";
-import { pageFlags, pageOrAll, pageView } from "./pages.ts";
-import { done } from "./view.ts";
+import type { VenueClient } from "../../../api/client.ts";
+import { eachRecord } from "../../../api/each-record.ts";
+import { actionsOf, type Resource } from "../action.ts";
+import { required } from "../flags/flag.ts";
+import { values } from "../flags/flag-values.ts";
+import { number, text } from "../views/columns.ts";
+import { pageFlags, pageOrAll, pageView } from "../views/page-view.ts";
+import { done } from "../views/view.ts";
 
 const action = actionsOf<VenueClient>();
 const flags = { zoneId: required(values.zoneId) };

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
-import type { VenueClient } from "../../api/client.ts";
-import { saveScreenshots } from "../../extract/on-demand/save-screenshots.ts";
-import { actionsOf, type Resource } from "./action.ts";
-import { number, text } from "./columns.ts";
-import { optional, required } from "./flag.ts";
-import { values } from "./flag-values.ts";
-import { byInput, done, table } from "./view.ts";
+import type { VenueClient } from "../../../api/client.ts";
+import { saveScreenshots } from "../../../extract/on-demand/save-screenshots.ts";
+import { actionsOf, type Resource } from "../action.ts";
+import { optional, required } from "../flags/flag.ts";
+import { values } from "../flags/flag-values.ts";
+import { number, text } from "../views/columns.ts";
+import { byInput, done, table } from "../views/view.ts";
 
 const action = actionsOf<VenueClient>();
 const found = table(text("add_date"), text("url"));

@@ -1,5 +1,5 @@
-import type { ReportColumn, ReportRow, ReportValue } from "../../report/report.ts";
-import { singleLine } from "../../report/text/display-text.ts";
+import type { ReportColumn, ReportRow, ReportValue } from "../../../report/report.ts";
+import { singleLine } from "../../../report/text/display-text.ts";
 
 /** Records, all there or still to come. */
 export type Listing<Item> = AsyncIterable<Item> | Iterable<Item>;

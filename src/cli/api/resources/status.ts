@@ -1,12 +1,12 @@
-import { eachStatusRecord } from "../../api/each-record.ts";
-import type { StatusList } from "../../api/records/status-list.ts";
-import type { StatusClient } from "../../api/status-client.ts";
-import { actionsOf, type Resource } from "./action.ts";
-import { type Column, number, text } from "./columns.ts";
-import { optional, required, toggle } from "./flag.ts";
-import { values } from "./flag-values.ts";
-import { jsonText } from "./json-text.ts";
-import { either, record, table, type View } from "./view.ts";
+import { eachStatusRecord } from "../../../api/each-record.ts";
+import type { StatusList } from "../../../api/records/status-list.ts";
+import type { StatusClient } from "../../../api/status-client.ts";
+import { actionsOf, type Resource } from "../action.ts";
+import { optional, required, toggle } from "../flags/flag.ts";
+import { values } from "../flags/flag-values.ts";
+import { type Column, number, text } from "../views/columns.ts";
+import { jsonText } from "../views/json-text.ts";
+import { either, record, table, type View } from "../views/view.ts";
 
 const action = actionsOf<StatusClient>();
 

@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 import { Option } from "commander";
-import { DataFolder } from "../config/data-folder.ts";
-import type { Settings } from "../config/settings.ts";
-import { type FormatName, formatNames, isBinary } from "../report/formats.ts";
-import { ReportOptionError } from "../report/options/report-option-error.ts";
-import type { PublishedMart } from "../report/published/published-mart.ts";
-import type { Report } from "../report/report.ts";
-import type { CliContext } from "./cli-context.ts";
+import { DataFolder } from "../../config/data-folder.ts";
+import type { Settings } from "../../config/settings.ts";
+import { type FormatName, formatNames, isBinary } from "../../report/formats.ts";
+import { ReportOptionError } from "../../report/options/report-option-error.ts";
+import type { PublishedMart } from "../../report/published/published-mart.ts";
+import type { Report } from "../../report/report.ts";
+import type { CliContext } from "../cli-context.ts";
 
 export interface ReportTarget {
   format: FormatName;
@@ -35,7 +35,7 @@ export async function printReport(
   make: (mart: PublishedMart) => Promise<Report>,
 ): Promise<void> {
   refuseBinary(target, context.io);
-  const { withPublished } = await import("../pipeline/with-published.ts");
+  const { withPublished } = await import("../../pipeline/with-published.ts");
   await withPublished(settings, context.signal, async (mart) => {
     await writeOut(context, target, await make(mart));
   });
@@ -48,7 +48,7 @@ export async function writeOut(
   report: Report,
 ): Promise<void> {
   refuseBinary({ format, ...(out === undefined ? {} : { out }) }, io);
-  const { writeReport, writeReportFile } = await import("../report/format/write-report.ts");
+  const { writeReport, writeReportFile } = await import("../../report/format/write-report.ts");
   const isTerminal = io.stdout.isTTY === true;
   const tempDir = new DataFolder(settings.get("VENUE_DATA_DIR")).temp;
   for (const note of report.notes) logger.info(`Note: ${note}`);
