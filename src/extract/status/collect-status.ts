@@ -1,7 +1,7 @@
 import { rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eachStatusPage } from "../../api/each-record.ts";
-import type { Notice } from "../../api/records/notice.ts";
+import type { Notice } from "../../api/records/status/notice.ts";
 import { createLandingId, type Landing } from "../../state/landings.ts";
 import type { KnownNotice } from "../../state/status-notices.ts";
 import type { ExtractContext } from "../extract-context.ts";

@@ -1,5 +1,5 @@
 import { eachStatusRecord } from "../../../api/each-record.ts";
-import type { StatusList } from "../../../api/records/status-list.ts";
+import type { StatusList } from "../../../api/records/status/status-list.ts";
 import type { StatusClient } from "../../../api/status-client.ts";
 import { actionsOf, type Resource } from "../action.ts";
 import { optional, required, toggle } from "../flags/flag.ts";

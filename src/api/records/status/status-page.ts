@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { text, wholeNumber } from "./lenient.ts";
+import { text, wholeNumber } from "../lenient.ts";
 
 /** Where there is more, and how much. `href` is taken as given: it may lack `/api`, or begin with `/v1/`. */
 export const countedLink = z.looseObject({ href: text.nullish(), count: wholeNumber.nullish() });

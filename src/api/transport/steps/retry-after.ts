@@ -1,4 +1,4 @@
-import { longestPostponeMs } from "../../state/client/request-budget.ts";
+import { longestPostponeMs } from "../../../state/client/request-budget.ts";
 
 /**
  * How long an answer asks to wait, in milliseconds: at most five minutes, whatever it says. `undefined` when it

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { text, wholeNumber } from "./lenient.ts";
+import { text, wholeNumber } from "../lenient.ts";
 
 /** One page of records of the status API; at most 25. */
 export interface StatusList<Item> {

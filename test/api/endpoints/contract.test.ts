@@ -7,13 +7,13 @@ import {
   createVenueClient,
   type StatusClient,
   type VenueClient,
-} from "../../src/api/venue-analytics.ts";
-import { flagName } from "../../src/cli/api/flags/flag.ts";
-import { resources } from "../../src/cli/api/resources.ts";
-import { runProgram } from "../../src/cli/program.ts";
-import type { Emulator } from "../../src/emulator/emulator.ts";
-import { kinds } from "../../src/util/kind.ts";
-import { type Setup, setUp } from "../support/service.ts";
+} from "../../../src/api/venue-analytics.ts";
+import { flagName } from "../../../src/cli/api/flags/flag.ts";
+import { resources } from "../../../src/cli/api/resources.ts";
+import { runProgram } from "../../../src/cli/program.ts";
+import type { Emulator } from "../../../src/emulator/emulator.ts";
+import { kinds } from "../../../src/util/kind.ts";
+import { type Setup, setUp } from "../../support/service.ts";
 
 interface Endpoint {
   api: "main" | "status";
@@ -23,7 +23,7 @@ interface Endpoint {
 
 /** Every endpoint of the service's description, from its tables. */
 const endpoints: Endpoint[] = JSON.parse(
-  readFileSync(new URL("../fixtures/interface-endpoints.json", import.meta.url), "utf8"),
+  readFileSync(new URL("../../fixtures/interface-endpoints.json", import.meta.url), "utf8"),
 );
 
 type Inputs = Record<string, string | number | boolean>;

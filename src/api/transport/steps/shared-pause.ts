@@ -1,4 +1,4 @@
-import { monotonicMs } from "../../util/monotonic.ts";
+import { monotonicMs } from "../../../util/monotonic.ts";
 import type { RetryOptions } from "./retry-delays.ts";
 
 /**

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { runProcess } from "../support/run-process.ts";
-import { createTempFolder } from "../support/temp-folder.ts";
+import { runProcess } from "../../support/run-process.ts";
+import { createTempFolder } from "../../support/temp-folder.ts";
 import {
   answerJson,
   collect,
@@ -14,7 +14,7 @@ import {
   plainScript,
   type Script,
   startService,
-} from "./support/scripted-service.ts";
+} from "../support/scripted-service.ts";
 
 /** A device as the service describes one; 5,000 of them are some 3 MB. */
 function device(zoneId: number) {
@@ -95,7 +95,7 @@ it("needs no more memory for a list that is twenty times as long", { retry: 1 },
   const service = await startService(
     afterToken((request, response) => void send(response, request.path.endsWith("=1") ? 5_000 : 100_000)),
   );
-  const script = fileURLToPath(new URL("support/read-devices.child.mjs", import.meta.url));
+  const script = fileURLToPath(new URL("../support/read-devices.child.mjs", import.meta.url));
   const result = JSON.parse(
     await runProcess(script, [service.baseUrl, join(createTempFolder(), "client.db")]),
   );

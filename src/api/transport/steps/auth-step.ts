@@ -1,9 +1,9 @@
 import type { Dispatcher } from "undici";
-import type { StoredToken } from "../../state/client/token-store.ts";
-import { monotonicMs } from "../../util/monotonic.ts";
+import type { StoredToken } from "../../../state/client/token-store.ts";
+import { monotonicMs } from "../../../util/monotonic.ts";
+import type { ServiceAddress } from "../service-address.ts";
 import { type ApiCall, callOf } from "./api-call.ts";
 import { RelayController } from "./relay-controller.ts";
-import type { ServiceAddress } from "./service-address.ts";
 
 /** A token that the service did not accept: which one, and when that was known, on the monotonic clock. */
 export interface TokenRefusal {

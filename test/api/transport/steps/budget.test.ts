@@ -1,16 +1,16 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { readBudgets } from "../../src/state/client/budget-report.ts";
-import { openClientState } from "../../src/state/client/client-state.ts";
-import { createTempFolder } from "../support/temp-folder.ts";
+import { readBudgets } from "../../../../src/state/client/budget-report.ts";
+import { openClientState } from "../../../../src/state/client/client-state.ts";
+import { createTempFolder } from "../../../support/temp-folder.ts";
 import {
   collect,
   createTestClient,
   failureOf,
   plainScript,
   startService,
-} from "./support/scripted-service.ts";
-import { spawnClient } from "./support/spawn-client.ts";
+} from "../../support/scripted-service.ts";
+import { spawnClient } from "../../support/spawn-client.ts";
 
 /** The most instants in any window that is open at one end. */
 function mostInWindow(instantsMs: readonly number[], windowMs: number): number {

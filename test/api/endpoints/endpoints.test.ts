@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { ask, type Call } from "./support/ask.ts";
-import { collect } from "./support/scripted-service.ts";
+import { ask, type Call } from "../support/ask.ts";
+import { collect } from "../support/scripted-service.ts";
 
 const screenshot = { url: "https://img.test/1.png", add_date: "2026-11-01 10:00:00" };
 const playing = { status: "active", volume: 40, now_playing: { song_id: 5 }, queue: [], recent: [] };

@@ -6,7 +6,7 @@ import {
   failureOf,
   plainScript,
   startService,
-} from "./support/scripted-service.ts";
+} from "../support/scripted-service.ts";
 
 /** A service that answers all but tokens this way. */
 async function serviceThat(answer: (response: ServerResponse) => void) {

@@ -1,7 +1,7 @@
 import type { Dispatcher } from "undici";
-import type { RequestBudget } from "../../state/client/request-budget.ts";
-import type { Clock } from "../../util/clock.ts";
-import { monotonicMs } from "../../util/monotonic.ts";
+import type { RequestBudget } from "../../../state/client/request-budget.ts";
+import type { Clock } from "../../../util/clock.ts";
+import { monotonicMs } from "../../../util/monotonic.ts";
 import { type ApiCall, callOf } from "./api-call.ts";
 import { AnsweredMeanwhile } from "./look-again-step.ts";
 import { RelayController } from "./relay-controller.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { text, wholeNumber } from "../lenient.ts";
 import { component } from "./component.ts";
-import { text, wholeNumber } from "./lenient.ts";
 
 const noticeUpdate = z.looseObject({
   /** As the notice's; absent for `general`. */

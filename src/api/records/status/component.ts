@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { text, wholeNumber } from "./lenient.ts";
+import { text, wholeNumber } from "../lenient.ts";
 import { countedLink } from "./status-page.ts";
 
 export const component = z.looseObject({

@@ -6,9 +6,9 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { canWatchProcesses, watchPeak } from "../support/peak-of-process.ts";
-import { startVenue } from "../support/run-venue.ts";
-import { createTempFolder } from "../support/temp-folder.ts";
+import { canWatchProcesses, watchPeak } from "../../support/peak-of-process.ts";
+import { startVenue } from "../../support/run-venue.ts";
+import { createTempFolder } from "../../support/temp-folder.ts";
 import {
   answerJson,
   createTestClient,
@@ -16,7 +16,7 @@ import {
   plainScript,
   type Script,
   startService,
-} from "./support/scripted-service.ts";
+} from "../support/scripted-service.ts";
 
 const afterToken =
   (script: Script): Script =>
@@ -179,7 +179,7 @@ it.runIf(canWatchProcesses).each<[string, (baseUrl: string, folder: string, file
   [
     "a program that uses this package",
     (baseUrl, folder, file) => {
-      const script = fileURLToPath(new URL("support/upload-file.child.mjs", import.meta.url));
+      const script = fileURLToPath(new URL("../support/upload-file.child.mjs", import.meta.url));
       return spawn(process.execPath, [script, baseUrl, folder, file], { stdio: "inherit" });
     },
   ],

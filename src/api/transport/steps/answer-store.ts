@@ -2,8 +2,8 @@ import { Writable } from "node:stream";
 import { isDeepStrictEqual } from "node:util";
 import { gunzipSync } from "node:zlib";
 import type { Dispatcher, interceptors } from "undici";
-import type { KeptAnswer, KeptAnswers } from "../../state/client/kept-answers.ts";
-import type { Secrets } from "./secrets.ts";
+import type { KeptAnswer, KeptAnswers } from "../../../state/client/kept-answers.ts";
+import type { Secrets } from "../secrets.ts";
 
 /** What undici's cache step keeps answers in. */
 type CacheStore = NonNullable<NonNullable<Parameters<typeof interceptors.cache>[0]>["store"]>;
