@@ -13,6 +13,91 @@ function forbid(name, comment, from, to) {
   };
 }
 
+/**
+ * Rooms of a stage, level by level, uppermost first: each may import rooms of levels below its own. Files that lie
+ * in the stage's folder itself are of no level: they join rooms, or are what all of them speak of.
+ */
+export const rooms = {
+  api: {
+    levels: [["endpoints"], ["records"], ["transport"], ["errors"]],
+    comment: "An endpoint asks and reads a record; transport carries any request, and knows no record.",
+  },
+  emulator: {
+    levels: [["server"], ["changes"], ["world"]],
+    comment: "The world is as it is, whoever asks; what requests change lies over it; the server tells both.",
+  },
+  "emulator/world": {
+    levels: [["devices", "history"], ["plays", "status"], ["content"], ["premises"]],
+    comment: "Zones play content, plays become history and the state of devices: never the other way round.",
+  },
+  "emulator/server": {
+    levels: [["endpoints"], ["exports", "requests"], ["faults"], ["answers"]],
+    comment: "An endpoint reads a request and answers; what it is made of knows no endpoint.",
+  },
+  extract: {
+    levels: [["plan", "on-demand"], ["export", "walk", "listing", "status"], ["download"]],
+    comment: "Each way of collecting stands alone; the plan weighs them.",
+  },
+  load: {
+    levels: [
+      ["files", "landings"],
+      ["history", "listing", "reference"],
+      ["lines", "rules"],
+    ],
+    comment: "What is loaded is chosen above; how lines and rules are read is said once, below.",
+  },
+  publish: {
+    levels: [["versions"], ["dictionary", "files"]],
+    comment: "A version is made of files and their description, which know no version.",
+  },
+  report: {
+    levels: [
+      ["format"],
+      ["html", "query", "rows"],
+      ["findings"],
+      ["options"],
+      ["columns", "published"],
+      ["text"],
+    ],
+    comment:
+      "Rows are made without knowing how they will be shown, and a page without knowing who asked for it.",
+  },
+  "report/format": {
+    levels: [["binary", "table"]],
+    comment: "One format needs nothing of another.",
+  },
+  "report/html": {
+    levels: [["pages"], ["charts"]],
+    comment: "A page names the charts that it wants; a chart knows no page.",
+  },
+  cli: {
+    levels: [["commands"], ["api", "completion"], ["results"]],
+    comment: "A command parses, calls and prints: what it prints with knows no command.",
+  },
+  "cli/api": {
+    levels: [["resources"], ["flags", "views"]],
+    comment: "An action is made of flags and a view, which know no action.",
+  },
+};
+
+const roomRules = Object.entries(rooms).flatMap(([folder, { levels, comment }]) =>
+  levels.flat().flatMap((room) => {
+    const depth = levels.findIndex((level) => level.includes(room));
+    const others = levels
+      .slice(0, depth + 1)
+      .flat()
+      .filter((other) => other !== room);
+    if (others.length === 0) return [];
+    const name = `${folder.replaceAll("/", "-")}-${room}-imports-downwards`;
+    return forbid(
+      name,
+      comment,
+      [`${folder}/${room}`],
+      others.map((other) => `${folder}/${other}`),
+    );
+  }),
+);
+
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
   forbidden: [
@@ -85,6 +170,7 @@ export default {
       ["util"],
       ["main", "cli", ...recipes, "workspace", "mart", "api", "state", "engines", "config", ...stages],
     ),
+    ...roomRules,
     {
       name: "no-cycles",
       comment: "What imports itself over others can't be read top to bottom.",

@@ -5,17 +5,17 @@ import { Players } from "./changes/players.ts";
 import { PlaylistOverrides } from "./changes/playlist-overrides.ts";
 import { checkNumber } from "./check-number.ts";
 import { EmulatorOptionError } from "./emulator-option-error.ts";
-import { answerErrors } from "./server/answers/error-answers.ts";
-import { DownloadLinks } from "./server/exports/download-links.ts";
-import { createDownloadOrigin } from "./server/exports/download-origin.ts";
-import { ExportJobs } from "./server/exports/export-jobs.ts";
 import {
   createControlApi,
   type JobFacts,
   jobFacts,
   type OverrideFacts,
   overrideFacts,
-} from "./server/faults/control-api.ts";
+} from "./server/control-api.ts";
+import { answerErrors } from "./server/error-answers.ts";
+import { DownloadLinks } from "./server/exports/download-links.ts";
+import { createDownloadOrigin } from "./server/exports/download-origin.ts";
+import { ExportJobs } from "./server/exports/export-jobs.ts";
 import { type FaultSetting, FaultSwitchboard } from "./server/faults/fault-switchboard.ts";
 import { type Listener, openListener } from "./server/listener.ts";
 import { createMainApi } from "./server/main-api.ts";

@@ -62,7 +62,7 @@ export function define(command: Command, context: CliContext): void {
       if (!reports[options.report].isOfCampaigns) {
         throw new ReportOptionError("--explain", report, "the compliance report.");
       }
-      const { parseCell } = await import("../../report/options/parse-cell.ts");
+      const { parseCell } = await import("../../report/findings/parse-cell.ts");
       const { explainCompliance } = await import("../../pipeline/explain-compliance.ts");
       const cell = parseCell({ ...words, ...(date === undefined ? {} : { date }) });
       await writeOut(context, target, await explainCompliance(context.settings, cell));

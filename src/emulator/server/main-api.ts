@@ -1,6 +1,5 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { ApiError } from "./answers/api-error.ts";
-import { answerErrors } from "./answers/error-answers.ts";
+import { ApiError } from "./api-error.ts";
 import { addApiClientEndpoints } from "./endpoints/api-clients.ts";
 import { addAssetEndpoints } from "./endpoints/assets.ts";
 import { addCampaignEndpoints } from "./endpoints/campaigns.ts";
@@ -9,6 +8,7 @@ import { addHistoryEndpoints } from "./endpoints/history.ts";
 import { addHistoryExportEndpoints } from "./endpoints/history-exports.ts";
 import { addMusicEndpoints } from "./endpoints/music.ts";
 import { addPlaylistEndpoints } from "./endpoints/playlists.ts";
+import { answerErrors } from "./error-answers.ts";
 import { answerFaults } from "./faults/answer-faults.ts";
 import { spoiledAnswers } from "./faults/spoiled-answers.ts";
 import { findBearerToken } from "./requests/client-access.ts";

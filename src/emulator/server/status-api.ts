@@ -1,8 +1,8 @@
 import { Hono } from "hono";
-import { answerErrors } from "./answers/error-answers.ts";
 import { addStatusComponentEndpoints } from "./endpoints/status-components.ts";
 import { addStatusNoticeEndpoints } from "./endpoints/status-notices.ts";
 import { addStatusPageEndpoint } from "./endpoints/status-page.ts";
+import { answerErrors } from "./error-answers.ts";
 import { answerFaults } from "./faults/answer-faults.ts";
 import { spoiledAnswers } from "./faults/spoiled-answers.ts";
 import { rateLimit } from "./requests/rate-limit.ts";

@@ -6,8 +6,8 @@ import { describeTables } from "../dictionary/data-dictionary.ts";
 import { renderDictionaryPage } from "../dictionary/dictionary-page.ts";
 import { syncFolders, writeDurably } from "../files/durable-files.ts";
 import { rowGroupSize } from "../files/parquet-file.ts";
-import { writeTable } from "../files/write-table.ts";
 import type { PreviousVersion } from "./previous-version.ts";
+import { writeTable } from "./write-table.ts";
 
 export interface WriteVersionOptions {
   /** Exists, and is empty. */

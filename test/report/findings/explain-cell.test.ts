@@ -2,7 +2,7 @@ import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { buildMart } from "../../../src/build/build-mart.ts";
 import type { DuckDb } from "../../../src/engines/duckdb.ts";
 import { type Cell, explainCell } from "../../../src/report/findings/explain-cell.ts";
-import { parseCell } from "../../../src/report/options/parse-cell.ts";
+import { parseCell } from "../../../src/report/findings/parse-cell.ts";
 import { openWarehouse } from "../../../src/workspace/warehouse.ts";
 import { buildOptions } from "../../build/build-options.ts";
 import { loadCaseListings, setZoneDays } from "../../support/case-listings.ts";

@@ -6,9 +6,9 @@ import { type Kind, kinds } from "../../../util/kind.ts";
 import { type Action, actionsOf, type Resource } from "../action.ts";
 import { required } from "../flags/flag.ts";
 import { values } from "../flags/flag-values.ts";
+import { pageFlags, pageOrAll, pageView } from "../page-view.ts";
 import { type Column, number, text } from "../views/columns.ts";
 import { jsonText } from "../views/json-text.ts";
-import { pageFlags, pageOrAll, pageView } from "../views/page-view.ts";
 import { jsonLines, record, type View } from "../views/view.ts";
 
 const action = actionsOf<VenueClient>();

@@ -3,8 +3,8 @@ import { eachRecord } from "../../../api/each-record.ts";
 import { actionsOf, type Resource } from "../action.ts";
 import { required } from "../flags/flag.ts";
 import { values } from "../flags/flag-values.ts";
+import { pageFlags, pageOrAll, pageView } from "../page-view.ts";
 import { number, text } from "../views/columns.ts";
-import { pageFlags, pageOrAll, pageView } from "../views/page-view.ts";
 import { done } from "../views/view.ts";
 
 const action = actionsOf<VenueClient>();

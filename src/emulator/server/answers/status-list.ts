@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { ApiError } from "./api-error.ts";
+import { ApiError } from "../api-error.ts";
 
 /** Records of a page; the service documents as many at most. */
 const pageSize = 25;

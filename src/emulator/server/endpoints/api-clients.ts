@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import { ApiError } from "../answers/api-error.ts";
+import { ApiError } from "../api-error.ts";
 import { jsonBody } from "../requests/request-inputs.ts";
 import type { Service } from "../service.ts";
 import type { ServiceEnv } from "../service-env.ts";

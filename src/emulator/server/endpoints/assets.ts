@@ -1,8 +1,8 @@
 import type { Context, Hono } from "hono";
 import { dayMs } from "../../world/calendar-day.ts";
 import { assetRecord } from "../../world/content/content-listing.ts";
-import { ApiError } from "../answers/api-error.ts";
 import { listingHeaders } from "../answers/listing-headers.ts";
+import { ApiError } from "../api-error.ts";
 import { listedFor, ownerForms, readableOwner, usableAsset } from "../requests/content-of-request.ts";
 import { type MultipartForm, readMultipartForm, type UploadedFile } from "../requests/multipart-form.ts";
 import {

@@ -1,8 +1,8 @@
 import type { Hono } from "hono";
 import { dayMs } from "../../world/calendar-day.ts";
 import { campaignRecord } from "../../world/content/content-listing.ts";
-import { ApiError } from "../answers/api-error.ts";
 import { listingHeaders } from "../answers/listing-headers.ts";
+import { ApiError } from "../api-error.ts";
 import {
   listedFor,
   ownerForms,

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { kinds } from "../../../util/kind.ts";
-import { ApiError } from "../answers/api-error.ts";
+import { ApiError } from "../api-error.ts";
 import type { ExportJob } from "../exports/export-jobs.ts";
 import type { FaultTarget } from "../faults/fault-switchboard.ts";
 import { readableGroup } from "../requests/readable.ts";

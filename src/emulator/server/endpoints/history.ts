@@ -1,8 +1,8 @@
 import type { Hono } from "hono";
 import { kinds } from "../../../util/kind.ts";
 import { listingHeaders } from "../answers/listing-headers.ts";
-import { pageEnvelope, pageInputs } from "../answers/page-envelope.ts";
 import { HistoryFaults } from "../faults/history-faults.ts";
+import { pageEnvelope, pageInputs } from "../page-envelope.ts";
 import { readableZone } from "../requests/readable.ts";
 import { requiredQueryInteger } from "../requests/request-inputs.ts";
 import type { Service } from "../service.ts";

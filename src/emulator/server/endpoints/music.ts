@@ -1,8 +1,8 @@
 import type { Context, Hono } from "hono";
 import type { Zone } from "../../world/premises/zone.ts";
-import { ApiError } from "../answers/api-error.ts";
 import { momentHeaders } from "../answers/listing-headers.ts";
 import { nowPlayingRecord } from "../answers/now-playing-record.ts";
+import { ApiError } from "../api-error.ts";
 import { readableZone } from "../requests/readable.ts";
 import { commandBody, requiredBodyInteger, requiredQueryInteger } from "../requests/request-inputs.ts";
 import type { Service } from "../service.ts";

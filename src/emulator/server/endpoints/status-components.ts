@@ -1,9 +1,9 @@
 import type { Hono } from "hono";
 import type { ComponentState } from "../../world/status/component-state.ts";
-import { ApiError } from "../answers/api-error.ts";
 import { componentRecord } from "../answers/component-record.ts";
 import { publicHeaders } from "../answers/listing-headers.ts";
 import { findFilter, statusList } from "../answers/status-list.ts";
+import { ApiError } from "../api-error.ts";
 import type { Service } from "../service.ts";
 import type { ServiceEnv } from "../service-env.ts";
 

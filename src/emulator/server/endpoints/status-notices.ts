@@ -1,11 +1,11 @@
 import type { Hono } from "hono";
 import { type NoticeType, noticeTypes } from "../../world/status/notice.ts";
 import { type NoticeState, timelineStates } from "../../world/status/notice-state.ts";
-import { ApiError } from "../answers/api-error.ts";
 import { componentRecord } from "../answers/component-record.ts";
 import { publicHeaders } from "../answers/listing-headers.ts";
 import { noticeRecord, updateRecord } from "../answers/notice-record.ts";
 import { findFilter, statusList } from "../answers/status-list.ts";
+import { ApiError } from "../api-error.ts";
 import type { Service } from "../service.ts";
 import type { ServiceEnv } from "../service-env.ts";
 

@@ -1,9 +1,9 @@
 import { type Context, Hono } from "hono";
-import { alreadySent } from "../answers/already-sent.ts";
-import { ApiError } from "../answers/api-error.ts";
-import { answerErrors } from "../answers/error-answers.ts";
+import { alreadySent } from "../already-sent.ts";
 import { picture } from "../answers/picture.ts";
 import { sendBody } from "../answers/send-body.ts";
+import { ApiError } from "../api-error.ts";
+import { answerErrors } from "../error-answers.ts";
 import { answerFaults } from "../faults/answer-faults.ts";
 import type { Service } from "../service.ts";
 import type { ServiceEnv } from "../service-env.ts";

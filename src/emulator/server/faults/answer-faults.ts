@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { MiddlewareHandler } from "hono";
-import { alreadySent, resetConnection } from "../answers/already-sent.ts";
-import { errorBody } from "../answers/api-error.ts";
+import { alreadySent, resetConnection } from "../already-sent.ts";
+import { errorBody } from "../api-error.ts";
 import type { Service } from "../service.ts";
 import type { ServiceEnv } from "../service-env.ts";
 import type { FaultSwitchboard, FaultTarget } from "./fault-switchboard.ts";

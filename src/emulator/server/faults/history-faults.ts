@@ -1,4 +1,4 @@
-import type { PageInputs } from "../answers/page-envelope.ts";
+import type { PageInputs } from "../page-envelope.ts";
 import { spoilRecords } from "./bad-records.ts";
 import type { FaultSetting, FaultSwitchboard, FaultTarget } from "./fault-switchboard.ts";
 import { defaultFaultValue } from "./fault-table.ts";

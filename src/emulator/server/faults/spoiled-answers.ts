@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { alreadySent, isAlreadySent } from "../answers/already-sent.ts";
+import { alreadySent, isAlreadySent } from "../already-sent.ts";
 import type { Service } from "../service.ts";
 import type { ServiceEnv } from "../service-env.ts";
 import type { FaultName } from "./fault-table.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { ApiError } from "../answers/api-error.ts";
+import { ApiError } from "../api-error.ts";
 
 /** The API client that the emulator knows. */
 export interface ApiClient {

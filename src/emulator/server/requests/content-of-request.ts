@@ -3,7 +3,7 @@ import { type ContentOwner, isAccessibleIn, isOwnedBy, type Owned } from "../../
 import type { ContentKind } from "../../world/content/content-kind.ts";
 import type { ListedAsset, ListedCampaign } from "../../world/content/content-listing.ts";
 import type { Zone } from "../../world/premises/zone.ts";
-import { ApiError } from "../answers/api-error.ts";
+import { ApiError } from "../api-error.ts";
 import type { Service } from "../service.ts";
 import type { ServiceEnv } from "../service-env.ts";
 import { readableGroup, readableZone } from "./readable.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { ApiError } from "../answers/api-error.ts";
+import { ApiError } from "../api-error.ts";
 
 /** What is known of a file that was uploaded; its bytes are not kept. */
 export interface UploadedFile {

@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { ApiError } from "../answers/api-error.ts";
+import { ApiError } from "../api-error.ts";
 import type { Service } from "../service.ts";
 import type { ServiceEnv } from "../service-env.ts";
 import { findBearerToken } from "./client-access.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { Zone } from "../../world/premises/zone.ts";
-import { ApiError } from "../answers/api-error.ts";
+import { ApiError } from "../api-error.ts";
 import type { Service } from "../service.ts";
 import type { ServiceEnv } from "../service-env.ts";
 

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { type CalendarDay, findCalendarDay } from "../../world/calendar-day.ts";
-import { ApiError } from "../answers/api-error.ts";
+import { ApiError } from "../api-error.ts";
 import type { ServiceEnv } from "../service-env.ts";
 
 /** Fields of a request's body, by name. */

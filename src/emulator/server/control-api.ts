@@ -1,11 +1,11 @@
 import { Hono } from "hono";
-import { EmulatorOptionError } from "../../emulator-option-error.ts";
-import { ApiError } from "../answers/api-error.ts";
-import { answerErrors } from "../answers/error-answers.ts";
-import type { ExportStatus } from "../exports/export-jobs.ts";
-import type { Service } from "../service.ts";
-import type { ServiceEnv } from "../service-env.ts";
-import type { FaultSetting } from "./fault-switchboard.ts";
+import { EmulatorOptionError } from "../emulator-option-error.ts";
+import { ApiError } from "./api-error.ts";
+import { answerErrors } from "./error-answers.ts";
+import type { ExportStatus } from "./exports/export-jobs.ts";
+import type { FaultSetting } from "./faults/fault-switchboard.ts";
+import type { Service } from "./service.ts";
+import type { ServiceEnv } from "./service-env.ts";
 
 /** What is known of an export job. */
 export interface JobFacts {

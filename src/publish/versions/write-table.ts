@@ -2,9 +2,9 @@ import type { DuckDb } from "../../engines/duckdb.ts";
 import type { ManifestColumn, ManifestFile, ManifestTable } from "../../mart/manifest.ts";
 import type { Model } from "../../mart/model.ts";
 import type { Topic } from "../../mart/topic.ts";
-import type { PreviousVersion } from "../versions/previous-version.ts";
-import { type DayRows, type MonthPart, partMonth } from "./month-parts.ts";
-import { writeParquetFile } from "./parquet-file.ts";
+import { type DayRows, type MonthPart, partMonth } from "../files/month-parts.ts";
+import { writeParquetFile } from "../files/parquet-file.ts";
+import type { PreviousVersion } from "./previous-version.ts";
 import { ReusableFiles } from "./reusable-files.ts";
 
 export interface WriteTableOptions {

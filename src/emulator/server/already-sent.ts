@@ -1,6 +1,6 @@
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context } from "hono";
-import type { ServiceEnv } from "../service-env.ts";
+import type { ServiceEnv } from "./service-env.ts";
 
 /** What a handler returns that has dealt with the connection itself. */
 export const alreadySent: Response = RESPONSE_ALREADY_SENT;

@@ -1,6 +1,6 @@
-import type { Cell } from "../findings/explain-cell.ts";
-import { parseDate, parseIds } from "./parse-report-options.ts";
-import { ReportOptionError, requireWord } from "./report-option-error.ts";
+import { parseDate, parseIds } from "../options/parse-report-options.ts";
+import { ReportOptionError, requireWord } from "../options/report-option-error.ts";
+import type { Cell } from "./explain-cell.ts";
 
 /** What was typed of a cell. */
 export interface CellWords {

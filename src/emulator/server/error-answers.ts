@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
-import type { ServiceEnv } from "../service-env.ts";
 import { alreadySent } from "./already-sent.ts";
 import { ApiError, errorBody } from "./api-error.ts";
+import type { ServiceEnv } from "./service-env.ts";
 
 /** Makes an app answer refusals, unknown paths and bugs with JSON. */
 export function answerErrors(app: Hono<ServiceEnv>): void {

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import { findQueryInteger } from "../requests/request-inputs.ts";
 import { ApiError } from "./api-error.ts";
+import { findQueryInteger } from "./requests/request-inputs.ts";
 
 /** Records of a page that names no limit. */
 const defaultLimit = 100;

@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync, linkSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { ManifestFile } from "../../mart/manifest.ts";
-import type { MonthPart } from "./month-parts.ts";
-import { sha256Of } from "./parquet-file.ts";
+import type { MonthPart } from "../files/month-parts.ts";
+import { sha256Of } from "../files/parquet-file.ts";
 
 /** Files of a table by month, of the version before: those whose days did not change serve the next one too, as hard links. */
 export class ReusableFiles {

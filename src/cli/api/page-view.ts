@@ -1,10 +1,10 @@
-import type { Page } from "../../../api/records/page.ts";
-import type { Logger } from "../../../util/logger.ts";
-import { optional, toggle } from "../flags/flag.ts";
-import { values } from "../flags/flag-values.ts";
-import type { Column } from "./columns.ts";
-import { jsonText } from "./json-text.ts";
-import { either, table, type View } from "./view.ts";
+import type { Page } from "../../api/records/page.ts";
+import type { Logger } from "../../util/logger.ts";
+import { optional, toggle } from "./flags/flag.ts";
+import { values } from "./flags/flag-values.ts";
+import type { Column } from "./views/columns.ts";
+import { jsonText } from "./views/json-text.ts";
+import { either, table, type View } from "./views/view.ts";
 
 /** Of every action that reads pages of the main API. */
 export const pageFlags = {

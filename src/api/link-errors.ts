@@ -1,10 +1,10 @@
 import type { Dispatcher } from "undici";
-import { readBody } from "../transport/read-body.ts";
-import { shortAnswerText } from "./answer-text.ts";
-import type { RequestTarget } from "./api-error.ts";
-import { ConnectionFailedError } from "./connection-failed-error.ts";
-import { errorOfStatus } from "./error-of-status.ts";
-import { LinkRefusedError } from "./link-refused-error.ts";
+import { shortAnswerText } from "./errors/answer-text.ts";
+import type { RequestTarget } from "./errors/api-error.ts";
+import { ConnectionFailedError } from "./errors/connection-failed-error.ts";
+import { errorOfStatus } from "./errors/error-of-status.ts";
+import { LinkRefusedError } from "./errors/link-refused-error.ts";
+import { readBody } from "./transport/read-body.ts";
 
 const longestErrorBytes = 64 * 1024;
 
