@@ -7,8 +7,8 @@ import { DataFolder } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
 import { DuckDb, type DuckDbOptions } from "../engines/duckdb.ts";
 import { findManifest } from "../mart/manifest.ts";
-import { withPublished } from "../pipeline/with-published.ts";
-import { NothingPublishedError, PublishedDamagedError } from "../report/published/published-errors.ts";
+import { NothingPublishedError, PublishedDamagedError } from "../mart/published-errors.ts";
+import { withPublished } from "../report/published/with-published.ts";
 import { listMigrations, pendingMigrations } from "../util/migrations.ts";
 import { findWarehouse, translateWarehouseError, WarehouseInUseError } from "../workspace/warehouse.ts";
 

@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { PublishedDamagedError } from "./published-errors.ts";
 
 /** `manifest.json` of a version folder: what the version holds, so that readers can check that they have all of it. */
 export interface Manifest {
@@ -49,4 +51,38 @@ export function findManifest(versionFolder: string): Manifest | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The manifest of a version folder, as far as readers need it.
+ * @throws {PublishedDamagedError} when it is missing or not a manifest
+ */
+export async function readManifest(versionFolder: string): Promise<Manifest> {
+  const path = join(versionFolder, manifestName);
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    throw new PublishedDamagedError(`${path} can't be read`, { cause: error });
+  });
+  try {
+    const manifest: unknown = JSON.parse(text);
+    assertManifest(manifest);
+    return manifest;
+  } catch (error) {
+    throw new PublishedDamagedError(`${path} is not a manifest`, { cause: error });
+  }
+}
+
+function assertManifest(value: unknown): asserts value is Manifest {
+  const manifest = value as Partial<Manifest> | null;
+  const isManifest =
+    typeof manifest?.version === "string" &&
+    typeof manifest.built_at === "string" &&
+    typeof manifest.tables === "object" &&
+    Object.values(manifest.tables).every(
+      (table) =>
+        Array.isArray(table.columns) &&
+        table.columns.every(({ name, type }) => typeof name === "string" && typeof type === "string") &&
+        Array.isArray(table.files) &&
+        table.files.every(({ path, bytes }) => typeof path === "string" && typeof bytes === "number"),
+    );
+  if (!isManifest) throw new TypeError("version, built_at, tables, or their columns and files are missing");
 }

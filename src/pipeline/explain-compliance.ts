@@ -1,8 +1,8 @@
 import { isBuiltByThisVersion } from "../build/build-mart.ts";
 import { DataFolder } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
+import { NothingPublishedError } from "../mart/published-errors.ts";
 import { type Cell, explainCell } from "../report/findings/explain-cell.ts";
-import { NothingPublishedError } from "../report/published/published-errors.ts";
 import type { Report } from "../report/report.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { findWarehouse, hasCurrentSchema } from "../workspace/warehouse.ts";

@@ -2,10 +2,10 @@ import { existsSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { DuckDb } from "../engines/duckdb.ts";
 import { listModels } from "../mart/model.ts";
+import { renameDurably } from "../util/durable-files.ts";
 import type { Logger } from "../util/logger.ts";
 import { makeFolder } from "../util/make-folder.ts";
 import { VenueError } from "../util/venue-error.ts";
-import { renameDurably } from "./files/durable-files.ts";
 import { writeParquetFile } from "./files/parquet-file.ts";
 import { translatingFolderErrors } from "./publish-folder-error.ts";
 

@@ -22,6 +22,7 @@ export function describeRun(result: RunResult) {
     // Where there was nothing, that is all there is to say.
     problems: [...(built ? synced.problems : []), ...(failure ? [failure] : [])],
     note: failure ?? [synced.note, ...(built ? [built.note] : [])].join(" "),
+    unfinished: synced.unfinished,
     summary: {
       sync: synced.summary,
       build: built?.summary ?? null,

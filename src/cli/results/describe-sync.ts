@@ -1,5 +1,5 @@
 import type { LoadResult } from "../../load/history/load-history.ts";
-import type { SyncResult } from "../../pipeline/sync-result.ts";
+import { type SyncResult, unfinishedOf } from "../../pipeline/sync-result.ts";
 import { countOf } from "../../util/count-of.ts";
 import { describeSeconds } from "../../util/describe-seconds.ts";
 import { combineExitCodes, exitCodeOf, exitCodes } from "../exit-code.ts";
@@ -35,6 +35,7 @@ export function describeSync(result: SyncResult) {
     text: [...describeLoads(loads), ...describeSources(result), ...gather(result.notes), note].join("\n"),
     problems: describeProblems(result),
     note: result.nothing?.message ?? note,
+    unfinished: unfinishedOf(result),
     summary: {
       requests,
       status_requests: statusRequests,

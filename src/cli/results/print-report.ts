@@ -35,7 +35,7 @@ export async function printReport(
   make: (mart: PublishedMart) => Promise<Report>,
 ): Promise<void> {
   refuseBinary(target, context.io);
-  const { withPublished } = await import("../../pipeline/with-published.ts");
+  const { withPublished } = await import("../../report/published/with-published.ts");
   await withPublished(settings, context.signal, async (mart) => {
     await writeOut(context, target, await make(mart));
   });

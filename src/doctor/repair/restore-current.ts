@@ -1,9 +1,9 @@
 import { existsSync, lstatSync } from "node:fs";
 import { join } from "node:path";
 import { findManifest } from "../../mart/manifest.ts";
-import { swapLink } from "../../publish/files/durable-files.ts";
 import { sha256Of } from "../../publish/files/parquet-file.ts";
 import { findCurrentVersion, listVersions } from "../../publish/versions/published-versions.ts";
+import { swapLink } from "../../util/durable-files.ts";
 
 /**
  * Points `current` at the newest version that is whole, where it points at none.

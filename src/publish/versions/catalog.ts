@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { DuckDb } from "../../engines/duckdb.ts";
 import { escapeGlob, sqlText } from "../../engines/sql-text.ts";
 import type { Manifest } from "../../mart/manifest.ts";
-import { renameDurably, syncToDisk } from "../files/durable-files.ts";
+import { renameDurably, syncToDisk } from "../../util/durable-files.ts";
 
 /**
  * Writes `catalog.duckdb`: a view per table over whatever `current` points to, so that DuckDB and the BI tools that

@@ -44,7 +44,7 @@ export function unfinishedFolder(publishedFolder: string, version: string): stri
 export function removeUnfinished(publishedFolder: string): void {
   if (!existsSync(publishedFolder)) return;
   for (const name of readdirSync(publishedFolder)) {
-    if (name.startsWith(".unfinished-") || name === "current.new") {
+    if (name.startsWith(".unfinished-") || /^current(\.\d+)?\.new$/.test(name)) {
       rmSync(join(publishedFolder, name), { recursive: true, force: true });
     }
   }

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { DuckDb, type SqlParameter, type SqlStream } from "../../engines/duckdb.ts";
 import { sqlText } from "../../engines/sql-text.ts";
 import { parseSelect } from "../../engines/sql-tree.ts";
+import { type Manifest, readManifest } from "../../mart/manifest.ts";
+import { NothingPublishedError, PublishedDamagedError } from "../../mart/published-errors.ts";
 import { instantText } from "../text/time-text.ts";
-import { NothingPublishedError, PublishedDamagedError } from "./published-errors.ts";
-import { type PublishedManifest, readManifest } from "./published-manifest.ts";
 import type { PublishedMart } from "./published-mart.ts";
 import { viewStatements } from "./published-views.ts";
 
@@ -52,9 +52,7 @@ export async function openPublished(
   };
 }
 
-async function readCurrent(
-  publishedFolder: string,
-): Promise<{ versionFolder: string; manifest: PublishedManifest }> {
+async function readCurrent(publishedFolder: string): Promise<{ versionFolder: string; manifest: Manifest }> {
   const link = join(publishedFolder, "current");
   const versionFolder = await realpath(link).catch(async (error: unknown) => {
     const target = await readlink(link).catch(() => undefined);
@@ -66,7 +64,7 @@ async function readCurrent(
   return { versionFolder, manifest };
 }
 
-async function assertWhole(versionFolder: string, { tables }: PublishedManifest): Promise<void> {
+async function assertWhole(versionFolder: string, { tables }: Manifest): Promise<void> {
   const files = Object.values(tables).flatMap((table) => table.files);
   await Promise.all(
     files.map(async ({ path, bytes }) => {

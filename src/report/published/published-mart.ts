@@ -1,7 +1,7 @@
 import type { SqlParameter, SqlStream } from "../../engines/duckdb.ts";
 import type { SqlRow } from "../../engines/duckdb-values.ts";
 import type { SqlNode } from "../../engines/sql-tree.ts";
-import type { UnfinishedWork } from "./unfinished-work.ts";
+import type { UnfinishedWork } from "../../state/runs.ts";
 
 /** One version of the mart, as reports read it. Instants are plain UTC timestamps in it. */
 export interface PublishedMart {

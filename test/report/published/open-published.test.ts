@@ -1,12 +1,9 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { NothingPublishedError, PublishedDamagedError } from "../../../src/mart/published-errors.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
-import {
-  NothingPublishedError,
-  PublishedDamagedError,
-} from "../../../src/report/published/published-errors.ts";
 import type { Report } from "../../../src/report/report.ts";
 import { runReport } from "../../../src/report/run-report.ts";
 import { publishFixture } from "../../support/published-fixture.ts";

@@ -1,4 +1,13 @@
-import { closeSync, fsyncSync, openSync, readdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 
 /** Returns once the file's content, or the folder's list of names, is on disk. */
@@ -31,9 +40,14 @@ export function renameDurably(from: string, to: string): void {
   syncToDisk(dirname(to));
 }
 
-/** Points a symbolic link elsewhere: who follows it sees the old target or the new one, never none. */
+/**
+ * Points a symbolic link elsewhere, on disk when this returns: who follows it sees the old target or the new one, never
+ * none.
+ * @param target relative to the link's folder
+ */
 export function swapLink(link: string, target: string): void {
-  const temporary = `${link}.new`;
-  symlinkSync(target, temporary);
-  renameDurably(temporary, link);
+  const next = `${link}.${process.pid}.new`;
+  rmSync(next, { force: true });
+  symlinkSync(target, next);
+  renameDurably(next, link);
 }

@@ -1,4 +1,4 @@
-import { VenueError } from "../../util/venue-error.ts";
+import { VenueError } from "../util/venue-error.ts";
 
 /** There is nothing to report from yet. */
 export class NothingPublishedError extends VenueError {
