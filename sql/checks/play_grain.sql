@@ -1,5 +1,6 @@
--- A zone starts an item once at an instant, an item's plays in a zone on a day are one row per artist, and all plays of a
--- kind in a zone on a day are one row: nothing is counted twice. (The kind follows from item_key.)
+-- A zone starts an item once at an instant, an item's plays in a zone on a day are one row per artist, its plays in all
+-- zones on a day too, and all plays of a kind in a zone on a day, and in an hour of it, are one row: nothing is counted
+-- twice. (The kind follows from item_key.)
 -- Severity: error
 
 -- Only where an item played more than once a day can anything be twice: that spares sorting all plays.
@@ -12,6 +13,17 @@ with crowded as (
     inner join core.checked_day as d on d.date = f.date
     group by f.zone_id, f.item_key, f.date
     having count(*) > 1 or cast(sum(f.plays) as bigint) > 1
+),
+
+-- Narrowed by day before the join with many keys: all plays of all days would pass through that.
+play as (
+    select
+        p.zone_id,
+        p.item_key,
+        p.played_at,
+        p.date
+    from mart.fact_play as p
+    inner join core.checked_day as d on d.date = p.date
 )
 
 select
@@ -20,7 +32,7 @@ select
     p.item_key,
     cast(p.played_at as varchar) as key_text,
     count(*) as rows_found
-from mart.fact_play as p
+from play as p
 inner join crowded as c on c.zone_id = p.zone_id and c.item_key = p.item_key and c.date = p.date
 group by p.zone_id, p.item_key, p.played_at
 having count(*) > 1
@@ -45,4 +57,26 @@ select
 from mart.fact_play_zone_day as f
 inner join core.checked_day as d on d.date = f.date
 group by f.zone_id, f.date, f.kind
+having count(*) > 1
+union all
+select
+    'fact_play_item_day' as table_name,
+    cast(null as bigint) as zone_id,
+    f.item_key,
+    cast(f.date as varchar) || ', ' || coalesce(cast(f.artist_id as varchar), '') as key_text,
+    count(*) as rows_found
+from mart.fact_play_item_day as f
+inner join core.checked_day as d on d.date = f.date
+group by f.item_key, f.date, f.artist_id
+having count(*) > 1
+union all
+select
+    'fact_play_zone_hour' as table_name,
+    f.zone_id,
+    cast(null as bigint) as item_key,
+    cast(f.date as varchar) || ', ' || cast(f.play_hour as varchar) || ', ' || f.kind as key_text,
+    count(*) as rows_found
+from mart.fact_play_zone_hour as f
+inner join core.checked_day as d on d.date = f.date
+group by f.zone_id, f.date, f.play_hour, f.kind
 having count(*) > 1

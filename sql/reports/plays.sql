@@ -1,6 +1,6 @@
 -- Plays by any of kind, group, location, zone, item, artist, date, week, month and hour.
--- Reads fact_play_day, fact_play_zone_day (by hour: fact_play), dim_zone, dim_kind, dim_date, bridge_group_zone; names from
--- dim_group, dim_location, dim_item and dim_artist.
+-- Reads fact_play_day, fact_play_item_day, fact_play_zone_day (by hour: fact_play, fact_play_zone_hour), dim_zone, dim_kind,
+-- dim_date, bridge_group_zone; names from dim_group, dim_location, dim_item and dim_artist.
 -- Lists of ids and kinds are text such as `,3,14,`; an empty text means all. Columns that were not asked for are null.
 -- A zone counts once in each row: in a row without a group, in how many groups it may be; in a row per group, in each.
 with p as (
@@ -45,11 +45,14 @@ chosen_zone as (
         and (p.group_ids = '' or z.zone_id in (select zone_id from chosen_group_zone))
 ),
 
--- Where and what: one row per zone and kind, by group one for each of the zone's groups.
+-- Where and what: one row per zone and kind, by group one for each of the zone's groups. Zones are numbered without gaps:
+-- each is one bit of a number that stands for up to 60 of them.
 source_key as (
     select
         z.zone_id,
+        dense_rank() over (order by z.zone_id) as zone_no,
         k.kind,
+        case k.kind when 'music' then 0 when 'signage' then 1 else 2 end as kind_no, -- item_key % 4
         case when p.by_kind then k.kind end as key_kind,
         b.group_id as key_group_id,
         case when p.by_location then z.location_id end as key_location_id,
@@ -65,8 +68,21 @@ source_key as (
 source as (
     select
         source_key.*,
-        dense_rank() over (order by key_kind, key_group_id, key_location_id, key_zone_id) as source_no
+        bitwise_left_shift(cast(1 as bigint), zone_no % 60) as zone_bit,
+        dense_rank() over (order by key_kind, key_group_id, key_location_id, key_zone_id) as source_no,
+        dense_rank() over (
+            order by key_kind, key_group_id, key_location_id, key_zone_id, zone_no - zone_no % 60
+        ) as block_no
     from source_key
+),
+
+-- The same where rows do not differ by place.
+anywhere as (
+    select distinct
+        kind,
+        kind_no,
+        source_no
+    from source
 ),
 
 moment_key as (
@@ -88,19 +104,38 @@ moment_key as (
 ),
 
 -- When: one row per date, by hour one per hour of it, and which tables its plays are added up and its zones and items are
--- counted from. Counting takes far longer than adding up: what there is one of in each row is not counted, and zones of the
--- few items that --top shows only once these are known. The number leaves room for that of the source.
+-- counted from: each from the smallest that tells. What there is one of in each row is not counted, and zones of the few
+-- items that --top shows only once these are known. The number leaves room for that of the source.
 moment as (
     select
         moment_key.*,
         1000000000 * dense_rank() over (order by key_date, key_week, key_month, hour) as moment_no,
         case
-            when p.by_hour then 'fact_play'
+            when p.by_hour and (p.by_item or p.by_artist) then 'fact_play'
+            when p.by_hour then 'fact_play_zone_hour'
+            when not (p.by_item or p.by_artist) then 'fact_play_zone_day'
+            when
+                p.by_group or p.by_location or p.by_zone
+                or p.group_ids <> '' or p.location_ids <> '' or p.zone_ids <> ''
+                then 'fact_play_day'
+            else 'fact_play_item_day'
+        end as summed_from,
+        case
+            when p.by_zone or (p.by_item and p.top_rows <= 10000) then ''
+            when p.by_hour and (p.by_item or p.by_artist) then 'fact_play'
+            when p.by_hour then 'fact_play_zone_hour'
             when p.by_item or p.by_artist then 'fact_play_day'
             else 'fact_play_zone_day'
-        end as summed_from,
-        not p.by_zone and not (p.by_item and p.top_rows is not null) as counts_zones,
-        not p.by_item as counts_items
+        end as zones_from,
+        case
+            when p.by_item or (p.by_zone and p.by_date and not p.by_artist and not p.by_hour) then ''
+            when p.by_hour then 'fact_play'
+            when
+                p.by_group or p.by_location or p.by_zone
+                or p.group_ids <> '' or p.location_ids <> '' or p.zone_ids <> ''
+                then 'fact_play_day'
+            else 'fact_play_item_day'
+        end as items_from
     from p
     cross join moment_key
 ),
@@ -114,9 +149,38 @@ played as (
         f.play_seconds,
         f.complete_plays,
         f.measured_plays,
-        f.short_plays
+        f.short_plays,
+        cast(null as bigint) as items
     from fact_play_day as f
     inner join moment on moment.date = f.date and moment.summed_from = 'fact_play_day'
+    inner join source on source.zone_id = f.zone_id and source.kind_no = f.item_key % 4
+    union all
+    select
+        anywhere.source_no + moment.moment_no as row_no,
+        f.item_key,
+        f.artist_id,
+        f.plays,
+        f.play_seconds,
+        f.complete_plays,
+        f.measured_plays,
+        f.short_plays,
+        cast(null as bigint) as items
+    from fact_play_item_day as f
+    inner join moment on moment.date = f.date and moment.summed_from = 'fact_play_item_day'
+    inner join anywhere on anywhere.kind_no = f.item_key % 4
+    union all
+    select
+        source.source_no + moment.moment_no as row_no,
+        cast(null as bigint) as item_key,
+        cast(null as bigint) as artist_id,
+        f.plays,
+        f.play_seconds,
+        f.complete_plays,
+        f.measured_plays,
+        f.short_plays,
+        f.items
+    from fact_play_zone_day as f
+    inner join moment on moment.date = f.date and moment.summed_from = 'fact_play_zone_day'
     inner join source on source.zone_id = f.zone_id and source.kind = f.kind
     union all
     select
@@ -127,9 +191,11 @@ played as (
         f.play_seconds,
         f.complete_plays,
         f.measured_plays,
-        f.short_plays
-    from fact_play_zone_day as f
-    inner join moment on moment.date = f.date and moment.summed_from = 'fact_play_zone_day'
+        f.short_plays,
+        cast(null as bigint) as items
+    from fact_play_zone_hour as f
+    inner join moment
+        on moment.date = f.date and moment.hour = f.play_hour and moment.summed_from = 'fact_play_zone_hour'
     inner join source on source.zone_id = f.zone_id and source.kind = f.kind
     union all
     select
@@ -140,11 +206,12 @@ played as (
         f.duration_secs as play_seconds,
         case when f.is_complete then 1 else 0 end as complete_plays,
         case when f.is_complete is not null then 1 else 0 end as measured_plays,
-        case when f.is_short then 1 else 0 end as short_plays
+        case when f.is_short then 1 else 0 end as short_plays,
+        cast(null as bigint) as items
     from fact_play as f
     inner join moment
         on moment.date = f.date and moment.hour = f.play_hour and moment.summed_from = 'fact_play'
-    inner join source on source.zone_id = f.zone_id and source.kind = f.kind
+    inner join source on source.zone_id = f.zone_id and source.kind_no = f.item_key % 4
 ),
 
 keyed as (
@@ -165,7 +232,8 @@ summed as (
         cast(sum(play_seconds) as bigint) as play_seconds,
         cast(sum(complete_plays) as bigint) as complete_plays,
         cast(sum(measured_plays) as bigint) as measured_plays,
-        cast(sum(short_plays) as bigint) as short_plays
+        cast(sum(short_plays) as bigint) as short_plays,
+        cast(sum(items) as bigint) as items
     from keyed
     group by row_no, key_item, key_artist_id
 ),
@@ -204,7 +272,8 @@ labelled as (
         c.play_seconds,
         c.complete_plays,
         c.measured_plays,
-        c.short_plays
+        c.short_plays,
+        c.items
     from summed as c
     inner join source_label as s on s.source_no = c.row_no % 1000000000
     inner join moment_label as m on m.moment_no = c.row_no - c.row_no % 1000000000
@@ -230,78 +299,115 @@ shown as (
     inner join ranked on p.top_rows is null or ranked.place <= p.top_rows
 ),
 
+-- The limit leaves none out; it tells the engine that they are few.
 few_item as (
     select distinct s.item_key
     from p
-    inner join shown as s on p.top_rows is not null and p.by_item and not p.by_zone
+    inner join shown as s on p.top_rows <= 10000 and p.by_item and not p.by_zone
+    limit 10000
+),
+
+-- Grouped, so that all other plays are left out before anything else is joined.
+few_played as (
+    select
+        f.zone_id,
+        f.item_key,
+        f.artist_id,
+        f.date,
+        -1 as hour
+    from few_item as i
+    inner join p on not p.by_hour
+    inner join fact_play_day as f on f.item_key = i.item_key
+    group by f.zone_id, f.item_key, f.artist_id, f.date
+    union all
+    select
+        f.zone_id,
+        f.item_key,
+        f.artist_id,
+        f.date,
+        f.play_hour as hour
+    from few_item as i
+    inner join p on p.by_hour
+    inner join fact_play as f on f.item_key = i.item_key
+    group by f.zone_id, f.item_key, f.artist_id, f.date, f.play_hour
 ),
 
 zone_played as (
     select
-        source.source_no + moment.moment_no as row_no,
-        f.zone_id,
+        source.block_no + moment.moment_no as block_no,
         cast(null as bigint) as item_key,
-        cast(null as bigint) as artist_id
+        cast(null as bigint) as artist_id,
+        source.zone_bit
     from fact_play_zone_day as f
-    inner join moment
-        on moment.date = f.date and moment.counts_zones and moment.summed_from = 'fact_play_zone_day'
+    inner join moment on moment.date = f.date and moment.zones_from = 'fact_play_zone_day'
     inner join source on source.zone_id = f.zone_id and source.kind = f.kind
     union all
     select
-        source.source_no + moment.moment_no as row_no,
-        f.zone_id,
+        source.block_no + moment.moment_no as block_no,
+        cast(null as bigint) as item_key,
+        cast(null as bigint) as artist_id,
+        source.zone_bit
+    from fact_play_zone_hour as f
+    inner join moment on moment.date = f.date and moment.hour = f.play_hour and moment.zones_from = 'fact_play_zone_hour'
+    inner join source on source.zone_id = f.zone_id and source.kind = f.kind
+    union all
+    select
+        source.block_no + moment.moment_no as block_no,
         f.item_key,
-        f.artist_id
+        f.artist_id,
+        source.zone_bit
     from fact_play_day as f
-    inner join moment
-        on moment.date = f.date and moment.counts_zones and moment.summed_from = 'fact_play_day'
-    inner join source on source.zone_id = f.zone_id and source.kind = f.kind
+    inner join moment on moment.date = f.date and moment.zones_from = 'fact_play_day'
+    inner join source on source.zone_id = f.zone_id and source.kind_no = f.item_key % 4
     union all
     select
-        source.source_no + moment.moment_no as row_no,
-        f.zone_id,
+        source.block_no + moment.moment_no as block_no,
         f.item_key,
-        f.artist_id
+        f.artist_id,
+        source.zone_bit
     from fact_play as f
-    inner join moment
-        on moment.date = f.date and moment.counts_zones and moment.hour = f.play_hour and moment.summed_from = 'fact_play'
-    inner join source on source.zone_id = f.zone_id and source.kind = f.kind
+    inner join moment on moment.date = f.date and moment.hour = f.play_hour and moment.zones_from = 'fact_play'
+    inner join source on source.zone_id = f.zone_id and source.kind_no = f.item_key % 4
     union all
     select
-        source.source_no + moment.moment_no as row_no,
-        f.zone_id,
+        source.block_no + moment.moment_no as block_no,
         f.item_key,
-        f.artist_id
-    from few_item as i
-    inner join fact_play_day as f on f.item_key = i.item_key
-    inner join moment
-        on moment.date = f.date and moment.summed_from = 'fact_play_day'
-    inner join source on source.zone_id = f.zone_id and source.kind = f.kind
-    union all
+        f.artist_id,
+        source.zone_bit
+    from few_played as f
+    inner join moment on moment.date = f.date and moment.hour = f.hour
+    inner join source on source.zone_id = f.zone_id and source.kind_no = f.item_key % 4
+),
+
+-- Zones as bits: there are a sixtieth as many numbers of bits as pairs of a row and a zone.
+zone_bits as (
     select
-        source.source_no + moment.moment_no as row_no,
-        f.zone_id,
-        f.item_key,
-        f.artist_id
-    from few_item as i
-    inner join fact_play as f on f.item_key = i.item_key
-    inner join moment
-        on moment.date = f.date and moment.hour = f.play_hour and moment.summed_from = 'fact_play'
-    inner join source on source.zone_id = f.zone_id and source.kind = f.kind
+        z.block_no,
+        case when p.by_item then z.item_key end as key_item,
+        case when p.by_artist then z.artist_id end as key_artist_id,
+        bitwise_or_agg(z.zone_bit) as bits
+    from p
+    cross join zone_played as z
+    group by
+        z.block_no,
+        case when p.by_item then z.item_key end,
+        case when p.by_artist then z.artist_id end
+),
+
+block_label as (
+    select distinct block_no, source_no
+    from source
 ),
 
 zone_count as (
     select
-        z.row_no,
-        case when p.by_item then z.item_key end as key_item,
-        case when p.by_artist then z.artist_id end as key_artist_id,
-        count(distinct z.zone_id) as zones
-    from p
-    cross join zone_played as z
-    group by
-        z.row_no,
-        case when p.by_item then z.item_key end,
-        case when p.by_artist then z.artist_id end
+        l.source_no + z.block_no - l.block_no as row_no,
+        z.key_item,
+        z.key_artist_id,
+        cast(sum(bit_count(z.bits, 64)) as bigint) as zones
+    from zone_bits as z
+    inner join block_label as l on l.block_no = z.block_no % 1000000000
+    group by l.source_no + z.block_no - l.block_no, z.key_item, z.key_artist_id
 ),
 
 item_played as (
@@ -310,9 +416,16 @@ item_played as (
         f.item_key,
         f.artist_id
     from fact_play_day as f
-    inner join moment
-        on moment.date = f.date and moment.counts_items and moment.summed_from <> 'fact_play'
-    inner join source on source.zone_id = f.zone_id and source.kind = f.kind
+    inner join moment on moment.date = f.date and moment.items_from = 'fact_play_day'
+    inner join source on source.zone_id = f.zone_id and source.kind_no = f.item_key % 4
+    union all
+    select
+        anywhere.source_no + moment.moment_no as row_no,
+        f.item_key,
+        f.artist_id
+    from fact_play_item_day as f
+    inner join moment on moment.date = f.date and moment.items_from = 'fact_play_item_day'
+    inner join anywhere on anywhere.kind_no = f.item_key % 4
     union all
     select
         source.source_no + moment.moment_no as row_no,
@@ -320,18 +433,31 @@ item_played as (
         f.artist_id
     from fact_play as f
     inner join moment
-        on moment.date = f.date and moment.counts_items and moment.hour = f.play_hour and moment.summed_from = 'fact_play'
-    inner join source on source.zone_id = f.zone_id and source.kind = f.kind
+        on moment.date = f.date and moment.hour = f.play_hour and moment.items_from = 'fact_play'
+    inner join source on source.zone_id = f.zone_id and source.kind_no = f.item_key % 4
+),
+
+-- Items as bits: up to 60 of a kind whose ids lie close together share a number.
+item_bits as (
+    select
+        i.row_no,
+        case when p.by_artist then i.artist_id end as key_artist_id,
+        bitwise_or_agg(bitwise_left_shift(cast(1 as bigint), bitwise_right_shift(i.item_key % 240, 2))) as bits
+    from p
+    cross join item_played as i
+    group by
+        i.row_no,
+        case when p.by_artist then i.artist_id end,
+        i.item_key - i.item_key % 240 + i.item_key % 4
 ),
 
 item_count as (
     select
-        i.row_no,
-        case when p.by_artist then i.artist_id end as key_artist_id,
-        count(distinct i.item_key) as items
-    from p
-    cross join item_played as i
-    group by i.row_no, case when p.by_artist then i.artist_id end
+        row_no,
+        key_artist_id,
+        cast(sum(bit_count(bits, 64)) as bigint) as items
+    from item_bits
+    group by row_no, key_artist_id
 )
 
 select
@@ -357,7 +483,12 @@ select
     coalesce(r.measured_plays, 0) as measured_plays,
     coalesce(r.short_plays, 0) as short_plays,
     case when r.place is null then 0 when p.by_zone then 1 else z.zones end as zones,
-    case when r.place is null then 0 when p.by_item then 1 else i.items end as items
+    case
+        when r.place is null then 0
+        when p.by_item then 1
+        when p.by_zone and p.by_date and not p.by_artist and not p.by_hour then r.items
+        else i.items
+    end as items
 from p
 left join shown as r on true
 left join zone_count as z

@@ -7,6 +7,7 @@ import type {
 } from "@duckdb/node-api";
 import { duckDbLibrary } from "./duckdb-library.ts";
 import { type SqlRow, type SqlValue, toPlainValue } from "./duckdb-values.ts";
+import { trinoFunctions } from "./trino-functions.ts";
 
 export interface DuckDbOptions {
   /** Path of the database file. @default ":memory:" */
@@ -65,6 +66,7 @@ export class DuckDb {
     await connection.run("set TimeZone = 'UTC'");
     // It takes too few rows for granted where lists are unnested, and then compares every row with every other.
     await connection.run("set asof_loop_join_threshold = 0");
+    await connection.run(trinoFunctions);
     return new DuckDb(instance, connection);
   }
 

@@ -26,7 +26,9 @@ const onlyGrowing = ["fact_play", "fact_load", "fact_snapshot"];
 /** Summed from other facts, or told of the present alone: they lose what others lose. */
 const followOthers = [
   "fact_play_day",
+  "fact_play_item_day",
   "fact_play_zone_day",
+  "fact_play_zone_hour",
   "fact_zone_uptime",
   "fact_zone_opening",
   "fact_freshness",

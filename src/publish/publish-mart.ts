@@ -21,7 +21,7 @@ export interface PublishOptions {
   now: Date;
   /** Publishes also what lacks what readers see now. @default false */
   acceptLoss?: boolean;
-  /** A month of a fact with more rows than this has several files. @default 491,520 */
+  /** A month of a fact with more rows than this has several files. @default 245,760 */
   rowsPerFile?: number;
   signal?: AbortSignal | undefined;
   logger: Logger;

@@ -118,6 +118,10 @@ it.each([
   ["play_sums_agree", "update mart.fact_play_day set short_plays = 1"],
   ["play_sums_agree", "update mart.fact_play_zone_day set plays = 2"],
   ["play_sums_agree", "delete from mart.fact_play_zone_day"],
+  ["play_sums_agree", "update mart.fact_play_item_day set plays = 2"],
+  ["play_sums_agree", "delete from mart.fact_play_item_day"],
+  ["play_sums_agree", "update mart.fact_play_zone_hour set play_seconds = 99"],
+  ["play_sums_agree", "delete from mart.fact_play_zone_hour"],
   ["play_values", "update core.play set duration_secs = 86401"],
   ["play_values", "update core.play set utc_offset_minutes = 60"],
   [
@@ -132,6 +136,9 @@ it.each([
   ["fact_play_day_references", "delete from mart.dim_date where date = '2026-11-20'"],
   ["fact_play_day_references", "delete from mart.dim_kind"],
   ["fact_play_zone_day_references", "update mart.fact_play_zone_day set zone_id = 99"],
+  ["fact_play_item_day_references", "update mart.fact_play_item_day set item_key = 99"],
+  ["fact_play_item_day_references", "update mart.fact_play_item_day set artist_id = 99"],
+  ["fact_play_zone_hour_references", "update mart.fact_play_zone_hour set zone_id = 99"],
   ["references", "delete from mart.dim_location"],
   ["references", "delete from mart.dim_group"],
   ["references", "insert into mart.bridge_group_zone values (10, 99)"],
@@ -218,7 +225,7 @@ it("every key that a check of references names is looked at", async () => {
 it("each check has damage that it notices", () => {
   const noticed =
     "play_grain dimension_grain play_sums_agree play_values load_accounting " +
-    "fact_play_day_references fact_play_zone_day_references references mart_info_one_row freshness rejects_are_rare nothing_vanished " +
+    "fact_play_day_references fact_play_item_day_references fact_play_zone_day_references fact_play_zone_hour_references references mart_info_one_row freshness rejects_are_rare nothing_vanished " +
     "device_grain device_references device_seconds_are_whole device_values outages_agree clocks devices_are_fresh zone_uptime_agrees " +
     "campaign_grain campaign_states campaign_plays_agree campaign_references campaign_rules";
   expect(

@@ -27,8 +27,12 @@ const contract: Record<string, string> = {
     "kind VARCHAR, zone_id BIGINT, item_key BIGINT, artist_id BIGINT, played_at TIMESTAMP, played_at_local TIMESTAMP, utc_offset_minutes INTEGER, date DATE, play_hour INTEGER, duration_secs INTEGER, is_complete BOOLEAN, is_short BOOLEAN",
   fact_play_day:
     "kind VARCHAR, zone_id BIGINT, item_key BIGINT, artist_id BIGINT, date DATE, plays BIGINT, play_seconds BIGINT, complete_plays BIGINT, measured_plays BIGINT, short_plays BIGINT",
+  fact_play_item_day:
+    "kind VARCHAR, item_key BIGINT, artist_id BIGINT, date DATE, plays BIGINT, play_seconds BIGINT, complete_plays BIGINT, measured_plays BIGINT, short_plays BIGINT",
   fact_play_zone_day:
-    "kind VARCHAR, zone_id BIGINT, date DATE, plays BIGINT, play_seconds BIGINT, complete_plays BIGINT, measured_plays BIGINT, short_plays BIGINT",
+    "kind VARCHAR, zone_id BIGINT, date DATE, plays BIGINT, play_seconds BIGINT, complete_plays BIGINT, measured_plays BIGINT, short_plays BIGINT, items BIGINT",
+  fact_play_zone_hour:
+    "kind VARCHAR, zone_id BIGINT, date DATE, play_hour INTEGER, plays BIGINT, play_seconds BIGINT, complete_plays BIGINT, measured_plays BIGINT, short_plays BIGINT",
   fact_campaign_zone_day:
     "campaign_key BIGINT, kind VARCHAR, zone_id BIGINT, date DATE, state VARCHAR, is_assumed BOOLEAN, candidate_plays BIGINT, play_seconds BIGINT, exclusive_plays BIGINT, weighted_plays DOUBLE, complete_plays BIGINT, measured_plays BIGINT, active_assets BIGINT, played_assets BIGINT",
   dim_device:

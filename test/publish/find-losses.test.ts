@@ -116,7 +116,9 @@ it("looks at every fact but those that follow from others, and at what listings 
   );
   const others = [
     "fact_play_day",
+    "fact_play_item_day",
     "fact_play_zone_day",
+    "fact_play_zone_hour",
     "fact_zone_uptime",
     "fact_zone_opening",
     "fact_freshness",

@@ -110,10 +110,33 @@ const tables = {
     measured_plays: "bigint",
     short_plays: "bigint",
   },
+  fact_play_item_day: {
+    kind: "varchar",
+    item_key: "bigint",
+    artist_id: "bigint",
+    date: "date",
+    plays: "bigint",
+    play_seconds: "bigint",
+    complete_plays: "bigint",
+    measured_plays: "bigint",
+    short_plays: "bigint",
+  },
   fact_play_zone_day: {
     kind: "varchar",
     zone_id: "bigint",
     date: "date",
+    plays: "bigint",
+    play_seconds: "bigint",
+    complete_plays: "bigint",
+    measured_plays: "bigint",
+    short_plays: "bigint",
+    items: "bigint",
+  },
+  fact_play_zone_hour: {
+    kind: "varchar",
+    zone_id: "bigint",
+    date: "date",
+    play_hour: "integer",
     plays: "bigint",
     play_seconds: "bigint",
     complete_plays: "bigint",
@@ -205,7 +228,9 @@ type FixtureTable = keyof typeof tables;
 const partitioned: readonly FixtureTable[] = [
   "fact_play",
   "fact_play_day",
+  "fact_play_item_day",
   "fact_play_zone_day",
+  "fact_play_zone_hour",
   "fact_campaign_zone_day",
 ];
 
@@ -215,7 +240,7 @@ export interface PublishedFixture {
   dataAsOf: string | null;
   /**
    * Tables without rows here are typed files of zero rows; `dim_date`, `dim_kind`, `mart_info` are made, and
-   * `fact_play_zone_day` from `fact_play_day`.
+   * `fact_play_item_day`, `fact_play_zone_day` and `fact_play_zone_hour` from `fact_play_day` and `fact_play`.
    */
   rows: Partial<Record<FixtureTable, readonly Row[]>>;
 }
@@ -269,7 +294,9 @@ async function fill(
   const list = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
   await database.run(`create table ${table} (${list.join(", ")})`);
   if (table === "dim_date") await database.run(datesOfTwoYears);
+  if (table === "fact_play_item_day") await database.run(playsOfItems);
   if (table === "fact_play_zone_day") await database.run(playsOfZones);
+  if (table === "fact_play_zone_hour") await database.run(playsOfHours);
   if (rows.length === 0) return;
   const source = join(folder, "..", `${table}.ndjson`);
   writeFileSync(source, rows.map((row) => JSON.stringify(row)).join("\n"));
@@ -284,10 +311,23 @@ const datesOfTwoYears = `
   select day::date, year(day), quarter(day), strftime(day, '%Y-%m'), isoyear(day), weekofyear(day), isodow(day)
   from generate_series(timestamp '2025-01-01', timestamp '2026-12-31', interval 1 day) as days (day)`;
 
+const playsOfItems = `
+  insert into fact_play_item_day
+  select kind, item_key, artist_id, date,
+    sum(plays), sum(play_seconds), sum(complete_plays), sum(measured_plays), sum(short_plays)
+  from fact_play_day group by kind, item_key, artist_id, date`;
+
 const playsOfZones = `
   insert into fact_play_zone_day
-  select kind, zone_id, date, sum(plays), sum(play_seconds), sum(complete_plays), sum(measured_plays), sum(short_plays)
+  select kind, zone_id, date,
+    sum(plays), sum(play_seconds), sum(complete_plays), sum(measured_plays), sum(short_plays), count(distinct item_key)
   from fact_play_day group by kind, zone_id, date`;
+
+const playsOfHours = `
+  insert into fact_play_zone_hour
+  select kind, zone_id, date, play_hour, count(*), sum(duration_secs), count(*) filter (is_complete), count(is_complete),
+    count(*) filter (is_short)
+  from fact_play group by kind, zone_id, date, play_hour`;
 
 async function copy(
   database: DuckDb,

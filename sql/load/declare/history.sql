@@ -60,11 +60,10 @@ create or replace temp table piece (
 -- of each says what they are. Filled by history/read_music, read_asset and mend_lines; read through temp.record, and by
 -- those that look for lines.
 create or replace temp table line (
-    played_at timestamp,
+    played_at timestamp, -- null: not sound
     duration_secs integer,
     place_hash ubigint, -- of zone and location, with their names, and of the UTC offset
-    item_hash ubigint, -- of item and artist, with their names
-    is_sound boolean not null
+    item_hash ubigint -- of item and artist, with their names
 );
 
 -- Which rows of temp.line are a piece's, by their number from $first_row on: one for each 64 rows it has a part in.
@@ -309,23 +308,23 @@ from temp.sample_text;
 create or replace temp macro typed_line(source) as table
 select
     *,
-    make_timestamp(played_at_us) as began_at,
     try_cast((epoch_us(try_cast(play_start as timestamp)) - played_at_us) // 60000000 as smallint) as offset_minutes,
     hash(zone_id, zone_name, location_id, location_name, written_offset) as place_hash,
     hash(item_id, item_name, artist_id, artist_name) as item_hash,
-    coalesce(
-        zone_id is not null
-        and item_id is not null
-        and seconds between 0 and 86400
-        and cast(seconds as varchar) = duration_secs
-        and played_at_us between epoch_us(timestamp '2000-01-01') and epoch_us(getvariable('latest_played_at'))
-        and play_start like '____-__-__T__:__:__%'
-        and strlen(play_start) in (20, 25)
-        and clock >= '00'
-        and clock < '24'
-        and not contains(clock, '.'),
-        false
-    ) as is_sound
+    case
+        when
+            zone_id is not null
+            and item_id is not null
+            and seconds between 0 and 86400
+            and cast(seconds as varchar) = duration_secs
+            and played_at_us between epoch_us(timestamp '2000-01-01') and epoch_us(getvariable('latest_played_at'))
+            and play_start like '____-__-__T__:__:__%'
+            and strlen(play_start) in (20, 25)
+            and clock >= '00'
+            and clock < '24'
+            and not contains(clock, '.')
+            then make_timestamp(played_at_us)
+    end as sound_played_at
 from (
     select
         *,
@@ -374,7 +373,7 @@ inner join temp.row_block as b
     and l.rowid - getvariable('first_row') between b.from_row and b.to_row
 inner join temp.place as p on p.place_hash = l.place_hash
 inner join temp.item as i on i.item_hash = l.item_hash
-where l.is_sound;
+where l.played_at is not null;
 
 -- The same, one per key.
 create or replace temp view incoming as

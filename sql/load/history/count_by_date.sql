@@ -8,6 +8,6 @@ select
     min(rowid) as first_row,
     max(rowid) as last_row
 from temp.line
-where is_sound
+where played_at is not null
 group by cast(played_at as date)
 order by 1

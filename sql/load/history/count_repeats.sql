@@ -6,4 +6,4 @@ select count(*) - count(distinct hash(p.zone_id, i.item_id, l.played_at)) as rep
 from temp.line as l
 inner join temp.place as p on p.place_hash = l.place_hash
 inner join temp.item as i on i.item_hash = l.item_hash
-where l.is_sound and l.played_at >= cast(? as timestamp) and l.played_at < cast(? as timestamp)
+where l.played_at >= cast(? as timestamp) and l.played_at < cast(? as timestamp)

@@ -11,7 +11,7 @@ select
     min(played_at) as first_at,
     max(played_at) as last_at
 from temp.line
-where is_sound
+where played_at is not null
 group by place_hash;
 
 insert into temp.line_set
@@ -22,7 +22,7 @@ select
     min(played_at) as first_at,
     max(played_at) as last_at
 from temp.line
-where is_sound
+where played_at is not null
 group by item_hash;
 
 set variable last_played_at = (select max(last_at) from temp.line_set);

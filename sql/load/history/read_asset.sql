@@ -3,9 +3,8 @@
 -- Makes: temp.line
 insert into temp.line
 select
-    began_at as played_at,
+    sound_played_at as played_at,
     seconds as duration_secs,
     place_hash,
-    item_hash,
-    is_sound
+    item_hash
 from typed_line('temp.asset_text')

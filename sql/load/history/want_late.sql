@@ -8,4 +8,4 @@ inner join temp.row_block as b
     on b.block = (l.rowid - getvariable('first_row')) // 64
     and l.rowid - getvariable('first_row') between b.from_row and b.to_row
 inner join temp.landing as d on d.load_id = b.load_id
-where l.is_sound and l.played_at > d.latest_played_at
+where l.played_at > d.latest_played_at

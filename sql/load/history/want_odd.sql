@@ -9,7 +9,7 @@ insert into temp.wanted_line
 select rowid - getvariable('first_row') as line_row
 from temp.line
 where
-    is_sound
+    played_at is not null
     and (
         place_hash in (select hash from temp.unnamed_set where is_place)
         or item_hash in (select hash from temp.unnamed_set where not is_place)

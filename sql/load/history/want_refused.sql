@@ -8,4 +8,4 @@ delete from temp.judged_line;
 insert into temp.wanted_line
 select rowid - getvariable('first_row') as line_row
 from temp.line
-where not is_sound and rowid >= getvariable('first_row') + getvariable('rows_before');
+where played_at is null and rowid >= getvariable('first_row') + getvariable('rows_before');

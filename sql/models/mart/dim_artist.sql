@@ -1,7 +1,7 @@
 -- One row per artist of a song that played.
 --
 -- Grain: artist_id
--- Reads: mart.fact_play_day, staging.name_newest
+-- Reads: mart.fact_play_item_day, staging.name_newest
 -- Built: whole
 -- Columns:
 --   artist_id     The service's number of the artist.
@@ -9,7 +9,7 @@
 
 with artist as (
     select distinct artist_id
-    from mart.fact_play_day
+    from mart.fact_play_item_day
     where artist_id is not null
 ),
 

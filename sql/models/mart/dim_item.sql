@@ -1,7 +1,7 @@
 -- One row per item that played or is in an asset listing: songs, signage assets and messaging assets.
 --
 -- Grain: item_key
--- Reads: mart.fact_play_day, staging.asset_newest, staging.name_newest
+-- Reads: mart.fact_play_item_day, staging.asset_newest, staging.name_newest
 -- Built: whole
 -- Columns:
 --   item_key         item_id * 4 + 0 for music, 1 for signage, 2 for messaging: signage asset 7 and messaging
@@ -14,7 +14,7 @@
 --   end_date         Last date on which the asset may play; null is open, and for songs.
 
 with item as (
-    select item_key from mart.fact_play_day
+    select item_key from mart.fact_play_item_day
     union
     select item_key from staging.asset_newest
 ),

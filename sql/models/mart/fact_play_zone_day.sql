@@ -2,7 +2,7 @@
 -- is asked of zones and days whatever played.
 --
 -- Grain: kind, zone_id, date
--- Reads: mart.fact_play_day
+-- Reads: mart.fact_play_day, mart.fact_play_item_day
 -- Built: day
 -- Published: by month, ordered by zone_id, date, kind
 -- Columns:
@@ -14,15 +14,65 @@
 --   complete_plays    Plays to within a second of the asset's length, among measured_plays.
 --   measured_plays    Plays of an asset whose length is known.
 --   short_plays       Plays of a song for less than 30 seconds.
+--   items             Different items that played.
+
+with zone_day as (
+    select
+        kind,
+        zone_id,
+        date,
+        cast(sum(plays) as bigint) as plays,
+        cast(sum(play_seconds) as bigint) as play_seconds,
+        cast(sum(complete_plays) as bigint) as complete_plays,
+        cast(sum(measured_plays) as bigint) as measured_plays,
+        cast(sum(short_plays) as bigint) as short_plays,
+        count(*) as item_rows
+    from mart.fact_play_day
+    group by kind, zone_id, date
+),
+
+-- An item has one row a day in a zone but for the few songs listed under several artists: to find these is far less work
+-- than to count different items of every zone.
+shared_item as (
+    select
+        item_key,
+        date
+    from mart.fact_play_item_day
+    group by item_key, date
+    having count(*) > 1
+),
+
+zone_item as (
+    select
+        f.kind,
+        f.zone_id,
+        f.date,
+        count(*) - 1 as further_rows
+    from mart.fact_play_day as f
+    inner join shared_item as s on s.item_key = f.item_key and s.date = f.date
+    group by f.kind, f.zone_id, f.date, f.item_key
+    having count(*) > 1
+),
+
+zone_further as (
+    select
+        kind,
+        zone_id,
+        date,
+        cast(sum(further_rows) as bigint) as further_rows
+    from zone_item
+    group by kind, zone_id, date
+)
 
 select
-    kind,
-    zone_id,
-    date,
-    cast(sum(plays) as bigint) as plays,
-    cast(sum(play_seconds) as bigint) as play_seconds,
-    cast(sum(complete_plays) as bigint) as complete_plays,
-    cast(sum(measured_plays) as bigint) as measured_plays,
-    cast(sum(short_plays) as bigint) as short_plays
-from mart.fact_play_day
-group by kind, zone_id, date
+    z.kind,
+    z.zone_id,
+    z.date,
+    z.plays,
+    z.play_seconds,
+    z.complete_plays,
+    z.measured_plays,
+    z.short_plays,
+    z.item_rows - coalesce(a.further_rows, 0) as items
+from zone_day as z
+left join zone_further as a on a.kind = z.kind and a.zone_id = z.zone_id and a.date = z.date

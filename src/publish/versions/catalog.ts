@@ -14,22 +14,28 @@ export async function writeCatalog(publishedFolder: string, manifest: Manifest):
   rmSync(temporary, { force: true });
   const catalog = await DuckDb.open({ path: temporary });
   try {
-    for (const [table, { partitioned, columns }] of Object.entries(manifest.tables)) {
-      const current = join(resolve(publishedFolder), "current");
-      const files = partitioned
-        ? join(escapeGlob(current), table, "**", "*.parquet")
-        : `${join(current, table)}.parquet`;
-      await catalog.run(
-        `create view ${table} as select ${columns.map(({ name }) => name).join(", ")} ` +
-          `from read_parquet(${sqlText(files)}${partitioned ? ", hive_partitioning = true" : ""})`,
-      );
-      for (const { name, description } of columns) {
-        await catalog.run(`comment on column ${table}.${name} is ${sqlText(description)}`);
-      }
-    }
+    // At once: each statement alone would be written to disk before the next one.
+    await catalog.transaction(() => catalog.run(describeViews(publishedFolder, manifest)));
   } finally {
     catalog.close();
   }
   syncToDisk(temporary);
   renameDurably(temporary, join(publishedFolder, "catalog.duckdb"));
+}
+
+function describeViews(publishedFolder: string, { tables }: Manifest): string {
+  const current = join(resolve(publishedFolder), "current");
+  const statements = Object.entries(tables).flatMap(([table, { partitioned, columns }]) => {
+    const files = partitioned
+      ? join(escapeGlob(current), table, "**", "*.parquet")
+      : `${join(current, table)}.parquet`;
+    return [
+      `create view ${table} as select ${columns.map(({ name }) => name).join(", ")} ` +
+        `from read_parquet(${sqlText(files)}${partitioned ? ", hive_partitioning = true" : ""})`,
+      ...columns.map(
+        ({ name, description }) => `comment on column ${table}.${name} is ${sqlText(description)}`,
+      ),
+    ];
+  });
+  return statements.join(";\n");
 }

@@ -1,6 +1,6 @@
-import { copyFileSync, existsSync, linkSync, mkdirSync } from "node:fs";
+import { type BigIntStats, copyFileSync, linkSync, mkdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { ManifestFile } from "../../mart/manifest.ts";
+import { type ManifestFile, manifestName } from "../../mart/manifest.ts";
 import type { MonthPart } from "../files/month-parts.ts";
 import { sha256Of } from "../files/parquet-file.ts";
 
@@ -51,11 +51,17 @@ export class ReusableFiles {
     return isWithin && (await this.#areIntact([file])) ? this.#link(file) : undefined;
   }
 
-  /** Their content is looked at: a file that was damaged since would be handed on from version to version. */
+  /**
+   * A file that was damaged since would be handed on from version to version. One that nobody wrote to since the manifest
+   * was written has the content whose hash stands there; any other is read.
+   */
   async #areIntact(files: readonly ManifestFile[]): Promise<boolean> {
-    for (const { path, sha256 } of files) {
+    const describedAt = findStatus(join(this.#folder, manifestName))?.mtimeNs ?? 0n;
+    for (const { path, bytes, sha256 } of files) {
       const source = join(this.#folder, path);
-      if (!existsSync(source) || (await sha256Of(source)) !== sha256) return false;
+      const status = findStatus(source);
+      if (status?.size !== BigInt(bytes)) return false;
+      if (status.mtimeNs >= describedAt && (await sha256Of(source)) !== sha256) return false;
     }
     return true;
   }
@@ -71,4 +77,8 @@ export class ReusableFiles {
     }
     return file;
   }
+}
+
+function findStatus(path: string): BigIntStats | undefined {
+  return statSync(path, { bigint: true, throwIfNoEntry: false });
 }

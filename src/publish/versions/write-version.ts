@@ -14,7 +14,7 @@ export interface WriteVersionOptions {
   versionFolder: string;
   version: string;
   previous: PreviousVersion | undefined;
-  /** @default four row groups: little to write again for a day, and enough to be read at once */
+  /** @default two row groups: little to write again for a day, and enough to be read at once */
   rowsPerFile?: number | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -22,7 +22,7 @@ export interface WriteVersionOptions {
 /** Writes every file of a version, on disk when this resolves. */
 export async function writeVersion(
   warehouse: DuckDb,
-  { versionFolder, version, previous, rowsPerFile = 4 * rowGroupSize, signal }: WriteVersionOptions,
+  { versionFolder, version, previous, rowsPerFile = 2 * rowGroupSize, signal }: WriteVersionOptions,
 ): Promise<{ manifest: Manifest; linkedFiles: number }> {
   const models = listModels().filter(({ schema }) => schema === "mart");
   const manifest = await beginManifest(warehouse, version);
