@@ -25,8 +25,7 @@ import type { RequestRecord } from "./server/requests/request-record.ts";
 import type { Service } from "./server/service.ts";
 import type { ServiceEnv } from "./server/service-env.ts";
 import { createStatusApi } from "./server/status-api.ts";
-import { type HistoryOrder, historyOrders } from "./world/history/history-order.ts";
-import { HistoryPages } from "./world/history/history-page.ts";
+import { type HistoryOrder, HistoryPages, historyOrders } from "./world/history/history-page.ts";
 import { World } from "./world/world.ts";
 import type { WorldOptions } from "./world/world-plan.ts";
 

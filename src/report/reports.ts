@@ -1,7 +1,6 @@
-import type { ReportOptions } from "./options/report-options.ts";
+import type { ReportName, ReportOptions } from "./options/report-options.ts";
 import type { PublishedMart } from "./published/published-mart.ts";
 import type { Report } from "./report.ts";
-import type { ReportName } from "./report-name.ts";
 
 /** What is known of a report without loading what makes it. */
 export interface ReportDefinition {

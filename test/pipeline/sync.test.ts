@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import type { FaultSetting } from "../../src/emulator/server/faults/fault-switchboard.ts";
-import { historyOrders } from "../../src/emulator/world/history/history-order.ts";
+import { historyOrders } from "../../src/emulator/world/history/history-page.ts";
 import { listRejects } from "../../src/load/history/list-rejects.ts";
 import { type Setup, setNow, setUp, trueFigures } from "../support/service.ts";
 import { coreFigures } from "./core-figures.ts";

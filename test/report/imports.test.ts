@@ -66,7 +66,6 @@ it.each(["--help", "--version"])(
       "cli/program",
       "cli/setting-options",
       "config/config-error",
-      "config/largest-id",
       "config/parsers",
       "config/settings",
       "config/variables",

@@ -1,6 +1,5 @@
 import { MaybeCarriedOutError } from "../../api/errors/maybe-carried-out-error.ts";
-import { NotFoundError } from "../../api/errors/not-found-error.ts";
-import { ServiceRefusedError } from "../../api/errors/service-refused-error.ts";
+import { NotFoundError, ServiceRefusedError } from "../../api/errors/service-refused-error.ts";
 import { UnexpectedResponseError } from "../../api/errors/unexpected-response-error.ts";
 import {
   type ExportJob,

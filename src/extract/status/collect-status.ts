@@ -5,8 +5,7 @@ import type { Notice } from "../../api/records/status/notice.ts";
 import { createLandingId, type Landing } from "../../state/landings.ts";
 import type { KnownNotice } from "../../state/status-notices.ts";
 import type { ExtractContext } from "../extract-context.ts";
-import type { Collected } from "../extract-order.ts";
-import type { StatusSource } from "./status-source.ts";
+import type { Collected, StatusSource } from "../extract-order.ts";
 
 type StatusContext = Pick<
   ExtractContext,

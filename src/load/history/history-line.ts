@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { largestId } from "../../config/largest-id.ts";
+import { largestId } from "../../config/parsers.ts";
 import type { Kind } from "../../util/kind.ts";
 import { readExactInteger } from "../lines/exact-integer.ts";
 import { readJsonObject } from "../lines/json-object.ts";

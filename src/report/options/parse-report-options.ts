@@ -1,12 +1,10 @@
-import { largestId } from "../../config/largest-id.ts";
+import { largestId } from "../../config/parsers.ts";
 import { kinds } from "../../util/kind.ts";
 import { type FormatName, formatNames } from "../formats.ts";
-import { type ReportName, reportNames } from "../report-name.ts";
 import { reports } from "../reports.ts";
 import { isLocalDate } from "../text/local-date.ts";
-import { complianceStates } from "./compliance-state.ts";
 import { ReportOptionError, requireWord } from "./report-option-error.ts";
-import type { ReportOptions } from "./report-options.ts";
+import { complianceStates, type ReportName, type ReportOptions, reportNames } from "./report-options.ts";
 
 /** What was typed. Lists may be given several times, and hold several values with commas between. */
 export interface ReportWords {

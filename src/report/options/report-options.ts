@@ -1,7 +1,21 @@
 import type { Kind } from "../../util/kind.ts";
 import type { FormatName } from "../formats.ts";
-import type { ReportName } from "../report-name.ts";
-import type { ComplianceState } from "./compliance-state.ts";
+
+/** Every report, in the order of `--help`. */
+export const reportNames = ["plays", "compliance", "uptime", "outages", "devices", "quality"] as const;
+export type ReportName = (typeof reportNames)[number];
+
+/** What a campaign's day in a zone can be: of the table of states the first that holds, in its order. */
+export const complianceStates = [
+  "unscheduled",
+  "pending",
+  "compliant",
+  "closed",
+  "not_measurable",
+  "missed_offline",
+  "missed",
+] as const;
+export type ComplianceState = (typeof complianceStates)[number];
 
 /** A report to make. An empty list of ids or kinds means all. */
 export interface ReportOptions {

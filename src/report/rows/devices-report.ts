@@ -1,7 +1,6 @@
 import { readSql } from "../../engines/sql-file.ts";
 import { pickColumns } from "../columns/pick-columns.ts";
-import { getDevicesAsOf } from "../findings/devices-as-of.ts";
-import { noteNoDevices } from "../findings/no-devices.ts";
+import { getDevicesAsOf, noteNoDevices } from "../findings/devices-as-of.ts";
 import { describeFilters, noteUnknownIds, placeParameters } from "../options/report-filters.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";

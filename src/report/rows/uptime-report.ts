@@ -1,8 +1,7 @@
 import { readSql } from "../../engines/sql-file.ts";
 import { byColumns } from "../columns/by-columns.ts";
 import { pickColumns, type ReportColumnsBy, shownColumns } from "../columns/pick-columns.ts";
-import { getDevicesAsOf } from "../findings/devices-as-of.ts";
-import { noteNoDevices } from "../findings/no-devices.ts";
+import { getDevicesAsOf, noteNoDevices } from "../findings/devices-as-of.ts";
 import { describeFilters, noteUnknownIds, placeParameters } from "../options/report-filters.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { getReportedPeriod } from "../options/reported-period.ts";

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import { largestId } from "../../../config/largest-id.ts";
+import { largestId } from "../../../config/parsers.ts";
 import { isLocalDate } from "../../../report/text/local-date.ts";
 import { nonEmpty, oneOf, wholeNumber } from "../../arguments.ts";
 import { checkRecurrenceRule } from "./recurrence-rule.ts";

@@ -3,7 +3,7 @@ import { nameAt } from "../../world/naming.ts";
 import type { Zone } from "../../world/premises/zone.ts";
 import { Random } from "../../world/random.ts";
 import type { Service } from "../service.ts";
-import { pictureUrl } from "./picture-url.ts";
+import { pictureUrl } from "./picture.ts";
 
 const shownTracks = 5;
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { crc32, deflateSync } from "node:zlib";
+import type { Service } from "../service.ts";
 
 const width = 64;
 const height = 36;
@@ -30,4 +31,9 @@ function chunk(type: string, data: Buffer): Buffer {
   length.writeUInt32BE(data.length);
   checksum.writeUInt32BE(crc32(body));
   return Buffer.concat([length, body, checksum]);
+}
+
+/** Address of a picture that can be fetched without credentials, from another origin than the main API's. */
+export function pictureUrl({ origins }: Service, path: string): string {
+  return `${origins.download}/pictures/${path}.png`;
 }

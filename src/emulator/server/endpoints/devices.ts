@@ -1,9 +1,9 @@
 import type { Hono } from "hono";
-import { dateTimeText } from "../../world/date-time-text.ts";
+import { dateTimeText } from "../../world/devices/device-status.ts";
 import { screenshotInstants } from "../../world/devices/screenshot.ts";
 import { jsonArrayStream } from "../answers/json-stream.ts";
 import { listingHeaders } from "../answers/listing-headers.ts";
-import { pictureUrl } from "../answers/picture-url.ts";
+import { pictureUrl } from "../answers/picture.ts";
 import { readableGroup, readableZone } from "../requests/readable.ts";
 import { commandBody, requiredBodyInteger, requiredQueryInteger } from "../requests/request-inputs.ts";
 import type { Service } from "../service.ts";

@@ -3,7 +3,7 @@ import type { Playlist } from "../../world/content/playlist.ts";
 import { LineWriter } from "../../world/history/line-writer.ts";
 import type { Zone } from "../../world/premises/zone.ts";
 import { listingHeaders, momentHeaders } from "../answers/listing-headers.ts";
-import { pictureUrl } from "../answers/picture-url.ts";
+import { pictureUrl } from "../answers/picture.ts";
 import { ApiError } from "../api-error.ts";
 import { pageEnvelope, pageInputs } from "../page-envelope.ts";
 import { readableZone } from "../requests/readable.ts";

@@ -1,7 +1,5 @@
-import type { Kind } from "../../../util/kind.ts";
-import { kinds } from "../../../util/kind.ts";
+import { type Kind, kinds } from "../../../util/kind.ts";
 import { dayMs } from "../calendar-day.ts";
-import { dateTimeText } from "../date-time-text.ts";
 import { findVisibleSeconds } from "../plays/day-play.ts";
 import { playsOfDay } from "../plays/plays-of-day.ts";
 import { findOutages } from "../premises/outages.ts";
@@ -90,4 +88,9 @@ function findLastSdError(plan: WorldPlan, zone: Zone, atMs: number): number | un
   const random = new Random(plan.seed, "card", zone.deviceId);
   const errorMs = plan.firstDay * dayMs + random.between(0, 10 * 86_400) * 1000;
   return errorMs <= atMs ? errorMs : undefined;
+}
+
+/** `YYYY-MM-DD HH:MM:SS` in UTC: how the service writes date-times that carry no offset. */
+export function dateTimeText(instantMs: number): string {
+  return new Date(instantMs).toISOString().slice(0, 19).replace("T", " ");
 }

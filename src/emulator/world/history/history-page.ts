@@ -5,9 +5,12 @@ import { playsOfDay } from "../plays/plays-of-day.ts";
 import type { Zone } from "../premises/zone.ts";
 import { Random } from "../random.ts";
 import type { WorldPlan } from "../world-plan.ts";
-import type { HistoryOrder } from "./history-order.ts";
 import { LineWriter } from "./line-writer.ts";
 import { linesOfPlays, type PlayLine } from "./play-lines.ts";
+
+/** In which order pages list records. The service documents none. */
+export const historyOrders = ["newest", "oldest", "unsorted"] as const;
+export type HistoryOrder = (typeof historyOrders)[number];
 
 export interface HistoryQuery {
   kind: Kind;

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { type HistoryOrder, historyOrders } from "../../../../src/emulator/world/history/history-order.ts";
-import { HistoryPages } from "../../../../src/emulator/world/history/history-page.ts";
+import {
+  type HistoryOrder,
+  HistoryPages,
+  historyOrders,
+} from "../../../../src/emulator/world/history/history-page.ts";
 import { World } from "../../../../src/emulator/world/world.ts";
 import { readPlays } from "../read-plays.ts";
 
