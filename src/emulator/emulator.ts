@@ -12,6 +12,7 @@ import {
   type OverrideFacts,
   overrideFacts,
 } from "./server/control-api.ts";
+import type { EmulatedService } from "./server/emulated-service.ts";
 import { answerErrors } from "./server/error-answers.ts";
 import { DownloadLinks } from "./server/exports/download-links.ts";
 import { createDownloadOrigin } from "./server/exports/download-origin.ts";
@@ -22,7 +23,6 @@ import { createMainApi } from "./server/main-api.ts";
 import { ClientAccess } from "./server/requests/client-access.ts";
 import { RequestLog } from "./server/requests/request-log.ts";
 import type { RequestRecord } from "./server/requests/request-record.ts";
-import type { Service } from "./server/service.ts";
 import type { ServiceEnv } from "./server/service-env.ts";
 import { createStatusApi } from "./server/status-api.ts";
 import { type HistoryOrder, HistoryPages, historyOrders } from "./world/history/history-page.ts";
@@ -138,7 +138,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   };
 }
 
-function createMainOrigin(service: Service): Hono<ServiceEnv> {
+function createMainOrigin(service: EmulatedService): Hono<ServiceEnv> {
   const app = new Hono<ServiceEnv>();
   answerErrors(app);
   return app
@@ -147,7 +147,7 @@ function createMainOrigin(service: Service): Hono<ServiceEnv> {
     .route("/_emulator", createControlApi(service));
 }
 
-function createService(world: World, options: EmulatorOptions, closing: AbortSignal): Service {
+function createService(world: World, options: EmulatorOptions, closing: AbortSignal): EmulatedService {
   const seconds = (option: keyof EmulatorOptions, value: number) =>
     checkNumber(option, value, { min: 0, max: 1e9 });
   const { downloadBytesPerSecond, order = "newest" } = options;

@@ -2,13 +2,13 @@ import type { Track } from "../../world/devices/programme.ts";
 import { nameAt } from "../../world/naming.ts";
 import type { Zone } from "../../world/premises/zone.ts";
 import { Random } from "../../world/random.ts";
-import type { Service } from "../service.ts";
+import type { EmulatedService } from "../emulated-service.ts";
 import { pictureUrl } from "./picture.ts";
 
 const shownTracks = 5;
 
 /** What the service says of a zone's music, at the emulator's clock. Durations are seconds. */
-export function nowPlayingRecord(service: Service, zone: Zone): Record<string, unknown> {
+export function nowPlayingRecord(service: EmulatedService, zone: Zone): Record<string, unknown> {
   const { players, clock, world } = service;
   const atMs = clock.now.getTime();
   const { status, volume, current, remainingSecs, upcoming, recent } = players.stateAt(zone, atMs);
@@ -37,7 +37,7 @@ export function nowPlayingRecord(service: Service, zone: Zone): Record<string, u
 }
 
 function trackRecord(
-  service: Service,
+  service: EmulatedService,
   zone: Zone,
   { startsAtMs, song, artist }: Track,
 ): Record<string, unknown> {

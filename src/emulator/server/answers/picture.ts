@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { crc32, deflateSync } from "node:zlib";
-import type { Service } from "../service.ts";
+import type { EmulatedService } from "../emulated-service.ts";
 
 const width = 64;
 const height = 36;
@@ -34,6 +34,6 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** Address of a picture that can be fetched without credentials, from another origin than the main API's. */
-export function pictureUrl({ origins }: Service, path: string): string {
+export function pictureUrl({ origins }: EmulatedService, path: string): string {
   return `${origins.download}/pictures/${path}.png`;
 }

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { ApiError } from "../api-error.ts";
+import { RefusalError } from "../refusal-error.ts";
 
 /** Records of a page; the service documents as many at most. */
 const pageSize = 25;
@@ -25,7 +25,7 @@ export function statusList<Item>(
 
 /**
  * A filter's value; undefined where it is not set.
- * @throws {ApiError} 400 for a value that it does not know
+ * @throws {RefusalError} 400 for a value that it does not know
  */
 export function findFilter<Value extends string>(
   c: Context,
@@ -36,11 +36,15 @@ export function findFilter<Value extends string>(
   if (text === null) return undefined;
   const found = values.find((value) => value === text);
   if (found !== undefined) return found;
-  throw new ApiError(400, "invalid_filter", `filter[${name}] must be ${values.join(" or ")}, not ${text}.`);
+  throw new RefusalError(
+    400,
+    "invalid_filter",
+    `filter[${name}] must be ${values.join(" or ")}, not ${text}.`,
+  );
 }
 
 function pageOf(text: string | null): number {
   if (text === null) return 1;
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new ApiError(400, "invalid_parameter", `page must be a whole number from 1, not ${text}.`);
+  throw new RefusalError(400, "invalid_parameter", `page must be a whole number from 1, not ${text}.`);
 }

@@ -4,13 +4,13 @@ import { screenshotInstants } from "../../world/devices/screenshot.ts";
 import { jsonArrayStream } from "../answers/json-stream.ts";
 import { listingHeaders } from "../answers/listing-headers.ts";
 import { pictureUrl } from "../answers/picture.ts";
+import type { EmulatedService } from "../emulated-service.ts";
 import { readableGroup, readableZone } from "../requests/readable.ts";
 import { commandBody, requiredBodyInteger, requiredQueryInteger } from "../requests/request-inputs.ts";
-import type { Service } from "../service.ts";
 import type { ServiceEnv } from "../service-env.ts";
 
 /** Media players: `devices/…`. */
-export function addDeviceEndpoints(ext: Hono<ServiceEnv>, service: Service): void {
+export function addDeviceEndpoints(ext: Hono<ServiceEnv>, service: EmulatedService): void {
   const { world, clock } = service;
 
   ext.get("/devices/status", (c) => {

@@ -2,10 +2,10 @@ import { type Context, Hono } from "hono";
 import { alreadySent } from "../already-sent.ts";
 import { picture } from "../answers/picture.ts";
 import { sendBody } from "../answers/send-body.ts";
-import { ApiError } from "../api-error.ts";
+import type { EmulatedService } from "../emulated-service.ts";
 import { answerErrors } from "../error-answers.ts";
 import { answerFaults } from "../faults/answer-faults.ts";
-import type { Service } from "../service.ts";
+import { RefusalError } from "../refusal-error.ts";
 import type { ServiceEnv } from "../service-env.ts";
 import { parseByteRange } from "./byte-range.ts";
 import { planDownload } from "./download-plan.ts";
@@ -17,7 +17,7 @@ const pictureFolders = ["screenshots", "artwork", "playlists", "users"];
  * Where finished exports and pictures are downloaded: another origin than the main API's, which knows links but no clients.
  * @param isMirror the third origin, to which the fault `redirect` leads
  */
-export function createDownloadOrigin(service: Service, isMirror: boolean): Hono<ServiceEnv> {
+export function createDownloadOrigin(service: EmulatedService, isMirror: boolean): Hono<ServiceEnv> {
   const app = new Hono<ServiceEnv>();
   answerErrors(app);
   app.use(service.log.middleware("download"));
@@ -27,7 +27,7 @@ export function createDownloadOrigin(service: Service, isMirror: boolean): Hono<
     refuseToken(c);
     const folder = c.req.param("folder");
     if (!pictureFolders.includes(folder))
-      throw new ApiError(404, "not_found", `There are no pictures of ${folder}.`);
+      throw new RefusalError(404, "not_found", `There are no pictures of ${folder}.`);
     return c.body(Uint8Array.from(picture(c.req.path)), 200, { "Content-Type": "image/png" });
   });
 
@@ -42,27 +42,27 @@ export function createDownloadOrigin(service: Service, isMirror: boolean): Hono<
   return app;
 }
 
-/** @throws {ApiError} 400 when a token leaked to here, 403 for a link that does not open anything */
-function checkLink(c: Context<ServiceEnv>, { faults, jobs, links }: Service): ExportJob {
+/** @throws {RefusalError} 400 when a token leaked to here, 403 for a link that does not open anything */
+function checkLink(c: Context<ServiceEnv>, { faults, jobs, links }: EmulatedService): ExportJob {
   refuseToken(c);
   const jobId = c.req.param("job_id") ?? "";
   const isValid = links.isValid(jobId, c.req.query("expires") ?? "", c.req.query("signature") ?? "");
   const job = jobs.find(jobId);
   if (!job || !isValid || faults.strike("expired-link", c.get("target"))) {
-    throw new ApiError(403, "link_expired", "The link is wrong or has expired.");
+    throw new RefusalError(403, "link_expired", "The link is wrong or has expired.");
   }
   return job;
 }
 
-/** @throws {ApiError} 400 when a token leaked to here */
+/** @throws {RefusalError} 400 when a token leaked to here */
 function refuseToken(c: Context<ServiceEnv>): void {
   if (c.req.header("authorization") === undefined) return;
-  throw new ApiError(400, "unexpected_authorization", "Downloads take no Authorization header.");
+  throw new RefusalError(400, "unexpected_authorization", "Downloads take no Authorization header.");
 }
 
 async function sendExport(
   c: Context<ServiceEnv>,
-  { faults, settings, closing }: Service,
+  { faults, settings, closing }: EmulatedService,
   { file }: ExportJob,
 ): Promise<Response> {
   const target = c.get("target");
@@ -71,7 +71,7 @@ async function sendExport(
   const range = isRangeTaken ? parseByteRange(c.req.header("range"), file.sizeBytes) : undefined;
   if (range === "unsatisfiable") {
     c.header("Content-Range", `bytes */${file.sizeBytes}`);
-    throw new ApiError(416, "range_not_satisfiable", `The file has ${file.sizeBytes} bytes.`);
+    throw new RefusalError(416, "range_not_satisfiable", `The file has ${file.sizeBytes} bytes.`);
   }
 
   const { status, headers, body, ending } = planDownload(file, range, (name) => faults.strike(name, target));

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { MiddlewareHandler } from "hono";
 import { alreadySent, resetConnection } from "../already-sent.ts";
-import { errorBody } from "../api-error.ts";
-import type { Service } from "../service.ts";
+import type { EmulatedService } from "../emulated-service.ts";
+import { errorBody } from "../refusal-error.ts";
 import type { ServiceEnv } from "../service-env.ts";
 import type { FaultSwitchboard, FaultTarget } from "./fault-switchboard.ts";
 
 const html = "<!doctype html><title>Sign in</title><h1>Please sign in to the network</h1>";
 
 /** The faults that any endpoint can have, before and after it has done its work. */
-export function answerFaults({ faults, closing }: Service): MiddlewareHandler<ServiceEnv> {
+export function answerFaults({ faults, closing }: EmulatedService): MiddlewareHandler<ServiceEnv> {
   return async (c, next) => {
     const target = c.get("target");
     const slow = faults.strike("slow", target);

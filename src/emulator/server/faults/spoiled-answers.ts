@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { alreadySent, isAlreadySent } from "../already-sent.ts";
-import type { Service } from "../service.ts";
+import type { EmulatedService } from "../emulated-service.ts";
 import type { ServiceEnv } from "../service-env.ts";
 import type { FaultName } from "./fault-table.ts";
 
@@ -32,7 +32,7 @@ const spoils: readonly { name: FaultName; spoil(key: string, value: unknown): un
 ];
 
 /** The faults that change a sound JSON answer. */
-export function spoiledAnswers({ faults }: Service): MiddlewareHandler<ServiceEnv> {
+export function spoiledAnswers({ faults }: EmulatedService): MiddlewareHandler<ServiceEnv> {
   return async (c, next) => {
     await next();
     const isJson = c.res.headers.get("content-type")?.startsWith("application/json") ?? false;

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { ApiError } from "../api-error.ts";
+import { RefusalError } from "../refusal-error.ts";
 
 /** The API client that the emulator knows. */
 export interface ApiClient {
@@ -27,19 +27,20 @@ export class ClientAccess {
     return clientId === this.#client.clientId;
   }
 
-  /** @throws {ApiError} 404 for an unknown client, 403 for a wrong code, 410 once the secret was shown */
+  /** @throws {RefusalError} 404 for an unknown client, 403 for a wrong code, 410 once the secret was shown */
   takeSecret(clientId: string, oneTimeCode: string): string {
-    if (!this.knows(clientId)) throw new ApiError(404, "unknown_client", "There is no such API client.");
-    if (oneTimeCode !== this.#client.oneTimeCode) throw new ApiError(403, "wrong_code", "The code is wrong.");
-    if (this.#isCodeUsed) throw new ApiError(410, "code_used", "The secret was already retrieved.");
+    if (!this.knows(clientId)) throw new RefusalError(404, "unknown_client", "There is no such API client.");
+    if (oneTimeCode !== this.#client.oneTimeCode)
+      throw new RefusalError(403, "wrong_code", "The code is wrong.");
+    if (this.#isCodeUsed) throw new RefusalError(410, "code_used", "The secret was already retrieved.");
     this.#isCodeUsed = true;
     return this.#client.clientSecret;
   }
 
-  /** @throws {ApiError} 401 for wrong credentials */
+  /** @throws {RefusalError} 401 for wrong credentials */
   issueToken(clientId: unknown, clientSecret: unknown): { token: string; expiresInSeconds: number } {
     if (!this.knows(clientId) || clientSecret !== this.#client.clientSecret) {
-      throw new ApiError(401, "invalid_client", "The client identifier or secret is wrong.");
+      throw new RefusalError(401, "invalid_client", "The client identifier or secret is wrong.");
     }
     const token = randomBytes(24).toString("base64url");
     this.#tokenExpiries.set(token, Date.now() + this.#tokenSeconds * 1000);

@@ -3,8 +3,8 @@ import { type ContentOwner, isAccessibleIn, isOwnedBy, type Owned } from "../../
 import type { ContentKind } from "../../world/content/content-kind.ts";
 import type { ListedAsset, ListedCampaign } from "../../world/content/content-listing.ts";
 import type { Zone } from "../../world/premises/zone.ts";
-import { ApiError } from "../api-error.ts";
-import type { Service } from "../service.ts";
+import type { EmulatedService } from "../emulated-service.ts";
+import { RefusalError } from "../refusal-error.ts";
 import type { ServiceEnv } from "../service-env.ts";
 import { readableGroup, readableZone } from "./readable.ts";
 
@@ -12,10 +12,10 @@ import { readableGroup, readableZone } from "./readable.ts";
 export const ownerForms = ["group", "zone"] as const;
 export type OwnerForm = (typeof ownerForms)[number];
 
-/** @throws {ApiError} 404 for an unknown group or zone, 403 for one that is not the client's */
+/** @throws {RefusalError} 404 for an unknown group or zone, 403 for one that is not the client's */
 export function readableOwner(
   c: Context<ServiceEnv>,
-  service: Service,
+  service: EmulatedService,
   form: OwnerForm,
   ownerId: number,
 ): ContentOwner {
@@ -25,7 +25,7 @@ export function readableOwner(
 
 /** What a listing of a group or a zone holds: a group's own, and in a zone all that is accessible there. */
 export function listedFor<Item>(
-  { world }: Service,
+  { world }: EmulatedService,
   owned: readonly Owned<Item>[],
   owner: ContentOwner,
 ): Owned<Item>[] {
@@ -33,9 +33,9 @@ export function listedFor<Item>(
   return owned.filter((entry) => (zone ? isAccessibleIn(entry, zone) : isOwnedBy(entry, owner)));
 }
 
-/** @throws {ApiError} 404 unless it is listed, and there is a place where the client may use it, or just the one named */
+/** @throws {RefusalError} 404 unless it is listed, and there is a place where the client may use it, or just the one named */
 export function usableCampaign(
-  service: Service,
+  service: EmulatedService,
   kind: ContentKind,
   campaignId: number,
   where?: ContentOwner | Zone,
@@ -43,12 +43,12 @@ export function usableCampaign(
   const campaigns = service.catalogues[kind].campaigns(service.clock.now.getTime());
   const found = campaigns.find(({ item }) => item.campaignId === campaignId);
   if (found && isUsable(service, found, where)) return found;
-  throw new ApiError(404, "unknown_campaign", `There is no ${kind} campaign ${campaignId} here.`);
+  throw new RefusalError(404, "unknown_campaign", `There is no ${kind} campaign ${campaignId} here.`);
 }
 
 /** The same for an asset. */
 export function usableAsset(
-  service: Service,
+  service: EmulatedService,
   kind: ContentKind,
   assetId: number,
   where?: ContentOwner,
@@ -56,10 +56,14 @@ export function usableAsset(
   const assets = service.catalogues[kind].assets(service.clock.now.getTime());
   const found = assets.find(({ item }) => item.itemId === assetId);
   if (found && isUsable(service, found, where)) return found;
-  throw new ApiError(404, "unknown_asset", `There is no ${kind} asset ${assetId} here.`);
+  throw new RefusalError(404, "unknown_asset", `There is no ${kind} asset ${assetId} here.`);
 }
 
-function isUsable({ access, world }: Service, entry: Owned<unknown>, where?: ContentOwner | Zone): boolean {
+function isUsable(
+  { access, world }: EmulatedService,
+  entry: Owned<unknown>,
+  where?: ContentOwner | Zone,
+): boolean {
   if (where) return "deviceId" in where ? isAccessibleIn(entry, where) : isOwnedBy(entry, where);
   const { owner } = entry;
   if ("groupId" in owner) return access.mayRead([owner.groupId]);

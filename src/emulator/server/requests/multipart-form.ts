@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { ApiError } from "../api-error.ts";
+import { RefusalError } from "../refusal-error.ts";
 
 /** What is known of a file that was uploaded; its bytes are not kept. */
 export interface UploadedFile {
@@ -19,7 +19,7 @@ const headerEnd = Buffer.from("\r\n\r\n");
 
 /**
  * Reads `multipart/form-data` (RFC 7578) as it comes in. Of files nothing is held but a chunk.
- * @throws {ApiError} 400 for a body that is none, ends early, or has a field twice; what is left of it is not read
+ * @throws {RefusalError} 400 for a body that is none, ends early, or has a field twice; what is left of it is not read
  */
 export async function readMultipartForm(incoming: IncomingMessage): Promise<MultipartForm> {
   const [, quoted, plain] =
@@ -117,6 +117,6 @@ function parameterOf(disposition: string, name: string): string | undefined {
   return value?.replaceAll("%22", '"').replaceAll("%0D", "\r").replaceAll("%0A", "\n");
 }
 
-function invalid(message: string): ApiError {
-  return new ApiError(400, "invalid_body", message);
+function invalid(message: string): RefusalError {
+  return new RefusalError(400, "invalid_body", message);
 }

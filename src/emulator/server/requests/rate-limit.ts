@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { ApiError } from "../api-error.ts";
-import type { Service } from "../service.ts";
+import type { EmulatedService } from "../emulated-service.ts";
+import { RefusalError } from "../refusal-error.ts";
 import type { ServiceEnv } from "../service-env.ts";
 import { findBearerToken } from "./client-access.ts";
 import { SlidingWindow } from "./sliding-window.ts";
@@ -17,14 +17,14 @@ export function rateLimit(
     windows.set(client, window);
     if (!window.grants(c.get("record").at)) {
       c.header("Retry-After", "1");
-      throw new ApiError(429, "rate_limited", `More than ${ratePerSecond} requests per second.`);
+      throw new RefusalError(429, "rate_limited", `More than ${ratePerSecond} requests per second.`);
     }
     await next();
   };
 }
 
 /** Who asks: by the token, else by the path, else by the body; all whom nobody knows are one. */
-export function clientOfRequest({ access }: Service): (c: Context<ServiceEnv>) => Promise<string> {
+export function clientOfRequest({ access }: EmulatedService): (c: Context<ServiceEnv>) => Promise<string> {
   return async (c) => {
     const byToken = access.findClientId(findBearerToken(c.req.header("authorization")));
     if (byToken !== undefined) return byToken;

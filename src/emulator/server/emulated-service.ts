@@ -11,7 +11,7 @@ import type { ClientAccess } from "./requests/client-access.ts";
 import type { RequestLog } from "./requests/request-log.ts";
 
 /** All that the endpoints share. An endpoint keeps nothing to itself. */
-export interface Service {
+export interface EmulatedService {
   world: World;
   clock: EmulatorClock;
   access: ClientAccess;

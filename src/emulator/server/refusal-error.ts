@@ -1,10 +1,10 @@
 /** An answer that refuses a request. The service documents no shape of errors; this is the emulator's. */
-export class ApiError extends Error {
+export class RefusalError extends Error {
   readonly status: 400 | 401 | 403 | 404 | 410 | 416 | 429;
   /** Stable, for programs. */
   readonly code: string;
 
-  constructor(status: ApiError["status"], code: string, message: string) {
+  constructor(status: RefusalError["status"], code: string, message: string) {
     super(message);
     this.status = status;
     this.code = code;
