@@ -11,7 +11,7 @@ import { readPieces } from "../../../../src/load/history/pieces/read-pieces.ts";
 import { runVenue } from "../../../support/run-venue.ts";
 import { createTempFolder } from "../../../support/temp-folder.ts";
 import { createLoadFixture, musicLine } from "../../load-fixture.ts";
-import { Random } from "../../random-lines.ts";
+import { Random } from "../random-lines.ts";
 
 const small: PieceSizes = { leastBytes: 300, mostBytes: 4000, linesPerCut: 4 };
 const noneKnown = new Map<string, number>();

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { HistoryLanding } from "../../../../src/load/history/load-history.ts";
-import { expectRejects, expectSameCore } from "../../expect-same-core.ts";
 import { countsOf, createLoadFixture, type LoadFixture } from "../../load-fixture.ts";
-import { Random } from "../../random-lines.ts";
-import { type KnownLine, ReferenceModel } from "../../reference-model.ts";
+import { expectRejects, expectSameCore } from "../expect-same-core.ts";
 import { judgedAt, LandingHistory, writeFileOf } from "../landing-history.ts";
+import { Random } from "../random-lines.ts";
+import { type KnownLine, ReferenceModel } from "../reference-model.ts";
 
 /** A few lines each. */
 const pieceSizes = { leastBytes: 300, mostBytes: 4000, linesPerCut: 4 };

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { loadHistory } from "../../src/load/history/load-history.ts";
-import { countsOf, createLoadFixture, musicLine } from "./load-fixture.ts";
+import { loadHistory } from "../../../src/load/history/load-history.ts";
+import { countsOf, createLoadFixture, musicLine } from "../load-fixture.ts";
 
 const at = (playStart: string, values: Record<string, unknown> = {}) =>
   musicLine({ play_start: playStart, ...values });

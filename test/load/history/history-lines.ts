@@ -1,4 +1,4 @@
-import { musicLine } from "./load-fixture.ts";
+import { musicLine } from "../load-fixture.ts";
 
 const good = musicLine();
 const other = musicLine({ song_id: 301 });

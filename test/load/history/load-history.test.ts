@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { countsOf, createLoadFixture, musicLine } from "../load-fixture.ts";
 import { badLines, soundLines } from "./history-lines.ts";
-import { countsOf, createLoadFixture, musicLine } from "./load-fixture.ts";
 
 const good = musicLine();
 const other = musicLine({ song_id: 301 });

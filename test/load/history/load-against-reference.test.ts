@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { countsOf, createLoadFixture } from "../load-fixture.ts";
 import { expectRejects, expectSameCore } from "./expect-same-core.ts";
-import { countsOf, createLoadFixture } from "./load-fixture.ts";
 import { type LineShape, Random, randomLines } from "./random-lines.ts";
 import { type KnownLine, ReferenceModel } from "./reference-model.ts";
 

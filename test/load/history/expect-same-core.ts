@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { LoadFixture } from "./load-fixture.ts";
+import type { LoadFixture } from "../load-fixture.ts";
 import type { KnownLine, ReferenceModel } from "./reference-model.ts";
 
 const seconds = (timestamp: unknown) => Date.parse(`${timestamp}Z`.replace(" ", "T")) / 1000;
