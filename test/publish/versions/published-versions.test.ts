@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import {
   findCurrentVersion,
   listVersions,
+  removeUnfinished,
   sweepVersions,
   versionAfter,
 } from "../../../src/publish/versions/published-versions.ts";
@@ -62,4 +63,12 @@ it("knows no current version where the link leads nowhere", () => {
   expect(findCurrentVersion(folder)).toBeUndefined();
   mkdirSync(join(folder, "v000001"));
   expect(findCurrentVersion(folder)).toBe("v000001");
+});
+
+it("removes what a publish that was killed left, of this version and of earlier ones", () => {
+  const folder = createVersions([5], "v000001");
+  mkdirSync(join(folder, ".unfinished-v000002"));
+  for (const name of ["current.new", "current.1234.new"]) symlinkSync("v000002", join(folder, name));
+  removeUnfinished(folder);
+  expect(readdirSync(folder).sort()).toEqual(["current", "v000001"]);
 });
