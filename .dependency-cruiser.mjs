@@ -1,5 +1,7 @@
 /** Stages, in the order in which data passes them. */
 const stages = ["extract", "load", "build", "publish", "report", "emulator"];
+/** What joins stages: recipes, what `venue doctor` tries and mends, and the login. */
+const recipes = ["pipeline", "doctor", "login"];
 
 function forbid(name, comment, from, to) {
   return {
@@ -11,13 +13,98 @@ function forbid(name, comment, from, to) {
   };
 }
 
+/**
+ * Rooms of a stage, level by level, uppermost first: each may import rooms of levels below its own. Files that lie
+ * in the stage's folder itself are of no level: they join rooms, or are what all of them speak of.
+ */
+export const rooms = {
+  api: {
+    levels: [["endpoints"], ["records"], ["transport"], ["errors"]],
+    comment: "An endpoint asks and reads a record; transport carries any request, and knows no record.",
+  },
+  emulator: {
+    levels: [["server"], ["changes"], ["world"]],
+    comment: "The world is as it is, whoever asks; what requests change lies over it; the server tells both.",
+  },
+  "emulator/world": {
+    levels: [["devices", "history"], ["plays", "status"], ["content"], ["premises"]],
+    comment: "Zones play content, plays become history and the state of devices: never the other way round.",
+  },
+  "emulator/server": {
+    levels: [["endpoints"], ["exports", "requests"], ["faults"], ["answers"]],
+    comment: "An endpoint reads a request and answers; what it is made of knows no endpoint.",
+  },
+  extract: {
+    levels: [["plan", "on-demand"], ["export", "walk", "listing", "status"], ["download"]],
+    comment: "Each way of collecting stands alone; the plan weighs them.",
+  },
+  load: {
+    levels: [
+      ["files", "landings"],
+      ["history", "listing", "reference"],
+      ["lines", "rules"],
+    ],
+    comment: "What is loaded is chosen above; how lines and rules are read is said once, below.",
+  },
+  publish: {
+    levels: [["versions"], ["dictionary", "files"]],
+    comment: "A version is made of files and their description, which know no version.",
+  },
+  report: {
+    levels: [
+      ["format"],
+      ["html", "query", "rows"],
+      ["findings"],
+      ["options"],
+      ["columns", "published"],
+      ["text"],
+    ],
+    comment:
+      "Rows are made without knowing how they will be shown, and a page without knowing who asked for it.",
+  },
+  "report/format": {
+    levels: [["binary", "table"]],
+    comment: "One format needs nothing of another.",
+  },
+  "report/html": {
+    levels: [["pages"], ["charts"]],
+    comment: "A page names the charts that it wants; a chart knows no page.",
+  },
+  cli: {
+    levels: [["commands"], ["api", "completion"], ["results"]],
+    comment: "A command parses, calls and prints: what it prints with knows no command.",
+  },
+  "cli/api": {
+    levels: [["resources"], ["flags", "views"]],
+    comment: "An action is made of flags and a view, which know no action.",
+  },
+};
+
+const roomRules = Object.entries(rooms).flatMap(([folder, { levels, comment }]) =>
+  levels.flat().flatMap((room) => {
+    const depth = levels.findIndex((level) => level.includes(room));
+    const others = levels
+      .slice(0, depth + 1)
+      .flat()
+      .filter((other) => other !== room);
+    if (others.length === 0) return [];
+    const name = `${folder.replaceAll("/", "-")}-${room}-imports-downwards`;
+    return forbid(
+      name,
+      comment,
+      [`${folder}/${room}`],
+      others.map((other) => `${folder}/${other}`),
+    );
+  }),
+);
+
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
   forbidden: [
     ...stages.map((stage) =>
       forbid(
         `${stage}-meets-other-stages-in-files-and-tables`,
-        "A stage hands on files or tables; only a recipe in pipeline/ joins several.",
+        "A stage hands on files or tables; only pipeline/, doctor/ and login/ join several.",
         [stage],
         stages.filter((other) => other !== stage),
       ),
@@ -26,32 +113,48 @@ export default {
       "stages-know-no-recipe",
       "A stage does not know what it is used for, nor that there is a command line.",
       stages,
-      ["main", "cli", "pipeline"],
+      ["main", "cli", ...recipes],
+    ),
+    forbid("recipes-know-no-terminal", "Only cli/ knows terminals, colours and exit codes.", recipes, [
+      "main",
+      "cli",
+    ]),
+    forbid(
+      "the-daily-job-tries-and-asks-nothing",
+      "What doctor/ tries and login/ asks is for people; a run goes without.",
+      ["pipeline"],
+      ["doctor", "login"],
     ),
     forbid(
-      "recipes-know-no-terminal",
-      "Only cli/ knows terminals, colours and exit codes.",
-      ["pipeline"],
-      ["main", "cli"],
+      "workspace-knows-no-work",
+      "It opens what the settings name: the data folder, the warehouse, the clients. What is done with them is above it.",
+      ["workspace"],
+      ["main", "cli", ...recipes, ...stages],
     ),
     forbid("nobody-imports-main", "It starts the program, and that is all.", ["cli"], ["main"]),
+    forbid(
+      "mart-says-what-it-looks-like",
+      "What the stages share of the mart's shape: they use it, and it knows none of them.",
+      ["mart"],
+      ["main", "cli", ...recipes, "workspace", "api", "state", "config", ...stages],
+    ),
     forbid(
       "client-stands-alone",
       "The client serves other programs too: it needs its state, and nothing of the pipeline.",
       ["api"],
-      ["main", "cli", "pipeline", ...stages],
+      ["main", "cli", ...recipes, "workspace", "mart", ...stages],
     ),
     forbid(
       "client-and-emulator-share-nothing",
       "What both believed of the service could be wrong in both.",
       ["emulator"],
-      ["api", "state", "engines", "config"],
+      ["api", "workspace", "mart", "state", "engines", "config"],
     ),
     forbid(
       "state-and-engines-are-tools",
       "They are used by everything above, and know nothing of it.",
       ["state", "engines"],
-      ["main", "cli", "pipeline", "api", ...stages],
+      ["main", "cli", ...recipes, "workspace", "mart", "api", ...stages],
     ),
     forbid("state-and-engines-are-apart", "SQLite and DuckDB each have one job.", ["state"], ["engines"]),
     forbid("engines-and-state-are-apart", "SQLite and DuckDB each have one job.", ["engines"], ["state"]),
@@ -59,14 +162,15 @@ export default {
       "settings-know-no-work",
       "Settings are read by everything, and read nothing but the environment.",
       ["config"],
-      ["main", "cli", "pipeline", "api", "state", "engines", ...stages],
+      ["main", "cli", ...recipes, "workspace", "mart", "api", "state", "engines", ...stages],
     ),
     forbid(
       "util-knows-nothing-of-this-domain",
       "Clock, files and logging would serve any program.",
       ["util"],
-      ["main", "cli", "pipeline", "api", "state", "engines", "config", ...stages],
+      ["main", "cli", ...recipes, "workspace", "mart", "api", "state", "engines", "config", ...stages],
     ),
+    ...roomRules,
     {
       name: "no-cycles",
       comment: "What imports itself over others can't be read top to bottom.",

@@ -4,8 +4,8 @@ import type { Logger } from "../util/logger.ts";
 import type { ApiClients, TokenAnswer } from "./endpoints/api-clients.ts";
 import { CredentialsRefusedError } from "./errors/credentials-refused-error.ts";
 import { ServiceRefusedError } from "./errors/service-refused-error.ts";
-import type { TokenRefusal, TokenSource, TokenVerdict } from "./transport/auth-step.ts";
 import type { Secrets } from "./transport/secrets.ts";
+import type { TokenRefusal, TokenSource, TokenVerdict } from "./transport/steps/auth-step.ts";
 
 /** An access token is valid for 24 hours where the answer does not say otherwise. */
 const usualLifetimeSeconds = 24 * 3600;

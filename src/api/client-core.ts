@@ -7,10 +7,10 @@ import { type Clock, createClock } from "../util/clock.ts";
 import { type Logger, silentLogger } from "../util/logger.ts";
 import { softwareVersion } from "../util/package-root.ts";
 import type { ServiceOptions } from "./service.ts";
-import { AnswerStore } from "./transport/answer-store.ts";
-import { defaultRetry, type RetryOptions } from "./transport/retry-delays.ts";
 import { Secrets } from "./transport/secrets.ts";
 import type { ServiceAddress } from "./transport/service-address.ts";
+import { AnswerStore } from "./transport/steps/answer-store.ts";
+import { defaultRetry, type RetryOptions } from "./transport/steps/retry-delays.ts";
 import { defaultTimeouts, type Timeouts } from "./transport/timeouts.ts";
 import { Transport } from "./transport/transport.ts";
 

@@ -1,9 +1,8 @@
 import { Readable } from "node:stream";
 import { Agent, type Dispatcher } from "undici";
 import type { Cancellable } from "./endpoints/inputs.ts";
-import { linkConnectionError, linkError, linkTarget } from "./errors/link-errors.ts";
-import { UnexpectedResponseError } from "./errors/unexpected-response-error.ts";
-import { WrongPartError } from "./errors/wrong-part-error.ts";
+import { UnexpectedResponseError, WrongPartError } from "./errors/unexpected-response-error.ts";
+import { linkConnectionError, linkError, linkTarget } from "./link-errors.ts";
 import { readToBreak } from "./read-to-break.ts";
 import { contentRangeOf } from "./transport/content-range.ts";
 import { decompress, isEncoded } from "./transport/decompress.ts";

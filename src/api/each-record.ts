@@ -1,5 +1,5 @@
 import type { Page } from "./records/page.ts";
-import type { StatusList } from "./records/status-list.ts";
+import type { StatusList } from "./records/status/status-list.ts";
 
 /**
  * All records of a paged listing of the main API, page by page. The offset advances by the records received: the

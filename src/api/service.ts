@@ -24,14 +24,14 @@ import {
   type ServiceRequest,
   targetOf,
 } from "./service-request.ts";
-import type { AnswerStore } from "./transport/answer-store.ts";
-import type { ApiCall, CallOptions } from "./transport/api-call.ts";
 import { acceptedEncodings } from "./transport/decompress.ts";
 import { linkSignals, untilAborted } from "./transport/linked-signal.ts";
 import { readBody, UnreadableBodyError } from "./transport/read-body.ts";
-import { type RetryOptions, retryDelayMs } from "./transport/retry-delays.ts";
 import type { Secrets } from "./transport/secrets.ts";
 import type { ServiceAddress } from "./transport/service-address.ts";
+import type { AnswerStore } from "./transport/steps/answer-store.ts";
+import type { ApiCall, CallOptions } from "./transport/steps/api-call.ts";
+import { type RetryOptions, retryDelayMs } from "./transport/steps/retry-delays.ts";
 import type { Timeouts } from "./transport/timeouts.ts";
 import { UploadForm } from "./transport/upload-file.ts";
 

@@ -1,7 +1,7 @@
 import type { DuckDb } from "../engines/duckdb.ts";
 import { readSql } from "../engines/sql-file.ts";
 import { sqlTimestamp } from "../engines/sql-text.ts";
-import { type Topic, topics, topicTables } from "../engines/topic.ts";
+import { type Topic, topics, topicTables } from "../mart/topic.ts";
 import type { Logger } from "../util/logger.ts";
 import { buildModel, type DirtyDays, listBuilt } from "./build-model.ts";
 import { type BuildStep, planBuild } from "./build-step.ts";

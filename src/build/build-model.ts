@@ -1,6 +1,6 @@
 import type { DuckDb } from "../engines/duckdb.ts";
-import type { Model } from "../engines/model.ts";
-import type { Topic } from "../engines/topic.ts";
+import type { Model } from "../mart/model.ts";
+import type { Topic } from "../mart/topic.ts";
 import { type DayRange, dayRanges, type KindDay } from "./day-ranges.ts";
 
 /** By topic; a topic whose days were not looked at yet is missing. */

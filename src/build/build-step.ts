@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { DuckDb } from "../engines/duckdb.ts";
-import { listModels, type Model } from "../engines/model.ts";
 import { readSql } from "../engines/sql-file.ts";
 import { listTables } from "../engines/sql-tables.ts";
-import { type Topic, topics, topicTables } from "../engines/topic.ts";
+import { listModels, type Model } from "../mart/model.ts";
+import { type Topic, topics, topicTables } from "../mart/topic.ts";
 import { touchedSql } from "./dirty-days.ts";
 import { type Buildable, orderBuildables } from "./model-order.ts";
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { DuckDb } from "../engines/duckdb.ts";
 import { readSql } from "../engines/sql-file.ts";
-import { type Topic, topicTables } from "../engines/topic.ts";
+import { type Topic, topicTables } from "../mart/topic.ts";
 import { packageRoot } from "../util/package-root.ts";
 import type { KindDay } from "./day-ranges.ts";
 

@@ -1,7 +1,7 @@
 import type { DuckDb } from "../engines/duckdb.ts";
 import type { SqlRow } from "../engines/duckdb-values.ts";
 import { readSql } from "../engines/sql-file.ts";
-import { topics, topicTables } from "../engines/topic.ts";
+import { topics, topicTables } from "../mart/topic.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { type Check, listChecks } from "./check.ts";
 

@@ -1,6 +1,6 @@
 import type { DuckDb } from "../engines/duckdb.ts";
 import { readSql } from "../engines/sql-file.ts";
-import type { Topic } from "../engines/topic.ts";
+import type { Topic } from "../mart/topic.ts";
 import type { DayRange } from "./day-ranges.ts";
 
 /** So many plays are grouped in little memory, and quicker than all at once. */

@@ -1,7 +1,7 @@
 import { DataFolder } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
-import type { Workspace } from "../pipeline/workspace.ts";
 import { createProgressLine } from "../util/progress-line.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import type { CliContext } from "./cli-context.ts";
 
 /** The data folder with its state, opened for a recipe. Whoever opens it closes `state`. */

@@ -1,6 +1,7 @@
 import type { Settings } from "../config/settings.ts";
-import { provideReference } from "../pipeline/provide-reference.ts";
-import type { Workspace } from "../pipeline/workspace.ts";
+import { provideReference } from "../load/reference/provide-reference.ts";
+import type { UnfinishedWork } from "../state/runs.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import type { CliContext } from "./cli-context.ts";
 import { exitCodeOf, exitCodes } from "./exit-code.ts";
 import { explainFailure } from "./explain-failure.ts";
@@ -18,6 +19,8 @@ export interface RunOutcome {
   text: string;
   /** What could not be done, one line each: to stderr. */
   problems?: readonly string[];
+  /** Of a recipe that collects: what reports say is missing. */
+  unfinished?: readonly UnfinishedWork[];
 }
 
 /**
@@ -35,8 +38,9 @@ export async function recordedRun(
     const end = workspace.state.runs.begin(command);
     try {
       provideReference(workspace.folder);
-      const { exitCode, note, summary, text, problems = [] } = await recipe(workspace);
-      end({ status: exitCode === exitCodes.done ? "succeeded" : "failed", exitCode, note, summary });
+      const { text, problems = [], ...outcome } = await recipe(workspace);
+      const { exitCode, summary } = outcome;
+      end({ ...outcome, status: exitCode === exitCodes.done ? "succeeded" : "failed" });
       workspace.progress.clear();
       for (const problem of problems) context.logger.warn(problem);
       context.printResult(summary, text);

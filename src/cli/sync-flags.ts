@@ -1,7 +1,7 @@
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 import type { Mode } from "../extract/plan/history-plan.ts";
+import { defaultCampaignMinutes, type SyncOptions } from "../extract/plan/sync-options.ts";
 import { type SyncTopic, syncTopics } from "../extract/sync-topic.ts";
-import { defaultCampaignMinutes, type SyncOptions } from "../pipeline/sync-options.ts";
 import { keepLandingOption, oneOf } from "./arguments.ts";
 
 /** What `venue sync` and `venue plan` share. */

@@ -134,18 +134,6 @@ export const variables = {
     description: "fixes “now” in data: an ISO 8601 instant (default: the real clock)",
     placeholder: "INSTANT",
   }),
-  VENUE_TRINO_PASSWORD_FILE: variable({
-    parser: text,
-    description: "file that holds the Trino password",
-    placeholder: "FILE",
-    isPath: true,
-  }),
-  VENUE_TRINO_TOKEN_FILE: variable({
-    parser: text,
-    description: "file that holds the Trino token",
-    placeholder: "FILE",
-    isPath: true,
-  }),
   VENUE_LOG: variable({
     parser: oneOf("text", "json"),
     fallback: () => "text",

@@ -5,7 +5,6 @@ import { Players } from "./changes/players.ts";
 import { PlaylistOverrides } from "./changes/playlist-overrides.ts";
 import { checkNumber } from "./check-number.ts";
 import { EmulatorOptionError } from "./emulator-option-error.ts";
-import { ClientAccess } from "./server/client-access.ts";
 import {
   createControlApi,
   type JobFacts,
@@ -13,20 +12,20 @@ import {
   type OverrideFacts,
   overrideFacts,
 } from "./server/control-api.ts";
-import { DownloadLinks } from "./server/download-links.ts";
-import { createDownloadOrigin } from "./server/download-origin.ts";
+import type { EmulatedService } from "./server/emulated-service.ts";
 import { answerErrors } from "./server/error-answers.ts";
-import { ExportJobs } from "./server/export-jobs.ts";
-import { type FaultSetting, FaultSwitchboard } from "./server/fault-switchboard.ts";
+import { DownloadLinks } from "./server/exports/download-links.ts";
+import { createDownloadOrigin } from "./server/exports/download-origin.ts";
+import { ExportJobs } from "./server/exports/export-jobs.ts";
+import { type FaultSetting, FaultSwitchboard } from "./server/faults/fault-switchboard.ts";
 import { type Listener, openListener } from "./server/listener.ts";
 import { createMainApi } from "./server/main-api.ts";
-import { RequestLog } from "./server/request-log.ts";
-import type { RequestRecord } from "./server/request-record.ts";
-import type { Service } from "./server/service.ts";
+import { ClientAccess } from "./server/requests/client-access.ts";
+import { RequestLog } from "./server/requests/request-log.ts";
+import type { RequestRecord } from "./server/requests/request-record.ts";
 import type { ServiceEnv } from "./server/service-env.ts";
 import { createStatusApi } from "./server/status-api.ts";
-import { type HistoryOrder, historyOrders } from "./world/history-order.ts";
-import { HistoryPages } from "./world/history-page.ts";
+import { type HistoryOrder, HistoryPages, historyOrders } from "./world/history/history-page.ts";
 import { World } from "./world/world.ts";
 import type { WorldOptions } from "./world/world-plan.ts";
 
@@ -139,7 +138,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   };
 }
 
-function createMainOrigin(service: Service): Hono<ServiceEnv> {
+function createMainOrigin(service: EmulatedService): Hono<ServiceEnv> {
   const app = new Hono<ServiceEnv>();
   answerErrors(app);
   return app
@@ -148,7 +147,7 @@ function createMainOrigin(service: Service): Hono<ServiceEnv> {
     .route("/_emulator", createControlApi(service));
 }
 
-function createService(world: World, options: EmulatorOptions, closing: AbortSignal): Service {
+function createService(world: World, options: EmulatorOptions, closing: AbortSignal): EmulatedService {
   const seconds = (option: keyof EmulatorOptions, value: number) =>
     checkNumber(option, value, { min: 0, max: 1e9 });
   const { downloadBytesPerSecond, order = "newest" } = options;

@@ -1,11 +1,16 @@
 import { type Kind, kinds } from "../util/kind.ts";
 import { VenueError } from "../util/venue-error.ts";
-import { collectExport, ExportGivenUpError, ExportUnansweredError, isToAskAgain } from "./collect-export.ts";
-import type { ExportSource } from "./export-job.ts";
+import {
+  collectExport,
+  ExportGivenUpError,
+  ExportUnansweredError,
+  isToAskAgain,
+} from "./export/collect-export.ts";
+import type { ExportSource } from "./export/export-job.ts";
 import type { ExtractContext } from "./extract-context.ts";
 import type { Attempt, ExtractOrder } from "./extract-order.ts";
-import type { GroupZones } from "./group-zones.ts";
 import { isCollected } from "./is-collected.ts";
+import type { GroupZones } from "./listing/group-zones.ts";
 import { gateLimit, type Priority, priority, RequestGate } from "./request-gate.ts";
 import { collectWalk } from "./walk/collect-walk.ts";
 

@@ -1,8 +1,8 @@
+import type { StatusClient } from "../api/status-client.ts";
 import type { Landing } from "../state/landings.ts";
 import type { VenueError } from "../util/venue-error.ts";
 import type { ExtractContext } from "./extract-context.ts";
 import type { HistoryWay } from "./plan/history-plan.ts";
-import type { StatusSource } from "./status-source.ts";
 import type { SyncTopic } from "./sync-topic.ts";
 
 /** What to collect. */
@@ -40,3 +40,10 @@ export type Attempt = (
   name: string,
   collect: (context: ExtractContext) => Promise<Collected | undefined>,
 ) => Promise<Extracted["state"] | undefined>;
+
+/** The status API: it has a budget of its own. */
+export interface StatusSource {
+  client: StatusClient;
+  /** Root: what is known is kept apart by it. */
+  url: string;
+}

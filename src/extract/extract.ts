@@ -1,13 +1,13 @@
 import { setMaxListeners } from "node:events";
 import { CredentialsRefusedError } from "../api/errors/credentials-refused-error.ts";
 import { VenueError } from "../util/venue-error.ts";
-import { CampaignCollector } from "./collect-campaigns.ts";
 import { HistoryCollector } from "./collect-history.ts";
-import { collectComponents, collectNotices } from "./collect-status.ts";
 import type { ExtractContext } from "./extract-context.ts";
 import type { Attempt, Collected, Extracted, ExtractOrder } from "./extract-order.ts";
-import { GroupZones } from "./group-zones.ts";
 import { isCollected } from "./is-collected.ts";
+import { CampaignCollector } from "./listing/collect-campaigns.ts";
+import { GroupZones } from "./listing/group-zones.ts";
+import { collectComponents, collectNotices } from "./status/collect-status.ts";
 
 /**
  * Collects everything that is ordered. All exports are under way at once; what is left of the agreed rate goes to

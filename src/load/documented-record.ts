@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { asset } from "../api/records/asset.ts";
 import { campaign } from "../api/records/campaign.ts";
-import { component } from "../api/records/component.ts";
 import { deviceStatus } from "../api/records/device-status.ts";
 import { historyRecords } from "../api/records/history-record.ts";
-import { notice, noticeDetail } from "../api/records/notice.ts";
+import { component } from "../api/records/status/component.ts";
+import { notice, noticeDetail } from "../api/records/status/notice.ts";
 
 /** Names of fields; of those that hold records in turn, with theirs. */
 export type RecordFields = ReadonlyMap<string, RecordFields | undefined>;

@@ -1,12 +1,12 @@
 import { type BuildSummary, buildMart } from "../build/build-mart.ts";
 import { type CheckResult, runChecks } from "../build/run-checks.ts";
 import type { DuckDb } from "../engines/duckdb.ts";
-import { prepareRules } from "../load/prepare-rules.ts";
 import { applyReference } from "../load/reference/apply-reference.ts";
-import { nextVersion } from "../publish/next-version.ts";
+import { prepareRules } from "../load/rules/prepare-rules.ts";
 import { type PublishSummary, publishMart } from "../publish/publish-mart.ts";
+import { nextVersion } from "../publish/versions/next-version.ts";
 import { softwareVersion } from "../util/package-root.ts";
-import { type Workspace, withWarehouse } from "./workspace.ts";
+import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
 
 /** What a build made, what the checks found in it, and what was published: nothing, when an error was found. */
 export interface BuildResult {

@@ -1,11 +1,11 @@
 import { isBuiltByThisVersion } from "../build/build-mart.ts";
 import { DataFolder } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
-import { findWarehouse, hasCurrentSchema } from "../engines/warehouse.ts";
-import { type Cell, explainCell } from "../report/explain-cell.ts";
-import { NothingPublishedError } from "../report/published-errors.ts";
+import { NothingPublishedError } from "../mart/published-errors.ts";
+import { type Cell, explainCell } from "../report/findings/explain-cell.ts";
 import type { Report } from "../report/report.ts";
 import { VenueError } from "../util/venue-error.ts";
+import { findWarehouse, hasCurrentSchema } from "../workspace/warehouse.ts";
 
 /**
  * How one cell of compliance came about. Changes nothing, and needs the warehouse for itself for a moment.

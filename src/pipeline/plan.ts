@@ -1,8 +1,8 @@
-import { findWarehouse } from "../engines/warehouse.ts";
-import { noKnowledge, readHistoryKnowledge } from "./history-knowledge.ts";
-import { planSync, type SyncPlan } from "./plan-sync.ts";
-import type { SyncOptions } from "./sync-options.ts";
-import type { Workspace } from "./workspace.ts";
+import { noKnowledge, readHistoryKnowledge } from "../extract/plan/history-knowledge.ts";
+import { planSync, type SyncPlan } from "../extract/plan/plan-sync.ts";
+import type { SyncOptions } from "../extract/plan/sync-options.ts";
+import { findWarehouse } from "../workspace/warehouse.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 
 /** What a sync would do now, from what earlier ones left. Sends no request, and changes nothing. */
 export async function plan(

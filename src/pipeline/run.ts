@@ -1,8 +1,7 @@
+import type { Workspace } from "../workspace/workspace.ts";
 import { type BuildResult, build } from "./build.ts";
 import { collect, endCollection, type SyncOptions } from "./sync.ts";
-import type { SyncResult } from "./sync-result.ts";
-import { unfinishedOf } from "./unfinished-work.ts";
-import type { Workspace } from "./workspace.ts";
+import { type SyncResult, unfinishedOf } from "./sync-result.ts";
 import { type ReportSelection, type WrittenReports, writeReports } from "./write-reports.ts";
 
 export interface RunOptions extends SyncOptions {

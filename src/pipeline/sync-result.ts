@@ -1,10 +1,11 @@
 import type { Extracted } from "../extract/extract-order.ts";
+import type { SyncPlan } from "../extract/plan/plan-sync.ts";
+import type { SyncOptions } from "../extract/plan/sync-options.ts";
+import type { TopicCounts } from "../extract/sync-progress.ts";
 import type { SyncTopic } from "../extract/sync-topic.ts";
+import type { Loaded } from "../load/landings/landing-loader.ts";
+import type { UnfinishedWork } from "../state/runs.ts";
 import type { VenueError } from "../util/venue-error.ts";
-import type { Loaded } from "./landing-loader.ts";
-import type { SyncPlan } from "./plan-sync.ts";
-import type { SyncOptions } from "./sync-options.ts";
-import type { TopicCounts } from "./sync-progress.ts";
 
 /** What a sync did, and what it could not do. */
 export interface SyncResult extends Loaded {
@@ -62,4 +63,19 @@ export function commonError({ failures }: Pick<SyncResult, "failures">): VenueEr
   const [first, ...others] = failures;
   const isCommon = others.length > 0 && others.every(({ error }) => error.code === first?.error.code);
   return isCommon ? first?.error : undefined;
+}
+
+/** What a sync left undone. */
+export function unfinishedOf({
+  failures,
+  incomplete,
+  isStopped,
+}: Pick<SyncResult, "failures" | "incomplete" | "isStopped">): UnfinishedWork[] {
+  return [
+    ...failures.map(({ source, error }) => ({ subject: source, value: "failed", note: error.message })),
+    ...incomplete.map(({ source, why }) => ({ subject: source, value: "incomplete", note: why })),
+    ...(isStopped
+      ? [{ subject: "the last sync", value: "stopped", note: "its time was over; the next one goes on" }]
+      : []),
+  ];
 }

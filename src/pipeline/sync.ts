@@ -1,27 +1,27 @@
 import { extract } from "../extract/extract.ts";
 import type { ExtractContext } from "../extract/extract-context.ts";
 import { PageLimit } from "../extract/page-limit.ts";
-import { gateLimit, RequestGate } from "../extract/request-gate.ts";
-import { SyncStopped } from "../extract/sync-stopped.ts";
-import { applyReference } from "../load/reference/apply-reference.ts";
-import { type Clock, createClock, endingWaits } from "../util/clock.ts";
-import { connect, connectStatus } from "./connect.ts";
 import {
   findLostLandings,
   type HistoryKnowledge,
   hasNotices,
   readHistoryKnowledge,
-} from "./history-knowledge.ts";
-import { LandingLoader } from "./landing-loader.ts";
-import { planSync } from "./plan-sync.ts";
-import { removeLeftInputs } from "./spool-input.ts";
-import { type SyncOptions, scopeOf, zoneListingsOf } from "./sync-options.ts";
-import { SyncProgress } from "./sync-progress.ts";
+} from "../extract/plan/history-knowledge.ts";
+import { planSync } from "../extract/plan/plan-sync.ts";
+import { type SyncOptions, scopeOf, zoneListingsOf } from "../extract/plan/sync-options.ts";
+import { gateLimit, RequestGate } from "../extract/request-gate.ts";
+import { SyncProgress } from "../extract/sync-progress.ts";
+import { SyncStopped } from "../extract/sync-stopped.ts";
+import { removeLeftInputs } from "../load/files/spool-input.ts";
+import { LandingLoader } from "../load/landings/landing-loader.ts";
+import { sweepLandings, tidyLandings } from "../load/landings/tidy-landings.ts";
+import { applyReference } from "../load/reference/apply-reference.ts";
+import { type Clock, createClock, endingWaits } from "../util/clock.ts";
+import { connect, connectStatus } from "../workspace/connect.ts";
+import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
 import { commonError, emptyResult, noteExtracted, type SyncResult } from "./sync-result.ts";
-import { sweepLandings, tidyLandings } from "./tidy-landings.ts";
-import { type Workspace, withWarehouse } from "./workspace.ts";
 
-export type { SyncOptions } from "./sync-options.ts";
+export type { SyncOptions } from "../extract/plan/sync-options.ts";
 
 /** Collects and loads, to the end: the next sync begins anew. */
 export async function sync(workspace: Workspace, options: SyncOptions): Promise<SyncResult> {

@@ -1,15 +1,15 @@
 import { basename, join } from "node:path";
+import { writeReportFile, writeTextFile } from "../report/format/write-report.ts";
 import type { IndexEntry } from "../report/html/render-index.ts";
 import { renderIndex } from "../report/html/render-index.ts";
-import { parseReportOptions, type ReportWords } from "../report/parse-report-options.ts";
-import type { PublishedMart } from "../report/published-mart.ts";
+import { parseReportOptions, type ReportWords } from "../report/options/parse-report-options.ts";
+import type { PublishedMart } from "../report/published/published-mart.ts";
+import { withPublished } from "../report/published/with-published.ts";
 import { reports } from "../report/reports.ts";
 import { runReport } from "../report/run-report.ts";
-import type { UnfinishedWork } from "../report/unfinished-work.ts";
-import { writeReportFile, writeTextFile } from "../report/write-report.ts";
-import { pointTo } from "./point-to.ts";
-import { withPublished } from "./with-published.ts";
-import type { Workspace } from "./workspace.ts";
+import type { UnfinishedWork } from "../state/runs.ts";
+import { swapLink } from "../util/durable-files.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 
 /** What the reports of a run cover, as typed; all of it optional. */
 export type ReportSelection = Pick<ReportWords, "from" | "to" | "group">;
@@ -57,7 +57,7 @@ export async function writeReports(
       index,
       renderIndex({ date, dataAsOf: mart.dataAsOf, version: mart.version, entries }),
     );
-    await pointTo(join(folder.reports, "latest"), date);
+    swapLink(join(folder.reports, "latest"), date);
     return { index, files: [...files, index] };
   };
   return await withPublished(settings, signal, write, unfinished);

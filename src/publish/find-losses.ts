@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { DuckDb } from "../engines/duckdb.ts";
 import { escapeGlob, sqlText, sqlTimestamp } from "../engines/sql-text.ts";
-import type { Manifest } from "./manifest.ts";
-import { sha256Of } from "./parquet-file.ts";
+import type { Manifest } from "../mart/manifest.ts";
+import { sha256Of } from "./files/parquet-file.ts";
 
 /** A version, and the folder that its files lie in. */
 export interface WrittenVersion {

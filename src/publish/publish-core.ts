@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { DuckDb } from "../engines/duckdb.ts";
-import { listModels } from "../engines/model.ts";
+import { listModels } from "../mart/model.ts";
+import { renameDurably } from "../util/durable-files.ts";
 import type { Logger } from "../util/logger.ts";
 import { makeFolder } from "../util/make-folder.ts";
 import { VenueError } from "../util/venue-error.ts";
-import { renameDurably } from "./durable-files.ts";
-import { writeParquetFile } from "./parquet-file.ts";
+import { writeParquetFile } from "./files/parquet-file.ts";
 import { translatingFolderErrors } from "./publish-folder-error.ts";
 
 export interface PublishCoreOptions {

@@ -1,17 +1,17 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { DuckDb } from "../engines/duckdb.ts";
+import { findManifest, type Manifest } from "../mart/manifest.ts";
 import type { Logger } from "../util/logger.ts";
 import { makeFolder } from "../util/make-folder.ts";
 import { findLosses, type WrittenVersion } from "./find-losses.ts";
 import { LostDataError } from "./lost-data-error.ts";
-import { findManifest, type Manifest } from "./manifest.ts";
-import { findPreviousVersion } from "./previous-version.ts";
 import { translatingFolderErrors } from "./publish-folder-error.ts";
-import { findCurrentVersion, removeUnfinished, unfinishedFolder } from "./published-versions.ts";
-import { recordPublished } from "./record-published.ts";
-import { revealVersion } from "./reveal-version.ts";
-import { writeVersion } from "./write-version.ts";
+import { findPreviousVersion } from "./versions/previous-version.ts";
+import { findCurrentVersion, removeUnfinished, unfinishedFolder } from "./versions/published-versions.ts";
+import { recordPublished } from "./versions/record-published.ts";
+import { revealVersion } from "./versions/reveal-version.ts";
+import { writeVersion } from "./versions/write-version.ts";
 
 export interface PublishOptions {
   publishedFolder: string;

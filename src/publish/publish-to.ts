@@ -1,15 +1,16 @@
 import { constants, copyFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { findManifest, type Manifest, manifestName } from "../mart/manifest.ts";
+import { NothingPublishedError } from "../mart/published-errors.ts";
+import { syncFolders, syncToDisk } from "../util/durable-files.ts";
 import type { Logger } from "../util/logger.ts";
 import { makeFolder } from "../util/make-folder.ts";
 import { VenueError } from "../util/venue-error.ts";
-import { syncFolders, syncToDisk } from "./durable-files.ts";
-import { findManifest, type Manifest, manifestName } from "./manifest.ts";
-import { sha256Of } from "./parquet-file.ts";
+import { sha256Of } from "./files/parquet-file.ts";
 import { translatingFolderErrors } from "./publish-folder-error.ts";
-import { findCurrentVersion, removeUnfinished, unfinishedFolder } from "./published-versions.ts";
-import { revealVersion } from "./reveal-version.ts";
+import { findCurrentVersion, removeUnfinished, unfinishedFolder } from "./versions/published-versions.ts";
+import { revealVersion } from "./versions/reveal-version.ts";
 
 export interface PublishToOptions {
   /** Where the version that is copied lies. */
@@ -73,17 +74,6 @@ function copyDurably(from: string, to: string): void {
   makeFolder(dirname(to));
   copyFileSync(from, to, constants.COPYFILE_FICLONE);
   syncToDisk(to);
-}
-
-/** Nothing was ever published there. */
-export class NothingPublishedError extends VenueError {
-  override readonly name = "NothingPublishedError";
-  readonly code = "NOTHING_PUBLISHED";
-  readonly category = "usage";
-
-  constructor(publishedFolder: string) {
-    super(`Nothing is published in ${publishedFolder} yet. Run \`venue build\` first.`);
-  }
 }
 
 /** A published file is not as its manifest says. */

@@ -2,13 +2,13 @@ import type { Formatter } from "./format/formatter.ts";
 
 /** Loaded when used: `--help` needs their names alone. */
 const loaders = {
-  table: async () => (await import("./format/format-table.ts")).formatTable,
+  table: async () => (await import("./format/table/format-table.ts")).formatTable,
   csv: async () => (await import("./format/format-csv.ts")).formatCsv,
   json: async () => (await import("./format/format-json.ts")).formatJson,
   md: async () => (await import("./format/format-markdown.ts")).formatMarkdown,
   html: async () => (await import("./format/format-html.ts")).formatHtml,
-  arrow: async () => (await import("./format/format-arrow.ts")).formatArrow,
-  parquet: async () => (await import("./format/format-parquet.ts")).formatParquet,
+  arrow: async () => (await import("./format/binary/format-arrow.ts")).formatArrow,
+  parquet: async () => (await import("./format/binary/format-parquet.ts")).formatParquet,
 } satisfies Record<string, () => Promise<Formatter>>;
 
 export type FormatName = keyof typeof loaders;

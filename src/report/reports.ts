@@ -1,7 +1,6 @@
-import type { PublishedMart } from "./published-mart.ts";
+import type { ReportName, ReportOptions } from "./options/report-options.ts";
+import type { PublishedMart } from "./published/published-mart.ts";
 import type { Report } from "./report.ts";
-import type { ReportName } from "./report-name.ts";
-import type { ReportOptions } from "./report-options.ts";
 
 /** What is known of a report without loading what makes it. */
 export interface ReportDefinition {
@@ -31,7 +30,7 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
     summary: "what played, and how often",
     byWords: ["kind", "group", "location", "zone", "item", "artist", "date", "week", "month", "hour"],
     takesTop: true,
-    load: async () => (await import("./plays-report.ts")).buildPlaysReport,
+    load: async () => (await import("./rows/plays-report.ts")).buildPlaysReport,
   },
   compliance: {
     summary: "did campaigns run where and when they were scheduled",
@@ -39,7 +38,7 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
     takesTop: false,
     isOfCampaigns: true,
     threshold: "compliance",
-    load: async () => (await import("./compliance-report.ts")).buildComplianceReport,
+    load: async () => (await import("./rows/compliance-report.ts")).buildComplianceReport,
   },
   uptime: {
     summary: "how long devices were up and down",
@@ -47,14 +46,14 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
     takesTop: false,
     isOfKinds: false,
     threshold: "availability",
-    load: async () => (await import("./uptime-report.ts")).buildUptimeReport,
+    load: async () => (await import("./rows/uptime-report.ts")).buildUptimeReport,
   },
   outages: {
     summary: "when devices were down for 15 minutes or more",
     byWords: [],
     takesTop: true,
     isOfKinds: false,
-    load: async () => (await import("./outages-report.ts")).buildOutagesReport,
+    load: async () => (await import("./rows/outages-report.ts")).buildOutagesReport,
   },
   devices: {
     summary: "devices as they were seen last, those that need a look first",
@@ -62,12 +61,12 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
     takesTop: true,
     takesPeriod: false,
     isOfKinds: false,
-    load: async () => (await import("./devices-report.ts")).buildDevicesReport,
+    load: async () => (await import("./rows/devices-report.ts")).buildDevicesReport,
   },
   quality: {
     summary: "how far the figures can be trusted: freshness, rejected lines, restated days",
     byWords: [],
     takesTop: false,
-    load: async () => (await import("./quality-report.ts")).buildQualityReport,
+    load: async () => (await import("./rows/quality-report.ts")).buildQualityReport,
   },
 };

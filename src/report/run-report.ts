@@ -1,7 +1,7 @@
 import { describeReport } from "./html/describe-report.ts";
-import type { PublishedMart } from "./published-mart.ts";
+import type { ReportOptions } from "./options/report-options.ts";
+import type { PublishedMart } from "./published/published-mart.ts";
 import type { Report } from "./report.ts";
-import type { ReportOptions } from "./report-options.ts";
 import { reports } from "./reports.ts";
 
 /**

@@ -20,11 +20,23 @@ export interface Run {
   summary: string | null;
 }
 
+/** Something that a run that collects could not do: what is published may lack it. */
+export interface UnfinishedWork {
+  /** E.g. `signage history of group 58429`. */
+  subject: string;
+  /** In a word: `failed`, `incomplete`, `stopped`, `interrupted` or `running`. */
+  value: string;
+  /** Why. */
+  note: string;
+}
+
 export interface RunEnd {
   status: Exclude<RunStatus, "running">;
   exitCode: number;
   note?: string;
   summary?: unknown;
+  /** Of a run that collected, and came to its end: what it could not do. */
+  unfinished?: readonly UnfinishedWork[];
 }
 
 /** The pipeline's invocations. One at a time changes a data folder. */
@@ -66,14 +78,34 @@ export class Runs {
 
   /** Newest first. */
   list(limit: number): Run[] {
-    return this.#database.all<Run>("select * from run order by run_id desc limit ?", [limit]);
+    return this.#database.all<Run>(
+      `select run_id, command, status, started_at, ended_at, exit_code, pid, host, note, summary
+      from run order by run_id desc limit ?`,
+      [limit],
+    );
   }
 
-  #end(runId: number, { status, exitCode, note, summary }: RunEnd): void {
+  /** What the last run that collected left undone; nothing where none is recorded. */
+  findUnfinished(): UnfinishedWork[] {
+    const [collected] = this.#database.all<Run & { unfinished: string | null }>(
+      `select run_id, command, status, note, unfinished from run
+      where command in ('sync', 'run') or command like 'sync %' or command like 'run %'
+      order by run_id desc limit 1`,
+    );
+    if (!collected) return [];
+    const { run_id, command, status, note, unfinished } = collected;
+    if (unfinished !== null) return JSON.parse(unfinished) as UnfinishedWork[];
+    const why = status === "running" ? "it has not ended yet" : (note ?? "");
+    return [{ subject: `run ${run_id} (${command})`, value: status, note: why }];
+  }
+
+  #end(runId: number, { status, exitCode, note, summary, unfinished }: RunEnd): void {
+    const texts = [note ?? null, JSON.stringify(summary) ?? null, JSON.stringify(unfinished) ?? null];
     this.#database.immediate(() => {
       this.#database.run(
-        "update run set status = ?, ended_at = ?, exit_code = ?, note = ?, summary = ? where run_id = ?",
-        [status, new Date().toISOString(), exitCode, note ?? null, JSON.stringify(summary) ?? null, runId],
+        `update run set status = ?, ended_at = ?, exit_code = ?, note = ?, summary = ?, unfinished = ?
+        where run_id = ?`,
+        [status, new Date().toISOString(), exitCode, ...texts, runId],
       );
       this.#lock.release(runId);
     });

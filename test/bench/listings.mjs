@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { openWarehouse } from "../../dist/engines/warehouse.js";
 import { loadListings } from "../../dist/load/listing/load-listings.js";
+import { openWarehouse } from "../../dist/workspace/warehouse.js";
 
 const budgetMs = { unchanged: 3, changed: 10, alone: 150 };
 const landingsAlone = 20;

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
 import type { DuckDb } from "../../src/engines/duckdb.ts";
-import { openWarehouse } from "../../src/engines/warehouse.ts";
+import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import { insertCoreRows, markAllDirty } from "../support/core-rows.ts";
 import { buildOptions } from "./build-options.ts";
 

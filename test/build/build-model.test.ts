@@ -1,8 +1,8 @@
 import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { buildModel } from "../../src/build/build-model.ts";
 import { DuckDb } from "../../src/engines/duckdb.ts";
-import type { Model } from "../../src/engines/model.ts";
-import { parseModelHeader } from "../../src/engines/model-header.ts";
+import type { Model } from "../../src/mart/model.ts";
+import { parseModelHeader } from "../../src/mart/model-header.ts";
 
 let database: DuckDb;
 beforeEach(async () => {

@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { type BuildOptions, type BuildSummary, buildMart } from "../../src/build/build-mart.ts";
 import type { DuckDb } from "../../src/engines/duckdb.ts";
-import { listModels } from "../../src/engines/model.ts";
-import { type Topic, topics, topicTables } from "../../src/engines/topic.ts";
-import { openWarehouse } from "../../src/engines/warehouse.ts";
 import { type HistoryLanding, loadHistory } from "../../src/load/history/load-history.ts";
-import { prepareRules } from "../../src/load/prepare-rules.ts";
 import { applyReference } from "../../src/load/reference/apply-reference.ts";
-import { versionAfter } from "../../src/publish/published-versions.ts";
-import { recordPublished } from "../../src/publish/record-published.ts";
+import { prepareRules } from "../../src/load/rules/prepare-rules.ts";
+import { listModels } from "../../src/mart/model.ts";
+import { type Topic, topics, topicTables } from "../../src/mart/topic.ts";
+import { versionAfter } from "../../src/publish/versions/published-versions.ts";
+import { recordPublished } from "../../src/publish/versions/record-published.ts";
 import type { Kind } from "../../src/util/kind.ts";
+import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import {
   type ListingOwner,
   loadAssets,

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { openWarehouse } from "../../src/engines/warehouse.ts";
+import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
-import { Random, randomLines } from "./random-lines.ts";
+import { Random, randomLines } from "./history/random-lines.ts";
 
 const script = fileURLToPath(new URL("killed-load.child.mjs", import.meta.url));
 const shape = { zones: 4, days: 5, badShare: 0.02, isContradictory: true };

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { DuckDb } from "../../src/engines/duckdb.ts";
 import type { SqlRow } from "../../src/engines/duckdb-values.ts";
-import { openWarehouse } from "../../src/engines/warehouse.ts";
 import { type HistoryLanding, type LoadResult, loadHistory } from "../../src/load/history/load-history.ts";
 import type { PieceSizes } from "../../src/load/history/pieces/piece-cutter.ts";
+import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 /** A warehouse of its own, and loads of lines into it. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { openWarehouse } from "../../src/engines/warehouse.ts";
 import { plan } from "../../src/pipeline/plan.ts";
+import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import { type ListedOrder, type ListedService, serveListed } from "../support/listed-service.ts";
 import { openWorkspace, type SyncSetup, syncHere } from "./sync-workspace.ts";
 

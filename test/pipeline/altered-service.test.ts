@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { openWarehouse } from "../../src/engines/warehouse.ts";
-import type { SyncOptions } from "../../src/pipeline/sync-options.ts";
+import type { SyncOptions } from "../../src/extract/plan/sync-options.ts";
+import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import { type Alteration, alterService, type PassingRequest } from "../support/altered-service.ts";
 import { runVenue, startVenue } from "../support/run-venue.ts";
 import { type Setup, setUp, trueFigures } from "../support/service.ts";

@@ -1,9 +1,9 @@
 import { dateText, dayMs } from "../../src/emulator/world/calendar-day.ts";
-import { campaignAt, isEnabledIn, isListed } from "../../src/emulator/world/campaign.ts";
-import type { ContentKind } from "../../src/emulator/world/content-kind.ts";
-import { occursOn, parseRecurrence, type Recurrence } from "../../src/emulator/world/recurrence.ts";
+import { campaignAt, isEnabledIn, isListed } from "../../src/emulator/world/content/campaign.ts";
+import type { ContentKind } from "../../src/emulator/world/content/content-kind.ts";
+import { occursOn, parseRecurrence, type Recurrence } from "../../src/emulator/world/content/recurrence.ts";
+import type { Zone } from "../../src/emulator/world/premises/zone.ts";
 import type { World } from "../../src/emulator/world/world.ts";
-import type { Zone } from "../../src/emulator/world/zone.ts";
 import { kinds } from "../../src/util/kind.ts";
 
 /** First and last day, inclusive; undefined is open. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { openWarehouse } from "../../src/engines/warehouse.ts";
+import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import type { Figures, Setup } from "../support/service.ts";
 
 /** What is loaded, as `trueFigures` counts it. */

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { RequestRecord } from "../../src/emulator/server/request-record.ts";
+import type { RequestRecord } from "../../src/emulator/server/requests/request-record.ts";
 import { openSqlite } from "../../src/state/sqlite.ts";
 
 /** Exports that were asked for, without an answer: whether there is a job, only the service knows. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { build } from "../../src/pipeline/build.ts";
-import { withWarehouse } from "../../src/pipeline/workspace.ts";
+import { withWarehouse } from "../../src/workspace/workspace.ts";
 import { createAsk } from "../emulator/ask.ts";
 import { setNow, setUp } from "../support/service.ts";
 import { openWorkspace, syncHere } from "./sync-workspace.ts";

@@ -1,8 +1,8 @@
 import { readlinkSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { findManifest } from "../../src/mart/manifest.ts";
 import { build } from "../../src/pipeline/build.ts";
-import { findManifest } from "../../src/publish/manifest.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { setNow, setUp } from "../support/service.ts";
 import { openWorkspace, syncHere } from "./sync-workspace.ts";

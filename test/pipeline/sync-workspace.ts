@@ -1,13 +1,13 @@
 import { onTestFinished } from "vitest";
 import { DataFolder } from "../../src/config/data-folder.ts";
 import { Settings } from "../../src/config/settings.ts";
-import { provideReference } from "../../src/pipeline/provide-reference.ts";
+import { provideReference } from "../../src/load/reference/provide-reference.ts";
 import { type SyncOptions, sync } from "../../src/pipeline/sync.ts";
 import type { SyncResult } from "../../src/pipeline/sync-result.ts";
-import type { Workspace } from "../../src/pipeline/workspace.ts";
 import { openDataState } from "../../src/state/data-state.ts";
 import { createClock } from "../../src/util/clock.ts";
 import { silentLogger } from "../../src/util/logger.ts";
+import type { Workspace } from "../../src/workspace/workspace.ts";
 import type { Setup } from "../support/service.ts";
 
 /** What a sync in this process needs of a setup. */

@@ -1,9 +1,9 @@
 import { readFileSync, rmSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import type { FaultSetting } from "../../src/emulator/server/fault-switchboard.ts";
-import { historyOrders } from "../../src/emulator/world/history-order.ts";
-import { listRejects } from "../../src/pipeline/list-rejects.ts";
+import type { FaultSetting } from "../../src/emulator/server/faults/fault-switchboard.ts";
+import { historyOrders } from "../../src/emulator/world/history/history-page.ts";
+import { listRejects } from "../../src/load/history/list-rejects.ts";
 import { type Setup, setNow, setUp, trueFigures } from "../support/service.ts";
 import { coreFigures } from "./core-figures.ts";
 import { openWorkspace, syncHere } from "./sync-workspace.ts";

@@ -1,10 +1,10 @@
 // Adds a play, builds and publishes, again and again, until it is killed. Arguments: data folder, first day.
 import { join } from "node:path";
 import { buildMart } from "../../dist/build/build-mart.js";
-import { openWarehouse } from "../../dist/engines/warehouse.js";
-import { nextVersion } from "../../dist/publish/next-version.js";
 import { publishMart } from "../../dist/publish/publish-mart.js";
+import { nextVersion } from "../../dist/publish/versions/next-version.js";
 import { silentLogger as logger } from "../../dist/util/logger.js";
+import { openWarehouse } from "../../dist/workspace/warehouse.js";
 
 const [folder = "", firstDay = "0"] = process.argv.slice(2);
 const publishedFolder = join(folder, "published");

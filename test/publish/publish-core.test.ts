@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { DuckDb } from "../../src/engines/duckdb.ts";
-import { listModels } from "../../src/engines/model.ts";
+import { listModels } from "../../src/mart/model.ts";
 import { publishCore, SourceNameError } from "../../src/publish/publish-core.ts";
 import { silentLogger as logger } from "../../src/util/logger.ts";
 import { createTempFolder } from "../support/temp-folder.ts";

@@ -15,8 +15,8 @@ import {
 import { dirname, join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { DuckDb } from "../../src/engines/duckdb.ts";
-import { listModels } from "../../src/engines/model.ts";
-import { findManifest } from "../../src/publish/manifest.ts";
+import { findManifest } from "../../src/mart/manifest.ts";
+import { listModels } from "../../src/mart/model.ts";
 import { PublishFolderError } from "../../src/publish/publish-folder-error.ts";
 import { publishMart } from "../../src/publish/publish-mart.ts";
 import { silentLogger } from "../../src/util/logger.ts";

@@ -2,11 +2,8 @@ import { cpSync, existsSync, readdirSync, readFileSync, readlinkSync, writeFileS
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { DuckDb } from "../../src/engines/duckdb.ts";
-import {
-  NothingPublishedError,
-  PublishedFilesDamagedError,
-  publishTo,
-} from "../../src/publish/publish-to.ts";
+import { NothingPublishedError } from "../../src/mart/published-errors.ts";
+import { PublishedFilesDamagedError, publishTo } from "../../src/publish/publish-to.ts";
 import { silentLogger as logger } from "../../src/util/logger.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { PublishedWarehouse, song } from "./published-warehouse.ts";

@@ -4,8 +4,8 @@ import { createHash } from "node:crypto";
 import { readFileSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
 import { DuckDb } from "../../dist/engines/duckdb.js";
-import { openPublished } from "../../dist/report/open-published.js";
-import { runQuery } from "../../dist/report/run-query.js";
+import { openPublished } from "../../dist/report/published/open-published.js";
+import { runQuery } from "../../dist/report/query/run-query.js";
 
 const [published = ""] = process.argv.slice(2);
 let isDone = false;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { listModels } from "../../src/engines/model.ts";
+import { listModels } from "../../src/mart/model.ts";
 import { loadCaseListings, setZoneDays } from "../support/case-listings.ts";
 import { loadDevices } from "../support/load-listing.ts";
 import { createTempFolder } from "../support/temp-folder.ts";

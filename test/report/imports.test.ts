@@ -66,7 +66,6 @@ it.each(["--help", "--version"])(
       "cli/program",
       "cli/setting-options",
       "config/config-error",
-      "config/largest-id",
       "config/parsers",
       "config/settings",
       "config/variables",
@@ -86,7 +85,7 @@ it("a report loads what it needs, and no more: starting is most of what a short 
   expect(csv.packages).toEqual(always);
   expect(csv.modules.filter((module) => module.startsWith("cli/commands/"))).toEqual(["cli/commands/report"]);
   const folders = new Set(csv.modules.map((module) => module.split("/")[0]));
-  expect([...folders]).toEqual(["cli", "config", "engines", "main", "pipeline", "report", "util"]);
+  expect([...folders]).toEqual(["cli", "config", "engines", "main", "mart", "report", "util"]);
   expect((await loadedByReport("json")).packages).toEqual(always);
   const { packages } = await loadedByReport("table");
   expect(packages).toEqual([

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openDataState } from "../../src/state/data-state.ts";
 import { RunLockedError } from "../../src/state/run-lock.ts";
+import { openSqlite } from "../../src/state/sqlite.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 const holder = new URL("hold-lock.child.mjs", import.meta.url).pathname;
@@ -39,5 +40,71 @@ it("takes the lock over from a run that was killed, and closes that run", async 
     ["build", "succeeded", null],
     ["sync", "interrupted", "killed"],
   ]);
+  state.close();
+});
+
+const failed = { subject: "music export of group 999", value: "failed", note: "no such group" };
+const incomplete = { subject: "music walk of zone 7", value: "incomplete", note: "its pages kept changing" };
+const stopped = {
+  subject: "the last sync",
+  value: "stopped",
+  note: "its time was over; the next one goes on",
+};
+
+it("knows what the last run that collected left undone", () => {
+  const state = openDataState(join(createTempFolder(), "state.db"));
+  expect(state.runs.findUnfinished()).toEqual([]);
+  state.runs.begin("sync music")({ status: "failed", exitCode: 3, unfinished: [failed] });
+  state.runs.begin("build")({ status: "succeeded", exitCode: 0 });
+  expect(state.runs.findUnfinished()).toEqual([failed]);
+  state.runs.begin("run --accept-loss")({ status: "succeeded", exitCode: 0, unfinished: [] });
+  expect(state.runs.findUnfinished()).toEqual([]);
+  state.runs.begin("sync")({ status: "failed", exitCode: 1, note: "the disk is full" });
+  const subject = "run 4 (sync)";
+  expect(state.runs.findUnfinished()).toEqual([{ subject, value: "failed", note: "the disk is full" }]);
+  const end = state.runs.begin("run");
+  expect(state.runs.findUnfinished()).toEqual([
+    { subject: "run 5 (run)", value: "running", note: "it has not ended yet" },
+  ]);
+  end({ status: "succeeded", exitCode: 0, unfinished: [incomplete, stopped] });
+  expect(state.runs.findUnfinished()).toEqual([incomplete, stopped]);
+  state.close();
+});
+
+it.each([
+  [
+    "a run",
+    "run",
+    {
+      sync: {
+        failures: [{ source: failed.subject, error: failed.note }],
+        incomplete: [{ source: incomplete.subject, why: incomplete.note }],
+        is_stopped: true,
+      },
+      build: null,
+    },
+    [failed, incomplete, stopped],
+  ],
+  [
+    "a sync",
+    "sync music",
+    { failures: [{ source: failed.subject, error: failed.note }], incomplete: [], is_stopped: false },
+    [failed],
+  ],
+  ["a sync that got everything", "sync", { failures: [], incomplete: [], is_stopped: false }, []],
+  ["a run of a version that knew no such thing", "run", { sync: {} }, []],
+])("takes over what %s of an earlier version left undone", (_label, command, summary, unfinished) => {
+  const path = join(createTempFolder(), "state.db");
+  const before = openSqlite(path, "state/data");
+  before.script("alter table run drop column unfinished");
+  before.run("delete from migration where name = '0006_unfinished_work.sql'");
+  before.run(
+    `insert into run (command, status, started_at, pid, host, summary)
+    values (?, 'failed', '2026-11-01T05:00:00.000Z', 1, 'here', ?)`,
+    [command, JSON.stringify(summary)],
+  );
+  before.close();
+  const state = openDataState(path);
+  expect(state.runs.findUnfinished()).toEqual(unfinished);
   state.close();
 });

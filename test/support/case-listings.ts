@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DuckDb } from "../../src/engines/duckdb.ts";
-import { prepareRules } from "../../src/load/prepare-rules.ts";
+import { prepareRules } from "../../src/load/rules/prepare-rules.ts";
 import { type ListingOwner, loadCampaigns } from "./load-listing.ts";
 import { createTempFolder } from "./temp-folder.ts";
 

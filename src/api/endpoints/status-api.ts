@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { UnexpectedResponseError } from "../errors/unexpected-response-error.ts";
-import { type Component, component } from "../records/component.ts";
-import { type Notice, type NoticeDetail, notice, noticeDetail } from "../records/notice.ts";
-import { type StatusList, statusListOf } from "../records/status-list.ts";
-import { type StatusPage, statusPage } from "../records/status-page.ts";
+import { type Component, component } from "../records/status/component.ts";
+import { type Notice, type NoticeDetail, notice, noticeDetail } from "../records/status/notice.ts";
+import { type StatusList, statusListOf } from "../records/status/status-list.ts";
+import { type StatusPage, statusPage } from "../records/status/status-page.ts";
 import type { Service } from "../service.ts";
 import { pathSegment } from "../transport/path-segment.ts";
 import type { ReadInput } from "./inputs.ts";

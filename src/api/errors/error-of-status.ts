@@ -1,11 +1,9 @@
-import type { RefusedAnswer } from "./answer-text.ts";
-import { describeAnswer } from "./answer-text.ts";
+import { describeAnswer, type RefusedAnswer } from "./answer-text.ts";
 import type { ApiError, RequestTarget } from "./api-error.ts";
 import { MaybeCarriedOutError } from "./maybe-carried-out-error.ts";
-import { NotFoundError } from "./not-found-error.ts";
 import { RateLimitedError } from "./rate-limited-error.ts";
 import { ServiceFailedError } from "./service-failed-error.ts";
-import { ServiceRefusedError } from "./service-refused-error.ts";
+import { NotFoundError, ServiceRefusedError } from "./service-refused-error.ts";
 
 /**
  * The error that a status which is not a success means.

@@ -36,3 +36,9 @@ function nextStep(status: number, target: RequestTarget): string {
       return "Check the inputs.";
   }
 }
+
+/** The service knows no such group, zone, job …: status 404. */
+export class NotFoundError extends ServiceRefusedError {
+  override readonly name = "NotFoundError";
+  override readonly code = "NOT_FOUND";
+}

@@ -30,3 +30,6 @@ export class UnexpectedResponseError extends ApiError {
     this.mayBeCarriedOut = mayBeCarriedOut;
   }
 }
+
+/** A server sent another part of a file than the one that was asked for, or does not say which. */
+export class WrongPartError extends UnexpectedResponseError {}

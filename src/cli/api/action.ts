@@ -1,8 +1,8 @@
 import type { Clock } from "../../util/clock.ts";
 import type { Logger } from "../../util/logger.ts";
 import type { ProgressLine } from "../../util/progress-line.ts";
-import type { Flags, Inputs } from "./flag.ts";
-import type { View } from "./view.ts";
+import type { Flags, Inputs } from "./flags/flag.ts";
+import type { View } from "./views/view.ts";
 
 /** What an action works with, beside its inputs. */
 interface ActionTools<Client> {

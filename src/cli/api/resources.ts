@@ -1,12 +1,12 @@
 import type { VenueClient } from "../../api/client.ts";
 import type { Resource } from "./action.ts";
-import { assetActions } from "./assets.ts";
-import { campaignActions } from "./campaigns.ts";
-import { devices } from "./devices.ts";
-import { history } from "./history.ts";
-import { music } from "./music.ts";
-import { playlists } from "./playlists.ts";
-import { status } from "./status.ts";
+import { assetActions } from "./resources/assets.ts";
+import { campaignActions } from "./resources/campaigns.ts";
+import { devices } from "./resources/devices.ts";
+import { history } from "./resources/history.ts";
+import { music } from "./resources/music.ts";
+import { playlists } from "./resources/playlists.ts";
+import { status } from "./resources/status.ts";
 
 const signage: Resource<VenueClient> = {
   name: "signage",

@@ -3,7 +3,7 @@ import { createProgressLine } from "../../util/progress-line.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import type { CliContext } from "../cli-context.ts";
 import { isTerminal, readLine } from "../read-line.ts";
-import { writePieces } from "../write-pieces.ts";
+import { writePieces } from "../results/write-pieces.ts";
 import type { Action, Resource } from "./action.ts";
 
 /** Runs one action: checks its inputs, asks where it changes something, calls the service, prints the answer. */
@@ -20,7 +20,7 @@ export async function runAction(
   const sentence = action.announce?.(inputs, io.workingFolder) ?? "";
   const isAsked = sentence !== "" && !yes;
   if (isAsked && !isTerminal(io)) throw new UnconfirmedError(sentence);
-  const { connect, connectStatus } = await import("../../pipeline/connect.ts");
+  const { connect, connectStatus } = await import("../../workspace/connect.ts");
   const client = api === "main" ? connect(settings, logger) : connectStatus(settings, logger);
   const progress = createProgressLine({
     write: (text) => io.stderr.write(text),

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import type { Action, Resource } from "../api/action.ts";
-import { type Flag, flagName } from "../api/flag.ts";
+import { type Flag, flagName } from "../api/flags/flag.ts";
 import { resources } from "../api/resources.ts";
 import type { CliContext } from "../cli-context.ts";
 

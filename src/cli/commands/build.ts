@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { acceptLossOption } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
-import { buildExitCode, describeBuild } from "../describe-build.ts";
 import { recordedRun } from "../recorded-run.ts";
+import { buildExitCode, describeBuild } from "../results/describe-build.ts";
 
 export function define(command: Command, context: CliContext): void {
   command

@@ -3,14 +3,14 @@ import type { LoadResult } from "../../load/history/load-history.ts";
 import { type Kind, kinds } from "../../util/kind.ts";
 import { oneOf } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
+import { recordedRun } from "../recorded-run.ts";
 import {
   describeLoad,
   describeRejectedWhole,
   isRejectedWhole,
   loadsExitCode,
   summarizeLoad,
-} from "../describe-load.ts";
-import { recordedRun } from "../recorded-run.ts";
+} from "../results/describe-load.ts";
 
 export function define(command: Command, context: CliContext): void {
   command
@@ -25,7 +25,7 @@ export function define(command: Command, context: CliContext): void {
       "\nExamples:\n  $ venue load music-2025.jsonl.gz --kind music\n  $ ssh archive cat signage.jsonl.gz | venue load - --kind signage\n",
     )
     .action(async (files: string[], { kind }: { kind: Kind }) => {
-      const { loadFiles, stdinName } = await import("../../pipeline/load-files.ts");
+      const { loadFiles, stdinName } = await import("../../load/files/load-files.ts");
       const { stdin } = context.io;
       const times = files.filter((file) => file === stdinName).length;
       if (times > 1) command.error("error: - was given twice, but stdin can be read only once");

@@ -27,7 +27,7 @@ export function define(command: Command, context: CliContext): void {
         "\nExample:\n  $ venue login --client-id your-client --code-file code.txt\n",
     )
     .action(async ({ codeFile, replace }: LoginFlags) => {
-      const { login } = await import("../../pipeline/login.ts");
+      const { login } = await import("../../login/login.ts");
       const { settings, logger, interruptions } = context;
       const { clientId, path, interruption } = await login({
         settings,

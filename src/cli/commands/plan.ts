@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import type { SyncTopic } from "../../extract/sync-topic.ts";
 import type { CliContext } from "../cli-context.ts";
-import { describePlan, summarizePlan } from "../describe-plan.ts";
 import { openWorkspace } from "../open-workspace.ts";
+import { describePlan, summarizePlan } from "../results/describe-plan.ts";
 import { type SyncFlags, syncOptionsOf, withSyncFlags } from "../sync-flags.ts";
 
 export function define(command: Command, context: CliContext): void {

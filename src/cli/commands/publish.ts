@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
-import type { PublishTarget } from "../../pipeline/publish-into.ts";
+import type { PublishTarget } from "../../pipeline/publish.ts";
 import { nonEmpty } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
 import { exitCodes } from "../exit-code.ts";
@@ -30,7 +30,7 @@ export function define(command: Command, context: CliContext): void {
       if (layer === "core" && source === undefined) {
         command.error("error: --layer core needs --source, the name of this machine in the lake");
       }
-      const { publishInto } = await import("../../pipeline/publish-into.ts");
+      const { publishInto } = await import("../../pipeline/publish.ts");
       const target = { to: resolve(context.io.workingFolder, to), layer, source } as PublishTarget;
       await recordedRun(context, `publish --to ${to} --layer ${layer}`, async (workspace) => {
         const note = await publishInto(workspace, target);

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { CliContext } from "../cli-context.ts";
-import { formatOption, formatWord, printReport } from "../print-report.ts";
+import { formatOption, formatWord, printReport } from "../results/print-report.ts";
 
 export function define(command: Command, context: CliContext): void {
   command
@@ -12,8 +12,8 @@ export function define(command: Command, context: CliContext): void {
       '\nExample:\n  $ venue query "select kind, sum(plays) as plays from fact_play_day group by kind" --format csv\n',
     )
     .action(async (sql: string, { format, out }: { format?: string; out?: string }) => {
-      const { parseFormat } = await import("../../report/parse-report-options.ts");
-      const { runQuery } = await import("../../report/run-query.ts");
+      const { parseFormat } = await import("../../report/options/parse-report-options.ts");
+      const { runQuery } = await import("../../report/query/run-query.ts");
       const target = {
         format: parseFormat(formatWord(context, format)),
         ...(out === undefined ? {} : { out }),

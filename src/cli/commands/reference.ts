@@ -8,7 +8,7 @@ export function define(command: Command, context: CliContext): void {
     .description("say which lines can't be used, and why")
     .addHelpText("after", "\nExample:\n  $ venue reference check\n")
     .action(async () => {
-      const { checkReferenceFiles } = await import("../../pipeline/check-reference-files.ts");
+      const { checkReferenceFiles } = await import("../../load/reference/check-reference-files.ts");
       const files = await checkReferenceFiles(context.settings);
       const mistakes = files.flatMap((file) => file.mistakes.map(({ message }) => message));
       const lines = files

@@ -15,7 +15,7 @@ export function define(command: Command, context: CliContext): void {
     .addOption(new Option("--limit <n>", "so many at most").argParser(wholeNumber(1)).default(100))
     .addHelpText("after", "\nExample:\n  $ venue rejects --reason invalid_timestamp\n")
     .action(async (flags: RejectsFlags) => {
-      const { listRejects } = await import("../../pipeline/list-rejects.ts");
+      const { listRejects } = await import("../../load/history/list-rejects.ts");
       const { rejects, total } = await listRejects(context.settings, flags);
       const lines = rejects.map(
         ({ load_id, source, line_number, reason, line }) =>

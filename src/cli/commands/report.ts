@@ -1,11 +1,17 @@
 import { Argument, type Command } from "commander";
-import type { ReportWords } from "../../report/parse-report-options.ts";
-import type { ReportOptions } from "../../report/report-options.ts";
+import type { ReportWords } from "../../report/options/parse-report-options.ts";
+import type { ReportOptions } from "../../report/options/report-options.ts";
 import { reports } from "../../report/reports.ts";
 import { collect } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
 import { exitCodes } from "../exit-code.ts";
-import { formatOption, formatWord, printReport, type ReportTarget, writeOut } from "../print-report.ts";
+import {
+  formatOption,
+  formatWord,
+  printReport,
+  type ReportTarget,
+  writeOut,
+} from "../results/print-report.ts";
 
 interface ReportFlags extends Omit<ReportWords, "report"> {
   explain?: boolean;
@@ -40,8 +46,8 @@ export function define(command: Command, context: CliContext): void {
         "  $ venue report compliance --explain --campaign 7 --zone 81001 --date 2026-11-03\n",
     )
     .action(async (report: string, { out, explain, date, ...words }: ReportFlags) => {
-      const { parseReportOptions } = await import("../../report/parse-report-options.ts");
-      const { ReportOptionError } = await import("../../report/report-option-error.ts");
+      const { parseReportOptions } = await import("../../report/options/parse-report-options.ts");
+      const { ReportOptionError } = await import("../../report/options/report-option-error.ts");
       const format = formatWord(context, words.format);
       const options = parseReportOptions({ report, ...words, ...(format === undefined ? {} : { format }) });
       const target = { format: options.format, ...(out === undefined ? {} : { out }) };
@@ -56,7 +62,7 @@ export function define(command: Command, context: CliContext): void {
       if (!reports[options.report].isOfCampaigns) {
         throw new ReportOptionError("--explain", report, "the compliance report.");
       }
-      const { parseCell } = await import("../../report/parse-cell.ts");
+      const { parseCell } = await import("../../report/findings/parse-cell.ts");
       const { explainCompliance } = await import("../../pipeline/explain-compliance.ts");
       const cell = parseCell({ ...words, ...(date === undefined ? {} : { date }) });
       await writeOut(context, target, await explainCompliance(context.settings, cell));
@@ -70,7 +76,7 @@ async function printWatched(
   options: ReportOptions,
 ): Promise<void> {
   const { runReport } = await import("../../report/run-report.ts");
-  const { watchThreshold } = await import("../../report/watch-threshold.ts");
+  const { watchThreshold } = await import("../../report/findings/watch-threshold.ts");
   const { failUnder } = options;
   const { threshold } = reports[options.report];
   await printReport(context, target, async (mart) => {

@@ -2,9 +2,9 @@ import type { Command } from "commander";
 import { syncTopics } from "../../extract/sync-topic.ts";
 import { acceptLossOption, collect, keepLandingOption } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
-import { describeRun, runExitCode } from "../describe-run.ts";
-import { openInBrowser } from "../open-in-browser.ts";
 import { recordedRun } from "../recorded-run.ts";
+import { describeRun, runExitCode } from "../results/describe-run.ts";
+import { openInBrowser } from "../results/open-in-browser.ts";
 
 interface RunFlags {
   keepLanding: number;
@@ -29,7 +29,7 @@ export function define(command: Command, context: CliContext): void {
     )
     .action(async ({ keepLanding, acceptLoss, open = false, ...reports }: RunFlags) => {
       const { run } = await import("../../pipeline/run.ts");
-      const { parseReportOptions } = await import("../../report/parse-report-options.ts");
+      const { parseReportOptions } = await import("../../report/options/parse-report-options.ts");
       // Before hours of collecting, not after.
       parseReportOptions({ report: "plays", ...reports });
       await recordedRun(context, acceptLoss ? "run --accept-loss" : "run", async (workspace) => {

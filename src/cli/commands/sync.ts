@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import type { SyncTopic } from "../../extract/sync-topic.ts";
 import type { CliContext } from "../cli-context.ts";
-import { describeSync, syncExitCode } from "../describe-sync.ts";
 import { recordedRun } from "../recorded-run.ts";
+import { describeSync, syncExitCode } from "../results/describe-sync.ts";
 import { type SyncFlags, syncOptionsOf, withSyncFlags } from "../sync-flags.ts";
 
 export function define(command: Command, context: CliContext): void {

@@ -1,14 +1,14 @@
-import { isEnabledIn } from "../world/campaign.ts";
-import type { ContentKind } from "../world/content-kind.ts";
+import { isEnabledIn } from "../world/content/campaign.ts";
+import type { ContentKind } from "../world/content/content-kind.ts";
 import {
   type CampaignStatus,
   knownAssets,
   type ListedAsset,
   type ListedCampaign,
   listedCampaigns,
-} from "../world/content-listing.ts";
+} from "../world/content/content-listing.ts";
+import type { Zone } from "../world/premises/zone.ts";
 import type { WorldPlan } from "../world/world-plan.ts";
-import type { Zone } from "../world/zone.ts";
 import type { ContentOwner, Owned } from "./content-owner.ts";
 
 type NewCampaign = Omit<ListedCampaign, "kind" | "campaignId" | "assets">;

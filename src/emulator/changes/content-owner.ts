@@ -1,4 +1,4 @@
-import type { Zone } from "../world/zone.ts";
+import type { Zone } from "../world/premises/zone.ts";
 
 /** Who owns a campaign or an asset: a group or a zone. */
 export type ContentOwner = { groupId: number } | { zoneId: number };

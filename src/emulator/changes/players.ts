@@ -1,7 +1,7 @@
-import { findOpeningStart, programmeAround, type Track } from "../world/programme.ts";
+import { findOpeningStart, programmeAround, type Track } from "../world/devices/programme.ts";
+import type { Zone } from "../world/premises/zone.ts";
 import { Random } from "../world/random.ts";
 import type { WorldPlan } from "../world/world-plan.ts";
-import type { Zone } from "../world/zone.ts";
 
 /** What a zone's player does at an instant. */
 export interface PlayerState {

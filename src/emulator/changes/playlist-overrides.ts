@@ -1,4 +1,4 @@
-import type { Playlist } from "../world/playlist.ts";
+import type { Playlist } from "../world/content/playlist.ts";
 
 /** A playlist that plays in a zone for some minutes. Instants are the emulator's. */
 export interface PlaylistOverride {

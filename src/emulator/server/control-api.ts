@@ -1,10 +1,10 @@
 import { Hono } from "hono";
 import { EmulatorOptionError } from "../emulator-option-error.ts";
-import { ApiError } from "./api-error.ts";
+import type { EmulatedService } from "./emulated-service.ts";
 import { answerErrors } from "./error-answers.ts";
-import type { ExportStatus } from "./export-jobs.ts";
-import type { FaultSetting } from "./fault-switchboard.ts";
-import type { Service } from "./service.ts";
+import type { ExportStatus } from "./exports/export-jobs.ts";
+import type { FaultSetting } from "./faults/fault-switchboard.ts";
+import { RefusalError } from "./refusal-error.ts";
 import type { ServiceEnv } from "./service-env.ts";
 
 /** What is known of an export job. */
@@ -26,7 +26,7 @@ export interface OverrideFacts {
 }
 
 /** For whoever steers the emulator from another process; neither limited nor recorded. Mounted at `/_emulator`. */
-export function createControlApi(service: Service): Hono<ServiceEnv> {
+export function createControlApi(service: EmulatedService): Hono<ServiceEnv> {
   const { log, clock, faults } = service;
   const app = new Hono<ServiceEnv>();
   answerErrors(app);
@@ -38,18 +38,19 @@ export function createControlApi(service: Service): Hono<ServiceEnv> {
   app.put("/clock", async (c) => {
     const body: { now?: unknown } = await c.req.json();
     const now = new Date(typeof body.now === "string" ? body.now : Number.NaN);
-    if (Number.isNaN(now.getTime())) throw new ApiError(400, "invalid_body", "now must be an ISO instant.");
+    if (Number.isNaN(now.getTime()))
+      throw new RefusalError(400, "invalid_body", "now must be an ISO instant.");
     clock.now = now;
     return c.json({ now: now.toISOString() });
   });
   app.get("/faults", (c) => c.json(faults.settings));
   app.put("/faults", async (c) => {
     const settings: FaultSetting[] = await c.req.json();
-    if (!Array.isArray(settings)) throw new ApiError(400, "invalid_body", "Faults are a JSON array.");
+    if (!Array.isArray(settings)) throw new RefusalError(400, "invalid_body", "Faults are a JSON array.");
     try {
       faults.set(settings);
     } catch (error) {
-      if (error instanceof EmulatorOptionError) throw new ApiError(400, "invalid_body", error.message);
+      if (error instanceof EmulatorOptionError) throw new RefusalError(400, "invalid_body", error.message);
       throw error;
     }
     return c.json(faults.settings);
@@ -57,7 +58,7 @@ export function createControlApi(service: Service): Hono<ServiceEnv> {
   return app;
 }
 
-export function jobFacts({ jobs }: Service): JobFacts[] {
+export function jobFacts({ jobs }: EmulatedService): JobFacts[] {
   return jobs.all().map((job) => ({
     jobId: job.jobId,
     kind: job.content.kind,
@@ -67,7 +68,7 @@ export function jobFacts({ jobs }: Service): JobFacts[] {
   }));
 }
 
-export function overrideFacts({ overrides, clock }: Service): OverrideFacts[] {
+export function overrideFacts({ overrides, clock }: EmulatedService): OverrideFacts[] {
   return overrides
     .activeAt(clock.now.getTime())
     .map(({ overrideId, zoneId, playlist }) => ({ overrideId, zoneId, playlistId: playlist.playlistId }));

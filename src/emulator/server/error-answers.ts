@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { alreadySent } from "./already-sent.ts";
-import { ApiError, errorBody } from "./api-error.ts";
+import { errorBody, RefusalError } from "./refusal-error.ts";
 import type { ServiceEnv } from "./service-env.ts";
 
 /** Makes an app answer refusals, unknown paths and bugs with JSON. */
@@ -13,7 +13,7 @@ export function answerErrors(app: Hono<ServiceEnv>): void {
       outgoing.destroy();
       return alreadySent;
     }
-    if (error instanceof ApiError) return c.json(errorBody(error.code, error.message), error.status);
+    if (error instanceof RefusalError) return c.json(errorBody(error.code, error.message), error.status);
     return c.json(errorBody("emulator_bug", error.message), 500);
   });
 }

@@ -1,7 +1,5 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { answerFaults } from "./answer-faults.ts";
-import { ApiError } from "./api-error.ts";
-import { findBearerToken } from "./client-access.ts";
+import type { EmulatedService } from "./emulated-service.ts";
 import { addApiClientEndpoints } from "./endpoints/api-clients.ts";
 import { addAssetEndpoints } from "./endpoints/assets.ts";
 import { addCampaignEndpoints } from "./endpoints/campaigns.ts";
@@ -11,13 +9,15 @@ import { addHistoryExportEndpoints } from "./endpoints/history-exports.ts";
 import { addMusicEndpoints } from "./endpoints/music.ts";
 import { addPlaylistEndpoints } from "./endpoints/playlists.ts";
 import { answerErrors } from "./error-answers.ts";
-import { clientOfRequest, rateLimit } from "./rate-limit.ts";
-import type { Service } from "./service.ts";
+import { answerFaults } from "./faults/answer-faults.ts";
+import { spoiledAnswers } from "./faults/spoiled-answers.ts";
+import { RefusalError } from "./refusal-error.ts";
+import { findBearerToken } from "./requests/client-access.ts";
+import { clientOfRequest, rateLimit } from "./requests/rate-limit.ts";
 import type { ServiceEnv } from "./service-env.ts";
-import { spoiledAnswers } from "./spoiled-answers.ts";
 
 /** The main API, to be mounted at its base path. */
-export function createMainApi(service: Service): Hono<ServiceEnv> {
+export function createMainApi(service: EmulatedService): Hono<ServiceEnv> {
   const app = new Hono<ServiceEnv>();
   answerErrors(app);
   app.use(service.log.middleware("main"));
@@ -40,13 +40,13 @@ export function createMainApi(service: Service): Hono<ServiceEnv> {
 }
 
 /** Lets only requests with a valid token pass. */
-function bearerAuth({ access, faults }: Service): MiddlewareHandler<ServiceEnv> {
+function bearerAuth({ access, faults }: EmulatedService): MiddlewareHandler<ServiceEnv> {
   return async (c, next) => {
     const token = findBearerToken(c.req.header("authorization"));
     if (token !== undefined && faults.strike("token-refused", c.get("target"))) access.revokeToken(token);
     if (access.findClientId(token) === undefined) {
       c.header("WWW-Authenticate", "Bearer");
-      throw new ApiError(401, "invalid_token", "The access token is missing, wrong or expired.");
+      throw new RefusalError(401, "invalid_token", "The access token is missing, wrong or expired.");
     }
     await next();
   };

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import { ApiError } from "./api-error.ts";
-import { findQueryInteger } from "./request-inputs.ts";
+import { RefusalError } from "./refusal-error.ts";
+import { findQueryInteger } from "./requests/request-inputs.ts";
 
 /** Records of a page that names no limit. */
 const defaultLimit = 100;
@@ -14,13 +14,13 @@ export interface PageInputs {
 /**
  * `limit` and `offset` of the query.
  * @param mostRecords that a page holds, however many are asked for
- * @throws {ApiError} 400 for what is no limit or offset
+ * @throws {RefusalError} 400 for what is no limit or offset
  */
 export function pageInputs(c: Context, mostRecords: number): PageInputs {
   const asked = findQueryInteger(c, "limit") ?? defaultLimit;
   const offset = findQueryInteger(c, "offset") ?? 0;
-  if (asked < 1) throw new ApiError(400, "invalid_parameter", `limit must be at least 1, not ${asked}.`);
-  if (offset < 0) throw new ApiError(400, "invalid_parameter", `offset must not be negative: ${offset}.`);
+  if (asked < 1) throw new RefusalError(400, "invalid_parameter", `limit must be at least 1, not ${asked}.`);
+  if (offset < 0) throw new RefusalError(400, "invalid_parameter", `offset must not be negative: ${offset}.`);
   return { limit: Math.min(asked, mostRecords), offset };
 }
 

@@ -1,6 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
-import type { FaultTarget } from "./fault-switchboard.ts";
-import type { RequestRecord } from "./request-record.ts";
+import type { FaultTarget } from "./faults/fault-switchboard.ts";
+import type { RequestRecord } from "./requests/request-record.ts";
 
 /** What Hono hands from step to step of a request. */
 export interface ServiceEnv {

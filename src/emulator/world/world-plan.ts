@@ -2,10 +2,10 @@ import { type Kind, kinds } from "../../util/kind.ts";
 import { checkNumber } from "../check-number.ts";
 import { EmulatorOptionError } from "../emulator-option-error.ts";
 import { type CalendarDay, findCalendarDay } from "./calendar-day.ts";
-import { type Campaign, type CampaignEdit, planCampaigns } from "./campaign.ts";
-import { type Playlist, planPlaylists } from "./playlist.ts";
-import { planSongs, type Song } from "./song.ts";
-import { planZones, type Zone } from "./zone.ts";
+import { type Campaign, type CampaignEdit, planCampaigns } from "./content/campaign.ts";
+import { type Playlist, planPlaylists } from "./content/playlist.ts";
+import { planSongs, type Song } from "./content/song.ts";
+import { planZones, type Zone } from "./premises/zone.ts";
 
 export interface WorldOptions {
   /** The same seed gives the same world. @default 1 */

@@ -1,16 +1,21 @@
 import { dayMs } from "./calendar-day.ts";
-import { type ComponentState, componentsAt } from "./component-state.ts";
-import type { ContentKind } from "./content-kind.ts";
-import { type AssetRecord, assetsOfGroup, type CampaignRecord, campaignsOfGroup } from "./content-listing.ts";
-import { type DeviceStatus, deviceStatusAt } from "./device-status.ts";
-import { countLines, type LineCounts, type LineCountsQuery } from "./line-counts.ts";
-import type { Notice } from "./notice.ts";
-import { type NoticeState, noticesAt } from "./notice-state.ts";
-import { planNotices } from "./plan-notices.ts";
-import { type Playlist, playlistsOfZone } from "./playlist.ts";
-import { type PlaysQuery, type TruePlay, truePlays } from "./true-play.ts";
+import type { ContentKind } from "./content/content-kind.ts";
+import {
+  type AssetRecord,
+  assetsOfGroup,
+  type CampaignRecord,
+  campaignsOfGroup,
+} from "./content/content-listing.ts";
+import { type Playlist, playlistsOfZone } from "./content/playlist.ts";
+import { type DeviceStatus, deviceStatusAt } from "./devices/device-status.ts";
+import { countLines, type LineCounts, type LineCountsQuery } from "./history/line-counts.ts";
+import { type PlaysQuery, type TruePlay, truePlays } from "./plays/true-play.ts";
+import { groupIds, type Zone } from "./premises/zone.ts";
+import { type ComponentState, componentsAt } from "./status/component-state.ts";
+import type { Notice } from "./status/notice.ts";
+import { type NoticeState, noticesAt } from "./status/notice-state.ts";
+import { planNotices } from "./status/plan-notices.ts";
 import { planWorld, type WorldOptions, type WorldPlan } from "./world-plan.ts";
-import { groupIds, type Zone } from "./zone.ts";
 
 /**
  * A chain of venues and what happened there. Everything is a function of the options and of the instant asked

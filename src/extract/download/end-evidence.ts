@@ -1,5 +1,5 @@
-import { endsWithWholeLine } from "../file-end.ts";
-import { isGzip } from "../unpack-gzip.ts";
+import { isGzip } from "../../util/unpack-gzip.ts";
+import { endsWithWholeLine } from "./file-end.ts";
 
 /** More than are given to one link: the service does write broken lines, but a cut is likelier. */
 const answersForBrokenEnd = 5;

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { VenueError } from "../../util/venue-error.ts";
-import { lastLine } from "../file-end.ts";
+import { lastLine } from "./file-end.ts";
 
 const headBytes = 1024 * 1024;
 const longestShown = 30;

@@ -1,6 +1,6 @@
 import type { ExportRecord } from "../../state/export-jobs.ts";
 import type { WalkState } from "../../state/walks.ts";
-import { median, pollsUntil } from "../poll-schedule.ts";
+import { median, pollsUntil } from "../export/poll-schedule.ts";
 import { dueRecords } from "../walk/ahead-records.ts";
 import { knownOverlap } from "../walk/walk-progress.ts";
 import type { Cost } from "./history-plan.ts";

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { NotFoundError } from "../../api/errors/not-found-error.ts";
+import { NotFoundError } from "../../api/errors/service-refused-error.ts";
 import type { Landing } from "../../state/landings.ts";
 import type { WalkState, ZoneHistory } from "../../state/walks.ts";
 import { noteGoneZone } from "../asked-zones.ts";

@@ -1,5 +1,4 @@
-import { NotFoundError } from "../../api/errors/not-found-error.ts";
-import { ServiceRefusedError } from "../../api/errors/service-refused-error.ts";
+import { NotFoundError, ServiceRefusedError } from "../../api/errors/service-refused-error.ts";
 import type { Page } from "../../api/records/page.ts";
 import type { ZoneHistory } from "../../state/walks.ts";
 import type { ExtractContext } from "../extract-context.ts";

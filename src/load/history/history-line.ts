@@ -1,10 +1,10 @@
 import { isUtf8 } from "node:buffer";
-import { largestId } from "../../config/largest-id.ts";
+import { largestId } from "../../config/parsers.ts";
 import type { Kind } from "../../util/kind.ts";
+import { readExactInteger } from "../lines/exact-integer.ts";
 import { readJsonObject } from "../lines/json-object.ts";
 import type { LandingLine } from "../lines/line-cursor.ts";
 import { wellFormedJson } from "../lines/well-formed-json.ts";
-import { readExactInteger } from "./exact-integer.ts";
 import { readPlayStart, writePlayStart } from "./play-start.ts";
 
 /** Why a line could not become a record. */

@@ -8,10 +8,10 @@ import { declareLoad } from "./declare-load.ts";
 import type { HistoryLanding, LoadOptions, WalkLanding } from "./history-landing.ts";
 import { enterLoads, findLoads, type LoadResult } from "./ledger.ts";
 import { type OpenLanding, openLandings, readUnchanged } from "./open-landing.ts";
-import { type LinesRead, readNewPieces } from "./read-new-pieces.ts";
+import { type LinesRead, readNewPieces } from "./pieces/read-new-pieces.ts";
+import { rememberPieces } from "./pieces/remember-pieces.ts";
+import { takePieces } from "./pieces/take-pieces.ts";
 import { isReaderFailure } from "./reader-failure.ts";
-import { rememberPieces } from "./remember-pieces.ts";
-import { takePieces } from "./take-pieces.ts";
 import { withLessMemory } from "./with-less-memory.ts";
 
 export type { HistoryLanding, LoadOptions } from "./history-landing.ts";

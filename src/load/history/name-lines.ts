@@ -2,8 +2,8 @@ import { open } from "node:fs/promises";
 import type { DuckDb } from "../../engines/duckdb.ts";
 import { readSql } from "../../engines/sql-file.ts";
 import { judgeLines } from "./judge-lines.ts";
+import type { PlacedPiece } from "./pieces/take-pieces.ts";
 import { readSample } from "./read-lines.ts";
-import type { PlacedPiece } from "./take-pieces.ts";
 import { readWantedLines } from "./wanted-lines.ts";
 
 const lineEnd = Buffer.from("\n");

@@ -15,7 +15,7 @@ interface WantedLine {
 }
 
 /** A line as the landing has it; valid until the next one is asked for. */
-export interface FoundLine<P extends PiecePlace> {
+interface FoundLine<P extends PiecePlace> {
   lineRow: number;
   place: number;
   piece: P;

@@ -1,9 +1,9 @@
 import type { DuckDb } from "../../engines/duckdb.ts";
 import { readSql } from "../../engines/sql-file.ts";
-import { expandRules } from "../campaign-dates.ts";
 import { declareTables } from "../declare-tables.ts";
 import type { LandingUnreadableError } from "../landing-unreadable-error.ts";
 import { setVariables } from "../load-variables.ts";
+import { expandRules } from "../rules/campaign-dates.ts";
 import { renewZoneDays } from "../zone-days.ts";
 import { enterSnapshots, findSnapshots, type ListingResult } from "./find-snapshots.ts";
 import { type ListingLanding, listTurns } from "./listing-landing.ts";

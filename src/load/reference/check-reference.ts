@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { largestId } from "../../config/largest-id.ts";
+import { largestId } from "../../config/parsers.ts";
 import type { DuckDb } from "../../engines/duckdb.ts";
 import { checkOpeningHours, readOpeningHours } from "./opening-hours.ts";
 import { ReferenceFileError, type ReferenceRow, readReferenceFile } from "./reference-file.ts";

@@ -1,6 +1,6 @@
 import type { Report, ReportColumn, ReportValue } from "../report.ts";
-import { cellText, isNumeric } from "./cell-text.ts";
-import { harmlessText } from "./harmless-text.ts";
+import { cellText, isNumeric } from "../text/cell-text.ts";
+import { harmlessText } from "../text/harmless-text.ts";
 import { headingOf, rowCount } from "./heading.ts";
 
 /** A table as GitHub reads it, under a heading. Names are shown as they are, whatever markup they hold. */

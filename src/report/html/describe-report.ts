@@ -1,7 +1,7 @@
-import type { PublishedMart } from "../published-mart.ts";
+import type { ReportOptions } from "../options/report-options.ts";
+import { getReportedPeriod } from "../options/reported-period.ts";
+import type { PublishedMart } from "../published/published-mart.ts";
 import type { ReportValue } from "../report.ts";
-import type { ReportOptions } from "../report-options.ts";
-import { getReportedPeriod } from "../reported-period.ts";
 import { reports } from "../reports.ts";
 import { loadPage } from "./pages.ts";
 import type { ReportPage } from "./report-page.ts";

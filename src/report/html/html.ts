@@ -1,4 +1,4 @@
-import { harmlessText } from "../format/harmless-text.ts";
+import { harmlessText } from "../text/harmless-text.ts";
 
 /** Markup. Everything else that is put into a page is text, and escaped. */
 export class Html {

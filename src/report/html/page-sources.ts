@@ -1,6 +1,6 @@
-import type { PublishedMart } from "../published-mart.ts";
+import type { ReportOptions } from "../options/report-options.ts";
+import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, ReportValue } from "../report.ts";
-import type { ReportOptions } from "../report-options.ts";
 
 /** What a page's description is made from. */
 export interface PageSources {

@@ -1,5 +1,5 @@
+import { dayText } from "../text/people-text.ts";
 import { type Html, html } from "./html.ts";
-import { dayText } from "./people-text.ts";
 import { renderPage } from "./render-page.ts";
 import type { ReportPage } from "./report-page.ts";
 import { renderPrintedMeanings, renderTrust } from "./trust-bar.ts";

@@ -1,8 +1,8 @@
 import { figureOf } from "../figures.ts";
 import type { Report, ReportRow } from "../report.ts";
+import { countText, periodText } from "../text/people-text.ts";
 import { renderChart } from "./charts/render-chart.ts";
 import { type Html, html } from "./html.ts";
-import { countText, periodText } from "./people-text.ts";
 import { renderPage } from "./render-page.ts";
 import { renderRows } from "./render-rows.ts";
 import type { Fact, ReportPage } from "./report-page.ts";

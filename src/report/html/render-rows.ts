@@ -1,9 +1,9 @@
 import { figureOf } from "../figures.ts";
-import { cellText, isNumeric } from "../format/cell-text.ts";
-import { truncate } from "../format/display-text.ts";
 import type { ReportColumn, ReportRow, ReportValue } from "../report.ts";
+import { cellText, isNumeric } from "../text/cell-text.ts";
+import { truncate } from "../text/display-text.ts";
+import { countText, durationText } from "../text/people-text.ts";
 import { type Html, html } from "./html.ts";
-import { countText, durationText } from "./people-text.ts";
 
 /** Of one cell's text; a name of 20,000 characters would bury the rows around it. */
 const longestText = 300;

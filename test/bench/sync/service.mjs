@@ -3,9 +3,9 @@ import { cpSync, existsSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startEmulator } from "../../../dist/emulator/emulator.js";
-import { openWarehouse } from "../../../dist/engines/warehouse.js";
 import { paceOf } from "../../../dist/state/client/pace.js";
 import { openSqlite } from "../../../dist/state/sqlite.js";
+import { openWarehouse } from "../../../dist/workspace/warehouse.js";
 
 const program = fileURLToPath(new URL("../../../dist/main.js", import.meta.url));
 const dayMs = 86_400_000;

@@ -66,7 +66,11 @@ it.each<[string, string, RegExp]>([
     /--start-date 2026-03-02 is after --end-date 2026-03-01/,
   ],
   ["no rule", [...campaign, "--rrule", "FREQ=SOMETIMES"].join(" "), /FREQ.*Accepted: an iCal RRULE/],
-  ["an hour that no day has", [...campaign, "--rrule", "FREQ=DAILY;BYHOUR=25"].join(" "), /out of range/],
+  [
+    "an hour that no day has",
+    [...campaign, "--rrule", "FREQ=DAILY;BYHOUR=25"].join(" "),
+    /"25" is not 0 to 23/,
+  ],
   ["a missing file", [...upload, "--file", "nowhere.png"].join(" "), /nowhere\.png does not exist/],
   ["an empty file", [...upload, "--file", "empty.png"].join(" "), /empty\.png is empty/],
   ["a folder for a file", [...upload, "--file", "folder"].join(" "), /folder is no file/],

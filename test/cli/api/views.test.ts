@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { number, text } from "../../../src/cli/api/columns.ts";
-import { jsonText } from "../../../src/cli/api/json-text.ts";
-import { done, jsonLines, record, table, type View } from "../../../src/cli/api/view.ts";
+import { number, text } from "../../../src/cli/api/views/columns.ts";
+import { jsonText } from "../../../src/cli/api/views/json-text.ts";
+import { done, jsonLines, record, table, type View } from "../../../src/cli/api/views/view.ts";
 
 const options = { inputs: {}, sentence: "Skip the song" };
 const evil = "a\u001b[31mred\u0007\u009b2J\u202eback\nline";

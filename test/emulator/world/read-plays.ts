@@ -1,4 +1,4 @@
-import type { TruePlay } from "../../../src/emulator/world/true-play.ts";
+import type { TruePlay } from "../../../src/emulator/world/plays/true-play.ts";
 import type { Kind } from "../../../src/util/kind.ts";
 
 /** Reads history lines as a careful person would, knowing nothing of how they were made. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NotFoundError } from "../../../src/api/errors/not-found-error.ts";
+import { NotFoundError } from "../../../src/api/errors/service-refused-error.ts";
 import { Random } from "../../../src/emulator/world/random.ts";
 import { type PageAnswer, type PageRequest, play, plays, servePages } from "./page-server.ts";
 

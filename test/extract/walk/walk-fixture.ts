@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { EmulatorOptions } from "../../../src/emulator/emulator.ts";
-import type { TruePlay } from "../../../src/emulator/world/true-play.ts";
+import type { TruePlay } from "../../../src/emulator/world/plays/true-play.ts";
 import { collectWalk, type Walked } from "../../../src/extract/walk/collect-walk.ts";
 import type { Kind } from "../../../src/util/kind.ts";
 import { readPlays } from "../../emulator/world/read-plays.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { NotFoundError } from "../../../src/api/errors/not-found-error.ts";
-import type { FaultSetting } from "../../../src/emulator/server/fault-switchboard.ts";
-import { historyOrders } from "../../../src/emulator/world/history-order.ts";
+import { NotFoundError } from "../../../src/api/errors/service-refused-error.ts";
+import type { FaultSetting } from "../../../src/emulator/server/faults/fault-switchboard.ts";
+import { historyOrders } from "../../../src/emulator/world/history/history-page.ts";
 import { Random } from "../../../src/emulator/world/random.ts";
 import { collectWalk } from "../../../src/extract/walk/collect-walk.ts";
 import { startWalk } from "./walk-fixture.ts";

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
-import { changeLine, type LineShape, type Random, randomLines } from "../random-lines.ts";
-import type { KnownLine } from "../reference-model.ts";
+import { changeLine, type LineShape, type Random, randomLines } from "./random-lines.ts";
+import type { KnownLine } from "./reference-model.ts";
 
 const shape: LineShape = { zones: 4, days: 5, badShare: 0.03, isContradictory: true };
 

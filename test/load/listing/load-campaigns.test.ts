@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { expandRules } from "../../../src/load/campaign-dates.ts";
 import type { ListingResult } from "../../../src/load/listing/find-snapshots.ts";
+import { expandRules } from "../../../src/load/rules/campaign-dates.ts";
 import { insertCoreRows } from "../../support/core-rows.ts";
 import { type ListingOwner, loadAssets, loadCampaigns } from "../../support/load-listing.ts";
 import { randomNumbers } from "../../support/random-numbers.ts";

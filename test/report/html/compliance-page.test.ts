@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { HeatMap } from "../../../src/report/html/charts/chart.ts";
 import { describeReport } from "../../../src/report/html/describe-report.ts";
-import { openPublished } from "../../../src/report/open-published.ts";
-import { parseReportOptions, type ReportWords } from "../../../src/report/parse-report-options.ts";
+import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
+import { openPublished } from "../../../src/report/published/open-published.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { formatHtml } from "../../../src/report/format/format-html.ts";
 import { renderIndex } from "../../../src/report/html/render-index.ts";
-import { parseReportOptions, type ReportWords } from "../../../src/report/parse-report-options.ts";
+import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 import { runReport } from "../../../src/report/run-report.ts";
 import { publishDeviceCase } from "../publish-device-case.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import { describeReport } from "../../../src/report/html/describe-report.ts";
-import { openPublished } from "../../../src/report/open-published.ts";
-import { parseReportOptions } from "../../../src/report/parse-report-options.ts";
+import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
+import { openPublished } from "../../../src/report/published/open-published.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 

@@ -1,14 +1,14 @@
 import type { Hono } from "hono";
-import { ApiError } from "../api-error.ts";
-import { jsonBody } from "../request-inputs.ts";
-import type { Service } from "../service.ts";
+import type { EmulatedService } from "../emulated-service.ts";
+import { RefusalError } from "../refusal-error.ts";
+import { jsonBody } from "../requests/request-inputs.ts";
 import type { ServiceEnv } from "../service-env.ts";
 
 /** Credentials: `api-clients/…`, directly under the base. */
-export function addApiClientEndpoints(app: Hono<ServiceEnv>, { access }: Service): void {
+export function addApiClientEndpoints(app: Hono<ServiceEnv>, { access }: EmulatedService): void {
   app.get("/api-clients/:client_id/secret", (c) => {
     const code = c.req.query("one_time_code");
-    if (!code) throw new ApiError(400, "missing_parameter", "one_time_code is required.");
+    if (!code) throw new RefusalError(400, "missing_parameter", "one_time_code is required.");
     const clientSecret = access.takeSecret(c.req.param("client_id"), code);
     return c.json({ client_secret: clientSecret }, 200, { "Cache-Control": "no-store" });
   });

@@ -1,10 +1,11 @@
 import type { Context, Hono } from "hono";
 import { dayMs } from "../../world/calendar-day.ts";
-import { assetRecord } from "../../world/content-listing.ts";
-import { ApiError } from "../api-error.ts";
-import { listedFor, ownerForms, readableOwner, usableAsset } from "../content-of-request.ts";
-import { listingHeaders } from "../listing-headers.ts";
-import { type MultipartForm, readMultipartForm, type UploadedFile } from "../multipart-form.ts";
+import { assetRecord } from "../../world/content/content-listing.ts";
+import { listingHeaders } from "../answers/listing-headers.ts";
+import type { EmulatedService } from "../emulated-service.ts";
+import { RefusalError } from "../refusal-error.ts";
+import { listedFor, ownerForms, readableOwner, usableAsset } from "../requests/content-of-request.ts";
+import { type MultipartForm, readMultipartForm, type UploadedFile } from "../requests/multipart-form.ts";
 import {
   checkNames,
   commandBody,
@@ -13,15 +14,14 @@ import {
   requiredFormInteger,
   requiredQueryInteger,
   requiredText,
-} from "../request-inputs.ts";
-import type { Service } from "../service.ts";
+} from "../requests/request-inputs.ts";
 import type { ServiceEnv } from "../service-env.ts";
 
 /** Nobody looks into an uploaded file. */
 const uploadedSecs = 15;
 
 /** Assets: `signage/asset…` and `messaging/asset…`, identical in shape. */
-export function addAssetEndpoints(ext: Hono<ServiceEnv>, service: Service): void {
+export function addAssetEndpoints(ext: Hono<ServiceEnv>, service: EmulatedService): void {
   const { catalogues, clock } = service;
 
   for (const kind of ["signage", "messaging"] as const) {
@@ -73,10 +73,10 @@ async function uploadFields(c: Context<ServiceEnv>, names: readonly string[]): P
   return form;
 }
 
-/** @throws {ApiError} 400 when there is none, or nothing in it */
+/** @throws {RefusalError} 400 when there is none, or nothing in it */
 function requiredFile({ file }: MultipartForm): UploadedFile {
-  if (file === undefined) throw new ApiError(400, "missing_parameter", "file is required.");
-  if (typeof file === "string") throw new ApiError(400, "invalid_parameter", "file must be a file.");
+  if (file === undefined) throw new RefusalError(400, "missing_parameter", "file is required.");
+  if (typeof file === "string") throw new RefusalError(400, "invalid_parameter", "file must be a file.");
   if (file.sizeBytes > 0) return file;
-  throw new ApiError(400, "invalid_parameter", "The file is empty.");
+  throw new RefusalError(400, "invalid_parameter", "The file is empty.");
 }

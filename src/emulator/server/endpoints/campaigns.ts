@@ -1,10 +1,17 @@
 import type { Hono } from "hono";
 import { dayMs } from "../../world/calendar-day.ts";
-import { campaignRecord } from "../../world/content-listing.ts";
-import { ApiError } from "../api-error.ts";
-import { listedFor, ownerForms, readableOwner, usableAsset, usableCampaign } from "../content-of-request.ts";
-import { listingHeaders } from "../listing-headers.ts";
-import { readableZone } from "../readable.ts";
+import { campaignRecord } from "../../world/content/content-listing.ts";
+import { listingHeaders } from "../answers/listing-headers.ts";
+import type { EmulatedService } from "../emulated-service.ts";
+import { RefusalError } from "../refusal-error.ts";
+import {
+  listedFor,
+  ownerForms,
+  readableOwner,
+  usableAsset,
+  usableCampaign,
+} from "../requests/content-of-request.ts";
+import { readableZone } from "../requests/readable.ts";
 import {
   type BodyFields,
   commandBody,
@@ -12,12 +19,11 @@ import {
   requiredBodyInteger,
   requiredQueryInteger,
   requiredText,
-} from "../request-inputs.ts";
-import type { Service } from "../service.ts";
+} from "../requests/request-inputs.ts";
 import type { ServiceEnv } from "../service-env.ts";
 
 /** Campaigns: `signage/campaign…` and `messaging/campaign…`, identical in shape. */
-export function addCampaignEndpoints(ext: Hono<ServiceEnv>, service: Service): void {
+export function addCampaignEndpoints(ext: Hono<ServiceEnv>, service: EmulatedService): void {
   const { catalogues, clock, world } = service;
 
   for (const kind of ["signage", "messaging"] as const) {
@@ -83,7 +89,7 @@ export function addCampaignEndpoints(ext: Hono<ServiceEnv>, service: Service): v
       const { campaignId, assetId } = linkOf(await commandBody(c, ["campaign_id", "asset_id"]));
       const { assets } = usableCampaign(service, kind, campaignId).item;
       if (!assets.some(({ itemId }) => itemId === assetId)) {
-        throw new ApiError(404, "unknown_asset", `The campaign has no asset ${assetId}.`);
+        throw new RefusalError(404, "unknown_asset", `The campaign has no asset ${assetId}.`);
       }
       catalogue.setLinked(campaignId, assetId, false);
       return c.json(true);
@@ -98,12 +104,12 @@ function linkOf(body: BodyFields): { campaignId: number; assetId: number } {
   };
 }
 
-/** @throws {ApiError} 400 for what is no iCal rule at first sight: it names no frequency */
+/** @throws {RefusalError} 400 for what is no iCal rule at first sight: it names no frequency */
 function findRule({ rrule = "" }: BodyFields): string {
   if (rrule === "") return "";
   const isRule = /\bFREQ=(SECONDLY|MINUTELY|HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)\b/;
   if (typeof rrule === "string" && isRule.test(rrule)) return rrule;
-  throw new ApiError(
+  throw new RefusalError(
     400,
     "invalid_parameter",
     `rrule must be an iCal rule such as FREQ=DAILY, not ${JSON.stringify(rrule)}.`,

@@ -1,16 +1,16 @@
 import type { Hono } from "hono";
-import { dateTimeText } from "../../world/date-time-text.ts";
-import { screenshotInstants } from "../../world/screenshot.ts";
-import { jsonArrayStream } from "../json-stream.ts";
-import { listingHeaders } from "../listing-headers.ts";
-import { pictureUrl } from "../picture-url.ts";
-import { readableGroup, readableZone } from "../readable.ts";
-import { commandBody, requiredBodyInteger, requiredQueryInteger } from "../request-inputs.ts";
-import type { Service } from "../service.ts";
+import { dateTimeText } from "../../world/devices/device-status.ts";
+import { screenshotInstants } from "../../world/devices/screenshot.ts";
+import { jsonArrayStream } from "../answers/json-stream.ts";
+import { listingHeaders } from "../answers/listing-headers.ts";
+import { pictureUrl } from "../answers/picture.ts";
+import type { EmulatedService } from "../emulated-service.ts";
+import { readableGroup, readableZone } from "../requests/readable.ts";
+import { commandBody, requiredBodyInteger, requiredQueryInteger } from "../requests/request-inputs.ts";
 import type { ServiceEnv } from "../service-env.ts";
 
 /** Media players: `devices/…`. */
-export function addDeviceEndpoints(ext: Hono<ServiceEnv>, service: Service): void {
+export function addDeviceEndpoints(ext: Hono<ServiceEnv>, service: EmulatedService): void {
   const { world, clock } = service;
 
   ext.get("/devices/status", (c) => {

@@ -1,15 +1,15 @@
 import type { Hono } from "hono";
 import { kinds } from "../../../util/kind.ts";
-import { ApiError } from "../api-error.ts";
-import type { ExportJob } from "../export-jobs.ts";
-import type { FaultTarget } from "../fault-switchboard.ts";
-import { readableGroup } from "../readable.ts";
-import { commandBody, requiredBodyInteger } from "../request-inputs.ts";
-import type { Service } from "../service.ts";
+import type { EmulatedService } from "../emulated-service.ts";
+import type { ExportJob } from "../exports/export-jobs.ts";
+import type { FaultTarget } from "../faults/fault-switchboard.ts";
+import { RefusalError } from "../refusal-error.ts";
+import { readableGroup } from "../requests/readable.ts";
+import { commandBody, requiredBodyInteger } from "../requests/request-inputs.ts";
 import type { ServiceEnv } from "../service-env.ts";
 
 /** Exports of a group's playback history: `data/{kind}/history/export` and `data/history/exports/{job_id}`. */
-export function addHistoryExportEndpoints(ext: Hono<ServiceEnv>, service: Service): void {
+export function addHistoryExportEndpoints(ext: Hono<ServiceEnv>, service: EmulatedService): void {
   const { clock, faults, jobs, links, origins } = service;
 
   for (const kind of kinds) {
@@ -32,7 +32,7 @@ export function addHistoryExportEndpoints(ext: Hono<ServiceEnv>, service: Servic
     const job = jobs.find(c.req.param("job_id"));
     const isForgotten = faults.strike("job-unknown", c.get("target")) !== undefined;
     if (!job || isForgotten) {
-      throw new ApiError(404, "unknown_job", `There is no export ${c.req.param("job_id")}.`);
+      throw new RefusalError(404, "unknown_job", `There is no export ${c.req.param("job_id")}.`);
     }
     await jobs.settle(job);
     const status = jobs.statusOf(job);
@@ -50,7 +50,7 @@ export function addHistoryExportEndpoints(ext: Hono<ServiceEnv>, service: Servic
   });
 }
 
-function drawFate({ faults }: Service, target: FaultTarget): ExportJob["fate"] {
+function drawFate({ faults }: EmulatedService, target: FaultTarget): ExportJob["fate"] {
   if (faults.strike("job-fails", target)) return "fails";
   return faults.strike("job-stuck", target) ? "is stuck" : "completes";
 }

@@ -1,15 +1,15 @@
 import type { Hono } from "hono";
 import { kinds } from "../../../util/kind.ts";
-import { HistoryFaults } from "../history-faults.ts";
-import { listingHeaders } from "../listing-headers.ts";
+import { listingHeaders } from "../answers/listing-headers.ts";
+import type { EmulatedService } from "../emulated-service.ts";
+import { HistoryFaults } from "../faults/history-faults.ts";
 import { pageEnvelope, pageInputs } from "../page-envelope.ts";
-import { readableZone } from "../readable.ts";
-import { requiredQueryInteger } from "../request-inputs.ts";
-import type { Service } from "../service.ts";
+import { readableZone } from "../requests/readable.ts";
+import { requiredQueryInteger } from "../requests/request-inputs.ts";
 import type { ServiceEnv } from "../service-env.ts";
 
 /** Pages of a zone's playback history: `data/{kind}/history`. */
-export function addHistoryEndpoints(ext: Hono<ServiceEnv>, service: Service): void {
+export function addHistoryEndpoints(ext: Hono<ServiceEnv>, service: EmulatedService): void {
   const { clock, pages, settings } = service;
   const historyFaults = new HistoryFaults(service.faults);
 

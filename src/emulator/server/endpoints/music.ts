@@ -1,15 +1,15 @@
 import type { Context, Hono } from "hono";
-import type { Zone } from "../../world/zone.ts";
-import { ApiError } from "../api-error.ts";
-import { momentHeaders } from "../listing-headers.ts";
-import { nowPlayingRecord } from "../now-playing-record.ts";
-import { readableZone } from "../readable.ts";
-import { commandBody, requiredBodyInteger, requiredQueryInteger } from "../request-inputs.ts";
-import type { Service } from "../service.ts";
+import type { Zone } from "../../world/premises/zone.ts";
+import { momentHeaders } from "../answers/listing-headers.ts";
+import { nowPlayingRecord } from "../answers/now-playing-record.ts";
+import type { EmulatedService } from "../emulated-service.ts";
+import { RefusalError } from "../refusal-error.ts";
+import { readableZone } from "../requests/readable.ts";
+import { commandBody, requiredBodyInteger, requiredQueryInteger } from "../requests/request-inputs.ts";
 import type { ServiceEnv } from "../service-env.ts";
 
 /** What a zone's player plays: `music/…`. */
-export function addMusicEndpoints(ext: Hono<ServiceEnv>, service: Service): void {
+export function addMusicEndpoints(ext: Hono<ServiceEnv>, service: EmulatedService): void {
   const { clock, players } = service;
 
   ext.get("/music/now_playing", (c) => {
@@ -28,7 +28,7 @@ export function addMusicEndpoints(ext: Hono<ServiceEnv>, service: Service): void
     const body = await commandBody(c, ["zone_id", "volume"]);
     const volume = requiredBodyInteger(body, "volume");
     if (volume < 0 || volume > 100) {
-      throw new ApiError(400, "invalid_parameter", `volume must be from 0 to 100, not ${volume}.`);
+      throw new RefusalError(400, "invalid_parameter", `volume must be from 0 to 100, not ${volume}.`);
     }
     players.setVolume(readableZone(c, service, requiredBodyInteger(body, "zone_id")), volume);
     return c.json(true);

@@ -1,18 +1,18 @@
 import type { Context, Hono } from "hono";
-import { LineWriter } from "../../world/line-writer.ts";
-import type { Playlist } from "../../world/playlist.ts";
-import type { Zone } from "../../world/zone.ts";
-import { ApiError } from "../api-error.ts";
-import { listingHeaders, momentHeaders } from "../listing-headers.ts";
+import type { Playlist } from "../../world/content/playlist.ts";
+import { LineWriter } from "../../world/history/line-writer.ts";
+import type { Zone } from "../../world/premises/zone.ts";
+import { listingHeaders, momentHeaders } from "../answers/listing-headers.ts";
+import { pictureUrl } from "../answers/picture.ts";
+import type { EmulatedService } from "../emulated-service.ts";
 import { pageEnvelope, pageInputs } from "../page-envelope.ts";
-import { pictureUrl } from "../picture-url.ts";
-import { readableZone } from "../readable.ts";
-import { commandBody, pathInteger, requiredBodyInteger } from "../request-inputs.ts";
-import type { Service } from "../service.ts";
+import { RefusalError } from "../refusal-error.ts";
+import { readableZone } from "../requests/readable.ts";
+import { commandBody, pathInteger, requiredBodyInteger } from "../requests/request-inputs.ts";
 import type { ServiceEnv } from "../service-env.ts";
 
 /** Playlists of a zone, and what plays instead for some minutes: `zones/{zone_id}/playlists…`. */
-export function addPlaylistEndpoints(ext: Hono<ServiceEnv>, service: Service): void {
+export function addPlaylistEndpoints(ext: Hono<ServiceEnv>, service: EmulatedService): void {
   const { clock, overrides, settings, world } = service;
   const zoneOf = (c: Context<ServiceEnv>) => readableZone(c, service, pathInteger(c, "zone_id"));
 
@@ -50,10 +50,10 @@ export function addPlaylistEndpoints(ext: Hono<ServiceEnv>, service: Service): v
     const playlistId = requiredBodyInteger(body, "playlist_id");
     const minutes = requiredBodyInteger(body, "duration");
     if (minutes < 1) {
-      throw new ApiError(400, "invalid_parameter", `duration must be at least 1 minute, not ${minutes}.`);
+      throw new RefusalError(400, "invalid_parameter", `duration must be at least 1 minute, not ${minutes}.`);
     }
     const playlist = world.playlistsOf(zone).find((candidate) => candidate.playlistId === playlistId);
-    if (!playlist) throw new ApiError(404, "unknown_playlist", `The zone has no playlist ${playlistId}.`);
+    if (!playlist) throw new RefusalError(404, "unknown_playlist", `The zone has no playlist ${playlistId}.`);
     overrides.create(zone.zoneId, playlist, minutes, clock.now.getTime());
     return c.json({});
   });
@@ -67,12 +67,12 @@ export function addPlaylistEndpoints(ext: Hono<ServiceEnv>, service: Service): v
     const zone = zoneOf(c);
     const overrideId = pathInteger(c, "override_id");
     if (overrides.remove(zone.zoneId, overrideId, clock.now.getTime())) return c.json({});
-    throw new ApiError(404, "unknown_override", `The zone has no override ${overrideId}.`);
+    throw new RefusalError(404, "unknown_override", `The zone has no override ${overrideId}.`);
   });
 }
 
 /** Without its `streaming_id`, which only a zone's list of playlists has. */
-function playlistRecord(service: Service, zone: Zone, playlist: Playlist): Record<string, unknown> {
+function playlistRecord(service: EmulatedService, zone: Zone, playlist: Playlist): Record<string, unknown> {
   const writer = new LineWriter(zone);
   return {
     playlist_id: playlist.playlistId,

@@ -1,14 +1,14 @@
 import type { Hono } from "hono";
-import type { ComponentState } from "../../world/component-state.ts";
-import { ApiError } from "../api-error.ts";
-import { componentRecord } from "../component-record.ts";
-import { publicHeaders } from "../listing-headers.ts";
-import type { Service } from "../service.ts";
+import type { ComponentState } from "../../world/status/component-state.ts";
+import { componentRecord } from "../answers/component-record.ts";
+import { publicHeaders } from "../answers/listing-headers.ts";
+import { findFilter, statusList } from "../answers/status-list.ts";
+import type { EmulatedService } from "../emulated-service.ts";
+import { RefusalError } from "../refusal-error.ts";
 import type { ServiceEnv } from "../service-env.ts";
-import { findFilter, statusList } from "../status-list.ts";
 
 /** Parts of the service: `components`. */
-export function addStatusComponentEndpoints(app: Hono<ServiceEnv>, service: Service): void {
+export function addStatusComponentEndpoints(app: Hono<ServiceEnv>, service: EmulatedService): void {
   const { clock, world } = service;
 
   app.get("/api/v1/components", (c) => {
@@ -33,5 +33,5 @@ function childrenLink({ componentId, childCount }: ComponentState): { href: stri
 function parentOf(text: string | null): number | undefined {
   if (text === null) return undefined;
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new ApiError(400, "invalid_filter", `filter[parent_id_eq] must be an integer, not ${text}.`);
+  throw new RefusalError(400, "invalid_filter", `filter[parent_id_eq] must be an integer, not ${text}.`);
 }

@@ -1,16 +1,16 @@
 import type { Hono } from "hono";
-import { type NoticeType, noticeTypes } from "../../world/notice.ts";
-import { type NoticeState, timelineStates } from "../../world/notice-state.ts";
-import { ApiError } from "../api-error.ts";
-import { componentRecord } from "../component-record.ts";
-import { publicHeaders } from "../listing-headers.ts";
-import { noticeRecord, updateRecord } from "../notice-record.ts";
-import type { Service } from "../service.ts";
+import { type NoticeType, noticeTypes } from "../../world/status/notice.ts";
+import { type NoticeState, timelineStates } from "../../world/status/notice-state.ts";
+import { componentRecord } from "../answers/component-record.ts";
+import { publicHeaders } from "../answers/listing-headers.ts";
+import { noticeRecord, updateRecord } from "../answers/notice-record.ts";
+import { findFilter, statusList } from "../answers/status-list.ts";
+import type { EmulatedService } from "../emulated-service.ts";
+import { RefusalError } from "../refusal-error.ts";
 import type { ServiceEnv } from "../service-env.ts";
-import { findFilter, statusList } from "../status-list.ts";
 
 /** Incidents, maintenance and announcements: `notices`. */
-export function addStatusNoticeEndpoints(app: Hono<ServiceEnv>, service: Service): void {
+export function addStatusNoticeEndpoints(app: Hono<ServiceEnv>, service: EmulatedService): void {
   const { clock, world, origins } = service;
   const record = (state: NoticeState) => noticeRecord(state, `${origins.main}/status`);
 
@@ -31,7 +31,7 @@ export function addStatusNoticeEndpoints(app: Hono<ServiceEnv>, service: Service
   app.get("/api/v1/notices/:id", (c) => {
     const id = c.req.param("id");
     const found = world.notices(clock.now).find(({ notice }) => String(notice.noticeId) === id);
-    if (!found) throw new ApiError(404, "unknown_notice", `There is no notice ${id}.`);
+    if (!found) throw new RefusalError(404, "unknown_notice", `There is no notice ${id}.`);
     const components = world
       .components(clock.now)
       .filter(({ componentId }) => found.notice.componentIds.includes(componentId))

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { dayMs } from "../../world/calendar-day.ts";
-import { publicHeaders } from "../listing-headers.ts";
-import type { Service } from "../service.ts";
+import { publicHeaders } from "../answers/listing-headers.ts";
+import type { EmulatedService } from "../emulated-service.ts";
 import type { ServiceEnv } from "../service-env.ts";
 
 const stateTexts = {
@@ -11,7 +11,7 @@ const stateTexts = {
 };
 
 /** The overall state, derived from current notices: `status`. */
-export function addStatusPageEndpoint(app: Hono<ServiceEnv>, service: Service): void {
+export function addStatusPageEndpoint(app: Hono<ServiceEnv>, service: EmulatedService): void {
   const { clock, world, origins } = service;
 
   app.get("/api/v1/status", (c) => {

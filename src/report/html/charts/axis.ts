@@ -1,5 +1,5 @@
-import { truncate } from "../../format/display-text.ts";
-import { shortDay } from "../people-text.ts";
+import { truncate } from "../../text/display-text.ts";
+import { shortDay } from "../../text/people-text.ts";
 import { palette } from "./palette.ts";
 
 /** Of an average letter at the charts' font size. */

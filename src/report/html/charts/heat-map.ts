@@ -1,4 +1,4 @@
-import { shortSpan } from "../people-text.ts";
+import { shortSpan } from "../../text/people-text.ts";
 import { leftLabels, quietAxis, rowAxis } from "./axis.ts";
 import type { HeatMap } from "./chart.ts";
 import type { ChartKind } from "./chart-kind.ts";

@@ -1,4 +1,4 @@
-import { countText } from "../people-text.ts";
+import { countText } from "../../text/people-text.ts";
 import { leftLabels, rowAxis } from "./axis.ts";
 import type { PartsChart, Pattern } from "./chart.ts";
 import { type ChartKind, pageAndPhone } from "./chart-kind.ts";

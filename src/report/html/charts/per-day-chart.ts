@@ -1,4 +1,4 @@
-import { countText, shortCount, shortDay } from "../people-text.ts";
+import { countText, shortCount, shortDay } from "../../text/people-text.ts";
 import { dayAxis, gridLines } from "./axis.ts";
 import type { PerDayChart } from "./chart.ts";
 import { type ChartKind, pageAndPhone } from "./chart-kind.ts";

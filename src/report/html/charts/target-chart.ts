@@ -1,5 +1,5 @@
-import { percentText } from "../../format/cell-text.ts";
-import { shortDay } from "../people-text.ts";
+import { percentText } from "../../text/cell-text.ts";
+import { shortDay } from "../../text/people-text.ts";
 import { dayAxis, gridLines } from "./axis.ts";
 import type { TargetChart } from "./chart.ts";
 import { type ChartKind, pageAndPhone } from "./chart-kind.ts";

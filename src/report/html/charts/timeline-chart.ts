@@ -1,4 +1,4 @@
-import { durationText, momentText, shortDay } from "../people-text.ts";
+import { durationText, momentText, shortDay } from "../../text/people-text.ts";
 import { gridLines, leftLabels, quietAxis, rowAxis } from "./axis.ts";
 import type { TimelineChart, TimelineSpan } from "./chart.ts";
 import { type ChartKind, pageAndPhone } from "./chart-kind.ts";

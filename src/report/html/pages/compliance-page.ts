@@ -1,10 +1,10 @@
-import { percentText } from "../../format/cell-text.ts";
-import { daysBetween, weekOf } from "../../local-date.ts";
 import type { Period, ReportValue } from "../../report.ts";
+import { percentText } from "../../text/cell-text.ts";
+import { daysBetween, weekOf } from "../../text/local-date.ts";
+import { countOf, countText, periodText } from "../../text/people-text.ts";
 import type { HeatCell, HeatLevel, HeatMap } from "../charts/chart.ts";
 import { palette } from "../charts/palette.ts";
 import type { PageSources } from "../page-sources.ts";
-import { countOf, countText, periodText } from "../people-text.ts";
 import type { ReportPage } from "../report-page.ts";
 
 type Row = Record<string, ReportValue>;

@@ -1,7 +1,7 @@
 import type { ReportValue } from "../../report.ts";
+import { countOf, countText, durationText } from "../../text/people-text.ts";
 import type { RankingChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
-import { countOf, countText, durationText } from "../people-text.ts";
 import type { ReportPage } from "../report-page.ts";
 
 type Row = Record<string, ReportValue>;

@@ -1,6 +1,6 @@
-import { percentText } from "../../format/cell-text.ts";
 import type { ReportValue } from "../../report.ts";
-import { countOf, countText } from "../people-text.ts";
+import { percentText } from "../../text/cell-text.ts";
+import { countOf, countText } from "../../text/people-text.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
 

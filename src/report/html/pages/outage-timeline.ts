@@ -1,7 +1,7 @@
-import { addDays } from "../../local-date.ts";
 import type { Period, ReportValue } from "../../report.ts";
+import { addDays } from "../../text/local-date.ts";
+import { countOf, durationText } from "../../text/people-text.ts";
 import type { TimelineChart } from "../charts/chart.ts";
-import { countOf, durationText } from "../people-text.ts";
 
 type Row = Record<string, ReportValue>;
 

@@ -1,6 +1,6 @@
-import { daysBetween } from "../../local-date.ts";
+import { daysBetween } from "../../text/local-date.ts";
+import { countOf, countText, durationText, periodText } from "../../text/people-text.ts";
 import type { PageSources } from "../page-sources.ts";
-import { countOf, countText, durationText, periodText } from "../people-text.ts";
 import type { ReportPage } from "../report-page.ts";
 import { sayHowMuchIsKnown, sayNothingKnown } from "./nothing-known.ts";
 import { outageTimeline } from "./outage-timeline.ts";

@@ -1,10 +1,17 @@
 import { readSql } from "../../../engines/sql-file.ts";
-import { addDays, daysBetween } from "../../local-date.ts";
+import { listParameter, placeParameters } from "../../options/report-filters.ts";
 import type { Period } from "../../report.ts";
-import { listParameter, placeParameters } from "../../report-filters.ts";
+import { addDays, daysBetween } from "../../text/local-date.ts";
+import {
+  changeText,
+  countOf,
+  countText,
+  durationText,
+  periodText,
+  shortDay,
+} from "../../text/people-text.ts";
 import type { PerDayChart, RankingChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
-import { changeText, countOf, countText, durationText, periodText, shortDay } from "../people-text.ts";
 import type { Fact, ReportPage } from "../report-page.ts";
 
 type Rows = Awaited<ReturnType<PageSources["read"]>>;

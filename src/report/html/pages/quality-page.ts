@@ -1,9 +1,9 @@
 import { readSql } from "../../../engines/sql-file.ts";
-import { listParameter } from "../../report-filters.ts";
+import { listParameter } from "../../options/report-filters.ts";
+import { countOf, countText, momentText } from "../../text/people-text.ts";
 import type { PartsChart } from "../charts/chart.ts";
 import { palette } from "../charts/palette.ts";
 import type { PageSources } from "../page-sources.ts";
-import { countOf, countText, momentText } from "../people-text.ts";
 import type { ReportPage } from "../report-page.ts";
 
 interface LoadLines {

@@ -1,9 +1,9 @@
-import { percentText } from "../../format/cell-text.ts";
-import { daysBetween } from "../../local-date.ts";
 import type { ReportValue } from "../../report.ts";
+import { percentText } from "../../text/cell-text.ts";
+import { daysBetween } from "../../text/local-date.ts";
+import { countOf, countText, durationText, periodText } from "../../text/people-text.ts";
 import type { TargetChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
-import { countOf, countText, durationText, periodText } from "../people-text.ts";
 import type { ReportPage } from "../report-page.ts";
 import { sayHowMuchIsKnown, sayNothingKnown } from "./nothing-known.ts";
 import { outageTimeline } from "./outage-timeline.ts";

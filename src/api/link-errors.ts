@@ -1,0 +1,44 @@
+import type { Dispatcher } from "undici";
+import { shortAnswerText } from "./errors/answer-text.ts";
+import type { RequestTarget } from "./errors/api-error.ts";
+import { ConnectionFailedError } from "./errors/connection-failed-error.ts";
+import { errorOfStatus } from "./errors/error-of-status.ts";
+import { LinkRefusedError } from "./errors/link-refused-error.ts";
+import { readBody } from "./transport/read-body.ts";
+
+const longestErrorBytes = 64 * 1024;
+
+/** A download link as errors may show it: without its query, which holds the signature. */
+export function linkTarget(url: URL): RequestTarget {
+  return { method: "GET", path: url.origin + url.pathname, root: "link" };
+}
+
+/** Any 4xx but "too many requests" may come of a signature that has run out; a new link tells. */
+export async function linkError(
+  url: URL,
+  { statusCode: status, headers, body }: Dispatcher.ResponseData,
+): Promise<Error> {
+  const limits = { limitBytes: longestErrorBytes, isLimitSoft: true };
+  const text = await readBody(body, headers["content-encoding"], limits).catch(() => "");
+  // Object stores answer with the signature, and what it was made of.
+  const answer = { status, text: shortAnswerText(withoutQuery(text, url)) };
+  return status >= 400 && status < 500 && status !== 408 && status !== 429
+    ? new LinkRefusedError(linkTarget(url), answer)
+    : errorOfStatus(linkTarget(url), true, answer);
+}
+
+function withoutQuery(text: string, url: URL): string {
+  let shown = text.replaceAll(/[?&][^\s"'<>]*=[^\s"'<>]*/g, "?[hidden]");
+  for (const value of url.searchParams.values()) {
+    if (value.length >= 8)
+      shown = shown.replaceAll(value, "[hidden]").replaceAll(encodeURIComponent(value), "[hidden]");
+  }
+  return shown;
+}
+
+/** What broke a download's connection, unless it was an abort. */
+export function linkConnectionError(error: unknown, url: URL, signal: AbortSignal): unknown {
+  if (signal.aborted) return signal.reason;
+  if (!(error instanceof Error) || !("code" in error)) return error;
+  return new ConnectionFailedError(linkTarget(url), url.host, error);
+}

@@ -1,0 +1,133 @@
+import type { Dispatcher } from "undici";
+import type { StoredToken } from "../../../state/client/token-store.ts";
+import { monotonicMs } from "../../../util/monotonic.ts";
+import type { ServiceAddress } from "../service-address.ts";
+import { type ApiCall, callOf } from "./api-call.ts";
+import { RelayController } from "./relay-controller.ts";
+
+/** A token that the service did not accept: which one, and when that was known, on the monotonic clock. */
+export interface TokenRefusal {
+  generation: number;
+  atMs: number;
+}
+
+/**
+ * What it means that a request was refused for its tokens:
+ * - `renew`: the last token served for a while, another has got one meanwhile, or it is the first that was refused
+ * - `request refused`: its tokens serve, or just served, other requests
+ * - `credentials refused`: not even a new token was accepted at its first use
+ */
+export type TokenVerdict = "renew" | "request refused" | "credentials refused";
+
+/** Where access tokens come from. */
+export interface TokenSource {
+  readonly clientId: string;
+  /**
+   * A token that should be accepted.
+   * @param refused the generation of one that the service did not accept: another is needed
+   */
+  get(signal: AbortSignal | undefined, refused?: number): Promise<StoredToken>;
+  /** The service accepted a token with a request that was sent at this instant of the monotonic clock. */
+  accept(generation: number, sentMs: number): void;
+  /** @param refusals of one request, the last one just now */
+  judge(refusals: readonly TokenRefusal[]): TokenVerdict;
+}
+
+/**
+ * Adds the access token to requests that go to the service itself, and to no others. When the service does not
+ * accept it (401), the request is sent again with another one, as often as tokens serve for a while.
+ */
+export function authStep(
+  address: ServiceAddress,
+  tokens: TokenSource,
+): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (options, handler) => {
+    if (!address.owns(options.origin, options.path)) return dispatch(options, handler);
+    const request = new AuthorizedRequest(tokens, callOf(options), handler, (token, next) => {
+      const headers = { ...(options.headers as Record<string, string>), authorization: `Bearer ${token}` };
+      return dispatch({ ...options, headers }, next);
+    });
+    void request.start();
+    return true;
+  };
+}
+
+class AuthorizedRequest implements Dispatcher.DispatchHandler {
+  readonly #tokens: TokenSource;
+  readonly #call: ApiCall;
+  readonly #handler: Dispatcher.DispatchHandler;
+  readonly #dispatch: (token: string, handler: Dispatcher.DispatchHandler) => boolean;
+  #generation = 0;
+  #sentMs = 0;
+  readonly #refusals: TokenRefusal[] = [];
+  /** A 401 is being swallowed: another token follows. */
+  #isRefused = false;
+
+  constructor(
+    tokens: TokenSource,
+    call: ApiCall,
+    handler: Dispatcher.DispatchHandler,
+    dispatch: (token: string, handler: Dispatcher.DispatchHandler) => boolean,
+  ) {
+    this.#tokens = tokens;
+    this.#call = call;
+    this.#handler = handler;
+    this.#dispatch = dispatch;
+  }
+
+  async start(refused?: number): Promise<void> {
+    this.#call.wasSent = false;
+    try {
+      const token = await this.#tokens.get(this.#call.signal, refused);
+      this.#generation = token.generation;
+      this.#dispatch(token.accessToken, this);
+    } catch (error) {
+      this.#handler.onResponseError?.(new RelayController(), error as Error);
+    }
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
+    this.#sentMs = monotonicMs();
+    this.#handler.onRequestStart?.(controller, context);
+  }
+
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+    statusText?: string,
+  ): void {
+    if (status >= 200 && status < 300) this.#tokens.accept(this.#generation, this.#sentMs);
+    this.#isRefused = status === 401 && this.#mayTryAgain();
+    if (!this.#isRefused) this.#handler.onResponseStart?.(controller, status, headers, statusText);
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (!this.#isRefused) this.#handler.onResponseData?.(controller, chunk);
+  }
+
+  onResponseEnd(
+    controller: Dispatcher.DispatchController,
+    trailers: Record<string, string | string[] | undefined>,
+  ): void {
+    if (this.#isRefused) this.#tryAgain();
+    else this.#handler.onResponseEnd?.(controller, trailers);
+  }
+
+  onResponseError(controller: Dispatcher.DispatchController, error: Error): void {
+    if (this.#isRefused && !this.#call.signal?.aborted) this.#tryAgain();
+    else this.#handler.onResponseError?.(controller, error);
+  }
+
+  #mayTryAgain(): boolean {
+    this.#refusals.push({ generation: this.#generation, atMs: monotonicMs() });
+    const verdict = this.#tokens.judge(this.#refusals);
+    if (verdict === "credentials refused") this.#call.refusedClientId = this.#tokens.clientId;
+    return verdict === "renew";
+  }
+
+  #tryAgain(): void {
+    this.#isRefused = false;
+    void this.start(this.#generation);
+  }
+}

@@ -1,0 +1,151 @@
+import type { Dispatcher } from "undici";
+import type { RequestBudget } from "../../../state/client/request-budget.ts";
+import type { Clock } from "../../../util/clock.ts";
+import { monotonicMs } from "../../../util/monotonic.ts";
+import { type ApiCall, callOf } from "./api-call.ts";
+import { AnsweredMeanwhile } from "./look-again-step.ts";
+import { RelayController } from "./relay-controller.ts";
+import { retryAfterMs } from "./retry-after.ts";
+import type { RetryOptions } from "./retry-delays.ts";
+import { SharedPause } from "./shared-pause.ts";
+
+export interface BudgetStepOptions {
+  budget: RequestBudget;
+  retry: Required<RetryOptions>;
+  clock: Clock;
+  /** Called for each request as its first byte leaves. */
+  onSent(): void;
+  /** Whether a request need not be sent any more: another process has asked the same while this one waited. */
+  isAnswered(options: Dispatcher.DispatchOptions): boolean;
+}
+
+/**
+ * Lets a request through when the shared budget allows it, and tells the budget when it really leaves. An abort
+ * ends the wait at once.
+ */
+export function budgetStep(options: BudgetStepOptions): Dispatcher.DispatcherComposeInterceptor {
+  const pause = new SharedPause(options.retry);
+  return (dispatch) => (dispatchOptions, handler) => {
+    const call = callOf(dispatchOptions);
+    const budgeted = { ...options, pause, isAnswered: () => options.isAnswered(dispatchOptions) };
+    const request = new BudgetedRequest(budgeted, call, handler, (next) => dispatch(dispatchOptions, next));
+    void request.start();
+    return true;
+  };
+}
+
+type RequestOptions = Omit<BudgetStepOptions, "isAnswered"> & { pause: SharedPause; isAnswered(): boolean };
+
+/** One request on its way through the budget. */
+class BudgetedRequest implements Dispatcher.DispatchHandler {
+  readonly #options: RequestOptions;
+  readonly #call: ApiCall;
+  readonly #handler: Dispatcher.DispatchHandler;
+  readonly #dispatch: (handler: Dispatcher.DispatchHandler) => boolean;
+  #hitId = 0;
+  #sentMs = 0;
+  #cameTooLate = false;
+
+  constructor(
+    options: RequestOptions,
+    call: ApiCall,
+    handler: Dispatcher.DispatchHandler,
+    dispatch: (handler: Dispatcher.DispatchHandler) => boolean,
+  ) {
+    this.#options = options;
+    this.#call = call;
+    this.#handler = handler;
+    this.#dispatch = dispatch;
+  }
+
+  async start(): Promise<void> {
+    this.#cameTooLate = false;
+    try {
+      this.#hitId = await waitForTurn(this.#options, this.#call.signal);
+      if (this.#options.isAnswered()) {
+        this.#options.budget.release(this.#hitId);
+        throw new AnsweredMeanwhile();
+      }
+    } catch (error) {
+      this.#handler.onResponseError?.(new RelayController(), error as Error);
+      return;
+    }
+    try {
+      this.#dispatch(this);
+    } catch (error) {
+      this.onResponseError(new RelayController(), error as Error);
+    }
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
+    const { signal } = this.#call;
+    if (signal?.aborted) {
+      controller.abort(signal.reason);
+      return;
+    }
+    if (!this.#options.budget.markSent(this.#hitId)) {
+      this.#cameTooLate = true;
+      controller.abort(new Error("the connection took so long that the request lost its turn"));
+      return;
+    }
+    this.#call.wasSent = true;
+    this.#sentMs = monotonicMs();
+    this.#options.onSent();
+    this.#handler.onRequestStart?.(controller, context);
+  }
+
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+    statusText?: string,
+  ): void {
+    const { budget, pause } = this.#options;
+    if (status === 429 || status === 503) {
+      const askedMs = retryAfterMs(headers["retry-after"], headers.date);
+      const delayMs = askedMs ?? (status === 429 ? pause.afterRefusalOf(this.#sentMs) : undefined);
+      if (delayMs !== undefined) budget.postpone(delayMs);
+    } else {
+      pause.end();
+    }
+    this.#handler.onResponseStart?.(controller, status, headers, statusText);
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#handler.onResponseData?.(controller, chunk);
+  }
+
+  onResponseEnd(
+    controller: Dispatcher.DispatchController,
+    trailers: Record<string, string | string[] | undefined>,
+  ): void {
+    this.#handler.onResponseEnd?.(controller, trailers);
+  }
+
+  onResponseError(controller: Dispatcher.DispatchController, error: Error): void {
+    // It never left: it queues again.
+    if (this.#cameTooLate) return void this.start();
+    if (!this.#call.wasSent) this.#options.budget.release(this.#hitId);
+    this.#handler.onResponseError?.(controller, error);
+  }
+}
+
+/** Waits in the queue; answers the hit that the request may be sent as. */
+async function waitForTurn(
+  { budget, clock }: RequestOptions,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  signal?.throwIfAborted();
+  let ticketId = budget.join();
+  try {
+    while (true) {
+      const turn = budget.ask(ticketId);
+      if (turn === undefined) ticketId = budget.join();
+      else if ("hitId" in turn) return turn.hitId;
+      else await clock.sleep(Math.ceil(turn.waitMs), signal);
+    }
+  } catch (error) {
+    budget.leave(ticketId);
+    throw error;
+  }
+}

@@ -1,0 +1,170 @@
+import type { Dispatcher } from "undici";
+import type { Clock } from "../../../util/clock.ts";
+import type { Logger } from "../../../util/logger.ts";
+import { monotonicMs } from "../../../util/monotonic.ts";
+import { VenueError } from "../../../util/venue-error.ts";
+import { describe } from "../../errors/api-error.ts";
+import { faultOf } from "../../errors/connection-fault.ts";
+import { MaybeCarriedOutError } from "../../errors/maybe-carried-out-error.ts";
+import { publicCause } from "../../errors/public-cause.ts";
+import { type ApiCall, callOf, mayBeCarriedOut } from "./api-call.ts";
+import { RelayController } from "./relay-controller.ts";
+import { retryAfterMs } from "./retry-after.ts";
+import { attemptLimit, type RetryOptions, retryDelayMs } from "./retry-delays.ts";
+
+export interface RetryStepOptions {
+  retry: Required<RetryOptions>;
+  clock: Clock;
+  logger: Logger;
+}
+
+/** Refused before anything was done, so that anything may be repeated. */
+const refusedStatus = 429;
+const failedStatuses = new Set([500, 502, 503, 504]);
+
+/**
+ * Repeats what failed, as long as that is safe and allowed: requests that change nothing after any passing fault;
+ * others only when they were surely not carried out. Each repetition is announced.
+ */
+export function retryStep(options: RetryStepOptions): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (dispatchOptions, handler) => {
+    const request = new RepeatedRequest(options, callOf(dispatchOptions), handler, (next) =>
+      dispatch(dispatchOptions, next),
+    );
+    request.start();
+    return true;
+  };
+}
+
+/** One request, over all its attempts. An attempt's answer is passed on from its head, or swallowed whole. */
+class RepeatedRequest implements Dispatcher.DispatchHandler {
+  readonly #options: RetryStepOptions;
+  readonly #call: ApiCall;
+  readonly #handler: Dispatcher.DispatchHandler;
+  readonly #dispatch: (handler: Dispatcher.DispatchHandler) => boolean;
+  readonly #controller = new RelayController();
+  readonly #startedMs = monotonicMs();
+  #attempt = 0;
+  #isStarted = false;
+  #isPassingOn = false;
+  /** Set while the answer of an attempt that will be repeated is swallowed. */
+  #repeat: (() => void) | undefined;
+
+  constructor(
+    options: RetryStepOptions,
+    call: ApiCall,
+    handler: Dispatcher.DispatchHandler,
+    dispatch: (handler: Dispatcher.DispatchHandler) => boolean,
+  ) {
+    this.#options = options;
+    this.#call = call;
+    this.#handler = handler;
+    this.#dispatch = dispatch;
+  }
+
+  start(): void {
+    this.#attempt += 1;
+    this.#call.wasSent = false;
+    try {
+      this.#dispatch(this);
+    } catch (error) {
+      this.onResponseError(this.#controller, error as Error);
+    }
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
+    this.#controller.bind(controller);
+    if (this.#isStarted) return;
+    this.#isStarted = true;
+    this.#handler.onRequestStart?.(this.#controller, context);
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+    statusText?: string,
+  ): void {
+    const mayRepeat = status === refusedStatus || (this.#call.isRepeatable && failedStatuses.has(status));
+    const delayMs = mayRepeat ? this.#delayMs(true) : undefined;
+    if (delayMs !== undefined) {
+      const askedMs = retryAfterMs(headers["retry-after"], headers.date) ?? 0;
+      this.#repeat = () =>
+        void this.#startAfter(delayMs, askedMs, true, `was answered with status ${status}`);
+      return;
+    }
+    if (status >= 200) this.#isPassingOn = true;
+    this.#handler.onResponseStart?.(this.#controller, status, headers, statusText);
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (!this.#repeat) this.#handler.onResponseData?.(this.#controller, chunk);
+  }
+
+  onResponseEnd(
+    _controller: Dispatcher.DispatchController,
+    trailers: Record<string, string | string[] | undefined>,
+  ): void {
+    if (this.#repeat) this.#takeRepeat();
+    else this.#handler.onResponseEnd?.(this.#controller, trailers);
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    // What may have been carried out is said to be so, also when somebody wants to end it.
+    const isEnded = this.#isAborted() && !mayBeCarriedOut(this.#call);
+    const isFinal = this.#isPassingOn || isEnded || error instanceof VenueError;
+    if (this.#repeat && !this.#isAborted()) this.#takeRepeat();
+    else if (isFinal) this.#fail(error);
+    else this.#judge(error);
+  }
+
+  /** A connection broke, or was never made, before any part of an answer was passed on. */
+  #judge(error: Error): void {
+    const { target, wasSent } = this.#call;
+    const { problem, isTransient } = faultOf(error);
+    if (mayBeCarriedOut(this.#call)) {
+      const reason = `its answer was lost: the service ${problem}`;
+      this.#fail(new MaybeCarriedOutError(target, reason, { cause: publicCause(error) }));
+      return;
+    }
+    const delayMs = isTransient ? this.#delayMs(wasSent) : undefined;
+    if (delayMs === undefined) this.#fail(error);
+    else void this.#startAfter(delayMs, 0, wasSent, `failed: the service ${problem}`);
+  }
+
+  #fail(error: Error): void {
+    this.#handler.onResponseError?.(this.#controller, error);
+  }
+
+  #isAborted(): boolean {
+    return this.#call.signal?.aborted === true || this.#controller.aborted;
+  }
+
+  #delayMs(isConnected: boolean): number | undefined {
+    const elapsedMs = monotonicMs() - this.#startedMs;
+    return retryDelayMs({ attempt: this.#attempt, elapsedMs, isConnected }, this.#options.retry);
+  }
+
+  #takeRepeat(): void {
+    const repeat = this.#repeat;
+    this.#repeat = undefined;
+    repeat?.();
+  }
+
+  /** @param askedMs what the service asked for, which the budget sees to */
+  async #startAfter(delayMs: number, askedMs: number, isConnected: boolean, reason: string): Promise<void> {
+    const { clock, logger, retry } = this.#options;
+    const waitSeconds = (Math.max(delayMs, askedMs) / 1000).toFixed(1);
+    logger.warn(
+      `${describe(this.#call.target)} ${reason}; attempt ${this.#attempt + 1} of ` +
+        `${attemptLimit(isConnected, retry)} follows in ${waitSeconds} s`,
+    );
+    try {
+      await clock.sleep(delayMs, this.#call.signal);
+    } catch (error) {
+      this.#fail(error as Error);
+      return;
+    }
+    this.start();
+  }
+}

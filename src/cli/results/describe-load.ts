@@ -1,0 +1,62 @@
+import type { LoadResult } from "../../load/history/load-history.ts";
+import { exitCodes } from "../exit-code.ts";
+
+/** One line for people, e.g. `Load 3, music export of group 58429: 120 lines = 100 new + 20 unchanged`. */
+export function describeLoad(load: LoadResult): string {
+  const owner =
+    load.groupId !== null
+      ? ` of group ${load.groupId}`
+      : load.zoneId !== null
+        ? ` of zone ${load.zoneId}`
+        : "";
+  const parts = Object.entries({
+    new: load.newPlays,
+    changed: load.changed,
+    unchanged: load.unchanged,
+    duplicate: load.duplicate,
+    rejected: load.rejected,
+    blank: load.blank,
+  }).filter(([, count]) => count > 0);
+  const sum = parts.map(([name, count]) => `${count} ${name}`).join(" + ") || "0";
+  const notes = [
+    load.zeroSecond > 0 ? `; ${load.zeroSecond} of zero seconds` : "",
+    load.vanished > 0 ? `; ${load.vanished} vanished` : "",
+    load.rejected > 0 ? " (see `venue rejects`)" : "",
+  ];
+  return `Load ${load.loadId}, ${load.kind} ${load.source}${owner}: ${load.lines} lines = ${sum}${notes.join("")}`;
+}
+
+/** Whether a file had lines, and none of them could be taken: it is no history of this kind at all. */
+export function isRejectedWhole({ lines, blank, rejected }: LoadResult): boolean {
+  return rejected > 0 && rejected === lines - blank;
+}
+
+export function describeRejectedWhole({ loadId, kind, rejected }: LoadResult): string {
+  return `Load ${loadId}: not one of ${rejected} lines is ${kind} history. See \`venue rejects --load ${loadId}\`.`;
+}
+
+/** A file that is no history is a finding. */
+export function loadsExitCode(loads: readonly LoadResult[]): number {
+  return loads.some(isRejectedWhole) ? exitCodes.finding : exitCodes.done;
+}
+
+/** For programs: the columns of `fact_load`. */
+export function summarizeLoad(load: LoadResult): object {
+  return {
+    load_id: load.loadId,
+    source: load.source,
+    kind: load.kind,
+    group_id: load.groupId,
+    zone_id: load.zoneId,
+    bytes: load.bytes,
+    lines: load.lines,
+    new_plays: load.newPlays,
+    changed: load.changed,
+    unchanged: load.unchanged,
+    duplicate: load.duplicate,
+    rejected: load.rejected,
+    blank: load.blank,
+    zero_second: load.zeroSecond,
+    vanished: load.vanished,
+  };
+}

@@ -1,0 +1,54 @@
+import type { RunResult } from "../../pipeline/run.ts";
+import { combineExitCodes } from "../exit-code.ts";
+import { buildExitCode, describeBuild } from "./describe-build.ts";
+import { describeSync, syncExitCode } from "./describe-sync.ts";
+
+export function runExitCode({ sync, build }: RunResult): number {
+  return combineExitCodes([syncExitCode(sync), ...(build ? [buildExitCode(build)] : [])]);
+}
+
+/** The scheduled job's result for people and programs. */
+export function describeRun(result: RunResult) {
+  const { sync, build, reports } = result;
+  const synced = describeSync(sync);
+  const built = build && describeBuild(build);
+  const failure = describeFailure(result);
+  return {
+    text: [
+      synced.text,
+      ...(built ? [built.text] : []),
+      ...(reports ? [`Reports: ${reports.index} (${reports.files.length} files)`] : []),
+    ].join("\n"),
+    // Where there was nothing, that is all there is to say.
+    problems: [...(built ? synced.problems : []), ...(failure ? [failure] : [])],
+    note: failure ?? [synced.note, ...(built ? [built.note] : [])].join(" "),
+    unfinished: synced.unfinished,
+    summary: {
+      sync: synced.summary,
+      build: built?.summary ?? null,
+      reports: reports?.files ?? [],
+      index: reports?.index ?? null,
+    },
+  };
+}
+
+/** In one line why a run failed, and which figures are older than they should be. */
+function describeFailure({ sync, build }: RunResult): string | undefined {
+  const { failures, incomplete } = sync;
+  const sources = [...failures, ...incomplete].map(({ source }) => source);
+  const reasons = [
+    ...failures.map(({ error }) => error.message),
+    ...incomplete.map(({ why }) => why),
+    ...(build?.checks ?? [])
+      .filter(({ severity, failingRows }) => severity === "error" && failingRows > 0)
+      .map(({ name }) => `the check ${name} found errors`),
+  ];
+  const [first] = reasons;
+  if (first === undefined) return undefined;
+  const more = reasons.length > 1 ? ` (and ${reasons.length - 1} more)` : "";
+  const stale = build?.published
+    ? `what comes from ${sources.join("; ")}`
+    : "everything that is published, and all reports: they stay as they were";
+  const age = build ? `; data as of ${build.built.dataAsOf ?? "no load yet"}` : "";
+  return `Failed: ${first.replace(/\.$/, "")}${more}. Stale: ${stale}${age}.`;
+}

@@ -1,0 +1,94 @@
+import type { LoadResult } from "../../load/history/load-history.ts";
+import { type SyncResult, unfinishedOf } from "../../pipeline/sync-result.ts";
+import { countOf } from "../../util/count-of.ts";
+import { describeSeconds } from "../../util/describe-seconds.ts";
+import { combineExitCodes, exitCodeOf, exitCodes } from "../exit-code.ts";
+import {
+  describeLoad,
+  describeRejectedWhole,
+  isRejectedWhole,
+  loadsExitCode,
+  summarizeLoad,
+} from "./describe-load.ts";
+import { summarizePlan } from "./describe-plan.ts";
+
+/** Loads that are told one by one; of more, only those that need a look. */
+const toldLoads = 40;
+
+/** What was left for the next sync is no failure; what the service failed, or gave in part, is. */
+export function syncExitCode({ loads, failures, incomplete }: SyncResult): number {
+  return combineExitCodes([
+    loadsExitCode(loads),
+    ...failures.map(({ error }) => exitCodeOf(error)),
+    incomplete.length > 0 ? exitCodes.service : exitCodes.done,
+  ]);
+}
+
+/** A sync's result for people and programs. */
+export function describeSync(result: SyncResult) {
+  const { requests, statusRequests, seconds, loads, listings, failures, incomplete, isStopped } = result;
+  const note =
+    `${countOf(requests, "request")}, ${loads.length} histories and ${countOf(listings, "listing")} loaded, ${countOf(failures.length, "source")} failed` +
+    `${incomplete.length > 0 ? `, ${incomplete.length} incomplete` : ""}.` +
+    `${isStopped ? " Stopped when its time was over: the next sync goes on." : ""}`;
+  return {
+    text: [...describeLoads(loads), ...describeSources(result), ...gather(result.notes), note].join("\n"),
+    problems: describeProblems(result),
+    note: result.nothing?.message ?? note,
+    unfinished: unfinishedOf(result),
+    summary: {
+      requests,
+      status_requests: statusRequests,
+      seconds: Math.round(seconds * 10) / 10,
+      bytes: result.bytes,
+      is_stopped: isStopped,
+      plan: summarizePlan(result.plan),
+      sources: result.sources,
+      loads: loads.map(summarizeLoad),
+      listings,
+      notes: result.notes,
+      incomplete,
+      failures: failures.map(({ source, error }) => ({ source, error: error.message })),
+    },
+  };
+}
+
+function describeProblems({ loads, failures, incomplete, nothing }: SyncResult): string[] {
+  return [
+    ...(nothing
+      ? [`Nothing was collected: ${nothing.message}`]
+      : failures.map(({ source, error }) => `Not collected: ${source}: ${error.message}`)),
+    ...incomplete.map(({ source, why }) => `Incomplete: ${source}: ${why}. The next sync reads it anew.`),
+    ...loads.filter(isRejectedWhole).map(describeRejectedWhole),
+  ];
+}
+
+function describeLoads(loads: readonly LoadResult[]): string[] {
+  if (loads.length <= toldLoads) return loads.map(describeLoad);
+  const told = loads.filter(({ rejected, vanished }) => rejected + vanished > 0);
+  const count = (name: "lines" | "newPlays" | "changed") => loads.reduce((sum, load) => sum + load[name], 0);
+  const sum = `${count("lines")} lines: ${count("newPlays")} new, ${count("changed")} changed`;
+  return [...told.slice(0, toldLoads).map(describeLoad), `${loads.length} loads, ${sum}.`];
+}
+
+/** One line per topic: what is complete and what is not. */
+function describeSources({ sources, seconds }: SyncResult): string[] {
+  const lines = Object.entries(sources).map(
+    ([topic, { expected, complete, incomplete, failed, left, earlier }]) => {
+      const others = Object.entries({
+        incomplete,
+        failed,
+        "left for the next sync": left,
+        "collected before this run went on": earlier,
+      });
+      const told = others.filter(([, count]) => count > 0).map(([name, count]) => `, ${count} ${name}`);
+      return `${topic}: ${complete} of ${expected} sources complete${told.join("")}.`;
+    },
+  );
+  return lines.length > 0 ? [...lines, `Collected in ${describeSeconds(seconds)}.`] : [];
+}
+
+/** Many zones may have the same to say. */
+function gather(notes: readonly string[]): string[] {
+  return notes.length <= 10 ? [...notes] : [...notes.slice(0, 10), `… and ${notes.length - 10} notes more.`];
+}

@@ -1,0 +1,84 @@
+import { resolve } from "node:path";
+import { Option } from "commander";
+import { DataFolder } from "../../config/data-folder.ts";
+import type { Settings } from "../../config/settings.ts";
+import { type FormatName, formatNames, isBinary } from "../../report/formats.ts";
+import { ReportOptionError } from "../../report/options/report-option-error.ts";
+import type { PublishedMart } from "../../report/published/published-mart.ts";
+import type { Report } from "../../report/report.ts";
+import type { CliContext } from "../cli-context.ts";
+
+export interface ReportTarget {
+  format: FormatName;
+  /** A file instead of stdout. */
+  out?: string;
+  /** @default those of the command line */
+  settings?: Settings;
+}
+
+/** Of every command that prints a report. The words are for help and completion. */
+export function formatOption(): Option {
+  const option = new Option("--format <format>", "form of the output; table where nothing is said");
+  option.argChoices = [...formatNames];
+  return option;
+}
+
+/** The format that was asked for; `--json` of the whole program asks for rows as JSON, too. */
+export function formatWord({ options }: CliContext, format: string | undefined): string | undefined {
+  return format ?? (options.json ? "json" : undefined);
+}
+
+/** Makes a report of what is published, and writes it to stdout or a file; its notes go to stderr. */
+export async function printReport(
+  context: CliContext,
+  { settings = context.settings, ...target }: ReportTarget,
+  make: (mart: PublishedMart) => Promise<Report>,
+): Promise<void> {
+  refuseBinary(target, context.io);
+  const { withPublished } = await import("../../report/published/with-published.ts");
+  await withPublished(settings, context.signal, async (mart) => {
+    await writeOut(context, target, await make(mart));
+  });
+}
+
+/** Writes a report to stdout or a file; its notes go to stderr. */
+export async function writeOut(
+  { signal, logger, io, settings }: CliContext,
+  { format, out }: Omit<ReportTarget, "settings">,
+  report: Report,
+): Promise<void> {
+  refuseBinary({ format, ...(out === undefined ? {} : { out }) }, io);
+  const { writeReport, writeReportFile } = await import("../../report/format/write-report.ts");
+  const isTerminal = io.stdout.isTTY === true;
+  const tempDir = new DataFolder(settings.get("VENUE_DATA_DIR")).temp;
+  for (const note of report.notes) logger.info(`Note: ${note}`);
+  if (out === undefined) {
+    const width = isTerminal && io.stdout.columns !== undefined ? { width: io.stdout.columns } : {};
+    const useColour = isTerminal && !io.environment.NO_COLOR && io.environment.TERM !== "dumb";
+    await writeReport(report, io.stdout, {
+      format,
+      signal,
+      useColour,
+      showBars: isTerminal,
+      tempDir,
+      ...width,
+    });
+  } else {
+    const file = resolve(io.workingFolder, out);
+    await writeReportFile(report, file, { format, signal, tempDir });
+    logger.info(`Written to ${file}`);
+  }
+}
+
+/** Before anything is read. @throws {ReportOptionError} when a terminal would be written to */
+function refuseBinary(
+  { format, out }: Pick<ReportTarget, "format" | "out">,
+  { stdout }: CliContext["io"],
+): void {
+  if (out !== undefined || stdout.isTTY !== true || !isBinary(format)) return;
+  throw new ReportOptionError(
+    "--format",
+    format,
+    "text on a terminal, and this is binary. Write it to a file with --out FILE, or pipe it.",
+  );
+}

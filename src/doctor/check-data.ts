@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { realpath } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { DataFolder } from "../config/data-folder.ts";
+import type { Settings } from "../config/settings.ts";
+import { DuckDb, type DuckDbOptions } from "../engines/duckdb.ts";
+import { findManifest } from "../mart/manifest.ts";
+import { NothingPublishedError, PublishedDamagedError } from "../mart/published-errors.ts";
+import { withPublished } from "../report/published/with-published.ts";
+import { listMigrations, pendingMigrations } from "../util/migrations.ts";
+import { findWarehouse, translateWarehouseError, WarehouseInUseError } from "../workspace/warehouse.ts";
+
+export async function checkDuckDb(settings: Settings): Promise<string> {
+  const database = await DuckDb.open(duckDbOptions(settings));
+  try {
+    const { version } = await database.get<{ version: string }>("select version() as version");
+    return `${version} runs, with ${settings.get("VENUE_MEMORY_LIMIT")} of memory`;
+  } finally {
+    database.close();
+  }
+}
+
+/** Opens it and compares its schema; nothing is created or changed. */
+export async function checkWarehouse(settings: Settings): Promise<string> {
+  const path = new DataFolder(settings.get("VENUE_DATA_DIR")).warehouseFile;
+  try {
+    const warehouse = await findWarehouse({ ...duckDbOptions(settings), path });
+    if (!warehouse) return "none yet: the first load makes it";
+    try {
+      const applied = await warehouse.all<{ name: string; sha256: string }>(
+        "select name, sha256 from main.migration order by name",
+      );
+      const pending = pendingMigrations(path, listMigrations("warehouse"), applied).length;
+      const { plays } = await warehouse.get<{ plays: number }>("select count(*) as plays from core.play");
+      const steps = pending > 0 ? `; the next run adds ${pending} steps to its schema` : "";
+      return `${path} opens and holds ${plays} plays${steps}`;
+    } catch (error) {
+      throw translateWarehouseError(path, error);
+    } finally {
+      warehouse.close();
+    }
+  } catch (error) {
+    if (error instanceof WarehouseInUseError) return `${path} is in use by a run just now; not looked into`;
+    throw error;
+  }
+}
+
+/** Every file of the current version, by the checksum that was written with it. */
+export async function checkPublished(settings: Settings, signal: AbortSignal): Promise<string> {
+  try {
+    return await withPublished(settings, signal, async ({ version, dataAsOf }) => {
+      const folder = await realpath(
+        join(new DataFolder(settings.get("VENUE_DATA_DIR")).published, "current"),
+      );
+      const files = Object.values(findManifest(folder)?.tables ?? {}).flatMap((table) => table.files);
+      for (const { path, sha256 } of files) {
+        if ((await hashOf(join(folder, path), signal)) === sha256) continue;
+        throw new PublishedDamagedError(`${join(folder, path)} is not as it was written`);
+      }
+      return `${version} is whole: ${files.length} files; data as of ${dataAsOf ?? "no load yet"}`;
+    });
+  } catch (error) {
+    if (error instanceof NothingPublishedError) return "nothing yet: `venue run` publishes";
+    throw error;
+  }
+}
+
+async function hashOf(file: string, signal: AbortSignal): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(file), hash, { signal });
+  return hash.digest("hex");
+}
+
+function duckDbOptions(settings: Settings): DuckDbOptions {
+  const threads = settings.find("VENUE_THREADS");
+  return {
+    memoryLimit: settings.get("VENUE_MEMORY_LIMIT"),
+    tempDir: new DataFolder(settings.get("VENUE_DATA_DIR")).temp,
+    ...(threads === undefined ? {} : { threads }),
+  };
+}

@@ -1,0 +1,48 @@
+import type { Settings } from "../config/settings.ts";
+import type { Logger } from "../util/logger.ts";
+import { checkDuckDb, checkPublished, checkWarehouse } from "./check-data.ts";
+import { checkDataFolder, checkHome } from "./check-folders.ts";
+import { checkNode } from "./check-node.ts";
+import { checkBudget, checkService } from "./check-service.ts";
+import { checkCredentials, checkSettings } from "./check-settings.ts";
+import { checkStatus } from "./check-status.ts";
+import { checkClock, watchServerClocks } from "./server-clocks.ts";
+
+/** What was found of one part. An `error` is thrown by what the part does, so it says what to do. */
+export type Finding = { part: string; detail: string } | { part: string; error: unknown };
+
+type Check = () => Promise<string> | string;
+
+/**
+ * Tries each part that a run needs; one that fails stops no other. Costs one request for each group, one for a
+ * token, and one of the status API.
+ */
+export async function diagnose(settings: Settings, logger: Logger, signal: AbortSignal): Promise<Finding[]> {
+  const clocks = watchServerClocks();
+  const findings: Finding[] = [];
+  const look = async (part: string, check: Check) => {
+    try {
+      findings.push({ part, detail: await check() });
+    } catch (error) {
+      signal.throwIfAborted();
+      findings.push({ part, error });
+    }
+  };
+  try {
+    await look("settings", () => checkSettings(settings));
+    await look("Node", checkNode);
+    await look("data folder", () => checkDataFolder(settings));
+    await look("user folder", () => checkHome(settings));
+    await look("DuckDB", () => checkDuckDb(settings));
+    await look("warehouse", () => checkWarehouse(settings));
+    await look("published", () => checkPublished(settings, signal));
+    await look("credentials", () => checkCredentials(settings));
+    for (const { part, check } of checkService(settings, logger, signal)) await look(part, check);
+    await look("status API", () => checkStatus(settings, logger, signal));
+    await look("clock", () => checkClock(clocks.offsets));
+    await look("request budget", () => checkBudget(settings));
+  } finally {
+    clocks.stop();
+  }
+  return findings;
+}

@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
+import type { Kind } from "../../../util/kind.ts";
+import { textOfDay } from "../../world/history/day-lines.ts";
+import type { Zone } from "../../world/premises/zone.ts";
+import type { World } from "../../world/world.ts";
+
+export interface ExportContent {
+  kind: Kind;
+  groupId: number;
+  /** The instant of the emulator's clock that it shows. */
+  at: Date;
+  badLineRate: number;
+}
+
+/**
+ * The file of an export, made anew whenever it is read: zone after zone, day after day. Of each zone-day only its
+ * length is kept, so that a download can begin anywhere.
+ */
+export class ExportFile {
+  /** Strong: the same text has the same. */
+  readonly etag: string;
+  readonly #world: World;
+  readonly #content: ExportContent;
+  readonly #zones: readonly Zone[];
+  /** Bytes up to the end of each zone-day. */
+  readonly #ends: Float64Array;
+
+  constructor(world: World, content: ExportContent) {
+    this.#world = world;
+    this.#content = content;
+    this.#zones = world.zonesOfGroup(content.groupId);
+    this.#ends = new Float64Array(this.#zones.length * world.plan.days);
+    const { seed, firstDay, days, playScale, zoneScales, zones } = world.plan;
+    const made = { seed, firstDay, days, playScale, zoneScales, zones: zones.length };
+    const identity = JSON.stringify({ ...content, ...made });
+    this.etag = `"${createHash("sha256").update(identity).digest("hex").slice(0, 32)}"`;
+  }
+
+  /** Must have ended before anything else is asked of the file. Lets others work in between. */
+  async measure(signal: AbortSignal): Promise<void> {
+    let sizeBytes = 0;
+    for (let index = 0; index < this.#ends.length; index += 1) {
+      sizeBytes += Buffer.byteLength(this.#textOf(index));
+      this.#ends[index] = sizeBytes;
+      await setImmediate(undefined, { signal });
+    }
+  }
+
+  get sizeBytes(): number {
+    return this.#ends.at(-1) ?? 0;
+  }
+
+  /** @param toByte exclusive */
+  async *read(fromByte: number, toByte: number): AsyncGenerator<Buffer> {
+    let index = this.#ends.findIndex((end) => end > fromByte);
+    for (; index >= 0 && index < this.#ends.length; index += 1) {
+      const startByte = this.#ends[index - 1] ?? 0;
+      if (startByte >= toByte) return;
+      const bytes = Buffer.from(this.#textOf(index));
+      yield bytes.subarray(Math.max(0, fromByte - startByte), Math.min(bytes.length, toByte - startByte));
+      await setImmediate();
+    }
+  }
+
+  #textOf(index: number): string {
+    const { plan } = this.#world;
+    const zone = this.#zones[Math.floor(index / plan.days)];
+    if (!zone) throw new RangeError(`The export has no zone-day ${index}.`);
+    const { kind, at, badLineRate } = this.#content;
+    return textOfDay(plan, {
+      kind,
+      zone,
+      day: plan.firstDay + (index % plan.days),
+      atMs: at.getTime(),
+      badLineRate,
+    });
+  }
+}

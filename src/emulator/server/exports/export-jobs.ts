@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { World } from "../../world/world.ts";
+import { type ExportContent, ExportFile } from "./export-file.ts";
+
+export interface ExportJob {
+  jobId: string;
+  content: ExportContent;
+  file: ExportFile;
+  fate: "completes" | "fails" | "is stuck";
+  /** Of `performance.now()`. */
+  createdAtMs: number;
+  isMeasured: boolean;
+}
+
+export type ExportStatus = "processing" | "completed" | "failed";
+
+/** Export jobs in memory: a restarted emulator knows none of those before. */
+export class ExportJobs {
+  readonly #world: World;
+  readonly #exportSeconds: number;
+  readonly #closing: AbortSignal;
+  readonly #jobs = new Map<string, ExportJob>();
+
+  /** @param exportSeconds how long a job takes at least, in real seconds */
+  constructor(world: World, exportSeconds: number, closing: AbortSignal) {
+    this.#world = world;
+    this.#exportSeconds = exportSeconds;
+    this.#closing = closing;
+  }
+
+  /** @param isOdd whether its id is one that careless software would break an address with */
+  create(content: ExportContent, fate: ExportJob["fate"], isOdd = false): ExportJob {
+    const job: ExportJob = {
+      jobId: isOdd ? `2026/export ${this.#jobs.size}?näme=% 東京#../${randomUUID()}` : randomUUID(),
+      content,
+      file: new ExportFile(this.#world, content),
+      fate,
+      createdAtMs: performance.now(),
+      isMeasured: false,
+    };
+    this.#jobs.set(job.jobId, job);
+    job.file.measure(this.#closing).then(
+      () => {
+        job.isMeasured = true;
+      },
+      (error: unknown) => {
+        if (!this.#closing.aborted) throw error;
+      },
+    );
+    return job;
+  }
+
+  find(jobId: string): ExportJob | undefined {
+    return this.#jobs.get(jobId);
+  }
+
+  all(): ExportJob[] {
+    return [...this.#jobs.values()];
+  }
+
+  statusOf(job: ExportJob): ExportStatus {
+    const isDue = performance.now() - job.createdAtMs >= this.#exportSeconds * 1000;
+    if (!isDue || job.fate === "is stuck") return "processing";
+    if (job.fate === "fails") return "failed";
+    return job.isMeasured ? "completed" : "processing";
+  }
+
+  /** Gives a job that lacks only its measuring a moment more, so that small exports are ready at the first poll. */
+  async settle(job: ExportJob): Promise<void> {
+    const isDue = performance.now() - job.createdAtMs >= this.#exportSeconds * 1000;
+    for (let waits = 0; isDue && !job.isMeasured && waits < 50; waits += 1) {
+      await sleep(5, undefined, { signal: this.#closing });
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto";
+import { RefusalError } from "../refusal-error.ts";
+
+/** The API client that the emulator knows. */
+export interface ApiClient {
+  clientId: string;
+  clientSecret: string;
+  oneTimeCode: string;
+  /** What it may read. */
+  groupIds: readonly number[];
+}
+
+/** Who may do what: the secret that is shown once, tokens, and the groups that they open. Tokens end by the real clock. */
+export class ClientAccess {
+  readonly #client: ApiClient;
+  readonly #tokenSeconds: number;
+  readonly #tokenExpiries = new Map<string, number>();
+  #isCodeUsed = false;
+
+  constructor(client: ApiClient, tokenSeconds: number) {
+    this.#client = client;
+    this.#tokenSeconds = tokenSeconds;
+  }
+
+  /** Whether an identifier names a client; requests of all others share one budget. */
+  knows(clientId: unknown): clientId is string {
+    return clientId === this.#client.clientId;
+  }
+
+  /** @throws {RefusalError} 404 for an unknown client, 403 for a wrong code, 410 once the secret was shown */
+  takeSecret(clientId: string, oneTimeCode: string): string {
+    if (!this.knows(clientId)) throw new RefusalError(404, "unknown_client", "There is no such API client.");
+    if (oneTimeCode !== this.#client.oneTimeCode)
+      throw new RefusalError(403, "wrong_code", "The code is wrong.");
+    if (this.#isCodeUsed) throw new RefusalError(410, "code_used", "The secret was already retrieved.");
+    this.#isCodeUsed = true;
+    return this.#client.clientSecret;
+  }
+
+  /** @throws {RefusalError} 401 for wrong credentials */
+  issueToken(clientId: unknown, clientSecret: unknown): { token: string; expiresInSeconds: number } {
+    if (!this.knows(clientId) || clientSecret !== this.#client.clientSecret) {
+      throw new RefusalError(401, "invalid_client", "The client identifier or secret is wrong.");
+    }
+    const token = randomBytes(24).toString("base64url");
+    this.#tokenExpiries.set(token, Date.now() + this.#tokenSeconds * 1000);
+    return { token, expiresInSeconds: this.#tokenSeconds };
+  }
+
+  /** The client that a valid token was issued to. */
+  findClientId(token: string | undefined): string | undefined {
+    const expiresAtMs = this.#tokenExpiries.get(token ?? "");
+    return expiresAtMs !== undefined && Date.now() < expiresAtMs ? this.#client.clientId : undefined;
+  }
+
+  revokeToken(token: string): void {
+    this.#tokenExpiries.delete(token);
+  }
+
+  /** Whether one of these groups is the client's. */
+  mayRead(groupIds: readonly number[]): boolean {
+    return groupIds.some((groupId) => this.#client.groupIds.includes(groupId));
+  }
+}
+
+/** Of the header `Authorization: Bearer <ACCESS_TOKEN>`. */
+export function findBearerToken(authorization: string | undefined): string | undefined {
+  return /^Bearer (\S+)$/.exec(authorization ?? "")?.[1];
+}

@@ -1,0 +1,122 @@
+import { createHash } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { RefusalError } from "../refusal-error.ts";
+
+/** What is known of a file that was uploaded; its bytes are not kept. */
+export interface UploadedFile {
+  fileName: string;
+  contentType: string;
+  sizeBytes: number;
+  sha256: string;
+}
+
+/** A form's fields by name. */
+export type MultipartForm = Record<string, string | UploadedFile>;
+
+/** Longest text of a field, and of a part's headers. */
+const mostTextBytes = 65_536;
+const headerEnd = Buffer.from("\r\n\r\n");
+
+/**
+ * Reads `multipart/form-data` (RFC 7578) as it comes in. Of files nothing is held but a chunk.
+ * @throws {RefusalError} 400 for a body that is none, ends early, or has a field twice; what is left of it is not read
+ */
+export async function readMultipartForm(incoming: IncomingMessage): Promise<MultipartForm> {
+  const [, quoted, plain] =
+    /^multipart\/form-data\s*;.*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(
+      incoming.headers["content-type"] ?? "",
+    ) ?? [];
+  const boundary = quoted ?? plain;
+  if (boundary === undefined) throw invalid("The body must be multipart/form-data with a boundary.");
+  const delimiter = Buffer.from(`\r\n--${boundary}`);
+  const form: MultipartForm = {};
+  let part: OpenPart | undefined;
+  let place: "in part" | "in headers" | "after" = "in part";
+  // What stands before the first delimiter belongs to no part.
+  let rest: Buffer = Buffer.from("\r\n");
+  // A body that is refused is read to its end elsewhere, so that the answer arrives.
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    if (place === "after") continue;
+    rest = Buffer.concat([rest, chunk]);
+    for (;;) {
+      if (place === "in part") {
+        const end = rest.indexOf(delimiter);
+        const keep = end < 0 ? Math.max(0, rest.length - delimiter.length + 1) : end;
+        part?.add(rest.subarray(0, keep));
+        rest = rest.subarray(keep);
+        if (end < 0) break;
+        if (part) form[part.name] = part.value();
+        part = undefined;
+        rest = rest.subarray(delimiter.length);
+        place = "in headers";
+      }
+      if (rest.length >= 2 && rest.toString("latin1", 0, 2) === "--") {
+        place = "after";
+        break;
+      }
+      const end = rest.indexOf(headerEnd);
+      if (end < 0) {
+        if (rest.length > mostTextBytes) throw invalid("The headers of a part are too long.");
+        break;
+      }
+      part = openPart(rest.toString("utf8", 0, end));
+      if (Object.hasOwn(form, part.name)) throw invalid(`The field ${part.name} is there twice.`);
+      rest = rest.subarray(end + headerEnd.length);
+      place = "in part";
+    }
+  }
+  if (place !== "after") throw invalid("The form ends in the middle.");
+  return form;
+}
+
+interface OpenPart {
+  name: string;
+  add(bytes: Buffer): void;
+  value(): string | UploadedFile;
+}
+
+function openPart(headers: string): OpenPart {
+  const disposition = /^content-disposition:\s*form-data\s*;(.*)$/im.exec(headers)?.[1] ?? "";
+  const name = parameterOf(disposition, "name");
+  if (!name) throw invalid("A part of the form has no name.");
+  const fileName = parameterOf(disposition, "filename");
+  return fileName === undefined ? openText(name) : openFile(name, fileName, headers);
+}
+
+function openText(name: string): OpenPart {
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  return {
+    name,
+    add(bytes) {
+      sizeBytes += bytes.length;
+      if (sizeBytes > mostTextBytes) throw invalid(`The field ${name} is too long.`);
+      chunks.push(Buffer.from(bytes));
+    },
+    value: () => Buffer.concat(chunks).toString(),
+  };
+}
+
+function openFile(name: string, fileName: string, headers: string): OpenPart {
+  const hash = createHash("sha256");
+  const contentType = /^content-type:\s*(.+?)\s*$/im.exec(headers)?.[1] ?? "application/octet-stream";
+  let sizeBytes = 0;
+  return {
+    name,
+    add(bytes) {
+      sizeBytes += bytes.length;
+      hash.update(bytes);
+    },
+    value: () => ({ fileName, contentType, sizeBytes, sha256: hash.digest("hex") }),
+  };
+}
+
+/** Browsers and clients write a quote in a name as `%22`, and line ends as `%0D%0A`. */
+function parameterOf(disposition: string, name: string): string | undefined {
+  const value = new RegExp(`(?:^|;)\\s*${name}="([^"]*)"`, "i").exec(disposition)?.[1];
+  return value?.replaceAll("%22", '"').replaceAll("%0D", "\r").replaceAll("%0A", "\n");
+}
+
+function invalid(message: string): RefusalError {
+  return new RefusalError(400, "invalid_body", message);
+}

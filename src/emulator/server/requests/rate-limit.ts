@@ -1,0 +1,40 @@
+import type { Context, MiddlewareHandler } from "hono";
+import type { EmulatedService } from "../emulated-service.ts";
+import { RefusalError } from "../refusal-error.ts";
+import type { ServiceEnv } from "../service-env.ts";
+import { findBearerToken } from "./client-access.ts";
+import { SlidingWindow } from "./sliding-window.ts";
+
+/** Refuses with 429 what a client asks beyond the agreed rate; token and secret requests count like any other. */
+export function rateLimit(
+  ratePerSecond: number,
+  clientOf: (c: Context<ServiceEnv>) => string | Promise<string>,
+): MiddlewareHandler<ServiceEnv> {
+  const windows = new Map<string, SlidingWindow>();
+  return async (c, next) => {
+    const client = await clientOf(c);
+    const window = windows.get(client) ?? new SlidingWindow(ratePerSecond);
+    windows.set(client, window);
+    if (!window.grants(c.get("record").at)) {
+      c.header("Retry-After", "1");
+      throw new RefusalError(429, "rate_limited", `More than ${ratePerSecond} requests per second.`);
+    }
+    await next();
+  };
+}
+
+/** Who asks: by the token, else by the path, else by the body; all whom nobody knows are one. */
+export function clientOfRequest({ access }: EmulatedService): (c: Context<ServiceEnv>) => Promise<string> {
+  return async (c) => {
+    const byToken = access.findClientId(findBearerToken(c.req.header("authorization")));
+    if (byToken !== undefined) return byToken;
+    const byPath = /\/api-clients\/([^/]+)\/secret$/.exec(c.req.path)?.[1];
+    if (access.knows(byPath)) return byPath;
+    const body: unknown = c.req.path.endsWith("/api-clients/token")
+      ? await c.req.json().catch(() => undefined)
+      : undefined;
+    const byBody =
+      typeof body === "object" && body !== null && "client_id" in body ? body.client_id : undefined;
+    return access.knows(byBody) ? byBody : "unknown";
+  };
+}

@@ -1,0 +1,130 @@
+import type { Context } from "hono";
+import { type CalendarDay, findCalendarDay } from "../../world/calendar-day.ts";
+import { RefusalError } from "../refusal-error.ts";
+import type { ServiceEnv } from "../service-env.ts";
+
+/** Fields of a request's body, by name. */
+export type BodyFields = Readonly<Record<string, unknown>>;
+
+/**
+ * An integer of the query string.
+ * @throws {RefusalError} 400 when it is missing or none
+ */
+export function requiredQueryInteger(c: Context, name: string): number {
+  const value = findQueryInteger(c, name);
+  if (value === undefined) throw new RefusalError(400, "missing_parameter", `${name} is required.`);
+  return value;
+}
+
+/**
+ * An integer of the query string that may be left out.
+ * @throws {RefusalError} 400 when it is there but none
+ */
+export function findQueryInteger(c: Context, name: string): number | undefined {
+  const text = c.req.query(name);
+  return text === undefined ? undefined : integerOf(name, text);
+}
+
+/**
+ * An integer in the path.
+ * @throws {RefusalError} 400 when it is none
+ */
+export function pathInteger(c: Context, name: string): number {
+  return integerOf(name, c.req.param(name) ?? "");
+}
+
+/**
+ * The JSON object in the body.
+ * @param fields the names that it may have
+ * @throws {RefusalError} 400 when it is none, or has others
+ */
+export async function jsonBody(c: Context<ServiceEnv>, fields: readonly string[]): Promise<BodyFields> {
+  const isJson = /^application\/json\b/.test(c.req.header("content-type") ?? "");
+  const body: unknown = isJson ? await c.req.json().catch(() => undefined) : undefined;
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw new RefusalError(
+      400,
+      "invalid_body",
+      "The body must be a JSON object (Content-Type: application/json).",
+    );
+  }
+  checkNames(body, fields);
+  return { ...body };
+}
+
+/** The same for a command, whose inputs the request log shows. */
+export async function commandBody(c: Context<ServiceEnv>, fields: readonly string[]): Promise<BodyFields> {
+  const body = await jsonBody(c, fields);
+  c.get("record").inputs = body;
+  return body;
+}
+
+/** @throws {RefusalError} 400 when there are fields of other names */
+export function checkNames(body: object, fields: readonly string[]): void {
+  const unknown = Object.keys(body).find((name) => !fields.includes(name));
+  if (unknown === undefined) return;
+  throw new RefusalError(400, "unknown_field", `There is no field ${unknown}, only ${fields.join(", ")}.`);
+}
+
+/**
+ * An integer of a JSON body; numeric text is none.
+ * @throws {RefusalError} 400 when it is missing or none
+ */
+export function requiredBodyInteger(body: BodyFields, name: string): number {
+  const value = body[name];
+  if (value === undefined) throw new RefusalError(400, "missing_parameter", `${name} is required.`);
+  if (typeof value === "number" && Number.isSafeInteger(value)) return value;
+  throw new RefusalError(
+    400,
+    "invalid_parameter",
+    `${name} must be an integer, not ${JSON.stringify(value)}.`,
+  );
+}
+
+/**
+ * An integer of a form, where all is text.
+ * @throws {RefusalError} 400 when it is missing or none
+ */
+export function requiredFormInteger(form: BodyFields, name: string): number {
+  return integerOf(name, requiredText(form, name));
+}
+
+/** @throws {RefusalError} 400 when it is missing, empty or no text */
+export function requiredText(body: BodyFields, name: string): string {
+  const value = body[name];
+  if (value === undefined) throw new RefusalError(400, "missing_parameter", `${name} is required.`);
+  if (typeof value === "string" && value.trim() !== "") return value;
+  throw new RefusalError(400, "invalid_parameter", `${name} must be text, not ${JSON.stringify(value)}.`);
+}
+
+/**
+ * First and last day, each of which may be left out or empty: then it is open.
+ * @throws {RefusalError} 400 for what is no date, and for an end before the start
+ */
+export function findDates(body: BodyFields): {
+  startDay: CalendarDay | undefined;
+  endDay: CalendarDay | undefined;
+} {
+  const [startDay, endDay] = [findDay(body, "start_date"), findDay(body, "end_date")];
+  if (startDay !== undefined && endDay !== undefined && endDay < startDay) {
+    throw new RefusalError(400, "invalid_parameter", "end_date must not be before start_date.");
+  }
+  return { startDay, endDay };
+}
+
+function findDay(body: BodyFields, name: string): CalendarDay | undefined {
+  const value = body[name];
+  if (value === undefined || value === "") return undefined;
+  const day = typeof value === "string" ? findCalendarDay(value) : undefined;
+  if (day !== undefined) return day;
+  throw new RefusalError(
+    400,
+    "invalid_parameter",
+    `${name} must be a date, YYYY-MM-DD, not ${JSON.stringify(value)}.`,
+  );
+}
+
+function integerOf(name: string, text: string): number {
+  if (/^-?\d{1,15}$/.test(text)) return Number(text);
+  throw new RefusalError(400, "invalid_parameter", `${name} must be an integer, not ${text}.`);
+}

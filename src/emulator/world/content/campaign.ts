@@ -1,0 +1,127 @@
+import { type CalendarDay, dateText, dayMs } from "../calendar-day.ts";
+import { groupIds, type Zone } from "../premises/zone.ts";
+import { type Asset, planAsset } from "./asset.ts";
+import { type CampaignPlan, campaignPlans } from "./campaign-plans.ts";
+import type { ContentKind } from "./content-kind.ts";
+import { parseRecurrence, type Recurrence } from "./recurrence.ts";
+
+/** Another rule, or other assets, for a campaign of `campaignPlans` from a midnight (UTC) on. */
+export interface CampaignEdit {
+  kind: ContentKind;
+  campaignId: number;
+  /** Days after the world's first. */
+  day: number;
+  rule?: string;
+  /** In place of all that it had; any assets of its kind. */
+  assetIds?: readonly number[];
+}
+
+/** A schedule for assets in the zones of a group. Plays of signage and messaging come from campaigns alone. */
+export interface Campaign {
+  kind: ContentKind;
+  campaignId: number;
+  name: string;
+  /** The group that owns it. */
+  groupId: number;
+  addDay: CalendarDay;
+  /** First and last day, inclusive; undefined is open. */
+  startDay: CalendarDay | undefined;
+  endDay: CalendarDay | undefined;
+  /** As the service shows it; may be empty. */
+  rrule: string;
+  recurrence: Recurrence | undefined;
+  assets: readonly Asset[];
+  /** When it entered the listings, and when it was archived; epoch ms. */
+  listedFromMs: number;
+  archivedAtMs: number | undefined;
+  /** Zones, by index, in which it is not enabled from an instant on. */
+  disabled: readonly { zoneIndex: number; fromMs: number }[];
+  /** What it became later, in order of time. */
+  edited: readonly ({ fromMs: number } & Pick<Campaign, "rrule" | "recurrence" | "assets">)[];
+}
+
+export function planCampaigns(firstDay: CalendarDay, edits: readonly CampaignEdit[]): Campaign[] {
+  const campaigns = campaignPlans.flatMap(({ kind, campaigns: plans }) =>
+    plans.map((plan) => planCampaign(kind, firstDay, plan)),
+  );
+  const assets = campaigns.flatMap((campaign) => campaign.assets);
+  return campaigns.map((campaign) => {
+    const own = edits.filter(
+      ({ kind, campaignId }) => kind === campaign.kind && campaignId === campaign.campaignId,
+    );
+    return { ...campaign, edited: planEdits(campaign, firstDay, own, assets) };
+  });
+}
+
+/** With the rule and the assets that it has at an instant. */
+export function campaignAt(campaign: Campaign, atMs: number): Campaign {
+  const edited = campaign.edited.findLast(({ fromMs }) => fromMs <= atMs);
+  if (!edited) return campaign;
+  const { rrule, recurrence, assets } = edited;
+  return { ...campaign, rrule, recurrence, assets };
+}
+
+/** Whether the service names it in a group's listing. */
+export function isListed(campaign: Campaign, atMs: number): boolean {
+  return (
+    campaign.listedFromMs <= atMs && (campaign.archivedAtMs === undefined || atMs < campaign.archivedAtMs)
+  );
+}
+
+/** Whether it is enabled in a zone; enabling is per zone. */
+export function isEnabledIn(campaign: Campaign, zone: Zone, atMs: number): boolean {
+  return (
+    zone.groupIds.includes(campaign.groupId) &&
+    !campaign.disabled.some(({ zoneIndex, fromMs }) => zoneIndex === zone.index && fromMs <= atMs)
+  );
+}
+
+function planCampaign(kind: ContentKind, firstDay: CalendarDay, plan: CampaignPlan): Campaign {
+  const groupId = groupIds[plan.group];
+  const dayOf = (days: number | undefined) => (days === undefined ? undefined : firstDay + days);
+  const rrule = plan.rule.replace(/\{(\d+)\}/, (_match, days) =>
+    dateText(firstDay + Number(days)).replaceAll("-", ""),
+  );
+  return {
+    kind,
+    campaignId: plan.id,
+    name: plan.name,
+    groupId,
+    addDay: firstDay + plan.added,
+    startDay: dayOf(plan.start),
+    endDay: dayOf(plan.end),
+    rrule,
+    recurrence: findRecurrence(rrule),
+    assets: plan.assets.map((asset) => planAsset(kind, groupId, firstDay, asset)),
+    listedFromMs: (firstDay + plan.added) * dayMs,
+    archivedAtMs: plan.archived === undefined ? undefined : (firstDay + plan.archived) * dayMs,
+    disabled: (plan.disabled ?? []).map(({ zoneIndex, from }) => ({
+      zoneIndex,
+      fromMs: (firstDay + from) * dayMs,
+    })),
+    edited: [],
+  };
+}
+
+function planEdits(
+  campaign: Campaign,
+  firstDay: CalendarDay,
+  edits: readonly CampaignEdit[],
+  known: readonly Asset[],
+): Campaign["edited"] {
+  let { rrule, assets } = campaign;
+  return edits
+    .toSorted((left, right) => left.day - right.day)
+    .map(({ day, rule = rrule, assetIds }) => {
+      rrule = rule;
+      if (assetIds) {
+        const ofKind = known.filter(({ kind }) => kind === campaign.kind);
+        assets = assetIds.flatMap((id) => ofKind.find(({ itemId }) => itemId === id) ?? []);
+      }
+      return { fromMs: (firstDay + day) * dayMs, rrule, recurrence: findRecurrence(rrule), assets };
+    });
+}
+
+function findRecurrence(rrule: string): Recurrence | undefined {
+  return rrule === "" ? undefined : parseRecurrence(rrule);
+}

@@ -1,0 +1,99 @@
+import { type CalendarDay, findCalendarDay, monthOf, weekdayOf } from "../calendar-day.ts";
+
+/** The part of RFC 5545 that the world's campaigns use, as plain tests of dates. */
+export interface Recurrence {
+  frequency: "DAILY" | "WEEKLY" | "MONTHLY";
+  interval: number;
+  /** 0 = Sunday; undefined: no such part. */
+  weekdays: readonly number[] | undefined;
+  /** From 1, or negative from the month's end. */
+  monthDays: readonly number[] | undefined;
+  /** Local hours of the day. */
+  hours: readonly number[] | undefined;
+  count: number | undefined;
+  /** The last date, inclusive. */
+  untilDay: CalendarDay | undefined;
+}
+
+const weekdayNames = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
+
+/** Of a rule such as `FREQ=WEEKLY;BYDAY=SA,SU`, with or without `RRULE:` before it. */
+export function parseRecurrence(rule: string): Recurrence {
+  const parts = new Map(
+    rule
+      .replace(/^RRULE:/, "")
+      .split(";")
+      .map((part): [string, string] => {
+        const [name = "", value = ""] = part.split("=");
+        return [name, value];
+      }),
+  );
+  const frequency = parts.get("FREQ");
+  if (frequency !== "DAILY" && frequency !== "WEEKLY" && frequency !== "MONTHLY") {
+    throw new RangeError(`The world knows no rule such as ${rule}.`);
+  }
+  const numbers = (name: string) => parts.get(name)?.split(",").map(Number);
+  return {
+    frequency,
+    interval: Number(parts.get("INTERVAL") ?? 1),
+    weekdays: parts
+      .get("BYDAY")
+      ?.split(",")
+      .map((name) => weekdayNames.indexOf(name)),
+    monthDays: numbers("BYMONTHDAY"),
+    hours: numbers("BYHOUR"),
+    count: numbers("COUNT")?.[0],
+    untilDay: findCalendarDay(parts.get("UNTIL")?.replace(/^(\d{4})(\d{2})(\d{2}).*/, "$1-$2-$3") ?? ""),
+  };
+}
+
+/** What a rule is counted from. */
+export interface RuleDates {
+  startDay: CalendarDay | undefined;
+  /** Stands in where there is no first day. A campaign does not play on it yet. */
+  addDay: CalendarDay;
+}
+
+/** Whether a campaign's rule has an occurrence on a date. COUNT begins with the first date on which it may play. */
+export function occursOn(rule: Recurrence, { startDay, addDay }: RuleDates, day: CalendarDay): boolean {
+  const anchor = startDay ?? addDay;
+  const firstDay = startDay ?? addDay + 1;
+  if (day < firstDay || (rule.untilDay !== undefined && day > rule.untilDay)) return false;
+  if (!matches(rule, anchor, day)) return false;
+  if (rule.count === undefined) return true;
+  let occurrences = 0;
+  for (let earlier = firstDay; earlier < day; earlier += 1) {
+    if (matches(rule, anchor, earlier)) occurrences += rule.hours?.length ?? 1;
+    if (occurrences >= rule.count) return false;
+  }
+  return true;
+}
+
+function matches(rule: Recurrence, anchor: CalendarDay, day: CalendarDay): boolean {
+  if (rule.weekdays && !rule.weekdays.includes(weekdayOf(day))) return false;
+  const { month, dayOfMonth, daysInMonth } = monthOf(day);
+  if (rule.monthDays) {
+    if (!rule.monthDays.some((wanted) => (wanted > 0 ? wanted : daysInMonth + 1 + wanted) === dayOfMonth)) {
+      return false;
+    }
+  }
+  switch (rule.frequency) {
+    case "DAILY":
+      return (day - anchor) % rule.interval === 0;
+    case "WEEKLY":
+      return (
+        (rule.weekdays !== undefined || weekdayOf(day) === weekdayOf(anchor)) &&
+        (weekOf(day) - weekOf(anchor)) % rule.interval === 0
+      );
+    case "MONTHLY": {
+      const first = monthOf(anchor);
+      const isChosenDay = rule.monthDays !== undefined || rule.weekdays !== undefined;
+      return (isChosenDay || dayOfMonth === first.dayOfMonth) && (month - first.month) % rule.interval === 0;
+    }
+  }
+}
+
+/** Weeks since the one of 1970-01-01; they begin on Mondays. */
+function weekOf(day: CalendarDay): number {
+  return Math.floor((day + 3) / 7);
+}

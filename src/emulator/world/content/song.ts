@@ -1,0 +1,57 @@
+import { type CalendarDay, dayMs } from "../calendar-day.ts";
+import type { Naming } from "../naming.ts";
+import { Random } from "../random.ts";
+
+export interface Artist {
+  artistId: number;
+  name: string;
+}
+
+export interface Song {
+  itemId: number;
+  naming: Naming;
+  durationSecs: number;
+  /** One, or two: then a line of history names either. In order of their ids. */
+  artists: readonly Artist[];
+}
+
+const songCount = 900;
+const artistCount = 240;
+
+/** Names that careless software stumbles over. */
+const awkwardNames = [
+  'Don\'t "Stop"',
+  "<b>Bold</b> & Brave",
+  "=SUM(A1:A9)",
+  "東京の夜",
+  "Sunrise ☀️ 🌊",
+  "Back\\Slash, Comma; Semicolon",
+];
+const adjectives =
+  "Golden Silent Electric Velvet Broken Distant Paper Midnight Crystal Lonely Wild Slow".split(" ");
+const nouns = "River Mirror Summer Engine Garden Signal Ocean Letter Shadow Parade Highway Window".split(" ");
+const bands = "Foxes Harbors Pilots Lanterns Tides Machines Orchards Strangers Comets Sisters".split(" ");
+
+/** The catalogue that all zones draw from. The first song is renamed on the 26th day. */
+export function planSongs(seed: number, firstDay: CalendarDay): Song[] {
+  const random = new Random(seed, "songs");
+  const artists = Array.from({ length: artistCount }, (_, index) => ({
+    artistId: 5001 + index,
+    name: `The ${random.pick(adjectives)} ${random.pick(bands)}${index < 60 ? "" : ` ${index}`}`,
+  }));
+  return Array.from({ length: songCount }, (_, index) => {
+    const name = awkwardNames[index - 1] ?? `${random.pick(adjectives)} ${random.pick(nouns)} ${index + 1}`;
+    const lead = random.between(0, artistCount - 2);
+    const isDuet = random.chance(0.1);
+    return {
+      itemId: 700_001 + index,
+      naming: index > 0 ? { name } : renamed(name, firstDay + 25),
+      durationSecs: random.between(120, 300),
+      artists: artists.slice(lead, lead + (isDuet ? 2 : 1)),
+    };
+  });
+}
+
+function renamed(name: string, day: CalendarDay): Naming {
+  return { name, renamed: { name: `${name} (Remastered)`, atMs: day * dayMs } };
+}

@@ -1,0 +1,96 @@
+import { type Kind, kinds } from "../../../util/kind.ts";
+import { dayMs } from "../calendar-day.ts";
+import { findVisibleSeconds } from "../plays/day-play.ts";
+import { playsOfDay } from "../plays/plays-of-day.ts";
+import { findOutages } from "../premises/outages.ts";
+import type { Zone } from "../premises/zone.ts";
+import { Random } from "../random.ts";
+import type { WorldPlan } from "../world-plan.ts";
+
+/** A device status record as the service writes it. */
+export interface DeviceStatus {
+  zone_id: number;
+  device_id: number;
+  status: "online" | "offline";
+  platform: string;
+  model: string;
+  firmware: string;
+  version: string;
+  ip_address: string;
+  mac_address: string;
+  bandwidth_kbps: string;
+  storage_used_mb: string;
+  storage_total_mb: string;
+  last_online_date: string;
+  /** Seconds. */
+  last_online_ago: number;
+  last_play_date: string;
+  last_sd_error: string;
+  last_sd_error_date: string;
+  location: Record<string, string | number>;
+}
+
+/** What the service says of a zone's device at an instant. Date-times are UTC. */
+export function deviceStatusAt(plan: WorldPlan, zone: Zone, atMs: number): DeviceStatus {
+  const outage = findOutages(plan.seed, zone.deviceId, atMs, atMs + 1)[0];
+  // Devices report every minute.
+  const lastOnlineMs = Math.floor((outage?.startedAtMs ?? atMs) / 60_000) * 60_000;
+  const lastPlayMs = findLastPlay(plan, zone, atMs);
+  const random = new Random(plan.seed, "device", zone.deviceId);
+  const isSignBox = random.chance(0.4);
+  const mac = Array.from({ length: 3 }, () => random.between(0, 255).toString(16).padStart(2, "0"));
+  const storageTotalMb = random.pick([8_000, 16_000, 32_000]);
+  const dayRandom = new Random(plan.seed, "device day", zone.deviceId, Math.floor(lastOnlineMs / dayMs));
+  const sdErrorMs = findLastSdError(plan, zone, lastOnlineMs);
+  const { locationId, ...address } = zone.location;
+  return {
+    zone_id: zone.zoneId,
+    device_id: zone.deviceId,
+    status: outage ? "offline" : "online",
+    platform: isSignBox ? "signbox" : "linux",
+    model: isSignBox ? "SB-20" : random.pick(["MP-3", "MP-4"]),
+    firmware: isSignBox ? "2.11.0" : "4.2.1",
+    version: lastOnlineMs < (plan.firstDay + 21) * dayMs ? "5.8.2" : "5.9.0",
+    ip_address: `10.${zone.location.locationId % 250}.${zone.index % 250}.${random.between(2, 250)}`,
+    mac_address: `00:1b:c5:${mac.join(":")}`,
+    bandwidth_kbps: String(dayRandom.between(4_000, 60_000)),
+    storage_used_mb: String(Math.floor(storageTotalMb * (0.3 + 0.3 * dayRandom.fraction()))),
+    storage_total_mb: String(storageTotalMb),
+    last_online_date: dateTimeText(lastOnlineMs),
+    last_online_ago: Math.floor((atMs - lastOnlineMs) / 1000),
+    last_play_date: lastPlayMs === undefined ? "" : dateTimeText(lastPlayMs),
+    last_sd_error: sdErrorMs === undefined ? "" : "I/O error while reading sector 20481",
+    last_sd_error_date: sdErrorMs === undefined ? "" : dateTimeText(sdErrorMs),
+    location: { location_id: locationId, ...address },
+  };
+}
+
+/** Start of the newest play of any kind that the service has been told of. */
+function findLastPlay(plan: WorldPlan, zone: Zone, atMs: number): number | undefined {
+  const lastDay = Math.min(zone.clock.dayAt(atMs), plan.firstDay + plan.days - 1);
+  for (let day = lastDay; day >= plan.firstDay; day -= 1) {
+    const newest = Math.max(...kinds.map((kind) => newestOfDay(plan, zone, kind, day, atMs)));
+    if (newest > 0) return newest;
+  }
+  return undefined;
+}
+
+function newestOfDay(plan: WorldPlan, zone: Zone, kind: Kind, day: number, atMs: number): number {
+  const play = playsOfDay(plan, kind, zone, day).findLast(
+    (candidate) => (findVisibleSeconds(candidate, atMs) ?? 0) > 0,
+  );
+  return play?.startedAtMs ?? 0;
+}
+
+/** One device in six has had trouble with its card: once, within the first ten days. */
+function findLastSdError(plan: WorldPlan, zone: Zone, atMs: number): number | undefined {
+  if (zone.index % 6 !== 1) return undefined;
+  const random = new Random(plan.seed, "card", zone.deviceId);
+  const errorMs = plan.firstDay * dayMs + random.between(0, 10 * 86_400) * 1000;
+  return errorMs <= atMs ? errorMs : undefined;
+}
+
+/** `YYYY-MM-DD HH:MM:SS` in UTC: how the service writes date-times that carry no offset. */
+export function dateTimeText(instantMs: number): string {
+  return new Date(instantMs).toISOString().slice(0, 19).replace("T", " ");
+}

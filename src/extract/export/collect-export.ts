@@ -1,0 +1,196 @@
+import { existsSync } from "node:fs";
+import { rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { ServiceRefusedError } from "../../api/errors/service-refused-error.ts";
+import { notReadyInTime } from "../../state/export-jobs.ts";
+import type { Landing } from "../../state/landings.ts";
+import { VenueError } from "../../util/venue-error.ts";
+import { downloadFile } from "../download/download-file.ts";
+import type { ExtractContext } from "../extract-context.ts";
+import type { Collected } from "../extract-order.ts";
+import { priority } from "../request-gate.ts";
+import {
+  type AcceptedJob,
+  createJob,
+  ExportJobEndedError,
+  type ExportSource,
+  findUsableJob,
+  getDownloadLink,
+  isUnanswered,
+} from "./export-job.ts";
+
+/** Jobs that are asked for, at most, when the service fails them. */
+const jobLimit = 3;
+/** Requests for an export that one sync may send in vain; one that follows such a sync gives up at once. */
+const unansweredLimit = 2;
+
+/**
+ * One group's history of one kind, through an export: create or take up a job, poll, download, land. Every step is
+ * recorded before and after it happens, so that a run that was killed is gone on with where it was.
+ *
+ * @throws {ExportGivenUpError} when the service refuses the export, fails it repeatedly, does not get it done in time,
+ *   or leaves it unanswered in one sync after the other
+ * @throws {ExportUnansweredError} when the answer to the request for it was lost
+ */
+export async function collectExport(source: ExportSource, context: ExtractContext): Promise<Collected> {
+  const { state, collectionId, service, logger, openExports } = context;
+  for (;;) {
+    const failures = state.exportJobs.failuresOf(collectionId, service, source.kind, source.groupId);
+    if (failures.count >= jobLimit || failures.lastError === notReadyInTime) {
+      throw new ExportGivenUpError(source, failures.count, failures.lastError);
+    }
+    const job = findUsableJob(source, context) ?? (await askForJob(source, context));
+    openExports.count += 1;
+    try {
+      return await landJob(job, context);
+    } catch (error) {
+      if (!(error instanceof ExportJobEndedError)) throw error;
+      logger.warn(error.message);
+    } finally {
+      openExports.count -= 1;
+    }
+  }
+}
+
+/**
+ * Whether this collection asked for an export once, without an answer, and is to ask again after all else. It is not
+ * where another job is under way, nor where an earlier sync went without an answer, too.
+ */
+export function isToAskAgain(source: ExportSource, context: ExtractContext): boolean {
+  const { state, collectionId, service } = context;
+  const { kind, groupId } = source;
+  if (state.exportJobs.findOpen(service, kind, groupId)?.job_id) return false;
+  const { inCollection, before } = state.exportJobs.unansweredOf(collectionId, service, kind, groupId);
+  return before === 0 && inCollection > 0 && inCollection < unansweredLimit;
+}
+
+/**
+ * Asks once. An export may have been made though its answer was lost; another one beside it changes nothing at the
+ * service, so that a collection asks once more. What stays unanswered from sync to sync is given up.
+ */
+async function askForJob(source: ExportSource, context: ExtractContext): Promise<AcceptedJob> {
+  const { state, collectionId, service } = context;
+  try {
+    return await createJob(source, context);
+  } catch (error) {
+    if (isRefused(error)) throw new ExportGivenUpError(source, 1, error.message, { cause: error });
+    if (!(error instanceof VenueError) || !isUnanswered(error)) throw error;
+    const { kind, groupId } = source;
+    const { inCollection, before } = state.exportJobs.unansweredOf(collectionId, service, kind, groupId);
+    if (before === 0 && inCollection <= unansweredLimit)
+      throw new ExportUnansweredError(source, inCollection < unansweredLimit, error);
+    throw new ExportGivenUpError(source, inCollection + before, error.message, { cause: error });
+  }
+}
+
+/** Whether the export alone may be what is refused; without a valid token all else is, too. */
+function isRefused(error: unknown): error is ServiceRefusedError {
+  return error instanceof ServiceRefusedError && error.status !== 401;
+}
+
+async function landJob(job: AcceptedJob, context: ExtractContext): Promise<Collected> {
+  const path = join(
+    context.folder.landing,
+    `${job.kind}-group-${job.group_id}-export-${job.landing_id}.jsonl`,
+  );
+  try {
+    // Killed between the download's end and its record: the file is there, whole.
+    if (!existsSync(path)) await downloadJob(job, path, context);
+  } catch (error) {
+    if (error instanceof ExportJobEndedError) await rm(`${path}.part`, { force: true });
+    throw error;
+  }
+  const { state, collectionId } = context;
+  const source = { source: "export", kind: job.kind, groupId: job.group_id } as const;
+  const bytes = (await stat(path)).size;
+  const why = whyIncomplete(bytes, state.landings.lastBytes(source));
+  const landing: Landing = {
+    ...source,
+    landingId: job.landing_id,
+    requestedAt: new Date(job.requested_at),
+    path: context.folder.relativePath(path),
+    bytes,
+    isComplete: why === undefined,
+  };
+  state.landings.add(collectionId, landing, () => state.exportJobs.markLanded(job.id));
+  return { landing, ...(why === undefined ? {} : { why }) };
+}
+
+/** An empty history after one that was not counts when the next one is empty, too. */
+function whyIncomplete(bytes: number, lastBytes: number | undefined): string | undefined {
+  if (bytes > 0 || !lastBytes) return undefined;
+  return `its export is empty, where the one before had ${lastBytes} bytes`;
+}
+
+async function downloadJob(job: AcceptedJob, path: string, context: ExtractContext): Promise<void> {
+  const { state, client, clock, logger, stopping } = context;
+  // Polled before it waits for its turn to download; a link that expires meanwhile is asked for again.
+  let firstLink: string | undefined = await getDownloadLink(job, context);
+  const completed: AcceptedJob = { ...job, state: "completed" };
+  const leave = await context.downloadGate.enter(priority.exports);
+  try {
+    const startedAt = performance.now();
+    let received = 0;
+    await downloadFile({
+      downloads: client.downloads,
+      getLink: async () => {
+        const link = firstLink ?? (await getDownloadLink(completed, context));
+        firstLink = undefined;
+        return link;
+      },
+      path,
+      etag: job.etag,
+      onEtag: (etag) => state.exportJobs.setEtag(job.id, etag),
+      onBytes: (count) => {
+        received += count;
+        context.progress.addBytes(count);
+      },
+      clock,
+      logger,
+      signal: stopping,
+    });
+    state.exportJobs.setDownload(job.id, received, performance.now() - startedAt);
+  } finally {
+    leave();
+  }
+}
+
+/** The answer to the request for an export was lost: whether the service made it, nobody knows. */
+export class ExportUnansweredError extends VenueError {
+  override readonly name = "ExportUnansweredError";
+  readonly code = "EXPORT_UNANSWERED";
+  readonly category = "service";
+  /** It is to be asked for again after all else. */
+  readonly mayAskAgain: boolean;
+
+  constructor({ kind, groupId }: ExportSource, mayAskAgain: boolean, cause: VenueError) {
+    const lost = `The answer to the request for the ${kind} export of group ${groupId} was lost`;
+    super(
+      mayAskAgain
+        ? `${lost}. It is asked for once more, after all else.`
+        : `${lost}, the second one too: ${cause.message} The next sync asks again, or walks the zones.`,
+      { cause },
+    );
+    this.mayAskAgain = mayAskAgain;
+  }
+}
+
+/** The service refused an export, or did not get it done, repeatedly or in time. The zones can be walked instead. */
+export class ExportGivenUpError extends VenueError {
+  override readonly name = "ExportGivenUpError";
+  readonly code = "EXPORT_GIVEN_UP";
+  readonly category = "service";
+
+  constructor(
+    { kind, groupId }: ExportSource,
+    attempts: number,
+    reason: string | null,
+    options?: ErrorOptions,
+  ) {
+    super(
+      `The service failed ${attempts === 1 ? "the export" : `${attempts} exports`} of ${kind} of group ${groupId}: ` +
+        `${(reason ?? "no reason given").replace(/\.$/, "")}.`,
+      options,
+    );
+  }
+}

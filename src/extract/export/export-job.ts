@@ -1,0 +1,161 @@
+import { MaybeCarriedOutError } from "../../api/errors/maybe-carried-out-error.ts";
+import { NotFoundError, ServiceRefusedError } from "../../api/errors/service-refused-error.ts";
+import { UnexpectedResponseError } from "../../api/errors/unexpected-response-error.ts";
+import {
+  type ExportJob,
+  type ExportJobState,
+  notReadyInTime,
+  stoppedMeanwhile,
+} from "../../state/export-jobs.ts";
+import type { Kind } from "../../util/kind.ts";
+import { VenueError } from "../../util/venue-error.ts";
+import type { ExtractContext } from "../extract-context.ts";
+import { priority } from "../request-gate.ts";
+import { leastPollDelayMs, pollDelayMs } from "./poll-schedule.ts";
+
+/** A job that an earlier run left behind is taken up unless its history would be older than this. */
+const staleMs = 12 * 3_600_000;
+
+/** A job just created may not be known everywhere yet: it is asked for again after these waits. */
+const unknownWaitsMs = [1_000, 2_000, 4_000, 8_000];
+
+/** The history of one kind of all zones of a group. */
+export interface ExportSource {
+  kind: Kind;
+  groupId: number;
+}
+
+/** An export job that the service has accepted. */
+export type AcceptedJob = ExportJob & { job_id: string };
+
+/** The job that an earlier run left open, unless it is of no use any more. */
+export function findUsableJob(
+  { kind, groupId }: ExportSource,
+  context: ExtractContext,
+): AcceptedJob | undefined {
+  const { service, state, clock, logger } = context;
+  const job = state.exportJobs.findOpen(service, kind, groupId);
+  if (!job) return undefined;
+  const { job_id } = job;
+  if (job_id === null) {
+    // Killed while the request was under way: whether there is a job, nobody can tell.
+    state.exportJobs.update(job.id, { state: "ambiguous", error: stoppedMeanwhile });
+    return undefined;
+  }
+  if (Math.abs(clock.now().getTime() - Date.parse(job.requested_at)) > staleMs) {
+    state.exportJobs.update(job.id, { state: "abandoned", error: "too old to be of use" });
+    return undefined;
+  }
+  logger.info(`${kind} of group ${groupId}: takes up export ${job_id} of an earlier run`);
+  return { ...job, job_id };
+}
+
+/**
+ * Asks the service for an export. That it is asked for is recorded first, and its id as soon as it is known.
+ * @throws {MaybeCarriedOutError} when the answer was lost: recorded as ambiguous
+ */
+export async function createJob(
+  { kind, groupId }: ExportSource,
+  context: ExtractContext,
+): Promise<AcceptedJob> {
+  const { client, service, state, clock, signal, gate } = context;
+  const leave = await gate.enter(priority.exports);
+  const job = state.exportJobs.begin(service, kind, groupId, clock.now());
+  try {
+    const { job_id } = await client.exports.create({ kind, groupId, signal });
+    state.exportJobs.update(job.id, { state: "processing", jobId: job_id });
+    return { ...job, state: "processing", job_id, created_at: new Date().toISOString() };
+  } catch (error) {
+    const reason = signal.aborted ? stoppedMeanwhile : messageOf(error);
+    state.exportJobs.update(job.id, {
+      state: signal.aborted ? "ambiguous" : stateAfter(error),
+      error: reason,
+    });
+    throw error;
+  } finally {
+    leave();
+  }
+}
+
+/** What is left of a job that could not be asked for. */
+function stateAfter(error: unknown): ExportJobState {
+  if (isUnanswered(error)) return "ambiguous";
+  return error instanceof ServiceRefusedError ? "failed" : "abandoned";
+}
+
+/** Whether the service may have made a job, but did not say so. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof MaybeCarriedOutError || error instanceof UnexpectedResponseError;
+}
+
+/**
+ * Polls until the export can be downloaded; answers a link that is valid now.
+ * @throws {ExportJobEndedError} when the service failed the job, no longer knows it, or takes too long
+ */
+export async function getDownloadLink(job: AcceptedJob, context: ExtractContext): Promise<string> {
+  const { service, state, clock, stopping, exportPatienceMs } = context;
+  const earlierMs = state.exportJobs.recentDurationsMs(service, job.kind, job.group_id);
+  const startedAt = Date.now();
+  for (let isFirst = true; ; isFirst = false) {
+    const ageMs = Date.now() - Date.parse(job.created_at);
+    // A job that was done already, or that an earlier run left long ago, is asked at once.
+    const isDue = isFirst && (job.state === "completed" || ageMs >= pollDelayMs(0, earlierMs));
+    const leastMs = leastPollDelayMs(context.openExports.count, context.ratePerSecond);
+    if (!isDue) await clock.sleep(Math.max(pollDelayMs(ageMs, earlierMs), leastMs), stopping);
+    const isNew = isFirst && job.state !== "completed";
+    const answer = isNew ? await findNewAnswer(job, context) : await findAnswer(job, context);
+    if (answer === undefined || answer.status === "failed") {
+      const error =
+        answer === undefined ? "the service does not know this job" : (answer.error ?? "no reason given");
+      state.exportJobs.update(job.id, { state: "failed", error });
+      throw new ExportJobEndedError(job, error);
+    }
+    if (answer.status === "completed" && answer.download_url) {
+      state.exportJobs.update(job.id, { state: "completed" });
+      return answer.download_url;
+    }
+    if (Date.now() - startedAt > exportPatienceMs) {
+      state.exportJobs.update(job.id, { state: "abandoned", error: notReadyInTime });
+      throw new ExportJobEndedError(job, notReadyInTime);
+    }
+  }
+}
+
+/** Of a job that the service did not know yet when it was asked. */
+async function findNewAnswer(job: AcceptedJob, context: ExtractContext) {
+  for (const waitMs of unknownWaitsMs) {
+    const answer = await findAnswer(job, context);
+    if (answer) return answer;
+    await context.clock.sleep(waitMs, context.stopping);
+  }
+  return await findAnswer(job, context);
+}
+
+async function findAnswer({ id, job_id }: AcceptedJob, { client, gate, state, signal }: ExtractContext) {
+  try {
+    return await gate.run(priority.history, () => {
+      state.exportJobs.countPoll(id);
+      return client.exports.get({ jobId: job_id, signal });
+    });
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The service failed an export, no longer knows it, or did not get it done in time. */
+export class ExportJobEndedError extends VenueError {
+  override readonly name = "ExportJobEndedError";
+  readonly code = "EXPORT_JOB_ENDED";
+  readonly category = "service";
+
+  constructor({ kind, group_id, job_id }: AcceptedJob, reason: string) {
+    super(
+      `The service failed the export ${job_id} (${kind} of group ${group_id}): ${reason.replace(/\.$/, "")}.`,
+    );
+  }
+}

@@ -1,0 +1,139 @@
+import { createWriteStream } from "node:fs";
+import { rename, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ListInput } from "../../api/endpoints/inputs.ts";
+import { AnswerCutError } from "../../api/errors/answer-cut-error.ts";
+import { createLandingId, type Landing, type LandingSource } from "../../state/landings.ts";
+import { countOf } from "../../util/count-of.ts";
+import type { ExtractContext } from "../extract-context.ts";
+import type { Collected } from "../extract-order.ts";
+import { priority } from "../request-gate.ts";
+
+/** What a listing of a group or of a zone says now. */
+export type ListingSource = Extract<LandingSource, { source: "devices" | "assets" | "campaigns" }>;
+
+/** Listings that the service cuts off are asked for this often in all. */
+const attemptLimit = 4;
+
+/**
+ * One listing of one group or zone as a landing: a snapshot, one record a line. A devices listing also tells which
+ * zones the group has. A record that is not as documented lands as a JSON text, which the load rejects and counts.
+ * @throws {ApiError} also where no record is as documented
+ */
+export async function collectListing(listing: ListingSource, context: ExtractContext): Promise<Collected> {
+  const { folder, state, clock, collectionId } = context;
+  const id = createLandingId();
+  const path = join(folder.landing, `${nameOf(listing)}-${id}.jsonl`);
+  const requestedAt = clock.now();
+  const seen = await writeListing(listing, `${path}.part`, context);
+  await rename(`${path}.part`, path);
+  const landing: Landing = {
+    ...listing,
+    landingId: id,
+    requestedAt,
+    path: folder.relativePath(path),
+    bytes: (await stat(path)).size,
+    isComplete: true,
+  };
+  state.landings.add(collectionId, landing);
+  const notes = [
+    ...(seen.misfits.length > 0 ? [describeMisfits(seen.misfits)] : []),
+    ...(listing.source === "devices" ? noteZones(listing.groupId, seen, requestedAt, context) : []),
+  ];
+  return { landing, ...(notes.length > 0 ? { note: notes.join("; ") } : {}) };
+}
+
+/** Notes the zones that a devices listing names. Answers what there is to say about it. */
+function noteZones(
+  groupId: number,
+  { zoneIds, misfits }: SeenListing,
+  requestedAt: Date,
+  { state, service }: ExtractContext,
+): string[] {
+  const before = state.zones.ofGroup(service, groupId);
+  // One that could not be read may be of any zone that was there before.
+  const zones = new Set([...zoneIds, ...(misfits.length > 0 ? before : [])]);
+  state.zones.replaceGroup(service, groupId, zones, requestedAt);
+  if (zones.size > 0 || before.length === 0) return [];
+  return [
+    `it lists nothing, where it named ${countOf(before.length, "zone")} before; these are asked about as before`,
+  ];
+}
+
+/** What was seen of a listing while it was written. */
+interface SeenListing {
+  zoneIds: Set<number>;
+  /** Where each record that is not as documented differs. */
+  misfits: string[];
+}
+
+function describeMisfits(misfits: readonly string[]): string {
+  const records = misfits.length === 1 ? "1 record is" : `${misfits.length} records are`;
+  return `${records} not as documented, and rejected: ${misfits.slice(0, 3).join(", ")}${misfits.length > 3 ? " …" : ""}`;
+}
+
+async function writeListing(
+  listing: ListingSource,
+  part: string,
+  context: ExtractContext,
+): Promise<SeenListing> {
+  const { gate, signal, logger } = context;
+  for (let attempt = 1; ; attempt += 1) {
+    const leave = await gate.enter(listing.source === "devices" ? priority.devices : priority.campaigns);
+    try {
+      const seen: SeenListing = { zoneIds: new Set(), misfits: [] };
+      const lines = Readable.from(readLines(listing, seen, context));
+      await pipeline(lines, createWriteStream(part, { flush: true }), { signal });
+      return seen;
+    } catch (error) {
+      if (!(error instanceof AnswerCutError) || attempt === attemptLimit) throw error;
+      logger.warn(`${error.message} Attempt ${attempt + 1} of ${attemptLimit} follows.`);
+    } finally {
+      leave();
+    }
+  }
+}
+
+async function* readLines(
+  listing: ListingSource,
+  { zoneIds, misfits }: SeenListing,
+  context: ExtractContext,
+): AsyncGenerator<string> {
+  const rejected: string[] = [];
+  const onMisfit: ListInput["onMisfit"] = (record, { recordPath }) => {
+    rejected.push(JSON.stringify(JSON.stringify(record)));
+    misfits.push(recordPath ?? "the whole record");
+  };
+  for await (const record of recordsOf(listing, { signal: context.signal, onMisfit }, context.client)) {
+    if (listing.source === "devices") zoneIds.add((record as { zone_id: number }).zone_id);
+    const line = `${JSON.stringify(record)}\n`;
+    context.progress.addBytes(Buffer.byteLength(line));
+    yield line;
+  }
+  for (const text of rejected) yield `${text}\n`;
+}
+
+function recordsOf(
+  listing: ListingSource,
+  options: ListInput,
+  client: ExtractContext["client"],
+): AsyncGenerator<object> {
+  if (listing.source === "devices") return client.devices.status({ groupId: listing.groupId, ...options });
+  const of = client[listing.kind];
+  if (listing.source === "assets") {
+    return "groupId" in listing
+      ? of.assetsOfGroup({ groupId: listing.groupId, ...options })
+      : of.assetsOfZone({ zoneId: listing.zoneId, ...options });
+  }
+  return "groupId" in listing
+    ? of.campaignsOfGroup({ groupId: listing.groupId, ...options })
+    : of.campaignsOfZone({ zoneId: listing.zoneId, ...options });
+}
+
+/** Of its file, e.g. `signage-assets-group-58429`. */
+function nameOf(listing: ListingSource): string {
+  const owner = "groupId" in listing ? `group-${listing.groupId}` : `zone-${listing.zoneId}`;
+  return `${"kind" in listing ? `${listing.kind}-` : ""}${listing.source}-${owner}`;
+}

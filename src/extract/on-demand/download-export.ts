@@ -1,0 +1,116 @@
+import { accessSync, constants, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import type { VenueClient } from "../../api/client.ts";
+import type { Clock } from "../../util/clock.ts";
+import type { Logger } from "../../util/logger.ts";
+import type { ProgressLine } from "../../util/progress-line.ts";
+import { VenueError } from "../../util/venue-error.ts";
+import { downloadFile } from "../download/download-file.ts";
+import { OutputUnusableError } from "./output-unusable-error.ts";
+
+export interface DownloadExportOptions {
+  client: VenueClient;
+  jobId: string;
+  /** Where the whole file goes; what has come so far lies in `path + ".part"`. */
+  path: string;
+  clock: Clock;
+  logger: Logger;
+  progress: ProgressLine;
+  signal: AbortSignal;
+}
+
+/**
+ * Downloads the file of a completed export job, until it is proven whole. What an earlier call brought of the same
+ * job to the same place is gone on with.
+ * @throws {OutputUnusableError} before any request, when the place can't be written to
+ * @throws {ExportNotCompletedError} when there is no file yet, or never will be
+ */
+export async function downloadExport({
+  client,
+  jobId,
+  path,
+  progress,
+  ...tools
+}: DownloadExportOptions): Promise<{ path: string; bytes: number }> {
+  checkOutput(path);
+  const note = new PartNote(path, jobId);
+  let received = 0;
+  const bytes = await downloadFile({
+    downloads: client.downloads,
+    getLink: async () => {
+      const { status, download_url, error } = await client.exports.get({ jobId, signal: tools.signal });
+      if (status === "completed" && download_url) return download_url;
+      throw new ExportNotCompletedError(jobId, status, error);
+    },
+    path,
+    etag: note.etag,
+    onEtag: (etag) => note.write(etag),
+    onBytes: (count) => {
+      received += count;
+      progress.show(`${(received / 1e6).toFixed(1)} MB`);
+    },
+    ...tools,
+  });
+  note.remove();
+  return { path, bytes };
+}
+
+/** Of which job's file `path + ".part"` holds the beginning: of another's it would be gone on with in vain. */
+class PartNote {
+  readonly #file: string;
+  readonly #jobId: string;
+  readonly etag: string | null;
+
+  constructor(path: string, jobId: string) {
+    this.#file = `${path}.part.json`;
+    this.#jobId = jobId;
+    const earlier = this.#read();
+    if (earlier?.job_id !== jobId) rmSync(`${path}.part`, { force: true });
+    this.etag = earlier?.job_id === jobId ? (earlier.etag ?? null) : null;
+    this.write(this.etag);
+  }
+
+  write(etag: string | null): void {
+    writeFileSync(this.#file, JSON.stringify({ job_id: this.#jobId, etag }));
+  }
+
+  remove(): void {
+    rmSync(this.#file, { force: true });
+  }
+
+  #read(): { job_id?: unknown; etag?: string | null } | undefined {
+    try {
+      return Object(JSON.parse(readFileSync(this.#file, "utf8")));
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function checkOutput(path: string): void {
+  try {
+    const isFolder = existsSync(path) && statSync(path).isDirectory();
+    if (isFolder) throw new OutputUnusableError(path, "it is a folder");
+    accessSync(dirname(path), constants.W_OK);
+  } catch (error) {
+    if (error instanceof OutputUnusableError) throw error;
+    throw new OutputUnusableError(path, (error as Error).message, { cause: error });
+  }
+}
+
+/** An export has no file that could be downloaded. */
+class ExportNotCompletedError extends VenueError {
+  override readonly name = "ExportNotCompletedError";
+  readonly code = "EXPORT_NOT_COMPLETED";
+  readonly category = "service";
+
+  constructor(jobId: string, status: string, reason: string | null | undefined) {
+    const word = JSON.stringify(status);
+    super(
+      status === "failed"
+        ? `The service failed the export ${jobId}${reason ? `: ${reason}` : ""}. Ask for a new one.`
+        : `The export ${jobId} is not completed, its status is ${word}. Ask for it later; ` +
+            "`venue api history export-job` tells how far it is.",
+    );
+  }
+}

@@ -1,0 +1,134 @@
+import { accessSync, constants } from "node:fs";
+import { rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { VenueClient } from "../../api/client.ts";
+import type { Screenshot } from "../../api/records/screenshot.ts";
+import { makeFolder } from "../../util/make-folder.ts";
+import { pictureType } from "../../util/picture-type.ts";
+import { VenueError } from "../../util/venue-error.ts";
+import { OutputUnusableError } from "./output-unusable-error.ts";
+
+export interface SaveScreenshotsOptions {
+  client: VenueClient;
+  zoneId: number;
+  /** Created where it is missing. */
+  folder: string;
+  signal: AbortSignal;
+}
+
+/** A screenshot whose picture lies on disk. */
+export type SavedScreenshot = Screenshot & { file: string };
+
+const longestPictureBytes = 64 * 1024 * 1024;
+
+/**
+ * Saves the pictures of a zone's device, one after the other. Their addresses may be anywhere: they get no access
+ * token. Names are made of the zone, the date and what the picture is; none is taken from an address.
+ * @throws {OutputUnusableError} before any request, when the folder can't be used
+ * @throws {PicturesNotSavedError} when some could not be had; the others are saved
+ */
+export async function saveScreenshots({
+  client,
+  zoneId,
+  folder,
+  signal,
+}: SaveScreenshotsOptions): Promise<SavedScreenshot[]> {
+  prepareOutput(folder);
+  const screenshots = await client.devices.screenshots({ zoneId, signal });
+  const saved: SavedScreenshot[] = [];
+  const failures: string[] = [];
+  const names = new Set<string>();
+  for (const screenshot of screenshots) {
+    try {
+      const picture = await fetchPicture(client, screenshot, signal);
+      const file = join(folder, freeName(`zone-${zoneId}-${dateName(screenshot)}`, picture.extension, names));
+      await writeWhole(file, picture.bytes);
+      saved.push({ ...screenshot, file });
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      if (!(error instanceof VenueError)) throw error;
+      failures.push(error.message);
+    }
+  }
+  if (failures.length > 0) throw new PicturesNotSavedError(failures, saved.length, folder);
+  return saved;
+}
+
+function prepareOutput(folder: string): void {
+  try {
+    makeFolder(folder);
+    accessSync(folder, constants.W_OK);
+  } catch (cause) {
+    throw new OutputUnusableError(folder, (cause as Error).message, { cause });
+  }
+}
+
+async function fetchPicture(client: VenueClient, { url, add_date }: Screenshot, signal: AbortSignal) {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new NoPictureError(add_date, "its address is no http(s) URL");
+  }
+  const { body } = await client.downloads.open({ url, signal });
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    // Leaving the loop destroys the body.
+    if (size > longestPictureBytes) throw new NoPictureError(add_date, "it is larger than any picture");
+  }
+  const bytes = Buffer.concat(chunks);
+  const extension = pictureType(bytes);
+  if (extension === undefined) throw new NoPictureError(add_date, "what came is no picture that is known");
+  return { bytes, extension };
+}
+
+/** `2026-11-21 06:00:00` → `2026-11-21-06-00-00` */
+function dateName({ add_date }: Screenshot): string {
+  const isDate = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d/.test(add_date ?? "");
+  return isDate ? (add_date ?? "").slice(0, 19).replace(/[ T:]/g, "-") : "undated";
+}
+
+function freeName(stem: string, extension: string, taken: Set<string>): string {
+  for (let number = 1; ; number++) {
+    const name = `${stem}${number === 1 ? "" : `-${number}`}.${extension}`;
+    if (taken.has(name)) continue;
+    taken.add(name);
+    return name;
+  }
+}
+
+async function writeWhole(file: string, bytes: Buffer): Promise<void> {
+  const part = `${file}.part`;
+  try {
+    await writeFile(part, bytes);
+    await rename(part, file);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+/** A screenshot's address does not lead to a picture. */
+class NoPictureError extends VenueError {
+  override readonly name = "NoPictureError";
+  readonly code = "NO_PICTURE";
+  readonly category = "service";
+
+  constructor(date: string | null | undefined, problem: string) {
+    super(`The screenshot of ${JSON.stringify(date ?? "an unknown date")} can't be saved: ${problem}.`);
+  }
+}
+
+/** Some pictures could not be had. */
+class PicturesNotSavedError extends VenueError {
+  override readonly name = "PicturesNotSavedError";
+  readonly code = "PICTURES_NOT_SAVED";
+  readonly category = "service";
+
+  constructor(failures: readonly string[], savedCount: number, folder: string) {
+    super(
+      `${failures.length} of ${failures.length + savedCount} pictures could not be saved in ${folder}; run this again ` +
+        `for them.\n${failures.map((failure) => `- ${failure}`).join("\n")}`,
+    );
+  }
+}

@@ -1,0 +1,15 @@
+import type { Settings } from "../../config/settings.ts";
+import type { DataState } from "../../state/data-state.ts";
+import type { LandingSource } from "../../state/landings.ts";
+import type { HistoryKnowledge } from "./history-knowledge.ts";
+
+/** What a plan is made from. */
+export interface PlanFacts {
+  settings: Settings;
+  state: DataState;
+  knowledge: HistoryKnowledge;
+  now: Date;
+}
+
+/** Whether a sync that was stopped has a source already. */
+export type Has = (source: LandingSource) => boolean;

@@ -1,0 +1,121 @@
+import { type Pace, paceOf, secondsToSend } from "../../state/client/pace.ts";
+import { needsToken } from "../../workspace/connect.ts";
+import { askedZones } from "../asked-zones.ts";
+import { type PlannedHistory, totalOf } from "./history-plan.ts";
+import type { Has, PlanFacts } from "./plan-facts.ts";
+import { planHistories } from "./plan-histories.ts";
+import { type SyncOptions, scopeOf, zoneListingsOf } from "./sync-options.ts";
+
+/** What a sync would do, in the order of what matters most. */
+export interface SyncPlan {
+  steps: PlannedStep[];
+  history: PlannedHistory[];
+  /** Requests to the main API; histories whose size nobody knows are not among them. */
+  requests: number;
+  seconds: number;
+  /** Groups and kinds to walk of which nobody knows how much there is. */
+  unknown: number;
+  /** Listings of zones that nobody knows yet, at most: they come on top. */
+  unknownListings: number;
+  /** After which the sync stops before it has all of this. */
+  stopsAfterMinutes: number | undefined;
+}
+
+/** One line of a plan. */
+interface PlannedStep {
+  what: string;
+  requests: number | undefined;
+  seconds: number | undefined;
+  why: string;
+}
+
+/** What a sync takes beside its requests: the warehouse is made ready before the first, the last answer stored. */
+const aroundSeconds = 0.3;
+
+/** Plans what is still to be collected. */
+export function planSync(facts: PlanFacts, options: SyncOptions): SyncPlan {
+  const { settings } = facts;
+  const groupIds = settings.get("VENUE_GROUP_IDS");
+  const pace = paceOf(settings.get("VENUE_RATE_PER_SECOND"));
+  const { topics } = options;
+  const has = openCollection(facts, options);
+  const devices = topics.includes("devices")
+    ? groupIds.filter((groupId) => !has({ source: "devices", groupId })).length
+    : 0;
+  const history = topics.includes("history") ? planHistories(facts, options, pace, has) : [];
+  const { listings, unknownListings } = topics.includes("campaigns")
+    ? countListings(facts, options, has)
+    : { listings: 0, unknownListings: 0 };
+  const beside = devices + listings;
+  const isAnything = beside + history.length > 0;
+  const token = isAnything && needsToken(settings) ? 1 : 0;
+  const { requests, seconds } = totalOf(history, pace, { first: token, beside });
+  const { maxMinutes } = options;
+  const isTooLong = maxMinutes !== undefined && seconds + aroundSeconds > maxMinutes * 60;
+  return {
+    steps: [
+      ...step("access token", token, pace, "none is valid"),
+      ...step("devices", devices, pace, `${groupIds.length} groups, one request each`),
+      ...history.map(describeHistory),
+      ...step("campaigns and assets", listings, pace, "of groups, and of zones: longest unseen first"),
+      ...(topics.includes("status") ? [statusStep(settings)] : []),
+    ],
+    history,
+    requests,
+    seconds: seconds + aroundSeconds,
+    unknown: history.filter((planned) => planned.cost === undefined).length,
+    unknownListings,
+    stopsAfterMinutes: isTooLong ? maxMinutes : undefined,
+  };
+}
+
+/** What a sync that was stopped has already is not asked for again. */
+function openCollection({ settings, state, now }: PlanFacts, options: SyncOptions): Has {
+  const collectionId = state.collections.find(scopeOf(settings, options), now);
+  return (source) => collectionId !== undefined && state.landings.has(collectionId, source);
+}
+
+/** Of groups, and as many of zones as there is time for; those of zones that no listing named yet are unknown. */
+function countListings({ settings, state, knowledge, now }: PlanFacts, options: SyncOptions, has: Has) {
+  const { href: service } = settings.get("VENUE_BASE_URL");
+  const groupIds = settings.get("VENUE_GROUP_IDS");
+  const limit = zoneListingsOf(settings, options);
+  const sources = { state, service, now, zonesInHistory: knowledge.zonesOfGroup };
+  const zonesOfGroups = groupIds.map((groupId) => askedZones(groupId, sources));
+  const isUnknown = zonesOfGroups.some((zoneIds) => zoneIds.length === 0);
+  const zones = new Set(zonesOfGroups.flat());
+  const count = (owner: { groupId: number } | { zoneId: number }) =>
+    (["campaigns", "assets"] as const).flatMap((source) =>
+      (["signage", "messaging"] as const).filter((kind) => !has({ source, kind, ...owner })),
+    ).length;
+  const ofGroups = groupIds.reduce((sum, groupId) => sum + count({ groupId }), 0);
+  const ofZones = [...zones].reduce((sum, zoneId) => sum + count({ zoneId }), 0);
+  return {
+    listings: ofGroups + Math.min(ofZones, limit),
+    unknownListings: isUnknown ? Math.max(0, limit - ofZones) : 0,
+  };
+}
+
+function step(what: string, requests: number, pace: Pace, why: string): PlannedStep[] {
+  return requests === 0 ? [] : [{ what, requests, seconds: secondsToSend(requests, pace), why }];
+}
+
+/** It has a budget of its own. */
+function statusStep(settings: PlanFacts["settings"]): PlannedStep {
+  const what = "status API";
+  return settings.find("VENUE_STATUS_URL") === undefined
+    ? { what, requests: 0, seconds: 0, why: "skipped: VENUE_STATUS_URL is not set" }
+    : {
+        ...{ what, requests: undefined, seconds: undefined },
+        why: "components and changed notices, beside the main API's requests",
+      };
+}
+
+function describeHistory({ groupId, kind, way, cost, why }: PlannedHistory): PlannedStep {
+  return {
+    what: `${kind} history of group ${groupId}: ${way}`,
+    requests: cost?.requests,
+    seconds: cost?.seconds,
+    why,
+  };
+}

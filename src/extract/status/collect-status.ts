@@ -1,0 +1,117 @@
+import { rename, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { eachStatusPage } from "../../api/each-record.ts";
+import type { Notice } from "../../api/records/status/notice.ts";
+import { createLandingId, type Landing } from "../../state/landings.ts";
+import type { KnownNotice } from "../../state/status-notices.ts";
+import type { ExtractContext } from "../extract-context.ts";
+import type { Collected, StatusSource } from "../extract-order.ts";
+
+type StatusContext = Pick<
+  ExtractContext,
+  "folder" | "state" | "clock" | "signal" | "stopping" | "collectionId" | "progress"
+>;
+
+/** All components as they are now, one a line. */
+export async function collectComponents(
+  { client }: StatusSource,
+  context: StatusContext,
+): Promise<Collected> {
+  const requestedAt = context.clock.now();
+  const lines: string[] = [];
+  let total = 0;
+  const pages = (page: number | undefined) => {
+    context.stopping.throwIfAborted();
+    return client.componentsPage({ page, signal: context.signal });
+  };
+  for await (const { records, total_count } of eachStatusPage(pages)) {
+    total = total_count;
+    lines.push(...records.map((component) => JSON.stringify(component)));
+  }
+  const missing = whyIncomplete("components", lines.length, total);
+  return await land("components", { lines, requestedAt, missing }, context);
+}
+
+/**
+ * Notices that are new or changed since they landed last, one a line, as listings have them: a request each for
+ * their whole progress would cost more than all else. Those long past are looked through only where their number
+ * changed.
+ */
+export async function collectNotices(
+  { client, url }: StatusSource,
+  context: StatusContext,
+): Promise<Collected> {
+  const { state, clock } = context;
+  const requestedAt = clock.now();
+  const known = state.statusNotices.known(url);
+  const changed: KnownNotice[] = [];
+  const lines: string[] = [];
+  const missing: string[] = [];
+  for (const timelineState of ["present", "future", "past_recent", "past_distant"] as const) {
+    const knownCount = [...known.values()].filter((notice) => notice.timelineState === timelineState).length;
+    let [listed, total] = [0, 0];
+    const pages = (page: number | undefined) => {
+      context.stopping.throwIfAborted();
+      return client.noticesPage({ timelineState, page, signal: context.signal });
+    };
+    for await (const { records, total_count } of eachStatusPage(pages)) {
+      const isAsKnown = records.every(
+        ({ id, updated_at }) => known.get(id)?.updatedAt === (updated_at ?? ""),
+      );
+      [listed, total] = [listed + records.length, total_count];
+      for (const notice of records) {
+        const now = toKnown(notice);
+        const before = known.get(now.noticeId);
+        if (before?.updatedAt === now.updatedAt && before.timelineState === now.timelineState) continue;
+        lines.push(JSON.stringify(notice));
+        changed.push(now);
+      }
+      if (timelineState === "past_distant" && isAsKnown && total === knownCount) {
+        listed = total;
+        break;
+      }
+    }
+    missing.push(...whyIncomplete(`${timelineState} notices`, listed, total));
+  }
+  return await land("notices", { lines, requestedAt, missing }, context, () =>
+    state.statusNotices.remember(url, changed),
+  );
+}
+
+function toKnown({ id, updated_at, timeline_state }: Notice): KnownNotice {
+  return { noticeId: id, updatedAt: updated_at ?? "", timelineState: timeline_state };
+}
+
+/** Pages ended before there was what their total says. */
+function whyIncomplete(what: string, listed: number, total: number): string[] {
+  return listed < total ? [`the status API counts ${total} ${what}, but lists ${listed}`] : [];
+}
+
+interface StatusLines {
+  lines: readonly string[];
+  requestedAt: Date;
+  /** Why there may be more; empty when these are all. */
+  missing: readonly string[];
+}
+
+async function land(
+  source: "notices" | "components",
+  { lines, requestedAt, missing }: StatusLines,
+  { folder, state, collectionId }: StatusContext,
+  also?: () => void,
+): Promise<Collected> {
+  const landingId = createLandingId();
+  const path = join(folder.landing, `status-${source}-${landingId}.jsonl`);
+  await writeFile(`${path}.part`, lines.map((line) => `${line}\n`).join(""), { flush: true });
+  await rename(`${path}.part`, path);
+  const landing: Landing = {
+    source,
+    landingId,
+    requestedAt,
+    path: folder.relativePath(path),
+    bytes: (await stat(path)).size,
+    isComplete: missing.length === 0,
+  };
+  state.landings.add(collectionId, landing, also);
+  return { landing, ...(missing.length > 0 ? { why: missing.join("; ") } : {}) };
+}

@@ -1,0 +1,113 @@
+import { type Pace, paceOf, secondsToSend } from "../state/client/pace.ts";
+import { describeSeconds } from "../util/describe-seconds.ts";
+import type { ProgressLine } from "../util/progress-line.ts";
+import type { ExtractProgress, SourceState } from "./extract-progress.ts";
+import type { SyncTopic } from "./sync-topic.ts";
+
+/** Sources of one topic by how they ended. */
+export type TopicCounts = Record<SourceState, number> & {
+  expected: number;
+  /** Of those that are complete: what earlier runs of the same collection had. */
+  earlier: number;
+};
+
+/** Over which speeds are told, in milliseconds. */
+const speedWindowMs = 10_000;
+const showEveryMs = 200;
+
+/** Turns what collecting does into one line: requests, time to go, speeds, and sources per topic. */
+export class SyncProgress implements ExtractProgress {
+  readonly counts: Partial<Record<SyncTopic, TopicCounts>> = {};
+  /** Sources that are not asked for in this sync. */
+  left = 0;
+  bytes = 0;
+  #lines = 0;
+  #expectedRequests = 0;
+  readonly #line: ProgressLine;
+  readonly #client: { requestsSent: number };
+  readonly #pace: Pace;
+  readonly #startedAt = Date.now();
+  #shownAt = 0;
+  #speedSince = { at: Date.now(), bytes: 0, lines: 0 };
+  #speed = { bytes: 0, lines: 0 };
+
+  constructor(line: ProgressLine, client: { requestsSent: number }, ratePerSecond: number) {
+    this.#line = line;
+    this.#client = client;
+    this.#pace = paceOf(ratePerSecond);
+  }
+
+  get seconds(): number {
+    return (Date.now() - this.#startedAt) / 1000;
+  }
+
+  addBytes(count: number): void {
+    this.bytes += count;
+    this.#showSometimes();
+  }
+
+  addLines(count: number): void {
+    this.#lines += count;
+    this.#showSometimes();
+  }
+
+  expect(topic: SyncTopic, sources: number, requests: number): void {
+    this.#of(topic).expected += sources;
+    this.expectRequests(requests);
+  }
+
+  countEarlier(topic: SyncTopic): void {
+    const counts = this.#of(topic);
+    counts.expected += 1;
+    counts.earlier += 1;
+    counts.complete += 1;
+  }
+
+  expectRequests(requests: number): void {
+    this.#expectedRequests += requests;
+  }
+
+  leave(_topic: SyncTopic, sources: number): void {
+    this.left += sources;
+  }
+
+  finish(topic: SyncTopic, state: SourceState): void {
+    this.#of(topic)[state] += 1;
+    this.#showSometimes();
+  }
+
+  #of(topic: SyncTopic): TopicCounts {
+    this.counts[topic] ??= { expected: 0, complete: 0, incomplete: 0, failed: 0, left: 0, earlier: 0 };
+    return this.counts[topic];
+  }
+
+  /** Bytes and lines come in thousands of small pieces. */
+  #showSometimes(): void {
+    const now = Date.now();
+    if (now - this.#shownAt < showEveryMs) return;
+    this.#shownAt = now;
+    this.#measureSpeed(now);
+    this.#line.show(this.#text());
+  }
+
+  #measureSpeed(now: number): void {
+    const { at, bytes, lines } = this.#speedSince;
+    const seconds = (now - at) / 1000;
+    if (seconds <= 0) return;
+    this.#speed = { bytes: (this.bytes - bytes) / seconds, lines: (this.#lines - lines) / seconds };
+    if (now - at > speedWindowMs) this.#speedSince = { at: now, bytes: this.bytes, lines: this.#lines };
+  }
+
+  #text(): string {
+    const used = this.#client.requestsSent;
+    const left = Math.max(0, this.#expectedRequests - used);
+    const topics = Object.entries(this.counts).map(([topic, counts]) => {
+      const { expected, complete, incomplete, failed } = counts;
+      const problems = incomplete + failed > 0 ? ` (${incomplete + failed} with problems)` : "";
+      return `${topic} ${complete + incomplete + failed}/${expected}${problems}`;
+    });
+    const speed = `${(this.#speed.bytes / 1e6).toFixed(1)} MB/s, ${Math.round(this.#speed.lines)} lines/s`;
+    const toGo = `${used} requests, about ${left} left (${describeSeconds(secondsToSend(left, this.#pace))})`;
+    return [toGo, speed, ...topics].join("; ");
+  }
+}

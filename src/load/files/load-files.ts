@@ -1,0 +1,96 @@
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import { createLandingId } from "../../state/landings.ts";
+import type { Kind } from "../../util/kind.ts";
+import { isGzip } from "../../util/unpack-gzip.ts";
+import { VenueError } from "../../util/venue-error.ts";
+import { type Workspace, withWarehouse } from "../../workspace/workspace.ts";
+import { type LoadResult, loadHistory } from "../history/load-history.ts";
+import { LandingUnreadableError } from "../landing-unreadable-error.ts";
+import { applyReference } from "../reference/apply-reference.ts";
+import { removeLeftInputs, withSpooledInput } from "./spool-input.ts";
+
+/** Stands for stdin among names of files. */
+export const stdinName = "-";
+
+export interface LoadFilesOptions {
+  /** JSON Lines, plain or `.gz`; relative paths are taken from the working folder. `-`, at most once: stdin. */
+  files: readonly string[];
+  stdin: NodeJS.ReadableStream;
+  kind: Kind;
+  /** Called with each file's load, in their order. */
+  onLoad: (load: LoadResult) => void;
+}
+
+/**
+ * Loads history files that came another way, each as a load of its own: what throws leaves those before it loaded.
+ * @throws {NoHistoryFileError} before anything is loaded
+ * @throws {LandingUnreadableError}
+ */
+export async function loadFiles(workspace: Workspace, options: LoadFilesOptions): Promise<void> {
+  const { folder, signal } = workspace;
+  const { files, stdin } = options;
+  for (const file of files) if (file !== stdinName) await assertHistoryFile(resolve(file));
+  await removeLeftInputs(folder.temp);
+  if (!files.includes(stdinName)) return await loadEach(workspace, options);
+  // All of it before the warehouse is opened: it may be long in coming.
+  await withSpooledInput(stdin, { folder: folder.temp, signal }, (spooled) =>
+    loadEach(workspace, options, spooled),
+  );
+}
+
+/** @param spooled what came from stdin */
+async function loadEach(
+  workspace: Workspace,
+  { files, kind, onLoad }: LoadFilesOptions,
+  spooled = "",
+): Promise<void> {
+  const { folder, clock, signal } = workspace;
+  await withWarehouse(workspace, async (warehouse) => {
+    await applyReference(warehouse, folder.reference);
+    for (const file of files) {
+      const landing = {
+        landingId: createLandingId(),
+        source: "file" as const,
+        kind,
+        requestedAt: clock.now(),
+        path: file === stdinName ? spooled : resolve(file),
+        isComplete: false,
+      };
+      try {
+        onLoad(await loadHistory(warehouse, landing, { loadedAt: new Date(), signal }));
+      } catch (error) {
+        throw file === stdinName ? nameInput(error) : error;
+      }
+    }
+  });
+}
+
+/** Where stdin is kept for a moment tells nobody what can't be read. */
+function nameInput(error: unknown): unknown {
+  return error instanceof LandingUnreadableError
+    ? new LandingUnreadableError("Standard input", { cause: error.cause })
+    : error;
+}
+
+async function assertHistoryFile(path: string): Promise<void> {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found?.isFile()) throw new NoHistoryFileError(path, found ? "is not a file" : "does not exist");
+  if ((await isGzip(path)) !== path.endsWith(".gz")) {
+    const reason = path.endsWith(".gz")
+      ? "is no gzip file, though named like one"
+      : "is a gzip file, but not named .gz";
+    throw new NoHistoryFileError(path, reason);
+  }
+}
+
+/** What should be loaded is no file. */
+class NoHistoryFileError extends VenueError {
+  override readonly name = "NoHistoryFileError";
+  readonly code = "NO_HISTORY_FILE";
+  readonly category = "usage";
+
+  constructor(path: string, reason: string) {
+    super(`${path} ${reason}. Name files of JSON Lines, plain or .gz; nothing was loaded.`);
+  }
+}

@@ -1,0 +1,44 @@
+import { DataFolder } from "../../config/data-folder.ts";
+import type { Settings } from "../../config/settings.ts";
+import { readSql } from "../../engines/sql-file.ts";
+import { findWarehouse } from "../../workspace/warehouse.ts";
+
+/** A line that could not be taken. */
+export interface RejectedLine {
+  load_id: number;
+  /** What was loaded, e.g. `music export of group 58429`. */
+  source: string;
+  /** UTC, `YYYY-MM-DD HH:MM:SS`. */
+  loaded_at: string;
+  /** Of the landing, from 1. */
+  line_number: number;
+  reason: string;
+  /** Its first 1,000 characters. */
+  line: string;
+}
+
+export interface RejectSelection {
+  load?: number;
+  reason?: string;
+  limit: number;
+}
+
+/** Rejected lines, newest load first, and how many there are without the limit. Changes nothing. */
+export async function listRejects(
+  settings: Settings,
+  { load, reason, limit }: RejectSelection,
+): Promise<{ rejects: RejectedLine[]; total: number }> {
+  const path = new DataFolder(settings.get("VENUE_DATA_DIR")).warehouseFile;
+  const warehouse = await findWarehouse({ path, memoryLimit: settings.get("VENUE_MEMORY_LIMIT") });
+  if (!warehouse) return { rejects: [], total: 0 };
+  try {
+    const parameters = [load ?? null, reason ?? null, limit];
+    const rows = await warehouse.all<RejectedLine & { total: number }>(
+      readSql("load/history/list_rejects.sql"),
+      parameters,
+    );
+    return { rejects: rows.map(({ total: _, ...reject }) => reject), total: rows[0]?.total ?? 0 };
+  } finally {
+    warehouse.close();
+  }
+}

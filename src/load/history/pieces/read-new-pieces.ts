@@ -1,0 +1,126 @@
+import { join } from "node:path";
+import type { DuckDb } from "../../../engines/duckdb.ts";
+import { readSql } from "../../../engines/sql-file.ts";
+import { setVariables } from "../../load-variables.ts";
+import { judgeLines } from "../judge-lines.ts";
+import { mergeRepeats } from "../merge-repeats.ts";
+import { nameLines } from "../name-lines.ts";
+import { readLines } from "../read-lines.ts";
+import { ReaderFailure } from "../reader-failure.ts";
+import { copyPieces } from "./copy-pieces.ts";
+import type { PlacedPiece, PlacedPieces } from "./take-pieces.ts";
+
+export interface ReadOptions {
+  folder: string;
+  isCareful: boolean;
+  signal?: AbortSignal | undefined;
+}
+
+/** Where so much of a landing is new, DuckDB reads all of it rather than a copy of what is new. */
+const wholeShare = 0.6;
+
+/** What was found in the lines that were read. */
+export interface LinesRead {
+  /** Rows in `temp.line`. */
+  rows: number;
+  /** Of them, lines that are records. */
+  soundLines: number;
+  /** Keys of several lines. */
+  repeatedKeys: number;
+  /** Records that core has. */
+  matched: number;
+}
+
+/**
+ * Reads the pieces that are not known, until what was read agrees with what is known: into `temp.line`, with each line
+ * judged, names found, repeated lines merged, and all compared with core (`temp.matched`).
+ */
+export async function readNewPieces(
+  warehouse: DuckDb,
+  { list, rows: rowsOfAll }: PlacedPieces,
+  options: ReadOptions,
+): Promise<LinesRead> {
+  const run = (step: string) => warehouse.run(readSql(`load/history/${step}.sql`));
+  const found: LinesRead = { rows: 0, soundLines: 0, repeatedKeys: 0, matched: 0 };
+  for (let reading = 1; ; reading += 1) {
+    options.signal?.throwIfAborted();
+    const places = await listUnread(warehouse);
+    if (places.length === 0) return found;
+    await setVariables(warehouse, { reading, rows_before: found.rows });
+    const rows =
+      reading === 1 && rowsOfAll !== undefined
+        ? await readWhole(warehouse, list, rowsOfAll)
+        : await readPlaces(warehouse, list, places, reading, options);
+    await checkRows(warehouse, list, rows);
+    found.rows += rows;
+    await run("number_rows");
+
+    await run("want_refused");
+    if (list[0]?.landing.source === "walk") await run("want_late");
+    await judgeLines(warehouse, list, options.signal);
+    await run("mend_lines");
+    await nameLines(warehouse, list, {
+      path: join(options.folder, `sets-${reading}.jsonl`),
+      signal: options.signal,
+    });
+    if (reading > 1) await run("read_again");
+    Object.assign(found, await mergeRepeats(warehouse));
+    found.matched = (await hasPlays(warehouse)) ? await run("match_plays") : 0;
+    if (found.matched > 0 && (await run("widen")) > 0) await run("follow_links");
+  }
+}
+
+async function listUnread(warehouse: DuckDb): Promise<number[]> {
+  const unread = await warehouse.all<{ place: number }>(readSql("load/history/list_unread.sql"));
+  return unread.map(({ place }) => place);
+}
+
+/** Either all lines of a landing, or a copy of those in the places. @returns how many rows they are */
+async function readPlaces(
+  warehouse: DuckDb,
+  list: readonly PlacedPiece[],
+  places: readonly number[],
+  reading: number,
+  { folder, isCareful, signal }: ReadOptions,
+): Promise<number> {
+  const chosen = places.flatMap((place) => list[place] ?? []);
+  const [first] = chosen;
+  if (!first) return 0;
+  const { landing, path: landingPath } = first;
+  const isOne = list.every((piece) => piece.landing === landing) && landingPath === landing.path;
+  const isMost = sumBytes(chosen) >= wholeShare * sumBytes(list);
+  if (reading === 1 && isOne && isMost && !isCareful) {
+    return await readWhole(warehouse, list, await readLines(warehouse, landing.kind, landingPath));
+  }
+  await warehouse.run(readSql("load/history/mark_unread.sql"));
+  const path = join(folder, `reading-${reading}.jsonl`);
+  await copyPieces(chosen, path, {
+    isCareful: isCareful || chosen.some((piece) => piece.hasLongLine),
+    signal,
+  });
+  return await readLines(warehouse, landing.kind, path);
+}
+
+async function readWhole(warehouse: DuckDb, list: readonly PlacedPiece[], rows: number): Promise<number> {
+  if (list.some(({ hasLongLine }) => hasLongLine)) {
+    throw new ReaderFailure(`a line of ${list[0]?.path} is too long for DuckDB`);
+  }
+  await warehouse.run(readSql("load/history/mark_all.sql"));
+  return rows;
+}
+
+function sumBytes(pieces: readonly PlacedPiece[]): number {
+  return pieces.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/** @throws {ReaderFailure} when DuckDB did not read one row of each line */
+async function checkRows(warehouse: DuckDb, list: readonly PlacedPiece[], rows: number): Promise<void> {
+  const { lines } = await warehouse.get<{ lines: number }>(readSql("load/history/count_read_lines.sql"));
+  if (rows !== lines) {
+    throw new ReaderFailure(`DuckDB read ${rows} of ${lines} lines of ${list[0]?.path}`);
+  }
+}
+
+async function hasPlays(warehouse: DuckDb): Promise<boolean> {
+  return (await warehouse.find(readSql("load/history/find_play.sql"))) !== undefined;
+}

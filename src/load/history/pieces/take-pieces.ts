@@ -1,0 +1,85 @@
+import type { DuckDb } from "../../../engines/duckdb.ts";
+import { readSql } from "../../../engines/sql-file.ts";
+import { bothSettled } from "../../both-settled.ts";
+import { isPacked } from "../../lines/landing-chunks.ts";
+import type { OpenLanding } from "../open-landing.ts";
+import { readLines } from "../read-lines.ts";
+import type { Piece } from "./piece.ts";
+import { type ReadPiecesOptions, readPieces } from "./read-pieces.ts";
+
+/** A piece in its place among all pieces that are loaded together. */
+export interface PlacedPiece extends Piece {
+  /** Of the plain file in which it is. */
+  path: string;
+  landing: OpenLanding;
+}
+
+/** The pieces of all landings, in their order. */
+export interface PlacedPieces {
+  list: PlacedPiece[];
+  /** How many rows DuckDB has read already of all of them; `undefined` where it has not. */
+  rows: number | undefined;
+}
+
+export interface TakeOptions extends Omit<ReadPiecesOptions, "known"> {
+  isCareful: boolean;
+}
+
+const pagePieces = 20_000;
+
+/**
+ * Reads the landings and cuts them into pieces, into `temp.piece`. Where the ledger knows none, DuckDB reads the lines
+ * meanwhile.
+ */
+export async function takePieces(
+  warehouse: DuckDb,
+  landings: readonly OpenLanding[],
+  { isCareful, ...options }: TakeOptions,
+): Promise<PlacedPieces> {
+  const known = await listKnownPieces(warehouse);
+  const [landing] = landings;
+  const isReadAtOnce =
+    landing && landings.length === 1 && known.size === 0 && !isCareful && !isPacked(landing.path);
+  const [rows, list] = await bothSettled(
+    isReadAtOnce ? readLines(warehouse, landing.kind, landing.path) : Promise.resolve(undefined),
+    placePieces(landings, { ...options, known }),
+  );
+  for (let place = 0; place < list.length; place += pagePieces) {
+    const page = list.slice(place, place + pagePieces).map((piece, index) => ({
+      place: place + index,
+      load_id: piece.landing.loadId,
+      sha256: piece.sha256,
+      bytes: piece.bytes,
+      lines: piece.lines,
+      blank: piece.blank,
+      is_known: piece.isKnown,
+    }));
+    await warehouse.run(readSql("load/history/take_pieces.sql"), [JSON.stringify(page)]);
+  }
+  await warehouse.run(readSql("load/history/find_known_pieces.sql"));
+  await warehouse.run(readSql("load/history/follow_links.sql"));
+  return { list, rows };
+}
+
+async function placePieces(
+  landings: readonly OpenLanding[],
+  options: ReadPiecesOptions,
+): Promise<PlacedPiece[]> {
+  const list: PlacedPiece[] = [];
+  for (const landing of landings) {
+    const { path, pieces } = await readPieces(landing.path, options);
+    for (const piece of pieces) list.push({ ...piece, path, landing });
+  }
+  return list;
+}
+
+async function listKnownPieces(warehouse: DuckDb): Promise<Map<string, number>> {
+  const { known } = await warehouse.get<{ known: string }>(readSql("load/history/list_known_pieces.sql"));
+  const pieces = new Map<string, number>();
+  if (known === "") return pieces;
+  for (const piece of known.split("\n")) {
+    const [sha256 = "", lines] = piece.split(" ");
+    pieces.set(sha256, Number(lines));
+  }
+  return pieces;
+}

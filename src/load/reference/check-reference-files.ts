@@ -1,0 +1,29 @@
+import { DataFolder } from "../../config/data-folder.ts";
+import type { Settings } from "../../config/settings.ts";
+import { DuckDb } from "../../engines/duckdb.ts";
+import { findMistakes } from "./check-reference.ts";
+
+/** What of a reference file can be used. */
+export interface ReferenceFinding {
+  /** E.g. `opening_hours.csv`. */
+  name: string;
+  path: string;
+  /** Lines that say something; 0 where any can't be used. */
+  lines: number;
+  mistakes: { line_number: number; message: string }[];
+}
+
+/** Looks at the analyst's CSVs, whole, and changes nothing. A file that is missing counts as empty. */
+export async function checkReferenceFiles(settings: Settings): Promise<ReferenceFinding[]> {
+  const { reference } = new DataFolder(settings.get("VENUE_DATA_DIR"));
+  const database = await DuckDb.open();
+  try {
+    const found = await findMistakes(database, reference);
+    return found.map(({ mistakes, ...file }) => ({
+      ...file,
+      mistakes: mistakes.map(({ lineNumber, message }) => ({ line_number: lineNumber, message })),
+    }));
+  } finally {
+    database.close();
+  }
+}

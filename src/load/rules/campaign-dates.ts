@@ -1,0 +1,49 @@
+import type { DuckDb } from "../../engines/duckdb.ts";
+import { readSql } from "../../engines/sql-file.ts";
+import { expandRule } from "./campaign-rule.ts";
+import { ruleExpansionVersion } from "./rule-expansion-version.ts";
+
+interface StoredRule extends Record<string, string | number | null> {
+  ruleId: number;
+  rrule: string;
+  startDate: string | null;
+  addDate: string | null;
+  /** Local dates, both inclusive. */
+  from: string;
+  to: string;
+}
+
+/**
+ * Writes down on which dates the rules of campaigns have an occurrence, from the first day of any zone to a month
+ * past the newest. Rules that reach that far already, by this version of the expansion, are left alone; days on which
+ * another version says otherwise become dirty.
+ */
+export async function expandRules(warehouse: DuckDb): Promise<void> {
+  const version = ruleExpansionVersion();
+  const rules = await warehouse.all<StoredRule>(readSql("load/rule/find_rules_to_expand.sql"), [version]);
+  if (rules.length === 0) return;
+  const expanded = rules.map(({ ruleId, rrule, startDate, addDate, from, to }) => {
+    const result = expandRule(rrule, {
+      ...(startDate === null ? {} : { startDate }),
+      ...(addDate === null ? {} : { addDate }),
+      from,
+      to,
+    });
+    return {
+      rule_id: ruleId,
+      rule_error: "error" in result ? result.error : null,
+      is_every_day: "everyDay" in result,
+      expanded_from: from,
+      expanded_to: to,
+      expanded_by: version,
+      until_at: ("dates" in result ? result.untilAt : undefined) ?? null,
+      dates:
+        "dates" in result
+          ? result.dates.map(({ date, firstSecond }) => ({ date, first_secs: firstSecond }))
+          : [],
+    };
+  });
+  await warehouse.run(readSql("load/declare/rule.sql"));
+  await warehouse.run(readSql("load/rule/take_expanded_rules.sql"), [JSON.stringify(expanded)]);
+  await warehouse.run(readSql("load/rule/store_expanded_rules.sql"));
+}

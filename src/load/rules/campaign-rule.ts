@@ -1,0 +1,139 @@
+import { type CampaignDates, findAnchor } from "./recurrence/anchor.ts";
+import { findLocalDay, type LocalDay, localDayText, yearOf } from "./recurrence/local-day.ts";
+import { type Recurrence, readRecurrence } from "./recurrence/recurrence.ts";
+import { RuleError } from "./recurrence/rule-error.ts";
+import { splitRule } from "./recurrence/rule-parts.ts";
+import { joinTimes, type Strand, splitStrands } from "./recurrence/strand.ts";
+import type { Until } from "./recurrence/until.ts";
+import { findYearDays } from "./recurrence/year-days.ts";
+
+/** A day's last second. */
+const dayEnd = 86_399;
+
+/** The dates on which a campaign's rule has an occurrence, or why that can't be told. */
+export type RuleDates = { dates: RuleDate[]; untilAt?: string } | { everyDay: true } | { error: string };
+
+/** A local date on which a rule has an occurrence, at least in zones far enough east. */
+interface RuleDate {
+  /** `YYYY-MM-DD`. */
+  date: string;
+  /**
+   * Of its first occurrence, in seconds since the day began: a zone has the date only where this local time is not
+   * after `untilAt`. Without it, every zone has.
+   */
+  firstSecond?: number;
+}
+
+export interface RulePeriod extends CampaignDates {
+  /** First and last local date asked for, inclusive (`YYYY-MM-DD`). */
+  from: string;
+  to: string;
+}
+
+/**
+ * The local dates, in order, on which a campaign's rule (RFC 5545; docs/service.md, campaign) has an occurrence.
+ *
+ * - A rule that says nothing holds every day, and has no end.
+ * - Times are floating: local times of whatever zone plays it, those that a spring change skips included. Zones in
+ *   DTSTART are dropped. A UNTIL without time includes its whole day; one that is an instant ends the rule at another
+ *   local time in each time zone: the dates around it say their first time.
+ * - COUNT counts occurrences, each time of a date for itself, from the first day on which the campaign may run: DTSTART
+ *   or start_date, else the day after add_date. That day is one only where the rule occurs on it.
+ * - Without anchor, a rule must say its days by itself; COUNT and INTERVAL over 1 are errors.
+ *
+ * @returns `untilAt`: an instant that is UNTIL, in UTC (`YYYY-MM-DD HH:MM:SS`); `error`: short, for people; nothing is
+ *   thrown for any text
+ */
+export function expandRule(rule: string, period: RulePeriod): RuleDates {
+  try {
+    const { parts, dtStart } = splitRule(rule);
+    if (parts.size === 0) return { everyDay: true };
+    const recurrence = readRecurrence(parts);
+    const anchor = findAnchor(dtStart, period);
+    if (anchor === undefined) refuseCounting(recurrence);
+    const from = getDay(period.from);
+    const { until } = recurrence;
+    const to = Math.min(getDay(period.to), findLastDay(until));
+    const firstDay = anchor?.firstDay ?? from;
+    const begin = recurrence.count === undefined ? Math.max(from, firstDay) : firstDay;
+    const found = occurrences(splitStrands(recurrence, anchor), begin, to, (day, times) => {
+      const first = day === anchor?.day ? anchor.second : 0;
+      const last = (day === until?.day && !until.isInstant ? until.second : undefined) ?? dayEnd;
+      return first > 0 || last < dayEnd ? times.filter((time) => time >= first && time <= last) : times;
+    });
+    const dates = takeDates(found, recurrence.count, from).map(({ day, times: [first] }) => ({
+      date: localDayText(day),
+      ...(first !== undefined && isNearInstant(day, until) ? { firstSecond: first } : {}),
+    }));
+    return { dates, ...(until?.isInstant ? { untilAt: instantText(until) } : {}) };
+  } catch (error) {
+    if (error instanceof RuleError) return { error: error.message };
+    throw error;
+  }
+}
+
+function refuseCounting({ count, interval }: Recurrence): void {
+  const part = count !== undefined ? "COUNT" : interval > 1 ? `INTERVAL=${interval}` : undefined;
+  if (part) throw new RuleError(`${part} needs a start_date to count from`);
+}
+
+/** In any zone: clocks are less than a day ahead of UTC. */
+function findLastDay(until: Until | undefined): LocalDay {
+  if (until === undefined) return Number.POSITIVE_INFINITY;
+  return until.isInstant ? until.day + 1 : until.day;
+}
+
+/** Whether zones may be on both sides of UNTIL on a local day. */
+function isNearInstant(day: LocalDay, until: Until | undefined): boolean {
+  return until?.isInstant === true && Math.abs(day - until.day) <= 1;
+}
+
+function instantText({ day, second = 0 }: Until): string {
+  return `${localDayText(day)} ${new Date(second * 1000).toISOString().slice(11, 19)}`;
+}
+
+function getDay(date: string): LocalDay {
+  const day = findLocalDay(date);
+  if (day === undefined) throw new RangeError(`${date} is no date.`);
+  return day;
+}
+
+interface Occurrences {
+  day: LocalDay;
+  /** In seconds since the day began, in order; at least one. */
+  times: readonly number[];
+}
+
+/** Days in order, each once. */
+function* occurrences(
+  strands: readonly Strand[],
+  begin: LocalDay,
+  end: LocalDay,
+  clip: (day: LocalDay, times: readonly number[]) => readonly number[],
+): Generator<Occurrences> {
+  if (begin > end) return;
+  const lastYear = yearOf(end);
+  for (let year = yearOf(begin); year <= lastYear; year += 1) {
+    const strandsByDay = new Map<LocalDay, Strand[]>();
+    for (const strand of strands) {
+      for (const day of findYearDays(strand.dayRule, year)) {
+        if (day >= begin && day <= end) strandsByDay.set(day, [...(strandsByDay.get(day) ?? []), strand]);
+      }
+    }
+    for (const [day, own] of [...strandsByDay].sort(([a], [b]) => a - b)) {
+      const times = clip(day, joinTimes(own, day));
+      if (times.length > 0) yield { day, times };
+    }
+  }
+}
+
+function takeDates(found: Iterable<Occurrences>, count: number | undefined, from: LocalDay): Occurrences[] {
+  const dates: Occurrences[] = [];
+  let taken = 0;
+  for (const date of found) {
+    if (date.day >= from) dates.push(date);
+    taken += date.times.length;
+    if (count !== undefined && taken >= count) break;
+  }
+  return dates;
+}

@@ -1,0 +1,16 @@
+import type { DuckDb } from "../../engines/duckdb.ts";
+import { readSql } from "../../engines/sql-file.ts";
+import { expandRules } from "./campaign-dates.ts";
+
+/**
+ * All that a build needs to know of campaigns' rules, in one transaction: their dates, and at which local time zones
+ * reach an UNTIL on days on which their clocks change. Days on which another time zone says otherwise than before become
+ * dirty.
+ */
+export async function prepareRules(warehouse: DuckDb): Promise<void> {
+  await warehouse.transaction(async () => {
+    await expandRules(warehouse);
+    await warehouse.run(readSql("load/declare/rule.sql"));
+    await warehouse.run(readSql("load/rule/renew_zone_untils.sql"));
+  });
+}

@@ -1,0 +1,34 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { readSql } from "../../engines/sql-file.ts";
+import { packageRoot } from "../../util/package-root.ts";
+
+let version: string | undefined;
+
+/**
+ * A fingerprint of all that decides which dates a rule has: the text of the code that expands it, the period that it is
+ * expanded over, and the library's version. Rules that were expanded by another one are expanded again.
+ */
+export function ruleExpansionVersion(): string {
+  version ??= createHash("sha256").update(JSON.stringify(readTexts())).digest("hex");
+  return version;
+}
+
+function readTexts(): string[] {
+  const here = fileURLToPath(import.meta.url);
+  const [folder, extension] = [dirname(here), extname(here)];
+  const rules = readdirSync(join(folder, "recurrence"))
+    .filter((name) => name.endsWith(extension) && !name.endsWith(`.d${extension}`))
+    .sort();
+  const files = [`campaign-rule${extension}`, ...rules.map((name) => join("recurrence", name))];
+  const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(
+    readFileSync(join(packageRoot, "package.json"), "utf8"),
+  );
+  return [
+    ...files.map((name) => readFileSync(join(folder, name), "utf8")),
+    readSql("load/rule/find_rules_to_expand.sql"),
+    String(dependencies["rrule-temporal"]),
+  ];
+}

@@ -1,0 +1,135 @@
+import type { VenueClient } from "../api/client.ts";
+import { MaybeCarriedOutError } from "../api/errors/maybe-carried-out-error.ts";
+import { SecretNotFoundError } from "../api/errors/secret-not-found-error.ts";
+import { ServiceRefusedError } from "../api/errors/service-refused-error.ts";
+import { UnexpectedResponseError } from "../api/errors/unexpected-response-error.ts";
+import { defaultTimeouts } from "../api/transport/timeouts.ts";
+import { reserveCredentialsFile } from "../config/credentials-file.ts";
+import { prepareHome } from "../config/data-folder.ts";
+import type { Settings } from "../config/settings.ts";
+import type { Logger } from "../util/logger.ts";
+import { VenueError } from "../util/venue-error.ts";
+import { connectWithoutSecret } from "../workspace/connect.ts";
+import { oneTimeCodeOf } from "./one-time-code.ts";
+
+export interface LoginOptions {
+  settings: Settings;
+  logger: Logger;
+  /** Overwrite the credentials of another client. */
+  isReplacing: boolean;
+  /** Asked once everything else is known to be in order: a code can be used once. A code, or the link that holds it. */
+  getCode(clientId: string): Promise<string>;
+  /** From here on nothing ends the program until it is released; the signal tells that somebody wants it to end. */
+  holdInterruptions(): { signal: AbortSignal; release(): void };
+}
+
+/**
+ * Fetches the client's secret with a one-time code, and stores it in `credentials.json`: when this resolves, it is
+ * on disk. Once the code is sent, the answer is waited for, whoever wants to end this: it must find its way to the disk.
+ * @returns where it is, and what came to end this meanwhile
+ * @throws {ConfigError} before the code is asked for, when something is missing or can't be written
+ * @throws {SecretNotGivenError} when the service refuses the code
+ * @throws {AnswerKeptError} when an answer came that is not understood; it is kept
+ * @throws {SecretLostError} when the code may be used up though no secret came
+ */
+export async function login({ settings, logger, isReplacing, getCode, holdInterruptions }: LoginOptions) {
+  const clientId = settings.get("VENUE_CLIENT_ID");
+  const baseUrl = settings.get("VENUE_BASE_URL");
+  const file = reserveCredentialsFile(prepareHome(settings.get("VENUE_HOME")), clientId, { isReplacing });
+  try {
+    const client = connectWithoutSecret(settings, logger);
+    try {
+      const oneTimeCode = oneTimeCodeOf(await getCode(clientId), { clientId, baseUrl });
+      const { signal, release } = holdInterruptions();
+      signal.addEventListener("abort", () => {
+        if (client.requestsSent > 0) logger.warn(waiting);
+      });
+      try {
+        file.store(await fetchSecret(client, { clientId, oneTimeCode, signal }));
+      } catch (error) {
+        if (!(error instanceof SecretNotFoundError)) throw error;
+        throw new AnswerKeptError(clientId, file.storeAnswer(error.revealAnswer()), error);
+      } finally {
+        release();
+      }
+      return { clientId, path: file.path, interruption: signal.aborted ? signal.reason : undefined };
+    } finally {
+      await client.close();
+    }
+  } finally {
+    file.release();
+  }
+}
+
+const waiting =
+  "The one-time code was sent: this ends once the answer has come, so that the secret is not lost; without one, after " +
+  `${(defaultTimeouts.headersMs + defaultTimeouts.bodyIdleMs) / 1000} s at the latest.`;
+
+async function fetchSecret(
+  { apiClients }: Pick<VenueClient, "apiClients">,
+  { clientId, ...input }: { clientId: string; oneTimeCode: string; signal: AbortSignal },
+): Promise<string> {
+  try {
+    return await apiClients.retrieveSecret(input);
+  } catch (error) {
+    throw explain(error, clientId);
+  }
+}
+
+function explain(error: unknown, clientId: string): unknown {
+  if (error instanceof ServiceRefusedError) return new SecretNotGivenError(clientId, error);
+  const isLost = error instanceof MaybeCarriedOutError || error instanceof UnexpectedResponseError;
+  return isLost ? new SecretLostError(clientId, error) : error;
+}
+
+/** The service refused the one-time code. */
+class SecretNotGivenError extends VenueError {
+  override readonly name = "SecretNotGivenError";
+  readonly code = "SECRET_NOT_GIVEN";
+  readonly category = "service";
+
+  constructor(clientId: string, cause: ServiceRefusedError) {
+    const { status, answerText } = cause;
+    const client = JSON.stringify(clientId);
+    super(
+      `The service did not give the secret of the API client ${client}: status ${status}` +
+        `${answerText ? ` (“${answerText}”)` : ""}. A one-time code works once: this one was used before, or it is ` +
+        "mistyped, or VENUE_CLIENT_ID or VENUE_BASE_URL are not those that it was made for. Check these. If the code " +
+        `was used and nobody has the secret, ask the operator for a new one-time link for the API client ${client}.`,
+      { cause },
+    );
+  }
+}
+
+/** An answer came in which no secret was found; it is kept, because there may be one. */
+class AnswerKeptError extends VenueError {
+  override readonly name = "AnswerKeptError";
+  readonly code = "SECRET_ANSWER_KEPT";
+  readonly category = "service";
+
+  constructor(clientId: string, path: string, cause: Error) {
+    super(
+      `The service answered the one-time code, but no secret was found in its answer. The answer is kept in ${path}, for ` +
+        "this user alone. If it holds the secret, set VENUE_CLIENT_SECRET_FILE to a file with nothing else in it, and " +
+        "remove the answer; if not, the code may be used up: ask the operator for a new one-time link for the API client " +
+        `${JSON.stringify(clientId)}.`,
+      { cause },
+    );
+  }
+}
+
+/** The code was sent, and no secret came back: nobody can tell whether the code still works. */
+class SecretLostError extends VenueError {
+  override readonly name = "SecretLostError";
+  readonly code = "SECRET_LOST";
+  readonly category = "service";
+
+  constructor(clientId: string, cause: Error) {
+    super(
+      `The one-time code was sent, but no secret came back: the code may be used up. Run \`venue login\` with it again: ` +
+        "if it is refused, ask the operator for a new one-time link for the API client " +
+        `${JSON.stringify(clientId)}. (${cause.message})`,
+      { cause },
+    );
+  }
+}

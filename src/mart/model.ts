@@ -1,0 +1,30 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { readSql } from "../engines/sql-file.ts";
+import { packageRoot } from "../util/package-root.ts";
+import { type ModelHeader, parseModelHeader } from "./model-header.ts";
+
+/** One select under `sql/models/`: folder = schema, file = table. */
+export interface Model extends ModelHeader {
+  schema: "staging" | "mart";
+  table: string;
+  /** `schema.table` */
+  name: string;
+  /** The whole file. */
+  sql: string;
+}
+
+/** All models, by name. @throws {SyntaxError} when a header is malformed */
+export function listModels(): Model[] {
+  return (["staging", "mart"] as const).flatMap((schema) =>
+    readdirSync(join(packageRoot, "sql", "models", schema))
+      .filter((file) => file.endsWith(".sql"))
+      .sort()
+      .map((file) => {
+        const sql = readSql(`models/${schema}/${file}`);
+        const table = file.slice(0, -".sql".length);
+        const name = `${schema}.${table}`;
+        return { schema, table, name, sql, ...parseModelHeader(name, sql) };
+      }),
+  );
+}

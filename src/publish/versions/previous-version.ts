@@ -1,0 +1,39 @@
+import { join } from "node:path";
+import type { DuckDb } from "../../engines/duckdb.ts";
+import { findManifest, type Manifest } from "../../mart/manifest.ts";
+import { type Topic, topics, topicTables } from "../../mart/topic.ts";
+import { findCurrentVersion } from "./published-versions.ts";
+
+/** The version before, whose files of unchanged months serve the next one too. */
+export interface PreviousVersion {
+  folder: string;
+  manifest: Manifest;
+  /** Local dates (`YYYY-MM-DD`) that changed since, by topic. */
+  changedDates: Readonly<Record<Topic, readonly string[]>>;
+}
+
+/**
+ * The version that readers see, if it is the one that this warehouse published last: only then are the days that
+ * changed since known. `undefined` after a folder was emptied, swapped or rolled back: then everything is written.
+ */
+export async function findPreviousVersion(
+  warehouse: DuckDb,
+  publishedFolder: string,
+): Promise<PreviousVersion | undefined> {
+  const current = findCurrentVersion(publishedFolder);
+  const { newest } = await warehouse.get<{ newest: string | null }>(
+    "select max(version) as newest from core.version where published_at is not null",
+  );
+  if (current === undefined || current !== newest) return undefined;
+  const folder = join(publishedFolder, current);
+  const manifest = findManifest(folder);
+  if (manifest?.version !== current) return undefined;
+  const changedDates: Record<Topic, string[]> = { plays: [], campaigns: [], devices: [] };
+  for (const topic of topics) {
+    const changed = await warehouse.all<{ date: string }>(
+      `select distinct date from ${topicTables[topic].unpublished} order by date`,
+    );
+    changedDates[topic] = changed.map(({ date }) => date);
+  }
+  return { folder, manifest, changedDates };
+}

@@ -1,0 +1,84 @@
+import { type BigIntStats, copyFileSync, linkSync, mkdirSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type ManifestFile, manifestName } from "../../mart/manifest.ts";
+import type { MonthPart } from "../files/month-parts.ts";
+import { sha256Of } from "../files/parquet-file.ts";
+
+/** Files of a table by month, of the version before: those whose days did not change serve the next one too, as hard links. */
+export class ReusableFiles {
+  readonly #folder: string;
+  readonly #versionFolder: string;
+  readonly #files: readonly ManifestFile[];
+  /** Local dates (`YYYY-MM-DD`). */
+  readonly #changedDates: readonly string[];
+
+  constructor(options: {
+    /** Of the version before. */
+    folder: string;
+    versionFolder: string;
+    files: readonly ManifestFile[];
+    changedDates: readonly string[];
+  }) {
+    this.#folder = options.folder;
+    this.#versionFolder = options.versionFolder;
+    this.#files = options.files.filter(({ rows }) => rows > 0);
+    this.#changedDates = options.changedDates;
+  }
+
+  /** Links all files of months that did not change, and names the months (`YYYY-MM`) whose files differ or are damaged. */
+  async linkUnchanged(): Promise<{ linked: ManifestFile[]; changedMonths: string[] }> {
+    const changedMonths = new Set(this.#changedDates.map((date) => date.slice(0, "YYYY-MM".length)));
+    const unchanged = new Map<string, ManifestFile[]>();
+    for (const file of this.#files) {
+      const month = /month=(\d{4}-\d{2})\//.exec(file.path)?.[1];
+      if (month === undefined || changedMonths.has(month)) continue;
+      unchanged.set(month, [...(unchanged.get(month) ?? []), file]);
+    }
+    const linked: ManifestFile[] = [];
+    for (const [month, files] of unchanged) {
+      if (await this.#areIntact(files)) linked.push(...files.map((file) => this.#link(file)));
+      else changedMonths.add(month);
+    }
+    return { linked, changedMonths: [...changedMonths].sort() };
+  }
+
+  /** Links the file of some days of a month, if it holds just these days and none of them changed. */
+  async linkPart(path: string, { from, to, rows }: MonthPart): Promise<ManifestFile | undefined> {
+    const file = this.#files.find((one) => one.path === path);
+    if (file?.rows !== rows || this.#changedDates.some((date) => date >= from && date <= to))
+      return undefined;
+    const isWithin = (file.min_date ?? "") >= from && (file.max_date ?? "9999") <= to;
+    return isWithin && (await this.#areIntact([file])) ? this.#link(file) : undefined;
+  }
+
+  /**
+   * A file that was damaged since would be handed on from version to version. One that nobody wrote to since the manifest
+   * was written has the content whose hash stands there; any other is read.
+   */
+  async #areIntact(files: readonly ManifestFile[]): Promise<boolean> {
+    const describedAt = findStatus(join(this.#folder, manifestName))?.mtimeNs ?? 0n;
+    for (const { path, bytes, sha256 } of files) {
+      const source = join(this.#folder, path);
+      const status = findStatus(source);
+      if (status?.size !== BigInt(bytes)) return false;
+      if (status.mtimeNs >= describedAt && (await sha256Of(source)) !== sha256) return false;
+    }
+    return true;
+  }
+
+  #link(file: ManifestFile): ManifestFile {
+    const target = join(this.#versionFolder, file.path);
+    mkdirSync(dirname(target), { recursive: true });
+    try {
+      linkSync(join(this.#folder, file.path), target);
+    } catch {
+      // Some file systems know no hard links.
+      copyFileSync(join(this.#folder, file.path), target);
+    }
+    return file;
+  }
+}
+
+function findStatus(path: string): BigIntStats | undefined {
+  return statSync(path, { bigint: true, throwIfNoEntry: false });
+}

@@ -1,0 +1,23 @@
+import { join } from "node:path";
+import type { Manifest } from "../../mart/manifest.ts";
+import { renameDurably, swapLink } from "../../util/durable-files.ts";
+import { writeCatalog } from "./catalog.ts";
+import { sweepVersions, unfinishedFolder } from "./published-versions.ts";
+
+/**
+ * Gives a version that is whole and on disk its name, and points `current` at it: that is the instant at which
+ * readers see it. Then what follows from it: `afterwards`, the catalog, and old versions swept.
+ */
+export async function revealVersion(
+  publishedFolder: string,
+  manifest: Manifest,
+  afterwards: () => Promise<void> = async () => {},
+): Promise<void> {
+  const { version } = manifest;
+  renameDurably(unfinishedFolder(publishedFolder, version), join(publishedFolder, version));
+  // A relative target: the folder may be moved, or mounted elsewhere.
+  swapLink(join(publishedFolder, "current"), version);
+  await afterwards();
+  await writeCatalog(publishedFolder, manifest);
+  sweepVersions(publishedFolder);
+}

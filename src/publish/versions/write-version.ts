@@ -1,0 +1,62 @@
+import { join } from "node:path";
+import type { DuckDb } from "../../engines/duckdb.ts";
+import { type Manifest, manifestName } from "../../mart/manifest.ts";
+import { listModels } from "../../mart/model.ts";
+import { syncFolders, writeDurably } from "../../util/durable-files.ts";
+import { describeTables } from "../dictionary/data-dictionary.ts";
+import { renderDictionaryPage } from "../dictionary/dictionary-page.ts";
+import { rowGroupSize } from "../files/parquet-file.ts";
+import type { PreviousVersion } from "./previous-version.ts";
+import { writeTable } from "./write-table.ts";
+
+export interface WriteVersionOptions {
+  /** Exists, and is empty. */
+  versionFolder: string;
+  version: string;
+  previous: PreviousVersion | undefined;
+  /** @default two row groups: little to write again for a day, and enough to be read at once */
+  rowsPerFile?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** Writes every file of a version, on disk when this resolves. */
+export async function writeVersion(
+  warehouse: DuckDb,
+  { versionFolder, version, previous, rowsPerFile = 2 * rowGroupSize, signal }: WriteVersionOptions,
+): Promise<{ manifest: Manifest; linkedFiles: number }> {
+  const models = listModels().filter(({ schema }) => schema === "mart");
+  const manifest = await beginManifest(warehouse, version);
+  const emptyMonth = manifest.built_at.slice(0, "YYYY-MM".length);
+  let linkedFiles = 0;
+  for (const model of models) {
+    signal?.throwIfAborted();
+    const written = await writeTable(warehouse, model, { versionFolder, previous, emptyMonth, rowsPerFile });
+    manifest.tables[model.table] = written.table;
+    linkedFiles += written.linkedFiles;
+  }
+  const dictionary = describeTables(models, manifest);
+  writeDurably(join(versionFolder, "dictionary.json"), `${JSON.stringify(dictionary, null, 2)}\n`);
+  writeDurably(join(versionFolder, "dictionary.html"), renderDictionaryPage(dictionary));
+  writeDurably(join(versionFolder, manifestName), `${JSON.stringify(manifest, null, 2)}\n`);
+  syncFolders(versionFolder);
+  return { manifest, linkedFiles };
+}
+
+async function beginManifest(warehouse: DuckDb, version: string): Promise<Manifest> {
+  const row = await warehouse.get<{ builtAt: string; dataAsOf: string | null; softwareVersion: string }>(
+    `select built_at as "builtAt", data_as_of as "dataAsOf", software_version as "softwareVersion"
+    from core.version where version = ?`,
+    [version],
+  );
+  return {
+    version,
+    built_at: toIsoInstant(row.builtAt),
+    data_as_of: row.dataAsOf === null ? null : toIsoInstant(row.dataAsOf),
+    software_version: row.softwareVersion,
+    tables: {},
+  };
+}
+
+function toIsoInstant(timestamp: string): string {
+  return new Date(`${timestamp.replace(" ", "T")}Z`).toISOString();
+}

@@ -1,0 +1,43 @@
+import type { SqlStream } from "../../engines/duckdb.ts";
+import type { Report, ReportColumn, ReportRow } from "../report.ts";
+import { queryValue } from "./query-columns.ts";
+
+/** The columns that each word of `--by` brings. */
+export type ReportColumnsBy = Readonly<Record<string, readonly ReportColumn[]>>;
+
+/** Those of the words that were asked for, then the measures; each once. */
+export function shownColumns(
+  by: readonly string[],
+  columnsBy: ReportColumnsBy,
+  measures: readonly ReportColumn[],
+): ReportColumn[] {
+  const asked = by.flatMap((word) => columnsBy[word] ?? []);
+  const unique = new Map([...asked, ...measures].map((column) => [column.name, column]));
+  return [...unique.values()];
+}
+
+/** Of what a statement brings, these columns alone, in their order. */
+export function pickColumns(
+  { columns: given, rows, chunks }: SqlStream,
+  columns: readonly ReportColumn[],
+): Required<Pick<Report, "rows" | "chunks">> {
+  const positions = columns.map(({ name }) => given.findIndex((column) => column.name === name));
+  return {
+    rows: pickValues(rows, positions, columns),
+    chunks: {
+      columns: positions.map((position) => ({ position, type: given[position]?.type ?? "" })),
+      given,
+      chunks,
+    },
+  };
+}
+
+async function* pickValues(
+  rows: SqlStream["rows"],
+  positions: readonly number[],
+  columns: readonly ReportColumn[],
+): AsyncIterableIterator<ReportRow> {
+  for await (const row of rows) {
+    yield columns.map(({ type }, index) => queryValue(row[positions[index] ?? -1] ?? null, type));
+  }
+}

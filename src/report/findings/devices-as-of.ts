@@ -1,0 +1,36 @@
+import { readSql } from "../../engines/sql-file.ts";
+import { listParameter } from "../options/report-filters.ts";
+import type { ReportOptions } from "../options/report-options.ts";
+import type { PublishedMart } from "../published/published-mart.ts";
+import { instantText } from "../text/time-text.ts";
+import { getDataAsOf } from "./data-as-of.ts";
+
+/** What a report reads beside listings of devices. */
+export interface AlsoRead {
+  history: boolean;
+  notices: boolean;
+}
+
+/** As of when a report on devices is: the oldest of what it reads, each by its newest complete request. */
+export async function getDevicesAsOf(
+  mart: PublishedMart,
+  { groupIds }: Pick<ReportOptions, "groupIds">,
+  { history, notices }: AlsoRead,
+): Promise<string | null> {
+  const [row] = await mart.all<{ devices_as_of: string | null; notices_as_of: string | null }>(
+    readSql("reports/devices_as_of.sql"),
+    [listParameter(groupIds)],
+  );
+  const instants = [
+    row?.devices_as_of ? instantText(row.devices_as_of) : null,
+    notices && row?.notices_as_of ? instantText(row.notices_as_of) : null,
+    history ? await getDataAsOf(mart, { groupIds, kinds: [] }) : null,
+  ];
+  return instants.filter((instant) => instant !== null).sort()[0] ?? null;
+}
+
+/** Says so when no device is known: an empty report would puzzle. */
+export async function noteNoDevices(mart: PublishedMart): Promise<string[]> {
+  const [known] = await mart.all<{ devices: number }>("select count(*) as devices from dim_device");
+  return known?.devices === 0 ? ["No listing of devices has been loaded yet."] : [];
+}

@@ -1,0 +1,112 @@
+import { createWriteStream, existsSync, statSync } from "node:fs";
+import { realpath, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { makeFolder } from "../../util/make-folder.ts";
+import { type FormatName, loadFormatter } from "../formats.ts";
+import type { Report } from "../report.ts";
+import type { FormatOptions } from "./formatter.ts";
+import { gatherPieces } from "./gather-pieces.ts";
+import { OutputError } from "./output-error.ts";
+
+export interface WriteReportOptions extends FormatOptions {
+  format: FormatName;
+  signal?: AbortSignal;
+}
+
+/**
+ * Writes a report to a stream that stays open, at the speed at which it is read. A reader that has seen enough
+ * (`| head`) ends it quietly.
+ */
+export async function writeReport(
+  report: Report,
+  stream: Writable,
+  { format, signal, ...options }: WriteReportOptions,
+): Promise<void> {
+  const formatReport = await loadFormatter(format);
+  const ignore = () => undefined;
+  // A failed write is told to its own callback, and as an event too, which would end the program unheard.
+  stream.on("error", ignore);
+  try {
+    for await (const piece of gatherPieces(formatReport(report, options)))
+      await writePiece(stream, piece, signal);
+  } catch (error) {
+    if (isReaderGone(error)) return;
+    throw error;
+  }
+  stream.off("error", ignore);
+}
+
+/**
+ * Writes a report to a file, by way of a temporary one beside it: whoever reads the file sees the old report or the
+ * new one, whole. Missing folders are created. What is no plain file (`/dev/stdout`, a named pipe) is written to
+ * directly.
+ * @throws {OutputError} when the file can't be written
+ */
+export async function writeReportFile(
+  report: Report,
+  file: string,
+  { format, signal, ...options }: WriteReportOptions,
+): Promise<void> {
+  const formatReport = await loadFormatter(format);
+  await writePieces(file, () => gatherPieces(formatReport(report, options)), signal);
+}
+
+/** Writes a text to a file in the same way. @throws {OutputError} when the file can't be written */
+export async function writeTextFile(file: string, text: string): Promise<void> {
+  await writePieces(file, () => [text]);
+}
+
+async function writePieces(
+  file: string,
+  pieces: () => AsyncIterable<string | Uint8Array> | Iterable<string>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const write = (path: string) => pipeline(pieces(), createWriteStream(path), { ...(signal && { signal }) });
+  try {
+    makeFolder(dirname(file));
+    // The file that a link points to is replaced, not the link.
+    const target = await realpath(file).catch(() => file);
+    if (existsSync(target) && !statSync(target).isFile()) await write(target);
+    else await replaceFile(target, write);
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    throw (error as NodeJS.ErrnoException).syscall === undefined
+      ? error
+      : new OutputError(file, { cause: error });
+  }
+}
+
+async function replaceFile(target: string, write: (path: string) => Promise<void>): Promise<void> {
+  const temporary = `${target}.${process.pid}.part`;
+  try {
+    await write(temporary);
+    await rename(temporary, target);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+function writePiece(
+  stream: Writable,
+  piece: string | Uint8Array,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const onAbort = () => reject(signal?.reason);
+    signal?.addEventListener("abort", onAbort);
+    stream.write(piece, (error) => {
+      signal?.removeEventListener("abort", onAbort);
+      if (error) reject(error);
+      else resolve();
+    });
+  });
+}
+
+function isReaderGone(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === "EPIPE" || code === "ERR_STREAM_DESTROYED";
+}

@@ -1,0 +1,28 @@
+import { readSql } from "../../engines/sql-file.ts";
+import type { PublishedMart } from "../published/published-mart.ts";
+import type { Period } from "../report.ts";
+import { resolvePeriod } from "./default-period.ts";
+import { placeParameters } from "./report-filters.ts";
+import type { ReportOptions } from "./report-options.ts";
+
+/** The dates that were asked for, else the default ones of the zones that the filters leave. */
+export async function getReportedPeriod(
+  mart: PublishedMart,
+  options: ReportOptions,
+  now: Date,
+): Promise<Period> {
+  const { from, to } = options;
+  if (from !== undefined && to !== undefined) return { from, to };
+  const clocks = await mart.all<{ time_zone: string | null; utc_offset_minutes: number | null }>(
+    readSql("reports/reported_zone_offsets.sql"),
+    placeParameters(options),
+  );
+  return resolvePeriod(
+    options,
+    clocks.map(({ time_zone: timeZone, utc_offset_minutes: utcOffsetMinutes }) => ({
+      timeZone,
+      utcOffsetMinutes,
+    })),
+    now,
+  );
+}

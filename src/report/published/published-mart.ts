@@ -1,0 +1,22 @@
+import type { SqlParameter, SqlStream } from "../../engines/duckdb.ts";
+import type { SqlRow } from "../../engines/duckdb-values.ts";
+import type { SqlNode } from "../../engines/sql-tree.ts";
+import type { UnfinishedWork } from "../../state/runs.ts";
+
+/** One version of the mart, as reports read it. Instants are plain UTC timestamps in it. */
+export interface PublishedMart {
+  /** E.g. `v000007`. */
+  readonly version: string;
+  /** `YYYY-MM-DDTHH:MM:SSZ` */
+  readonly dataAsOf: string | null;
+  /** Names of its tables, sorted. */
+  readonly tables: readonly string[];
+  /** What the last run left undone, where that is known. */
+  findUnfinished?(): Promise<readonly UnfinishedWork[]>;
+  /** Rows as they come; read them before another statement runs. */
+  stream(sql: string, parameters?: readonly SqlParameter[]): Promise<SqlStream>;
+  all<Row = SqlRow>(sql: string, parameters?: readonly SqlParameter[]): Promise<Row[]>;
+  /** The parse tree of one select. @throws when the text is not exactly one select */
+  parse(sql: string): Promise<SqlNode>;
+  close(): void;
+}

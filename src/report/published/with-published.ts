@@ -1,0 +1,46 @@
+import { existsSync } from "node:fs";
+import { DataFolder } from "../../config/data-folder.ts";
+import type { Settings } from "../../config/settings.ts";
+import type { UnfinishedWork } from "../../state/runs.ts";
+import { openPublished } from "./open-published.ts";
+import type { PublishedMart } from "./published-mart.ts";
+
+/**
+ * Opens what is published for `body`: one version, whatever is published meanwhile. No lock is needed.
+ * @param unfinished what the last run left undone; by default as `state.db` has it
+ */
+export async function withPublished<Result>(
+  settings: Settings,
+  signal: AbortSignal,
+  body: (mart: PublishedMart) => Promise<Result>,
+  unfinished?: readonly UnfinishedWork[],
+): Promise<Result> {
+  const threads = settings.find("VENUE_THREADS");
+  const folder = new DataFolder(settings.get("VENUE_DATA_DIR"));
+  const mart = await openPublished(folder.published, {
+    memoryLimit: settings.get("VENUE_MEMORY_LIMIT"),
+    tempDir: folder.temp,
+    ...(threads === undefined ? {} : { threads }),
+    signal,
+  });
+  try {
+    return await body({
+      ...mart,
+      findUnfinished: async () => unfinished ?? (await findUnfinished(folder.stateFile)),
+    });
+  } finally {
+    mart.close();
+  }
+}
+
+async function findUnfinished(stateFile: string): Promise<UnfinishedWork[]> {
+  if (!existsSync(stateFile)) return [];
+  // Few reports need it, and SQLite takes longer to load than they to answer.
+  const { openDataState } = await import("../../state/data-state.ts");
+  const state = openDataState(stateFile);
+  try {
+    return state.runs.findUnfinished();
+  } finally {
+    state.close();
+  }
+}

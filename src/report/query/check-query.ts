@@ -1,0 +1,42 @@
+import type { PublishedMart } from "../published/published-mart.ts";
+import { QueryError } from "./query-error.ts";
+
+/** Functions that make a table of their arguments alone. All others read files, settings, or run other SQL. */
+const allowedTableFunctions = ["range", "generate_series", "unnest", "json_each", "json_tree"];
+
+const allowed =
+  "Accepted: one select (also with, from, values, describe or show tables) over the published tables";
+
+/**
+ * Refuses everything but one select over what is published. DuckDB itself is confined too, but some table
+ * functions change its state (logging, for one) from within a select.
+ * @throws {QueryError}
+ */
+export async function checkQuery(mart: PublishedMart, sql: string): Promise<void> {
+  const tree = await mart.parse(sql).catch((error: unknown) => {
+    throw explain(sql, error);
+  });
+  const refused = tableFunctions(tree).find((name) => !allowedTableFunctions.includes(name));
+  if (refused === undefined) return;
+  throw new QueryError(
+    `The query uses ${refused}(), which may reach beyond what is published. ${allowed}, and the table functions ${allowedTableFunctions.join(", ")}.`,
+  );
+}
+
+function explain(sql: string, error: unknown): QueryError {
+  if (sql.trim() === "") return new QueryError(`The query is empty. ${allowed}.`);
+  const message = error instanceof Error ? error.message : String(error);
+  const isOtherStatement = /only select|not exactly one/i.test(message);
+  return new QueryError(
+    isOtherStatement ? `The query is not one select. ${allowed}.` : `The query can't be read: ${message}`,
+    { cause: error },
+  );
+}
+
+/** Of all table functions that are called anywhere in a parse tree, the names. */
+function tableFunctions(tree: unknown): string[] {
+  if (typeof tree !== "object" || tree === null) return [];
+  const below = Object.values(tree).flatMap(tableFunctions);
+  const { type, function: called } = tree as { type?: unknown; function?: { function_name: string } };
+  return type === "TABLE_FUNCTION" && called ? [called.function_name.toLowerCase(), ...below] : below;
+}

@@ -1,0 +1,77 @@
+import type { SqlStream } from "../../engines/duckdb.ts";
+import { closestWord } from "../../util/closest-word.ts";
+import { VenueError } from "../../util/venue-error.ts";
+import { queryColumnType, queryValue } from "../columns/query-columns.ts";
+import type { PublishedMart } from "../published/published-mart.ts";
+import type { Report, ReportColumn, ReportRow } from "../report.ts";
+import { checkQuery } from "./check-query.ts";
+import { QueryError } from "./query-error.ts";
+
+/**
+ * Runs one select over what is published. Rows come while they are read, in constant memory.
+ * @throws {QueryError} also while rows are read
+ */
+export async function runQuery(mart: PublishedMart, sql: string): Promise<Report> {
+  await checkQuery(mart, sql);
+  const {
+    columns: given,
+    rows,
+    chunks,
+  } = await mart.stream(sql).catch((error: unknown) => {
+    throw explain(mart, error);
+  });
+  const columns = given.map(({ name, type }) => ({ name, type: queryColumnType(name, type) }));
+  return {
+    title: "Query",
+    filters: [],
+    dataAsOf: mart.dataAsOf,
+    version: mart.version,
+    columns,
+    rows: eachRow(columns, explained(mart, rows)),
+    chunks: {
+      columns: given.map(({ type }, position) => ({ position, type })),
+      given,
+      chunks: explained(mart, chunks),
+    },
+    notes: [],
+  };
+}
+
+async function* eachRow(
+  columns: readonly ReportColumn[],
+  rows: SqlStream["rows"],
+): AsyncIterableIterator<ReportRow> {
+  const types = columns.map(({ type }) => type);
+  for await (const row of rows) yield row.map((value, index) => queryValue(value, types[index] ?? "text"));
+}
+
+async function* explained<Item>(
+  mart: PublishedMart,
+  items: AsyncIterable<Item>,
+): AsyncIterableIterator<Item> {
+  try {
+    yield* items;
+  } catch (error) {
+    throw explain(mart, error);
+  }
+}
+
+/** DuckDB's words about a query become ours; what is no fault of the query stays as it is. */
+function explain(mart: PublishedMart, error: unknown): unknown {
+  if (error instanceof VenueError || !(error instanceof Error)) return error;
+  const message = (error.message.split(/\n\s*LINE \d+:/, 1)[0] ?? "").replace(/\s+/g, " ").trim();
+  if (
+    !/^[A-Z][\w ]* Error: /.test(message) ||
+    /^(INTERNAL|INTERRUPT|FATAL|IO|Out of Memory) /i.test(message)
+  ) {
+    return error;
+  }
+  const table = /Table with name "?([^"]+?)"? does not exist/.exec(message)?.[1];
+  if (table === undefined)
+    return new QueryError(`The query failed: ${message.slice(0, 500)}`, { cause: error });
+  const meant = closestWord(table, mart.tables);
+  return new QueryError(
+    `There is no table ${table}.${meant ? ` Did you mean ${meant}?` : ""} Tables: ${mart.tables.join(", ")}.`,
+    { cause: error },
+  );
+}

@@ -1,0 +1,123 @@
+import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { DuckDb, type DuckDbOptions } from "../engines/duckdb.ts";
+import { listMigrations, type Migration, pendingMigrations } from "../util/migrations.ts";
+import { VenueError } from "../util/venue-error.ts";
+
+/**
+ * Opens `warehouse.duckdb`, creates it where it is missing, and brings its schema up to date. DuckDB lets one
+ * process in at a time, so it is open only while loading or building.
+ * @throws {WarehouseDamagedError} when the file is not a database that can be read
+ * @throws {WarehouseInUseError} when another process has it open
+ */
+export async function openWarehouse(options: DuckDbOptions & { path: string }): Promise<DuckDb> {
+  mkdirSync(dirname(options.path), { recursive: true });
+  // Killed in the instant of its creation, the file is there without a byte.
+  if (isEmpty(options.path)) rmSync(options.path);
+  const database = await DuckDb.open(options).catch((error: unknown) => {
+    throw translateOpenError(options.path, error);
+  });
+  try {
+    await migrate(database, options.path);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error instanceof VenueError ? error : translateOpenError(options.path, error);
+  }
+}
+
+/**
+ * Opens `warehouse.duckdb` to read it. Other readers may be there; a writer may not.
+ * @throws as `openWarehouse` does; `undefined` where there is none yet
+ */
+export async function findWarehouse(options: DuckDbOptions & { path: string }): Promise<DuckDb | undefined> {
+  if (!existsSync(options.path) || isEmpty(options.path)) return undefined;
+  return await DuckDb.open({ ...options, readOnly: true }).catch((error: unknown) => {
+    throw translateOpenError(options.path, error);
+  });
+}
+
+function isEmpty(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.size === 0;
+}
+
+async function migrate(database: DuckDb, path: string): Promise<void> {
+  await database.run(
+    "create table if not exists main.migration (name varchar not null, sha256 varchar not null)",
+  );
+  for (const { name, sha256, sql } of await listPending(database, path)) {
+    await database.transaction(async () => {
+      await database.run(sql);
+      await database.run("insert into main.migration values (?, ?)", [name, sha256]);
+    });
+  }
+}
+
+/**
+ * Whether a warehouse that is only read has the schema of this version.
+ * @throws {MigrationMismatchError} when it has that of a newer one
+ */
+export async function hasCurrentSchema(database: DuckDb, path: string): Promise<boolean> {
+  const isBegun = await database.find(
+    "select 1 from duckdb_tables() where schema_name = 'main' and table_name = 'migration'",
+  );
+  return isBegun !== undefined && (await listPending(database, path)).length === 0;
+}
+
+async function listPending(database: DuckDb, path: string): Promise<Migration[]> {
+  const applied = await database.all<{ name: string; sha256: string }>(
+    "select name, sha256 from main.migration order by name",
+  );
+  return pendingMigrations(path, listMigrations("warehouse"), applied);
+}
+
+/** DuckDB's words for damage, also where it shows only while the file is read. */
+const damage =
+  /not a valid DuckDB database|Serialization Error|Corrupt|checksum|deserialize|Could not read enough bytes|has been invalidated/i;
+
+/** An error of a statement on this warehouse: one of damage names the file, any other is answered as it is. */
+export function translateWarehouseError(path: string, error: unknown): unknown {
+  const isForeign = error instanceof VenueError || !(error instanceof Error);
+  return !isForeign && damage.test(error.message) ? new WarehouseDamagedError(path, { cause: error }) : error;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function translateOpenError(path: string, error: unknown): unknown {
+  const message = messageOf(error);
+  if (/Could not set lock|Conflicting lock|already open/i.test(message))
+    return new WarehouseInUseError(path, { cause: error });
+  if (damage.test(message) || /^INTERNAL Error/.test(message))
+    return new WarehouseDamagedError(path, { cause: error });
+  return error;
+}
+
+/** The warehouse file can't be read as a database. */
+export class WarehouseDamagedError extends VenueError {
+  override readonly name = "WarehouseDamagedError";
+  readonly code = "WAREHOUSE_DAMAGED";
+  readonly category = "damage";
+  readonly path: string;
+
+  constructor(path: string, options?: ErrorOptions) {
+    super(
+      `${path} is damaged and can't be read. Move it away and run \`venue sync\`: exports hold the whole history, ` +
+        "so its plays come back; files that came another way have to be loaded again. What is published stays readable meanwhile.",
+      options,
+    );
+    this.path = path;
+  }
+}
+
+/** Another process has the warehouse open. */
+export class WarehouseInUseError extends VenueError {
+  override readonly name = "WarehouseInUseError";
+  readonly code = "WAREHOUSE_IN_USE";
+  readonly category = "busy";
+
+  constructor(path: string, options?: ErrorOptions) {
+    super(`${path} is open in another process. Wait until it ends, or end it, and run this again.`, options);
+  }
+}

@@ -1,0 +1,111 @@
+import type { ServerResponse } from "node:http";
+import { expect, it } from "vitest";
+import {
+  answerJson,
+  createTestClient,
+  failureOf,
+  plainScript,
+  startService,
+} from "../support/scripted-service.ts";
+
+/** A service that answers all but tokens this way. */
+async function serviceThat(answer: (response: ServerResponse) => void) {
+  const service = await startService((request, response, count) => {
+    if (request.path.endsWith("/token")) plainScript(request, response, count);
+    else answer(response);
+  });
+  const client = createTestClient({ baseUrl: service.baseUrl });
+  return { service, client };
+}
+
+it.each([
+  ["true", true],
+  ["an empty object", {}],
+  ["an object that says more", { status: "accepted" }],
+])("is carried out when the answer is %s", async (_label, answer) => {
+  const { client } = await serviceThat((response) => answerJson(response, answer));
+  expect(await client.music.skip({ zoneId: 3 })).toBeUndefined();
+  expect(await client.playlists.clearOverrides({ zoneId: 3 })).toBeUndefined();
+});
+
+it.each<[string, (response: ServerResponse) => void, string]>([
+  ["false", (response) => answerJson(response, false), "is neither true nor an empty object"],
+  ["a number", (response) => answerJson(response, 1), "is neither true nor an empty object"],
+  [
+    "an object that tells of an error",
+    (response) => answerJson(response, { error: "no such zone" }),
+    "is neither true nor an empty object",
+  ],
+  [
+    "an object that tells of a failure",
+    (response) => answerJson(response, { success: false }),
+    "is neither true nor an empty object",
+  ],
+  ["a list", (response) => answerJson(response, []), "is neither true nor an empty object"],
+  [
+    "a web page",
+    (response) => response.writeHead(200, { "content-type": "text/html" }).end("<h1>Log in</h1>"),
+    "a web page",
+  ],
+  ["a page without its type", (response) => response.end("<html>"), "a web page"],
+])("says that it may have been carried out when the answer is %s", async (_label, answer, problem) => {
+  const { client, service } = await serviceThat(answer);
+  for (const failing of [
+    client.music.skip({ zoneId: 3 }),
+    client.signage.removeAsset({ campaignId: 1, assetId: 2 }),
+  ]) {
+    const error = await failureOf(failing);
+    expect(error).toMatchObject({ name: "UnexpectedResponseError", mayBeCarriedOut: true });
+    expect(error.message).toContain(problem);
+    expect(error.message).toContain("It may have been carried out, and was not repeated");
+  }
+  expect(service.seenExt()).toHaveLength(2);
+});
+
+it.each<[string, (response: ServerResponse) => void]>([
+  ["nothing", (response) => response.destroy()],
+  ["an empty body", (response) => response.end()],
+  ["half an answer", (response) => response.end("tr")],
+  [
+    "a body that is cut",
+    (response) => {
+      response.writeHead(200, { "content-length": "9" });
+      response.write("tr", () => response.destroy());
+    },
+  ],
+  ["status 503", (response) => response.writeHead(503, { "retry-after": "0" }).end()],
+])("is not repeated after %s, a DELETE neither", async (_label, answer) => {
+  const { client, service } = await serviceThat(answer);
+  for (const failing of [
+    client.music.skip({ zoneId: 3 }),
+    client.messaging.archiveAssetOfZone({ zoneId: 3, assetId: 5 }),
+  ]) {
+    const error = await failureOf(failing);
+    expect(error.name).toBe("MaybeCarriedOutError");
+    expect(error.message).toContain("It may have been carried out, and was not repeated");
+  }
+  expect(service.seenExt()).toHaveLength(2);
+});
+
+it("is repeated after 429, a DELETE too", async () => {
+  let answers = 0;
+  const { client, service } = await serviceThat((response) => {
+    answers += 1;
+    if (answers % 2 === 1) response.writeHead(429).end();
+    else answerJson(response, true);
+  });
+  await client.music.skip({ zoneId: 3 });
+  await client.messaging.archiveAssetOfZone({ zoneId: 3, assetId: 5 });
+  expect(service.seenExt().map(({ method }) => method)).toEqual(["POST", "POST", "DELETE", "DELETE"]);
+});
+
+it("a strange answer to a question leaves nothing in doubt", async () => {
+  const { client } = await serviceThat((response) => answerJson(response, { volume: 3 }));
+  const error = await failureOf(client.music.nowPlaying({ zoneId: 3 }));
+  expect(error).toMatchObject({
+    name: "UnexpectedResponseError",
+    mayBeCarriedOut: false,
+    recordPath: "status",
+  });
+  expect(error.message).not.toContain("carried out");
+});

@@ -1,0 +1,136 @@
+import { expect, it } from "vitest";
+import { ask, type Call } from "../support/ask.ts";
+import { collect } from "../support/scripted-service.ts";
+
+const screenshot = { url: "https://img.test/1.png", add_date: "2026-11-01 10:00:00" };
+const playing = { status: "active", volume: 40, now_playing: { song_id: 5 }, queue: [], recent: [] };
+const page = { total_count: 1, page_size: 10, page: 1, page_count: 1 };
+const playlists = { ...page, data: [{ playlist_id: 3, name: "Morning" }] };
+const overrides = {
+  ...page,
+  data: [{ playlist: { playlist_id: 3, name: "Morning" }, minutes_remaining: 7 }],
+};
+
+it.each<[string, unknown, Call]>([
+  ["GET devices/screenshots?zone_id=3", [screenshot], ({ devices }) => devices.screenshots({ zoneId: 3 })],
+  ["GET music/now_playing?zone_id=3", playing, ({ music }) => music.nowPlaying({ zoneId: 3 })],
+  [
+    "GET zones/3/playlists?limit=10&offset=20",
+    playlists,
+    (client) => client.playlists.page({ zoneId: 3, limit: 10, offset: 20 }),
+  ],
+  ["GET zones/3/playlists", playlists, (client) => client.playlists.page({ zoneId: 3 })],
+  [
+    "GET zones/3/playlists/override?limit=10",
+    overrides,
+    (client) => client.playlists.overridesPage({ zoneId: 3, limit: 10 }),
+  ],
+  [
+    "GET signage/campaigns/zone?zone_id=3",
+    [],
+    ({ signage }) => collect(signage.campaignsOfZone({ zoneId: 3 })),
+  ],
+  [
+    "GET messaging/assets/zone?zone_id=3",
+    [],
+    ({ messaging }) => collect(messaging.assetsOfZone({ zoneId: 3 })),
+  ],
+])("%s", async (expected, answer, call) => {
+  const { result, asked } = await ask(call, answer);
+  expect(await result).toEqual(answer);
+  expect(`${asked()?.method} ${asked()?.path}`).toBe(expected.replace(" ", " /v5/ext/"));
+  expect(asked()?.body).toBe("");
+});
+
+const campaign = { campaignId: 12, zoneId: 3 };
+
+it.each<[string, object | undefined, Call]>([
+  ["POST devices/reboot", { zone_id: 3 }, ({ devices }) => devices.reboot({ zoneId: 3 })],
+  ["POST music/skip", { zone_id: 3 }, ({ music }) => music.skip({ zoneId: 3 })],
+  ["POST music/start", { zone_id: 3 }, ({ music }) => music.start({ zoneId: 3 })],
+  ["POST music/stop", { zone_id: 3 }, ({ music }) => music.stop({ zoneId: 3 })],
+  ["POST music/volume", { zone_id: 3, volume: 0 }, ({ music }) => music.setVolume({ zoneId: 3, volume: 0 })],
+  [
+    "POST zones/3/playlists/override",
+    { playlist_id: 4, duration: 90 },
+    (client) => client.playlists.override({ zoneId: 3, playlistId: 4, durationMinutes: 90 }),
+  ],
+  [
+    "DELETE zones/3/playlists/override",
+    undefined,
+    (client) => client.playlists.clearOverrides({ zoneId: 3 }),
+  ],
+  [
+    "DELETE zones/3/playlists/override/8",
+    undefined,
+    (client) => client.playlists.removeOverride({ zoneId: 3, overrideId: 8 }),
+  ],
+  [
+    "POST signage/campaign/group",
+    { group_id: 7, name: "Sale", start_date: "2026-11-01", end_date: "2026-11-30", rrule: "FREQ=DAILY" },
+    ({ signage }) =>
+      signage.createCampaignOfGroup({
+        groupId: 7,
+        name: "Sale",
+        startDate: "2026-11-01",
+        endDate: "2026-11-30",
+        rrule: "FREQ=DAILY",
+      }),
+  ],
+  [
+    "POST messaging/campaign/zone",
+    { zone_id: 3, name: "Sale" },
+    ({ messaging }) => messaging.createCampaignOfZone({ zoneId: 3, name: "Sale", rrule: undefined }),
+  ],
+  [
+    "DELETE signage/campaign/group",
+    { group_id: 7, campaign_id: 12 },
+    ({ signage }) => signage.archiveCampaignOfGroup({ groupId: 7, campaignId: 12 }),
+  ],
+  [
+    "DELETE signage/campaign/zone",
+    { zone_id: 3, campaign_id: 12 },
+    ({ signage }) => signage.archiveCampaignOfZone(campaign),
+  ],
+  [
+    "POST signage/campaign/enable",
+    { zone_id: 3, campaign_id: 12 },
+    ({ signage }) => signage.enableCampaign(campaign),
+  ],
+  [
+    "POST messaging/campaign/disable",
+    { zone_id: 3, campaign_id: 12 },
+    ({ messaging }) => messaging.disableCampaign(campaign),
+  ],
+  [
+    "POST messaging/campaign/play",
+    { zone_id: 3, campaign_id: 12 },
+    ({ messaging }) => messaging.playCampaign(campaign),
+  ],
+  [
+    "POST signage/campaign/add_asset",
+    { campaign_id: 12, asset_id: 5 },
+    ({ signage }) => signage.addAsset({ campaignId: 12, assetId: 5 }),
+  ],
+  [
+    "DELETE signage/campaign/remove_asset",
+    { campaign_id: 12, asset_id: 5 },
+    ({ signage }) => signage.removeAsset({ campaignId: 12, assetId: 5 }),
+  ],
+  [
+    "DELETE messaging/asset/group",
+    { group_id: 7, asset_id: 5 },
+    ({ messaging }) => messaging.archiveAssetOfGroup({ groupId: 7, assetId: 5 }),
+  ],
+  [
+    "DELETE messaging/asset/zone",
+    { zone_id: 3, asset_id: 5 },
+    ({ messaging }) => messaging.archiveAssetOfZone({ zoneId: 3, assetId: 5 }),
+  ],
+])("%s %j", async (expected, body, call) => {
+  const { result, asked } = await ask(call, true);
+  expect(await result).toBeUndefined();
+  expect(`${asked()?.method} ${asked()?.path}`).toBe(expected.replace(" ", " /v5/ext/"));
+  expect(asked()?.body).toBe(body === undefined ? "" : JSON.stringify(body));
+  expect(asked()?.headers["content-type"]).toBe(body === undefined ? undefined : "application/json");
+});

@@ -1,0 +1,182 @@
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { readBudgets } from "../../../../src/state/client/budget-report.ts";
+import { openClientState } from "../../../../src/state/client/client-state.ts";
+import { createTempFolder } from "../../../support/temp-folder.ts";
+import {
+  collect,
+  createTestClient,
+  failureOf,
+  plainScript,
+  startService,
+} from "../../support/scripted-service.ts";
+import { spawnClient } from "../../support/spawn-client.ts";
+
+/** The most instants in any window that is open at one end. */
+function mostInWindow(instantsMs: readonly number[], windowMs: number): number {
+  const sorted = [...instantsMs].sort((a, b) => a - b);
+  return Math.max(
+    ...sorted.map((start) => sorted.filter((at) => at >= start && at < start + windowMs).length),
+  );
+}
+
+function sentInstants(stateFile: string): number[] {
+  const state = openClientState(stateFile);
+  const rows = state.all<{ sent_ms: number }>("select sent_ms from hit where sent_ms is not null");
+  state.close();
+  return rows.map(({ sent_ms }) => sent_ms);
+}
+
+/** On a machine that is busy with other things the server may see two requests closer together than they were sent. */
+const tolerableMs = 150;
+
+it.each([
+  { ratePerSecond: 10, processes: 5, requests: 6 },
+  { ratePerSecond: 1, processes: 5, requests: 1 },
+])(
+  "$processes processes at $ratePerSecond/s never exceed it in any second, with one token",
+  { retry: 2 },
+  async ({ ratePerSecond, processes, requests }) => {
+    const service = await startService();
+    const stateFile = join(createTempFolder(), "client.db");
+    const input = { baseUrl: service.baseUrl, stateFile, ratePerSecond, requests };
+    const clients = Array.from({ length: processes }, () => spawnClient(input));
+    const results = await Promise.all(clients.map(({ result }) => result));
+
+    expect(results.every(({ failures }) => failures === 0)).toBe(true);
+    expect(service.seenTokens()).toHaveLength(1);
+    expect(service.seen).toHaveLength(processes * requests + 1);
+    expect(results.reduce((sum, { sent }) => sum + sent, 0)).toBe(service.seen.length);
+    expect(mostInWindow(sentInstants(stateFile), 1000)).toBeLessThanOrEqual(ratePerSecond);
+    const seenMs = service.seen.map(({ atMs }) => atMs);
+    expect(mostInWindow(seenMs, 1000 - tolerableMs)).toBeLessThanOrEqual(ratePerSecond);
+  },
+);
+
+it.each(["main", "status"] as const)(
+  "five processes at one request per second ask once for what may be kept: %s API",
+  async (api) => {
+    const service = await startService((request, response, count) => {
+      if (request.path.endsWith("/token")) return plainScript(request, response, count);
+      response
+        .writeHead(200, { "content-type": "application/json", "cache-control": "private, max-age=60" })
+        .end(JSON.stringify(api === "main" ? [] : { page: { state: "operational" } }));
+    });
+    const stateFile = join(createTempFolder(), "client.db");
+    const [baseUrl, statusUrl] = [service.baseUrl, service.origin];
+    const input = { baseUrl, stateFile, ratePerSecond: 1, requests: 1 };
+    const clients = Array.from({ length: 5 }, () =>
+      spawnClient(api === "main" ? input : { ...input, statusUrl }),
+    );
+    const results = await Promise.all(clients.map(({ result }) => result));
+    expect(results.map(({ failures }) => failures)).toEqual([0, 0, 0, 0, 0]);
+    expect(service.seen.map(({ path }) => path)).toEqual(
+      api === "main" ? ["/v5/api-clients/token", "/v5/ext/devices/status?group_id=0"] : ["/api/v1/status"],
+    );
+  },
+);
+
+it("goes on when processes that wait, or send, are killed", async () => {
+  const service = await startService((request, response, count) => {
+    if (request.path.includes("group_id=0")) return; // Keeps whoever asks waiting.
+    plainScript(request, response, count);
+  });
+  const stateFile = join(createTempFolder(), "client.db");
+  const input = { baseUrl: service.baseUrl, stateFile, ratePerSecond: 10, requests: 30 };
+  const doomed = [spawnClient(input), spawnClient(input)];
+  while (service.seen.length < 6) await new Promise((resolve) => setTimeout(resolve, 20));
+  for (const { child } of doomed) child.kill("SIGKILL");
+  const seenBefore = service.seen.length;
+
+  const client = createTestClient({ baseUrl: service.baseUrl, stateFile, ratePerSecond: 10 });
+  await Promise.all([1, 2, 3].map((groupId) => collect(client.devices.status({ groupId }))));
+  expect(service.seen.length).toBeLessThanOrEqual(seenBefore + 3 + 2);
+  expect(mostInWindow(sentInstants(stateFile), 1000)).toBeLessThanOrEqual(10);
+});
+
+it("serves first who came first", async () => {
+  const service = await startService();
+  const client = createTestClient({ baseUrl: service.baseUrl, ratePerSecond: 20 });
+  await collect(client.devices.status({ groupId: 0 }));
+  const groups = [1, 2, 3, 4, 5, 6];
+  await Promise.all(groups.map((groupId) => collect(client.devices.status({ groupId }))));
+  expect(service.seenExt().map(({ path }) => path)).toEqual(
+    [0, ...groups].map((id) => `/v5/ext/devices/status?group_id=${id}`),
+  );
+});
+
+it("an abort ends the wait at once, and gives the place back", async () => {
+  const service = await startService();
+  const client = createTestClient({ baseUrl: service.baseUrl, ratePerSecond: 0.001 });
+  const stop = new AbortController();
+  // The token takes the only request of the next quarter of an hour.
+  const waiting = failureOf(collect(client.devices.status({ groupId: 1, signal: stop.signal })));
+  while (service.seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  setTimeout(() => stop.abort(new Error("stopped by hand")), 50);
+  expect((await waiting).message).toBe("stopped by hand");
+  expect(service.seenExt()).toHaveLength(0);
+});
+
+it("an abort ends the wait for an answer at once", async () => {
+  const service = await startService((request, response, count) => {
+    if (request.path.endsWith("/token")) plainScript(request, response, count);
+  });
+  const client = createTestClient({ baseUrl: service.baseUrl });
+  const stop = new AbortController();
+  const waiting = failureOf(client.exports.get({ jobId: "j", signal: stop.signal }));
+  while (service.seenExt().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  stop.abort(new Error("stopped by hand"));
+  expect((await waiting).message).toBe("stopped by hand");
+});
+
+it("closing ends what waits", async () => {
+  const service = await startService();
+  const client = createTestClient({ baseUrl: service.baseUrl, ratePerSecond: 0.001 });
+  const waiting = failureOf(collect(client.devices.status({ groupId: 1 })));
+  while (service.seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await client.close();
+  expect((await waiting).message).toBe("the client was closed");
+});
+
+it("makes all processes wait after a refusal that names no time, too", async () => {
+  const service = await startService((request, response, count) => {
+    if (request.path.includes("group_id=1")) response.writeHead(429).end();
+    else plainScript(request, response, count);
+  });
+  const stateFile = join(createTempFolder(), "client.db");
+  const retry = { attempts: 2, firstDelayMs: 60_000, random: () => 1 };
+  const client = createTestClient({ baseUrl: service.baseUrl, stateFile, retry });
+  const stop = new AbortController();
+  const refused = failureOf(collect(client.devices.status({ groupId: 1, signal: stop.signal })));
+  const state = openClientState(stateFile);
+  while (!readBudgets(state).some(({ heldMs }) => heldMs > 0)) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  state.close();
+  stop.abort(new Error("stopped by hand"));
+  expect((await refused).message).toBe("stopped by hand");
+  expect(service.seenExt()).toHaveLength(1);
+});
+
+it("makes all processes wait when the service asks for it", async () => {
+  const service = await startService((request, response, count) => {
+    if (request.path.includes("group_id=1") && count === 1) {
+      response.writeHead(429, { "retry-after": "1" }).end();
+    } else plainScript(request, response, count);
+  });
+  const stateFile = join(createTempFolder(), "client.db");
+  const first = createTestClient({ baseUrl: service.baseUrl, stateFile });
+  const second = createTestClient({ baseUrl: service.baseUrl, stateFile });
+  const refused = collect(first.devices.status({ groupId: 1 }));
+  const state = openClientState(stateFile);
+  // Nobody can obey what has not been heard yet.
+  while (!readBudgets(state).some(({ heldMs }) => heldMs > 0)) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  state.close();
+  const [{ atMs: refusedMs } = { atMs: 0 }] = service.seenExt();
+  await Promise.all([refused, collect(second.devices.status({ groupId: 2 }))]);
+  const later = service.seenExt().slice(1);
+  expect(later).toHaveLength(2);
+  for (const { atMs } of later) expect(atMs - refusedMs).toBeGreaterThan(950);
+});

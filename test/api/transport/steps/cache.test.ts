@@ -1,0 +1,299 @@
+import { readdirSync, readFileSync } from "node:fs";
+import type { ServerResponse } from "node:http";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { expect, it } from "vitest";
+import { openClientState } from "../../../../src/state/client/client-state.ts";
+import { createTempFolder } from "../../../support/temp-folder.ts";
+import {
+  collect,
+  createTestClient,
+  failureOf,
+  plainScript,
+  type Script,
+  startService,
+} from "../../support/scripted-service.ts";
+import { createTestStatusClient } from "../../support/status-service.ts";
+
+const afterToken =
+  (script: Script): Script =>
+  (request, response, count) =>
+    (request.path.endsWith("/token") ? plainScript : script)(request, response, count);
+
+const aMinute = { "cache-control": "private, max-age=60", "content-type": "application/json" };
+const answer = (response: ServerResponse, body: unknown, headers: object = aMinute) =>
+  response.writeHead(200, { ...headers }).end(JSON.stringify(body));
+const playing = { status: "active", volume: 40, song: "Straße ♥" };
+
+/** A service whose answers count themselves, and two clients on one state file. */
+async function setUp(headers: object, onlyOnce = false) {
+  const service = await startService(
+    afterToken((_request, response, count) =>
+      answer(response, { ...playing, volume: count }, onlyOnce && count > 1 ? {} : headers),
+    ),
+  );
+  const stateFile = join(createTempFolder(), "client.db");
+  const clients = [1, 2].map(() => createTestClient({ baseUrl: service.baseUrl, stateFile }));
+  const ask = async (index: number) => (await clients[index]?.music.nowPlaying({ zoneId: 3 }))?.volume;
+  return { service, stateFile, clients, ask };
+}
+
+it("asks once for what may be kept, other processes' clients included", async () => {
+  const { service, ask } = await setUp(aMinute);
+  expect([await ask(0), await ask(0), await ask(1)]).toEqual([1, 1, 1]);
+  expect(service.seenExt()).toHaveLength(1);
+});
+
+it.each([
+  ["no Cache-Control", {}],
+  ["no-store", { "cache-control": "no-store" }],
+  ["max-age=0", { "cache-control": "private, max-age=0" }],
+  ["vary by anything", { ...aMinute, vary: "*" }],
+  ["an old answer of a cache between", { ...aMinute, age: "60" }],
+])("asks again when the answer says: %s", async (_label, headers) => {
+  const { service, ask } = await setUp(headers);
+  expect([await ask(0), await ask(1)]).toEqual([1, 2]);
+  expect(service.seenExt()).toHaveLength(2);
+});
+
+it.each([
+  ["public", { "cache-control": "public, max-age=60" }],
+  ["by its end", { expires: new Date(Date.now() + 60_000).toUTCString() }],
+  ["varying by what is the same", { ...aMinute, vary: "Accept, Accept-Encoding" }],
+  ["varying by credentials, which are this client's own", { ...aMinute, vary: "Authorization" }],
+  ["without its date", { ...aMinute, date: [] }],
+])("keeps an answer: %s", async (_label, headers) => {
+  const { service, ask } = await setUp(headers);
+  expect([await ask(0), await ask(1)]).toEqual([1, 1]);
+  expect(service.seenExt()).toHaveLength(1);
+});
+
+it("counts an answer's age from when it came, not from the whole second before", async () => {
+  const { stateFile, ask } = await setUp({ "cache-control": "max-age=60" });
+  const before = Date.now();
+  await ask(0);
+  const state = openClientState(stateFile);
+  const { stale_at } = state.get<{ stale_at: number }>("select stale_at from kept_answer");
+  state.close();
+  expect(stale_at).toBeGreaterThanOrEqual(before + 60_000 - 1);
+  expect(stale_at).toBeLessThanOrEqual(Date.now() + 60_000);
+});
+
+/** Ages all kept answers so that they are stale, but still there. */
+function age(stateFile: string): void {
+  const state = openClientState(stateFile);
+  state.run("update kept_answer set kept_at = kept_at - 61000, stale_at = stale_at - 61000");
+  state.close();
+}
+
+it("asks whether a stale answer still holds, and uses it if so", async () => {
+  const service = await startService(
+    afterToken((request, response) => {
+      if (request.headers["if-none-match"] === '"v1"') response.writeHead(304, { etag: '"v1"' }).end();
+      else answer(response, playing, { ...aMinute, etag: '"v1"' });
+    }),
+  );
+  const stateFile = join(createTempFolder(), "client.db");
+  const { music } = createTestClient({ baseUrl: service.baseUrl, stateFile });
+  await music.nowPlaying({ zoneId: 3 });
+  age(stateFile);
+  expect(await music.nowPlaying({ zoneId: 3 })).toEqual(playing);
+  expect(service.seenExt()[1]?.headers).toMatchObject({
+    "if-none-match": '"v1"',
+    authorization: "Bearer token-1",
+  });
+});
+
+it("takes the new answer when a stale one does not hold any more", async () => {
+  const { stateFile, ask } = await setUp({ ...aMinute, etag: '"v1"' });
+  await ask(0);
+  age(stateFile);
+  expect([await ask(0), await ask(1)]).toEqual([2, 2]);
+});
+
+it("serves nothing stale while it is renewed elsewhere", async () => {
+  const { stateFile, ask } = await setUp({ "cache-control": "max-age=60, stale-while-revalidate=600" });
+  await ask(0);
+  age(stateFile);
+  expect(await ask(0)).toBe(2);
+});
+
+it("asks afresh where the caller wants it, and for each poll", async () => {
+  const { service, clients, ask } = await setUp(aMinute);
+  await ask(0);
+  expect((await clients[0]?.music.nowPlaying({ zoneId: 3, isFresh: true }))?.volume).toBe(2);
+  for (let poll = 0; poll < 2; poll++) await clients[0]?.exports.get({ jobId: "j" }).catch(() => undefined);
+  expect(service.seenExt()).toHaveLength(4);
+});
+
+it("two API clients share no answer, nor do two services", async () => {
+  const { service, stateFile, ask } = await setUp(aMinute);
+  await ask(0);
+  const credentials = { clientId: "client-8", clientSecret: "s3cret-of-client-8" };
+  const other = createTestClient({ baseUrl: service.baseUrl, stateFile, credentials });
+  expect((await other.music.nowPlaying({ zoneId: 3 })).volume).toBe(2);
+});
+
+it.each([
+  ["its answer comes", (response: ServerResponse) => response.end("true")],
+  ["its answer is lost", (response: ServerResponse) => response.destroy()],
+])("a request that changes something makes all kept answers doubtful: %s", async (_label, reply) => {
+  const service = await startService(
+    afterToken((request, response, count) => {
+      if (request.method === "POST") reply(response);
+      else answer(response, { ...playing, volume: count });
+    }),
+  );
+  const { music, devices } = createTestClient({ baseUrl: service.baseUrl });
+  await music.nowPlaying({ zoneId: 3 });
+  await devices.reboot({ zoneId: 9 }).catch(() => undefined);
+  expect((await music.nowPlaying({ zoneId: 3 })).volume).toBe(2);
+});
+
+it.each<[string, Script]>([
+  [
+    "a web page",
+    (_request, response) => response.writeHead(200, { ...aMinute, "content-type": "text/html" }).end("<p>"),
+  ],
+  ["a page without its type", (_request, response) => response.writeHead(200, aMinute).end("<p>")],
+  [
+    "half a document",
+    (_request, response, count) =>
+      response.writeHead(200, aMinute).end('{"status":"a"'.slice(0, count < 3 ? 9 : 99)),
+  ],
+  [
+    "a body that is cut",
+    (_request, response) => {
+      response.writeHead(200, { ...aMinute, "content-length": "99" });
+      response.write('{"status":"a"}', () => response.destroy());
+    },
+  ],
+  ["a refusal", (_request, response) => response.writeHead(404, aMinute).end("{}")],
+  ["a failure", (_request, response) => response.writeHead(500, aMinute).end("{}")],
+])("does not keep %s", async (_label, script) => {
+  const service = await startService(afterToken(script));
+  const stateFile = join(createTempFolder(), "client.db");
+  const { music } = createTestClient({ baseUrl: service.baseUrl, stateFile });
+  for (let turn = 0; turn < 2; turn++) await failureOf(music.nowPlaying({ zoneId: 3 }));
+  const state = openClientState(stateFile);
+  expect(state.all("select url from kept_answer")).toEqual([]);
+  state.close();
+  expect(service.seenExt().length).toBeGreaterThanOrEqual(2);
+});
+
+it("keeps a compressed answer", async () => {
+  const service = await startService(
+    afterToken((_request, response) =>
+      response
+        .writeHead(200, { ...aMinute, "content-encoding": "gzip" })
+        .end(gzipSync(JSON.stringify(playing))),
+    ),
+  );
+  const { music } = createTestClient({ baseUrl: service.baseUrl });
+  for (let turn = 0; turn < 2; turn++) expect(await music.nowPlaying({ zoneId: 3 })).toEqual(playing);
+  expect(service.seenExt()).toHaveLength(1);
+});
+
+it("keeps listings, but streams long ones past the cache", async () => {
+  const list = (length: number) =>
+    Array.from({ length }, (_, index) => ({
+      asset_id: index,
+      name: `Poster ${index}`,
+      note: "x".repeat(300),
+    }));
+  const service = await startService(
+    afterToken((request, response) => answer(response, list(request.path.endsWith("=1") ? 10 : 10_000))),
+  );
+  const { signage } = createTestClient({ baseUrl: service.baseUrl });
+  for (const groupId of [1, 1, 2, 2]) {
+    expect(await collect(signage.assetsOfGroup({ groupId }))).toHaveLength(groupId === 1 ? 10 : 10_000);
+  }
+  expect(service.seenExt()).toHaveLength(3);
+});
+
+it("keeps no token, no secret, and no answer that holds one", async () => {
+  const token = "t0ken/of+client-7";
+  const secret = "s3cret-of-client-7";
+  const service = await startService((request, response) => {
+    const headers = { ...aMinute, "set-cookie": "session=c00kie", "x-echo": token };
+    if (request.path.endsWith("/token")) answer(response, { access_token: token }, headers);
+    else if (request.path.includes("/secret")) answer(response, { secret: "the-0ther-secret" }, headers);
+    else if (request.path.endsWith("=1"))
+      answer(response, { ...playing, echo: request.headers.authorization }, headers);
+    else answer(response, playing, headers);
+  });
+  const folder = createTempFolder();
+  const client = createTestClient({ baseUrl: service.baseUrl, stateFile: join(folder, "client.db") });
+  for (let turn = 0; turn < 2; turn++) {
+    await client.apiClients.retrieveSecret({ oneTimeCode: "0ne-time" });
+    for (const zoneId of [1, 2]) await client.music.nowPlaying({ zoneId });
+  }
+  expect(service.seen.map(({ path }) => path.replace(/.*\//, ""))).toEqual([
+    "secret?one_time_code=0ne-time",
+    "token",
+    "now_playing?zone_id=1",
+    "now_playing?zone_id=2",
+    "secret?one_time_code=0ne-time",
+    "now_playing?zone_id=1",
+  ]);
+  const state = openClientState(join(folder, "client.db"));
+  const kept = JSON.stringify(state.all("select * from kept_answer"));
+  state.close();
+  expect(kept).toContain("zone_id=2");
+  for (const hidden of [token, secret, "0ne-time", "0ther-secret", "Bearer", "c00kie"])
+    expect(kept).not.toContain(hidden);
+  await client.close();
+  const stored = readdirSync(folder).map((name) => readFileSync(join(folder, name), "latin1"));
+  expect(stored.join("")).not.toContain(secret);
+});
+
+it("a request that waited while another brought the answer is not sent", async () => {
+  const service = await startService((_request, response) =>
+    answer(response, { page: { state: "operational" } }),
+  );
+  const stateFile = join(createTempFolder(), "client.db");
+  const clients = [1, 2, 3].map(() =>
+    createTestStatusClient({ statusUrl: service.origin, stateFile, ratePerSecond: 10 }),
+  );
+  const pages = await Promise.all(clients.flatMap((client) => [client.page(), client.page()]));
+  expect(pages).toEqual(Array(6).fill({ state: "operational" }));
+  expect(service.seen).toHaveLength(1);
+  expect(clients.reduce((sum, { requestsSent }) => sum + requestsSent, 0)).toBe(1);
+});
+
+it("a request that was refused, and waited, takes the answer that another has brought", async () => {
+  const service = await startService((_request, response, count) => {
+    if (count === 1) response.writeHead(429, { "retry-after": "1" }).end();
+    else answer(response, { page: { state: "operational" } });
+  });
+  const stateFile = join(createTempFolder(), "client.db");
+  const clients = [1, 2].map(() => createTestStatusClient({ statusUrl: service.origin, stateFile }));
+  const pages = await Promise.all(clients.map((client) => client.page()));
+  expect(pages).toEqual(Array(2).fill({ state: "operational" }));
+  expect(service.seen.length).toBeLessThanOrEqual(3);
+});
+
+it("works as before when an answer can't be kept", async () => {
+  const { service, stateFile, ask } = await setUp(aMinute);
+  const state = openClientState(stateFile);
+  state.script("drop table kept_answer");
+  state.close();
+  expect([await ask(0), await ask(0)]).toEqual([1, 2]);
+  expect(service.seenExt()).toHaveLength(2);
+});
+
+it("forgets an answer that is not what is documented", async () => {
+  const service = await startService(
+    afterToken((request, response, count) => {
+      const isList = request.path.includes("assets");
+      if (count === 1) answer(response, isList ? [{}] : { nothing: true });
+      else answer(response, isList ? [] : playing);
+    }),
+  );
+  const { music, signage } = createTestClient({ baseUrl: service.baseUrl });
+  expect((await failureOf(music.nowPlaying({ zoneId: 3 }))).name).toBe("UnexpectedResponseError");
+  expect(await music.nowPlaying({ zoneId: 3 })).toEqual(playing);
+  const list = () => collect(signage.assetsOfZone({ zoneId: 3 }));
+  expect((await failureOf(list())).name).toBe("UnexpectedResponseError");
+  expect(await list()).toEqual([]);
+});

@@ -1,0 +1,226 @@
+import type { ServerResponse } from "node:http";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import type { VenueClientOptions } from "../../../../src/api/client.ts";
+import { openClientState } from "../../../../src/state/client/client-state.ts";
+import { TokenStore } from "../../../../src/state/client/token-store.ts";
+import type { Logger } from "../../../../src/util/logger.ts";
+import { createTempFolder } from "../../../support/temp-folder.ts";
+import {
+  answerJson,
+  collect,
+  createTestClient,
+  failureOf,
+  findFreePort,
+  plainScript,
+  type Script,
+  type ScriptedService,
+  startService,
+} from "../../support/scripted-service.ts";
+
+/** Tokens are given; what follows is answered by `answer`. */
+function afterToken(answer: Script): Script {
+  return (request, response, count) =>
+    request.path.endsWith("/token")
+      ? plainScript(request, response, count)
+      : answer(request, response, count);
+}
+
+const cut = (response: ServerResponse) => response.destroy();
+const cutInBody = (response: ServerResponse) => {
+  response.writeHead(200, { "content-type": "application/json", "content-length": "50" });
+  response.write('{"job_id":"j1",', () => response.destroy());
+};
+const status =
+  (code: number, headers = {}) =>
+  (response: ServerResponse) => {
+    response.writeHead(code, headers).end("no");
+  };
+const good = (response: ServerResponse) => answerJson(response, { job_id: "j1", status: "processing" });
+
+/** Gives the answers one after the other, the last one for ever. */
+async function serviceThat(...answers: ((response: ServerResponse) => void)[]): Promise<ScriptedService> {
+  return await startService(
+    afterToken((_request, response, count) => answers[Math.min(count, answers.length) - 1]?.(response)),
+  );
+}
+
+const get = (service: ScriptedService, options: Partial<VenueClientOptions> = {}) =>
+  createTestClient({ baseUrl: service.baseUrl, ...options }).exports.get({ jobId: "j1" });
+const create = (service: ScriptedService) =>
+  createTestClient({ baseUrl: service.baseUrl }).exports.create({ kind: "music", groupId: 7 });
+
+it.each([
+  ["429", status(429)],
+  ["429, wait refused by a negative number", status(429, { "retry-after": "-3" })],
+  ["429, nothing to wait for", status(429, { "retry-after": "0" })],
+  ["500", status(500)],
+  ["502", status(502)],
+  ["503", status(503)],
+  ["504", status(504)],
+  ["a broken connection", cut],
+  ["a body that is cut", cutInBody],
+  ["an empty body", (response: ServerResponse) => response.writeHead(200).end()],
+  [
+    "a web page",
+    (response: ServerResponse) =>
+      response.writeHead(200, { "content-type": "text/html" }).end("<h1>Hello</h1>"),
+  ],
+  ["a page without its type", (response: ServerResponse) => response.end(" <!doctype html>")],
+  ["half a document, sent as whole", (response: ServerResponse) => response.writeHead(200).end('{"job_id":')],
+])("a GET is repeated after %s", async (_label, failure) => {
+  const service = await serviceThat(failure, failure, good);
+  expect(await get(service)).toMatchObject({ status: "processing" });
+  expect(service.seenExt()).toHaveLength(3);
+});
+
+it.each([
+  ["400", status(400), "ServiceRefusedError"],
+  ["403", status(403), "ServiceRefusedError"],
+  ["404", status(404), "NotFoundError"],
+  ["422", status(422), "ServiceRefusedError"],
+  ["501", status(501), "ServiceFailedError"],
+  ["a redirect", status(302, { location: "https://elsewhere.test/" }), "ServiceRefusedError"],
+])("a GET is not repeated after %s", async (_label, failure, name) => {
+  const service = await serviceThat(failure);
+  expect((await failureOf(get(service))).name).toBe(name);
+  expect(service.seenExt()).toHaveLength(1);
+});
+
+it.each([
+  ["429", status(429), "RateLimitedError"],
+  ["503", status(503), "ServiceFailedError"],
+  ["a broken connection", cut, "ConnectionFailedError"],
+  ["a body that is cut", cutInBody, "UnexpectedResponseError"],
+  ["a web page", (response: ServerResponse) => response.end("<html>"), "UnexpectedResponseError"],
+])("a GET fails after as many attempts as allowed: %s", async (_label, failure, name) => {
+  const service = await serviceThat(failure);
+  expect(await failureOf(get(service))).toMatchObject({ name, category: "service" });
+  expect(service.seenExt()).toHaveLength(3);
+});
+
+it("a POST is repeated after 429 alone", async () => {
+  const service = await serviceThat(status(429), status(429), good);
+  expect(await create(service)).toMatchObject({ job_id: "j1" });
+  expect(service.seenExt().map(({ method, body }) => `${method} ${body}`)).toEqual(
+    Array(3).fill('POST {"group_id":7}'),
+  );
+});
+
+it("a POST that is answered with a web page is not repeated", async () => {
+  const service = await serviceThat((response) => response.end("<html>"));
+  expect(await failureOf(create(service))).toMatchObject({
+    name: "UnexpectedResponseError",
+    mayBeCarriedOut: true,
+  });
+  expect(service.seenExt()).toHaveLength(1);
+});
+
+it.each([
+  ["its connection broke", cut],
+  ["its answer was cut", cutInBody],
+  ["500", status(500)],
+  ["502", status(502)],
+  ["503", status(503, { "retry-after": "0" })],
+  ["504", status(504)],
+])("a POST is not repeated, and may have been carried out: %s", async (_label, failure) => {
+  const service = await serviceThat(failure);
+  const error = await failureOf(create(service));
+  expect(error.name).toBe("MaybeCarriedOutError");
+  expect(error.message).toMatch(
+    /^POST ext\/data\/music\/history\/export was sent, but .*It may have been carried out/,
+  );
+  expect(service.seenExt()).toHaveLength(1);
+});
+
+it("a POST whose connection was never made is repeated", async () => {
+  const port = await findFreePort();
+  const seen: string[] = [];
+  const client = createClientWithToken(port, (message) => {
+    // The service comes up after the first attempt.
+    if (seen.push(message) === 1) void startService((_request, response) => good(response), port);
+  });
+  expect(await client.exports.create({ kind: "music", groupId: 7 })).toMatchObject({ job_id: "j1" });
+  expect(seen[0]).toMatch(
+    /^POST ext\/data\/music\/history\/export failed: the service refuses connections; attempt 2/,
+  );
+});
+
+it("a POST whose connection can't be made was surely not carried out", async () => {
+  const client = createClientWithToken(await findFreePort(), () => {});
+  const error = await failureOf(client.exports.create({ kind: "music", groupId: 7 }));
+  expect(error.name).toBe("ConnectionFailedError");
+});
+
+it("a POST enters no connection that was used before, so that a stale one can't swallow it", async () => {
+  const sockets: unknown[] = [];
+  const service = await startService((request, response, count) => {
+    const isStale = sockets.includes(response.socket) && request.method === "POST";
+    sockets.push(response.socket);
+    if (isStale) cut(response);
+    else afterToken((_request, answer) => good(answer))(request, response, count);
+  });
+  const client = createTestClient({ baseUrl: service.baseUrl });
+  for (let round = 0; round < 2; round++) {
+    await client.exports.get({ jobId: "j1" });
+    expect(await client.exports.create({ kind: "music", groupId: 7 })).toMatchObject({ job_id: "j1" });
+  }
+});
+
+/** A client that needs not ask for a token. */
+function createClientWithToken(port: number, warn: Logger["warn"]) {
+  const baseUrl = `http://127.0.0.1:${port}/v5`;
+  const stateFile = join(createTempFolder(), "client.db");
+  const state = openClientState(stateFile);
+  new TokenStore(state, `client-7 at ${baseUrl}`).claim(0)?.store("token", 9e15, 9e15);
+  state.close();
+  return createTestClient({
+    baseUrl,
+    stateFile,
+    logger: { debug: () => {}, info: () => {}, warn },
+    retry: { attempts: 8, connectionAttempts: 8, firstDelayMs: 10, random: () => 1 },
+  });
+}
+
+it("announces every repetition in one line", async () => {
+  const lines: string[] = [];
+  const logger: Logger = { debug: () => {}, info: () => {}, warn: (message) => void lines.push(message) };
+  const service = await serviceThat(status(503), cut, cutInBody, good);
+  await get(service, { logger, retry: { attempts: 3, firstDelayMs: 0 } });
+  expect(lines).toEqual([
+    "GET ext/data/history/exports/j1 was answered with status 503; attempt 2 of 3 follows in 0.0 s",
+    "GET ext/data/history/exports/j1 failed: the service broke the connection; attempt 3 of 3 follows in 0.0 s",
+    "the answer to GET ext/data/history/exports/j1 can't be read: it was cut off in the middle; attempt 2 of 3 follows in 0.0 s",
+  ]);
+});
+
+it("an abort ends the wait for a repetition at once", async () => {
+  const service = await serviceThat(status(503));
+  const client = createTestClient({
+    baseUrl: service.baseUrl,
+    retry: { firstDelayMs: 3_600_000, longestDelayMs: 3_600_000, totalMs: 9e9, random: () => 1 },
+  });
+  const stop = new AbortController();
+  const failure = failureOf(client.exports.get({ jobId: "j1", signal: stop.signal }));
+  while (service.seenExt().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  setTimeout(() => stop.abort(new Error("stopped by hand")), 30);
+  expect((await failure).message).toBe("stopped by hand");
+});
+
+it("says what is wrong with a service that can't be reached", async () => {
+  const port = await findFreePort();
+  const client = createTestClient({ baseUrl: `http://127.0.0.1:${port}/v5` });
+  const error = await failureOf(collect(client.devices.status({ groupId: 1 })));
+  expect(error.name).toBe("ConnectionFailedError");
+  expect(error.message).toBe(
+    `POST api-clients/token failed: 127.0.0.1:${port} refuses connections. ` +
+      "Check the base URL, and whether the service is up.",
+  );
+  expect(client.requestsSent).toBe(0);
+});
+
+it("says that a name is not known", async () => {
+  const client = createTestClient({ baseUrl: "http://no-such-host.invalid/v5", retry: { attempts: 1 } });
+  const error = await failureOf(client.exports.create({ kind: "music", groupId: 7 }));
+  expect(error.message).toMatch(/no-such-host\.invalid (is not a known host name|can't be looked up now)/);
+});

@@ -1,0 +1,286 @@
+import { appendFileSync, chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { compareVersions } from "../../src/doctor/check-node.ts";
+import { checkClock } from "../../src/doctor/server-clocks.ts";
+import { readBudgets } from "../../src/state/client/budget-report.ts";
+import { openClientState } from "../../src/state/client/client-state.ts";
+import { paceOf } from "../../src/state/client/pace.ts";
+import { RequestBudget } from "../../src/state/client/request-budget.ts";
+import { runVenue } from "../support/run-venue.ts";
+import { type Setup, setUp } from "../support/service.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+
+const small = { days: 2, zones: 2, playScale: 0.1 };
+
+interface Check {
+  part: string;
+  ok: boolean;
+  detail: string;
+}
+
+async function doctor(setup: Setup): Promise<{ code: number | null; checks: Record<string, Check> }> {
+  const { stdout, stderr, code } = await runVenue(["doctor", "--json"], setup);
+  expect(stderr).not.toContain("bug");
+  expect(stdout).not.toContain(setup.emulator.clientSecret);
+  const { checks }: { checks: Check[] } = JSON.parse(stdout);
+  return { code, checks: Object.fromEntries(checks.map((check) => [check.part, check])) };
+}
+
+/** Answers everything as the emulator does, but with a clock of its own. */
+async function relay(target: string, now: () => Date): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { authorization, "content-type": type } = request.headers;
+    const answer = await fetch(new URL(request.url ?? "", target), {
+      method: request.method ?? "GET",
+      headers: { ...(authorization ? { authorization } : {}), ...(type ? { "content-type": type } : {}) },
+      ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
+    });
+    response.setHeader("date", now().toUTCString());
+    response.setHeader("content-type", answer.headers.get("content-type") ?? "application/json");
+    response.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer()));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+it("all is well before the first run: one request per group, one for the token", async () => {
+  const setup = await setUp(small);
+  const { code, checks } = await doctor(setup);
+  expect(Object.values(checks).filter(({ ok }) => !ok)).toEqual([]);
+  expect(code).toBe(0);
+  expect(Object.keys(checks)).toMatchInlineSnapshot(`
+    [
+      "settings",
+      "Node",
+      "data folder",
+      "user folder",
+      "DuckDB",
+      "warehouse",
+      "published",
+      "credentials",
+      "service",
+      "group 58429",
+      "group 58430",
+      "status API",
+      "clock",
+      "request budget",
+    ]
+  `);
+  expect(checks.clock?.detail).toMatch(/within \d+ s/);
+  expect(checks["request budget"]?.detail).toMatch(
+    /at most 500 in any second.*: 3 sent in the last minute, nobody waits/,
+  );
+  const main = setup.emulator.requests.filter(({ origin }) => origin === "main");
+  expect(main.map(({ path }) => path)).toEqual([
+    "/v5/api-clients/token",
+    "/v5/ext/devices/status",
+    "/v5/ext/devices/status",
+  ]);
+});
+
+it("a second look asks anew, so that the clock is compared again", async () => {
+  const setup = await setUp(small);
+  await doctor(setup);
+  expect((await doctor(setup)).checks.clock?.detail).toMatch(/within/);
+});
+
+describe("what is wrong is found, with what to do", () => {
+  it.each<[string, (setup: Setup) => void, string, RegExp, number]>([
+    [
+      "a user folder that others can read",
+      ({ workingFolder }) => {
+        mkdirSync(join(workingFolder, "home"));
+        chmodSync(join(workingFolder, "home"), 0o755);
+      },
+      "user folder",
+      /Other users.*chmod go-rwx/,
+      2,
+    ],
+    [
+      "credentials that others can read",
+      ({ workingFolder }) => {
+        mkdirSync(join(workingFolder, "home"), { mode: 0o700 });
+        writeFileSync(join(workingFolder, "home", "credentials.json"), "{}");
+        chmodSync(join(workingFolder, "home", "credentials.json"), 0o644);
+      },
+      "user folder",
+      /credentials\.json.*chmod/,
+      2,
+    ],
+    [
+      "no credentials",
+      ({ environment }) => Object.assign(environment, { VENUE_CLIENT_ID: "", VENUE_CLIENT_SECRET: "" }),
+      "credentials",
+      /venue login/,
+      2,
+    ],
+    [
+      "a data folder that can't be made",
+      ({ environment }) => Object.assign(environment, { VENUE_DATA_DIR: "/proc/venue" }),
+      "data folder",
+      /VENUE_DATA_DIR/,
+      2,
+    ],
+    [
+      "a damaged warehouse",
+      ({ dataFolder }) => {
+        mkdirSync(dataFolder);
+        writeFileSync(join(dataFolder, "warehouse.duckdb"), Buffer.alloc(20_000, "no database"));
+      },
+      "warehouse",
+      /is damaged.*Move it away/,
+      4,
+    ],
+    [
+      "a malformed setting",
+      ({ environment }) => Object.assign(environment, { VENUE_THREADS: "none" }),
+      "settings",
+      /VENUE_THREADS.*accepted/,
+      2,
+    ],
+    [
+      "refused credentials",
+      ({ environment }) => Object.assign(environment, { VENUE_CLIENT_SECRET: "wrong" }),
+      "service",
+      /Check the client id, its secret and the base URL/,
+      3,
+    ],
+    [
+      "no groups",
+      ({ environment }) => Object.assign(environment, { VENUE_GROUP_IDS: "" }),
+      "service",
+      /VENUE_GROUP_IDS is not set/,
+      2,
+    ],
+    [
+      "an address that is no status API",
+      ({ environment, emulator }) =>
+        Object.assign(environment, { VENUE_STATUS_URL: emulator.downloadOrigin }),
+      "status API",
+      /status 404.*Check the ids, and the status URL \(VENUE_STATUS_URL\)/,
+      3,
+    ],
+    [
+      "a status API that nobody answers for",
+      ({ environment }) => Object.assign(environment, { VENUE_STATUS_URL: "http://127.0.0.1:9" }),
+      "status API",
+      /127\.0\.0\.1:9 refuses connections\. Check the status URL \(VENUE_STATUS_URL\)/,
+      3,
+    ],
+  ])("%s", async (_label, spoil, part, detail, code) => {
+    const setup = await setUp(small);
+    spoil(setup);
+    const found = await doctor(setup);
+    expect(found.checks[part]).toMatchObject({ ok: false, detail: expect.stringMatching(detail) });
+    expect(found.code).toBe(code);
+  });
+
+  it("credentials that are refused: once, and no group is tried", async () => {
+    const setup = await setUp(small);
+    setup.environment.VENUE_CLIENT_SECRET = "wrong";
+    const { checks } = await doctor(setup);
+    expect(checks["group 58430"]).toMatchObject({ ok: false, detail: expect.stringMatching(/not tried/) });
+    expect(setup.emulator.requests.filter(({ origin }) => origin === "main")).toHaveLength(1);
+  });
+
+  it("one group that may not be read: the others are", async () => {
+    const setup = await setUp({ ...small, readableGroupIds: [58430] });
+    const { checks, code } = await doctor(setup);
+    expect(checks.service?.ok).toBe(true);
+    expect(checks["group 58429"]).toMatchObject({ ok: false, detail: expect.stringMatching(/403/) });
+    expect(checks["group 58430"]?.ok).toBe(true);
+    expect(code).toBe(3);
+  });
+
+  it("a clock that is an hour off", async () => {
+    const setup = await setUp(small);
+    const { origin } = new URL(setup.emulator.baseUrl);
+    const url = await relay(origin, () => new Date(Date.now() + 3_600_000));
+    setup.environment.VENUE_BASE_URL = setup.emulator.baseUrl.replace(origin, url);
+    setup.environment.VENUE_STATUS_URL = "";
+    const { checks } = await doctor(setup);
+    expect(checks.service?.ok).toBe(true);
+    expect(checks.clock).toMatchObject({
+      ok: false,
+      detail: expect.stringMatching(/3\d\d\d s behind.*timedatectl/),
+    });
+  });
+
+  it("a published file that is not as it was written", async () => {
+    const setup = await setUp(small);
+    expect((await runVenue(["run"], setup)).code).toBe(0);
+    const whole = await doctor(setup);
+    expect(whole.checks.published).toMatchObject({
+      ok: true,
+      detail: expect.stringMatching(/v000001 is whole: \d+ files/),
+    });
+    expect(whole.checks.warehouse?.detail).toMatch(/opens and holds \d+ plays/);
+    const folder = join(setup.dataFolder, "published", "v000001");
+    const file = readdirSync(folder).find((name) => name.endsWith(".parquet")) ?? "";
+    appendFileSync(join(folder, file), "x");
+    const damaged = await doctor(setup);
+    expect(damaged.checks.published).toMatchObject({
+      ok: false,
+      detail: expect.stringMatching(/Run `venue build --full`/),
+    });
+    expect(damaged.code).toBe(4);
+  });
+});
+
+it("as text: a line for each part", async () => {
+  const setup = await setUp(small);
+  setup.environment.VENUE_CLIENT_SECRET = "wrong";
+  const { stdout, code } = await runVenue(["doctor"], setup);
+  expect(stdout).toMatch(/^ok {4}data folder: /m);
+  expect(stdout).toMatch(/^FAIL {2}service: .*refused/m);
+  expect(code).toBe(3);
+});
+
+it.each([
+  [[], /not compared/],
+  [[-800, 3_600_000], /within 1 s/],
+  [[59_000], /within 59 s/],
+])("clocks apart by %j ms", (offsets, text) => {
+  expect(checkClock(offsets)).toMatch(text);
+});
+
+it("clocks further apart than answers take", () => {
+  expect(() => checkClock([-61_000])).toThrow(/61 s ahead of/);
+  expect(() => checkClock([120_000])).toThrow(/120 s behind/);
+});
+
+it.each([
+  ["20.19.0", "20.19", 0],
+  ["20.9.1", "20.19", -1],
+  ["22.0.0", "20.19", 1],
+  ["20.19.1", "20.19", 1],
+])("Node %s and %s", (first, second, order) => {
+  expect(Math.sign(compareVersions(first, second))).toBe(order);
+});
+
+it("the budget: what was sent, who waits, and for how long the service holds it back", () => {
+  const state = openClientState(join(createTempFolder(), "client.db"));
+  onTestFinished(() => state.close());
+  const budget = new RequestBudget(state, "c at http://host/v5/", paceOf(1));
+  expect(readBudgets(state)).toEqual([]);
+  const turn = budget.ask(budget.join());
+  budget.markSent(turn && "hitId" in turn ? turn.hitId : -1);
+  budget.join();
+  budget.postpone(30_000);
+  const [report] = readBudgets(state);
+  expect(report).toMatchObject({
+    api: "c at http://host/v5/",
+    sentLastMinute: 1,
+    waitingPids: [process.pid],
+  });
+  expect(report?.heldMs).toBeGreaterThan(29_000);
+});

@@ -1,0 +1,244 @@
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { openClientState } from "../../../src/state/client/client-state.ts";
+import { openDataState } from "../../../src/state/data-state.ts";
+import { monotonicMs } from "../../../src/util/monotonic.ts";
+import { runVenue } from "../../support/run-venue.ts";
+import { type Setup, setUp as setUpService } from "../../support/service.ts";
+
+const small = { days: 2, zones: 2, playScale: 0.1 };
+
+async function setUp(): Promise<Setup & { home: string }> {
+  const setup = await setUpService(small);
+  return { ...setup, home: join(setup.workingFolder, "home") };
+}
+
+/** What `venue doctor --repair` says that it did, and what it found afterwards. */
+async function repair(setup: Setup): Promise<{ code: number | null; done: string[]; failed: string[] }> {
+  const { stdout, stderr, code } = await runVenue(["doctor", "--repair", "--json"], setup);
+  expect(stderr).not.toContain("bug");
+  const { repairs, checks }: { repairs: string[]; checks: { part: string; ok: boolean }[] } =
+    JSON.parse(stdout);
+  return { code, done: repairs, failed: checks.filter(({ ok }) => !ok).map(({ part }) => part) };
+}
+
+/** A number that no process has any more. */
+function deadPid(): number {
+  return spawnSync(process.execPath, ["-e", ""]).pid;
+}
+
+it("finds nothing to mend where all is well, and makes no data folder for that", async () => {
+  const setup = await setUp();
+  expect(await repair(setup)).toEqual({ code: 0, done: [], failed: [] });
+  expect(existsSync(join(setup.dataFolder, "state.db"))).toBe(false);
+  expect((await runVenue(["run"], setup)).code).toBe(0);
+  const before = readdirSync(setup.dataFolder, { recursive: true }).sort();
+  expect(await repair(setup)).toEqual({ code: 0, done: [], failed: [] });
+  expect(readdirSync(setup.dataFolder, { recursive: true }).sort()).toEqual(before);
+  const { stdout } = await runVenue(["doctor", "--repair"], setup);
+  expect(stdout).toMatch(/^done {2}nothing to mend/m);
+});
+
+describe("VENUE_HOME", () => {
+  it("is made this user's alone again", async () => {
+    const setup = await setUp();
+    mkdirSync(setup.home);
+    chmodSync(setup.home, 0o755);
+    writeFileSync(join(setup.home, "credentials.json"), "{}");
+    chmodSync(join(setup.home, "credentials.json"), 0o644);
+    const { done, failed } = await repair(setup);
+    expect(done).toEqual([
+      `made ${setup.home} this user's alone (mode 0755 → 0700)`,
+      `made ${join(setup.home, "credentials.json")} this user's alone (mode 0644 → 0600)`,
+    ]);
+    expect(failed).toEqual([]);
+    expect(statSync(setup.home).mode & 0o777).toBe(0o700);
+  });
+
+  it("a folder that holds other things too is left open, and said to be", async () => {
+    const setup = await setUp();
+    mkdirSync(setup.home);
+    chmodSync(setup.home, 0o755);
+    writeFileSync(join(setup.home, "notes.txt"), "mine");
+    const { done, failed } = await repair(setup);
+    expect(done).toEqual([]);
+    expect(failed).toEqual(["user folder"]);
+    expect(statSync(join(setup.home, "notes.txt")).mode & 0o044).toBe(0o044);
+  });
+
+  it("what a login that was killed left: an empty place goes, a secret is stored", async () => {
+    const setup = await setUp();
+    mkdirSync(setup.home, { mode: 0o700 });
+    const secret = JSON.stringify({ client_id: "venue-demo", client_secret: "once-only" });
+    const [first, second] = [deadPid(), deadPid()].map((pid) =>
+      join(setup.home, `credentials.json.${pid}.part`),
+    );
+    writeFileSync(first as string, " ".repeat(100), { mode: 0o600 });
+    writeFileSync(second as string, secret, { mode: 0o600 });
+    const alive = join(setup.home, `credentials.json.${process.pid}.part`);
+    writeFileSync(alive, " ", { mode: 0o600 });
+    const { done } = await repair(setup);
+    expect(done).toHaveLength(2);
+    expect(existsSync(first as string)).toBe(false);
+    expect(existsSync(alive)).toBe(true);
+    expect(readFileSync(join(setup.home, "credentials.json"), "utf8")).toBe(secret);
+    // A second one is not put in its place.
+    writeFileSync(second as string, secret.replace("once-only", "another"), { mode: 0o600 });
+    expect((await repair(setup)).done).toEqual([expect.stringMatching(/^left .*\.part as it is/)]);
+    expect(readFileSync(join(setup.home, "credentials.json"), "utf8")).toBe(secret);
+    expect(existsSync(second as string)).toBe(true);
+  });
+
+  it("the queue: what dead processes left is cleared, what living ones have stays", async () => {
+    const setup = await setUp();
+    mkdirSync(setup.home, { mode: 0o700 });
+    const state = openClientState(join(setup.home, "client.db"));
+    const dead = deadPid();
+    const now = monotonicMs();
+    for (const pid of [dead, process.pid]) {
+      state.run("insert into ticket (api, pid, beat_ms) values ('other', ?, ?)", [pid, now]);
+      state.run("insert into hit (api, pid, granted_ms) values ('other', ?, ?)", [pid, now]);
+      state.run(
+        "insert into token (api, access_token, generation, expires_at, renew_at, holder, holder_pid, lease_ms) " +
+          "values (?, 'kept', 3, 0, 0, 'h', ?, ?)",
+        [`of ${pid}`, pid, now + 10_000],
+      );
+    }
+    state.run("insert into budget values ('other', ?), ('late', ?)", [now + 20_000, now + 9e6]);
+    const { done, failed } = await repair(setup);
+    expect(done).toEqual([
+      "cleared 1 places in the queue for requests, 1 requests that were let through and never sent, 1 rights to renew " +
+        `the access token, 1 waits from before the machine was started anew of processes that died from ${join(setup.home, "client.db")}`,
+    ]);
+    expect(failed).toEqual([]);
+    expect(state.all("select pid from ticket where api = 'other'")).toEqual([{ pid: process.pid }]);
+    expect(state.all("select pid from hit where api = 'other' and sent_ms is null")).toEqual([
+      { pid: process.pid },
+    ]);
+    expect(state.all("select access_token, holder from token where api like 'of %' order by holder")).toEqual(
+      [
+        { access_token: "kept", holder: null },
+        { access_token: "kept", holder: "h" },
+      ],
+    );
+    expect(state.all("select api from budget where api in ('other', 'late')")).toEqual([{ api: "other" }]);
+    state.close();
+  });
+});
+
+describe("the data folder", () => {
+  it("leftovers of runs that were killed go; what is of use, or young, stays", async () => {
+    const setup = await setUp();
+    expect((await runVenue(["run"], setup)).code).toBe(0);
+    const { dataFolder } = setup;
+    const landings = readdirSync(join(dataFolder, "landing"));
+    const gone = [
+      "landing/export-1-music-00000000-0000-4000-8000-000000000000.jsonl.part",
+      "landing/export-1-music-00000000-0000-4000-8000-000000000001.jsonl.tmp",
+      "published/.unfinished-v000002/fact_play/x.parquet",
+      `reports/plays.html.${deadPid()}.part`,
+      "tmp/duckdb_temp_storage-0.tmp",
+    ];
+    const kept = [`reports/plays.html.${process.pid}.part`, "tmp/young.tmp", "landing/notes.txt"];
+    for (const path of [...gone, ...kept]) {
+      mkdirSync(join(dataFolder, path, ".."), { recursive: true });
+      writeFileSync(join(dataFolder, path), "x");
+    }
+    const long = new Date(Date.now() - 2 * 24 * 3_600_000);
+    utimesSync(join(dataFolder, "tmp/duckdb_temp_storage-0.tmp"), long, long);
+    const { done, failed } = await repair(setup);
+    expect(done).toHaveLength(gone.length);
+    expect(failed).toEqual([]);
+    expect(gone.filter((path) => existsSync(join(dataFolder, path)))).toEqual([]);
+    expect(kept.filter((path) => !existsSync(join(dataFolder, path)))).toEqual([]);
+    expect(readdirSync(join(dataFolder, "landing"))).toEqual(expect.arrayContaining(landings));
+    expect(existsSync(join(dataFolder, "published/.unfinished-v000002"))).toBe(false);
+  });
+
+  it("the lock of a run that was killed is taken away, and the run closed", async () => {
+    const setup = await setUp();
+    expect((await runVenue(["sync", "devices"], setup)).code).toBe(0);
+    leaveRun(setup);
+    const { done } = await repair(setup);
+    expect(done).toEqual([
+      expect.stringMatching(/^closed run \d+ \(venue sync\): its process \d+ was killed/),
+    ]);
+    const { stdout } = await runVenue(["runs", "--json"], setup);
+    expect(stdout).toContain("doctor --repair");
+    expect(stdout).not.toContain('"running"');
+  });
+
+  it("nothing is touched while another run lives", async () => {
+    const setup = await setUp();
+    expect((await runVenue(["sync", "devices"], setup)).code).toBe(0);
+    const part = join(setup.dataFolder, "landing", "x-00000000-0000-4000-8000-000000000000.jsonl.part");
+    writeFileSync(part, "x");
+    chmodSync(setup.home, 0o755);
+    const state = openDataState(join(setup.dataFolder, "state.db"));
+    const end = state.runs.begin("sync");
+    const { code, stderr, stdout } = await runVenue(["doctor", "--repair"], setup);
+    end({ status: "succeeded", exitCode: 0 });
+    state.close();
+    expect(stderr).toMatch(/Another run works on this data folder/);
+    expect(stdout).toBe("");
+    expect(code).toBe(75);
+    expect(existsSync(part)).toBe(true);
+    expect(statSync(setup.home).mode & 0o777).toBe(0o755);
+  });
+
+  it.each(["missing", "dangling"])(
+    "a `current` that is %s points at the newest whole version",
+    async (how) => {
+      const setup = await setUp();
+      for (const _ of [1, 2]) expect((await runVenue(["run"], setup)).code).toBe(0);
+      const published = join(setup.dataFolder, "published");
+      const versions = readdirSync(published).filter((name) => /^v\d+$/.test(name));
+      const newest = versions.sort().at(-1) as string;
+      // A newer one, of which files are missing.
+      const broken = join(published, "v000099");
+      mkdirSync(broken);
+      writeFileSync(join(broken, "manifest.json"), readFileSync(join(published, newest, "manifest.json")));
+      rmSync(join(published, "current"));
+      if (how === "dangling") spawnSync("ln", ["-s", "v000050", join(published, "current")]);
+      const { done, code } = await repair(setup);
+      expect(done).toEqual([expect.stringContaining(`pointed ${join(published, "current")} at ${newest}`)]);
+      expect(code).toBe(0);
+      expect(readlinkSync(join(published, "current"))).toBe(newest);
+      expect(existsSync(broken)).toBe(true);
+      expect((await runVenue(["report", "plays"], setup)).code).toBe(0);
+    },
+  );
+
+  it("a state file that can't be read is a finding, and stays", async () => {
+    const setup = await setUp();
+    mkdirSync(setup.dataFolder);
+    writeFileSync(join(setup.dataFolder, "state.db"), Buffer.alloc(20_000, "no database"));
+    const { done, failed, code } = await repair(setup);
+    expect(done).toEqual([]);
+    expect(failed).toContain("repair");
+    expect(code).toBe(4);
+    expect(statSync(join(setup.dataFolder, "state.db")).size).toBe(20_000);
+  });
+});
+
+/** Leaves a run as a process that is killed does. */
+function leaveRun({ dataFolder }: Setup): void {
+  const script =
+    'import("./dist/state/data-state.js").then(({ openDataState }) => { openDataState(process.argv[1]).runs.begin("sync"); process.kill(process.pid, "SIGKILL"); })';
+  spawnSync(process.execPath, ["-e", script, join(dataFolder, "state.db")], {
+    cwd: join(import.meta.dirname, "../../.."),
+  });
+}

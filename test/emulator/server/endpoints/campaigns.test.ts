@@ -1,0 +1,156 @@
+import { describe, expect, it } from "vitest";
+import { createAsk } from "../../ask.ts";
+import { startSmallEmulator } from "../../small-emulator.ts";
+
+interface Campaign {
+  campaign_id: string;
+  name: string;
+  status: string;
+  assets: { asset_id: number; name: string }[];
+}
+
+/** Zones 81001–81003 are in group 58429, 81003 and 81004 in 58430. */
+async function scene(options = {}) {
+  const emulator = await startSmallEmulator({ zones: 4, ...options });
+  const ask = await createAsk(emulator);
+  const list = async (path: string) => (await ask.get(path)).body as Campaign[];
+  const statusIn = async (zoneId: number, campaignId: number, kind = "signage") =>
+    (await list(`${kind}/campaigns/zone?zone_id=${zoneId}`)).find(
+      ({ campaign_id: id }) => id === String(campaignId),
+    )?.status;
+  return { emulator, ask, list, statusIn };
+}
+
+describe.each(["signage", "messaging"])("%s", (kind) => {
+  it("a group's campaigns are listed in its zones, with the zone's own status", async () => {
+    const { ask, list, statusIn } = await scene();
+    const ofGroup = await list(`${kind}/campaigns/group?group_id=58429`);
+    expect(await list(`${kind}/campaigns/zone?zone_id=81001`)).toEqual(ofGroup);
+    const both = await list(`${kind}/campaigns/zone?zone_id=81003`);
+    expect(both.length).toBe(ofGroup.length + (await list(`${kind}/campaigns/group?group_id=58430`)).length);
+
+    const named = { zone_id: 81001, campaign_id: 1 };
+    expect((await ask.post(`${kind}/campaign/disable`, named)).body).toBe(true);
+    expect([await statusIn(81001, 1, kind), await statusIn(81002, 1, kind)]).toEqual(["disabled", "enabled"]);
+    expect(await list(`${kind}/campaigns/group?group_id=58429`)).toEqual(ofGroup);
+    expect((await ask.post(`${kind}/campaign/enable`, named)).body).toBe(true);
+    expect(await statusIn(81001, 1, kind)).toBe("enabled");
+    expect((await ask.post(`${kind}/campaign/play`, named)).body).toBe(true);
+    expect(await statusIn(81001, 1, kind)).toBe("enabled");
+  });
+
+  it.each([
+    ["group", { group_id: 58429 }, "group_id=58429"],
+    ["zone", { zone_id: 81001 }, "zone_id=81001"],
+  ])("a campaign of a %s is created, gets assets, loses them, is archived", async (form, owner, query) => {
+    const { ask, list } = await scene();
+    const listing = () => list(`${kind}/campaigns/${form}?${query}`);
+    const before = await listing();
+    const fields = { name: "Spring", start_date: "2027-03-01", end_date: "2027-03-31", rrule: "FREQ=DAILY" };
+    expect((await ask.post(`${kind}/campaign/${form}`, { ...owner, ...fields })).body).toBe(true);
+    const created = (await listing()).at(-1);
+    expect(created).toEqual({
+      campaign_id: expect.stringMatching(/^\d+$/),
+      status: "enabled",
+      add_date: "2026-09-25",
+      ...fields,
+      assets: [],
+    });
+    expect(before.map(({ campaign_id: id }) => id)).not.toContain(created?.campaign_id);
+
+    const campaignId = Number(created?.campaign_id);
+    const assetIds = async () => (await listing()).at(-1)?.assets.map(({ asset_id: id }) => id);
+    for (const assetId of [1, 2, 1]) {
+      const link = { campaign_id: campaignId, asset_id: assetId };
+      expect((await ask.post(`${kind}/campaign/add_asset`, link)).body).toBe(true);
+    }
+    expect(await assetIds()).toEqual([1, 2]);
+    const link = { campaign_id: campaignId, asset_id: 1 };
+    expect((await ask.delete(`${kind}/campaign/remove_asset`, link)).body).toBe(true);
+    expect((await ask.delete(`${kind}/campaign/remove_asset`, link)).status).toBe(404);
+    expect(await assetIds()).toEqual([2]);
+
+    const named = { ...owner, campaign_id: campaignId };
+    expect((await ask.delete(`${kind}/campaign/${form}`, named)).body).toBe(true);
+    expect(await listing()).toEqual(before);
+    expect((await ask.delete(`${kind}/campaign/${form}`, named)).status).toBe(404);
+  });
+});
+
+it("kinds do not share campaigns, and a zone's own are not its neighbours'", async () => {
+  const { ask, list } = await scene();
+  await ask.post("signage/campaign/zone", { zone_id: 81001, name: "Only here" });
+  const names = async (path: string) => (await list(path)).map(({ name }) => name);
+  expect(await names("signage/campaigns/zone?zone_id=81001")).toContain("Only here");
+  for (const path of [
+    "signage/campaigns/zone?zone_id=81002",
+    "signage/campaigns/group?group_id=58429",
+    "messaging/campaigns/zone?zone_id=81001",
+  ]) {
+    expect(await names(path)).not.toContain("Only here");
+  }
+});
+
+it("a campaign of the world can be archived and changed; history stays as it is", async () => {
+  const { emulator, ask, list, statusIn } = await scene();
+  const query = { kind: "signage", groupId: 58429, visibleAt: emulator.now() } as const;
+  const before = [...emulator.world.plays(query)];
+  await ask.delete("signage/campaign/remove_asset", { campaign_id: 1, asset_id: 2 });
+  await ask.delete("signage/campaign/group", { group_id: 58429, campaign_id: 2 });
+  const [first, second] = await list("signage/campaigns/group?group_id=58429");
+  expect(first?.assets.map(({ asset_id: id }) => id)).toEqual([1, 3]);
+  expect(second?.name).toBe("Weekend Brunch");
+  expect(await statusIn(81001, 2)).toBe(undefined);
+  expect([...emulator.world.plays(query)]).toEqual(before);
+});
+
+it("a zone in which the world has a campaign disabled shows that", async () => {
+  const { emulator, statusIn } = await scene();
+  expect(await statusIn(81003, 3)).toBe("disabled");
+  expect(await statusIn(81001, 3)).toBe("enabled");
+  // One that is disabled from a day on.
+  const messaging = (date: string) => {
+    emulator.setNow(new Date(date));
+    return statusIn(81002, 7, "messaging");
+  };
+  expect([await messaging("2026-10-12"), await messaging("2026-10-14")]).toEqual(["enabled", "disabled"]);
+});
+
+describe("what is refused", () => {
+  const campaign = { group_id: 58429, name: "Spring" };
+  it.each<[string, string, unknown, number]>([
+    ["POST", "campaign/group", { ...campaign, start_date: "", rrule: "" }, 200],
+    ["POST", "campaign/group", { ...campaign, rrule: "RRULE:FREQ=WEEKLY;BYDAY=MO" }, 200],
+    ["POST", "campaign/group", { ...campaign, start_date: "2027-02-30" }, 400],
+    ["POST", "campaign/group", { ...campaign, start_date: "2027-02-02", end_date: "2027-02-01" }, 400],
+    ["POST", "campaign/group", { ...campaign, rrule: "every day" }, 400],
+    ["POST", "campaign/group", { ...campaign, startDate: "2027-02-01" }, 400],
+    ["POST", "campaign/group", { group_id: 58429 }, 400],
+    ["POST", "campaign/group", { group_id: 58429, name: "" }, 400],
+    ["POST", "campaign/group", { group_id: 58429, name: 7 }, 400],
+    ["POST", "campaign/group", { ...campaign, group_id: "58429" }, 400],
+    ["POST", "campaign/group", { ...campaign, group_id: 58430 }, 403],
+    ["POST", "campaign/group", { ...campaign, group_id: 7 }, 404],
+    ["POST", "campaign/zone", { zone_id: 81004, name: "Spring" }, 403],
+    ["POST", "campaign/zone", { zone_id: 7, name: "Spring" }, 404],
+    ["DELETE", "campaign/group", { group_id: 58429, campaign_id: "1" }, 400],
+    ["DELETE", "campaign/group", { group_id: 58429, campaign_id: 8 }, 404],
+    ["DELETE", "campaign/zone", { zone_id: 81001, campaign_id: 1 }, 404],
+    ["DELETE", "campaign/zone", undefined, 400],
+    ["POST", "campaign/enable", { zone_id: 81001 }, 400],
+    ["POST", "campaign/enable", { zone_id: 81001, campaign_id: 8 }, 404],
+    ["POST", "campaign/disable", { zone_id: 81004, campaign_id: 8 }, 403],
+    ["POST", "campaign/play", { zone_id: 81001, campaign_id: 77 }, 404],
+    ["POST", "campaign/add_asset", { campaign_id: 1 }, 400],
+    ["POST", "campaign/add_asset", { campaign_id: 1, asset_id: 77 }, 404],
+    ["POST", "campaign/add_asset", { campaign_id: 8, asset_id: 1 }, 404],
+    ["POST", "campaign/add_asset", { campaign_id: 1, asset_id: 10 }, 404],
+    ["DELETE", "campaign/remove_asset", { campaign_id: 1, asset_id: 4 }, 404],
+    ["DELETE", "asset/group", { group_id: 58429, asset_id: 10 }, 404],
+    ["DELETE", "asset/zone", { zone_id: 81001, asset_id: 1 }, 404],
+  ])("%s %s %j: %i", async (method, path, body, status) => {
+    const { ask } = await scene({ readableGroupIds: [58429] });
+    const url = `signage/${path}`;
+    expect((await (method === "POST" ? ask.post(url, body) : ask.delete(url, body))).status).toBe(status);
+  });
+});

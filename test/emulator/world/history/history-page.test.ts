@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import {
+  type HistoryOrder,
+  HistoryPages,
+  historyOrders,
+} from "../../../../src/emulator/world/history/history-page.ts";
+import { World } from "../../../../src/emulator/world/world.ts";
+import { readPlays } from "../read-plays.ts";
+
+const world = new World({ zones: 2, days: 4, playScale: 0.3 });
+const [zone] = world.zones;
+if (!zone) throw new Error("The world has no zone.");
+const atMs = world.endsAt.getTime();
+
+async function readAll(order: HistoryOrder, limit: number): Promise<string[]> {
+  const pages = new HistoryPages(world.plan);
+  const query = { kind: "music", zone: zone ?? never(), atMs, order } as const;
+  const records: string[] = [];
+  for (;;) {
+    const page = await pages.read(query, records.length, limit);
+    records.push(...page.records);
+    if (page.records.length < limit) {
+      expect(records.length).toBe(page.totalCount);
+      return records;
+    }
+  }
+}
+
+function never(): never {
+  throw new Error("The world has no zone.");
+}
+
+const startsOf = (records: string[]) => records.map((record) => Date.parse(JSON.parse(record).play_start));
+
+describe.each(historyOrders)("%s", (order) => {
+  it.each([1, 7, 100, 10_000])("pages of %i join to the same history", async (limit) => {
+    const records = await readAll(order, limit);
+    expect(records).toEqual(await readAll(order, 33));
+    const query = { kind: "music", zoneIds: [zone.zoneId], visibleAt: world.endsAt } as const;
+    expect(readPlays("music", records.join("\n")).length).toBe([...world.plays(query)].length);
+  });
+});
+
+it("is in the order that was asked for", async () => {
+  const oldest = startsOf(await readAll("oldest", 50));
+  expect(oldest).toEqual(oldest.toSorted((left, right) => left - right));
+  expect(startsOf(await readAll("newest", 50))).toEqual(oldest.toReversed());
+  const unsorted = startsOf(await readAll("unsorted", 50));
+  expect(unsorted).not.toEqual(oldest);
+  expect(unsorted.toSorted((left, right) => left - right)).toEqual(oldest);
+});
+
+it.each(historyOrders)("%s: hidden records are the ones that come up later", async (order) => {
+  const all = await readAll(order, 50);
+  const pages = new HistoryPages(world.plan);
+  const query = { kind: "music", zone, atMs, order, hiddenCount: 5 } as const;
+  const { totalCount, records } = await pages.read(query, 0, 10_000);
+  expect(totalCount).toBe(all.length - 5);
+  expect(records).toEqual(order === "oldest" ? all.slice(0, -5) : all.slice(5));
+  expect((await pages.read(query, 3, 4)).records).toEqual(records.slice(3, 7));
+});
+
+describe("zones of their own scale", () => {
+  const scales = [
+    { zoneId: 81001, playScale: 0 },
+    { zoneId: 81002, kind: "music", playScale: 70 },
+  ] as const;
+  const uneven = new World({ zones: 3, days: 60, zoneScales: scales });
+
+  it("one may stay empty, in exports too, while the others are as they were", async () => {
+    const even = new World({ zones: 3, days: 60 });
+    const playsOf = (of: World, zoneId: number) => [
+      ...of.plays({ kind: "signage", zoneIds: [zoneId], visibleAt: of.endsAt }),
+    ];
+    expect(playsOf(uneven, 81001)).toEqual([]);
+    expect(playsOf(uneven, 81002)).toEqual(playsOf(even, 81002));
+    const pages = new HistoryPages(uneven.plan);
+    const query = { kind: "music", zone: uneven.zones[0] ?? never(), atMs: Number.MAX_SAFE_INTEGER } as const;
+    expect(await pages.read({ ...query, order: "newest" }, 0, 10)).toEqual({ totalCount: 0, records: [] });
+  });
+
+  it("one may hold a million records: pages deep in it are alike, and memory stays flat", async () => {
+    const pages = new HistoryPages(uneven.plan);
+    const query = { kind: "music", zone: uneven.zones[1] ?? never(), order: "newest" } as const;
+    const at = { ...query, atMs: uneven.endsAt.getTime() };
+    const { totalCount } = await pages.read(at, 0, 1);
+    expect(totalCount).toBeGreaterThan(1_000_000);
+    const starts: number[] = [];
+    for (let offset = 0; offset < totalCount; offset += 100_000) {
+      const { records } = await pages.read(at, offset, 500);
+      starts.push(...startsOf(records));
+    }
+    expect(starts).toEqual(starts.toSorted((left, right) => right - left));
+    expect((await pages.read(at, totalCount - 3, 500)).records.length).toBe(3);
+    expect(process.memoryUsage().heapUsed).toBeLessThan(400_000_000);
+  });
+});

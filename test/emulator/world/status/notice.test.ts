@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { findOutages } from "../../../../src/emulator/world/premises/outages.ts";
+import { World } from "../../../../src/emulator/world/world.ts";
+
+const world = new World();
+const hourMs = 3_600_000;
+const startMs = world.plan.firstDay * 24 * hourMs;
+const instants = Array.from(
+  { length: world.plan.days * 8 },
+  (_, index) => new Date(startMs + index * 3 * hourMs),
+);
+
+/** States that may follow each other, a state itself included. */
+const progress: Record<string, string[]> = {
+  planned: ["scheduled>underway", "underway>complete", "scheduled>complete", "scheduled>cancelled"],
+  unplanned: [
+    "investigating>identified",
+    "investigating>recovering",
+    "investigating>resolved",
+    "investigating>false_alarm",
+    "identified>recovering",
+    "identified>resolved",
+    "recovering>resolved",
+  ],
+  general: [],
+};
+
+describe("notices", () => {
+  it("are a function of the seed and the instant", () => {
+    const textAt = (seed: number, at: Date) => JSON.stringify(new World({ seed }).notices(at));
+    expect(textAt(1, world.endsAt)).toBe(JSON.stringify(world.notices(world.endsAt)));
+    expect(textAt(2, world.endsAt)).not.toBe(textAt(1, world.endsAt));
+    const early = world.notices(instants[100] ?? world.endsAt).map(({ notice }) => notice.noticeId);
+    world.notices(world.endsAt);
+    expect(world.notices(instants[100] ?? world.endsAt).map(({ notice }) => notice.noticeId)).toEqual(early);
+  });
+
+  it("only come, and go on from state to state", () => {
+    const states = new Map<number, string>();
+    let count = 0;
+    for (const at of instants) {
+      const notices = world.notices(at);
+      expect(notices.length).toBeGreaterThanOrEqual(count);
+      count = notices.length;
+      expect(notices.map(({ createdAtMs }) => createdAtMs)).toEqual(
+        notices.map(({ createdAtMs }) => createdAtMs).sort((left, right) => right - left),
+      );
+      for (const { notice, latest, updates } of notices) {
+        const [before, now] = [states.get(notice.noticeId), latest.state ?? ""];
+        if (before !== undefined && before !== now)
+          expect(progress[notice.type]).toContain(`${before}>${now}`);
+        states.set(notice.noticeId, now);
+        const times = updates.map(({ atMs }) => atMs);
+        expect(times).toEqual(times.toSorted((left, right) => left - right));
+      }
+    }
+    expect(count).toBeGreaterThan(60);
+  });
+
+  it("pass through the timeline: future, present, recent and distant past", () => {
+    const order = ["future", "present", "past_recent", "past_distant"];
+    const places = new Map<number, number>();
+    const seen = new Map<string, Set<string>>();
+    for (const at of instants) {
+      for (const { notice, timelineState } of world.notices(at)) {
+        const place = order.indexOf(timelineState);
+        expect(place).toBeGreaterThanOrEqual(places.get(notice.noticeId) ?? 0);
+        places.set(notice.noticeId, place);
+        seen.set(notice.type, (seen.get(notice.type) ?? new Set()).add(timelineState));
+      }
+    }
+    expect([...(seen.get("planned") ?? [])].sort()).toEqual([...order].sort());
+    expect([...(seen.get("unplanned") ?? [])].sort()).toEqual(order.slice(1).sort());
+    expect([...(seen.get("general") ?? [])].sort()).toEqual(order.slice(1).sort());
+  });
+
+  it("tell of some outages of devices, in the time that these lasted", () => {
+    const { seed } = world.plan;
+    const outages = world.zones.flatMap(({ deviceId }) =>
+      findOutages(seed, deviceId, startMs, world.endsAt.getTime()),
+    );
+    const told = world
+      .notices(world.endsAt)
+      .filter(({ notice }) => notice.subject.includes("can't be reached"));
+    expect(told.length).toBeGreaterThan(3);
+    expect(told.length).toBeLessThan(outages.length);
+    for (const { beganAtMs = 0 } of told) {
+      expect(outages.some(({ startedAtMs }) => Math.abs(startedAtMs - beganAtMs) < 60_000)).toBe(true);
+    }
+  });
+
+  it("an incident began before it was told of; what was cancelled never began or ended", () => {
+    for (const { notice, beganAtMs, endedAtMs, createdAtMs, latest } of world.notices(world.endsAt)) {
+      if (notice.type === "unplanned") expect(beganAtMs).toBeLessThanOrEqual(createdAtMs);
+      if (latest.state === "cancelled") expect([beganAtMs, endedAtMs]).toEqual([undefined, undefined]);
+      if (latest.state === "complete") expect(endedAtMs).toBeGreaterThan(beganAtMs ?? Number.NaN);
+    }
+  });
+});

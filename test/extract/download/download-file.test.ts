@@ -1,0 +1,473 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { Downloads } from "../../../src/api/download.ts";
+import { defaultTimeouts } from "../../../src/api/transport/timeouts.ts";
+import { DownloadFailedError, downloadFile } from "../../../src/extract/download/download-file.ts";
+import { createClock } from "../../../src/util/clock.ts";
+import { silentLogger } from "../../../src/util/logger.ts";
+import { createTempFolder } from "../../support/temp-folder.ts";
+
+const content = Buffer.from(
+  Array.from(
+    { length: 3_000 },
+    (_, index) => `${JSON.stringify({ zone_id: 7, index, text: "ü".repeat(index % 40) })}\n`,
+  ).join(""),
+);
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Serves the answers one after the other, the last one from then on; counts requests. */
+async function serve(...answers: Answer[]) {
+  const requests: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request);
+    (answers.length > 1 ? (answers.shift() as Answer) : (answers[0] as Answer))(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/file?signature=x`, requests };
+}
+
+function offsetOf(request: IncomingMessage): number {
+  return Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? "")?.[1] ?? 0);
+}
+
+interface Misbehaviour {
+  /** Bytes of this answer's body that are sent before it stops. */
+  cutAfter?: number;
+  /** `cut`: the connection breaks. `end`: the answer ends as if it were whole. */
+  how?: "cut" | "end";
+  isLengthKnown?: boolean;
+  /** Added to the length that is announced. */
+  lie?: number;
+  etag?: string;
+  ignoresRange?: boolean;
+  body?: Buffer;
+}
+
+function answer({
+  cutAfter,
+  how = "cut",
+  isLengthKnown = true,
+  lie = 0,
+  etag,
+  ignoresRange,
+  body = content,
+}: Misbehaviour = {}): Answer {
+  return (request, response) => {
+    const offset = ignoresRange ? 0 : offsetOf(request);
+    if (offset >= body.length && offset > 0) {
+      response.writeHead(416, { "content-range": `bytes */${body.length}` }).end();
+      return;
+    }
+    const rest = body.subarray(offset);
+    const sent = rest.subarray(0, cutAfter ?? rest.length);
+    response.writeHead(offset > 0 ? 206 : 200, {
+      ...(isLengthKnown ? { "content-length": (how === "end" ? sent.length : rest.length) + lie } : {}),
+      ...(offset > 0 ? { "content-range": `bytes ${offset}-${body.length - 1}/${body.length}` } : {}),
+      ...(etag ? { etag } : {}),
+    });
+    response.write(sent, () => {
+      if (cutAfter === undefined || how === "end") response.end();
+      else setTimeout(() => response.destroy(), 60);
+    });
+  };
+}
+
+async function download(url: string | (() => Promise<string>), partial?: Buffer, etag: string | null = null) {
+  const path = join(createTempFolder(), "file.jsonl");
+  if (partial) writeFileSync(`${path}.part`, partial);
+  const downloads = new Downloads({
+    timeouts: { ...defaultTimeouts, downloadIdleMs: 500 },
+    userAgent: "test",
+    closing: new AbortController().signal,
+  });
+  onTestFinished(() => downloads.close());
+  const size = await downloadFile({
+    downloads,
+    getLink: typeof url === "string" ? async () => url : url,
+    path,
+    etag,
+    onEtag: () => {},
+    onBytes: () => {},
+    clock: { ...createClock(), sleep: async () => {} },
+    logger: silentLogger,
+    signal: new AbortController().signal,
+  });
+  const file = readFileSync(path);
+  expect(size).toBe(file.length);
+  return file;
+}
+
+describe("a download ends whole", () => {
+  it.each<[string, Answer[]]>([
+    ["from a server that behaves", [answer()]],
+    ["without a length", [answer({ isLengthKnown: false })]],
+    ["cut with a length, once", [answer({ cutAfter: 10_000 }), answer()]],
+    [
+      "cut with a length and a strong entity tag",
+      [answer({ cutAfter: 10_000, etag: '"a"' }), answer({ etag: '"a"' })],
+    ],
+    ["cut again and again, each time a little further", [answer({ cutAfter: 9_000 })]],
+    ["cut without a length", [answer({ cutAfter: 10_000, isLengthKnown: false }), answer()]],
+    [
+      "ended too early in the middle of a line",
+      [answer({ cutAfter: 10_001, how: "end", isLengthKnown: false }), answer()],
+    ],
+    [
+      "ended too early at the end of a line",
+      [answer({ cutAfter: content.indexOf("\n", 9_000) + 1, how: "end", isLengthKnown: false }), answer()],
+    ],
+    [
+      "with a length that is too short",
+      [answer({ cutAfter: content.indexOf("\n", 9_000) + 1, how: "end" }), answer()],
+    ],
+    ["with a length that is too long, always", [answer({ lie: 17 })]],
+    [
+      "cut, from a server that ignores Range",
+      [answer({ cutAfter: 10_000, ignoresRange: true }), answer({ ignoresRange: true })],
+    ],
+    [
+      "cut, and another file since",
+      [
+        answer({
+          cutAfter: 10_000,
+          etag: '"old"',
+          body: Buffer.from(content.toString().replaceAll("zone", "none")),
+        }),
+        answer({ etag: '"new"' }),
+      ],
+    ],
+    [
+      "cut, and another file since, without an entity tag",
+      [
+        answer({ cutAfter: 10_000, body: Buffer.from(content.toString().replaceAll("zone", "none")) }),
+        answer(),
+      ],
+    ],
+    [
+      "after a stall",
+      [
+        (_, response) =>
+          response.writeHead(200, { "content-length": content.length }).write(content.subarray(0, 500)),
+        answer(),
+      ],
+    ],
+    [
+      "after 500 and 503",
+      [
+        (_, response) => response.writeHead(500).end(),
+        (_, response) => response.writeHead(503).end(),
+        answer(),
+      ],
+    ],
+    ["after a connection that was reset", [(request) => request.socket.destroy(), answer()]],
+    [
+      "compressed although it was not asked for",
+      [(_, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(content))],
+    ],
+    [
+      "compressed and cut",
+      [
+        (_, response) =>
+          response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(content).subarray(0, 5_000)),
+        (_, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(content)),
+      ],
+    ],
+  ])("%s", async (_label, answers) => {
+    const { url } = await serve(...answers);
+    expect((await download(url)).equals(content)).toBe(true);
+  });
+
+  it.each<[string, Answer[]]>([
+    ["a gzip file that is not said to be one", [answer({ body: gzipSync(content) })]],
+    [
+      "such a file, cut as if it were whole, then whole",
+      [
+        answer({ body: gzipSync(content).subarray(0, 5_000) }),
+        answer({ body: gzipSync(content).subarray(0, 5_000) }),
+        answer({ body: gzipSync(content) }),
+      ],
+    ],
+    [
+      "cut, from a server that answers a Range without saying which",
+      [
+        answer({ cutAfter: 10_000 }),
+        (request, response) =>
+          request.headers.range === undefined
+            ? answer()(request, response)
+            : response.writeHead(206).end(content),
+      ],
+    ],
+  ])("%s", async (_label, answers) => {
+    const { url } = await serve(...answers);
+    expect((await download(url)).equals(content)).toBe(true);
+  });
+
+  it("goes on with what an earlier run has brought, and reads again just enough to see that it fits", async () => {
+    const { url, requests } = await serve(answer({ etag: '"a"' }));
+    expect((await download(url, content.subarray(0, 50_000), '"a"')).equals(content)).toBe(true);
+    expect(requests[0]?.headers).toMatchObject({ range: "bytes=45904-", "if-range": '"a"' });
+  });
+
+  it("takes what an earlier run has brought for nothing when it is of another file", async () => {
+    const { url } = await serve(answer());
+    expect((await download(url, Buffer.alloc(50_000, "x"))).equals(content)).toBe(true);
+  });
+
+  it("asks for a new link when one is refused", async () => {
+    const { url } = await serve(
+      (_, response) => response.writeHead(403).end(),
+      answer({ cutAfter: 10_000 }),
+      (_, response) => response.writeHead(410).end(),
+      answer(),
+    );
+    let links = 0;
+    const file = await download(async () => {
+      links += 1;
+      return url;
+    });
+    expect(file.equals(content)).toBe(true);
+    expect(links).toBe(3);
+  });
+
+  it("follows a redirect to another origin", async () => {
+    const target = await serve(answer());
+    const { url } = await serve((_, response) => response.writeHead(302, { location: target.url }).end());
+    expect((await download(url)).equals(content)).toBe(true);
+    expect(target.requests[0]?.headers.authorization).toBeUndefined();
+  });
+
+  it.each<[string, Answer, number]>([
+    ["after a second look", (_, response) => response.writeHead(200, { "content-length": 0 }).end(), 2],
+    ["after a third look where no length is given", (_, response) => response.writeHead(200).end(), 3],
+  ])("takes an empty file %s", async (_label, empty, count) => {
+    const { url, requests } = await serve(empty);
+    expect(await download(url)).toEqual(Buffer.alloc(0));
+    expect(requests).toHaveLength(count);
+  });
+
+  it("takes a file whose last line is broken at its source", async () => {
+    const body = Buffer.concat([content, Buffer.from('{"zone_id":')]);
+    const { url } = await serve(answer({ body }));
+    expect((await download(url)).equals(body)).toBe(true);
+  });
+
+  it("takes such a file where Range is ignored, when its length is announced again and again", async () => {
+    const body = Buffer.concat([content, Buffer.from('{"zone_id":')]);
+    const { url } = await serve(answer({ body, ignoresRange: true }));
+    expect((await download(url)).equals(body)).toBe(true);
+  });
+});
+
+/** Ends as if it were whole, at the end of a line in the middle. */
+const cutAtLineEnd = { cutAfter: content.indexOf("\n", 60_000) + 1, how: "end" } as const;
+/** Ends as if it were whole, within a line. */
+const cutInLine = { cutAfter: content.indexOf("\n", 60_000) + 10, how: "end" } as const;
+
+const status =
+  (code: number, headers: Record<string, string | number> = {}, body = ""): Answer =>
+  (_, response) =>
+    response.writeHead(code, headers).end(body);
+
+/** Answers requests with a Range one way, others another way. */
+const byRange =
+  (ranged: Answer, plain: Answer): Answer =>
+  (request, response) =>
+    (request.headers.range === undefined ? plain : ranged)(request, response);
+
+/** Says that it sends the part that was asked for, and sends the file from its start. */
+const partFromStart =
+  (etag?: string): Answer =>
+  (request, response) => {
+    const offset = offsetOf(request);
+    response.writeHead(206, {
+      "content-range": `bytes ${offset}-${content.length - 1}/${content.length}`,
+      ...(etag ? { etag } : {}),
+    });
+    response.end(content.subarray(0, content.length - offset));
+  };
+
+describe("a download does not take for whole", () => {
+  it.each<[string, Answer[]]>([
+    ["what ended early, when asking for more is refused", [answer(cutAtLineEnd), status(403), answer()]],
+    ["what ended early, when asking for more is too much", [answer(cutAtLineEnd), status(429), answer()]],
+    ["what ended early, when asking for more fails", [answer(cutAtLineEnd), status(500), answer()]],
+    [
+      "what ended early, when asking for more brings all of it",
+      [answer(cutAtLineEnd), answer({ ignoresRange: true })],
+    ],
+    [
+      "what ended early and without a length, when asking for more brings all of it without a length",
+      [
+        answer({ ...cutAtLineEnd, isLengthKnown: false }),
+        answer({ ignoresRange: true, isLengthKnown: false }),
+      ],
+    ],
+    [
+      "what was cut, when the server has nothing at any place",
+      [answer({ cutAfter: 60_000 }), byRange(status(416), answer())],
+    ],
+    [
+      "what was cut, when the server has nothing at any place and does not know the length",
+      [answer({ cutAfter: 60_000 }), byRange(status(416, { "content-range": "bytes */*" }), answer())],
+    ],
+    ["an empty answer with a length", [status(200, { "content-length": 0 }), answer()]],
+    [
+      "empty answers without a length",
+      [
+        (_, response) => response.writeHead(200).end(),
+        (_, response) => response.writeHead(200).end(),
+        answer(),
+      ],
+    ],
+    [
+      "empty answers with a length, after the file had come",
+      [answer(), ...Array.from({ length: 3 }, () => status(200, { "content-length": 0 })), answer()],
+    ],
+    [
+      "empty answers without a length, after the file had come",
+      [answer(), ...Array.from({ length: 3 }, () => status(200)), answer()],
+    ],
+    [
+      "empty answers, after a part of the file and an error",
+      [
+        answer({ cutAfter: 60_000 }),
+        status(416, { "content-range": "bytes */*" }),
+        ...Array.from(
+          { length: 3 },
+          () => (_: IncomingMessage, response: ServerResponse) => response.writeHead(200).end(),
+        ),
+        answer(),
+      ],
+    ],
+    [
+      "nothing, after an error page and a broken connection",
+      [
+        ...Array.from({ length: 2 }, () => status(200, {}, '{"error":"not now"}')),
+        (request: IncomingMessage) => request.socket.destroy(),
+        status(200, { "content-length": 0 }),
+        answer(),
+      ],
+    ],
+    [
+      "the same part of a line, three times, with a length",
+      [
+        answer(cutInLine),
+        answer({ ...cutInLine, ignoresRange: true }),
+        answer({ ...cutInLine, ignoresRange: true }),
+        answer({ ignoresRange: true }),
+      ],
+    ],
+    [
+      "the same part of a line, four times, without a length",
+      [
+        ...Array.from({ length: 4 }, () =>
+          answer({ ...cutInLine, ignoresRange: true, isLengthKnown: false }),
+        ),
+        answer({ ignoresRange: true }),
+      ],
+    ],
+    [
+      "an error page that is sent as a file",
+      [
+        ...Array.from({ length: 2 }, () =>
+          answer({ body: Buffer.from("<html>not now</html>\n"), ignoresRange: true }),
+        ),
+        answer(),
+      ],
+    ],
+    [
+      "an error of JSON that is sent as a file",
+      [
+        ...Array.from({ length: 2 }, () =>
+          answer({ body: Buffer.from('{"error":"not now"}'), ignoresRange: true }),
+        ),
+        answer(),
+      ],
+    ],
+    [
+      "parts from another place than they say",
+      [answer({ cutAfter: 60_000 }), byRange(partFromStart(), answer())],
+    ],
+    [
+      "such parts with the entity tag of the file",
+      [answer({ cutAfter: 60_000, etag: '"a"' }), byRange(partFromStart('"a"'), answer({ etag: '"a"' }))],
+    ],
+    ["a file that the server refuses to send in parts", [answer(), byRange(status(500), answer())]],
+  ])("%s", async (_label, answers) => {
+    const { url } = await serve(...answers);
+    expect((await download(url)).equals(content)).toBe(true);
+  });
+});
+
+describe("a link that has expired", () => {
+  it.each<[string, Answer]>([
+    ["is refused", status(403)],
+    ["fails", status(500)],
+    ["breaks the connection", (request) => request.socket.destroy()],
+    ["answers with a web page", status(200, { "content-type": "text/html" }, "<html>log in</html>")],
+    ["answers with a web page as a file", status(200, {}, "<html>log in</html>")],
+    ["leads to nowhere", status(302, { location: "http://:x" })],
+  ])("and %s is replaced by another one of the same export", async (_label, expired) => {
+    let links = 0;
+    const { url } = await serve(answer({ cutAfter: 60_000 }), (request, response) =>
+      (request.url?.endsWith("link=1") ? expired : answer())(request, response),
+    );
+    const file = await download(async () => `${url}&link=${++links}`);
+    expect(file.equals(content)).toBe(true);
+    expect(links).toBe(2);
+  });
+});
+
+/** Ignores Range, and breaks each answer somewhat later. */
+function breaksLater(): Answer {
+  let cutAfter = 50_000;
+  return (request, response) => {
+    cutAfter += 100;
+    answer({ cutAfter, ignoresRange: true })(request, response);
+  };
+}
+
+describe("a download gives up", () => {
+  it.each<[string, Answer, string]>([
+    ["parts are wrong and the whole is cut", byRange(partFromStart(), answer({ cutAfter: 60_000 })), "broke"],
+    [
+      "each answer holds the file from its start, and breaks a little later than the one before",
+      breaksLater(),
+      "broke",
+    ],
+    ["the file is a web page", answer({ body: Buffer.from("<html>no</html>\n") }), "<html>no</html>"],
+    [
+      "the file always ends within a line, and no length is known",
+      answer({ ...cutInLine, ignoresRange: true, isLengthKnown: false }),
+      "do not agree on where the file ends",
+    ],
+  ])("when %s, after a bounded number of requests", async (_label, always, reason) => {
+    const { url, requests } = await serve(always);
+    let links = 0;
+    const error = await download(async () => `${url}&link=${++links}`).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(DownloadFailedError);
+    expect(String(error)).toContain(reason);
+    expect(requests.length).toBeLessThan(30);
+    expect(links).toBeLessThan(6);
+  });
+
+  it("when nothing more comes, keeps what came, and names no signature", async () => {
+    const { url, requests } = await serve(answer({ cutAfter: 10_000 }), (request) =>
+      request.socket.destroy(),
+    );
+    const error = await download(url).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(DownloadFailedError);
+    expect(String(error)).not.toContain("signature");
+    expect(String(error)).toContain("run the same command again");
+    expect(requests.length).toBeLessThan(20);
+  });
+});

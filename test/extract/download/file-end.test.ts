@@ -1,0 +1,19 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { endsWithWholeLine } from "../../../src/extract/download/file-end.ts";
+import { createTempFolder } from "../../support/temp-folder.ts";
+
+it.each([
+  ["an empty file", "", true],
+  ["a final newline", '{"a":1}\n{"a":2}\n', true],
+  ["no final newline", '{"a":1}\n{"a":2}', true],
+  ["CRLF and blank lines after it", '{"a":1}\r\n\r\n\n', true],
+  ["a cut line", '{"a":1}\n{"a":', false],
+  ["a cut line that is still JSON", '{"a":1}\n12', false],
+  ["a line longer than one read", `{"a":"${"x".repeat(1_500_000)}"}\n`, true],
+])("%s", async (_label, text, expected) => {
+  const path = join(createTempFolder(), "file.jsonl");
+  writeFileSync(path, text);
+  expect(await endsWithWholeLine(path)).toBe(expected);
+});

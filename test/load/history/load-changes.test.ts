@@ -1,0 +1,249 @@
+import { writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { loadHistory } from "../../../src/load/history/load-history.ts";
+import { countsOf, createLoadFixture, musicLine } from "../load-fixture.ts";
+
+const at = (playStart: string, values: Record<string, unknown> = {}) =>
+  musicLine({ play_start: playStart, ...values });
+
+describe("a play that is loaded again", () => {
+  it.each<[label: string, first: object, second: object, counts: object, stored: object]>([
+    ["as before", {}, {}, { unchanged: 1 }, { duration_secs: 200, artist_id: 40 }],
+    ["longer: it had still been running", {}, { duration_secs: 210 }, { changed: 1 }, { duration_secs: 210 }],
+    ["shorter", {}, { duration_secs: 190 }, { unchanged: 1 }, { duration_secs: 200 }],
+    ["after zero seconds", { duration_secs: 0 }, {}, { changed: 1 }, { duration_secs: 200 }],
+    ["with a lower artist", {}, { artist_id: 39 }, { changed: 1 }, { artist_id: 39 }],
+    ["with a higher artist", {}, { artist_id: 41 }, { unchanged: 1 }, { artist_id: 40 }],
+    ["without artist", {}, { artist_id: null }, { unchanged: 1 }, { artist_id: 40 }],
+    ["with an artist at last", { artist_id: null }, {}, { changed: 1 }, { artist_id: 40 }],
+    [
+      "longer, with a higher artist",
+      {},
+      { artist_id: 41, duration_secs: 201 },
+      { changed: 1 },
+      { artist_id: 41 },
+    ],
+    ["elsewhere", {}, { location_id: 52 }, { changed: 1 }, { location_id: 52 }],
+    ["without location", {}, { location_id: undefined }, { unchanged: 1 }, { location_id: 51 }],
+    [
+      "written with another offset",
+      {},
+      { play_start: "2026-03-10T06:00:00-05:00" },
+      { changed: 1 },
+      { played_at_local: "2026-03-10 06:00:00", utc_offset_minutes: -300, written_offset_minutes: -300 },
+    ],
+  ])("%s", async (_label, first, second, counts, stored) => {
+    const { load, state } = await createLoadFixture();
+    await load([musicLine({ ...first })]);
+    expect(countsOf(await load([musicLine({ ...second })]))).toMatchObject({ lines: 1, ...counts });
+    expect((await state()).play).toMatchObject([stored]);
+  });
+
+  it("with another offset and date dirties both dates, and back again", async () => {
+    const { load, state, warehouse } = await createLoadFixture();
+    const berlin = at("2026-03-11T00:30:00+01:00");
+    const london = at("2026-03-10T23:30:00Z");
+    await load([berlin]);
+    await warehouse.run("delete from core.dirty_day");
+    expect(countsOf(await load([london]))).toMatchObject({ changed: 1 });
+    expect((await state()).dirty).toEqual([
+      { kind: "music", date: "2026-03-10" },
+      { kind: "music", date: "2026-03-11" },
+    ]);
+    // The same file as the first one: what was remembered of its date no longer holds.
+    expect(countsOf(await load([berlin]))).toMatchObject({ changed: 1 });
+    expect(countsOf(await load([berlin]))).toMatchObject({ unchanged: 1 });
+    expect((await state()).play).toMatchObject([{ date: "2026-03-11", utc_offset_minutes: 60 }]);
+  });
+
+  it("on two dates of one file counts once, however often", async () => {
+    const { load } = await createLoadFixture();
+    const lines = [at("2026-03-11T00:30:00+01:00"), at("2026-03-10T23:30:00Z"), at("2026-03-10T20:00:00Z")];
+    expect(countsOf(await load(lines))).toEqual({ lines: 3, newPlays: 2, duplicate: 1 });
+    expect(countsOf(await load(lines))).toEqual({ lines: 3, unchanged: 2, duplicate: 1 });
+    expect(countsOf(await load(lines.reverse()))).toEqual({ lines: 3, unchanged: 2, duplicate: 1 });
+  });
+
+  it("a message and a sign of one number are two plays", async () => {
+    const { load, state, warehouse } = await createLoadFixture();
+    // As there is once something was built: loads change the table below it for a while.
+    await warehouse.run("create view staging.play as select * from core.play");
+    const line = musicLine({ song_id: undefined, asset_id: 7, asset_name: "Offer", artist_id: undefined });
+    expect(countsOf(await load([line], { kind: "signage" }))).toMatchObject({ newPlays: 1 });
+    expect(countsOf(await load([line], { kind: "messaging" }))).toMatchObject({ newPlays: 1 });
+    expect((await state()).play).toMatchObject([{ kind: "messaging" }, { kind: "signage" }]);
+    expect(await warehouse.all("select count(*) as plays from staging.play")).toEqual([{ plays: 2 }]);
+    expect((await state()).names.filter(({ subject }) => subject === "item")).toMatchObject([
+      { kind: "messaging", id: 7, name: "Offer" },
+      { kind: "signage", id: 7, name: "Offer" },
+    ]);
+  });
+});
+
+describe("vanished plays are kept and counted", () => {
+  const first = at("2026-03-10T10:00:00Z");
+  const second = at("2026-03-11T10:00:00Z");
+  const third = at("2026-03-12T10:00:00Z");
+  const elsewhere = at("2026-03-12T10:00:00Z", { zone_id: 8 });
+  /** No landing below has it, and it is missed in none: a record of zero seconds is no play. */
+  const empty = at("2026-03-11T11:00:00Z", { duration_secs: 0 });
+
+  it.each<[label: string, lines: string[], overrides: object, vanished: number]>([
+    ["none", [first, second, third, elsewhere], {}, 0],
+    ["in the middle", [first, third, elsewhere], {}, 1],
+    ["at the end", [first, elsewhere], {}, 2],
+    ["at the start: history that was cut off", [second, third, elsewhere], {}, 0],
+    ["with their whole zone", [first, second, third], {}, 0],
+    ["at the first instant", [at("2026-03-10T10:00:00Z", { song_id: 5 }), second, third, elsewhere], {}, 0],
+    ["of a walk", [first, third], { source: "walk" }, 0],
+    ["of an incomplete export", [first, third], { isComplete: false }, 0],
+  ])("%s", async (_label, lines, overrides, vanished) => {
+    const { load, state } = await createLoadFixture();
+    await load([first, second, third, elsewhere, empty]);
+    const before = (await state()).play;
+    expect(await load(lines, overrides)).toMatchObject({ vanished });
+    expect((await state()).play).toEqual(expect.arrayContaining(before));
+  });
+});
+
+describe("loading more of the same", () => {
+  const days = Array.from({ length: 20 }, (_, day) =>
+    Array.from({ length: 12 }, (_, play) =>
+      at(new Date(Date.UTC(2026, 2, 1 + day, play)).toISOString().slice(0, 19).concat("+00:00"), {
+        zone_id: 1 + (play % 3),
+        song_id: 100 + play,
+      }),
+    ),
+  ).flat();
+  const changedFiles: [label: string, lines: string[]][] = [
+    ["unchanged", days],
+    ["in another order", [...days].reverse()],
+    [
+      "with one more day",
+      [...days, at("2026-03-21T08:00:00+00:00"), at("2026-03-21T09:00:00+00:00", { zone_id: 2 })],
+    ],
+    ["with many more days", [...days, at("2026-05-21T08:00:00+00:00"), at("2026-04-21T09:00:00+00:00")]],
+    ["with a late line", [...days, at("2026-03-02T08:30:00+00:00", { zone_id: 2 })]],
+    ["with a removed line", days.filter((_, index) => index !== 100)],
+    [
+      "with a renamed zone",
+      days.map((line) =>
+        line.replace('"zone_id":2,"zone_name":"Ground floor"', '"zone_id":2,"zone_name":"Cellar"'),
+      ),
+    ],
+    [
+      "with a song that got another name",
+      days.map((line, index) => (index === 40 ? line.replace("A song", "Another song") : line)),
+    ],
+    [
+      "with a play that grew",
+      days.map((line, index) =>
+        index === 100 ? line.replace('"duration_secs":200', '"duration_secs":201') : line,
+      ),
+    ],
+    ["with a broken line", days.flatMap((line, index) => (index === 50 ? ["oops", line] : [line]))],
+    [
+      "with a line that only JavaScript reads",
+      days.map((line, index) => (index === 50 ? line.replace("+00:00", ".5+00:00") : line)),
+    ],
+    [
+      "with a line for JavaScript on a day that is known",
+      [...days, days[70]?.replace("+00:00", ".5+00:00") ?? ""],
+    ],
+  ];
+
+  it.each(changedFiles)("%s: the quick way gives what the slow way gives", async (_label, lines) => {
+    const quick = await createLoadFixture();
+    await quick.load(days);
+    const slow = await createLoadFixture();
+    await slow.load(days);
+    await slow.warehouse.run("update core.piece set read_by = 'other rules'");
+
+    const counts = countsOf(await quick.load(lines));
+    expect(countsOf(await slow.load(lines))).toEqual(counts);
+    expect(await quick.state()).toEqual(await slow.state());
+    // Once more: all of it is known.
+    const again = countsOf(await quick.load(lines));
+    expect(again).toMatchObject({ lines: lines.length });
+    expect(again.newPlays ?? again.changed).toBeUndefined();
+    expect(await quick.state()).toEqual(await slow.state());
+  });
+});
+
+describe("a load", () => {
+  it("of the same landing is not done again", async () => {
+    const { load, warehouse } = await createLoadFixture();
+    const first = await load([musicLine()], { landingId: "same" });
+    expect(first.isRepeat).toBe(false);
+    expect(await load([musicLine(), musicLine({ song_id: 3 })], { landingId: "same" })).toEqual({
+      ...first,
+      isRepeat: true,
+    });
+    expect(await warehouse.all("select count(*) as loads from core.load")).toEqual([{ loads: 1 }]);
+  });
+
+  it.each([
+    ["at once", "reading plays"],
+    ["at its end", "storing names and days"],
+  ])("that is interrupted %s leaves the warehouse as it was", async (_label, atStep) => {
+    const { load, state, warehouse, folder } = await createLoadFixture();
+    await load([musicLine(), "oops"]);
+    const before = await state();
+    const interruption = new AbortController();
+    const lines = Array.from({ length: 3000 }, (_, index) => musicLine({ song_id: index }));
+    const path = `${folder}/long.jsonl`;
+    writeFileSync(path, lines.join("\n"));
+
+    await expect(
+      loadHistory(
+        warehouse,
+        {
+          landingId: "long",
+          path,
+          kind: "music",
+          source: "file",
+          requestedAt: new Date("2026-06-01"),
+          isComplete: false,
+        },
+        {
+          loadedAt: new Date(),
+          signal: interruption.signal,
+          onProgress: (step) => {
+            if (step === atStep) interruption.abort(new Error("stopped"));
+          },
+        },
+      ),
+    ).rejects.toThrow("stopped");
+    expect(await state()).toEqual(before);
+    expect(await warehouse.all("select count(*) as rejects from core.reject")).toEqual([{ rejects: 1 }]);
+    expect(countsOf(await load(lines))).toMatchObject({ newPlays: 2999, unchanged: 1 });
+  });
+
+  it.each([
+    ["that is missing", undefined],
+    ["that is no .gz file", Buffer.from("oops")],
+    ["that is cut off", gzipSync(musicLine().repeat(100)).subarray(0, -20)],
+  ])("of a file %s fails with its name", async (_label, content) => {
+    const { load, folder, state } = await createLoadFixture();
+    const path = `${folder}/broken.jsonl.gz`;
+    if (content) writeFileSync(path, content);
+    await expect(load([], { path })).rejects.toMatchObject({
+      code: "LANDING_UNREADABLE",
+      message: expect.stringContaining(path),
+    });
+    expect((await state()).play).toEqual([]);
+  });
+
+  it("notes which zones an export's group holds", async () => {
+    const { load, state } = await createLoadFixture();
+    await load([musicLine(), musicLine({ zone_id: 8 })], { requestedAt: new Date("2026-06-05") });
+    await load([musicLine()], { requestedAt: new Date("2026-06-06") });
+    await load([musicLine({ zone_id: 9 })], { source: "walk", zoneId: 9 });
+    await load([musicLine()], { requestedAt: new Date("2026-06-04") });
+    expect((await state()).sightings).toMatchObject([
+      { zone_id: 7, group_id: 1, source: "export", kind: "music", last_seen_at: "2026-06-06 00:00:00" },
+      { zone_id: 8, last_seen_at: "2026-06-05 00:00:00" },
+    ]);
+  });
+});

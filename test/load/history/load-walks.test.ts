@@ -1,0 +1,132 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import type { WalkLanding } from "../../../src/load/history/history-landing.ts";
+import type { LoadResult } from "../../../src/load/history/ledger.ts";
+import { loadHistory, loadWalks } from "../../../src/load/history/load-history.ts";
+import { createLoadFixture, type LoadFixture, musicLine } from "../load-fixture.ts";
+import { Random, randomLines } from "./random-lines.ts";
+
+const loadedAt = new Date("2026-06-02T00:00:00Z");
+
+function landWalk(
+  { folder }: LoadFixture,
+  zoneId: number,
+  name: string,
+  lines: readonly string[],
+): WalkLanding {
+  const path = join(folder, `${name}-${zoneId}.jsonl`);
+  writeFileSync(path, lines.map((line) => `${line}\n`).join(""));
+  const requestedAt = new Date(Date.UTC(2026, 5, 1, 0, zoneId));
+  return {
+    landingId: `${name}-${zoneId}`,
+    path,
+    kind: "music",
+    source: "walk",
+    zoneId,
+    requestedAt,
+    isComplete: true,
+  };
+}
+
+/** Random lines of each zone; what is no object, or names no zone, is anybody's. */
+function linesByZone(random: Random, count: number): Map<number, string[]> {
+  const lines = randomLines(random, count, { zones: 4, days: 5, badShare: 0.05, isContradictory: true });
+  const zones = new Map<number, string[]>();
+  for (const { text } of lines) {
+    if (text.includes("\n")) continue;
+    const zoneId = Number(/"zone_id":\s*"?(\d+)\b/.exec(text)?.[1] ?? 1);
+    zones.set(zoneId, [...(zones.get(zoneId) ?? []), text]);
+  }
+  return zones;
+}
+
+/** All that a load leaves, ledger and rejects included; numbers of loads as their landings. */
+async function everything(fixture: LoadFixture) {
+  const { warehouse } = fixture;
+  return {
+    ...(await fixture.state()),
+    loads: await warehouse.all("select * exclude (load_id) from core.load order by landing_id"),
+    rejects: await warehouse.all(
+      `select l.landing_id, r.* exclude (load_id) from core.reject as r inner join core.load as l using (load_id)
+       order by all`,
+    ),
+    playLoads: await warehouse.all(
+      `select p.zone_id, p.played_at, p.item_id, f.landing_id as first_landing, l.landing_id as last_landing
+       from core.play as p
+       inner join core.load as f on f.load_id = p.first_load_id
+       inner join core.load as l on l.load_id = p.last_load_id
+       order by all`,
+    ),
+  };
+}
+
+it.each([1, 2, 3, 4])("walks loaded together leave what they leave one by one, seed %i", async (seed) => {
+  const [together, single] = [await createLoadFixture(), await createLoadFixture()];
+  const random = new Random(seed);
+  for (let round = 0; round < 4; round += 1) {
+    const zones = [...linesByZone(random, random.pick([0, 5, 300]))];
+    // One that found nothing new.
+    zones.push([99, []]);
+    const walks = zones.map(([zoneId, lines]) => landWalk(together, zoneId, `walk-${round}`, lines));
+    const loads = await loadWalks(together.warehouse, walks, { loadedAt });
+    const expected: LoadResult[] = [];
+    for (const walk of walks) expected.push(await loadHistory(single.warehouse, walk, { loadedAt }));
+    const withoutNumbers = (results: readonly LoadResult[] = []) =>
+      results.map(({ loadId: _, ...result }) => result);
+    expect(withoutNumbers(loads)).toEqual(withoutNumbers(expected));
+    expect(await everything(together)).toEqual(await everything(single));
+  }
+  // Loaded again, nothing is done.
+  const walks = [landWalk(together, 99, "walk-0", []), landWalk(together, 99, "walk-1", [])];
+  const again = await loadWalks(together.warehouse, walks, { loadedAt });
+  expect(again?.map(({ isRepeat }) => isRepeat)).toEqual([true, true]);
+});
+
+it.each<[string, (fixture: LoadFixture) => WalkLanding[]]>([
+  [
+    "tells of another zone",
+    (fixture) => [
+      landWalk(fixture, 1, "walk", [musicLine({ zone_id: 1 })]),
+      landWalk(fixture, 2, "walk", [musicLine({ zone_id: 3 })]),
+    ],
+  ],
+  [
+    "is missing",
+    (fixture) => [
+      landWalk(fixture, 1, "walk", [musicLine({ zone_id: 1 })]),
+      { ...landWalk(fixture, 2, "walk", []), path: join(fixture.folder, "none.jsonl") },
+    ],
+  ],
+])("does nothing where one %s: they have to be loaded one by one", async (_label, land) => {
+  const fixture = await createLoadFixture();
+  const before = await everything(fixture);
+  expect(await loadWalks(fixture.warehouse, land(fixture), { loadedAt })).toBeUndefined();
+  expect(await everything(fixture)).toEqual(before);
+});
+
+it("a line that lies ahead of its own walk, but not of a later one with it, is rejected", async () => {
+  const [together, single] = [await createLoadFixture(), await createLoadFixture()];
+  // The walk of zone 1 was asked for at 00:01, that of zone 50 at 00:50: a day ahead is too late.
+  const lines = ["2026-05-20T12:00:00+00:00", "2026-06-02T00:30:00+00:00"].map((play_start) =>
+    musicLine({ zone_id: 1, play_start }),
+  );
+  const walks = [landWalk(together, 1, "ahead", lines), landWalk(together, 50, "ahead", [])];
+  const loads = await loadWalks(together.warehouse, walks, { loadedAt });
+  for (const walk of walks) await loadHistory(single.warehouse, walk, { loadedAt });
+  expect(loads?.map(({ rejected }) => rejected)).toEqual([1, 0]);
+  expect(await everything(together)).toEqual(await everything(single));
+});
+
+it("walks that all find nothing begin the days since, as each alone does", async () => {
+  const [together, single] = [await createLoadFixture(), await createLoadFixture()];
+  for (const { load } of [together, single])
+    await load([musicLine({ play_start: "2026-05-20T12:00:00+01:00" })]);
+  const requestedAt = new Date("2026-06-05T12:00:00Z");
+  const walks = [7, 8].map((zoneId) => ({ ...landWalk(together, zoneId, "later", []), requestedAt }));
+  await loadWalks(together.warehouse, walks, { loadedAt });
+  for (const walk of walks) await loadHistory(single.warehouse, walk, { loadedAt });
+  const { zoneDays } = await together.state();
+  expect(zoneDays.at(-1)).toMatchObject({ zone_id: 7, date: "2026-06-05" });
+  expect(zoneDays).toEqual((await single.state()).zoneDays);
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import type { HistoryLanding } from "../../../../src/load/history/load-history.ts";
+import { countsOf, createLoadFixture, type LoadFixture } from "../../load-fixture.ts";
+import { expectRejects, expectSameCore } from "../expect-same-core.ts";
+import { judgedAt, LandingHistory, writeFileOf } from "../landing-history.ts";
+import { Random } from "../random-lines.ts";
+import { type KnownLine, ReferenceModel } from "../reference-model.ts";
+
+/** A few lines each. */
+const pieceSizes = { leastBytes: 300, mostBytes: 4000, linesPerCut: 4 };
+
+const day = (date: number) => new Date(Date.UTC(2026, 2, date));
+const withoutZeros = (counts: Record<string, number>) =>
+  Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
+
+/** Loads one file, and compares all it left with the model. */
+async function loadAndCompare(
+  fixture: LoadFixture,
+  model: ReferenceModel,
+  content: Buffer,
+  lines: readonly KnownLine[],
+  landing: Pick<HistoryLanding, "requestedAt"> & Partial<HistoryLanding>,
+): Promise<void> {
+  const judged = judgedAt(landing.requestedAt, lines);
+  const result = await fixture.load(content, landing);
+  const isComplete = result.source === "export" && landing.isComplete !== false;
+  expect(countsOf(result)).toEqual(withoutZeros(model.load(judged, isComplete)));
+  await expectSameCore(fixture, model);
+  await expectRejects(fixture, result.loadId, judged);
+  expect(await findWrongPieces(fixture)).toEqual([]);
+}
+
+/** Pieces in the ledger that show another number of plays than it says. */
+async function findWrongPieces({ warehouse }: LoadFixture) {
+  return await warehouse.all(
+    `select s.piece_id, s.records, count(p.piece_id) as plays
+     from core.piece as s
+     left join core.play as p on p.piece_id = s.piece_id
+     group by all
+     having s.records <> plays or s.lines <> s.records + s.repeats + s.rejected + s.blank`,
+  );
+}
+
+async function rowsRead({ warehouse }: LoadFixture): Promise<number> {
+  return (await warehouse.get<{ rows: number }>("select count(*) as rows from temp.line")).rows;
+}
+
+/** Consecutive parts of the lines, one after the other or not. */
+function split(random: Random, lines: readonly KnownLine[]): KnownLine[][] {
+  const cuts = [0, random.below(lines.length + 1), random.below(lines.length + 1), lines.length];
+  cuts.sort((left, right) => left - right);
+  return random.shuffle(cuts.slice(1).map((to, index) => lines.slice(cuts[index], to)));
+}
+
+const ofZone = (zoneId: number, lines: readonly KnownLine[]) =>
+  lines.filter((line) => !("record" in line) || line.record.zoneId === zoneId);
+
+describe("core is what a plain reference makes of the same lines, whatever was known of them", () => {
+  it.each(Array.from({ length: 12 }, (_, index) => 1 + index))("seed %i", async (seed) => {
+    const random = new Random(seed);
+    const fixture = await createLoadFixture({ pieceSizes });
+    const model = new ReferenceModel();
+    const lineEnd = random.pick(["\n", "\n", "\r\n"]);
+    const group = (groupId: number) => ({
+      groupId,
+      history: new LandingHistory(random, random.pick([20, 200, 400])),
+    });
+    const groups = [group(1), group(2)];
+    // Two groups hold some of the same zones: their exports tell the same plays.
+    groups[1]?.history.lines.push(...(groups[0]?.history.lines.slice(0, 150) ?? []));
+    for (let landing = 0; landing < 12; landing += 1) {
+      const { groupId, history } = random.pick(groups);
+      history.change();
+      const { lines } = history;
+      const requestedAt = day(random.pick([28, 29, 30, 31, 40, 40]));
+      const load = (content: readonly KnownLine[], overrides: Partial<HistoryLanding>) =>
+        loadAndCompare(fixture, model, writeFileOf(random, content, lineEnd), content, {
+          requestedAt,
+          ...overrides,
+        });
+      const way = random.next();
+      if (way < 0.65) await load(lines, { groupId, isComplete: random.next() < 0.9 });
+      else if (way < 0.75) for (const part of split(random, lines)) await load(part, { source: "file" });
+      else if (way < 0.9) await load(ofZone(2, lines), { source: "walk", zoneId: 2 });
+      else {
+        // All of it is known, the second time, and says the same.
+        const content = writeFileOf(random, lines, lineEnd);
+        await loadAndCompare(fixture, model, content, lines, { requestedAt, groupId });
+        await loadAndCompare(fixture, model, content, lines, { requestedAt, groupId });
+        expect(await rowsRead(fixture)).toBe(0);
+      }
+    }
+  });
+});

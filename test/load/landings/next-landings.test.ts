@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { takeNextLandings } from "../../../src/load/landings/next-landings.ts";
+import type { Landing, LandingSource } from "../../../src/state/landings.ts";
+
+function landing(source: LandingSource, bytes = 1000): Landing {
+  return { ...source, landingId: "", requestedAt: new Date(0), path: "", bytes, isComplete: true };
+}
+
+const walk = (zoneId: number, bytes?: number, kind: "music" | "signage" = "music") =>
+  landing({ source: "walk", kind, zoneId }, bytes);
+const exported = landing({ source: "export", kind: "music", groupId: 1 });
+const campaigns = landing({ source: "campaigns", kind: "signage", zoneId: 7 });
+const devices = landing({ source: "devices", groupId: 1 });
+
+it.each<[string, Landing[], Landing[]]>([
+  ["nothing", [], []],
+  ["an export alone", [exported, walk(1)], [exported]],
+  ["listings together", [devices, walk(1), campaigns, devices], [devices, campaigns, devices]],
+  ["no listing from behind an export", [devices, exported, campaigns], [devices]],
+  ["walks of one kind", [walk(1), walk(2, 9, "signage"), devices, walk(3)], [walk(1), walk(3)]],
+  ["a zone once", [walk(1), walk(1), walk(2)], [walk(1), walk(2)]],
+  ["none from behind an export", [walk(1), walk(2), exported, walk(3)], [walk(1), walk(2)]],
+  ["a large one alone", [walk(1, 1e9), walk(2)], [walk(1, 1e9)]],
+  ["what is too large stays", [walk(1), walk(2, 1e9), walk(3)], [walk(1), walk(3)]],
+])("%s", (_label, waiting, taken) => {
+  const all = waiting.length;
+  expect(takeNextLandings(waiting)).toEqual(taken);
+  expect(waiting).toHaveLength(all - taken.length);
+});

@@ -1,0 +1,74 @@
+import { mkdirSync, readdirSync, symlinkSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import {
+  findCurrentVersion,
+  listVersions,
+  removeUnfinished,
+  sweepVersions,
+  versionAfter,
+} from "../../../src/publish/versions/published-versions.ts";
+import { createTempFolder } from "../../support/temp-folder.ts";
+
+/** Version folders with their ages in minutes, oldest first. */
+function createVersions(agesMinutes: readonly number[], current: string): string {
+  const folder = createTempFolder();
+  for (const [index, minutes] of agesMinutes.entries()) {
+    const version = join(folder, `v00000${index + 1}`);
+    mkdirSync(version);
+    const at = Date.now() / 1000 - minutes * 60;
+    utimesSync(version, at, at);
+  }
+  symlinkSync(current, join(folder, "current"));
+  return folder;
+}
+
+it.each([
+  ["the last three stay", [50, 40, 30, 20, 15], "v000005", ["v000003", "v000004", "v000005"]],
+  [
+    "younger than ten minutes stay",
+    [50, 9, 8, 7, 6],
+    "v000005",
+    ["v000002", "v000003", "v000004", "v000005"],
+  ],
+  ["few stay", [50, 40], "v000002", ["v000001", "v000002"]],
+  ["what readers see stays", [50, 40, 30, 20], "v000001", ["v000001", "v000002", "v000003", "v000004"]],
+])("%s", (_label, ages, current, kept) => {
+  const folder = createVersions(ages, current);
+  sweepVersions(folder);
+  expect(readdirSync(folder).filter((name) => name !== "current")).toEqual(kept);
+});
+
+it.each([
+  [[], "v000001"],
+  [["v000009"], "v000010"],
+  [["v000012", "v000009"], "v000013"],
+  [["v999999"], "v1000000"],
+])("after %s comes %s", (versions, next) => {
+  expect(versionAfter(versions)).toBe(next);
+});
+
+it("lists versions by number, and nothing else", () => {
+  const folder = createTempFolder();
+  for (const name of ["v1000000", "v000002", "v000010", "current", ".unfinished-v000011", "notes", "v12"]) {
+    mkdirSync(join(folder, name));
+  }
+  expect(listVersions(folder)).toEqual(["v000002", "v000010", "v1000000"]);
+});
+
+it("knows no current version where the link leads nowhere", () => {
+  const folder = createTempFolder();
+  expect(findCurrentVersion(folder)).toBeUndefined();
+  symlinkSync("v000001", join(folder, "current"));
+  expect(findCurrentVersion(folder)).toBeUndefined();
+  mkdirSync(join(folder, "v000001"));
+  expect(findCurrentVersion(folder)).toBe("v000001");
+});
+
+it("removes what a publish that was killed left, of this version and of earlier ones", () => {
+  const folder = createVersions([5], "v000001");
+  mkdirSync(join(folder, ".unfinished-v000002"));
+  for (const name of ["current.new", "current.1234.new"]) symlinkSync("v000002", join(folder, name));
+  removeUnfinished(folder);
+  expect(readdirSync(folder).sort()).toEqual(["current", "v000001"]);
+});

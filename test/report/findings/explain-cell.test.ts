@@ -1,0 +1,152 @@
+import { beforeEach, expect, it, onTestFinished } from "vitest";
+import { buildMart } from "../../../src/build/build-mart.ts";
+import type { DuckDb } from "../../../src/engines/duckdb.ts";
+import { type Cell, explainCell } from "../../../src/report/findings/explain-cell.ts";
+import { parseCell } from "../../../src/report/findings/parse-cell.ts";
+import { openWarehouse } from "../../../src/workspace/warehouse.ts";
+import { buildOptions } from "../../build/build-options.ts";
+import { loadCaseListings, setZoneDays } from "../../support/case-listings.ts";
+import { insertCoreRows, markAllDirty } from "../../support/core-rows.ts";
+
+let warehouse: DuckDb;
+beforeEach(async () => {
+  warehouse = await openWarehouse({ path: ":memory:" });
+  onTestFinished(() => warehouse.close());
+  await insertCoreRows(warehouse, "play", [
+    { kind: "signage", zone_id: 1, item_id: 8, played_at: "2026-11-03 10:00:00", duration_secs: 10 },
+    { kind: "signage", zone_id: 1, item_id: 8, played_at: "2026-11-03 11:00:00", duration_secs: 4 },
+  ]);
+  await insertCoreRows(warehouse, "load", [
+    { source: "walk", kind: "signage", zone_id: 1, requested_at: "2026-11-20 06:00:00" },
+  ]);
+  await markAllDirty(warehouse);
+  await loadCaseListings(warehouse, [
+    {
+      zoneId: 1,
+      requestedAt: "2026-10-01T06:00:00Z",
+      campaigns: [
+        {
+          campaign_id: 5,
+          name: "Autumn",
+          start_date: "2026-10-06",
+          end_date: "2026-11-30",
+          rrule: "FREQ=WEEKLY;BYDAY=TU",
+          assets: [{ asset_id: 7, end_date: "2026-10-31" }, 8],
+        },
+        { campaign_id: 6, name: "Always", assets: [8] },
+      ],
+    },
+    {
+      zoneId: 1,
+      kind: "messaging",
+      requestedAt: "2026-10-01T06:00:00Z",
+      campaigns: [{ campaign_id: 6, assets: [1] }],
+    },
+  ]);
+  await setZoneDays(warehouse, [{ zoneId: 1, from: "2026-11-01", to: "2026-11-05" }]);
+  await buildMart(warehouse, buildOptions);
+});
+
+async function explain(cell: Cell): Promise<string[]> {
+  const { rows } = await explainCell(warehouse, cell);
+  const lines: string[] = [];
+  for await (const row of rows) lines.push(row.join(" | "));
+  return lines;
+}
+
+it("tells the listing, the rule, the assets, the plays, the claimants, the devices and the state that held", async () => {
+  expect(await explain({ campaignId: 5, zoneId: 1, date: "2026-11-03" })).toMatchInlineSnapshot(`
+    [
+      "cell | Autumn in Zone 1 | compliant | 2 candidate plays, 0 exclusive, 1.0 weighted; 1 of 1 assets played",
+      "day | from, to (UTC) | 2026-11-03 00:00:00, 2026-11-04 00:00:00 | the day of the zone's own clock",
+      "day | settled | yes | days that ended by 2026-11-17 06:00:00 are covered by a complete export or walk that was requested late enough",
+      "day | plays of any kind | yes | ",
+      "day | closed | no | no plays, and no opening hours: given, or learnt from the weeks around",
+      "listing | zone 1 | in force | there is none after the day yet",
+      "listing | zone 1, at the start of the day | Autumn, enabled, 2026-10-06 to 2026-11-30, added 2026-01-01 | is to run on the day, if an asset is active, said from 2026-10-01 06:00:00 to 2026-10-01 06:00:00",
+      "rule | FREQ=WEEKLY;BYDAY=TU | has an occurrence | before: 2026-10-27, after: 2026-11-10",
+      "assets | asset 7, Asset 7 | not active | open to 2026-10-31, linked by zone 1 from 2026-10-01 06:00:00",
+      "assets | asset 8, Asset 8 | active | open to open, linked by zone 1 from 2026-10-01 06:00:00",
+      "plays | Asset 8 | 2026-11-03 10:00:00 | 10 s, complete; began at that local time",
+      "plays | Asset 8 | 2026-11-03 11:00:00 | 4 s, cut short; began at that local time",
+      "claimants | Always | scheduled | campaign 6, asset 8",
+      "states | unscheduled | does not hold | not scheduled, yet plays claimed",
+      "states | pending | does not hold | not settled",
+      "states | compliant | this one counts | a candidate play",
+      "states | closed | does not hold | no plays of any kind, and no opening hours",
+      "states | not_measurable | does not hold | the listings disagree; or no plays of any kind, and nothing known of devices",
+      "states | missed_offline | does not hold | down for some time, and never known to be up",
+      "states | missed | would hold | otherwise",
+    ]
+  `);
+});
+
+it("tells why there is no cell: the rule has no occurrence", async () => {
+  const lines = await explain({ campaignId: 5, zoneId: 1, date: "2026-11-04" });
+  expect(lines[0]).toBe(
+    "cell | Autumn in Zone 1 | none | Not scheduled, and nothing played that it could claim: there is no cell.",
+  );
+  expect(lines).toContain(
+    "rule | FREQ=WEEKLY;BYDAY=TU | has no occurrence | before: 2026-11-03, after: 2026-11-10",
+  );
+});
+
+it("tells of both kinds where both have a campaign of that number, and of one when asked", async () => {
+  const sections = async (cell: Cell) => new Set((await explain(cell)).map((line) => line.split(" ")[0]));
+  expect(await sections({ campaignId: 6, zoneId: 1, date: "2026-11-03" })).toEqual(
+    new Set(["signage", "messaging"]),
+  );
+  const [first] = await explain({ kind: "messaging", campaignId: 6, zoneId: 1, date: "2026-11-03" });
+  expect(first).toMatch(/^cell \| Campaign 6 in Zone 1 \| pending/);
+});
+
+it("says so when it knows neither campaign nor zone", async () => {
+  expect(await explain({ campaignId: 99, zoneId: 1, date: "2026-11-03" })).toContain(
+    "cell | Campaign 99 in Zone 1 | none | No listing ever named this campaign.",
+  );
+  expect(await explain({ campaignId: 5, zoneId: 99, date: "2026-11-03" })).toContain(
+    "cell | Autumn in zone 99 | none | Nothing is known of this zone.",
+  );
+});
+
+it.each([
+  [{ zone: ["1"], date: "2026-11-03" }, "--campaign"],
+  [{ campaign: ["5,6"], zone: ["1"], date: "2026-11-03" }, "--campaign"],
+  [{ campaign: ["5"], date: "2026-11-03" }, "--zone"],
+  [{ campaign: ["5"], zone: ["1"] }, "--date"],
+  [{ campaign: ["5"], zone: ["1"], date: "2026-02-30" }, "--date"],
+  [{ campaign: ["5"], zone: ["1"], date: "2026-11-03", kind: ["music"] }, "--kind"],
+])("needs all of a cell: %j", (words, option) => {
+  expect(() => parseCell(words)).toThrow(expect.objectContaining({ option }));
+});
+
+it("reads a cell", () => {
+  expect(parseCell({ campaign: ["5"], zone: ["1"], date: "2026-11-03", kind: ["signage"] })).toEqual({
+    kind: "signage",
+    campaignId: 5,
+    zoneId: 1,
+    date: "2026-11-03",
+  });
+});
+
+it("tells a rule's dates by the zone's clock where its UNTIL is an instant", async () => {
+  const rrule = "FREQ=DAILY;BYHOUR=20;UNTIL=20261103T120000Z";
+  for (const zoneId of [2, 3]) {
+    await loadCaseListings(warehouse, [
+      { zoneId, requestedAt: "2026-10-02T06:00:00Z", campaigns: [{ campaign_id: 9, rrule, assets: [8] }] },
+    ]);
+  }
+  await setZoneDays(warehouse, [
+    { zoneId: 2, from: "2026-11-01", to: "2026-11-05", timeZone: "Asia/Tokyo" },
+    { zoneId: 3, from: "2026-11-01", to: "2026-11-05" },
+  ]);
+  await buildMart(warehouse, { ...buildOptions, version: "v000002" });
+  const ruleIn = async (zoneId: number, date: string) =>
+    (await explain({ campaignId: 9, zoneId, date })).find((line) => line.startsWith("rule"));
+  expect(await ruleIn(2, "2026-11-03")).toBe(
+    `rule | ${rrule} | has an occurrence | before: 2026-11-02, after: none known`,
+  );
+  expect(await ruleIn(3, "2026-11-03")).toBe(
+    `rule | ${rrule} | has no occurrence | before: 2026-11-02, after: none known`,
+  );
+});

@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+import { lastEndedDate, resolvePeriod, type ZoneClock } from "../../../src/report/options/default-period.ts";
+
+const named = (timeZone: string): ZoneClock => ({ timeZone, utcOffsetMinutes: null });
+const offset = (utcOffsetMinutes: number): ZoneClock => ({ timeZone: null, utcOffsetMinutes });
+
+it.each<[string, ZoneClock[], string, string]>([
+  ["no zones: UTC", [], "2026-11-21T00:00:00Z", "2026-11-20"],
+  ["the second before midnight", [offset(0)], "2026-11-20T23:59:59Z", "2026-11-19"],
+  ["a zone ahead alone", [offset(600)], "2026-11-20T14:00:00Z", "2026-11-20"],
+  ["the zone furthest behind decides", [offset(600), offset(-480)], "2026-11-20T14:00:00Z", "2026-11-19"],
+  ["a named zone in winter", [named("America/New_York")], "2026-11-21T04:59:00Z", "2026-11-19"],
+  ["the same, a minute later", [named("America/New_York")], "2026-11-21T05:00:00Z", "2026-11-20"],
+  ["the same in summer", [named("America/New_York")], "2026-07-21T04:00:00Z", "2026-07-20"],
+  [
+    "a name counts before an offset",
+    [{ timeZone: "Asia/Tokyo", utcOffsetMinutes: -480 }],
+    "2026-11-20T15:00:00Z",
+    "2026-11-20",
+  ],
+  [
+    "an unknown name: its offset",
+    [{ timeZone: "Mars/Base", utcOffsetMinutes: 600 }],
+    "2026-11-20T14:00:00Z",
+    "2026-11-20",
+  ],
+  [
+    "a zone that never played: UTC",
+    [{ timeZone: null, utcOffsetMinutes: null }],
+    "2026-11-21T00:00:00Z",
+    "2026-11-20",
+  ],
+])("last ended date: %s", (_label, clocks, now, date) => {
+  expect(lastEndedDate(clocks, new Date(now))).toBe(date);
+});
+
+it.each([
+  [{}, { from: "2026-10-24", to: "2026-11-20" }],
+  [{ from: "2026-11-01" }, { from: "2026-11-01", to: "2026-11-20" }],
+  [{ from: "2026-11-21" }, { from: "2026-11-21", to: "2026-11-21" }],
+  [{ to: "2026-03-01" }, { from: "2026-02-02", to: "2026-03-01" }],
+  [
+    { from: "2026-01-01", to: "2026-12-31" },
+    { from: "2026-01-01", to: "2026-12-31" },
+  ],
+])("%j becomes %j", (asked, period) => {
+  expect(resolvePeriod(asked, [], new Date("2026-11-21T10:00:00Z"))).toEqual(period);
+});

@@ -1,0 +1,414 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Watched, watchThreshold } from "../../../src/report/findings/watch-threshold.ts";
+import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
+import { type ComplianceState, complianceStates } from "../../../src/report/options/report-options.ts";
+import { openPublished } from "../../../src/report/published/open-published.ts";
+import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
+import { runReport } from "../../../src/report/run-report.ts";
+import { publishFixture } from "../../support/published-fixture.ts";
+import { randomNumbers } from "../../support/random-numbers.ts";
+import { tempPrefix } from "../../support/temp-folder.ts";
+
+const now = new Date("2026-11-21T06:00:00Z");
+const period = { from: "2026-10-26", to: "2026-11-20" };
+
+const zones: { zoneId: number; groupIds: number[]; locationId: number | null }[] = [
+  { zoneId: 11, groupIds: [1], locationId: 1 },
+  { zoneId: 12, groupIds: [1, 2], locationId: 1 },
+  { zoneId: 13, groupIds: [2], locationId: 2 },
+  { zoneId: 14, groupIds: [], locationId: null },
+];
+const campaigns = [
+  { kind: "signage", campaignId: 5, key: 21 },
+  { kind: "messaging", campaignId: 5, key: 22 },
+  { kind: "signage", campaignId: 51, key: 205 },
+] as const;
+type Zone = (typeof zones)[number];
+type Campaign = (typeof campaigns)[number];
+
+interface Cell {
+  campaign: Campaign;
+  zone: Zone;
+  date: string;
+  state: ComplianceState;
+  candidate: number;
+  exclusive: number;
+  measured: number;
+  complete: number;
+  active: number;
+  played: number;
+}
+
+const zoneOfGroup = (id: number) => zones.find(({ groupIds }) => groupIds.includes(id))?.zoneId ?? null;
+
+const cells = generateCells();
+
+let folder: string;
+let mart: PublishedMart;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), tempPrefix));
+  await publishFixture(folder, {
+    version: "v000001",
+    dataAsOf: "2026-11-21T03:00:00Z",
+    rows: {
+      dim_zone: zones.map(({ zoneId, locationId }) => ({
+        zone_id: zoneId,
+        zone_name: `Zone ${zoneId}`,
+        location_id: locationId,
+        time_zone: "UTC",
+      })),
+      dim_location: [1, 2].map((id) => ({ location_id: id, location_name: `Location ${id}` })),
+      dim_group: [1, 2].map((id) => ({ group_id: id, group_name: `Group ${id}` })),
+      bridge_group_zone: zones.flatMap(({ zoneId, groupIds }) =>
+        groupIds.map((groupId) => ({ group_id: groupId, zone_id: zoneId })),
+      ),
+      dim_campaign: campaigns.map(({ kind, campaignId, key }) => ({
+        campaign_key: key,
+        kind,
+        campaign_id: campaignId,
+        campaign_name: `${kind} ${campaignId}`,
+      })),
+      fact_freshness: (["signage", "messaging"] as const).flatMap((kind) => [
+        { group_id: 1, kind, source: "export", requested_at: "2026-11-20T05:00:00Z" },
+        { group_id: 2, kind, source: "walk", requested_at: "2026-11-20T06:00:00Z" },
+      ]),
+      fact_snapshot: [
+        { snapshot_id: 1, kind: "signage", group_id: 1, requested_at: "2026-11-18T04:00:00Z" },
+        { snapshot_id: 2, kind: "signage", group_id: 1, requested_at: "2026-11-21T04:00:00Z" },
+        { snapshot_id: 3, kind: "signage", zone_id: zoneOfGroup(2), requested_at: "2026-11-21T05:00:00Z" },
+        { snapshot_id: 4, kind: "messaging", group_id: 1, requested_at: "2026-11-19T04:00:00Z" },
+        { snapshot_id: 5, kind: "messaging", group_id: 2, requested_at: "2026-11-20T04:00:00Z" },
+      ].map((snapshot) => ({ ...snapshot, source: "campaigns" })),
+      fact_campaign_zone_day: cells.map((cell) => ({
+        campaign_key: cell.campaign.key,
+        kind: cell.campaign.kind,
+        zone_id: cell.zone.zoneId,
+        date: cell.date,
+        state: cell.state,
+        is_assumed: isAssumed(cell),
+        candidate_plays: cell.candidate,
+        play_seconds: cell.candidate * 10,
+        exclusive_plays: cell.exclusive,
+        weighted_plays: cell.candidate,
+        complete_plays: cell.complete,
+        measured_plays: cell.measured,
+        active_assets: cell.active,
+        played_assets: cell.played,
+      })),
+    },
+  });
+  mart = await openPublished(folder, { threads: 1 });
+});
+afterAll(() => {
+  mart.close();
+  rmSync(folder, { recursive: true });
+});
+
+function isAssumed({ zone, date }: Cell): boolean {
+  return zone.zoneId === 12 && date < "2026-11-10";
+}
+
+function generateCells(): Cell[] {
+  const random = randomNumbers(7);
+  const dates = Array.from({ length: 30 }, (_, index) =>
+    new Date(Date.UTC(2026, 9, 24 + index)).toISOString().slice(0, 10),
+  );
+  return campaigns.flatMap((campaign) =>
+    zones.flatMap((zone) =>
+      dates.flatMap((date): Cell[] => {
+        const state = complianceStates[random(complianceStates.length)];
+        if (state === undefined || random(5) === 0) return [];
+        const hasPlays =
+          state === "compliant" || state === "unscheduled" || (state === "pending" && random(2) === 0);
+        const candidate = hasPlays ? 1 + random(9) : 0;
+        const active = 1 + random(3);
+        const measured = random(candidate + 1);
+        return [
+          {
+            campaign,
+            zone,
+            date,
+            state,
+            candidate,
+            exclusive: random(candidate + 1),
+            measured,
+            complete: random(measured + 1),
+            active,
+            played: candidate === 0 ? 0 : 1 + random(active),
+          },
+        ];
+      }),
+    ),
+  );
+}
+
+/** What each word of `--by` says of a cell, in the order of columns. */
+const said: Record<string, (cell: Cell, groupId: number | null) => Record<string, unknown>> = {
+  campaign: ({ campaign: { kind, key, campaignId } }) => ({
+    kind,
+    campaign_key: key,
+    campaign_id: campaignId,
+    campaign_name: `${kind} ${campaignId}`,
+  }),
+  zone: ({ zone: { zoneId } }) => ({ zone_id: zoneId, zone_name: `Zone ${zoneId}` }),
+  group: (_cell, groupId) => ({ group_id: groupId, group_name: groupId && `Group ${groupId}` }),
+  location: ({ zone: { locationId } }) => ({
+    location_id: locationId,
+    location_name: locationId && `Location ${locationId}`,
+  }),
+  date: ({ date }) => ({ date }),
+  week: ({ date }) => ({ week: isoWeek(date) }),
+  month: ({ date }) => ({ month: date.slice(0, 7) }),
+};
+
+/** 2026-10-26 is the Monday of week 44. */
+function isoWeek(date: string): string {
+  const days = (Date.parse(date) - Date.parse("2026-10-26")) / 86_400_000;
+  return `2026-W${44 + Math.floor(days / 7)}`;
+}
+
+/** Counts straight from the list of cells: no SQL. */
+function count(
+  by: readonly string[],
+  keep: (cell: Cell, groupId: number | null) => boolean = () => true,
+): object[] {
+  const rows = new Map<string, { keys: object; cells: Cell[] }>();
+  for (const cell of cells.filter(({ date }) => date >= period.from && date <= period.to)) {
+    const groups = by.includes("group") && cell.zone.groupIds.length > 0 ? cell.zone.groupIds : [null];
+    for (const groupId of groups) {
+      if (!keep(cell, groupId)) continue;
+      const keys = Object.assign({}, ...by.map((word) => said[word]?.(cell, groupId)));
+      const row: { keys: object; cells: Cell[] } = rows.get(JSON.stringify(keys)) ?? { keys, cells: [] };
+      row.cells.push(cell);
+      rows.set(JSON.stringify(keys), row);
+    }
+  }
+  return [...rows.values()].map(({ keys, cells: of }) => ({ ...keys, ...measure(of) }));
+}
+
+function measure(of: readonly Cell[]): Record<string, number | null> {
+  const inState = (...states: ComplianceState[]) => of.filter(({ state }) => states.includes(state));
+  const sum = (list: readonly Cell[], value: (cell: Cell) => number) =>
+    list.reduce((total, cell) => total + value(cell), 0);
+  const ratio = (part: number, whole: number) => (whole === 0 ? null : part / whole);
+  const scheduled = of.filter(({ state }) => state !== "unscheduled");
+  const measured = inState("compliant", "missed", "missed_offline");
+  const known = scheduled.length - inState("pending", "closed").length;
+  const doubt = ratio(inState("not_measurable").length, known);
+  return {
+    scheduled_days: scheduled.length,
+    compliant_days: inState("compliant").length,
+    missed_days: inState("missed").length,
+    missed_offline_days: inState("missed_offline").length,
+    closed_days: inState("closed").length,
+    not_measurable_days: inState("not_measurable").length,
+    pending_days: inState("pending").length,
+    unscheduled_days: inState("unscheduled").length,
+    compliance: ratio(inState("compliant").length, measured.length),
+    coverage: doubt === null ? null : 1 - doubt,
+    asset_coverage: ratio(
+      sum(measured, ({ played }) => played),
+      sum(measured, ({ active }) => active),
+    ),
+    candidate_plays: sum(of, ({ candidate }) => candidate),
+    exclusive_plays: sum(of, ({ exclusive }) => exclusive),
+    complete_plays: sum(of, ({ complete }) => complete),
+    measured_plays: sum(of, (cell) => cell.measured),
+    zones_scheduled: new Set(scheduled.map(({ zone }) => zone.zoneId)).size,
+    zones_reached: new Set(inState("compliant").map(({ zone }) => zone.zoneId)).size,
+  };
+}
+
+async function report(words: Omit<ReportWords, "report">) {
+  const result = await runReport(mart, parseReportOptions({ report: "compliance", ...words }), now);
+  const rows: Record<string, unknown>[] = [];
+  for await (const row of result.rows) {
+    rows.push(Object.fromEntries(result.columns.map(({ name }, index) => [name, row[index]])));
+  }
+  return { ...result, rows };
+}
+
+const sorted = (rows: readonly object[]) =>
+  rows
+    .map((row) =>
+      JSON.stringify(row, (_key, value) => (typeof value === "number" ? Number(value.toFixed(9)) : value)),
+    )
+    .sort();
+
+describe("figures", () => {
+  it.each([
+    [[]],
+    ...Object.keys(said).map((word) => [[word]]),
+    [["campaign", "zone"]],
+    [["group", "week"]],
+    [["campaign", "zone", "date"]],
+    [["location", "month"]],
+    [["campaign", "zone", "group", "location", "date", "week", "month"]],
+  ])("--by %j", async (by) => {
+    expect(sorted((await report({ ...period, by })).rows)).toEqual(sorted(count(by)));
+  });
+
+  it.each<[string, Omit<ReportWords, "report">, (cell: Cell, groupId: number | null) => boolean]>([
+    ["--zone", { zone: ["11,13"] }, ({ zone }) => [11, 13].includes(zone.zoneId)],
+    ["--location", { location: ["1"] }, ({ zone }) => zone.locationId === 1],
+    ["--group", { group: ["2"] }, ({ zone }, groupId) => zone.groupIds.includes(2) && groupId !== 1],
+    ["--kind", { kind: ["messaging"] }, ({ campaign }) => campaign.kind === "messaging"],
+    ["--kind music", { kind: ["music"] }, () => false],
+    ["--campaign", { campaign: ["5"] }, ({ campaign }) => campaign.campaignId === 5],
+    [
+      "--campaign and --kind",
+      { campaign: ["5"], kind: ["signage"] },
+      ({ campaign }) => campaign.campaignId === 5 && campaign.kind === "signage",
+    ],
+  ])("%s", async (_label, words, keep) => {
+    for (const by of [["zone"], ["campaign"], ["group", "date"]]) {
+      expect(sorted((await report({ ...period, ...words, by })).rows)).toEqual(sorted(count(by, keep)));
+    }
+  });
+
+  it("a zone in two groups counts once in a total over groups", async () => {
+    const { rows } = await report({ ...period, group: ["1", "2"] });
+    expect(sorted(rows)).toEqual(sorted(count([], ({ zone }) => zone.groupIds.length > 0)));
+  });
+
+  it("--only shows the rows that have such days, whole", async () => {
+    for (const states of [["missed"], ["missed", "closed"]] as ComplianceState[][]) {
+      const { rows, filters } = await report({
+        ...period,
+        only: [states.join()],
+        by: ["campaign", "zone", "date"],
+      });
+      expect(sorted(rows)).toEqual(
+        sorted(count(["campaign", "zone", "date"], ({ state }) => states.includes(state))),
+      );
+      expect(filters).toEqual([`only with ${states.join(" or ")} days`]);
+    }
+    const { rows } = await report({ ...period, only: ["unscheduled"], by: ["zone", "week"] });
+    expect(sorted(rows)).toEqual(
+      sorted(count(["zone", "week"]).filter((row) => (row as Record<string, number>).unscheduled_days !== 0)),
+    );
+  });
+
+  it("the total over nothing is a row of zeros without ratios, and no row by anything or of one state alone", async () => {
+    const nothing = { from: "2025-01-01", to: "2025-01-02" };
+    const { rows } = await report(nothing);
+    expect(rows).toMatchObject([
+      { scheduled_days: 0, compliance: null, coverage: null, asset_coverage: null, zones_reached: 0 },
+    ]);
+    expect((await report({ ...nothing, by: ["zone"] })).rows).toEqual([]);
+    expect((await report({ ...nothing, only: ["missed"] })).rows).toEqual([]);
+  });
+});
+
+describe("heading", () => {
+  it("says how many scheduled days are assumed, of those that were asked for", async () => {
+    const assumed = cells.filter(
+      (cell) =>
+        isAssumed(cell) &&
+        cell.state !== "unscheduled" &&
+        cell.date >= "2026-11-01" &&
+        cell.date <= "2026-11-09",
+    );
+    const days = { from: "2026-11-01", to: "2026-11-09", zone: ["12"] };
+    const all = (await report(days)).notes;
+    expect(all).toEqual([
+      `All of ${assumed.length} scheduled zone days are assumed: before a zone was listed first, and where only its ` +
+        "group is, what is to run is taken from the first listing, or the group's.",
+    ]);
+    const messaging = assumed.filter(({ campaign }) => campaign.kind === "messaging");
+    expect(messaging.length).toBeGreaterThan(0);
+    expect((await report({ ...days, kind: ["messaging"] })).notes[0]).toContain(
+      `All of ${messaging.length} scheduled zone days are assumed`,
+    );
+    const [mixed] = (await report({ ...days, zone: ["11,12"] })).notes;
+    expect(mixed).toMatch(new RegExp(`^${assumed.length} of \\d+ scheduled zone days are assumed`));
+    expect((await report({ ...days, zone: ["11"] })).notes).toEqual([]);
+  });
+
+  it("of a number that is a campaign's key, says which campaign it is", async () => {
+    const [{ campaignId, key, kind }] = campaigns;
+    const { notes } = await report({ campaign: [String(key), "987654", String(campaignId)], zone: ["11"] });
+    expect(notes).toEqual([
+      `No campaign ${key} in what is published. It is the campaign_key of the ${kind} campaign whose campaign_id is ${campaignId}; --campaign takes the latter.`,
+      "No campaign 987654 in what is published.",
+    ]);
+  });
+
+  it("names columns, period and filters", async () => {
+    const {
+      title,
+      columns,
+      filters,
+      period: shown,
+    } = await report({ by: ["zone", "campaign"], campaign: ["5"], zone: ["11"] });
+    expect({ title, filters, period: shown }).toEqual({
+      title: "Compliance by campaign, zone",
+      filters: ["zone 11", "campaign 5"],
+      period: { from: "2026-10-24", to: "2026-11-20" },
+    });
+    expect(columns.map(({ name }) => name).join()).toBe(
+      "kind,campaign_key,campaign_id,campaign_name,zone_id,zone_name,scheduled_days,compliant_days,missed_days," +
+        "missed_offline_days,closed_days,not_measurable_days,pending_days,unscheduled_days,compliance,coverage," +
+        "asset_coverage,candidate_plays,exclusive_plays,complete_plays,measured_plays,zones_scheduled,zones_reached",
+    );
+  });
+
+  it.each<[kind: string[], group: string[], asOf: string]>([
+    [[], [], "2026-11-19T04:00:00Z"],
+    [["signage"], [], "2026-11-20T05:00:00Z"],
+    [["messaging"], [], "2026-11-19T04:00:00Z"],
+    [["messaging"], ["2"], "2026-11-20T04:00:00Z"],
+    [["signage"], ["2"], "2026-11-20T06:00:00Z"],
+  ])(
+    "as of the oldest of histories and listings of campaigns: kind %j, group %j",
+    async (kind, group, asOf) => {
+      expect((await report({ ...period, kind, group })).dataAsOf).toBe(asOf);
+    },
+  );
+});
+
+describe("--fail-under", () => {
+  async function watch(words: Omit<ReportWords, "report">, failUnder: number): Promise<Watched | undefined> {
+    let told: Watched | undefined;
+    const result = await runReport(
+      mart,
+      parseReportOptions({ report: "compliance", ...period, ...words }),
+      now,
+    );
+    const watched = watchThreshold(result, "compliance", failUnder, (found) => {
+      told = found;
+    });
+    for await (const _row of watched.rows) expect(told).toBeUndefined();
+    return told;
+  }
+
+  it("tests every row that is shown; one without a value fails", async () => {
+    for (const failUnder of [0, 0.3, 1]) {
+      const rows = count(["zone", "date"]) as { compliance: number | null }[];
+      expect(await watch({ by: ["zone", "date"] }, failUnder)).toEqual({
+        rows: rows.length,
+        below: rows.filter(({ compliance }) => compliance === null || compliance < failUnder).length,
+      });
+    }
+  });
+
+  it("nothing shown fails nothing", async () => {
+    expect(await watch({ by: ["zone"], campaign: ["999"] }, 1)).toEqual({ rows: 0, below: 0 });
+  });
+});
+
+it.each<[ReportWords, string]>([
+  [{ report: "compliance", only: ["late"] }, "--only"],
+  [{ report: "plays", only: ["missed"] }, "--only"],
+  [{ report: "plays", campaign: ["5"] }, "--campaign"],
+  [{ report: "plays", failUnder: "0.5" }, "--fail-under"],
+  [{ report: "compliance", failUnder: "95" }, "--fail-under"],
+  [{ report: "compliance", failUnder: "95%" }, "--fail-under"],
+  [{ report: "compliance", campaign: ["x"] }, "--campaign"],
+  [{ report: "compliance", by: ["kind"] }, "--by"],
+])("refuses %j", (words, option) => {
+  expect(() => parseReportOptions(words)).toThrow(expect.objectContaining({ option }));
+});

@@ -1,0 +1,297 @@
+import { describe, expect, it } from "vitest";
+import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
+import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
+import { runReport } from "../../../src/report/run-report.ts";
+import { publishDeviceCase } from "../publish-device-case.ts";
+
+const now = new Date("2026-03-20T06:00:00Z");
+
+async function report(mart: PublishedMart, words: ReportWords) {
+  const result = await runReport(mart, parseReportOptions(words), now);
+  const rows: Record<string, unknown>[] = [];
+  for await (const row of result.rows) {
+    rows.push(Object.fromEntries(result.columns.map(({ name }, index) => [name, row[index]])));
+  }
+  return { ...result, rows };
+}
+
+const outageDays = { from: "2026-03-10", to: "2026-03-11" };
+
+describe("uptime", () => {
+  it("has its columns, in their order", async () => {
+    const mart = await publishDeviceCase("outages", now);
+    const { columns, rows } = await report(mart, { report: "uptime", ...outageDays });
+    expect(columns.map(({ name }) => name).join(", ")).toBe(
+      "devices, up_seconds, down_seconds, unknown_seconds, availability, coverage, open_availability, " +
+        "planned_down_seconds, availability_without_planned, outages, silent_seconds, playing_while_down_seconds, " +
+        "resolution_seconds",
+    );
+    // Up: 14,400 + 25,200 + 31,800 + 42,600; down: 28,800 + 18,000 + 11,400 + 600.
+    expect(rows).toEqual([
+      {
+        devices: 4,
+        up_seconds: 114_000,
+        down_seconds: 58_800,
+        unknown_seconds: 0,
+        availability: 114_000 / 172_800,
+        coverage: 1,
+        open_availability: null,
+        planned_down_seconds: 0,
+        availability_without_planned: 114_000 / 172_800,
+        outages: 3,
+        silent_seconds: 0,
+        playing_while_down_seconds: 0,
+        resolution_seconds: 10_800,
+      },
+    ]);
+  });
+
+  it.each<[by: string, rows: (string | number)[][]]>([
+    [
+      "device",
+      [
+        [110, 14_400, 28_800, 1],
+        [120, 25_200, 18_000, 1],
+        [130, 31_800, 11_400, 1],
+        [140, 42_600, 600, 0],
+      ],
+    ],
+    [
+      "zone",
+      [
+        [11, "Zone 11", 14_400, 28_800, 1],
+        [12, "Zone 12", 25_200, 18_000, 1],
+        [13, "Zone 13", 31_800, 11_400, 1],
+        [14, "Zone 14", 42_600, 600, 0],
+      ],
+    ],
+    ["group", [[1, "Group 1", 114_000, 58_800, 3]]],
+    [
+      "date",
+      [
+        ["2026-03-10", 79_200, 7200, 1],
+        ["2026-03-11", 34_800, 51_600, 2],
+      ],
+    ],
+    ["week", [["2026-W11", 114_000, 58_800, 3]]],
+    ["month", [["2026-03", 114_000, 58_800, 3]]],
+  ])("--by %s", async (by, expected) => {
+    const mart = await publishDeviceCase("outages", now);
+    const { columns, rows } = await report(mart, { report: "uptime", ...outageDays, by: [by] });
+    const keys = columns.slice(
+      0,
+      columns.findIndex(({ name }) => name === "devices"),
+    );
+    const shown = [...keys.map(({ name }) => name), "up_seconds", "down_seconds", "outages"];
+    expect(rows.map((row) => shown.map((name) => row[name]))).toEqual(expected);
+  });
+
+  it("--by device and date, of one zone and one day", async () => {
+    const mart = await publishDeviceCase("outages", now);
+    const { rows } = await report(mart, {
+      report: "uptime",
+      from: "2026-03-11",
+      to: "2026-03-11",
+      zone: ["12"],
+      by: ["date", "device"],
+    });
+    expect(rows).toMatchObject([
+      { device_id: 120, date: "2026-03-11", up_seconds: 3600, down_seconds: 18_000, availability: 1 / 6 },
+    ]);
+  });
+
+  it("counts a zone as up when any of its devices is, and each device for itself", async () => {
+    const mart = await publishDeviceCase("two-devices-one-down", now);
+    const day = { report: "uptime", from: "2026-03-10", to: "2026-03-10" };
+    const { rows } = await report(mart, { ...day, by: ["zone"] });
+    // 18 h have passed; one of the two was up all along.
+    expect(rows).toMatchObject([
+      { devices: 2, up_seconds: 64_800, down_seconds: 0, unknown_seconds: 0, availability: 1, outages: 1 },
+    ]);
+    const byDevice = await report(mart, { ...day, by: ["device"] });
+    expect(byDevice.rows).toMatchObject([
+      { device_id: 110, up_seconds: 10_800, down_seconds: 54_000, availability: 1 / 6 },
+      { device_id: 111, up_seconds: 64_800, down_seconds: 0, availability: 1 },
+    ]);
+  });
+
+  it("adds up devices that follow each other", async () => {
+    const mart = await publishDeviceCase("device-replaced", now);
+    const { rows } = await report(mart, {
+      report: "uptime",
+      from: "2026-03-10",
+      to: "2026-03-10",
+      by: ["zone"],
+    });
+    expect(rows).toMatchObject([{ devices: 2, up_seconds: 75_600, down_seconds: 0, coverage: 1 }]);
+  });
+
+  it("has open hours, planned maintenance and silence beside, never instead", async () => {
+    const bar = await publishDeviceCase("open-past-midnight", now);
+    const { rows } = await report(bar, {
+      report: "uptime",
+      from: "2026-03-13",
+      to: "2026-03-14",
+      by: ["zone"],
+    });
+    expect(rows).toMatchObject([
+      { zone_id: 11, open_availability: 1, silent_seconds: 9000 },
+      // Open and up 7,200 s, open and down 21,600 s.
+      { zone_id: 12, open_availability: 0.25, silent_seconds: 0, playing_while_down_seconds: 4800 },
+    ]);
+    const planned = await publishDeviceCase("planned-maintenance", now);
+    const total = await report(planned, { report: "uptime", from: "2026-03-10", to: "2026-03-10" });
+    expect(total.rows).toMatchObject([
+      {
+        up_seconds: 7200,
+        down_seconds: 36_000,
+        availability: 7200 / 43_200,
+        planned_down_seconds: 10_800,
+        availability_without_planned: 7200 / 32_400,
+      },
+    ]);
+  });
+
+  it("is a row of zeros over nothing, and says as of when it is", async () => {
+    const mart = await publishDeviceCase("outages", now);
+    const { rows, dataAsOf } = await report(mart, { report: "uptime", from: "2026-01-01", to: "2026-01-02" });
+    expect(rows).toMatchObject([{ devices: 0, up_seconds: 0, availability: null, resolution_seconds: null }]);
+    expect(dataAsOf).toBe("2026-03-11T06:00:00Z");
+    const none = await report(mart, { report: "uptime", from: "2026-01-01", to: "2026-01-02", by: ["zone"] });
+    expect(none.rows).toEqual([]);
+  });
+
+  it("refuses what it has not", () => {
+    expect(() => parseReportOptions({ report: "uptime", kind: ["music"] })).toThrow(/--kind/);
+    expect(() => parseReportOptions({ report: "uptime", by: ["artist"] })).toThrow(/--by/);
+    expect(() => parseReportOptions({ report: "devices", from: "2026-01-01" })).toThrow(/--from/);
+    expect(() => parseReportOptions({ report: "outages", failUnder: "0.9" })).toThrow(/--fail-under/);
+    expect(parseReportOptions({ report: "uptime", failUnder: "0.95" }).failUnder).toBe(0.95);
+  });
+});
+
+describe("outages", () => {
+  it("lists those that overlap the period, in order of time", async () => {
+    const mart = await publishDeviceCase("outages", now);
+    const { columns, rows } = await report(mart, { report: "outages", ...outageDays });
+    expect(columns.map(({ name }) => name).join(", ")).toBe(
+      "zone_id, zone_name, location_name, device_id, started_at, ended_at, down_seconds, is_open, planned, notices",
+    );
+    const other = { location_name: null, planned: false, notices: null };
+    expect(rows).toEqual([
+      {
+        ...{ zone_id: 11, zone_name: "Zone 11", device_id: 110, ...other },
+        ...{ started_at: "2026-03-10T22:00:00Z", ended_at: "2026-03-11T06:00:00Z" },
+        ...{ down_seconds: 28_800, is_open: false },
+      },
+      {
+        ...{ zone_id: 12, zone_name: "Zone 12", device_id: 120, ...other },
+        ...{ started_at: "2026-03-11T01:00:00Z", ended_at: null, down_seconds: 18_000, is_open: true },
+      },
+      {
+        ...{ zone_id: 13, zone_name: "Zone 13", device_id: 130, ...other },
+        ...{ started_at: "2026-03-11T02:50:00Z", ended_at: "2026-03-11T06:00:00Z" },
+        ...{ down_seconds: 11_400, is_open: false },
+      },
+    ]);
+  });
+
+  it.each([
+    ["2026-03-10", [[110, "2026-03-10T22:00:00Z", "2026-03-11T00:00:00Z", 7200]]],
+    [
+      "2026-03-11",
+      [
+        [110, "2026-03-11T00:00:00Z", "2026-03-11T06:00:00Z", 21_600],
+        [120, "2026-03-11T01:00:00Z", null, 18_000],
+        [130, "2026-03-11T02:50:00Z", "2026-03-11T06:00:00Z", 11_400],
+      ],
+    ],
+    ["2026-03-12", []],
+  ])("clips them to %s", async (date, expected) => {
+    const mart = await publishDeviceCase("outages", now);
+    const { rows } = await report(mart, { report: "outages", from: date, to: date });
+    expect(rows.map((row) => [row.device_id, row.started_at, row.ended_at, row.down_seconds])).toEqual(
+      expected,
+    );
+  });
+
+  it("shows the longest alone, and those of a zone alone", async () => {
+    const mart = await publishDeviceCase("outages", now);
+    const top = await report(mart, { report: "outages", ...outageDays, top: "2" });
+    expect(top.rows.map((row) => row.device_id)).toEqual([110, 120]);
+    const zone = await report(mart, { report: "outages", ...outageDays, zone: ["13"] });
+    expect(zone.rows.map((row) => row.device_id)).toEqual([130]);
+  });
+
+  it("names the notices of the same time", async () => {
+    const mart = await publishDeviceCase("planned-maintenance", now);
+    const { rows } = await report(mart, { report: "outages", from: "2026-03-10", to: "2026-03-10" });
+    expect(rows).toMatchObject([{ planned: true, notices: "1, 2, 3, 4" }]);
+  });
+
+  it("begins local days where the zone's clock does", async () => {
+    const mart = await publishDeviceCase("outage-over-local-midnight", now);
+    const { rows } = await report(mart, { report: "outages", from: "2026-10-25", to: "2026-10-25" });
+    expect(rows).toMatchObject([
+      { started_at: "2026-10-24T22:00:00Z", ended_at: "2026-10-25T23:00:00Z", down_seconds: 90_000 },
+    ]);
+  });
+});
+
+describe("outages of a device that moved to another time zone", () => {
+  it.each([
+    ["2026-11-10", [[12, "2026-11-11T02:00:00Z", "2026-11-11T05:00:00Z", 10_800]]],
+    ["2026-11-11", [[12, "2026-11-11T05:00:00Z", "2026-11-12T05:00:00Z", 86_400]]],
+    ["2026-11-12", [[12, "2026-11-12T05:00:00Z", "2026-11-12T12:00:00Z", 25_200]]],
+    ["2026-11-13", []],
+  ])("are clipped where the days of its zone then begin and end: %s", async (date, expected) => {
+    const mart = await publishDeviceCase("device-moves-to-another-time-zone", now);
+    const { rows } = await report(mart, { report: "outages", from: date, to: date });
+    expect(rows.map((row) => [row.zone_id, row.started_at, row.ended_at, row.down_seconds])).toEqual(
+      expected,
+    );
+  });
+});
+
+describe("devices", () => {
+  it("says nothing of silence where nobody knows when the zone is open", async () => {
+    const { rows } = await report(await publishDeviceCase("first-listing", now), { report: "devices" });
+    expect(rows.map((row) => [row.device_id, row.silent_for_seconds])).toEqual([[110, null]]);
+  });
+
+  it("lists those that are listed, those that need a look first", async () => {
+    const mart = await publishDeviceCase("devices-now", now);
+    const { columns, rows, dataAsOf, period } = await report(mart, { report: "devices" });
+    expect(columns.map(({ name }) => name).join(", ")).toBe(
+      "zone_id, zone_name, location_name, device_id, status, down_for_seconds, silent_for_seconds, last_online_at, " +
+        "last_play_at, last_sd_error, storage_used_share, firmware, version",
+    );
+    expect(period).toBeUndefined();
+    expect(dataAsOf).toBe("2026-03-10T18:00:00Z");
+    const silent = rows.map((row) => [row.device_id, row.down_for_seconds, row.silent_for_seconds]);
+    expect(silent).toEqual([
+      [130, 43_200, 28_800],
+      [120, null, 21_600],
+      [110, null, 0],
+    ]);
+    expect(rows[2]).toEqual({
+      zone_id: 11,
+      zone_name: "Zone 11",
+      location_name: "Main Street",
+      device_id: 110,
+      status: "online",
+      down_for_seconds: null,
+      silent_for_seconds: 0,
+      last_online_at: "2026-03-10T18:00:00Z",
+      last_play_at: "2026-03-10T17:59:00Z",
+      last_sd_error: "worn",
+      storage_used_share: 0.25,
+      firmware: "1.2",
+      version: "5",
+    });
+    const top = await report(mart, { report: "devices", top: "1" });
+    expect(top.rows.map((row) => row.device_id)).toEqual([130]);
+    const zone = await report(mart, { report: "devices", zone: ["12"] });
+    expect(zone.rows.map((row) => row.device_id)).toEqual([120]);
+  });
+});

@@ -1,0 +1,278 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
+import { openPublished } from "../../../src/report/published/open-published.ts";
+import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
+import { runReport } from "../../../src/report/run-report.ts";
+import { addDays } from "../../../src/report/text/local-date.ts";
+import { publishFixture } from "../../support/published-fixture.ts";
+import { randomNumbers } from "../../support/random-numbers.ts";
+import { tempPrefix } from "../../support/temp-folder.ts";
+import {
+  artistName,
+  assetDurations,
+  generatePlays,
+  itemName,
+  kindNumbers,
+  publishedWorld,
+  type WorldPlay,
+  zones,
+} from "../plays-world.ts";
+
+const now = new Date("2026-11-21T06:00:00Z");
+const plays = generatePlays();
+const wholePeriod = { from: "2026-10-12", to: "2026-11-20" };
+
+let folder: string;
+let mart: PublishedMart;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), tempPrefix));
+  await publishFixture(folder, publishedWorld("v000001", plays));
+  mart = await openPublished(folder, { threads: 1 });
+});
+afterAll(() => {
+  mart.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function report(words: Omit<ReportWords, "report">) {
+  const result = await runReport(mart, parseReportOptions({ report: "plays", ...words }), now);
+  const rows: Record<string, unknown>[] = [];
+  for await (const row of result.rows) {
+    rows.push(Object.fromEntries(result.columns.map(({ name }, index) => [name, row[index]])));
+  }
+  return { ...result, rows };
+}
+
+type Place = {
+  groupId: number | null;
+  groupIds: readonly number[];
+  locationId: number | null;
+  zoneName: string;
+};
+
+/** What each word of `--by` says of a play, in the order of columns. */
+const said: Record<string, (play: WorldPlay, place: Place) => Record<string, unknown>> = {
+  kind: ({ kind }) => ({ kind }),
+  group: (_play, { groupId }) => ({
+    group_id: groupId,
+    group_name: groupId === null ? null : groupId === 1 ? "Bars" : "Group 2",
+  }),
+  location: (_play, { locationId }) => ({
+    location_id: locationId,
+    location_name: locationId === null ? null : `Location ${locationId}`,
+  }),
+  zone: ({ zoneId }, { zoneName }) => ({ zone_id: zoneId, zone_name: zoneName }),
+  item: ({ kind, itemId }) => ({
+    kind,
+    item_key: itemId * 4 + kindNumbers[kind],
+    item_id: itemId,
+    item_name: itemName(kind, itemId),
+  }),
+  artist: ({ artistId }) => ({
+    artist_id: artistId,
+    artist_name: artistId === null ? null : artistName(artistId),
+  }),
+  date: ({ local }) => ({ date: local.slice(0, 10) }),
+  week: ({ local }) => ({ week: isoWeek(local.slice(0, 10)) }),
+  month: ({ local }) => ({ month: local.slice(0, 7) }),
+  hour: ({ local }) => ({ hour: Number(local.slice(11, 13)) }),
+};
+
+/** Counts straight from the list of plays: no SQL, no days. */
+function count(
+  by: readonly string[],
+  keep: (play: WorldPlay, place: Place) => boolean = () => true,
+): Record<string, unknown>[] {
+  const rows = new Map<string, Record<string, unknown> & { zones: Set<number>; items: Set<string> }>();
+  for (const play of plays) {
+    const zone = zones.find(({ zoneId }) => zoneId === play.zoneId);
+    if (!zone) throw new Error(`no zone ${play.zoneId}`);
+    const groups: readonly (number | null)[] =
+      by.includes("group") && zone.groupIds.length > 0 ? zone.groupIds : [null];
+    for (const groupId of groups) {
+      const place = { ...zone, groupId };
+      if (!keep(play, place)) continue;
+      const keys = Object.assign({}, ...by.map((word) => said[word]?.(play, place)));
+      const key = JSON.stringify(keys);
+      const row = rows.get(key) ?? {
+        ...keys,
+        plays: 0,
+        play_seconds: 0,
+        complete_plays: 0,
+        measured_plays: 0,
+        short_plays: 0,
+        zones: new Set<number>(),
+        items: new Set<string>(),
+      };
+      const length = assetDurations[`${play.kind} ${play.itemId}`];
+      row.plays += 1;
+      row.play_seconds += play.durationSecs;
+      row.measured_plays += length === undefined ? 0 : 1;
+      row.complete_plays += length !== undefined && play.durationSecs >= length - 1 ? 1 : 0;
+      row.short_plays += play.kind === "music" && play.durationSecs < 30 ? 1 : 0;
+      row.zones.add(play.zoneId);
+      row.items.add(`${play.kind} ${play.itemId}`);
+      rows.set(key, row);
+    }
+  }
+  return [...rows.values()].map((row) => ({ ...row, zones: row.zones.size, items: row.items.size }));
+}
+
+/** The Thursday of a week says which year the week belongs to. */
+function isoWeek(date: string): string {
+  const day = new Date(`${date}T00:00:00Z`);
+  day.setUTCDate(day.getUTCDate() + 4 - (day.getUTCDay() || 7));
+  const start = Date.UTC(day.getUTCFullYear(), 0, 1);
+  const week = Math.ceil(((day.getTime() - start) / 86_400_000 + 1) / 7);
+  return `${day.getUTCFullYear()}-W${String(week).padStart(2, "0")}`;
+}
+
+const sorted = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).sort();
+
+describe("figures", () => {
+  it.each([
+    [[]],
+    ...Object.keys(said).map((word) => [[word]]),
+    [["kind", "zone"]],
+    [["group", "week"]],
+    [["location", "month"]],
+    [["zone", "date"]],
+    [["item", "artist"]],
+    [["group", "zone", "hour"]],
+    [["week", "month"]],
+    [["kind", "group", "location", "zone", "item", "artist", "date", "week", "month", "hour"]],
+  ])("--by %j", async (by) => {
+    const { rows } = await report({ ...wholePeriod, by });
+    expect(sorted(rows)).toEqual(sorted(count(by)));
+  });
+
+  it.each<[string, Omit<ReportWords, "report">, (play: WorldPlay, place: Place) => boolean]>([
+    ["--zone", { zone: ["11", "14"] }, ({ zoneId }) => zoneId === 11 || zoneId === 14],
+    ["--location", { location: ["1"] }, (_play, { locationId }) => locationId === 1],
+    ["--kind", { kind: ["signage,messaging"] }, ({ kind }) => kind !== "music"],
+    ["--group", { group: ["2"] }, (_play, { groupIds }) => groupIds.includes(2)],
+    ["two groups", { group: ["1,2"] }, (_play, { groupIds }) => groupIds.length > 0],
+    [
+      "group and kind",
+      { group: ["1"], kind: ["music"] },
+      ({ kind }, { groupIds }) => kind === "music" && groupIds.includes(1),
+    ],
+    ["part of an id is another id", { zone: ["1"] }, () => false],
+  ])("%s", async (_label, words, keep) => {
+    for (const by of [["zone"], ["item"], ["hour"]]) {
+      const { rows } = await report({ ...wholePeriod, ...words, by });
+      expect(sorted(rows)).toEqual(sorted(count(by, keep)));
+    }
+  });
+
+  it("a zone in two groups counts once in a total over groups, and in each row by group", async () => {
+    const total = await report({ ...wholePeriod, group: ["1", "2"] });
+    expect(total.rows[0]).toMatchObject(count([], (_play, { groupIds }) => groupIds.length > 0)[0] ?? {});
+    expect(total.rows).toHaveLength(1);
+    const { rows } = await report({ ...wholePeriod, group: ["1", "2"], by: ["group"] });
+    expect(rows.map(({ group_id, zones }) => [group_id, zones])).toEqual([
+      [1, 3],
+      [2, 2],
+    ]);
+  });
+
+  it("by group with one group asked for shows that group alone", async () => {
+    const { rows } = await report({ ...wholePeriod, group: ["2"], by: ["group"] });
+    expect(sorted(rows)).toEqual(sorted(count(["group"], (_play, { groupId }) => groupId === 2)));
+  });
+
+  it("counts plays of a day on which clocks changed by its local date, with both sides of the change", async () => {
+    const day = { from: "2026-10-25", to: "2026-10-25" };
+    const { rows } = await report({ ...day, by: ["zone", "hour"] });
+    expect(sorted(rows)).toEqual(
+      sorted(count(["zone", "hour"], ({ local }) => local.startsWith("2026-10-25"))),
+    );
+  });
+
+  it("reads dates as inclusive", async () => {
+    const { rows } = await report({ from: "2026-11-02", to: "2026-11-04", by: ["date"] });
+    expect(rows.map(({ date }) => date)).toEqual(["2026-11-02", "2026-11-03", "2026-11-04"]);
+  });
+
+  it("the total over nothing is a row of zeros, and no rows by anything", async () => {
+    const empty = { from: "2025-01-01", to: "2025-01-02" };
+    const total = await report(empty);
+    expect(total.rows).toEqual([
+      { plays: 0, play_seconds: 0, complete_plays: 0, measured_plays: 0, short_plays: 0, zones: 0, items: 0 },
+    ]);
+    expect(total.notes).toEqual([
+      "Nothing played from 2025-01-01 to 2025-01-02: plays range from 2026-10-12 to 2026-11-20.",
+    ]);
+    expect((await report({ ...empty, by: ["zone"] })).rows).toEqual([]);
+  });
+});
+
+describe("order", () => {
+  it("follows the columns from left to right", async () => {
+    const { rows, columns } = await report({ ...wholePeriod, by: ["date", "zone"] });
+    expect(columns.slice(0, 3).map(({ name }) => name)).toEqual(["zone_id", "zone_name", "date"]);
+    const keys = rows.map(({ zone_id, date }) => `${zone_id} ${date}`);
+    expect(keys).toEqual([...keys].sort());
+  });
+
+  it("--top shows the largest first, those with equal plays by their keys", async () => {
+    const all = count(["item", "zone"]) as { plays: number; zone_id: number; item_key: number }[];
+    const expected = all.sort(
+      (a, b) => b.plays - a.plays || a.zone_id - b.zone_id || a.item_key - b.item_key,
+    );
+    const { rows, filters } = await report({ ...wholePeriod, by: ["item", "zone"], top: "7" });
+    expect(rows.map(({ zone_id, item_key, plays }) => ({ zone_id, item_key, plays }))).toEqual(
+      expected.slice(0, 7).map(({ zone_id, item_key, plays }) => ({ zone_id, item_key, plays })),
+    );
+    expect(filters).toEqual(["the 7 largest"]);
+  });
+
+  it.each(["item", "artist", "zone", "group", "date", "hour", "item,zone", "artist,week", "kind,date"])(
+    "--top counts zones and items of the rows that it shows as they are counted among all: %s",
+    async (words) => {
+      const random = randomNumbers(words.length);
+      const by = words.split(",");
+      for (const filter of [{}, { group: ["2"] }, { kind: ["music"] }, { zone: ["11", "13"] }]) {
+        const [from, to] = [addDays(wholePeriod.from, random(10)), addDays(wholePeriod.to, -random(10))];
+        const all = (await report({ from, to, ...filter, by })).rows.map((row) => JSON.stringify(row));
+        const top = (await report({ from, to, ...filter, by, top: "4" })).rows;
+        expect(top).toHaveLength(Math.min(4, all.length));
+        expect(all).toEqual(expect.arrayContaining(top.map((row) => JSON.stringify(row))));
+      }
+    },
+  );
+});
+
+describe("heading", () => {
+  it("covers the 28 days that have ended in every zone: it is still the 20th in zone 13", async () => {
+    const early = await runReport(
+      mart,
+      parseReportOptions({ report: "plays" }),
+      new Date("2026-11-21T04:59:00Z"),
+    );
+    expect(early.period).toEqual({ from: "2026-10-23", to: "2026-11-19" });
+    const { period, dataAsOf, version } = await report({});
+    expect({ period, dataAsOf, version }).toEqual({
+      period: { from: "2026-10-24", to: "2026-11-20" },
+      dataAsOf: "2026-11-21T04:10:00Z",
+      version: "v000001",
+    });
+  });
+
+  it("looks only at the zones that are reported", async () => {
+    const at = new Date("2026-11-20T16:00:00Z");
+    const east = await runReport(mart, parseReportOptions({ report: "plays", zone: ["15"] }), at);
+    expect(east.period?.to).toBe("2026-11-20");
+    const west = await runReport(mart, parseReportOptions({ report: "plays", zone: ["13"] }), at);
+    expect(west.period?.to).toBe("2026-11-19");
+  });
+
+  it("notes filters that match nothing", async () => {
+    const { notes, filters } = await report({ zone: ["11", "99"], group: ["7"] });
+    expect(notes).toEqual(["No group 7 in what is published.", "No zone 99 in what is published."]);
+    expect(filters).toEqual(["group 7", "zone 11, 99"]);
+  });
+});

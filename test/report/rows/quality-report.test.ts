@@ -1,0 +1,246 @@
+import { expect, it } from "vitest";
+import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
+import { openPublished } from "../../../src/report/published/open-published.ts";
+import { runReport } from "../../../src/report/run-report.ts";
+import { publishFixture } from "../../support/published-fixture.ts";
+import { createTempFolder } from "../../support/temp-folder.ts";
+import { generatePlays, publishedWorld } from "../plays-world.ts";
+
+const noLines = {
+  bytes: 0,
+  lines: 0,
+  new_plays: 0,
+  changed: 0,
+  unchanged: 0,
+  blank: 0,
+  loaded_at: "2026-11-21T04:30:00Z",
+};
+const load = (
+  load_id: number,
+  origin: { source: string; kind: string | null; group_id: number | null; requested_at: string },
+  [duplicate, rejected, zero_second, vanished]: readonly [number, number, number, number],
+) => ({ ...noLines, load_id, zone_id: null, ...origin, duplicate, rejected, zero_second, vanished });
+const ofGroup = (group_id: number, kind: string, requested_at: string) => ({
+  source: "export",
+  kind,
+  group_id,
+  requested_at,
+});
+const walk = { source: "walk", kind: "signage", group_id: null, requested_at: "2026-11-21T00:00:00Z" };
+const file = { source: "file", kind: "music", group_id: null, requested_at: "2026-11-01T00:00:00Z" };
+const reject = (load_id: number, line_number: number, reason: string) => ({
+  load_id,
+  line_number,
+  reason,
+  line: "{",
+});
+
+const listing = (
+  snapshot_id: number,
+  source: string,
+  of: { group_id?: number; zone_id?: number; kind?: string },
+  requested_at: string,
+  rejected = 0,
+) => ({ snapshot_id, source, ...of, requested_at, records: 10, rejected });
+const unknownField = (
+  source: string,
+  kind: string | null,
+  field: string,
+  answers: number,
+  records: number,
+) => ({ source, kind, field, answers, records, last_seen_at: "2026-11-21T04:00:00Z" });
+const device = (device_id: number, zone_id: number, values: Record<string, string>) => ({
+  device_id,
+  zone_id,
+  status: "online",
+  first_seen_at: "2026-11-01T04:00:00Z",
+  last_seen_at: "2026-11-21T04:00:00Z",
+  ...values,
+});
+const ahead = (
+  device_id: number,
+  zone_id: number,
+  date: string,
+  date_time: string,
+  snapshots: number,
+  seconds_ahead: number,
+) => ({ device_id, zone_id, date, date_time, snapshots, seconds_ahead });
+const campaign = (campaign_id: number, campaign_name: string) => ({
+  campaign_key: campaign_id * 4 + 1,
+  kind: "signage",
+  campaign_id,
+  campaign_name,
+});
+
+async function quality(
+  words: { group?: string[]; kind?: string[]; zone?: string[]; from?: string; to?: string } = {},
+) {
+  const folder = createTempFolder();
+  const world = publishedWorld("v000003", generatePlays());
+  await publishFixture(folder, {
+    ...world,
+    rows: {
+      ...world.rows,
+      fact_load: [
+        load(1, ofGroup(1, "music", "2026-11-20T04:00:00Z"), [9, 9, 9, 9]),
+        load(2, ofGroup(1, "music", "2026-11-21T04:10:00Z"), [4, 3, 2, 1]),
+        load(3, ofGroup(1, "signage", "2026-11-18T04:10:00Z"), [0, 0, 5, 0]),
+        load(4, file, [1, 1, 0, 0]),
+        load(5, file, [2, 0, 0, 0]),
+        // Walks of a zone of group 1, and of one of group 2.
+        { ...load(6, walk, [0, 4, 0, 0]), zone_id: 11 },
+        { ...load(7, walk, [0, 5, 0, 0]), zone_id: 14 },
+      ],
+      fact_snapshot: [
+        listing(1, "devices", { group_id: 1 }, "2026-11-20T04:00:00Z", 1),
+        listing(2, "devices", { group_id: 1 }, "2026-11-21T04:00:00Z", 2),
+        listing(3, "campaigns", { zone_id: 11, kind: "signage" }, "2026-11-10T04:00:00Z"),
+        listing(4, "campaigns", { zone_id: 12, kind: "signage" }, "2026-11-20T04:00:00Z"),
+        listing(5, "notices", {}, "2026-11-21T04:00:00Z"),
+      ],
+      dim_device: [device(110, 11, {}), device(120, 12, {}), device(160, 16, { status: "offline" })],
+      dim_campaign: [
+        { ...campaign(7, "Spring"), rrule: "FREQ=NEVER", rule_error: "NEVER is no frequency" },
+        { ...campaign(8, "Fine"), rrule: "FREQ=DAILY" },
+      ],
+      fact_freshness: [
+        { ...ofGroup(1, "music", "2026-11-21T04:10:00Z") },
+        { ...ofGroup(1, "signage", "2026-11-18T04:10:00Z"), source: "walk" },
+      ],
+      fact_clock_ahead: [
+        ahead(120, 12, "2026-11-05", "last_online", 2, 301),
+        ahead(120, 12, "2026-11-04", "last_online", 3, 900),
+        ahead(120, 12, "2026-11-05", "last_play", 1, 400),
+        // Not in the period.
+        ahead(110, 11, "2026-10-23", "last_online", 1, 301),
+        ahead(110, 11, "2026-11-21", "last_online", 1, 301),
+      ],
+      fact_unknown_field: [
+        unknownField("history", "music", "mood", 1, 2000),
+        unknownField("devices", null, "location.country", 12, 30),
+        unknownField("devices", null, "volume", 12, 31),
+        unknownField("campaigns", "signage", "owner", 2, 9),
+      ],
+      fact_reject: [
+        reject(1, 1, "invalid_json"),
+        reject(2, 17, "invalid_json"),
+        reject(2, 23, "invalid_json"),
+        reject(2, 9, "missing_field"),
+        reject(4, 5, "missing_field"),
+      ],
+      fact_restatement: [
+        {
+          version: "v000002",
+          kind: "music",
+          date: "2026-11-03",
+          plays_before: 120,
+          plays_after: 125,
+          states_changed: 0,
+        },
+        {
+          version: "v000003",
+          kind: "signage",
+          date: "2026-11-04",
+          plays_before: 9,
+          plays_after: 7,
+          states_changed: 2,
+        },
+        {
+          version: "v000003",
+          kind: "music",
+          date: "2026-01-01",
+          plays_before: 1,
+          plays_after: 2,
+          states_changed: 0,
+        },
+      ],
+    },
+  });
+  const mart = await openPublished(folder, { threads: 1 });
+  try {
+    const options = parseReportOptions({ report: "quality", ...words });
+    const report = await runReport(mart, options, new Date("2026-11-21T06:20:30Z"));
+    const rows: string[] = [];
+    for await (const row of report.rows) rows.push(row.join(" | "));
+    return { ...report, rows };
+  } finally {
+    mart.close();
+  }
+}
+
+it("lists what needs a look, section by section", async () => {
+  const { rows, columns, period } = await quality();
+  expect(period).toEqual({ from: "2026-10-24", to: "2026-11-20" });
+  expect(columns.map(({ name }) => name)).toEqual(["section", "subject", "value", "note"]);
+  expect(rows).toMatchInlineSnapshot(`
+    [
+      "published | version | v000003 | built 2026-11-21T05:00:00Z by venue-analytics 0.1.0",
+      "published | data_as_of | 2026-11-21T04:10:00Z | oldest of the newest complete requests of each group and kind",
+      "freshness | group 1 (Bars), messaging | never | no complete answer yet",
+      "freshness | group 1 (Bars), music | 2026-11-21T04:10:00Z | 2 hours old",
+      "freshness | group 1 (Bars), signage | 2026-11-18T04:10:00Z | 3 days old, of the zone walked longest ago",
+      "freshness | group 2, messaging | never | no complete answer yet",
+      "freshness | group 2, music | never | no complete answer yet",
+      "freshness | group 2, signage | never | no complete answer yet",
+      "freshness | group 1 (Bars), devices | 2026-11-21T04:00:00Z | 2 hours old",
+      "freshness | status API, notices | 2026-11-21T04:00:00Z | 2 hours old",
+      "freshness | zones, signage campaigns | 2026-11-10T04:00:00Z | 11 days old, of the zone not seen for longest",
+      "loads | listing 2 | 2 | devices, group 1; rejected records: 2",
+      "loads | load 2 | 4 | export of music, group 1; rejected lines: 3, vanished plays: 1",
+      "loads | load 4 | 1 | file of music; rejected lines: 1, vanished plays: 0",
+      "loads | load 6 | 4 | walk of signage, zone 11; rejected lines: 4, vanished plays: 0",
+      "loads | load 7 | 5 | walk of signage, zone 14; rejected lines: 5, vanished plays: 0",
+      "rejects | invalid_json | 2 | for example line 17 of load 2",
+      "rejects | missing_field | 2 | for example line 5 of load 4",
+      "duplicates | music | 7 | lines that repeat a play: counted once",
+      "duplicates | signage | 0 | lines that repeat a play: counted once",
+      "zero_second | music | 2 | records of zero seconds: not plays",
+      "zero_second | signage | 5 | records of zero seconds: not plays",
+      "vanished | music | 1 | plays that the newest export no longer holds: kept",
+      "vanished | signage | 0 | plays that the newest export no longer holds: kept",
+      "restatements | signage on 2026-11-04 | -2 | v000003: 9 plays became 7, 2 campaign states changed",
+      "restatements | music on 2026-11-03 | 5 | v000002: 120 plays became 125",
+      "unknown_fields | signage campaigns: owner | 9 | records with it, in 2 answers, the last of 2026-11-21T04:00:00Z",
+      "unknown_fields | devices: volume | 31 | records with it, in 12 answers, the last of 2026-11-21T04:00:00Z",
+      "unknown_fields | devices: location.country | 30 | records with it, in 12 answers, the last of 2026-11-21T04:00:00Z",
+      "unknown_fields | music history: mood | 2000 | records with it, in 1 answer, the last of 2026-11-21T04:00:00Z",
+      "rule_errors | signage campaign 7 (Spring) | FREQ=NEVER | NEVER is no frequency",
+      "clocks | device 120, zone 12 (=Gym()): last_online_date | 900 | seconds by which it lay after the listing, at most; in 5 listings, the last on 2026-11-05",
+      "clocks | device 120, zone 12 (=Gym()): last_play_date | 400 | seconds by which it lay after the listing, at most; in 1 listing, the last on 2026-11-05",
+      "zones_without_device | zone 13 (Shop | <b>) | 2026-11-20 | date of its last play; no listing of devices ever had a device in it",
+      "zones_without_device | zone 14 (مقهى) | 2026-11-20 | date of its last play; no listing of devices ever had a device in it",
+      "zones_without_device | zone 15 | 2026-11-20 | date of its last play; no listing of devices ever had a device in it",
+      "devices_without_history | device 160, zone 16 (Silent) | offline | its zone has never played anything",
+      "zones_without_plays | zone 16 (Silent) | never | date of its last play of any kind",
+    ]
+  `);
+});
+
+it("keeps to the kinds, groups, zones and dates that were asked for", async () => {
+  const { rows } = await quality({
+    kind: ["signage"],
+    group: ["2"],
+    zone: ["14", "16"],
+    from: "2026-11-04",
+    to: "2026-11-04",
+  });
+  expect(rows.slice(2)).toMatchInlineSnapshot(`
+    [
+      "freshness | group 2, signage | never | no complete answer yet",
+      "freshness | status API, notices | 2026-11-21T04:00:00Z | 2 hours old",
+      "freshness | zones, signage campaigns | 2026-11-10T04:00:00Z | 11 days old, of the zone not seen for longest",
+      "loads | load 7 | 5 | walk of signage, zone 14; rejected lines: 5, vanished plays: 0",
+      "duplicates | signage | 0 | lines that repeat a play: counted once",
+      "zero_second | signage | 0 | records of zero seconds: not plays",
+      "vanished | signage | 0 | plays that the newest export no longer holds: kept",
+      "restatements | signage on 2026-11-04 | -2 | v000003: 9 plays became 7, 2 campaign states changed",
+      "unknown_fields | signage campaigns: owner | 9 | records with it, in 2 answers, the last of 2026-11-21T04:00:00Z",
+      "unknown_fields | devices: volume | 31 | records with it, in 12 answers, the last of 2026-11-21T04:00:00Z",
+      "unknown_fields | devices: location.country | 30 | records with it, in 12 answers, the last of 2026-11-21T04:00:00Z",
+      "rule_errors | signage campaign 7 (Spring) | FREQ=NEVER | NEVER is no frequency",
+      "zones_without_device | zone 14 (مقهى) | 2026-11-20 | date of its last play; no listing of devices ever had a device in it",
+      "devices_without_history | device 160, zone 16 (Silent) | offline | its zone has never played anything",
+      "zones_without_plays | zone 16 (Silent) | never | date of its last play of any kind",
+    ]
+  `);
+});

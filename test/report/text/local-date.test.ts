@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { weekOf } from "../../../src/report/text/local-date.ts";
+
+it.each([
+  ["2026-11-16", "2026-W47"],
+  ["2026-11-22", "2026-W47"],
+  ["2026-11-23", "2026-W48"],
+  // The days around a year belong to the week that holds their Thursday.
+  ["2024-12-30", "2025-W01"],
+  ["2026-12-31", "2026-W53"],
+  ["2027-01-03", "2026-W53"],
+  ["2027-01-04", "2027-W01"],
+  ["2023-01-01", "2022-W52"],
+])("%s is in week %s", (date, week) => {
+  expect(weekOf(date)).toBe(week);
+});

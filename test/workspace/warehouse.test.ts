@@ -1,0 +1,48 @@
+import { readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { openWarehouse, WarehouseDamagedError, WarehouseInUseError } from "../../src/workspace/warehouse.ts";
+import { runProcess } from "../support/run-process.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+
+it("creates a warehouse, and finds it as it was left", async () => {
+  const path = join(createTempFolder(), "new", "warehouse.duckdb");
+  const created = await openWarehouse({ path });
+  await created.run("insert into core.configured_group values (7)");
+  created.close();
+  const opened = await openWarehouse({ path });
+  expect(await opened.all("select group_id from core.configured_group")).toEqual([{ group_id: 7 }]);
+  opened.close();
+});
+
+it.each<[string, (path: string) => void]>([
+  ["text", (path) => writeFileSync(path, "not a database")],
+  ["zeros", (path) => writeFileSync(path, Buffer.alloc(50_000))],
+  ["a beginning without its rest", (path) => truncateSync(path, 20_000)],
+  [
+    "a file whose headers are overwritten",
+    (path) => writeFileSync(path, readFileSync(path).fill(0xa5, 4096, 12_288)),
+  ],
+])("says that a warehouse is damaged: %s", async (_label, damage) => {
+  const path = join(createTempFolder(), "warehouse.duckdb");
+  (await openWarehouse({ path })).close();
+  damage(path);
+  const error = await openWarehouse({ path }).catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(WarehouseDamagedError);
+});
+
+it("says that another process has it open", async () => {
+  const path = join(createTempFolder(), "warehouse.duckdb");
+  const warehouse = await openWarehouse({ path });
+  const child = new URL("open-warehouse.child.mjs", import.meta.url).pathname;
+  expect(await runProcess(child, [path])).toContain(WarehouseInUseError.name);
+  warehouse.close();
+});
+
+it("refuses a warehouse of a newer version", async () => {
+  const path = join(createTempFolder(), "warehouse.duckdb");
+  const warehouse = await openWarehouse({ path });
+  await warehouse.run("insert into main.migration values ('9999_future.sql', 'x')");
+  warehouse.close();
+  await expect(openWarehouse({ path })).rejects.toThrow(/9999_future\.sql.*newer version/);
+});
