@@ -22,6 +22,12 @@ export default async function setup(project: TestProject): Promise<() => void> {
   const shared = mkdtempSync(join(tmpdir(), "venue-analytics-shared-"));
   project.provide("emptyWarehouse", await createEmptyWarehouse(shared));
   process.env.TMPDIR = root;
+  // As `long-suite.ts`, which only tests can import.
+  if (process.env.TESTS !== "all") {
+    process.stdout.write(
+      "Long suites (seeds, kills, daily syncs) run in part; what is left out counts as skipped. All: make test-all\n",
+    );
+  }
   return () => {
     const left = readdirSync(root);
     for (const folder of [root, shared]) rmSync(folder, { recursive: true, force: true });
