@@ -1,7 +1,7 @@
 # What people run by hand and from cron. `make help` lists the targets.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo sync build report publish run check test test-readers bench clean
+.PHONY: help demo sync build report publish run check test test-all test-readers bench clean
 
 VENUE := node dist/main.js
 REPORT ?= plays
@@ -34,12 +34,15 @@ run: dist ## the scheduled job: sync, build, reports (FROM= TO= GROUP=)
 check: dist ## run the checks alone
 	@$(VENUE) check
 
-test: node_modules ## types, lint, format, import direction, unused code, tests
+test: node_modules ## types, lint, format, import direction, unused code, tests: of long suites a part
 	@npm run --silent types
 	@npm run --silent lint
 	@npm run --silent direction
 	@npm run --silent unused
 	@npm run --silent test
+
+test-all: ## the same, with the whole of long suites
+	@TESTS=all $(MAKE) --no-print-directory test
 
 test-readers: dist ## read what is published with pyarrow, polars, pandas and DuckDB (needs python3)
 	@test/readers/run.sh

@@ -179,13 +179,14 @@ async function keepPublishedCells(warehouse: DuckDb, days: "all" | "dirty"): Pro
 
 async function rememberBuild(warehouse: DuckDb, steps: readonly BuildStep[], builtAt: Date): Promise<void> {
   await warehouse.run("delete from core.built_model");
-  for (const step of steps) {
-    if (step.does !== "model") continue;
-    await warehouse.run(
-      "insert into core.built_model (model, sha256, built_at) values (?, ?, cast(? as timestamp))",
-      [step.name, step.fingerprint, sqlTimestamp(builtAt)],
-    );
-  }
+  const models = steps.flatMap((step) =>
+    step.does === "model" ? [{ model: step.name, sha256: step.fingerprint }] : [],
+  );
+  await warehouse.run(
+    `insert into core.built_model by name
+    select cast(? as timestamp) as built_at, unnest(from_json(?, '[{"model":"VARCHAR","sha256":"VARCHAR"}]'), recursive := true)`,
+    [sqlTimestamp(builtAt), JSON.stringify(models)],
+  );
   await warehouse.run(readSql("build/remember_asset_duration.sql"));
   await warehouse.run(readSql("build/remember_zone_days.sql"));
   await warehouse.run(readSql("build/remember_devices.sql"));

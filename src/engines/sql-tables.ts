@@ -1,15 +1,23 @@
 import type { DuckDb } from "./duckdb.ts";
 import { childNodes, commonTables, parseSelect, type SqlNode } from "./sql-tree.ts";
 
+/** By text. Parsing one takes a millisecond, and every build reads the same hundred. */
+const known = new Map<string, readonly string[]>();
+
 /**
  * The tables and views that a select reads, as `schema.table` (`table` alone where no schema is written), sorted.
  * Common table expressions are not among them, wherever they hide a table of the same name.
  * @throws when the text is not exactly one select
  */
 export async function listTables(database: DuckDb, sql: string): Promise<string[]> {
-  const tables = new Set<string>();
-  collectTables(await parseSelect(database, sql), new Set(), tables);
-  return [...tables].sort();
+  let tables = known.get(sql);
+  if (!tables) {
+    const found = new Set<string>();
+    collectTables(await parseSelect(database, sql), new Set(), found);
+    tables = [...found].sort();
+    known.set(sql, tables);
+  }
+  return [...tables];
 }
 
 function collectTables(node: SqlNode, hidden: ReadonlySet<string>, tables: Set<string>): void {

@@ -1,14 +1,13 @@
-import { beforeEach, expect, it, onTestFinished } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
 import type { DuckDb } from "../../src/engines/duckdb.ts";
-import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import { insertCoreRows, markAllDirty } from "../support/core-rows.ts";
+import { openNewWarehouse } from "../support/new-warehouse.ts";
 import { buildOptions } from "./build-options.ts";
 
 let warehouse: DuckDb;
 beforeEach(async () => {
-  warehouse = await openWarehouse({ path: ":memory:" });
-  onTestFinished(() => warehouse.close());
+  warehouse = await openNewWarehouse();
   await insertCoreRows(warehouse, "play", [
     { kind: "signage", zone_id: 1, item_id: 7, played_at: "2026-11-01 10:00:00", duration_secs: 15 },
     { kind: "music", zone_id: 1, item_id: 7, played_at: "2026-11-02 10:00:00", duration_secs: 100 },

@@ -1,18 +1,20 @@
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
 import { listChecks, parseCheck } from "../../src/build/check.ts";
 import { NothingBuiltError, runChecks } from "../../src/build/run-checks.ts";
 import type { DuckDb } from "../../src/engines/duckdb.ts";
 import { listModels } from "../../src/mart/model.ts";
-import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import { loadCaseListings } from "../support/case-listings.ts";
 import { insertCoreRows, markAllDirty } from "../support/core-rows.ts";
+import { copiesOf, openNewWarehouse } from "../support/new-warehouse.ts";
 import { buildOptions } from "./build-options.ts";
 
 let warehouse: DuckDb;
 beforeEach(async () => {
-  warehouse = await openWarehouse({ path: ":memory:" });
-  onTestFinished(() => warehouse.close());
+  warehouse = await openSound();
+});
+
+const openSound = copiesOf(async (warehouse) => {
   await insertCoreRows(warehouse, "play", [
     {
       kind: "music",
@@ -35,7 +37,7 @@ beforeEach(async () => {
   await insertCoreRows(warehouse, "restatement", [{ version: "v000000", kind: "music", date: "2026-11-20" }]);
   await insertCoreRows(warehouse, "version", [{ version: "v000000", published_at: "2026-11-20 06:00:00" }]);
   await insertCoreRows(warehouse, "unknown_field", [{ source: "history", kind: "music", field: "mood" }]);
-  await insertDevices();
+  await insertDevices(warehouse);
   const campaigns = [{ campaign_id: 5, assets: [7] }];
   await loadCaseListings(warehouse, [{ zoneId: 1, requestedAt: "2026-11-19T06:00:00Z", campaigns }]);
   await markAllDirty(warehouse);
@@ -43,7 +45,7 @@ beforeEach(async () => {
 });
 
 /** Device 70 in zone 1 is up for an hour of 20 November, then down for a day and two hours; the zone is always open. */
-async function insertDevices(): Promise<void> {
+async function insertDevices(warehouse: DuckDb): Promise<void> {
   const day = (date: string, next: string) => ({
     zone_id: 1,
     date,
@@ -253,8 +255,7 @@ it("count failing rows, and show some of them", async () => {
 });
 
 it("say so before anything is built", async () => {
-  const empty = await openWarehouse({ path: ":memory:" });
-  onTestFinished(() => empty.close());
+  const empty = await openNewWarehouse();
   await expect(runChecks(empty, { days: "all" })).rejects.toThrow(NothingBuiltError);
 });
 

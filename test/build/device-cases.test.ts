@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type BuildOptions, buildMart } from "../../src/build/build-mart.ts";
 import { runChecks } from "../../src/build/run-checks.ts";
 import type { DuckDb } from "../../src/engines/duckdb.ts";
 import { packageRoot } from "../../src/util/package-root.ts";
-import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import { readCsvRows } from "../support/core-rows.ts";
+import { openNewWarehouse } from "../support/new-warehouse.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { buildOptions } from "./build-options.ts";
 import { type DeviceCaseSettings, listLoads } from "./load-device-case.ts";
@@ -22,14 +22,14 @@ describe.each(cases.map(({ name }) => name))("%s", (name) => {
     : {};
 
   it("loaded in order, built once", async () => {
-    const warehouse = await openTestWarehouse();
+    const warehouse = await openNewWarehouse({ threads: 1 });
     for (const load of listLoads(folder, createTempFolder(), settings)) await load(warehouse);
     await buildMart(warehouse, { ...buildOptions, ...settings });
     await expectCase(warehouse, folder);
   });
 
   it("loaded the last first, built after each", async () => {
-    const warehouse = await openTestWarehouse();
+    const warehouse = await openNewWarehouse({ threads: 1 });
     for (const load of listLoads(folder, createTempFolder(), settings).reverse()) {
       await load(warehouse);
       await buildMart(warehouse, { ...buildOptions, ...settings });
@@ -37,12 +37,6 @@ describe.each(cases.map(({ name }) => name))("%s", (name) => {
     await expectCase(warehouse, folder);
   });
 });
-
-async function openTestWarehouse(): Promise<DuckDb> {
-  const warehouse = await openWarehouse({ path: ":memory:", threads: 1 });
-  onTestFinished(() => warehouse.close());
-  return warehouse;
-}
 
 async function expectCase(warehouse: DuckDb, folder: string): Promise<void> {
   for (const file of readdirSync(join(folder, "expected"))) {

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
 import { runChecks } from "../../src/build/run-checks.ts";
 import type { DeviceStatus } from "../../src/emulator/world/devices/device-status.ts";
@@ -13,6 +13,7 @@ import { listModels } from "../../src/mart/model.ts";
 import { kinds } from "../../src/util/kind.ts";
 import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import { loadDevices, loadNotices } from "../support/load-listing.ts";
+import { itOfMany } from "../support/long-suite.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { buildOptions } from "./build-options.ts";
@@ -36,7 +37,7 @@ const given: Readonly<Record<number, OracleHours>> = {
  * Listings, history and notices of an emulated world as they come over weeks, with clock changes both ways, listings that
  * fail, odd clocks and states, and a device that is replaced; loaded and built step by step.
  */
-it.each([1, 2])(
+itOfMany([1, 2], 1)(
   "uptime and outages are what a plain telling of the snapshots says (seed %i)",
   async (seed) => {
     const random = randomNumbers(seed);

@@ -1,6 +1,5 @@
-import { copyFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
 import { type BuildOptions, type BuildSummary, buildMart } from "../../src/build/build-mart.ts";
 import type { DuckDb } from "../../src/engines/duckdb.ts";
 import { type HistoryLanding, loadHistory } from "../../src/load/history/load-history.ts";
@@ -19,6 +18,7 @@ import {
   loadDevices,
   loadNotices,
 } from "../support/load-listing.ts";
+import { openNewWarehouse, openWarehouseOf } from "../support/new-warehouse.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { buildOptions } from "./build-options.ts";
 
@@ -57,10 +57,26 @@ export class FedWarehouse {
   /** @param before a warehouse that was fed by another program */
   static async open(before?: FedBefore): Promise<FedWarehouse> {
     const folder = createTempFolder();
-    if (before) writeFileSync(join(folder, "warehouse.duckdb"), before.database);
-    const warehouse = await openWarehouse({ path: join(folder, "warehouse.duckdb"), threads: 1 });
-    onTestFinished(() => warehouse.close());
+    const warehouse = await (before
+      ? openWarehouseOf(before.database, { folder, threads: 1 })
+      : openNewWarehouse({ folder, threads: 1 }));
     return new FedWarehouse(warehouse, folder, before ?? { landings: 0, version: "v000000" });
+  }
+
+  /** What `feed` does is done once for a file of tests; each test that asks gets a warehouse of its own with it. */
+  static copiesOf(feed: (fed: FedWarehouse) => Promise<void>): () => Promise<FedWarehouse> {
+    const feedFirst = async (): Promise<FedBefore> => {
+      const fed = await FedWarehouse.open();
+      await feed(fed);
+      fed.warehouse.close();
+      const database = readFileSync(join(fed.#folder, "warehouse.duckdb"));
+      return { database, landings: fed.#landings, version: fed.#version };
+    };
+    let first: Promise<FedBefore> | undefined;
+    return async () => {
+      first ??= feedFirst();
+      return await FedWarehouse.open(await first);
+    };
   }
 
   /** Of the last build. */

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { type BuildOptions, buildMart } from "../../src/build/build-mart.ts";
 import { runChecks } from "../../src/build/run-checks.ts";
 import type { DuckDb } from "../../src/engines/duckdb.ts";
 import { packageRoot } from "../../src/util/package-root.ts";
-import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import { type CaseListing, type CaseZone, loadCaseListings, setZoneDays } from "../support/case-listings.ts";
 import { insertCoreRows, markAllDirty, readCsvRows } from "../support/core-rows.ts";
+import { openNewWarehouse } from "../support/new-warehouse.ts";
 import { buildOptions } from "./build-options.ts";
 
 const casesFolder = join(packageRoot, "test", "fixtures", "models");
@@ -15,8 +15,7 @@ const cases = readdirSync(casesFolder, { withFileTypes: true }).filter((entry) =
 
 it.each(cases.map(({ name }) => name))("%s", async (name) => {
   const folder = join(casesFolder, name);
-  const warehouse = await openWarehouse({ path: ":memory:" });
-  onTestFinished(() => warehouse.close());
+  const warehouse = await openNewWarehouse();
   for (const [table, path] of csvFiles(join(folder, "core"))) {
     await insertCoreRows(warehouse, table, readCsvRows(path));
   }

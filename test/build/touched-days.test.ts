@@ -46,27 +46,30 @@ let fed: FedWarehouse;
  * Zone 1 plays a song at noon of each day from September 1 to November 9, a Monday, and campaign 1 once, on that last
  * day. Its device was seen online on the last three mornings.
  */
-beforeEach(async () => {
-  fed = await FedWarehouse.open();
+const openFed = FedWarehouse.copiesOf(async (fed) => {
   await fed.devices(1, [device("online", at("2026-09-01T06:00:00"))], at("2026-09-01T06:00:00"));
-  for (const day of ["08", "09", "10"]) await seen("online", `2026-11-${day}T06:00:00`);
+  for (const day of ["08", "09", "10"]) await seen("online", `2026-11-${day}T06:00:00`, fed);
   await fed.campaigns({ zoneId: 1 }, [campaign()], at("2026-09-01T06:00:00"));
   const days = Array.from({ length: 70 }, (_, index) => new Date(Date.parse("2026-09-01") + index * dayMs));
   const music = days.map((date) => [9, `${date.toISOString().slice(0, 10)}T12:00:00`] as const);
   await fed.history("music", linesOf("music", music), at("2026-11-10T06:00:00"));
-  await exportSignage("2026-11-10T06:00:00");
+  await exportSignage("2026-11-10T06:00:00", [], fed);
   await fed.rebuiltDays();
 });
 
-async function exportSignage(requestedAt: string, late: readonly string[] = []): Promise<void> {
+beforeEach(async () => {
+  fed = await openFed();
+});
+
+async function exportSignage(requestedAt: string, late: readonly string[] = [], into = fed): Promise<void> {
   const plays = [...late, "2026-11-09T12:00:00"].map((start) => [1, start] as const);
-  await fed.history("signage", linesOf("signage", plays), at(requestedAt));
+  await into.history("signage", linesOf("signage", plays), at(requestedAt));
 }
 
-async function seen(status: string, requestedAt: string): Promise<void> {
+async function seen(status: string, requestedAt: string, into = fed): Promise<void> {
   const lastOnlineAt =
     status === "online" ? at(requestedAt) : new Date(at(requestedAt).getTime() - dayMs / 2);
-  await fed.devices(1, [device(status, lastOnlineAt)], at(requestedAt));
+  await into.devices(1, [device(status, lastOnlineAt)], at(requestedAt));
 }
 
 async function states(): Promise<Record<string, string>> {

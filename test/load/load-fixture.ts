@@ -1,11 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
 import type { DuckDb } from "../../src/engines/duckdb.ts";
 import type { SqlRow } from "../../src/engines/duckdb-values.ts";
 import { type HistoryLanding, type LoadResult, loadHistory } from "../../src/load/history/load-history.ts";
 import type { PieceSizes } from "../../src/load/history/pieces/piece-cutter.ts";
-import { openWarehouse } from "../../src/workspace/warehouse.ts";
+import { openNewWarehouse } from "../support/new-warehouse.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 /** A warehouse of its own, and loads of lines into it. */
@@ -32,12 +31,7 @@ export async function createLoadFixture({
   pieceSizes?: PieceSizes;
 } = {}): Promise<LoadFixture> {
   const folder = createTempFolder();
-  const warehouse = await openWarehouse({
-    path: join(folder, "warehouse.duckdb"),
-    tempDir: join(folder, "tmp"),
-    threads: 2,
-  });
-  onTestFinished(() => warehouse.close());
+  const warehouse = await openNewWarehouse({ folder, threads: 2 });
   let landings = 0;
   return {
     folder,

@@ -35,13 +35,11 @@ async function openOld(): Promise<FedWarehouse> {
 }
 
 /** The same landings, loaded by today's code alone. */
-async function openNew(): Promise<FedWarehouse> {
-  const fed = await FedWarehouse.open();
+const openNew = FedWarehouse.copiesOf(async (fed) => {
   for (const landing of landings) await feed(fed, landing);
   await fed.build();
   await fed.publish();
-  return fed;
-}
+});
 
 /** What loads leave, but for pieces. */
 async function coreOf({ warehouse }: FedWarehouse) {

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import { dateText, dayMs } from "../../src/emulator/world/calendar-day.ts";
 import type { CampaignEdit } from "../../src/emulator/world/content/campaign.ts";
 import type { Zone } from "../../src/emulator/world/premises/zone.ts";
@@ -11,6 +11,7 @@ import { withWarehouse } from "../../src/workspace/workspace.ts";
 import { readDays, readOutages, readZoneDays, withoutOutages } from "../build/device-days.ts";
 import { type OracleHours, type OracleSnapshot, tellDevices } from "../build/device-oracle.ts";
 import { bearer, fetchToken } from "../emulator/small-emulator.ts";
+import { itInAll } from "../support/long-suite.ts";
 import { type Setup, setNow, setUp } from "../support/service.ts";
 import { CampaignTruth, type Command } from "./campaign-truth.ts";
 import { openWorkspace, syncHere } from "./sync-workspace.ts";
@@ -86,78 +87,89 @@ const timeZones = new Map([
   [81007, "Europe/Berlin"],
 ]);
 
-it("60 daily syncs: compliance, uptime and outages are what the world decided, cell by cell", async () => {
-  const setup = await setUp({ seed: 144, zones: 8, days: 60, playScale: 0.1, ratePerSecond, campaignEdits });
-  Object.assign(setup.environment, { VENUE_GROUP_IDS: String(groupId), VENUE_THREADS: "1" });
-  writeReference(setup);
-  const { world } = setup.emulator;
-  const zones = world.zonesOfGroup(groupId);
-  const truth = new CampaignTruth(world);
-  const listed = new ListedZones(setup);
-  const snapshots: OracleSnapshot[] = [];
-  const states = new Set<string>();
-  const token = await fetchToken(setup.emulator);
-  for (let day = firstSync; day <= lastSync; day += 1) {
-    // No zone's day begins between midnight and 03:00 UTC: what changes then is seen before it counts.
-    const at = new Date((world.plan.firstDay + day) * dayMs + 3 * hourMs);
-    setNow(setup, at);
-    for (const command of commands[day] ?? []) await give(setup, token, truth, inWorld(command, world));
-    const isBuilt = builtAfter.includes(day);
-    const { failures, incomplete } = await syncHere(setup, {
-      topics: ["history", "devices", "campaigns", ...(isBuilt ? (["status"] as const) : [])],
-      mode: day % 40 === 5 ? "walk" : "export",
-      ...(changedOn.includes(day) ? {} : { campaignMinutes: (fewListings + 0.5) / 60 / ratePerSecond }),
+itInAll(
+  "60 daily syncs: compliance, uptime and outages are what the world decided, cell by cell",
+  async () => {
+    const setup = await setUp({
+      seed: 144,
+      zones: 8,
+      days: 60,
+      playScale: 0.1,
+      ratePerSecond,
+      campaignEdits,
     });
-    expect([...failures, ...incomplete], dateText(world.plan.firstDay + day)).toEqual([]);
-    listed.note(at);
-    snapshots.push(...snapshotsAt(world, at));
-    if (isBuilt) {
-      const { checks } = await build(openWorkspace(setup));
-      expect(checks.filter(isError)).toEqual([]);
-    }
-    if (lookedAtAfter.includes(day)) {
-      const told = tell(world, zones, snapshots, at);
-      const cells = truth.cells({
-        ...{ zones, now: at, openWeekdays, devices: daysOf(told.zoneDays) },
-        listedAtMs: (kind, zoneId) => listed.instants(kind, zoneId),
+    Object.assign(setup.environment, { VENUE_GROUP_IDS: String(groupId), VENUE_THREADS: "1" });
+    writeReference(setup);
+    const { world } = setup.emulator;
+    const zones = world.zonesOfGroup(groupId);
+    const truth = new CampaignTruth(world);
+    const listed = new ListedZones(setup);
+    const snapshots: OracleSnapshot[] = [];
+    const states = new Set<string>();
+    const token = await fetchToken(setup.emulator);
+    for (let day = firstSync; day <= lastSync; day += 1) {
+      // No zone's day begins between midnight and 03:00 UTC: what changes then is seen before it counts.
+      const at = new Date((world.plan.firstDay + day) * dayMs + 3 * hourMs);
+      setNow(setup, at);
+      for (const command of commands[day] ?? []) await give(setup, token, truth, inWorld(command, world));
+      const isBuilt = builtAfter.includes(day);
+      const { failures, incomplete } = await syncHere(setup, {
+        topics: ["history", "devices", "campaigns", ...(isBuilt ? (["status"] as const) : [])],
+        mode: day % 40 === 5 ? "walk" : "export",
+        ...(changedOn.includes(day) ? {} : { campaignMinutes: (fewListings + 0.5) / 60 / ratePerSecond }),
       });
-      for (const cell of cells) states.add(cell.split(" ")[4] ?? "");
-      await withWarehouse(openWorkspace(setup), async (warehouse) => {
-        const rows = await warehouse.all<{ cell: string }>(
-          `select f.kind || ' ' || c.campaign_id || ' ' || f.zone_id || ' ' || f.date || ' ' || state || ' '
+      expect([...failures, ...incomplete], dateText(world.plan.firstDay + day)).toEqual([]);
+      listed.note(at);
+      snapshots.push(...snapshotsAt(world, at));
+      if (isBuilt) {
+        const { checks } = await build(openWorkspace(setup));
+        expect(checks.filter(isError)).toEqual([]);
+      }
+      if (lookedAtAfter.includes(day)) {
+        const told = tell(world, zones, snapshots, at);
+        const cells = truth.cells({
+          ...{ zones, now: at, openWeekdays, devices: daysOf(told.zoneDays) },
+          listedAtMs: (kind, zoneId) => listed.instants(kind, zoneId),
+        });
+        for (const cell of cells) states.add(cell.split(" ")[4] ?? "");
+        await withWarehouse(openWorkspace(setup), async (warehouse) => {
+          const rows = await warehouse.all<{ cell: string }>(
+            `select f.kind || ' ' || c.campaign_id || ' ' || f.zone_id || ' ' || f.date || ' ' || state || ' '
             || candidate_plays || ' ' || printf('%.3f', weighted_plays) || ' ' || is_assumed as cell
           from mart.fact_campaign_zone_day as f inner join mart.dim_campaign as c using (campaign_key)`,
-        );
-        expect(rows.map(({ cell }) => cell).sort(), `day ${day}`).toEqual(cells);
-        expect(await readDays(warehouse), `day ${day}`).toEqual(Object.fromEntries([...told.days].sort()));
-        expect(await readZoneDays(warehouse)).toEqual(withoutOutages(told.zoneDays));
-        expect(await readOutages(warehouse)).toEqual(Object.fromEntries([...told.outages].sort()));
-        if (day !== lastSync) return;
-        expect(told.outages.size).toBeGreaterThan(2);
-        const late = await warehouse.get<{ changed: number }>(
-          "select sum(states_changed)::bigint as changed from mart.fact_restatement",
-        );
-        expect(late.changed).toBeGreaterThan(0);
-      });
+          );
+          expect(rows.map(({ cell }) => cell).sort(), `day ${day}`).toEqual(cells);
+          expect(await readDays(warehouse), `day ${day}`).toEqual(Object.fromEntries([...told.days].sort()));
+          expect(await readZoneDays(warehouse)).toEqual(withoutOutages(told.zoneDays));
+          expect(await readOutages(warehouse)).toEqual(Object.fromEntries([...told.outages].sort()));
+          if (day !== lastSync) return;
+          expect(told.outages.size).toBeGreaterThan(2);
+          const late = await warehouse.get<{ changed: number }>(
+            "select sum(states_changed)::bigint as changed from mart.fact_restatement",
+          );
+          expect(late.changed).toBeGreaterThan(0);
+        });
+      }
+      // Some days the devices are looked at once more.
+      if (day % 3 === 1) {
+        const later = new Date(at.getTime() + 12 * hourMs);
+        setNow(setup, later);
+        expect((await syncHere(setup, { topics: ["devices"] })).failures).toEqual([]);
+        snapshots.push(...snapshotsAt(world, later));
+      }
     }
-    // Some days the devices are looked at once more.
-    if (day % 3 === 1) {
-      const later = new Date(at.getTime() + 12 * hourMs);
-      setNow(setup, later);
-      expect((await syncHere(setup, { topics: ["devices"] })).failures).toEqual([]);
-      snapshots.push(...snapshotsAt(world, later));
-    }
-  }
-  expect([...states].sort()).toEqual([
-    "closed",
-    "compliant",
-    "missed",
-    "missed_offline",
-    "not_measurable",
-    "pending",
-    "unscheduled",
-  ]);
-}, 900_000);
+    expect([...states].sort()).toEqual([
+      "closed",
+      "compliant",
+      "missed",
+      "missed_offline",
+      "not_measurable",
+      "pending",
+      "unscheduled",
+    ]);
+  },
+  900_000,
+);
 
 /** When campaigns of single zones were asked for, by what reached the service. */
 class ListedZones {

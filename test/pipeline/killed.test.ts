@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { itInAll } from "../support/long-suite.ts";
 import { type Running, runVenue, startVenue } from "../support/run-venue.ts";
 import { publishedFigures, type Setup, setUp, trueFigures } from "../support/service.ts";
 import { countUnanswered } from "./killed-requests.ts";
@@ -10,7 +11,19 @@ const world = { days: 12, zones: 4, playScale: 0.3 };
 /** When to kill: as soon as this holds of what can be seen from outside. */
 type Moment = (setup: Setup) => boolean;
 
-const moments: [string, Moment][] = [
+const moments: [label: string, moment: Moment][] = [
+  [
+    "while a download is under way",
+    ({ emulator }) => emulator.requests.some(({ sentBytes }) => (sentBytes ?? 0) > 100_000),
+  ],
+  [
+    "while the mart is published",
+    ({ dataFolder }) =>
+      entries(join(dataFolder, "published")).some((name) => !/^(current|v\d+|catalog.duckdb)$/.test(name)),
+  ],
+];
+
+const furtherMoments: typeof moments = [
   ["before the first answer", ({ emulator }) => emulator.requests.length > 0],
   ["when a first export is made", ({ emulator }) => emulator.jobs.length > 0],
   ["when all exports are made", ({ emulator }) => emulator.jobs.length === 6],
@@ -18,35 +31,27 @@ const moments: [string, Moment][] = [
     "when a job was polled",
     ({ emulator }) => emulator.requests.some(({ path }) => path.includes("/exports/")),
   ],
-  [
-    "while a download is under way",
-    ({ emulator }) => emulator.requests.some(({ sentBytes }) => (sentBytes ?? 0) > 100_000),
-  ],
   ["when a first landing is there", ({ dataFolder }) => landings(dataFolder) > 0],
   ["when all exports have landed", ({ dataFolder }) => landings(dataFolder, "-export-") === 6],
-  [
-    "while the mart is published",
-    ({ dataFolder }) =>
-      entries(join(dataFolder, "published")).some((name) => !/^(current|v\d+|catalog.duckdb)$/.test(name)),
-  ],
   ["when it is published", ({ dataFolder }) => existsSync(join(dataFolder, "published", "current"))],
 ];
 
-it.each(moments)(
-  "killed %s, the next run finishes the same work with the same figures",
-  async (_label, moment) => {
-    const setup = await setUp({ ...world, exportSeconds: 0.2, downloadBytesPerSecond: 1_500_000 });
-    const wasKilled = await killAt(startVenue(["run"], setup), () => moment(setup));
-    expect(wasKilled).toBe(true);
-    const unanswered = countUnanswered(setup.dataFolder);
-    const again = await runVenue(["run"], setup);
-    expect(again.code, again.stderr).toBe(0);
-    expect(await publishedFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
-    expect(setup.emulator.jobs.length).toBeLessThanOrEqual(
-      6 + unanswered + (_label === "when it is published" ? 6 : 0),
-    );
-  },
-);
+const name = "killed %s, the next run finishes the same work with the same figures";
+it.each(moments)(name, finishesKilledRun);
+itInAll.each(furtherMoments)(name, finishesKilledRun);
+
+async function finishesKilledRun(label: string, moment: Moment): Promise<void> {
+  const setup = await setUp({ ...world, exportSeconds: 0.2, downloadBytesPerSecond: 1_500_000 });
+  const wasKilled = await killAt(startVenue(["run"], setup), () => moment(setup));
+  expect(wasKilled).toBe(true);
+  const unanswered = countUnanswered(setup.dataFolder);
+  const again = await runVenue(["run"], setup);
+  expect(again.code, again.stderr).toBe(0);
+  expect(await publishedFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
+  expect(setup.emulator.jobs.length).toBeLessThanOrEqual(
+    6 + unanswered + (label === "when it is published" ? 6 : 0),
+  );
+}
 
 /** Kills the program at the moment; answers whether it was still running. */
 async function killAt({ child, finished }: Running, isTime: () => boolean): Promise<boolean> {

@@ -1,19 +1,18 @@
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
 import { DuckDb } from "../../src/engines/duckdb.ts";
 import { type PublishOptions, type PublishSummary, publishMart } from "../../src/publish/publish-mart.ts";
 import { nextVersion } from "../../src/publish/versions/next-version.ts";
 import { silentLogger } from "../../src/util/logger.ts";
-import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import { buildOptions } from "../build/build-options.ts";
 import { type CoreRow, insertCoreRows } from "../support/core-rows.ts";
+import { openNewWarehouse } from "../support/new-warehouse.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 type Layout = Pick<PublishOptions, "rowsPerFile">;
 
-/** A warehouse in memory and the folder that it publishes into. */
+/** A warehouse and the folder that it publishes into. */
 export class PublishedWarehouse {
   readonly warehouse: DuckDb;
   readonly folder: string;
@@ -25,9 +24,7 @@ export class PublishedWarehouse {
 
   static async open(): Promise<PublishedWarehouse> {
     const folder = createTempFolder();
-    const warehouse = await openWarehouse({ path: ":memory:" });
-    onTestFinished(() => warehouse.close());
-    return new PublishedWarehouse(warehouse, join(folder, "published"));
+    return new PublishedWarehouse(await openNewWarehouse(), join(folder, "published"));
   }
 
   /** The same folder, published into from another warehouse. */

@@ -2,21 +2,44 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { openWarehouse } from "../../src/workspace/warehouse.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** File of a warehouse as it is created: with its schema, without a row. Only to be copied. */
+    emptyWarehouse: string;
+  }
+}
 
 /**
- * Compiles the program once, and gives all tests, and what they start, one folder for temporary things: what is left in
- * it at the end fails the run.
+ * Compiles the program once, creates the warehouse that tests copy, and gives all tests, and what they start, one folder
+ * for temporary things: what is left in it at the end fails the run.
  */
-export default function setup(): () => void {
+export default async function setup(project: TestProject): Promise<() => void> {
   execFileSync("npm", ["run", "--silent", "build"], { stdio: "inherit" });
   const root = mkdtempSync(join(tmpdir(), "venue-analytics-tests-"));
+  const shared = mkdtempSync(join(tmpdir(), "venue-analytics-shared-"));
+  project.provide("emptyWarehouse", await createEmptyWarehouse(shared));
   process.env.TMPDIR = root;
+  // As `long-suite.ts`, which only tests can import.
+  if (process.env.TESTS !== "all") {
+    process.stdout.write(
+      "Long suites (seeds, kills, daily syncs) run in part; what is left out counts as skipped. All: make test-all\n",
+    );
+  }
   return () => {
     const left = readdirSync(root);
-    rmSync(root, { recursive: true, force: true });
+    for (const folder of [root, shared]) rmSync(folder, { recursive: true, force: true });
     if (left.length === 0) return;
     // An error after the last test is told, but does not fail the run by itself.
     process.exitCode = 1;
     throw new Error(`Tests left behind: ${left.join(", ")}`);
   };
+}
+
+async function createEmptyWarehouse(folder: string): Promise<string> {
+  const path = join(folder, "warehouse.duckdb");
+  (await openWarehouse({ path })).close();
+  return path;
 }

@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import type { WalkLanding } from "../../../src/load/history/history-landing.ts";
 import type { LoadResult } from "../../../src/load/history/ledger.ts";
 import { loadHistory, loadWalks } from "../../../src/load/history/load-history.ts";
+import { itOfMany } from "../../support/long-suite.ts";
 import { createLoadFixture, type LoadFixture, musicLine } from "../load-fixture.ts";
 import { Random, randomLines } from "./random-lines.ts";
 
@@ -61,7 +62,7 @@ async function everything(fixture: LoadFixture) {
   };
 }
 
-it.each([1, 2, 3, 4])("walks loaded together leave what they leave one by one, seed %i", async (seed) => {
+itOfMany([1, 2, 3, 4], 1)("walks loaded together leave what they leave one by one, seed %i", async (seed) => {
   const [together, single] = [await createLoadFixture(), await createLoadFixture()];
   const random = new Random(seed);
   for (let round = 0; round < 4; round += 1) {

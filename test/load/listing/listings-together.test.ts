@@ -8,6 +8,7 @@ import { LandingUnreadableError } from "../../../src/load/landing-unreadable-err
 import type { ListingLanding } from "../../../src/load/listing/listing-landing.ts";
 import { loadListings } from "../../../src/load/listing/load-listings.ts";
 import { insertCoreRows } from "../../support/core-rows.ts";
+import { itOfMany } from "../../support/long-suite.ts";
 import { randomNumbers } from "../../support/random-numbers.ts";
 import { createLoadFixture, type LoadFixture, musicLine } from "../load-fixture.ts";
 
@@ -119,7 +120,7 @@ async function loadInParts(
   return results;
 }
 
-it.each([1, 2, 3, 4])("together they give what each alone gives (seed %i)", async (seed) => {
+itOfMany([1, 2, 3, 4], 1)("together they give what each alone gives (seed %i)", async (seed) => {
   const [alone, together] = [await createLoadFixture(), await createLoadFixture()];
   const random = randomNumbers(seed);
   const landings = randomLandings(alone.folder, random);

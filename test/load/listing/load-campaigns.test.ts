@@ -5,6 +5,7 @@ import type { ListingResult } from "../../../src/load/listing/find-snapshots.ts"
 import { expandRules } from "../../../src/load/rules/campaign-dates.ts";
 import { insertCoreRows } from "../../support/core-rows.ts";
 import { type ListingOwner, loadAssets, loadCampaigns } from "../../support/load-listing.ts";
+import { itOfMany } from "../../support/long-suite.ts";
 import { randomNumbers } from "../../support/random-numbers.ts";
 import { createLoadFixture, type LoadFixture } from "../load-fixture.ts";
 
@@ -262,7 +263,7 @@ describe("several listings", () => {
     }
   });
 
-  it.each([1, 2])(
+  itOfMany([1, 2], 1)(
     "give the same in any order, and what a plain reading of them gives (seed %i)",
     async (seed) => {
       const random = randomNumbers(seed);

@@ -1,17 +1,19 @@
-import { beforeEach, expect, it, onTestFinished } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { buildMart } from "../../../src/build/build-mart.ts";
 import type { DuckDb } from "../../../src/engines/duckdb.ts";
 import { type Cell, explainCell } from "../../../src/report/findings/explain-cell.ts";
 import { parseCell } from "../../../src/report/findings/parse-cell.ts";
-import { openWarehouse } from "../../../src/workspace/warehouse.ts";
 import { buildOptions } from "../../build/build-options.ts";
 import { loadCaseListings, setZoneDays } from "../../support/case-listings.ts";
 import { insertCoreRows, markAllDirty } from "../../support/core-rows.ts";
+import { copiesOf } from "../../support/new-warehouse.ts";
 
 let warehouse: DuckDb;
 beforeEach(async () => {
-  warehouse = await openWarehouse({ path: ":memory:" });
-  onTestFinished(() => warehouse.close());
+  warehouse = await openExplained();
+});
+
+const openExplained = copiesOf(async (warehouse) => {
   await insertCoreRows(warehouse, "play", [
     { kind: "signage", zone_id: 1, item_id: 8, played_at: "2026-11-03 10:00:00", duration_secs: 10 },
     { kind: "signage", zone_id: 1, item_id: 8, played_at: "2026-11-03 11:00:00", duration_secs: 4 },

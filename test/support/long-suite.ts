@@ -1,0 +1,18 @@
+import { it } from "vitest";
+
+/**
+ * Long suites do one thing with many seeds, kills or days. `make test` runs a part of each, and counts the cases that it
+ * leaves out as skipped; `make test-all`, which sets this, runs all.
+ */
+export const isWhole = process.env.TESTS === "all";
+
+/** `it` for what only `make test-all` runs. */
+export const itInAll = it.runIf(isWhole);
+
+/** `it.each` of seeds and the like; `make test` runs the first few. */
+export function itOfMany<Case extends number | string>(cases: readonly Case[], few: number) {
+  return (name: string, body: (one: Case) => Promise<void>, timeoutMs?: number): void => {
+    it.each(cases.slice(0, few))(name, body, timeoutMs);
+    itInAll.each(cases.slice(few))(name, body, timeoutMs);
+  };
+}
