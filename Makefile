@@ -1,7 +1,7 @@
 # What people run by hand and from cron. `make help` lists the targets.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo sync build report publish run check test test-readers bench clean
+.PHONY: help demo sync build report publish run check test figures test-readers bench clean
 
 VENUE := node dist/main.js
 REPORT ?= plays
@@ -40,6 +40,9 @@ test: node_modules ## types, lint, format, import direction, unused code, tests
 	@npm run --silent direction
 	@npm run --silent unused
 	@npm run --silent test
+
+figures: node_modules ## write docs/figures.md from what the SQL says of each figure
+	@npx vitest run --update --config test/vitest.config.ts test/docs/figures.test.ts
 
 test-readers: dist ## read what is published with pyarrow, polars, pandas and DuckDB (needs python3)
 	@test/readers/run.sh
