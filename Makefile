@@ -1,7 +1,7 @@
 # What people run by hand and from cron. `make help` lists the targets.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo sync build report publish run check test test-all test-readers bench clean
+.PHONY: help demo sync build report publish run check test test-all figures test-readers bench clean
 
 VENUE := node dist/main.js
 REPORT ?= plays
@@ -43,6 +43,9 @@ test: node_modules ## types, lint, format, import direction, unused code, tests:
 
 test-all: ## the same, with the whole of long suites
 	@TESTS=all $(MAKE) --no-print-directory test
+
+figures: node_modules ## write docs/figures.md from what the SQL says of each figure
+	@npx vitest run --update --config test/vitest.config.ts test/docs/figures.test.ts
 
 test-readers: dist ## read what is published with pyarrow, polars, pandas and DuckDB (needs python3)
 	@test/readers/run.sh

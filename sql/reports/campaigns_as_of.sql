@@ -1,5 +1,11 @@
--- As of when what is said of campaigns is: the oldest, over groups and kinds, of the newest listing of a group or of one of
--- its zones. Reads fact_snapshot, bridge_group_zone.
+-- As of when what is said of campaigns is: the oldest, over groups and kinds, of the newest listing of a group or of one
+-- of its zones.
+--
+-- For: compliance
+-- Reads: bridge_group_zone, fact_snapshot
+-- Columns:
+--   campaigns_as_of   Campaigns as of (instant): The oldest, over groups and kinds, of the newest listing of campaigns.
+
 with p as (
     select
         cast(? as varchar) as group_ids, -- lists such as `,3,14,`; empty means all

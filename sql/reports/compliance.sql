@@ -1,8 +1,63 @@
--- Compliance by any of campaign, zone, group, location, date, week and month.
--- Reads fact_campaign_zone_day, dim_campaign, dim_zone, dim_date, dim_group, dim_location, bridge_group_zone.
--- Lists of ids, kinds and states are text such as `,3,14,`; an empty text means all. Columns that were not asked for are
--- null. A zone counts once in each row: in a row without a group, in how many groups it may be; in a row per group, in
--- each.
+-- Compliance by any of campaign, zone, group, location, date, week and month. Lists of ids, kinds and states are text
+-- such as `,3,14,`; an empty text means all. Columns that were not asked for are null. A zone counts once in each row:
+-- in a row without a group, in how many groups it may be; in a row per group, in each.
+--
+-- Reads: bridge_group_zone, dim_campaign, dim_date, dim_group, dim_location, dim_zone, fact_campaign_zone_day
+-- Unshown: assumed_days
+-- By:
+--   campaign   kind, campaign_key, campaign_id, campaign_name
+--   zone       zone_id, zone_name
+--   group      group_id, group_name
+--   location   location_id, location_name
+--   date       date
+--   week       week
+--   month      month
+-- Columns:
+--   kind                  = dim_campaign.kind
+--   campaign_key          = dim_campaign.campaign_key
+--   campaign_id           = dim_campaign.campaign_id
+--   campaign_name         = dim_campaign.campaign_name
+--   zone_id               = dim_zone.zone_id
+--   zone_name             = dim_zone.zone_name
+--   group_id              = dim_group.group_id
+--   group_name            = dim_group.group_name
+--   location_id           = dim_location.location_id
+--   location_name         = dim_location.location_name
+--   date                  = dim_date.date
+--   week                  = plays.week
+--   month                 = dim_date.month
+--   scheduled_days        Scheduled days (count): Zone days on which a campaign was listed and enabled, within its dates
+--                         and its rule, with at least one asset active.
+--   compliant_days        Days that ran (count): Scheduled zone days on which at least one of the campaign's assets
+--                         played.
+--   missed_days           Missed (count): Scheduled zone days without such a play although the device was up, or the
+--                         zone played other things.
+--   missed_offline_days   Missed while down (count): Scheduled zone days without such a play on which the device was
+--                         down, and never seen up.
+--   closed_days           Closed (count): Scheduled zone days without any play on which the zone has no opening hours:
+--                         not counted against it. Note: Where no hours are given: the zone did not play on this weekday
+--                         in the four weeks around, but did on other days.
+--   not_measurable_days   Not measurable (count): Scheduled zone days of which too little is known: listings disagree,
+--                         or neither plays nor the device's state are known.
+--   pending_days          Pending (count): Scheduled zone days whose history is not settled yet: it is complete some
+--                         days after the day has ended. Note: VENUE_SETTLE_DAYS says how many; 3 where it is not set.
+--   unscheduled_days      Unscheduled (count): Zone days on which a campaign played though it was not scheduled: shown,
+--                         never held against it.
+--   compliance            Compliance (share): Days that ran ÷ (days that ran + missed + missed while down). Note:
+--                         Closed, pending and not measurable days are left out.
+--   coverage              Coverage (share): How much of what was asked for could be measured; the figures beside it
+--                         speak of that part alone. Note: 1 − not measurable ÷ (scheduled − pending − closed).
+--   asset_coverage        Asset coverage (share): Assets that played ÷ assets that were active, over the days that
+--                         compliance counts.
+--   candidate_plays       = fact_campaign_zone_day.candidate_plays
+--   exclusive_plays       = fact_campaign_zone_day.exclusive_plays
+--   complete_plays        = fact_campaign_zone_day.complete_plays
+--   measured_plays        = fact_campaign_zone_day.measured_plays
+--   zones_scheduled       Zones scheduled (count): Zones with at least one scheduled day.
+--   zones_reached         Zones reached (count): Zones with at least one day that ran.
+--   assumed_days          Assumed days (count): Scheduled zone days of which the schedule is assumed, as the zone had no
+--                         listing of its own yet.
+
 with p as (
     select
         cast(? as date) as date_from,

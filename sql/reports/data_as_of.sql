@@ -1,6 +1,12 @@
--- As of when the plays of these groups and kinds are: the oldest, over both, of the newest complete answer.
--- Reads fact_freshness.
--- Lists are text such as `,3,14,`; an empty text means all.
+-- As of when the plays of these groups and kinds are: the oldest, over both, of the newest complete answer. Lists are
+-- text such as `,3,14,`; an empty text means all.
+--
+-- For: plays, compliance, uptime, devices
+-- Reads: fact_freshness
+-- Columns:
+--   data_as_of   Data as of (instant): The oldest, over everything that was read for this page, of the newest complete
+--                request to the service.
+
 with p as (
     select
         cast(? as varchar) as group_ids,

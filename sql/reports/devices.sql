@@ -1,9 +1,33 @@
 -- The devices that are listed, as they were seen last: those that are down first, longest first, then those whose zones
--- are silent.
--- Reads dim_device, dim_zone, dim_location, fact_outage, fact_zone_opening, fact_play, fact_snapshot, bridge_group_zone,
--- mart_info.
--- A device is listed that the newest devices listing of one of its zone's groups has; one whose zone is in no group is
--- shown as well. How long a zone is silent is its open time since its last play, as far as history is known.
+-- are silent. A device is listed that the newest devices listing of one of its zone's groups has; one whose zone is in
+-- no group is shown as well. How long a zone is silent is its open time since its last play, as far as history is known.
+--
+-- Reads: bridge_group_zone, dim_device, dim_location, dim_zone, fact_outage, fact_play, fact_snapshot,
+--   fact_zone_opening, mart_info
+-- Columns:
+--   zone_id              = dim_zone.zone_id
+--   zone_name            = dim_zone.zone_name
+--   location_name        = dim_location.location_name
+--   device_id            = dim_device.device_id
+--   status               = dim_device.status
+--   down_for_seconds     Down for (seconds): How long the outage has lasted that had not ended when the device was
+--                        listed last.
+--   silent_for_seconds   Silent for (seconds): Open time since the zone's last play. Note: Empty where nothing tells
+--                        when the zone is open.
+--   last_online_at       = dim_device.last_online_at
+--   last_play_at         = dim_device.last_play_at
+--   last_sd_error        = dim_device.last_sd_error
+--   storage_used_share   Storage used (share): Storage that is used ÷ storage that there is.
+--   firmware             = dim_device.firmware
+--   version              = dim_device.version
+-- Facts:
+--   devices_down                 Down now (count): Devices in an outage of 15 minutes or more that had not ended when
+--                                they were looked at last.
+--   devices_silent               Up but silent (count): Not down, yet no play in its zone for over 10 minutes of open
+--                                time.
+--   devices_with_storage_error   With a storage error (count): Devices that have reported an error of their storage
+--                                card, ever.
+
 with p as (
     select
         cast(? as varchar) as group_ids, -- lists such as `,3,14,`; empty means all

@@ -1,6 +1,12 @@
 -- As of when what is said of devices is: the oldest, over the groups, of the newest listing of devices; and the newest
 -- answer of the status API.
--- Reads fact_snapshot, bridge_group_zone.
+--
+-- For: uptime, outages, devices
+-- Reads: bridge_group_zone, fact_snapshot
+-- Columns:
+--   devices_as_of   Devices as of (instant): The oldest, over the groups, of the newest listing of devices.
+--   notices_as_of   Notices as of (instant): The newest answer of the status API.
+
 with p as (
     select cast(? as varchar) as group_ids -- such as `,3,14,`; empty means all
 ),

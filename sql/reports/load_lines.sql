@@ -1,7 +1,22 @@
--- What became of the lines of the newest load of each source, summed per kind: one row per kind that has any. An
--- export holds the whole history, so older loads of the same source say the same again and are left out; every file
--- that was loaded by hand counts.
--- Reads fact_load, bridge_group_zone.
+-- What became of the lines of the newest load of each source, summed per kind: one row per kind that has any. An export
+-- holds the whole history, so older loads of the same source say the same again and are left out; every file that was
+-- loaded by hand counts.
+--
+-- For: quality
+-- Reads: bridge_group_zone, fact_load
+-- Columns:
+--   kind         = dim_kind.kind
+--   loads        Loads (count): The newest load of each source, and every file that was loaded by hand.
+--   lines        = fact_load.lines: Lines of the newest load of each source. Note: Each is accounted for: new, changed,
+--                unchanged, duplicate, rejected or blank.
+--   new_plays    = fact_load.new_plays
+--   changed      = fact_load.changed
+--   unchanged    = fact_load.unchanged
+--   duplicates   = fact_load.duplicate
+--   rejected     = fact_load.rejected
+--   blank        = fact_load.blank
+--   vanished     = fact_load.vanished
+
 with p as (
     select
         cast(? as varchar) as group_ids,
@@ -42,7 +57,7 @@ select
     cast(sum(new_plays) as bigint) as new_plays,
     cast(sum(changed) as bigint) as changed,
     cast(sum(unchanged) as bigint) as unchanged,
-    cast(sum(duplicate) as bigint) as duplicate,
+    cast(sum(duplicate) as bigint) as duplicates,
     cast(sum(rejected) as bigint) as rejected,
     cast(sum(blank) as bigint) as blank,
     cast(sum(vanished) as bigint) as vanished

@@ -1,5 +1,18 @@
 -- The outages that overlap the period, clipped to it.
--- Reads fact_outage, fact_zone_uptime, dim_zone, dim_location, dim_notice, bridge_outage_notice, bridge_group_zone.
+--
+-- Reads: bridge_group_zone, bridge_outage_notice, dim_location, dim_notice, dim_zone, fact_outage, fact_zone_uptime
+-- Columns:
+--   zone_id         = dim_zone.zone_id
+--   zone_name       = dim_zone.zone_name
+--   location_name   = dim_location.location_name
+--   device_id       = dim_device.device_id
+--   started_at      = fact_outage.started_at
+--   ended_at        = fact_outage.ended_at
+--   down_seconds    = fact_outage.down_seconds: How long it lasted within the period, as far as is known.
+--   is_open         = fact_outage.is_open
+--   planned         Planned (yes or no): Whether announced maintenance overlaps it.
+--   notices         Notices (text): Notices of the service that overlap it.
+
 with p as (
     select
         cast(? as date) as date_from,

@@ -1,8 +1,45 @@
--- Plays by any of kind, group, location, zone, item, artist, date, week, month and hour.
--- Reads fact_play_day, fact_play_item_day, fact_play_zone_day (by hour: fact_play, fact_play_zone_hour), dim_zone, dim_kind,
--- dim_date, bridge_group_zone; names from dim_group, dim_location, dim_item and dim_artist.
--- Lists of ids and kinds are text such as `,3,14,`; an empty text means all. Columns that were not asked for are null.
--- A zone counts once in each row: in a row without a group, in how many groups it may be; in a row per group, in each.
+-- Plays by any of kind, group, location, zone, item, artist, date, week, month and hour. Lists of ids and kinds are text
+-- such as `,3,14,`; an empty text means all. Columns that were not asked for are null. A zone counts once in each row:
+-- in a row without a group, in how many groups it may be; in a row per group, in each.
+--
+-- Reads: bridge_group_zone, dim_artist, dim_date, dim_group, dim_item, dim_kind, dim_location, dim_zone, fact_play,
+--   fact_play_day, fact_play_item_day, fact_play_zone_day, fact_play_zone_hour
+-- By:
+--   kind       kind
+--   group      group_id, group_name
+--   location   location_id, location_name
+--   zone       zone_id, zone_name
+--   item       kind, item_key, item_id, item_name
+--   artist     artist_id, artist_name
+--   date       date
+--   week       week
+--   month      month
+--   hour       hour
+-- Columns:
+--   kind             = dim_kind.kind
+--   group_id         = dim_group.group_id
+--   group_name       = dim_group.group_name
+--   location_id      = dim_location.location_id
+--   location_name    = dim_location.location_name
+--   zone_id          = dim_zone.zone_id
+--   zone_name        = dim_zone.zone_name
+--   item_key         = dim_item.item_key
+--   item_id          = dim_item.item_id
+--   item_name        = dim_item.item_name
+--   artist_id        = dim_artist.artist_id
+--   artist_name      = dim_artist.artist_name
+--   date             = dim_date.date
+--   week             Week (text): ISO week: Monday to Sunday.
+--   month            = dim_date.month
+--   hour             = fact_play.play_hour
+--   plays            = fact_play_day.plays
+--   play_seconds     = fact_play_day.play_seconds
+--   complete_plays   = fact_play_day.complete_plays
+--   measured_plays   = fact_play_day.measured_plays
+--   short_plays      = fact_play_day.short_plays
+--   zones            Zones (count): How many different zones played.
+--   items            = fact_play_zone_day.items
+
 with p as (
     select
         cast(? as date) as date_from,

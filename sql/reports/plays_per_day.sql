@@ -1,6 +1,12 @@
--- How many plays began on each local date: one row per date on which anything played, in order of time.
--- Reads fact_play_zone_day, dim_zone, bridge_group_zone.
--- Lists of ids and kinds are text such as `,3,14,`; an empty text means all.
+-- How many plays began on each local date: one row per date on which anything played, in order of time. Lists of ids and
+-- kinds are text such as `,3,14,`; an empty text means all.
+--
+-- For: plays
+-- Reads: bridge_group_zone, dim_zone, fact_play_zone_day
+-- Columns:
+--   date    = fact_play_day.date
+--   plays   = fact_play_day.plays
+
 with p as (
     select
         cast(? as date) as date_from,

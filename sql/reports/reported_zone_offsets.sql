@@ -1,6 +1,12 @@
 -- How the clocks of the reported zones stand: one row per distinct named time zone, and per distinct offset of the
 -- newest plays of zones without one. Says on which local dates "the last complete day" falls.
--- Reads dim_zone, bridge_group_zone, fact_play.
+--
+-- For: plays, compliance, uptime, outages, quality
+-- Reads: bridge_group_zone, dim_zone, fact_play
+-- Columns:
+--   time_zone            = dim_zone.time_zone
+--   utc_offset_minutes   = fact_play.utc_offset_minutes: What the zone's clock was ahead of UTC at its newest play.
+
 with p as (
     select
         cast(? as varchar) as group_ids, -- lists such as `,3,14,`; empty means all

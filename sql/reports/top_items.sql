@@ -1,6 +1,13 @@
--- What played most: one row per item, the most played first, as many as asked for.
--- Reads fact_play_day, dim_zone, bridge_group_zone, dim_item.
--- Lists of ids and kinds are text such as `,3,14,`; an empty text means all.
+-- What played most: one row per item, the most played first, as many as asked for. Lists of ids and kinds are text such
+-- as `,3,14,`; an empty text means all.
+--
+-- For: plays
+-- Reads: bridge_group_zone, dim_item, dim_zone, fact_play_day
+-- Columns:
+--   kind        = dim_item.kind
+--   item_name   = dim_item.item_name
+--   plays       = fact_play_day.plays
+
 with p as (
     select
         cast(? as date) as date_from,

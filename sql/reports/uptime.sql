@@ -1,8 +1,50 @@
--- How long devices were up and down, by any of device, zone, location, group, date, week and month.
--- Reads fact_device_day, fact_zone_uptime, fact_snapshot, dim_zone, dim_date, bridge_group_zone; names from dim_group and dim_location.
--- Lists of ids are text such as `,3,14,`; an empty text means all. Columns that were not asked for are null. A zone counts
--- once in each row: in a row without a group, in how many groups it may be; in a row per group, in each.
--- By device, each device counts for itself, else each zone: it is up when any of its devices is.
+-- How long devices were up and down, by any of device, zone, location, group, date, week and month. Lists of ids are
+-- text such as `,3,14,`; an empty text means all. Columns that were not asked for are null. A zone counts once in each
+-- row: in a row without a group, in how many groups it may be; in a row per group, in each. By device, each device
+-- counts for itself, else each zone: it is up when any of its devices is.
+--
+-- Reads: bridge_group_zone, dim_date, dim_group, dim_location, dim_zone, fact_device_day, fact_snapshot,
+--   fact_zone_uptime
+-- By:
+--   device     device_id
+--   zone       zone_id, zone_name
+--   location   location_id, location_name
+--   group      group_id, group_name
+--   date       date
+--   week       week
+--   month      month
+-- Columns:
+--   device_id                      = dim_device.device_id
+--   zone_id                        = dim_zone.zone_id
+--   zone_name                      = dim_zone.zone_name
+--   location_id                    = dim_location.location_id
+--   location_name                  = dim_location.location_name
+--   group_id                       = dim_group.group_id
+--   group_name                     = dim_group.group_name
+--   date                           = dim_date.date
+--   week                           = plays.week
+--   month                          = dim_date.month
+--   devices                        Devices (count): Devices that count in the row.
+--   up_seconds                     = fact_device_day.up_seconds
+--   down_seconds                   = fact_device_day.down_seconds
+--   unknown_seconds                = fact_device_day.unknown_seconds
+--   availability                   Availability (share): Up ÷ (up + down). Note: Unknown time is left out, and shown as
+--                                  coverage.
+--   coverage                       = compliance.coverage: How much of what was asked for could be measured; the figures
+--                                  beside it speak of that part alone. Note: Known time ÷ all time from the first to the
+--                                  last look at a device.
+--   open_availability              Availability while open (share): Availability within opening hours, given or learnt:
+--                                  shops cut the power at night.
+--   planned_down_seconds           = fact_device_day.planned_down_seconds
+--   availability_without_planned   Availability without planned work (share): The same, with down time during announced
+--                                  maintenance left out. Note: The service maps no notice to a zone, so announced
+--                                  maintenance counts for all.
+--   outages                        = fact_device_day.outages
+--   silent_seconds                 = fact_device_day.silent_seconds
+--   playing_while_down_seconds     = fact_device_day.playing_while_down_seconds
+--   resolution_seconds             Resolution (seconds): The usual time between two looks at a device: up and down are
+--                                  known no finer than this.
+
 with p as (
     select
         cast(? as date) as date_from,

@@ -1,3 +1,4 @@
+import { type HeaderEntry, parseHeaderParts, wordsOf } from "./header-parts.ts";
 import { type Topic, topics } from "./topic.ts";
 
 /** What a model's opening comment says; see `sql/models/mart/fact_play_day.sql` for the form. */
@@ -11,8 +12,8 @@ export interface ModelHeader {
   built: ModelBuild;
   /** How its files are laid out. Models of `mart` only; without it: one file, ordered by the grain. */
   published: { isByMonth: boolean; orderedBy: string[] };
-  /** What each column means, in the order of the columns. */
-  columns: { name: string; description: string }[];
+  /** What each column means, in the order of the columns: in `mart` a definition (`column-definition.ts`). */
+  columns: readonly HeaderEntry[];
 }
 
 /** How a model is built. */
@@ -31,38 +32,21 @@ type ModelBuild =
 
 /** @throws {SyntaxError} when a part is missing or malformed */
 export function parseModelHeader(name: string, sql: string): ModelHeader {
-  const comment: string[] = [];
-  for (const line of sql.split("\n")) {
-    if (!line.startsWith("--")) break;
-    comment.push(line.slice(2));
-  }
-  const columnsAt = comment.findIndex((line) => line.trim() === "Columns:");
-  if (columnsAt < 0) throw new SyntaxError(`${name}: the header lacks "Columns:"`);
-  const fields = parseFields(comment.slice(0, columnsAt));
-  const grain = listOf(fields.get("Grain") ?? "");
-  const summary = fields.get("");
+  const words = ["Grain", "Reads", "Built", "Published", "Columns"];
+  const { summary, fields, lists } = parseHeaderParts(name, sql, words);
+  const columns = lists.get("Columns");
+  if (!columns) throw new SyntaxError(`${name}: the header lacks "Columns:"`);
+  const grain = wordsOf(fields.get("Grain"));
   if (!summary || grain.length === 0)
     throw new SyntaxError(`${name}: the header lacks its first sentence or "Grain:"`);
   return {
     summary,
     grain,
-    reads: listOf(fields.get("Reads") ?? "").filter((table) => table !== "nothing"),
+    reads: wordsOf(fields.get("Reads")).filter((table) => table !== "nothing"),
     built: parseBuilt(name, fields.get("Built")),
     published: parsePublished(name, fields.get("Published"), grain),
-    columns: parseColumns(name, comment.slice(columnsAt + 1)),
+    columns,
   };
-}
-
-/** `Word: text` lines by their word; what stands before the first of them under "". */
-function parseFields(lines: readonly string[]): Map<string, string> {
-  const fields = new Map<string, string>();
-  let word = "";
-  for (const line of lines) {
-    const match = /^ (Grain|Reads|Built|Published): (.*)$/.exec(line);
-    if (match?.[1]) word = match[1];
-    fields.set(word, `${fields.get(word) ?? ""} ${match?.[2] ?? line.trim()}`.trim());
-  }
-  return fields;
 }
 
 function parseBuilt(name: string, text: string | undefined): ModelBuild {
@@ -81,22 +65,5 @@ function parsePublished(name: string, text: string | undefined, grain: string[])
   if (text === undefined) return { isByMonth: false, orderedBy: grain };
   const match = /^(by month, )?ordered by ([\w, ]+)$/.exec(text);
   if (!match) throw new SyntaxError(`${name}: "Published: ${text}" should be [by month, ]ordered by COLUMNS`);
-  return { isByMonth: match[1] !== undefined, orderedBy: listOf(match[2] ?? "") };
-}
-
-/** `  name   description`, with further lines of a description indented deeper. */
-function parseColumns(name: string, lines: readonly string[]): ModelHeader["columns"] {
-  const columns: ModelHeader["columns"] = [];
-  for (const line of lines) {
-    const [, column, description] = /^ {3}(\w+) {2,}(\S.*)$/.exec(line) ?? [];
-    const last = columns.at(-1);
-    if (column && description) columns.push({ name: column, description });
-    else if (last && /^ {4,}\S/.test(line)) last.description += ` ${line.trim()}`;
-    else throw new SyntaxError(`${name}: this line of the header describes no column: ${line}`);
-  }
-  return columns;
-}
-
-function listOf(text: string): string[] {
-  return text.split(",").flatMap((word) => word.trim() || []);
+  return { isByMonth: match[1] !== undefined, orderedBy: wordsOf(match[2]) };
 }

@@ -72,7 +72,7 @@ async function writeReportFiles(
 ): Promise<{ files: string[]; entry: IndexEntry }> {
   const csvFile = `${basename(path)}.csv`;
   const files: string[] = [];
-  let entry: IndexEntry = { name: basename(path), title: options.report, page: undefined };
+  let entry: IndexEntry = { name: options.report, title: options.report, page: undefined };
   for (const format of formats) {
     const report = await runReport(mart, options, clock.now());
     const file = `${path}.${format}`;

@@ -1,5 +1,7 @@
 import type { SqlStream } from "../engines/duckdb.ts";
+import type { Unit } from "../mart/column-definition.ts";
 import type { ReportPage } from "./html/report-page.ts";
+import type { ReportName } from "./report-name.ts";
 
 /**
  * What a column's values are, and so how they are written:
@@ -23,6 +25,8 @@ export interface ReportColumn {
   /** Unique within the report. */
   name: string;
   type: ColumnType;
+  /** Of a query's column its name and type tell. */
+  unit?: Unit;
   /** A last column of sentences: on a terminal they go on in further lines, where other texts are cut short. */
   wraps?: boolean;
 }
@@ -55,6 +59,8 @@ export interface Period {
 
 /** A report's rows, and what its heading says. */
 export interface Report {
+  /** Absent of a query. */
+  name?: ReportName;
   title: string;
   /** Absent where a report has none. */
   period?: Period;

@@ -1,13 +1,14 @@
-import type { ReportName, ReportOptions } from "./options/report-options.ts";
+import type { ReportOptions } from "./options/report-options.ts";
 import type { PublishedMart } from "./published/published-mart.ts";
 import type { Report } from "./report.ts";
+import type { ReportName } from "./report-name.ts";
 
 /** What is known of a report without loading what makes it. */
 export interface ReportDefinition {
   /** One line, for `--help`. */
   summary: string;
-  /** What `--by` accepts, in the order of the columns; none where a report has no `--by`. */
-  byWords: readonly string[];
+  /** Of its SQL, below `sql/reports/` and without its ending: the header says which columns it has, and what `--by` takes. */
+  file: string;
   /** Whether `--top` says how many of the largest rows to show. */
   takesTop: boolean;
   /** Whether `--from` and `--to` say what it covers. @default true */
@@ -27,45 +28,46 @@ type BuildReport = (mart: PublishedMart, options: ReportOptions, now: Date) => P
 /** Every report; a new one is an entry here, its SQL, and the file that it loads. */
 export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
   plays: {
+    file: "plays",
     summary: "what played, and how often",
-    byWords: ["kind", "group", "location", "zone", "item", "artist", "date", "week", "month", "hour"],
     takesTop: true,
     load: async () => (await import("./rows/plays-report.ts")).buildPlaysReport,
   },
   compliance: {
+    file: "compliance",
     summary: "did campaigns run where and when they were scheduled",
-    byWords: ["campaign", "zone", "group", "location", "date", "week", "month"],
     takesTop: false,
     isOfCampaigns: true,
     threshold: "compliance",
     load: async () => (await import("./rows/compliance-report.ts")).buildComplianceReport,
   },
   uptime: {
+    file: "uptime",
     summary: "how long devices were up and down",
-    byWords: ["device", "zone", "location", "group", "date", "week", "month"],
     takesTop: false,
     isOfKinds: false,
     threshold: "availability",
     load: async () => (await import("./rows/uptime-report.ts")).buildUptimeReport,
   },
   outages: {
+    file: "outages",
     summary: "when devices were down for 15 minutes or more",
-    byWords: [],
     takesTop: true,
     isOfKinds: false,
     load: async () => (await import("./rows/outages-report.ts")).buildOutagesReport,
   },
   devices: {
+    file: "devices",
     summary: "devices as they were seen last, those that need a look first",
-    byWords: [],
     takesTop: true,
     takesPeriod: false,
     isOfKinds: false,
     load: async () => (await import("./rows/devices-report.ts")).buildDevicesReport,
   },
   quality: {
+    // The first of several that all have these columns.
+    file: "quality/10_published",
     summary: "how far the figures can be trusted: freshness, rejected lines, restated days",
-    byWords: [],
     takesTop: false,
     load: async () => (await import("./rows/quality-report.ts")).buildQualityReport,
   },

@@ -14,6 +14,7 @@ export async function runReport(mart: PublishedMart, options: ReportOptions, now
   let page: ReturnType<typeof describeReport> | undefined;
   return {
     ...report,
+    name: options.report,
     describe: () => {
       page ??= describeReport(mart, options, now);
       return page;

@@ -82,11 +82,12 @@ export async function renderHostileWorld(): Promise<Map<string, string>> {
     const pages = new Map<string, string>();
     const entries: IndexEntry[] = [];
     for (const words of everyReport) {
-      const report = await runReport(mart, parseReportOptions(words), now);
+      const options = parseReportOptions(words);
+      const report = await runReport(mart, options, now);
       let text = "";
       for await (const piece of formatHtml(report, { csvFile: `${words.report}.csv` })) text += piece;
       pages.set(words.report, text);
-      entries.push({ name: words.report, title: report.title, page: await report.describe?.() });
+      entries.push({ name: options.report, title: report.title, page: await report.describe?.() });
     }
     const { dataAsOf } = mart;
     pages.set("index", renderIndex({ date: "2026-03-20", dataAsOf, version, entries }));

@@ -26,8 +26,8 @@ it("is read whole", () => {
     built: { by: "day", topic: "plays", reachDays: 28, isAnyKind: true },
     published: { isByMonth: true, orderedBy: ["zone_id", "date"] },
     columns: [
-      { name: "zone_id", description: "The zone." },
-      { name: "date", description: "Local day: a long story." },
+      { name: "zone_id", text: "The zone." },
+      { name: "date", text: "Local day: a long story." },
     ],
   });
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
 import type { DuckDb } from "../../src/engines/duckdb.ts";
 import { listTables } from "../../src/engines/sql-tables.ts";
+import { describeColumns } from "../../src/mart/definitions.ts";
 import { listModels } from "../../src/mart/model.ts";
 import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import { buildOptions } from "../build/build-options.ts";
@@ -80,12 +81,17 @@ it.each(Object.keys(contract))("mart.%s has the columns that are promised", asyn
   expect(columns.map(({ name, type }) => `${name} ${type}`).join(", ")).toBe(contract[table]);
 });
 
-describe.each(listModels())("$name", ({ name, sql, columns, grain, reads, published }) => {
+describe.each(listModels())("$name", ({ schema, table, name, sql, columns, grain, reads, published }) => {
   it("describes each column, and nothing else, in their order", async () => {
     expect(columns.map((column) => column.name)).toEqual(
       (await describeModel(name)).map((column) => column.name),
     );
-    expect(columns.filter(({ description }) => !/\.$/.test(description))).toEqual([]);
+    expect(columns.filter(({ text }) => text !== "" && !/\.$|^= \S+$/.test(text))).toEqual([]);
+  });
+
+  it("defines each column that is published", () => {
+    const described = schema === "mart" ? describeColumns(table) : [];
+    expect(described.filter(({ label, unit, definition }) => !label || !unit || !definition)).toEqual([]);
   });
 
   it("names what it reads", async () => {

@@ -1,23 +1,62 @@
 import { describe, expect, it } from "vitest";
-import { figures } from "../../src/report/figures.ts";
+import { listReportFiles, readReportHeader } from "../../src/mart/report-header.ts";
+import { byWordsOf, reportColumns } from "../../src/report/columns/report-columns.ts";
+import { figureOf } from "../../src/report/figures.ts";
+import { reportNames } from "../../src/report/report-name.ts";
 import { reports } from "../../src/report/reports.ts";
-import { namesUnder, tableUnder } from "../docs/pages.ts";
 
-const page = "docs/analyst.md";
+it("every file says which reports it serves", () => {
+  const named = listReportFiles().flatMap((file) => readReportHeader(file).reports);
+  expect(named.filter((name) => !(reportNames as readonly string[]).includes(name))).toEqual([]);
+});
 
-describe(page, () => {
-  it("defines what pages define, and nothing else by name", () => {
-    expect(namesUnder(page, "## What the figures mean").sort()).toEqual(
-      Object.entries(figures)
-        .flatMap(([name, { definition }]) => (definition === undefined ? [] : [name]))
-        .sort(),
-    );
+describe.each(reportNames)("%s", (report) => {
+  const { file } = reports[report];
+
+  it("has a label and a definition of every column", () => {
+    const shown = reportColumns(file, byWordsOf(file)).map(({ name }) => figureOf(name, report));
+    expect(shown.length).toBeGreaterThan(3);
+    expect(shown.filter(({ label, definition }) => !label || !definition)).toEqual([]);
   });
 
-  it("names every report, and only columns that pages have words for", () => {
-    const rows = tableUnder(page, "## Reports");
-    expect(rows.map(([name]) => name)).toEqual(Object.keys(reports));
-    const columns = rows.flatMap(([, list = ""]) => list.replace(/:.*/, "").split(", "));
-    expect(columns.filter((column) => figures[column] === undefined)).toEqual([]);
+  it("shows columns of --by words that were asked for, before those of no word", () => {
+    const { by } = readReportHeader(file);
+    const measures = reportColumns(file).map(({ name }) => name);
+    for (const [word, columns] of by) {
+      expect(reportColumns(file, [word]).map(({ name }) => name)).toEqual([...columns, ...measures]);
+    }
   });
+});
+
+it("shows a column once that two words of --by bring", () => {
+  expect(
+    reportColumns("plays", ["kind", "item"])
+      .map(({ name }) => name)
+      .slice(0, 4),
+  ).toEqual(["kind", "item_key", "item_id", "item_name"]);
+});
+
+it("takes type, unit and wrapping from the definition", () => {
+  const columns = new Map(reportColumns("outages").map((column) => [column.name, column]));
+  expect(columns.get("down_seconds")).toEqual({ name: "down_seconds", type: "integer", unit: "seconds" });
+  expect(columns.get("started_at")).toEqual({ name: "started_at", type: "instant", unit: "instant" });
+  expect(reportColumns("quality/10_published").at(-1)).toEqual({
+    name: "note",
+    type: "text",
+    unit: "sentences",
+    wraps: true,
+  });
+});
+
+it.each([
+  ["down_seconds", "outages", "How long it lasted within the period, as far as is known."],
+  ["down_seconds", "uptime", "Time in which devices are known to have been offline."],
+  ["outages", "outages", expect.stringMatching(/^Spans of down time of at least 15 minutes/)],
+  ["down_seconds", undefined, "Time in which devices are known to have been offline."],
+] as const)("%s of %s", (name, report, definition) => {
+  expect(figureOf(name, report).definition).toEqual(definition);
+});
+
+it("calls what no report knows by its own name", () => {
+  expect(figureOf("most_played_songs")).toEqual({ name: "most_played_songs", label: "Most played songs" });
 });

@@ -4,10 +4,11 @@
 -- Reads: core.listing_asset_span
 -- Built: whole
 -- Columns:
---   campaign_key   The campaign (dim_campaign).
---   item_key       The asset (dim_item).
---   linked_from    Instant of the first listing that showed the link, in UTC.
---   linked_to      Instant of the first listing that no longer showed it, in UTC; null: it still is.
+--   campaign_key   = dim_campaign.campaign_key: The campaign.
+--   item_key       = dim_item.item_key: The asset.
+--   linked_from    Linked from (instant): Instant of the first listing that showed the link, in UTC.
+--   linked_to      Linked to (instant): Instant of the first listing that no longer showed it, in UTC; null: it still
+--                  is.
 
 with span as (
     select distinct

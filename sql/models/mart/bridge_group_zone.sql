@@ -5,9 +5,9 @@
 -- Reads: staging.zone_group
 -- Built: whole
 -- Columns:
---   group_id   The group (dim_group).
---   zone_id    A zone that was in the group's newest devices listing or export (dim_zone); a zone that is in no
---              group's newest ones stays in the group where it was seen last.
+--   group_id   = dim_group.group_id: The group.
+--   zone_id    = dim_zone.zone_id: A zone that was in the group's newest devices listing or export. Note: A zone that is
+--              in no group's newest ones stays in the group where it was seen last.
 
 select
     group_id,

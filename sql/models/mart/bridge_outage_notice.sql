@@ -5,8 +5,8 @@
 -- Reads: core.notice, mart.fact_outage
 -- Built: whole
 -- Columns:
---   outage_key   The outage (fact_outage).
---   notice_id    The notice (dim_notice).
+--   outage_key   = fact_outage.outage_key: The outage.
+--   notice_id    = dim_notice.notice_id: The notice.
 
 with notice as (
     select

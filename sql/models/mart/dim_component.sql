@@ -4,10 +4,11 @@
 -- Reads: core.component
 -- Built: whole
 -- Columns:
---   component_id     The service's number of the component.
---   component_name   As last seen.
---   state            operational, degraded or under-maintenance.
---   parent_id        The component it is a part of (dim_component); null at the top, and where that is not known.
+--   component_id     Component id (id): The service's number of the component.
+--   component_name   Component (text): Its name, as last seen.
+--   state            State (text): operational, degraded or under-maintenance.
+--   parent_id        Parent id (id): The component it is a part of (dim_component); null at the top, and where that is
+--                    not known.
 
 select
     c.component_id,

@@ -4,13 +4,13 @@
 -- Reads: core.calendar, core.restatement, core.zone_day, mart.fact_play_zone_day
 -- Built: whole
 -- Columns:
---   date          The day.
---   year          Calendar year.
---   quarter       1 to 4.
---   month         YYYY-MM.
---   iso_year      Year to which the ISO week belongs.
---   iso_week      ISO week, 1 to 53.
---   day_of_week   1 = Monday to 7 = Sunday.
+--   date          Date (date): The local day, on the zone's own clock.
+--   year          Year (ordinal): Calendar year.
+--   quarter       Quarter (ordinal): Quarter of the year, 1 to 4.
+--   month         Month (text): Calendar month, as YYYY-MM.
+--   iso_year      ISO year (ordinal): Year to which the ISO week belongs.
+--   iso_week      ISO week (ordinal): ISO week, 1 to 53.
+--   day_of_week   Day of week (ordinal): 1 = Monday to 7 = Sunday.
 
 with named as (
     select date from mart.fact_play_zone_day

@@ -4,21 +4,21 @@
 -- Reads: core.device_snapshot
 -- Built: whole
 -- Columns:
---   device_id          The service's number of the device.
---   zone_id            The zone it is in (dim_zone).
---   platform           Identifier of the player's platform.
---   model              Of the player.
---   firmware           Its version.
---   version            Of the player's software.
---   first_seen_at      Instant of the first snapshot that has it, in UTC.
---   last_seen_at       Instant of the last one; before others' where it has left the listing.
---   status             As the service wrote it, e.g. online.
---   last_online_at     Instant at which the service had seen it online last, in UTC.
---   last_play_at       Instant of its last play, as the service says, in UTC.
---   last_sd_error      Text of the last error of its storage card; null where there was none.
---   last_sd_error_at   Instant of that error, in UTC.
---   storage_used_mb    Megabytes used.
---   storage_total_mb   Megabytes there are.
+--   device_id          Device (id): The service's number of the device.
+--   zone_id            = dim_zone.zone_id: The zone it is in.
+--   platform           Platform (text): Identifier of the player's platform.
+--   model              Model (text): Model of the player.
+--   firmware           Firmware (text): Version of the player's firmware.
+--   version            Version (text): Version of the player's software.
+--   first_seen_at      First seen (instant): Instant of the first snapshot that has it, in UTC.
+--   last_seen_at       Last seen (instant): Instant of the last one; before others' where it has left the listing.
+--   status             State (text): The device's state, in the service's words, e.g. online.
+--   last_online_at     Last online (instant): Instant at which the service had seen it online last, in UTC.
+--   last_play_at       Last play (instant): Instant of its last play, as the service says, in UTC.
+--   last_sd_error      Last storage error (text): Text of the last error of its storage card; null where there was none.
+--   last_sd_error_at   Last storage error at (instant): Instant of that error, in UTC.
+--   storage_used_mb    Storage used (megabytes): Storage that is used.
+--   storage_total_mb   Storage (megabytes): Storage that there is.
 
 with seen as (
     select

@@ -4,8 +4,8 @@
 -- Reads: core.configured_group, core.group_name, core.load, core.snapshot, staging.zone_group
 -- Built: whole
 -- Columns:
---   group_id     The service's number of the group.
---   group_name   From reference/group_names.csv (the service names no groups); else Group 123.
+--   group_id     Group id (id): The service's number of the group.
+--   group_name   Group (text): From reference/group_names.csv (the service names no groups); else Group 123.
 
 with known as (
     select group_id from core.configured_group

@@ -4,14 +4,16 @@
 -- Reads: mart.fact_play_item_day, staging.asset_newest, staging.name_newest
 -- Built: whole
 -- Columns:
---   item_key         item_id * 4 + 0 for music, 1 for signage, 2 for messaging: signage asset 7 and messaging
---                    asset 7 are different items.
---   kind             music, signage or messaging (dim_kind).
---   item_id          The service's number: of the song or of the asset.
---   item_name        Its newest name; Song 123 or Asset 123 where it has none.
---   asset_duration   Length in seconds, where an asset listing gives one.
---   start_date       First date on which the asset may play; null is open, and for songs.
---   end_date         Last date on which the asset may play; null is open, and for songs.
+--   item_key         Item key (id): The item's number together with its kind, as in the published tables. Note: item_id
+--                    * 4 + 0 for music, 1 for signage, 2 for messaging: signage asset 7 and messaging asset 7 are
+--                    different items.
+--   kind             = dim_kind.kind
+--   item_id          Item id (id): The service's number: of the song or of the asset.
+--   item_name        Item (text): What played: a song, or an asset of signage or messaging. Note: Its newest name; Song
+--                    123 or Asset 123 where it has none.
+--   asset_duration   Asset length (seconds): Length of the asset, where an asset listing gives one.
+--   start_date       First date (date): First date on which the asset may play; null is open, and for songs.
+--   end_date         Last date (date): Last date on which the asset may play; null is open, and for songs.
 
 with item as (
     select item_key from mart.fact_play_item_day

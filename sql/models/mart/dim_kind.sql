@@ -4,7 +4,7 @@
 -- Reads: nothing
 -- Built: whole
 -- Columns:
---   kind   music, signage (screens) or messaging (audio messages).
+--   kind   Kind (text): music, signage or messaging. Note: Signage is on screens; messaging is audio messages.
 
 select
     cast(kind as varchar) as kind

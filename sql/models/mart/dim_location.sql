@@ -4,14 +4,14 @@
 -- Reads: core.location, staging.name_newest, staging.zone_location_newest
 -- Built: whole
 -- Columns:
---   location_id     The service's number of the location.
---   location_name   Its newest name; Location 123 where it has none.
---   street          Of its newest address.
---   city            Of its newest address.
---   state           Of its newest address.
---   zip             Postal code of its newest address, as text.
---   latitude        In degrees.
---   longitude       In degrees.
+--   location_id     Location id (id): The service's number of the location.
+--   location_name   Location (text): The location's newest name; Location 123 where it has none.
+--   street          Street (text): Of its newest address.
+--   city            City (text): Of its newest address.
+--   state           State (text): Of its newest address.
+--   zip             Postal code (text): Postal code of its newest address, as text.
+--   latitude        Latitude (degrees): Where it lies, north positive.
+--   longitude       Longitude (degrees): Where it lies, east positive.
 
 with location_name as (
     select

@@ -4,14 +4,15 @@
 -- Reads: core.notice
 -- Built: whole
 -- Columns:
---   notice_id   The service's number of the notice.
---   type        general, planned or unplanned.
---   state       Of an unplanned one investigating, identified, recovering, resolved or false_alarm; of a planned one
---               scheduled, underway, complete or cancelled; null of a general one.
---   subject     What it says.
---   url         Its page.
---   began_at    Instant at which it began, in UTC; null where it has not, and of general ones.
---   ended_at    Instant at which it ended, in UTC; null while it lasts.
+--   notice_id   Notice id (id): The service's number of the notice.
+--   type        Type (text): general, planned or unplanned.
+--   state       State (text): How far it has come; null of a general one. Note: Of an unplanned one investigating,
+--               identified, recovering, resolved or false_alarm; of a planned one scheduled, underway, complete or
+--               cancelled.
+--   subject     Subject (text): What it says.
+--   url         Address (text): Its page.
+--   began_at    Began (instant): Instant at which it began, in UTC; null where it has not, and of general ones.
+--   ended_at    Ended (instant): Instant at which it ended, in UTC; null while it lasts.
 
 select
     notice_id,

@@ -4,13 +4,13 @@
 -- Reads: core.device_snapshot, core.load, core.snapshot, core.zone_time_zone, mart.fact_play_zone_day, staging.name_newest, staging.zone_group, staging.zone_location_newest
 -- Built: whole
 -- Columns:
---   zone_id           The service's number of the zone.
---   zone_name         Its newest name; Zone 123 where it has none.
---   location_id       Its newest location (dim_location), for all its history; null where none is known.
---   home_group_id     The lowest of the groups it belongs to (dim_group); all of them: bridge_group_zone.
---   time_zone         Its time zone, where reference/zone_time_zones.csv names one.
---   first_play_date   Local date of its first play.
---   last_play_date    Local date of its last play.
+--   zone_id           Zone id (id): The service's number of the zone.
+--   zone_name         Zone (text): The zone's newest name; Zone 123 where it has none.
+--   location_id       = dim_location.location_id: Its newest location, for all its history; null where none is known.
+--   home_group_id     = dim_group.group_id: The lowest of the groups it belongs to; all of them: bridge_group_zone.
+--   time_zone         Time zone (text): Its time zone, where reference/zone_time_zones.csv names one.
+--   first_play_date   First play (date): Local date of its first play.
+--   last_play_date    Last play (date): Local date of its last play.
 
 with played as (
     select

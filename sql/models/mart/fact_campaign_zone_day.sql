@@ -6,24 +6,26 @@
 -- Built: day of campaigns
 -- Published: by month, ordered by zone_id, date, campaign_key
 -- Columns:
---   campaign_key      The campaign (dim_campaign).
---   kind              signage or messaging (dim_kind).
---   zone_id           The zone (dim_zone).
---   date              Local day of the zone (dim_date).
---   state             unscheduled, pending, compliant, closed, not_measurable, missed_offline or missed: the first of
---                     these that holds.
---   is_assumed        The zone had no listing of its own yet: what is to run follows from its first one, or from its
---                     groups' listings.
---   candidate_plays   Plays of assets that are linked and active; of an unscheduled campaign, those that no scheduled one
---                     can claim.
---   play_seconds      How long they played together, in seconds.
---   exclusive_plays   Those that no other scheduled campaign can claim; 0 for an unscheduled campaign.
---   weighted_plays    Those plays, each divided by the number of scheduled campaigns that can claim it; 0 for an
---                     unscheduled campaign.
---   complete_plays    Those that lasted to within a second of the asset's length, among measured_plays.
---   measured_plays    Those of an asset whose length is known.
---   active_assets     Assets that are linked and active.
---   played_assets     Those of them with a candidate play.
+--   campaign_key      = dim_campaign.campaign_key: The campaign.
+--   kind              = dim_campaign.kind
+--   zone_id           = dim_zone.zone_id: The zone.
+--   date              = dim_date.date: Local day of the zone.
+--   state             State (text): What the day counts as: the first of the states that holds. Note: unscheduled,
+--                     pending, compliant, closed, not_measurable, missed_offline or missed, tried in this order.
+--   is_assumed        Assumed (yes or no): The zone had no listing of its own yet: what is to run follows from its first
+--                     one, or from its groups' listings.
+--   candidate_plays   Candidate plays (count): Plays that could be this campaign's: of one of its assets, active that
+--                     day, in that zone. Note: Of an unscheduled campaign, only those that no scheduled one can claim.
+--   play_seconds      = fact_play_day.play_seconds: How long the candidate plays lasted together.
+--   exclusive_plays   Exclusive plays (count): Candidate plays that no other scheduled campaign can claim. Note: 0 for
+--                     an unscheduled campaign.
+--   weighted_plays    Weighted plays (number): Candidate plays, each divided by the number of scheduled campaigns that
+--                     can claim it. Note: 0 for an unscheduled campaign.
+--   complete_plays    = fact_play_day.complete_plays: Of the measured candidate plays, those that lasted at least the
+--                     asset's length, less 1 second.
+--   measured_plays    = fact_play_day.measured_plays: Candidate plays of an asset whose length is known.
+--   active_assets     Active assets (count): Assets that are linked and active.
+--   played_assets     Played assets (count): Active assets with a candidate play.
 
 with day as (
     select

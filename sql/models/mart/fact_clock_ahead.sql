@@ -6,12 +6,12 @@
 -- Built: day of devices
 -- Published: ordered by date, zone_id, device_id, date_time
 -- Columns:
---   device_id       The device (dim_device).
---   zone_id         The zone it was in (dim_zone).
---   date            The zone's local day on which the listings were asked for (dim_date).
---   date_time       Which one: last_online, last_play or last_sd_error.
---   snapshots       Listings that gave it so.
---   seconds_ahead   By how many seconds it lay after them, at most.
+--   device_id       = dim_device.device_id: The device.
+--   zone_id         = dim_zone.zone_id: The zone it was in.
+--   date            = dim_date.date: The zone's local day on which the listings were asked for.
+--   date_time       Date-time (text): Which one: last_online, last_play or last_sd_error.
+--   snapshots       Listings (count): Listings that gave it so.
+--   seconds_ahead   Ahead (seconds): By how much it lay after them, at most.
 
 with ahead as (
     select

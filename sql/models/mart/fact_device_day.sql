@@ -6,19 +6,25 @@
 -- Built: day of devices
 -- Published: by month, ordered by zone_id, date, device_id
 -- Columns:
---   device_id                    The device (dim_device).
---   zone_id                      The zone it was in (dim_zone).
---   date                         The zone's local day (dim_date): 23 or 25 hours where its clock changes.
---   up_seconds                   Seconds in which it was up.
---   down_seconds                 Seconds in which it was down.
---   unknown_seconds              Seconds of which snapshots do not tell.
---   open_up_seconds              Of up_seconds, those in which the zone was open.
---   open_down_seconds            Of down_seconds, those in which the zone was open.
---   planned_down_seconds         Of down_seconds, those in which planned maintenance of the service was under way.
---   silent_seconds               Seconds in which it was up, the zone was open, and for over ten minutes nothing played.
---   playing_while_down_seconds   Of down_seconds, those in which history has plays all the same.
---   outages                      Outages (fact_outage) that began on this day.
---   bandwidth_kbps               Mean of what its snapshots of this day say, in kilobits per second; null where none do.
+--   device_id                    = dim_device.device_id: The device.
+--   zone_id                      = dim_zone.zone_id: The zone it was in.
+--   date                         = dim_date.date: The zone's local day: 23 or 25 hours where its clock changes.
+--   up_seconds                   Up (seconds): Time in which devices are known to have been online.
+--   down_seconds                 Down (seconds): Time in which devices are known to have been offline.
+--   unknown_seconds              Unknown (seconds): Time between two looks at a device that says neither up nor down, or
+--                                that nobody looked.
+--   open_up_seconds              Up while open (seconds): Of the time up, that in which the zone was open.
+--   open_down_seconds            Down while open (seconds): Of the time down, that in which the zone was open.
+--   planned_down_seconds         Down during planned work (seconds): Down time while the service had announced
+--                                maintenance, for all devices alike.
+--   silent_seconds               Silent (seconds): Time in which a device was up and its zone open, yet nothing played
+--                                for over 10 minutes.
+--   playing_while_down_seconds   Playing while down (seconds): Play time within spans in which the device was reported
+--                                down.
+--   outages                      Outages (count): Spans of down time of at least 15 minutes, counted on the local day on
+--                                which they began.
+--   bandwidth_kbps               Bandwidth (kilobits per second): Mean of what its snapshots of this day say; null where
+--                                none do.
 
 select
     device_id,

@@ -6,10 +6,11 @@
 -- Reads: core.configured_group, core.load, staging.zone_group
 -- Built: whole
 -- Columns:
---   group_id       The group (dim_group); null: files that came another way.
---   kind           music, signage or messaging (dim_kind).
---   source         export, walk or file: what gave it.
---   requested_at   Instant (UTC) at which it was asked for: nothing that the service had before is missing.
+--   group_id       = dim_group.group_id: The group; null: files that came another way.
+--   kind           = dim_kind.kind
+--   source         Source (text): export, walk or file: what gave it.
+--   requested_at   Requested (instant): Instant (UTC) at which it was asked for: nothing that the service had before is
+--                  missing.
 
 with configured as (
     select

@@ -5,23 +5,24 @@
 -- Reads: core.load
 -- Built: whole
 -- Columns:
---   load_id        Number of the load, in their order.
---   source         export, walk or file.
---   kind           music, signage or messaging (dim_kind).
---   group_id       Group that was asked for (dim_group); null for a walk of a zone and for files.
---   zone_id        Zone that was walked (dim_zone); null for others.
---   requested_at   Instant at which the service was asked, in UTC.
---   loaded_at      Instant at which it was loaded, in UTC.
---   bytes          Size of the file.
---   lines          Lines in the file.
---   new_plays      Lines that brought a record we did not have.
---   changed        Lines that changed one, e.g. a play seen while it still ran.
---   unchanged      Lines that we had, just so.
---   duplicate      Lines that repeat another line of the same file.
---   rejected       Lines that could not become a record (fact_reject).
---   blank          Lines with nothing on them.
---   zero_second    Records of zero seconds: kept, but not plays.
---   vanished       Plays that we hold and the file should hold, but lacks: kept, and counted as plays.
+--   load_id        Load (id): Number of the load, in their order.
+--   source         Source (text): export, walk or file.
+--   kind           = dim_kind.kind
+--   group_id       = dim_group.group_id: Group that was asked for; null for a walk of a zone and for files.
+--   zone_id        = dim_zone.zone_id: Zone that was walked; null for others.
+--   requested_at   Requested (instant): Instant at which the service was asked, in UTC.
+--   loaded_at      Loaded (instant): Instant at which it was loaded, in UTC.
+--   bytes          Size (bytes): Size of the file.
+--   lines          Lines (count): Lines of the file. Note: Each is accounted for: new, changed, unchanged, duplicate,
+--                  rejected or blank.
+--   new_plays      New (count): Lines that brought a record we did not have.
+--   changed        Changed (count): Lines that changed one, e.g. a play seen while it still ran.
+--   unchanged      Unchanged (count): Lines that we had, just so.
+--   duplicate      Duplicates (count): Lines that repeat a play: counted once.
+--   rejected       Rejected (count): Lines that could not become a play, each kept with its reason.
+--   blank          Blank (count): Lines with nothing on them.
+--   zero_second    Zero seconds (count): Records of zero seconds: kept, but not plays.
+--   vanished       Vanished (count): Plays that the newest complete export should hold but does not: kept, and counted.
 
 select
     load_id,

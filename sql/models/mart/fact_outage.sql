@@ -5,14 +5,15 @@
 -- Built: whole
 -- Published: ordered by zone_id, started_at, device_id
 -- Columns:
---   outage_key     The device, an @, and when the outage began in seconds after 1970-01-01 UTC.
---   device_id      The device (dim_device).
---   zone_id        The zone it was in (dim_zone).
---   date           Local date on which the outage began (dim_date).
---   started_at     Instant at which it began, in UTC.
---   ended_at       Instant at which it ended, in UTC; null while it lasts.
---   down_seconds   How long it lasted, or has lasted up to the device's last snapshot, in seconds.
---   is_open        Whether it lasted when the device was listed last, and the device is still listed.
+--   outage_key     Outage key (text): The device, an @, and when the outage began in seconds after 1970-01-01 UTC.
+--   device_id      = dim_device.device_id: The device.
+--   zone_id        = dim_zone.zone_id: The zone it was in.
+--   date           = dim_date.date: Local date on which the outage began.
+--   started_at     Began (instant): Instant at which it began, in UTC.
+--   ended_at       Ended (instant): Empty while it lasts. Note: Instant at which it ended, in UTC.
+--   down_seconds   Down (seconds): How long it lasted, or has lasted up to the device's last snapshot.
+--   is_open        Still out (yes or no): Whether it lasted when the device was listed last, and the device is still
+--                  listed.
 
 with seen as (
     select

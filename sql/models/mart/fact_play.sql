@@ -5,19 +5,19 @@
 -- Built: view
 -- Published: by month, ordered by zone_id, played_at, item_key
 -- Columns:
---   kind                 music, signage or messaging (dim_kind).
---   zone_id              Zone it played in (dim_zone).
---   item_key             What played (dim_item).
---   artist_id            Artist of the song (dim_artist); null for assets.
---   played_at            Instant it began, in UTC.
---   played_at_local      When it began by the zone's clock.
---   utc_offset_minutes   What the zone's clock was ahead of UTC, in minutes.
---   date                 Local date on which it began (dim_date); it belongs wholly to this date.
---   play_hour            Local hour in which it began, 0 to 23.
---   duration_secs        How long it played, in seconds.
---   is_complete          Whether it played to within a second of the asset's length; null where no length is
---                        known (always so for music).
---   is_short             Whether a song played for less than 30 seconds; null for assets.
+--   kind                 = dim_kind.kind
+--   zone_id              = dim_zone.zone_id: Zone it played in.
+--   item_key             = dim_item.item_key: What played.
+--   artist_id            = dim_artist.artist_id: Artist of the song; null for assets.
+--   played_at            Began (instant): Instant it began, in UTC.
+--   played_at_local      Began, local (local time): When it began by the zone's clock.
+--   utc_offset_minutes   Ahead of UTC (minutes): What the zone's clock was ahead of UTC.
+--   date                 = dim_date.date: Local date on which it began; it belongs wholly to this date.
+--   play_hour            Hour (ordinal): Local hour in which the plays began, 0 to 23.
+--   duration_secs        Duration (seconds): How long it played.
+--   is_complete          Complete (yes or no): Whether it played to within a second of the asset's length; null where no
+--                        length is known (always so for music).
+--   is_short             Short (yes or no): Whether a song played for less than 30 seconds; null for assets.
 
 select
     p.kind,

@@ -5,16 +5,19 @@
 -- Built: day
 -- Published: by month, ordered by zone_id, date, item_key, artist_id
 -- Columns:
---   kind              music, signage or messaging (dim_kind).
---   zone_id           Zone it played in (dim_zone).
---   item_key          What played (dim_item).
---   artist_id         Artist of the song (dim_artist); null for assets. A song listed under two artists has two rows.
---   date              Local date on which the plays began (dim_date).
---   plays             Number of plays.
---   play_seconds      How long they played together, in seconds.
---   complete_plays    Plays to within a second of the asset's length, among measured_plays.
---   measured_plays    Plays of an asset whose length is known.
---   short_plays       Plays of a song for less than 30 seconds.
+--   kind             = dim_kind.kind
+--   zone_id          = fact_play.zone_id
+--   item_key         = fact_play.item_key
+--   artist_id        = fact_play.artist_id: Artist of the song; null for assets. Note: A song listed under two artists
+--                    has two rows.
+--   date             = dim_date.date: Local date on which the plays began.
+--   plays            Plays (count): An item that started in a zone at an instant and lasted over 0 seconds is one play.
+--                    Note: It belongs wholly to the local day on which it began; repeated lines are one play.
+--   play_seconds     Play time (seconds): How long all plays lasted together.
+--   complete_plays   Complete plays (count): Of the measured plays, those that lasted at least the asset's length, less
+--                    1 second.
+--   measured_plays   Measured plays (count): Plays of an asset whose length is known.
+--   short_plays      Short plays (count): Songs that lasted under 30 seconds.
 
 -- The kind follows from the item: grouping by one key less is a fifth faster.
 with counted as (

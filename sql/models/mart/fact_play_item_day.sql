@@ -6,15 +6,15 @@
 -- Built: day
 -- Published: by month, ordered by date, item_key, artist_id
 -- Columns:
---   kind              music, signage or messaging (dim_kind).
---   item_key          What played (dim_item).
---   artist_id         Artist of the song (dim_artist); null for assets. A song listed under two artists has two rows.
---   date              Local date on which the plays began (dim_date).
---   plays             Number of plays.
---   play_seconds      How long they played together, in seconds.
---   complete_plays    Plays to within a second of the asset's length, among measured_plays.
---   measured_plays    Plays of an asset whose length is known.
---   short_plays       Plays of a song for less than 30 seconds.
+--   kind             = dim_kind.kind
+--   item_key         = fact_play.item_key
+--   artist_id        = fact_play_day.artist_id
+--   date             = fact_play_day.date
+--   plays            = fact_play_day.plays
+--   play_seconds     = fact_play_day.play_seconds
+--   complete_plays   = fact_play_day.complete_plays
+--   measured_plays   = fact_play_day.measured_plays
+--   short_plays      = fact_play_day.short_plays
 
 -- The kind follows from the item: grouping by one key less is a fifth faster.
 with counted as (

@@ -6,15 +6,15 @@
 -- Built: day
 -- Published: by month, ordered by zone_id, date, play_hour, kind
 -- Columns:
---   kind              music, signage or messaging (dim_kind).
---   zone_id           Zone it played in (dim_zone).
---   date              Local date on which the plays began (dim_date).
---   play_hour         Local hour in which they began, 0 to 23.
---   plays             Number of plays.
---   play_seconds      How long they played together, in seconds.
---   complete_plays    Plays to within a second of the asset's length, among measured_plays.
---   measured_plays    Plays of an asset whose length is known.
---   short_plays       Plays of a song for less than 30 seconds.
+--   kind             = dim_kind.kind
+--   zone_id          = fact_play.zone_id
+--   date             = fact_play_day.date
+--   play_hour        = fact_play.play_hour
+--   plays            = fact_play_day.plays
+--   play_seconds     = fact_play_day.play_seconds
+--   complete_plays   = fact_play_day.complete_plays
+--   measured_plays   = fact_play_day.measured_plays
+--   short_plays      = fact_play_day.short_plays
 
 select
     kind,

@@ -4,11 +4,12 @@
 -- Reads: core.reject
 -- Built: whole
 -- Columns:
---   load_id       The load (fact_load).
---   line_number   In the loaded file, from 1.
---   reason        invalid_json, not_an_object, missing_field, wrong_type, invalid_timestamp, no_utc_offset,
---                 timestamp_out_of_range, id_out_of_range, duration_out_of_range, invalid_utf8 or line_too_long.
---   line          Its first 1,000 characters.
+--   load_id       = fact_load.load_id: The load.
+--   line_number   Line number (ordinal): In the loaded file, from 1.
+--   reason        Reason (text): Why it could not be used. Note: invalid_json, not_an_object, missing_field, wrong_type,
+--                 invalid_timestamp, no_utc_offset, timestamp_out_of_range, id_out_of_range, duration_out_of_range,
+--                 invalid_utf8 or line_too_long.
+--   line          Line (text): Its first 1,000 characters.
 
 select
     load_id,

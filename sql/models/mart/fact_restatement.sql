@@ -5,12 +5,12 @@
 -- Reads: core.restatement
 -- Built: whole
 -- Columns:
---   version          The version that says something new about the day.
---   kind             music, signage or messaging (dim_kind).
---   date             The local day (dim_date).
---   plays_before     Plays by the version before.
---   plays_after      Plays by this version; equal where only seconds or states changed.
---   states_changed   Cells of compliance whose state changed; one that was pending had none yet.
+--   version          = mart_info.version: The version that says something new about the day.
+--   kind             = dim_kind.kind
+--   date             = dim_date.date: The local day.
+--   plays_before     Plays before (count): Plays by the version before.
+--   plays_after      Plays after (count): Plays by this version; equal where only seconds or states changed.
+--   states_changed   States changed (count): Cells of compliance whose state changed; one that was pending had none yet.
 
 select
     version,

@@ -5,15 +5,15 @@
 -- Reads: core.snapshot
 -- Built: whole
 -- Columns:
---   snapshot_id    Number of the snapshot, in the order of loading.
---   source         devices, campaigns, assets, notices or components.
---   kind           signage or messaging (dim_kind); null where a listing is of no kind.
---   group_id       Group that was asked for (dim_group); null for listings of zones and of the status API.
---   zone_id        Zone that was asked for (dim_zone); null for others.
---   requested_at   Instant at which the service was asked, in UTC.
---   loaded_at      Instant at which it was loaded, in UTC.
---   records        Records that it held.
---   rejected       Records without an id, and lines that are no record.
+--   snapshot_id    Snapshot (id): Number of the snapshot, in the order of loading.
+--   source         Source (text): devices, campaigns, assets, notices or components.
+--   kind           = dim_kind.kind: signage or messaging; null where a listing is of no kind.
+--   group_id       = dim_group.group_id: Group that was asked for; null for listings of zones and of the status API.
+--   zone_id        = dim_zone.zone_id: Zone that was asked for; null for others.
+--   requested_at   = fact_load.requested_at
+--   loaded_at      = fact_load.loaded_at
+--   records        Records (count): Records that it held.
+--   rejected       Rejected (count): Records without an id, and lines that are no record.
 
 with listing as (
     select

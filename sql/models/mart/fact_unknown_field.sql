@@ -4,13 +4,14 @@
 -- Reads: core.unknown_field
 -- Built: whole
 -- Columns:
---   source           history, devices, campaigns, assets, notices or components.
---   kind             music, signage or messaging (dim_kind); null where the source has no kind.
---   field            Name of the field; a field within another one as outer.inner.
---   answers          Loads and snapshots that held it.
---   records          Records that held it, over these answers; of long files of history one line in 500 is looked at.
---   first_seen_at    Instant (UTC) at which the first of these answers was asked for.
---   last_seen_at     Instant (UTC) at which the last of them was asked for.
+--   source          Source (text): history, devices, campaigns, assets, notices or components.
+--   kind            = dim_kind.kind: music, signage or messaging; null where the source has no kind.
+--   field           Field (text): Name of the field; a field within another one as outer.inner.
+--   answers         Answers (count): Loads and snapshots that held it.
+--   records         Records (count): Records that held it, over these answers; of long files of history one line in 500
+--                   is looked at.
+--   first_seen_at   First seen (instant): Instant (UTC) at which the first of these answers was asked for.
+--   last_seen_at    Last seen (instant): Instant (UTC) at which the last of them was asked for.
 
 select
     source,

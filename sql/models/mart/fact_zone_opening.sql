@@ -5,10 +5,10 @@
 -- Reads: staging.zone_opening
 -- Built: whole
 -- Columns:
---   zone_id     The zone (dim_zone).
---   date        Local date on which it opens (dim_date).
---   opens_at    Instant at which it opens, in UTC.
---   closes_at   Instant at which it closes, in UTC; may be on the next date.
+--   zone_id     = dim_zone.zone_id: The zone.
+--   date        = dim_date.date: Local date on which it opens.
+--   opens_at    Opens (instant): Instant at which it opens, in UTC.
+--   closes_at   Closes (instant): Instant at which it closes, in UTC; may be on the next date.
 
 select
     zone_id,

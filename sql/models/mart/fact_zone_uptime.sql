@@ -6,19 +6,19 @@
 -- Built: day of devices
 -- Published: by month, ordered by zone_id, date
 -- Columns:
---   zone_id                      The zone (dim_zone).
---   date                         Its local day (dim_date): 23 or 25 hours where its clock changes.
---   start_at                     Instant at which the day began, in UTC.
---   end_at                       Instant at which it ended, or will end, in UTC.
---   up_seconds                   Seconds in which it was up.
---   down_seconds                 Seconds in which it was down.
---   unknown_seconds              Seconds of which snapshots do not tell.
---   open_up_seconds              Of up_seconds, those in which it was open.
---   open_down_seconds            Of down_seconds, those in which it was open.
---   planned_down_seconds         Of down_seconds, those in which planned maintenance of the service was under way.
---   silent_seconds               Seconds in which it was up and open, and for over ten minutes nothing played.
---   playing_while_down_seconds   Of down_seconds, those in which history has plays all the same.
---   outages                      Outages (fact_outage) of its devices that began on this day.
+--   zone_id                      = dim_zone.zone_id: The zone: it is up when any of its devices is.
+--   date                         = fact_device_day.date
+--   start_at                     Day began (instant): Instant at which the day began, in UTC.
+--   end_at                       Day ended (instant): Instant at which it ended, or will end, in UTC.
+--   up_seconds                   = fact_device_day.up_seconds
+--   down_seconds                 = fact_device_day.down_seconds
+--   unknown_seconds              = fact_device_day.unknown_seconds
+--   open_up_seconds              = fact_device_day.open_up_seconds
+--   open_down_seconds            = fact_device_day.open_down_seconds
+--   planned_down_seconds         = fact_device_day.planned_down_seconds
+--   silent_seconds               = fact_device_day.silent_seconds
+--   playing_while_down_seconds   = fact_device_day.playing_while_down_seconds
+--   outages                      = fact_device_day.outages: Outages (fact_outage) of its devices that began on this day.
 
 select
     u.zone_id,

@@ -1,5 +1,9 @@
 -- The cell itself.
--- Reads the warehouse, as it was built last.
+--
+-- For: compliance
+-- Reads: mart.dim_campaign, mart.dim_zone, mart.fact_campaign_zone_day
+-- Columns: as quality/10_published
+
 with p as (
     select
         cast(? as varchar) as kind,

@@ -1,5 +1,9 @@
 -- The zone's local day: when it was, what played, whether the zone was open, and what is known of its devices.
--- Reads the warehouse, as it was built last.
+--
+-- For: compliance
+-- Reads: mart.fact_device_day, staging.zone_day_state, staging.zone_listing
+-- Columns: as quality/10_published
+
 with p as (
     select
         cast(? as varchar) as kind,

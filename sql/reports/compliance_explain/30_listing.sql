@@ -1,5 +1,9 @@
 -- What the listings said: the one in force at the start of the day, in its course, and the first one after.
--- Reads the warehouse, as it was built last.
+--
+-- For: compliance
+-- Reads: core.listing_span, staging.listed_day, staging.zone_day_listing
+-- Columns: as quality/10_published
+
 with p as (
     select
         cast(? as varchar) as kind,

@@ -1,5 +1,9 @@
 -- The rules, and their occurrences around the day.
--- Reads the warehouse, as it was built last.
+--
+-- For: compliance
+-- Reads: core.campaign_date, core.campaign_rule, core.listing_span, staging.listed_day, staging.rule_ended_day
+-- Columns: as quality/10_published
+
 with p as (
     select
         cast(? as varchar) as kind,

@@ -1,5 +1,9 @@
 -- The assets that a listing of the day linked to the campaign, and their own dates.
--- Reads the warehouse, as it was built last.
+--
+-- For: compliance
+-- Reads: core.listing_asset_span, mart.dim_item, staging.zone_day_listing
+-- Columns: as quality/10_published
+
 with p as (
     select
         cast(? as varchar) as kind,

@@ -1,5 +1,9 @@
 -- The candidate plays.
--- Reads the warehouse, as it was built last.
+--
+-- For: compliance
+-- Reads: mart.dim_item, mart.fact_play, staging.linked_day
+-- Columns: as quality/10_published
+
 with p as (
     select
         cast(? as varchar) as kind,

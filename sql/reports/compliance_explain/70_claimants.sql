@@ -1,5 +1,9 @@
 -- Who else can claim plays of these assets.
--- Reads the warehouse, as it was built last.
+--
+-- For: compliance
+-- Reads: mart.dim_campaign, staging.campaign_day, staging.linked_day
+-- Columns: as quality/10_published
+
 with p as (
     select
         cast(? as varchar) as kind,

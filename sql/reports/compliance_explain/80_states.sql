@@ -1,5 +1,10 @@
 -- Each state in the order in which it is tried, and whether it holds: the first one counts.
--- Reads the warehouse, as it was built last.
+--
+-- For: compliance
+-- Reads: mart.dim_campaign, mart.fact_campaign_zone_day, staging.campaign_day, staging.zone_day_state,
+--   staging.zone_listing
+-- Columns: as quality/10_published
+
 with p as (
     select
         cast(? as varchar) as kind,

@@ -1,5 +1,12 @@
 -- What is published: its version, when it was built, and the instant up to which all history is complete.
--- Reads mart_info.
+--
+-- Reads: mart_info
+-- Columns:
+--   section   Section (text): What the row is about.
+--   subject   Subject (text): Of what or whom it speaks.
+--   value     Value (text): What is said of it.
+--   note      Note (sentences): What to know beside it.
+
 with p as (
     select
         cast(? as timestamp) as now_at,

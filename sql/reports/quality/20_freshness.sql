@@ -1,5 +1,9 @@
 -- One row per group and kind: when the newest complete export, or walk of all its zones, was asked for, and how long ago
--- that is. Reads fact_freshness, dim_group, dim_kind.
+-- that is.
+--
+-- Reads: dim_group, dim_kind, fact_freshness
+-- Columns: as quality/10_published
+
 with p as (
     select
         cast(? as timestamp) as now_at,

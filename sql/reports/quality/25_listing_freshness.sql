@@ -1,6 +1,9 @@
 -- Of each kind of listing, when it was asked for last: per group; of zones' own listings, that of the zone not seen for
 -- longest; and of the status API.
--- Reads fact_snapshot, dim_group, bridge_group_zone.
+--
+-- Reads: bridge_group_zone, dim_group, fact_snapshot
+-- Columns: as quality/10_published
+
 with p as (
     select
         cast(? as timestamp) as now_at,

@@ -1,8 +1,11 @@
--- What the newest load of each source says about its lines: loads that need a look, rejected lines by reason,
--- repeated, zero-second and vanished ones. An export holds the whole history, so older loads of a group and kind say
--- the same again and are left out; every file that was loaded by hand counts.
--- Of listings, those with records that could not be taken. Reads fact_load, fact_reject, fact_snapshot,
--- bridge_group_zone.
+-- What the newest load of each source says about its lines: loads that need a look, rejected lines by reason, repeated,
+-- zero-second and vanished ones. An export holds the whole history, so older loads of a group and kind say the same
+-- again and are left out; every file that was loaded by hand counts. Of listings, those with records that could not be
+-- taken.
+--
+-- Reads: bridge_group_zone, fact_load, fact_reject, fact_snapshot
+-- Columns: as quality/10_published
+
 with p as (
     select
         cast(? as timestamp) as now_at,

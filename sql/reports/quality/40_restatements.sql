@@ -1,5 +1,8 @@
 -- Days of the period whose published figures a later version changed, newest version first.
--- Reads fact_restatement.
+--
+-- Reads: fact_restatement
+-- Columns: as quality/10_published
+
 with p as (
     select
         cast(? as timestamp) as now_at,

@@ -1,5 +1,8 @@
 -- Fields that the service sends and its documentation does not name: nothing reads them yet.
--- Reads fact_unknown_field.
+--
+-- Reads: fact_unknown_field
+-- Columns: as quality/10_published
+
 with p as (
     select
         cast(? as timestamp) as now_at,

@@ -1,5 +1,8 @@
 -- Campaigns whose rule can't be followed: never scheduled, never skipped in silence.
--- Reads dim_campaign.
+--
+-- Reads: dim_campaign
+-- Columns: as quality/10_published
+
 with p as (
     select
         cast(? as timestamp) as now_at,

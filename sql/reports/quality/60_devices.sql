@@ -1,5 +1,9 @@
--- Devices of which listings of the period gave date-times that lay after them; and, where devices are listed at all, zones
--- that have none, and devices without history. Reads dim_device, dim_zone, bridge_group_zone, fact_clock_ahead.
+-- Devices of which listings of the period gave date-times that lay after them; and, where devices are listed at all,
+-- zones that have none, and devices without history.
+--
+-- Reads: bridge_group_zone, dim_device, dim_zone, fact_clock_ahead
+-- Columns: as quality/10_published
+
 with p as (
     select
         cast(? as timestamp) as now_at,

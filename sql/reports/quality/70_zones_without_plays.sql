@@ -1,5 +1,8 @@
 -- Zones without any play in the period.
--- Reads dim_zone, bridge_group_zone, fact_play_zone_day.
+--
+-- Reads: bridge_group_zone, dim_zone, fact_play_zone_day
+-- Columns: as quality/10_published
+
 with p as (
     select
         cast(? as timestamp) as now_at,

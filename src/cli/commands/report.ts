@@ -1,4 +1,5 @@
 import { Argument, type Command } from "commander";
+import { byWordsOf, reportColumns } from "../../report/columns/report-columns.ts";
 import type { ReportWords } from "../../report/options/parse-report-options.ts";
 import type { ReportOptions } from "../../report/options/report-options.ts";
 import { reports } from "../../report/reports.ts";
@@ -21,7 +22,13 @@ interface ReportFlags extends Omit<ReportWords, "report"> {
 
 export function define(command: Command, context: CliContext): void {
   const listing = Object.entries(reports).map(([name, { summary }]) => `  ${name.padEnd(12)} ${summary}`);
-  const byWords = [...new Set(Object.values(reports).flatMap((report) => report.byWords))];
+  const columns = Object.entries(reports).map(
+    ([name, { file }]) =>
+      `  ${name.padEnd(12)} ${reportColumns(file)
+        .map((column) => column.name)
+        .join(", ")}`,
+  );
+  const byWords = [...new Set(Object.values(reports).flatMap(({ file }) => byWordsOf(file)))];
   command
     .addArgument(nameArgument())
     .option("--from <date>", "first local date, inclusive (default: the last 28 complete days)")
@@ -41,7 +48,9 @@ export function define(command: Command, context: CliContext): void {
     .option("--out <file>", "write to a file instead of stdout")
     .addHelpText(
       "after",
-      `\nReports:\n${listing.join("\n")}\n\nExamples:\n  $ venue report plays --by item --top 20 --kind music\n` +
+      `\nReports:\n${listing.join("\n")}\n\nColumns, after those of --by:\n${columns.join("\n")}\n` +
+        "\nWhat a column means stands on the report's page (--format html) and in published/current/dictionary.html.\n" +
+        "\nExamples:\n  $ venue report plays --by item --top 20 --kind music\n" +
         "  $ venue report compliance --by campaign,zone --only missed --fail-under 0.95\n" +
         "  $ venue report compliance --explain --campaign 7 --zone 81001 --date 2026-11-03\n",
     )

@@ -1,28 +1,93 @@
+import type { ColumnDefinition } from "../../mart/column-definition.ts";
+import { describeColumns } from "../../mart/definitions.ts";
 import type { Manifest, ManifestColumn } from "../../mart/manifest.ts";
 import type { Model } from "../../mart/model.ts";
+import { listReportFiles, readReportHeader } from "../../mart/report-header.ts";
 
-/** `dictionary.json`: what every table and column of a version means. */
+/** `dictionary.json`: what every table and column of a version means, what it is made from, and what reads it. */
 export interface DataDictionary {
   version: string;
-  tables: {
-    name: string;
-    /** What one row is. */
-    description: string;
-    /** Columns that are unique together. */
-    grain: string[];
-    columns: ManifestColumn[];
-  }[];
+  /** Of the mart, by name. */
+  tables: DictionaryTable[];
+  /** What the mart is made from, between `core` and the mart: `staging.table`, and what it reads. */
+  steps: DictionaryStep[];
 }
 
-/** From the headers of the models, with the types that were published. */
-export function describeTables(models: readonly Model[], manifest: Manifest): DataDictionary {
+export interface DictionaryTable {
+  name: string;
+  /** What one row is. */
+  description: string;
+  /** Columns that are unique together. */
+  grain: string[];
+  columns: DictionaryColumn[];
+  /** `schema.table` of what it is made from. */
+  reads: string[];
+  /** Tables of the mart that are made from it, directly or over steps between. */
+  read_by: string[];
+  /** Reports that read it. */
+  reports: string[];
+}
+
+/** `description` is the definition and the note together. */
+export type DictionaryColumn = ManifestColumn & Omit<ColumnDefinition, "name">;
+
+interface DictionaryStep {
+  /** `schema.table` */
+  name: string;
+  /** What one row is. */
+  description: string;
+  reads: string[];
+}
+
+/** From the headers of models and reports, with the types that were published. */
+export function describeMart(models: readonly Model[], manifest: Manifest): DataDictionary {
+  const tables = models.filter(({ schema }) => schema === "mart");
+  const steps = models.filter(({ schema }) => schema !== "mart");
+  const madeFrom = tables.map(({ table, reads }) => ({ table, origins: originsOf(reads, steps) }));
+  const reports = reportsByTable();
   return {
     version: manifest.version,
-    tables: models.map(({ table, summary, grain }) => ({
+    tables: tables.map(({ name, table, summary, grain, reads }) => ({
       name: table,
       description: summary,
       grain,
-      columns: manifest.tables[table]?.columns ?? [],
+      columns: columnsOf(table, manifest),
+      reads,
+      read_by: madeFrom.flatMap((other) => (other.origins.has(name) ? [other.table] : [])),
+      reports: [...(reports.get(table) ?? [])],
     })),
+    steps: steps.map(({ name, summary, reads }) => ({ name, description: summary, reads })),
   };
+}
+
+function columnsOf(table: string, manifest: Manifest): DictionaryColumn[] {
+  const definitions = new Map(describeColumns(table).map((column) => [column.name, column]));
+  return (manifest.tables[table]?.columns ?? []).flatMap((column) => {
+    const definition = definitions.get(column.name);
+    return definition ? [{ ...column, ...definition }] : [];
+  });
+}
+
+/** The tables of the mart and of `core` that something is made from, over all steps between. */
+function originsOf(reads: readonly string[], steps: readonly Model[]): Set<string> {
+  const origins = new Set<string>();
+  for (const name of reads) {
+    const step = steps.find((model) => model.name === name);
+    if (!step) origins.add(name);
+    else for (const origin of originsOf(step.reads, steps)) origins.add(origin);
+  }
+  return origins;
+}
+
+/** The reports that read each table, by its name alone, in their order. */
+function reportsByTable(): Map<string, Set<string>> {
+  const byTable = new Map<string, Set<string>>();
+  for (const { reads, reports } of listReportFiles().map(readReportHeader)) {
+    for (const table of reads.map((name) => name.replace(/^mart\./, ""))) {
+      const known = byTable.get(table) ?? new Set();
+      byTable.set(table, known);
+      for (const report of reports) known.add(report);
+    }
+  }
+  return byTable;
 }

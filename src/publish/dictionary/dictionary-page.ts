@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
-import type { DataDictionary } from "./data-dictionary.ts";
+import type { DataDictionary, DictionaryColumn, DictionaryTable } from "./data-dictionary.ts";
+import { escapeHtml } from "./escape-html.ts";
+import { renderLineage } from "./render-lineage.ts";
 
 const style = `
 :root { color-scheme: light dark; --line: #8886; --soft: #8882; }
@@ -12,11 +14,16 @@ dt code { font-weight: 600; }
 dt small { margin-left: 0.5rem; opacity: 0.75; }
 dt .key { border: 1px solid var(--line); border-radius: 0.25rem; padding: 0 0.3rem; }
 dd { margin-left: 1.2rem; }
+dd small { opacity: 0.75; }
+details ul { padding-left: 1.2rem; margin: 0.2rem 0; border-left: 1px solid var(--line); }
+details small { opacity: 0.75; }
+summary { cursor: pointer; width: fit-content; }
 @media print { nav { display: none; } h2, dt { break-after: avoid; } }
 `;
 
 /** `dictionary.html`: one page that loads nothing and runs nothing. */
-export function renderDictionaryPage({ version, tables }: DataDictionary): string {
+export function renderDictionaryPage(dictionary: DataDictionary): string {
+  const { version, tables } = dictionary;
   const styleHash = createHash("sha256").update(style).digest("base64");
   return `<!doctype html>
 <html lang="en">
@@ -30,41 +37,40 @@ export function renderDictionaryPage({ version, tables }: DataDictionary): strin
 <body>
 <header>
 <h1>Data dictionary</h1>
-<p>What each table and column of version ${escapeHtml(version)} means. A column that is part of a table's key is marked.</p>
+<p>What each table and column of version ${escapeHtml(version)} means. A column that is part of a table's key is marked. Below each table stands what it is made from, down to what was loaded (<code>core</code>), and what reads it.</p>
 </header>
 <nav aria-label="Tables"><ul>
 ${tables.map(({ name }) => `<li><a href="#${escapeHtml(name)}"><code>${escapeHtml(name)}</code></a></li>`).join("\n")}
 </ul></nav>
 <main>
-${tables.map(renderTable).join("\n")}
+${tables.map((table) => renderTable(table, dictionary)).join("\n")}
 </main>
 </body>
 </html>
 `;
 }
 
-function renderTable({ name, description, grain, columns }: DataDictionary["tables"][number]): string {
-  const entries = columns.map((column) => {
-    const key = grain.includes(column.name) ? ' <small class="key">key</small>' : "";
-    return `<dt><code>${escapeHtml(column.name)}</code> <small>${escapeHtml(column.type)}</small>${key}</dt>
-<dd>${escapeHtml(column.description)}</dd>`;
-  });
+function renderTable(table: DictionaryTable, dictionary: DataDictionary): string {
+  const { name, description, grain, columns } = table;
   return `<section aria-labelledby="${escapeHtml(name)}">
 <h2 id="${escapeHtml(name)}"><code>${escapeHtml(name)}</code></h2>
 <p>${escapeHtml(description)}</p>
 <dl>
-${entries.join("\n")}
+${columns.map((column) => renderColumn(column, grain.includes(column.name))).join("\n")}
 </dl>
+${renderLineage(table, dictionary)}
 </section>`;
 }
 
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = {
-    "&": "&amp;",
-    "<": "&lt;",
-    ">": "&gt;",
-    '"': "&quot;",
-    "'": "&#39;",
-  };
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+function renderColumn(
+  { name, type, label, unit, description, like }: DictionaryColumn,
+  isKey: boolean,
+): string {
+  const key = isKey ? ' <small class="key">key</small>' : "";
+  const [table = "", column = ""] = like?.split(".") ?? [];
+  const alike = like
+    ? ` <small>Like <a href="#${escapeHtml(table)}"><code>${escapeHtml(`${table}.${column}`)}</code></a>.</small>`
+    : "";
+  return `<dt>${escapeHtml(label)} <code>${escapeHtml(name)}</code> <small>${escapeHtml(unit)}, ${escapeHtml(type)}</small>${key}</dt>
+<dd>${escapeHtml(description)}${alike}</dd>`;
 }

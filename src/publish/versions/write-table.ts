@@ -1,4 +1,6 @@
 import type { DuckDb } from "../../engines/duckdb.ts";
+import { fullDefinition } from "../../mart/column-definition.ts";
+import { describeColumns } from "../../mart/definitions.ts";
 import type { ManifestColumn, ManifestFile, ManifestTable } from "../../mart/manifest.ts";
 import type { Model } from "../../mart/model.ts";
 import type { Topic } from "../../mart/topic.ts";
@@ -23,7 +25,7 @@ export async function writeTable(
   model: Model,
   options: WriteTableOptions,
 ): Promise<{ table: ManifestTable; linkedFiles: number }> {
-  const columns = await describeColumns(warehouse, model);
+  const columns = await listColumns(warehouse, model);
   const { isByMonth: partitioned } = model.published;
   const { files, linkedFiles } = partitioned
     ? await writeMonths(warehouse, model, columns, options)
@@ -36,14 +38,17 @@ export async function writeTable(
  * Columns as they are published: a TIMESTAMP is an instant in UTC, and published as such, unless its name ends in
  * `_local`.
  */
-async function describeColumns(warehouse: DuckDb, model: Model): Promise<ManifestColumn[]> {
+async function listColumns(warehouse: DuckDb, model: Model): Promise<ManifestColumn[]> {
   const described = await warehouse.all<{ column_name: string; column_type: string }>(
     `describe ${model.name}`,
+  );
+  const meanings = new Map(
+    describeColumns(model.table).map((column) => [column.name, fullDefinition(column)]),
   );
   return described.map(({ column_name: name, column_type: type }) => ({
     name,
     type: type === "TIMESTAMP" && !name.endsWith("_local") ? "TIMESTAMP WITH TIME ZONE" : type,
-    description: model.columns.find((column) => column.name === name)?.description ?? "",
+    description: meanings.get(name) ?? "",
   }));
 }
 

@@ -3,7 +3,7 @@ import type { DuckDb } from "../../engines/duckdb.ts";
 import { type Manifest, manifestName } from "../../mart/manifest.ts";
 import { listModels } from "../../mart/model.ts";
 import { syncFolders, writeDurably } from "../../util/durable-files.ts";
-import { describeTables } from "../dictionary/data-dictionary.ts";
+import { describeMart } from "../dictionary/data-dictionary.ts";
 import { renderDictionaryPage } from "../dictionary/dictionary-page.ts";
 import { rowGroupSize } from "../files/parquet-file.ts";
 import type { PreviousVersion } from "./previous-version.ts";
@@ -24,17 +24,17 @@ export async function writeVersion(
   warehouse: DuckDb,
   { versionFolder, version, previous, rowsPerFile = 2 * rowGroupSize, signal }: WriteVersionOptions,
 ): Promise<{ manifest: Manifest; linkedFiles: number }> {
-  const models = listModels().filter(({ schema }) => schema === "mart");
+  const models = listModels();
   const manifest = await beginManifest(warehouse, version);
   const emptyMonth = manifest.built_at.slice(0, "YYYY-MM".length);
   let linkedFiles = 0;
-  for (const model of models) {
+  for (const model of models.filter(({ schema }) => schema === "mart")) {
     signal?.throwIfAborted();
     const written = await writeTable(warehouse, model, { versionFolder, previous, emptyMonth, rowsPerFile });
     manifest.tables[model.table] = written.table;
     linkedFiles += written.linkedFiles;
   }
-  const dictionary = describeTables(models, manifest);
+  const dictionary = describeMart(models, manifest);
   writeDurably(join(versionFolder, "dictionary.json"), `${JSON.stringify(dictionary, null, 2)}\n`);
   writeDurably(join(versionFolder, "dictionary.html"), renderDictionaryPage(dictionary));
   writeDurably(join(versionFolder, manifestName), `${JSON.stringify(manifest, null, 2)}\n`);

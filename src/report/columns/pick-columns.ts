@@ -2,20 +2,6 @@ import type { SqlStream } from "../../engines/duckdb.ts";
 import type { Report, ReportColumn, ReportRow } from "../report.ts";
 import { queryValue } from "./query-columns.ts";
 
-/** The columns that each word of `--by` brings. */
-export type ReportColumnsBy = Readonly<Record<string, readonly ReportColumn[]>>;
-
-/** Those of the words that were asked for, then the measures; each once. */
-export function shownColumns(
-  by: readonly string[],
-  columnsBy: ReportColumnsBy,
-  measures: readonly ReportColumn[],
-): ReportColumn[] {
-  const asked = by.flatMap((word) => columnsBy[word] ?? []);
-  const unique = new Map([...asked, ...measures].map((column) => [column.name, column]));
-  return [...unique.values()];
-}
-
 /** Of what a statement brings, these columns alone, in their order. */
 export function pickColumns(
   { columns: given, rows, chunks }: SqlStream,

@@ -1,5 +1,6 @@
 import type { SqlValue } from "../../engines/duckdb-values.ts";
-import type { ColumnType, ReportValue } from "../report.ts";
+import type { Unit } from "../../mart/column-definition.ts";
+import type { ColumnType, ReportColumn, ReportValue } from "../report.ts";
 import { instantText, localTimeText } from "../text/time-text.ts";
 
 /**
@@ -14,6 +15,14 @@ export function queryColumnType(name: string, type: string): ColumnType {
   if (type === "TIMESTAMP WITH TIME ZONE" || type === "TIMESTAMPTZ") return "instant";
   if (type === "TIMESTAMP") return name.endsWith("_local") ? "local_time" : "instant";
   return "text";
+}
+
+/** The unit of a column that no header describes, as far as it is a number: its name tells. */
+export function queryUnit({ name, type }: Pick<ReportColumn, "name" | "type">): Unit {
+  if (type === "share") return "share";
+  if (name.endsWith("_seconds")) return "seconds";
+  if (name.endsWith("_id") || name.endsWith("_key") || name === "hour") return "id";
+  return type === "integer" ? "count" : "number";
 }
 
 /** A value as formats take it: texts are texts, lists and structs become JSON. */

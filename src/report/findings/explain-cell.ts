@@ -4,7 +4,7 @@ import type { DuckDb } from "../../engines/duckdb.ts";
 import { readSql } from "../../engines/sql-file.ts";
 import type { Kind } from "../../util/kind.ts";
 import { packageRoot } from "../../util/package-root.ts";
-import { sectionColumns } from "../columns/section-columns.ts";
+import { reportColumns } from "../columns/report-columns.ts";
 import type { Report, ReportRow } from "../report.ts";
 import { instantText } from "../text/time-text.ts";
 
@@ -30,6 +30,7 @@ export async function explainCell(
 ): Promise<Report> {
   const kinds = kind === undefined ? await kindsOf(warehouse, campaignId) : [kind];
   const rows: ReportRow[] = [];
+  const columns = reportColumns("compliance_explain/10_cell");
   const files = readdirSync(join(packageRoot, "sql", folder)).sort();
   for (const of of kinds) {
     for (const file of files) {
@@ -41,10 +42,7 @@ export async function explainCell(
       ]);
       const label = (section = "") => (kinds.length > 1 ? `${of} ${section}` : section);
       rows.push(
-        ...found.map((row) => [
-          label(row.section),
-          ...sectionColumns.slice(1).map(({ name }) => row[name] ?? ""),
-        ]),
+        ...found.map((row) => [label(row.section), ...columns.slice(1).map(({ name }) => row[name] ?? "")]),
       );
     }
   }
@@ -57,7 +55,7 @@ export async function explainCell(
     filters: [`campaign ${campaignId}`, `zone ${zoneId}`, ...(kind === undefined ? [] : [`kind ${kind}`])],
     dataAsOf: dataAsOf === null ? null : instantText(dataAsOf),
     version,
-    columns: sectionColumns,
+    columns,
     rows: eachOf(rows),
     notes: [],
   };

@@ -1,4 +1,4 @@
-import type { ReportName } from "../options/report-options.ts";
+import type { ReportName } from "../report-name.ts";
 import type { PageSources } from "./page-sources.ts";
 import type { ReportPage } from "./report-page.ts";
 

@@ -1,3 +1,5 @@
+import { figureOf } from "../figures.ts";
+import type { ReportName } from "../report-name.ts";
 import { dayText } from "../text/people-text.ts";
 import { type Html, html } from "./html.ts";
 import { renderPage } from "./render-page.ts";
@@ -5,8 +7,8 @@ import type { ReportPage } from "./report-page.ts";
 import { renderPrintedMeanings, renderTrust } from "./trust-bar.ts";
 
 export interface IndexEntry {
-  /** Of its files, which lie beside the index: `<name>.html`, `.csv`, `.md`. */
-  name: string;
+  /** Also of its files, which lie beside the index: `<name>.html`, `.csv`, `.md`. */
+  name: ReportName;
   title: string;
   page: ReportPage | undefined;
 }
@@ -22,7 +24,10 @@ export interface IndexParts {
 /** The page of one run: what each of its reports found, and where they are. */
 export function renderIndex({ date, dataAsOf, version, entries }: IndexParts): string {
   const title = `Reports of ${dayText(date)}`;
-  const figures = entries.flatMap(({ page }) => page?.facts.map(({ figure }) => figure) ?? []);
+  const figures = [
+    ...entries.flatMap(({ name, page }) => page?.facts.map(({ figure }) => figureOf(figure, name)) ?? []),
+    figureOf("data_as_of"),
+  ];
   return renderPage({
     title,
     version,

@@ -1,5 +1,6 @@
 import { figureOf } from "../figures.ts";
 import type { Report, ReportRow } from "../report.ts";
+import type { ReportName } from "../report-name.ts";
 import { countText, periodText } from "../text/people-text.ts";
 import { renderChart } from "./charts/render-chart.ts";
 import { type Html, html } from "./html.ts";
@@ -24,8 +25,10 @@ const broadFrom = 10;
 
 /** The page of one report: the answer, how far to trust it, the charts, the rows. */
 export async function renderReport({ report, page, rows, rowCount, csvFile }: ReportParts): Promise<string> {
-  const { title, period, filters, dataAsOf, version, columns, notes } = report;
-  const figures = [...(page?.facts.map(({ figure }) => figure) ?? []), ...columns.map(({ name }) => name)];
+  const { name, title, period, filters, dataAsOf, version, columns, notes } = report;
+  const facts = page?.facts ?? [];
+  const names = [...facts.map(({ figure }) => figure), ...columns.map((column) => column.name), "data_as_of"];
+  const figures = names.map((figure) => figureOf(figure, name));
   const charts: Html[] = [];
   for (const chart of page?.charts ?? []) charts.push(await renderChart(chart));
   const scope = [
@@ -45,7 +48,7 @@ ${notes.length > 0 ? html`<div class="notes" role="note">${notes.map((note) => h
 `,
       renderTrust({ dataAsOf, coverage: page?.coverage, figures }),
       html`<main>
-${page && page.facts.length > 0 ? html`<ul class="facts">${page.facts.map(renderFact)}</ul>` : undefined}
+${facts.length > 0 ? html`<ul class="facts">${facts.map((fact) => renderFact(fact, name))}</ul>` : undefined}
 ${charts}
 <section class="rows${columns.length > broadFrom ? " broad" : ""}" aria-labelledby="rows">
 <h2 id="rows">${title}</h2>
@@ -57,7 +60,7 @@ ${csvLink(csvFile)}
 </div>
 ${rowCount > rows.length ? renderCut(rows.length, rowCount, csvFile) : undefined}
 <div class="scroll" role="region" tabindex="0" aria-label="${title}, as a table">
-${renderRows(columns, rows, title)}
+${renderRows(columns, rows, title, name)}
 </div>
 </section>
 ${renderPrintedMeanings(figures)}</main>
@@ -66,8 +69,8 @@ ${renderPrintedMeanings(figures)}</main>
   });
 }
 
-function renderFact({ figure, value, note }: Fact): Html {
-  return html`<li><span class="label">${figureOf(figure).label}</span><span class="value">${value}</span>${
+function renderFact({ figure, value, note }: Fact, report: ReportName | undefined): Html {
+  return html`<li><span class="label">${figureOf(figure, report).label}</span><span class="value">${value}</span>${
     note ? html`<span class="note">${note}</span>` : undefined
   }</li>`;
 }

@@ -1,5 +1,7 @@
+import { queryUnit } from "../columns/query-columns.ts";
 import { figureOf } from "../figures.ts";
 import type { ReportColumn, ReportRow, ReportValue } from "../report.ts";
+import type { ReportName } from "../report-name.ts";
 import { cellText, isNumeric } from "../text/cell-text.ts";
 import { truncate } from "../text/display-text.ts";
 import { countText, durationText } from "../text/people-text.ts";
@@ -13,11 +15,13 @@ export function renderRows(
   columns: readonly ReportColumn[],
   rows: readonly ReportRow[],
   caption: string,
+  report?: ReportName,
 ): Html {
   const kinds = columns.map((column) => cellClass(column, columns));
   return html`<table data-rows><caption class="unseen">${caption}</caption>
 <thead><tr>${columns.map(
-    (column, index) => html`<th scope="col" class="${kinds[index]}">${figureOf(column.name).label}</th>`,
+    (column, index) =>
+      html`<th scope="col" class="${kinds[index]}">${figureOf(column.name, report).label}</th>`,
   )}</tr></thead>
 <tbody>
 ${rows.map((row) => html`<tr>${columns.map((column, index) => cell(row[index] ?? null, column, kinds[index] ?? ""))}</tr>\n`)}</tbody></table>`;
@@ -52,11 +56,10 @@ function isBesideName({ name }: ReportColumn, columns: readonly ReportColumn[]):
 }
 
 function numberText(value: ReportValue, column: ReportColumn): string {
-  const { name, type } = column;
   if (typeof value !== "number" && typeof value !== "bigint") return String(value);
-  if (type === "share" || !Number.isFinite(Number(value))) return cellText(value, column);
-  if (name.endsWith("_seconds")) return durationText(Number(value));
+  const unit = column.unit ?? queryUnit(column);
+  if (unit === "share" || !Number.isFinite(Number(value))) return cellText(value, column);
+  if (unit === "seconds") return durationText(Number(value));
   // The number of something is read in groups of three; the number that is its name is not.
-  if (name.endsWith("_id") || name.endsWith("_key") || name === "hour") return String(value);
-  return type === "integer" ? countText(value) : String(value);
+  return unit === "count" ? countText(value) : String(value);
 }

@@ -6,14 +6,14 @@ export interface ReportPage {
   headline: string;
   /** How much of what was asked for is known, in words; always in sight. */
   coverage: string;
-  /** The figures that matter most, by the names that `figures.ts` explains. */
+  /** The figures that matter most, by the names that headers of `sql/reports/` define. */
   facts: readonly Fact[];
   /** In the order of reading. */
   charts: readonly Chart[];
 }
 
 export interface Fact {
-  /** Name in `figures.ts`, which has its label and definition. */
+  /** Name in the header of one of the report's files, which has its label and definition. */
   figure: string;
   /** As people read it. */
   value: string;

@@ -1,12 +1,11 @@
-import { type Figure, figureOf } from "../figures.ts";
+import type { Figure } from "../figures.ts";
 import type { Report } from "../report.ts";
 import { momentText } from "../text/people-text.ts";
 import { type Html, html } from "./html.ts";
 
 export interface Trust extends Pick<Report, "dataAsOf"> {
   coverage: string | undefined;
-  /** Names in `figures.ts`. */
-  figures: readonly string[];
+  figures: readonly Figure[];
 }
 
 /** What stays in sight while the page is read: how fresh and how whole the data is, and what each figure means. */
@@ -21,21 +20,18 @@ ${coverage === undefined ? undefined : html`<p>Coverage: <b>${coverage}</b></p>`
 }
 
 /** The same at the end of a printed page, where nobody clicks: what was asked for comes first. */
-export function renderPrintedMeanings(figures: readonly string[]): Html {
+export function renderPrintedMeanings(figures: readonly Figure[]): Html {
   return html`<section class="printed" aria-labelledby="meanings"><h2 id="meanings">What the figures mean</h2>
 <div class="meanings">${renderDefinitions(figures)}</div></section>
 `;
 }
 
-/** @param figures names in `figures.ts` */
-function renderDefinitions(figures: readonly string[]): Html {
-  const explained = [...new Set([...figures, "data_as_of"])].flatMap((name) => {
-    const figure = figureOf(name);
-    return figure.definition === undefined ? [] : [{ name, ...figure }];
-  });
-  return html`<dl>${explained.map(renderDefinition)}</dl>`;
+/** Each once; those of several reports may share a name, and mean something else. */
+function renderDefinitions(figures: readonly Figure[]): Html {
+  const explained = new Map(figures.map((figure) => [`${figure.name} ${figure.definition}`, figure]));
+  return html`<dl>${[...explained.values()].filter(({ definition }) => definition).map(renderDefinition)}</dl>`;
 }
 
-function renderDefinition({ name, label, definition }: Figure & { name: string }): Html {
+function renderDefinition({ name, label, definition }: Figure): Html {
   return html`<dt>${label} <code>${name}</code></dt><dd>${definition}</dd>\n`;
 }

@@ -1,10 +1,12 @@
 import { largestId } from "../../config/parsers.ts";
 import { kinds } from "../../util/kind.ts";
+import { byWordsOf } from "../columns/report-columns.ts";
 import { type FormatName, formatNames } from "../formats.ts";
+import { type ReportName, reportNames } from "../report-name.ts";
 import { reports } from "../reports.ts";
 import { isLocalDate } from "../text/local-date.ts";
 import { ReportOptionError, requireWord } from "./report-option-error.ts";
-import { complianceStates, type ReportName, type ReportOptions, reportNames } from "./report-options.ts";
+import { complianceStates, type ReportOptions } from "./report-options.ts";
 
 /** What was typed. Lists may be given several times, and hold several values with commas between. */
 export interface ReportWords {
@@ -27,14 +29,13 @@ export interface ReportWords {
 export function parseReportOptions(words: ReportWords): ReportOptions {
   const report = requireWord("report", words.report, reportNames);
   const {
-    byWords,
     takesTop,
     takesPeriod = true,
     isOfKinds = true,
     isOfCampaigns = false,
     threshold,
   } = reports[report];
-  const by = parseBy(report, byWords, splitList("--by", words.by));
+  const by = parseBy(report, byWordsOf(reports[report].file), splitList("--by", words.by));
   if (words.top !== undefined && !takesTop) {
     throw new ReportOptionError("--top", words.top, `nothing: the ${report} report is no ranking.`);
   }

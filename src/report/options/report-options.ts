@@ -1,9 +1,6 @@
 import type { Kind } from "../../util/kind.ts";
 import type { FormatName } from "../formats.ts";
-
-/** Every report, in the order of `--help`. */
-export const reportNames = ["plays", "compliance", "uptime", "outages", "devices", "quality"] as const;
-export type ReportName = (typeof reportNames)[number];
+import type { ReportName } from "../report-name.ts";
 
 /** What a campaign's day in a zone can be: of the table of states the first that holds, in its order. */
 export const complianceStates = [

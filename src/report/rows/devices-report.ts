@@ -1,26 +1,11 @@
 import { readSql } from "../../engines/sql-file.ts";
 import { pickColumns } from "../columns/pick-columns.ts";
+import { reportColumns } from "../columns/report-columns.ts";
 import { getDevicesAsOf, noteNoDevices } from "../findings/devices-as-of.ts";
 import { describeFilters, noteUnknownIds, placeParameters } from "../options/report-filters.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { Report, ReportColumn } from "../report.ts";
-
-const columns: readonly ReportColumn[] = [
-  { name: "zone_id", type: "integer" },
-  { name: "zone_name", type: "text" },
-  { name: "location_name", type: "text" },
-  { name: "device_id", type: "integer" },
-  { name: "status", type: "text" },
-  { name: "down_for_seconds", type: "integer" },
-  { name: "silent_for_seconds", type: "integer" },
-  { name: "last_online_at", type: "instant" },
-  { name: "last_play_at", type: "instant" },
-  { name: "last_sd_error", type: "text" },
-  { name: "storage_used_share", type: "share" },
-  { name: "firmware", type: "text" },
-  { name: "version", type: "text" },
-];
+import type { Report } from "../report.ts";
 
 /** The devices as they were seen last, those that need a look first. */
 export async function buildDevicesReport(mart: PublishedMart, options: ReportOptions): Promise<Report> {
@@ -30,6 +15,7 @@ export async function buildDevicesReport(mart: PublishedMart, options: ReportOpt
     ...placeParameters(options),
     options.top ?? null,
   ]);
+  const columns = reportColumns("devices");
   return {
     title: "Devices",
     filters: [...describeFilters(options), ...(options.top ? [`the first ${options.top}`] : [])],

@@ -1,24 +1,12 @@
 import { readSql } from "../../engines/sql-file.ts";
 import { pickColumns } from "../columns/pick-columns.ts";
+import { reportColumns } from "../columns/report-columns.ts";
 import { getDevicesAsOf, noteNoDevices } from "../findings/devices-as-of.ts";
 import { describeFilters, noteUnknownIds, placeParameters } from "../options/report-filters.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { getReportedPeriod } from "../options/reported-period.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { Report, ReportColumn } from "../report.ts";
-
-const columns: readonly ReportColumn[] = [
-  { name: "zone_id", type: "integer" },
-  { name: "zone_name", type: "text" },
-  { name: "location_name", type: "text" },
-  { name: "device_id", type: "integer" },
-  { name: "started_at", type: "instant" },
-  { name: "ended_at", type: "instant" },
-  { name: "down_seconds", type: "integer" },
-  { name: "is_open", type: "boolean" },
-  { name: "planned", type: "boolean" },
-  { name: "notices", type: "text" },
-];
+import type { Report } from "../report.ts";
 
 /** The outages that overlap the period, clipped to it, in order of time; with `--top` the longest. */
 export async function buildOutagesReport(
@@ -35,6 +23,7 @@ export async function buildOutagesReport(
     ...placeParameters(options),
     options.top ?? null,
   ]);
+  const columns = reportColumns("outages");
   return {
     title: "Outages",
     period,

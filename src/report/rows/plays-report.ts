@@ -1,6 +1,6 @@
 import { readSql } from "../../engines/sql-file.ts";
-import { byColumns } from "../columns/by-columns.ts";
-import { pickColumns, type ReportColumnsBy, shownColumns } from "../columns/pick-columns.ts";
+import { pickColumns } from "../columns/pick-columns.ts";
+import { byWordsOf, reportColumns } from "../columns/report-columns.ts";
 import { getDataAsOf } from "../findings/data-as-of.ts";
 import {
   describeFilters,
@@ -11,40 +11,7 @@ import {
 import type { ReportOptions } from "../options/report-options.ts";
 import { getReportedPeriod } from "../options/reported-period.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { Period, Report, ReportColumn } from "../report.ts";
-
-/** The columns that each word of `--by` brings, in the order of the SQL's flags and columns. */
-const columnsBy: ReportColumnsBy = {
-  kind: [{ name: "kind", type: "text" }],
-  group: byColumns.group,
-  location: byColumns.location,
-  zone: byColumns.zone,
-  item: [
-    // An item's number says which item it is only together with its kind.
-    { name: "kind", type: "text" },
-    { name: "item_key", type: "integer" },
-    { name: "item_id", type: "integer" },
-    { name: "item_name", type: "text" },
-  ],
-  artist: [
-    { name: "artist_id", type: "integer" },
-    { name: "artist_name", type: "text" },
-  ],
-  date: byColumns.date,
-  week: byColumns.week,
-  month: byColumns.month,
-  hour: [{ name: "hour", type: "integer" }],
-};
-
-const measures: readonly ReportColumn[] = [
-  "plays",
-  "play_seconds",
-  "complete_plays",
-  "measured_plays",
-  "short_plays",
-  "zones",
-  "items",
-].map((name) => ({ name, type: "integer" }));
+import type { Period, Report } from "../report.ts";
 
 /** What played, and how often: one row per combination of what `--by` names, or one for all. */
 export async function buildPlaysReport(
@@ -61,9 +28,9 @@ export async function buildPlaysReport(
     ...placeParameters(options),
     listParameter(options.kinds),
     options.top ?? null,
-    ...Object.keys(columnsBy).map((word) => options.by.includes(word)),
+    ...byWordsOf("plays").map((word) => options.by.includes(word)),
   ]);
-  const columns = shownColumns(options.by, columnsBy, measures);
+  const columns = reportColumns("plays", options.by);
   return {
     title: options.by.length > 0 ? `Plays by ${options.by.join(", ")}` : "Plays",
     period,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { SqlParameter } from "../../engines/duckdb.ts";
 import { readSql } from "../../engines/sql-file.ts";
 import { packageRoot } from "../../util/package-root.ts";
-import { sectionColumns } from "../columns/section-columns.ts";
+import { reportColumns } from "../columns/report-columns.ts";
 import {
   describeFilters,
   listParameter,
@@ -37,7 +37,7 @@ export async function buildQualityReport(
     filters: describeFilters(options),
     dataAsOf: mart.dataAsOf,
     version: mart.version,
-    columns: sectionColumns,
+    columns: reportColumns("quality/10_published"),
     rows: eachSection(mart, parameters),
     notes: await noteUnknownIds(mart, options),
   };

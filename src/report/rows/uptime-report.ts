@@ -1,39 +1,12 @@
 import { readSql } from "../../engines/sql-file.ts";
-import { byColumns } from "../columns/by-columns.ts";
-import { pickColumns, type ReportColumnsBy, shownColumns } from "../columns/pick-columns.ts";
+import { pickColumns } from "../columns/pick-columns.ts";
+import { byWordsOf, reportColumns } from "../columns/report-columns.ts";
 import { getDevicesAsOf, noteNoDevices } from "../findings/devices-as-of.ts";
 import { describeFilters, noteUnknownIds, placeParameters } from "../options/report-filters.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { getReportedPeriod } from "../options/reported-period.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { Report, ReportColumn } from "../report.ts";
-
-/** The columns that each word of `--by` brings, in the order of the SQL's flags. */
-const columnsBy: ReportColumnsBy = {
-  device: [{ name: "device_id", type: "integer" }],
-  zone: byColumns.zone,
-  location: byColumns.location,
-  group: byColumns.group,
-  date: byColumns.date,
-  week: byColumns.week,
-  month: byColumns.month,
-};
-
-const measures: readonly ReportColumn[] = [
-  { name: "devices", type: "integer" },
-  { name: "up_seconds", type: "integer" },
-  { name: "down_seconds", type: "integer" },
-  { name: "unknown_seconds", type: "integer" },
-  { name: "availability", type: "share" },
-  { name: "coverage", type: "share" },
-  { name: "open_availability", type: "share" },
-  { name: "planned_down_seconds", type: "integer" },
-  { name: "availability_without_planned", type: "share" },
-  { name: "outages", type: "integer" },
-  { name: "silent_seconds", type: "integer" },
-  { name: "playing_while_down_seconds", type: "integer" },
-  { name: "resolution_seconds", type: "integer" },
-];
+import type { Report } from "../report.ts";
 
 /** How long devices were up and down: one row per combination of what `--by` names, or one for all. */
 export async function buildUptimeReport(
@@ -48,9 +21,9 @@ export async function buildUptimeReport(
     period.from,
     period.to,
     ...placeParameters(options),
-    ...Object.keys(columnsBy).map((word) => options.by.includes(word)),
+    ...byWordsOf("uptime").map((word) => options.by.includes(word)),
   ]);
-  const columns = shownColumns(options.by, columnsBy, measures);
+  const columns = reportColumns("uptime", options.by);
   return {
     title: options.by.length > 0 ? `Uptime by ${options.by.join(", ")}` : "Uptime",
     period,

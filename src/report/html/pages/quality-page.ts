@@ -13,7 +13,7 @@ interface LoadLines {
   new_plays: number;
   changed: number;
   unchanged: number;
-  duplicate: number;
+  duplicates: number;
   rejected: number;
   blank: number;
   vanished: number;
@@ -24,7 +24,7 @@ const outcomes = [
   { name: "unchanged", label: "unchanged", colour: palette.grey },
   { name: "new_plays", label: "new", colour: palette.blue, pattern: "stripes" },
   { name: "changed", label: "changed", colour: palette.green },
-  { name: "duplicate", label: "duplicate", colour: palette.purple, pattern: "dots" },
+  { name: "duplicates", label: "duplicate", colour: palette.purple, pattern: "dots" },
   { name: "blank", label: "blank", colour: palette.amber },
   { name: "rejected", label: "rejected", colour: palette.orange, pattern: "bars" },
 ] as const;
@@ -49,7 +49,7 @@ export async function describeQuality({ mart, options }: PageSources): Promise<R
     facts: [
       { figure: "lines", value: countText(lines), note: `from ${countOf(sum("loads"), "load")}` },
       { figure: "rejected", value: countText(rejected), note: `${shareText(rejected, lines)} of the lines` },
-      { figure: "duplicates", value: countText(sum("duplicate")), note: "counted once" },
+      { figure: "duplicates", value: countText(sum("duplicates")), note: "counted once" },
       { figure: "vanished", value: countText(sum("vanished")), note: "kept" },
     ],
     charts: lines === 0 ? [] : [loadAccounting(loads)],

@@ -1,0 +1,57 @@
+/** An entry of a list in a header: `name   text`. */
+export interface HeaderEntry {
+  name: string;
+  text: string;
+}
+
+/** The parts of the comment with which a file of SQL begins. */
+export interface HeaderParts {
+  /** What stands before all fields. */
+  summary: string;
+  /** `Word: text`, by word. */
+  fields: ReadonlyMap<string, string>;
+  /** `Word:` and the entries below it, by word. */
+  lists: ReadonlyMap<string, readonly HeaderEntry[]>;
+}
+
+/**
+ * @param words of the fields and lists that the header may have
+ * @throws {SyntaxError} naming a line of a list that is no entry
+ */
+export function parseHeaderParts(name: string, sql: string, words: readonly string[]): HeaderParts {
+  const fields = new Map<string, string>();
+  const lists = new Map<string, HeaderEntry[]>();
+  const begin = new RegExp(`^ (${words.join("|")}):(?: (.*))?$`);
+  let word = "";
+  for (const line of commentLines(sql)) {
+    const match = begin.exec(line);
+    const list = lists.get(word);
+    if (match?.[1]) {
+      word = match[1];
+      if (match[2] === undefined) lists.set(word, []);
+      else fields.set(word, match[2].trim());
+    } else if (list) addLine(name, list, line);
+    else fields.set(word, `${fields.get(word) ?? ""} ${line.trim()}`.trim());
+  }
+  return { summary: fields.get("") ?? "", fields, lists };
+}
+
+/** Words with commas between. */
+export function wordsOf(text = ""): string[] {
+  return text.split(",").flatMap((word) => word.trim() || []);
+}
+
+function commentLines(sql: string): string[] {
+  const lines = sql.split("\n");
+  const end = lines.findIndex((line) => !line.startsWith("--"));
+  return lines.slice(0, end < 0 ? undefined : end).map((line) => line.slice(2));
+}
+
+/** `   name   text`, or a further line of the text above, indented deeper. */
+function addLine(name: string, entries: HeaderEntry[], line: string): void {
+  const [, entry, text] = /^ {3}(\w+) {2,}(\S.*)$/.exec(line) ?? [];
+  const last = entries.at(-1);
+  if (entry && text) entries.push({ name: entry, text });
+  else if (last && /^ {4,}\S/.test(line)) last.text += ` ${line.trim()}`;
+  else throw new SyntaxError(`${name}: this line of the header describes no column: ${line}`);
+}

@@ -1,0 +1,51 @@
+import type { ColumnDefinition, Unit } from "../../mart/column-definition.ts";
+import { describeColumns } from "../../mart/definitions.ts";
+import { readReportHeader } from "../../mart/report-header.ts";
+import type { ColumnType, ReportColumn } from "../report.ts";
+
+const types: Readonly<Record<Unit, ColumnType>> = {
+  text: "text",
+  sentences: "text",
+  id: "integer",
+  ordinal: "integer",
+  count: "integer",
+  number: "number",
+  share: "share",
+  seconds: "integer",
+  minutes: "integer",
+  bytes: "integer",
+  megabytes: "number",
+  "kilobits per second": "number",
+  degrees: "number",
+  date: "date",
+  instant: "instant",
+  "local time": "local_time",
+  "yes or no": "boolean",
+};
+
+/**
+ * The columns that a report shows, as the header of its SQL has them: those of the words of `--by` that were asked
+ * for, then those that no word brings; each once.
+ * @param file of its SQL, below `sql/reports/`, without its ending
+ */
+export function reportColumns(file: string, by: readonly string[] = []): ReportColumn[] {
+  const header = readReportHeader(file);
+  const asked = by.flatMap((word) => header.by.get(word) ?? []);
+  const hidden = new Set([...[...header.by.values()].flat(), ...header.unshown]);
+  const facts = new Set(header.facts.map(({ name }) => name));
+  const columns = describeColumns(file).filter(({ name }) => !facts.has(name));
+  const measures = columns.flatMap(({ name }) => (hidden.has(name) ? [] : [name]));
+  const known = new Map(columns.map((column) => [column.name, column]));
+  return [...new Set([...asked, ...measures])].map((name) => toColumn(file, name, known.get(name)));
+}
+
+/** What `--by` takes, in the order of the columns; nothing where a report has rows of its own. */
+export function byWordsOf(file: string): string[] {
+  return [...readReportHeader(file).by.keys()];
+}
+
+function toColumn(file: string, name: string, definition: ColumnDefinition | undefined): ReportColumn {
+  if (!definition) throw new SyntaxError(`${file}: the header does not say what ${name} is`);
+  const { unit } = definition;
+  return { name, type: types[unit], unit, ...(unit === "sentences" && { wraps: true }) };
+}

@@ -1,0 +1,62 @@
+import { type ColumnDefinition, fullDefinition } from "../../src/mart/column-definition.ts";
+import { describeColumns } from "../../src/mart/definitions.ts";
+import { readReportHeader } from "../../src/mart/report-header.ts";
+import { byWordsOf, reportColumns } from "../../src/report/columns/report-columns.ts";
+import { type ReportName, reportNames } from "../../src/report/report-name.ts";
+import { reports } from "../../src/report/reports.ts";
+
+/** `docs/figures.md`: every column of every report, from the headers of the SQL that makes them. */
+export function renderFiguresPage(): string {
+  return `# Figures
+
+What the columns of the reports mean. This page is written by \`make figures\` from the headers of \`sql/models/mart/\` and
+\`sql/reports/\`: change a definition there. The published tables are described in \`published/current/dictionary.html\`.
+
+## Reports
+
+| report | \`--by\` takes | columns after those of \`--by\` |
+|---|---|---|
+${reportNames.map(reportRow).join("\n")}
+
+## What the figures mean
+
+| figure | called | unit | means | in |
+|---|---|---|---|---|
+${figureRows().join("\n")}
+`;
+}
+
+function reportRow(report: ReportName): string {
+  const { file } = reports[report];
+  const columns = reportColumns(file).map(({ name }) => name);
+  return tableRow([report, byWordsOf(file).join(", ") || "–", columns.join(", ")]);
+}
+
+/** Each definition once, with the reports that share it. */
+function figureRows(): string[] {
+  const rows = new Map<string, { figure: ColumnDefinition; reports: string[] }>();
+  for (const report of reportNames) {
+    const { file } = reports[report];
+    const { unshown } = readReportHeader(file);
+    for (const figure of describeColumns(file)) {
+      if (unshown.includes(figure.name)) continue;
+      const key = `${figure.name} ${fullDefinition(figure)}`;
+      const row = rows.get(key) ?? { figure, reports: [] };
+      rows.set(key, row);
+      row.reports.push(report);
+    }
+  }
+  return [...rows.values()].map(({ figure, reports: users }) =>
+    tableRow([
+      `\`${figure.name}\``,
+      figure.label,
+      figure.unit,
+      fullDefinition(figure),
+      users.length === reportNames.length ? "all" : users.join(", "),
+    ]),
+  );
+}
+
+function tableRow(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+}

@@ -1,0 +1,8 @@
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { packageRoot } from "../../src/util/package-root.ts";
+import { renderFiguresPage } from "./figures-page.ts";
+
+it("docs/figures.md says what the headers of the SQL say; `make figures` writes it", async () => {
+  await expect(renderFiguresPage()).toMatchFileSnapshot(join(packageRoot, "docs", "figures.md"));
+});

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildMart } from "../../src/build/build-mart.ts";
+import type { DuckDb } from "../../src/engines/duckdb.ts";
+import { readSql } from "../../src/engines/sql-file.ts";
+import { listTables } from "../../src/engines/sql-tables.ts";
+import { describeColumns } from "../../src/mart/definitions.ts";
+import { listReportFiles, parseReportHeader, readReportHeader } from "../../src/mart/report-header.ts";
+import { reportColumns } from "../../src/report/columns/report-columns.ts";
+import type { ColumnType } from "../../src/report/report.ts";
+import { openWarehouse } from "../../src/workspace/warehouse.ts";
+import { buildOptions } from "../build/build-options.ts";
+
+/** What DuckDB makes of the columns of each type. */
+const sqlTypes: Readonly<Record<ColumnType, readonly string[]>> = {
+  text: ["VARCHAR"],
+  integer: ["BIGINT", "INTEGER"],
+  number: ["DOUBLE"],
+  share: ["DOUBLE"],
+  date: ["DATE"],
+  instant: ["TIMESTAMP"],
+  local_time: ["TIMESTAMP"],
+  boolean: ["BOOLEAN"],
+};
+
+let warehouse: DuckDb;
+beforeAll(async () => {
+  warehouse = await openWarehouse({ path: ":memory:" });
+  await buildMart(warehouse, buildOptions);
+  await warehouse.run("set search_path = 'mart'");
+});
+afterAll(() => warehouse.close());
+
+describe.each(listReportFiles())("%s", (file) => {
+  const sql = readSql(`reports/${file}.sql`);
+
+  it("names what it reads", async () => {
+    expect(readReportHeader(file).reads).toEqual(await listTables(warehouse, sql));
+  });
+
+  it("describes each column, and nothing else, in their order and with their types", async () => {
+    const nothing = Array.from(sql.replaceAll(/--.*$/gm, "").matchAll(/\?/g), () => null);
+    const { columns } = await warehouse.stream(sql, nothing);
+    const { by, facts, unshown } = readReportHeader(file);
+    const own = describeColumns(file).slice(0, -facts.length || undefined);
+    expect(own.map(({ name }) => name)).toEqual(columns.map(({ name }) => name));
+    const shown = reportColumns(file, [...by.keys()]).map((column) => [column.name, column.type] as const);
+    expect(shown.length + unshown.length).toBe(columns.length);
+    const made = new Map(columns.map(({ name, type }) => [name, type]));
+    expect(shown.filter(([name, type]) => !sqlTypes[type].includes(made.get(name) ?? ""))).toEqual([]);
+  });
+});
+
+it("is read whole", () => {
+  const header = `-- What played
+-- most.
+--
+-- For: plays, quality
+-- Reads: dim_zone,
+--   fact_play
+-- Unshown: c
+-- By:
+--   zone   a, b
+-- Columns:
+--   a   = dim_zone.zone_id
+--   b   Label (text): A long
+--       story.
+-- Facts:
+--   d   = dim_zone.zone_id
+
+select 1`;
+  expect(parseReportHeader("x", header)).toEqual({
+    summary: "What played most.",
+    reports: ["plays", "quality"],
+    reads: ["dim_zone", "fact_play"],
+    by: new Map([["zone", ["a", "b"]]]),
+    unshown: ["c"],
+    columnsOf: undefined,
+    columns: [
+      { name: "a", text: "= dim_zone.zone_id" },
+      { name: "b", text: "Label (text): A long story." },
+    ],
+    facts: [{ name: "d", text: "= dim_zone.zone_id" }],
+  });
+  expect(() => parseReportHeader("x", header.replace("-- Columns:\n", ""))).toThrow(SyntaxError);
+  expect(() => parseReportHeader("x", header.replace(/-- Reads.*\n.*\n/, ""))).toThrow(SyntaxError);
+});
