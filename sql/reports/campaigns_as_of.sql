@@ -2,24 +2,11 @@
 -- of its zones.
 --
 -- For: compliance
--- Reads: bridge_group_zone, fact_snapshot
+-- Reads: bridge_group_zone, chosen_group_zone, fact_snapshot, p
 -- Columns:
 --   campaigns_as_of   Campaigns as of (instant): The oldest, over groups and kinds, of the newest listing of campaigns.
 
-with p as (
-    select
-        cast(? as varchar) as group_ids, -- lists such as `,3,14,`; empty means all
-        cast(? as varchar) as kinds
-),
-
-chosen_group as (
-    select distinct b.group_id
-    from p
-    cross join bridge_group_zone as b
-    where p.group_ids = '' or position(',' || cast(b.group_id as varchar) || ',' in p.group_ids) > 0
-),
-
-listing as (
+with listing as (
     select
         s.kind,
         s.group_id,
@@ -43,8 +30,9 @@ newest as (
         max(l.requested_at) as requested_at
     from p
     cross join listing as l
-    inner join chosen_group as g on g.group_id = l.group_id
-    where p.kinds = '' or position(',' || l.kind || ',' in p.kinds) > 0
+    where
+        l.group_id in (select group_id from chosen_group_zone)
+        and (p.kinds = '' or position(',' || l.kind || ',' in p.kinds) > 0)
     group by l.kind, l.group_id
 )
 

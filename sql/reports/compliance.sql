@@ -1,8 +1,8 @@
--- Compliance by any of campaign, zone, group, location, date, week and month. Lists of ids, kinds and states are text
--- such as `,3,14,`; an empty text means all. Columns that were not asked for are null. A zone counts once in each row:
--- in a row without a group, in how many groups it may be; in a row per group, in each.
+-- Compliance by any of campaign, zone, group, location, date, week and month. Columns that were not asked for are null.
+-- A zone counts once in each row: in a row without a group, in how many groups it may be; in a row per group, in each.
 --
--- Reads: bridge_group_zone, dim_campaign, dim_date, dim_group, dim_location, dim_zone, fact_campaign_zone_day
+-- Reads: chosen_campaign, chosen_date, chosen_group_zone, chosen_zone, dim_campaign, dim_group, dim_location, dim_zone,
+--   fact_campaign_zone_day, p
 -- Unshown: assumed_days
 -- By:
 --   campaign   kind, campaign_key, campaign_id, campaign_name
@@ -58,47 +58,15 @@
 --   assumed_days          Assumed days (count): Scheduled zone days of which the schedule is assumed, as the zone had no
 --                         listing of its own yet.
 
-with p as (
-    select
-        cast(? as date) as date_from,
-        cast(? as date) as date_to, -- inclusive
-        cast(? as varchar) as group_ids,
-        cast(? as varchar) as zone_ids,
-        cast(? as varchar) as location_ids,
-        cast(? as varchar) as kinds,
-        cast(? as varchar) as campaign_ids,
-        cast(? as varchar) as states, -- rows with a day in one of them
-        cast(? as boolean) as by_campaign,
-        cast(? as boolean) as by_zone,
-        cast(? as boolean) as by_group,
-        cast(? as boolean) as by_location,
-        cast(? as boolean) as by_date,
-        cast(? as boolean) as by_week,
-        cast(? as boolean) as by_month
-),
-
-chosen_group_zone as (
-    select
-        b.group_id,
-        b.zone_id
-    from p
-    cross join bridge_group_zone as b
-    where p.group_ids = '' or position(',' || cast(b.group_id as varchar) || ',' in p.group_ids) > 0
-),
-
-zone_key as (
+with zone_key as (
     select
         z.zone_id,
         case when p.by_zone then z.zone_id end as key_zone_id,
         b.group_id as key_group_id,
         case when p.by_location then z.location_id end as key_location_id
     from p
-    cross join dim_zone as z
+    cross join chosen_zone as z
     left join (select c.* from p cross join chosen_group_zone as c where p.by_group) as b on b.zone_id = z.zone_id
-    where
-        (p.zone_ids = '' or position(',' || cast(z.zone_id as varchar) || ',' in p.zone_ids) > 0)
-        and (p.location_ids = '' or position(',' || cast(z.location_id as varchar) || ',' in p.location_ids) > 0)
-        and (p.group_ids = '' or z.zone_id in (select zone_id from chosen_group_zone))
 ),
 
 campaign_key as (
@@ -106,23 +74,17 @@ campaign_key as (
         c.campaign_key,
         case when p.by_campaign then c.campaign_key end as key_campaign
     from p
-    cross join dim_campaign as c
-    where
-        (p.kinds = '' or position(',' || c.kind || ',' in p.kinds) > 0)
-        and (p.campaign_ids = '' or position(',' || cast(c.campaign_id as varchar) || ',' in p.campaign_ids) > 0)
+    cross join chosen_campaign as c
 ),
 
 date_key as (
     select
         d.date,
         case when p.by_date then d.date end as key_date,
-        case
-            when p.by_week
-                then cast(d.iso_year as varchar) || '-W' || lpad(cast(d.iso_week as varchar), 2, '0')
-        end as key_week,
+        case when p.by_week then d.week end as key_week,
         case when p.by_month then d.month end as key_month
     from p
-    inner join dim_date as d on d.date between p.date_from and p.date_to
+    cross join chosen_date as d
 ),
 
 cell as (

@@ -1,17 +1,10 @@
--- As of when the plays of these groups and kinds are: the oldest, over both, of the newest complete answer. Lists are
--- text such as `,3,14,`; an empty text means all.
+-- As of when the plays of these groups and kinds are: the oldest, over both, of the newest complete answer.
 --
 -- For: plays, compliance, uptime, devices
--- Reads: fact_freshness
+-- Reads: fact_freshness, p
 -- Columns:
 --   data_as_of   Data as of (instant): The oldest, over everything that was read for this page, of the newest complete
 --                request to the service.
-
-with p as (
-    select
-        cast(? as varchar) as group_ids,
-        cast(? as varchar) as kinds
-)
 
 select min(f.requested_at) as data_as_of
 from p

@@ -2,8 +2,8 @@
 -- are silent. A device is listed that the newest devices listing of one of its zone's groups has; one whose zone is in
 -- no group is shown as well. How long a zone is silent is its open time since its last play, as far as history is known.
 --
--- Reads: bridge_group_zone, dim_device, dim_location, dim_zone, fact_outage, fact_play, fact_snapshot,
---   fact_zone_opening, mart_info
+-- Reads: bridge_group_zone, chosen_zone, dim_device, dim_location, fact_outage, fact_play, fact_snapshot,
+--   fact_zone_opening, mart_info, p
 -- Columns:
 --   zone_id              = dim_zone.zone_id
 --   zone_name            = dim_zone.zone_name
@@ -28,33 +28,7 @@
 --   devices_with_storage_error   With a storage error (count): Devices that have reported an error of their storage
 --                                card, ever.
 
-with p as (
-    select
-        cast(? as varchar) as group_ids, -- lists such as `,3,14,`; empty means all
-        cast(? as varchar) as zone_ids,
-        cast(? as varchar) as location_ids,
-        cast(? as bigint) as top_rows -- null: all
-),
-
-chosen_zone as (
-    select z.*
-    from p
-    cross join dim_zone as z
-    where
-        (p.zone_ids = '' or position(',' || cast(z.zone_id as varchar) || ',' in p.zone_ids) > 0)
-        and (p.location_ids = '' or position(',' || cast(z.location_id as varchar) || ',' in p.location_ids) > 0)
-        and (
-            p.group_ids = ''
-            or z.zone_id in (
-                select b.zone_id
-                from p
-                cross join bridge_group_zone as b
-                where position(',' || cast(b.group_id as varchar) || ',' in p.group_ids) > 0
-            )
-        )
-),
-
-newest_listing as (
+with newest_listing as (
     select
         group_id,
         max(requested_at) as requested_at

@@ -3,7 +3,7 @@
 -- loaded by hand counts.
 --
 -- For: quality
--- Reads: bridge_group_zone, fact_load
+-- Reads: chosen_group_zone, fact_load, p
 -- Columns:
 --   kind         = dim_kind.kind
 --   loads        Loads (count): The newest load of each source, and every file that was loaded by hand.
@@ -17,20 +17,7 @@
 --   blank        = fact_load.blank
 --   vanished     = fact_load.vanished
 
-with p as (
-    select
-        cast(? as varchar) as group_ids,
-        cast(? as varchar) as kinds
-),
-
--- Zones of the groups: walks are of a zone.
-chosen_zone as (
-    select b.zone_id
-    from p
-    inner join bridge_group_zone as b on position(',' || cast(b.group_id as varchar) || ',' in p.group_ids) > 0
-),
-
-ordered as (
+with ordered as (
     select
         l.*,
         row_number() over (
@@ -46,7 +33,7 @@ ordered as (
         and (
             p.group_ids = ''
             or position(',' || cast(l.group_id as varchar) || ',' in p.group_ids) > 0
-            or l.zone_id in (select zone_id from chosen_zone)
+            or l.zone_id in (select zone_id from chosen_group_zone)
         )
 )
 

@@ -1,6 +1,6 @@
 -- The outages that overlap the period, clipped to it.
 --
--- Reads: bridge_group_zone, bridge_outage_notice, dim_location, dim_notice, dim_zone, fact_outage, fact_zone_uptime
+-- Reads: bridge_outage_notice, chosen_zone, dim_location, dim_notice, fact_outage, fact_zone_uptime, p
 -- Columns:
 --   zone_id         = dim_zone.zone_id
 --   zone_name       = dim_zone.zone_name
@@ -13,38 +13,7 @@
 --   planned         Planned (yes or no): Whether announced maintenance overlaps it.
 --   notices         Notices (text): Notices of the service that overlap it.
 
-with p as (
-    select
-        cast(? as date) as date_from,
-        cast(? as date) as date_to, -- inclusive
-        cast(? as varchar) as group_ids, -- lists such as `,3,14,`; empty means all
-        cast(? as varchar) as zone_ids,
-        cast(? as varchar) as location_ids,
-        cast(? as bigint) as top_rows -- null: all
-),
-
-chosen_zone as (
-    select
-        z.zone_id,
-        z.zone_name,
-        z.location_id
-    from p
-    cross join dim_zone as z
-    where
-        (p.zone_ids = '' or position(',' || cast(z.zone_id as varchar) || ',' in p.zone_ids) > 0)
-        and (p.location_ids = '' or position(',' || cast(z.location_id as varchar) || ',' in p.location_ids) > 0)
-        and (
-            p.group_ids = ''
-            or z.zone_id in (
-                select b.zone_id
-                from p
-                cross join bridge_group_zone as b
-                where position(',' || cast(b.group_id as varchar) || ',' in p.group_ids) > 0
-            )
-        )
-),
-
--- Where each zone's local days of the period begin and end: an outage of a zone lies within days that are known of it.
+with -- Where each zone's local days of the period begin and end: an outage of a zone lies within days that are known of it.
 zone_period as (
     select
         f.zone_id,

@@ -1,9 +1,9 @@
--- Plays by any of kind, group, location, zone, item, artist, date, week, month and hour. Lists of ids and kinds are text
--- such as `,3,14,`; an empty text means all. Columns that were not asked for are null. A zone counts once in each row:
--- in a row without a group, in how many groups it may be; in a row per group, in each.
+-- Plays by any of kind, group, location, zone, item, artist, date, week, month and hour. Columns that were not asked for
+-- are null. A zone counts once in each row: in a row without a group, in how many groups it may be; in a row per group,
+-- in each.
 --
--- Reads: bridge_group_zone, dim_artist, dim_date, dim_group, dim_item, dim_kind, dim_location, dim_zone, fact_play,
---   fact_play_day, fact_play_item_day, fact_play_zone_day, fact_play_zone_hour
+-- Reads: chosen_date, chosen_group_zone, chosen_zone, dim_artist, dim_group, dim_item, dim_kind, dim_location, dim_zone,
+--   fact_play, fact_play_day, fact_play_item_day, fact_play_zone_day, fact_play_zone_hour, p
 -- By:
 --   kind       kind
 --   group      group_id, group_name
@@ -40,49 +40,7 @@
 --   zones            Zones (count): How many different zones played.
 --   items            = fact_play_zone_day.items
 
-with p as (
-    select
-        cast(? as date) as date_from,
-        cast(? as date) as date_to, -- inclusive
-        cast(? as varchar) as group_ids,
-        cast(? as varchar) as zone_ids,
-        cast(? as varchar) as location_ids,
-        cast(? as varchar) as kinds,
-        cast(? as bigint) as top_rows, -- null: all
-        cast(? as boolean) as by_kind,
-        cast(? as boolean) as by_group,
-        cast(? as boolean) as by_location,
-        cast(? as boolean) as by_zone,
-        cast(? as boolean) as by_item,
-        cast(? as boolean) as by_artist,
-        cast(? as boolean) as by_date,
-        cast(? as boolean) as by_week,
-        cast(? as boolean) as by_month,
-        cast(? as boolean) as by_hour
-),
-
-chosen_group_zone as (
-    select
-        b.group_id,
-        b.zone_id
-    from p
-    cross join bridge_group_zone as b
-    where p.group_ids = '' or position(',' || cast(b.group_id as varchar) || ',' in p.group_ids) > 0
-),
-
-chosen_zone as (
-    select
-        z.zone_id,
-        z.location_id
-    from p
-    cross join dim_zone as z
-    where
-        (p.zone_ids = '' or position(',' || cast(z.zone_id as varchar) || ',' in p.zone_ids) > 0)
-        and (p.location_ids = '' or position(',' || cast(z.location_id as varchar) || ',' in p.location_ids) > 0)
-        and (p.group_ids = '' or z.zone_id in (select zone_id from chosen_group_zone))
-),
-
--- Where and what: one row per zone and kind, by group one for each of the zone's groups. Zones are numbered without gaps:
+with -- Where and what: one row per zone and kind, by group one for each of the zone's groups. Zones are numbered without gaps:
 -- each is one bit of a number that stands for up to 60 of them.
 source_key as (
     select
@@ -127,13 +85,10 @@ moment_key as (
         d.date,
         h.hour,
         case when p.by_date then d.date end as key_date,
-        case
-            when p.by_week
-                then cast(d.iso_year as varchar) || '-W' || lpad(cast(d.iso_week as varchar), 2, '0')
-        end as key_week,
+        case when p.by_week then d.week end as key_week,
         case when p.by_month then d.month end as key_month
     from p
-    inner join dim_date as d on d.date between p.date_from and p.date_to
+    cross join chosen_date as d
     inner join (
         values (-1), (0), (1), (2), (3), (4), (5), (6), (7), (8), (9), (10), (11),
         (12), (13), (14), (15), (16), (17), (18), (19), (20), (21), (22), (23)

@@ -1,43 +1,13 @@
--- What played most: one row per item, the most played first, as many as asked for. Lists of ids and kinds are text such
--- as `,3,14,`; an empty text means all.
+-- What played most: one row per item, the most played first, as many as asked for.
 --
 -- For: plays
--- Reads: bridge_group_zone, dim_item, dim_zone, fact_play_day
+-- Reads: chosen_zone, dim_item, fact_play_day, p
 -- Columns:
 --   kind        = dim_item.kind
 --   item_name   = dim_item.item_name
 --   plays       = fact_play_day.plays
 
-with p as (
-    select
-        cast(? as date) as date_from,
-        cast(? as date) as date_to, -- inclusive
-        cast(? as varchar) as group_ids,
-        cast(? as varchar) as zone_ids,
-        cast(? as varchar) as location_ids,
-        cast(? as varchar) as kinds,
-        cast(? as bigint) as top_rows
-),
-
-chosen_zone as (
-    select z.zone_id
-    from p
-    cross join dim_zone as z
-    where
-        (p.zone_ids = '' or position(',' || cast(z.zone_id as varchar) || ',' in p.zone_ids) > 0)
-        and (p.location_ids = '' or position(',' || cast(z.location_id as varchar) || ',' in p.location_ids) > 0)
-        and (
-            p.group_ids = ''
-            or z.zone_id in (
-                select b.zone_id
-                from p
-                cross join bridge_group_zone as b
-                where position(',' || cast(b.group_id as varchar) || ',' in p.group_ids) > 0
-            )
-        )
-),
-
-counted as (
+with counted as (
     select
         f.item_key,
         cast(sum(f.plays) as bigint) as plays

@@ -1,10 +1,9 @@
--- How long devices were up and down, by any of device, zone, location, group, date, week and month. Lists of ids are
--- text such as `,3,14,`; an empty text means all. Columns that were not asked for are null. A zone counts once in each
--- row: in a row without a group, in how many groups it may be; in a row per group, in each. By device, each device
--- counts for itself, else each zone: it is up when any of its devices is.
+-- How long devices were up and down, by any of device, zone, location, group, date, week and month. Columns that were
+-- not asked for are null. A zone counts once in each row: in a row without a group, in how many groups it may be; in a
+-- row per group, in each. By device, each device counts for itself, else each zone: it is up when any of its devices is.
 --
--- Reads: bridge_group_zone, dim_date, dim_group, dim_location, dim_zone, fact_device_day, fact_snapshot,
---   fact_zone_uptime
+-- Reads: bridge_group_zone, chosen_date, chosen_group_zone, chosen_zone, dim_group, dim_location, dim_zone,
+--   fact_device_day, fact_snapshot, fact_zone_uptime, p
 -- By:
 --   device     device_id
 --   zone       zone_id, zone_name
@@ -45,32 +44,7 @@
 --   resolution_seconds             Resolution (seconds): The usual time between two looks at a device: up and down are
 --                                  known no finer than this.
 
-with p as (
-    select
-        cast(? as date) as date_from,
-        cast(? as date) as date_to, -- inclusive
-        cast(? as varchar) as group_ids,
-        cast(? as varchar) as zone_ids,
-        cast(? as varchar) as location_ids,
-        cast(? as boolean) as by_device,
-        cast(? as boolean) as by_zone,
-        cast(? as boolean) as by_location,
-        cast(? as boolean) as by_group,
-        cast(? as boolean) as by_date,
-        cast(? as boolean) as by_week,
-        cast(? as boolean) as by_month
-),
-
-chosen_group_zone as (
-    select
-        b.group_id,
-        b.zone_id
-    from p
-    cross join bridge_group_zone as b
-    where p.group_ids = '' or position(',' || cast(b.group_id as varchar) || ',' in p.group_ids) > 0
-),
-
--- The gaps between a group's listings of devices in the period, by size.
+with -- The gaps between a group's listings of devices in the period, by size.
 listing as (
     select distinct
         l.group_id,
@@ -111,20 +85,6 @@ zone_resolution as (
     group by b.zone_id
 ),
 
-chosen_zone as (
-    select
-        z.zone_id,
-        z.location_id,
-        r.resolution_seconds
-    from p
-    cross join dim_zone as z
-    left join zone_resolution as r on r.zone_id = z.zone_id
-    where
-        (p.zone_ids = '' or position(',' || cast(z.zone_id as varchar) || ',' in p.zone_ids) > 0)
-        and (p.location_ids = '' or position(',' || cast(z.location_id as varchar) || ',' in p.location_ids) > 0)
-        and (p.group_ids = '' or z.zone_id in (select zone_id from chosen_group_zone))
-),
-
 -- Who counts: zones, by device devices.
 told as (
     select
@@ -163,21 +123,19 @@ told as (
 keyed as (
     select
         f.*,
-        z.resolution_seconds,
+        r.resolution_seconds,
         f.device_id as key_device_id,
         case when p.by_zone then f.zone_id end as key_zone_id,
         case when p.by_location then z.location_id end as key_location_id,
         b.group_id as key_group_id,
         case when p.by_date then d.date end as key_date,
-        case
-            when p.by_week
-                then cast(d.iso_year as varchar) || '-W' || lpad(cast(d.iso_week as varchar), 2, '0')
-        end as key_week,
+        case when p.by_week then d.week end as key_week,
         case when p.by_month then d.month end as key_month
     from p
     cross join told as f
-    inner join dim_date as d on d.date = f.date
+    inner join chosen_date as d on d.date = f.date
     inner join chosen_zone as z on z.zone_id = f.zone_id
+    left join zone_resolution as r on r.zone_id = z.zone_id
     left join (select c.* from p cross join chosen_group_zone as c where p.by_group) as b on b.zone_id = z.zone_id
 ),
 

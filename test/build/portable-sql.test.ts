@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const files = ["models", "checks", "reports", "build/touched"].flatMap((folder) =>
+const files = ["models", "checks", "filters", "reports", "build/touched"].flatMap((folder) =>
   readdirSync(join(packageRoot, "sql", folder), { encoding: "utf8", recursive: true })
     .filter((file) => file.endsWith(".sql"))
     .map((file) => `${folder}/${file}`),

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
 import type { DuckDb } from "../../src/engines/duckdb.ts";
+import { bindByName } from "../../src/engines/named-parameters.ts";
 import { readSql } from "../../src/engines/sql-file.ts";
 import { listTables } from "../../src/engines/sql-tables.ts";
 import { describeColumns } from "../../src/mart/definitions.ts";
 import { listReportFiles, parseReportHeader, readReportHeader } from "../../src/mart/report-header.ts";
 import { reportColumns } from "../../src/report/columns/report-columns.ts";
+import { reportStatement } from "../../src/report/options/report-statement.ts";
 import type { ColumnType } from "../../src/report/report.ts";
 import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import { buildOptions } from "../build/build-options.ts";
@@ -38,8 +40,10 @@ describe.each(listReportFiles())("%s", (file) => {
   });
 
   it("describes each column, and nothing else, in their order and with their types", async () => {
-    const nothing = Array.from(sql.replaceAll(/--.*$/gm, "").matchAll(/\?/g), () => null);
-    const { columns } = await warehouse.stream(sql, nothing);
+    const [statement, parameters] = file.startsWith("compliance_explain/")
+      ? [sql, bindByName(sql, () => null)]
+      : reportStatement(file, {});
+    const { columns } = await warehouse.stream(statement, parameters);
     const { by, facts, unshown } = readReportHeader(file);
     const own = describeColumns(file).slice(0, -facts.length || undefined);
     expect(own.map(({ name }) => name)).toEqual(columns.map(({ name }) => name));

@@ -7,18 +7,7 @@
 --   value     Value (text): What is said of it.
 --   note      Note (sentences): What to know beside it.
 
-with p as (
-    select
-        cast(? as timestamp) as now_at,
-        cast(? as date) as date_from,
-        cast(? as date) as date_to,
-        cast(? as varchar) as group_ids,
-        cast(? as varchar) as zone_ids,
-        cast(? as varchar) as location_ids,
-        cast(? as varchar) as kinds
-),
-
-info as (
+with info as (
     select
         version,
         software_version,
@@ -51,6 +40,5 @@ select
     said.subject,
     said.value,
     said.note
-from p
-cross join said
+from said
 order by said.position

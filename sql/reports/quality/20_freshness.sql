@@ -1,21 +1,10 @@
 -- One row per group and kind: when the newest complete export, or walk of all its zones, was asked for, and how long ago
 -- that is.
 --
--- Reads: dim_group, dim_kind, fact_freshness
+-- Reads: dim_group, dim_kind, fact_freshness, p
 -- Columns: as quality/10_published
 
-with p as (
-    select
-        cast(? as timestamp) as now_at,
-        cast(? as date) as date_from,
-        cast(? as date) as date_to,
-        cast(? as varchar) as group_ids,
-        cast(? as varchar) as zone_ids,
-        cast(? as varchar) as location_ids,
-        cast(? as varchar) as kinds
-),
-
-asked as (
+with asked as (
     select
         g.group_id,
         'group ' || cast(g.group_id as varchar)

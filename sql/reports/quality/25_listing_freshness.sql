@@ -1,21 +1,10 @@
 -- Of each kind of listing, when it was asked for last: per group; of zones' own listings, that of the zone not seen for
 -- longest; and of the status API.
 --
--- Reads: bridge_group_zone, dim_group, fact_snapshot
+-- Reads: chosen_group_zone, dim_group, fact_snapshot, p
 -- Columns: as quality/10_published
 
-with p as (
-    select
-        cast(? as timestamp) as now_at,
-        cast(? as date) as date_from,
-        cast(? as date) as date_to,
-        cast(? as varchar) as group_ids,
-        cast(? as varchar) as zone_ids,
-        cast(? as varchar) as location_ids,
-        cast(? as varchar) as kinds
-),
-
-newest as (
+with newest as (
     select
         l.source,
         coalesce(l.kind || ' ', '') || l.source as listing,
@@ -35,12 +24,9 @@ asked as (
         || case when g.group_name <> 'Group ' || cast(n.group_id as varchar) then ' (' || g.group_name || ')' else '' end
             as asker,
         n.requested_at
-    from p
-    cross join newest as n
+    from newest as n
     inner join dim_group as g on g.group_id = n.group_id
-    where
-        n.group_id in (select group_id from bridge_group_zone)
-        and (p.group_ids = '' or position(',' || cast(n.group_id as varchar) || ',' in p.group_ids) > 0)
+    where n.group_id in (select group_id from chosen_group_zone)
     union all
     select
         listing,

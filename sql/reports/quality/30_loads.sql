@@ -3,28 +3,10 @@
 -- again and are left out; every file that was loaded by hand counts. Of listings, those with records that could not be
 -- taken.
 --
--- Reads: bridge_group_zone, fact_load, fact_reject, fact_snapshot
+-- Reads: chosen_group_zone, fact_load, fact_reject, fact_snapshot, p
 -- Columns: as quality/10_published
 
-with p as (
-    select
-        cast(? as timestamp) as now_at,
-        cast(? as date) as date_from,
-        cast(? as date) as date_to,
-        cast(? as varchar) as group_ids,
-        cast(? as varchar) as zone_ids,
-        cast(? as varchar) as location_ids,
-        cast(? as varchar) as kinds
-),
-
--- Zones of the groups: walks are of a zone.
-chosen_zone as (
-    select b.zone_id
-    from p
-    inner join bridge_group_zone as b on position(',' || cast(b.group_id as varchar) || ',' in p.group_ids) > 0
-),
-
-ordered as (
+with ordered as (
     select
         l.*,
         row_number() over (
@@ -40,7 +22,7 @@ ordered as (
         and (
             p.group_ids = ''
             or position(',' || cast(l.group_id as varchar) || ',' in p.group_ids) > 0
-            or l.zone_id in (select zone_id from chosen_zone)
+            or l.zone_id in (select zone_id from chosen_group_zone)
         )
 ),
 
@@ -68,7 +50,7 @@ newest_snapshot as (
         and (
             p.group_ids = ''
             or position(',' || cast(s.group_id as varchar) || ',' in p.group_ids) > 0
-            or s.zone_id in (select zone_id from chosen_zone)
+            or s.zone_id in (select zone_id from chosen_group_zone)
         )
 ),
 

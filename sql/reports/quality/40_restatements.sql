@@ -1,18 +1,7 @@
 -- Days of the period whose published figures a later version changed, newest version first.
 --
--- Reads: fact_restatement
+-- Reads: fact_restatement, p
 -- Columns: as quality/10_published
-
-with p as (
-    select
-        cast(? as timestamp) as now_at,
-        cast(? as date) as date_from,
-        cast(? as date) as date_to,
-        cast(? as varchar) as group_ids,
-        cast(? as varchar) as zone_ids,
-        cast(? as varchar) as location_ids,
-        cast(? as varchar) as kinds
-)
 
 select
     'restatements' as section,

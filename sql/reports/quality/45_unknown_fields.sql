@@ -1,18 +1,7 @@
 -- Fields that the service sends and its documentation does not name: nothing reads them yet.
 --
--- Reads: fact_unknown_field
+-- Reads: fact_unknown_field, p
 -- Columns: as quality/10_published
-
-with p as (
-    select
-        cast(? as timestamp) as now_at,
-        cast(? as date) as date_from,
-        cast(? as date) as date_to,
-        cast(? as varchar) as group_ids,
-        cast(? as varchar) as zone_ids,
-        cast(? as varchar) as location_ids,
-        cast(? as varchar) as kinds
-)
 
 select
     'unknown_fields' as section,

@@ -1,18 +1,7 @@
 -- Campaigns whose rule can't be followed: never scheduled, never skipped in silence.
 --
--- Reads: dim_campaign
+-- Reads: dim_campaign, p
 -- Columns: as quality/10_published
-
-with p as (
-    select
-        cast(? as timestamp) as now_at,
-        cast(? as date) as date_from,
-        cast(? as date) as date_to,
-        cast(? as varchar) as group_ids,
-        cast(? as varchar) as zone_ids,
-        cast(? as varchar) as location_ids,
-        cast(? as varchar) as kinds
-)
 
 select
     'rule_errors' as section,

@@ -1,41 +1,17 @@
 -- Devices of which listings of the period gave date-times that lay after them; and, where devices are listed at all,
 -- zones that have none, and devices without history.
 --
--- Reads: bridge_group_zone, dim_device, dim_zone, fact_clock_ahead
+-- Reads: chosen_zone, dim_device, fact_clock_ahead, p
 -- Columns: as quality/10_published
 
-with p as (
-    select
-        cast(? as timestamp) as now_at,
-        cast(? as date) as date_from,
-        cast(? as date) as date_to,
-        cast(? as varchar) as group_ids,
-        cast(? as varchar) as zone_ids,
-        cast(? as varchar) as location_ids,
-        cast(? as varchar) as kinds
-),
-
-chosen as (
+with chosen as (
     select
         z.zone_id,
         z.last_play_date,
         'zone ' || cast(z.zone_id as varchar)
         || case when z.zone_name <> 'Zone ' || cast(z.zone_id as varchar) then ' (' || z.zone_name || ')' else '' end
             as zone_text
-    from p
-    cross join dim_zone as z
-    where
-        (p.zone_ids = '' or position(',' || cast(z.zone_id as varchar) || ',' in p.zone_ids) > 0)
-        and (p.location_ids = '' or position(',' || cast(z.location_id as varchar) || ',' in p.location_ids) > 0)
-        and (
-            p.group_ids = ''
-            or z.zone_id in (
-                select b.zone_id
-                from p
-                cross join bridge_group_zone as b
-                where position(',' || cast(b.group_id as varchar) || ',' in p.group_ids) > 0
-            )
-        )
+    from chosen_zone as z
 ),
 
 clock as (

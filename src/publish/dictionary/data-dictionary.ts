@@ -2,6 +2,7 @@ import type { ColumnDefinition } from "../../mart/column-definition.ts";
 import { describeColumns } from "../../mart/definitions.ts";
 import type { Manifest, ManifestColumn } from "../../mart/manifest.ts";
 import type { Model } from "../../mart/model.ts";
+import { tablesOf } from "../../mart/report-filter.ts";
 import { listReportFiles, readReportHeader } from "../../mart/report-header.ts";
 
 /** `dictionary.json`: what every table and column of a version means, what it is made from, and what reads it. */
@@ -83,7 +84,7 @@ function originsOf(reads: readonly string[], steps: readonly Model[]): Set<strin
 function reportsByTable(): Map<string, Set<string>> {
   const byTable = new Map<string, Set<string>>();
   for (const { reads, reports } of listReportFiles().map(readReportHeader)) {
-    for (const table of reads.map((name) => name.replace(/^mart\./, ""))) {
+    for (const table of tablesOf(reads).map((name) => name.replace(/^mart\./, ""))) {
       const known = byTable.get(table) ?? new Set();
       byTable.set(table, known);
       for (const report of reports) known.add(report);

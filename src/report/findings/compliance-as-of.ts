@@ -1,6 +1,5 @@
-import { readSql } from "../../engines/sql-file.ts";
-import { listParameter } from "../options/report-filters.ts";
 import type { ReportOptions } from "../options/report-options.ts";
+import { reportStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { instantText } from "../text/time-text.ts";
 import { getDataAsOf } from "./data-as-of.ts";
@@ -15,8 +14,7 @@ export async function getComplianceAsOf(
   const read = contentKinds.filter((kind) => kinds.length === 0 || kinds.includes(kind));
   const plays = await getDataAsOf(mart, { groupIds, kinds: read });
   const [listed] = await mart.all<{ campaigns_as_of: string | null }>(
-    readSql("reports/campaigns_as_of.sql"),
-    [listParameter(groupIds), listParameter(read)],
+    ...reportStatement("campaigns_as_of", { groupIds, kinds: read }),
   );
   const instants = [plays, listed?.campaigns_as_of ? instantText(listed.campaigns_as_of) : null];
   return instants.filter((instant) => instant !== null).sort()[0] ?? null;

@@ -1,6 +1,5 @@
-import { readSql } from "../../engines/sql-file.ts";
-import { listParameter } from "../options/report-filters.ts";
 import type { ReportOptions } from "../options/report-options.ts";
+import { reportStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { instantText } from "../text/time-text.ts";
 
@@ -13,9 +12,8 @@ export async function getDataAsOf(
   { groupIds, kinds }: Pick<ReportOptions, "groupIds" | "kinds">,
 ): Promise<string | null> {
   if (groupIds.length === 0 && kinds.length === 0) return mart.dataAsOf;
-  const [row] = await mart.all<{ data_as_of: string | null }>(readSql("reports/data_as_of.sql"), [
-    listParameter(groupIds),
-    listParameter(kinds),
-  ]);
+  const [row] = await mart.all<{ data_as_of: string | null }>(
+    ...reportStatement("data_as_of", { groupIds, kinds }),
+  );
   return row?.data_as_of ? instantText(row.data_as_of) : null;
 }

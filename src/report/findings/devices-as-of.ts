@@ -1,6 +1,5 @@
-import { readSql } from "../../engines/sql-file.ts";
-import { listParameter } from "../options/report-filters.ts";
 import type { ReportOptions } from "../options/report-options.ts";
+import { reportStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { instantText } from "../text/time-text.ts";
 import { getDataAsOf } from "./data-as-of.ts";
@@ -18,8 +17,7 @@ export async function getDevicesAsOf(
   { history, notices }: AlsoRead,
 ): Promise<string | null> {
   const [row] = await mart.all<{ devices_as_of: string | null; notices_as_of: string | null }>(
-    readSql("reports/devices_as_of.sql"),
-    [listParameter(groupIds)],
+    ...reportStatement("devices_as_of", { groupIds }),
   );
   const instants = [
     row?.devices_as_of ? instantText(row.devices_as_of) : null,

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { DuckDb } from "../../engines/duckdb.ts";
+import type { DuckDb, SqlParameter } from "../../engines/duckdb.ts";
+import { bindByName } from "../../engines/named-parameters.ts";
 import { readSql } from "../../engines/sql-file.ts";
 import type { Kind } from "../../util/kind.ts";
 import { packageRoot } from "../../util/package-root.ts";
@@ -34,12 +35,17 @@ export async function explainCell(
   const files = readdirSync(join(packageRoot, "sql", folder)).sort();
   for (const of of kinds) {
     for (const file of files) {
-      const found = await warehouse.all<Record<string, string>>(readSql(`${folder}/${file}`), [
-        of,
-        campaignId,
-        zoneId,
+      const sql = readSql(`${folder}/${file}`);
+      const asked: Record<string, SqlParameter> = {
+        kind: of,
+        campaign_id: campaignId,
+        zone_id: zoneId,
         date,
-      ]);
+      };
+      const found = await warehouse.all<Record<string, string>>(
+        sql,
+        bindByName(sql, (name) => asked[name]),
+      );
       const label = (section = "") => (kinds.length > 1 ? `${of} ${section}` : section);
       rows.push(
         ...found.map((row) => [label(row.section), ...columns.slice(1).map(({ name }) => row[name] ?? "")]),

@@ -1,21 +1,7 @@
-import type { SqlParameter } from "../../engines/duckdb.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { ReportOptions } from "./report-options.ts";
 
 type Filters = Pick<ReportOptions, "groupIds" | "zoneIds" | "locationIds" | "kinds">;
-
-/**
- * Ids as reports' SQL takes them: `,3,14,`, or an empty text for all. A list of any length in one parameter is
- * something that both engines can bind.
- */
-export function listParameter(values: readonly (number | string)[]): string {
-  return values.length === 0 ? "" : `,${values.join(",")},`;
-}
-
-/** Groups, zones and locations, in the order in which reports' SQL takes them. */
-export function placeParameters({ groupIds, zoneIds, locationIds }: Filters): SqlParameter[] {
-  return [groupIds, zoneIds, locationIds].map(listParameter);
-}
 
 /** For a heading, e.g. `zone 12, 14`. */
 export function describeFilters({ groupIds, zoneIds, locationIds, kinds }: Filters): string[] {

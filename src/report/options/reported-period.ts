@@ -1,9 +1,8 @@
-import { readSql } from "../../engines/sql-file.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period } from "../report.ts";
 import { resolvePeriod } from "./default-period.ts";
-import { placeParameters } from "./report-filters.ts";
 import type { ReportOptions } from "./report-options.ts";
+import { reportStatement } from "./report-statement.ts";
 
 /** The dates that were asked for, else the default ones of the zones that the filters leave. */
 export async function getReportedPeriod(
@@ -14,8 +13,7 @@ export async function getReportedPeriod(
   const { from, to } = options;
   if (from !== undefined && to !== undefined) return { from, to };
   const clocks = await mart.all<{ time_zone: string | null; utc_offset_minutes: number | null }>(
-    readSql("reports/reported_zone_offsets.sql"),
-    placeParameters(options),
+    ...reportStatement("reported_zone_offsets", options),
   );
   return resolvePeriod(
     options,

@@ -1,10 +1,10 @@
-import { readSql } from "../../engines/sql-file.ts";
 import { pickColumns } from "../columns/pick-columns.ts";
-import { byWordsOf, reportColumns } from "../columns/report-columns.ts";
+import { reportColumns } from "../columns/report-columns.ts";
 import { getComplianceAsOf } from "../findings/compliance-as-of.ts";
 import { noteCompliance, type ScheduledDays } from "../findings/compliance-notes.ts";
-import { describeFilters, listParameter, placeParameters } from "../options/report-filters.ts";
+import { describeFilters } from "../options/report-filters.ts";
 import type { ReportOptions } from "../options/report-options.ts";
+import { reportStatement } from "../options/report-statement.ts";
 import { getReportedPeriod } from "../options/reported-period.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report } from "../report.ts";
@@ -18,17 +18,11 @@ export async function buildComplianceReport(
   const period = await getReportedPeriod(mart, options, now);
   const dataAsOf = await getComplianceAsOf(mart, options);
   const { campaignIds = [], onlyStates = [] } = options;
-  const sql = readSql("reports/compliance.sql");
-  const parameters = (by: readonly string[], states: readonly string[]) => [
-    period.from,
-    period.to,
-    ...placeParameters(options),
-    ...[options.kinds, campaignIds, states].map(listParameter),
-    ...byWordsOf("compliance").map((word) => by.includes(word)),
-  ];
-  const [total] = await mart.all<ScheduledDays>(sql, parameters([], []));
+  const [total] = await mart.all<ScheduledDays>(
+    ...reportStatement("compliance", { ...options, period, by: [], onlyStates: [] }),
+  );
   const notes = await noteCompliance(mart, options, total);
-  const stream = await mart.stream(sql, parameters(options.by, onlyStates));
+  const stream = await mart.stream(...reportStatement("compliance", { ...options, period }));
   const columns = reportColumns("compliance", options.by);
   return {
     title: options.by.length > 0 ? `Compliance by ${options.by.join(", ")}` : "Compliance",

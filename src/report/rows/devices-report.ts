@@ -1,9 +1,9 @@
-import { readSql } from "../../engines/sql-file.ts";
 import { pickColumns } from "../columns/pick-columns.ts";
 import { reportColumns } from "../columns/report-columns.ts";
 import { getDevicesAsOf, noteNoDevices } from "../findings/devices-as-of.ts";
-import { describeFilters, noteUnknownIds, placeParameters } from "../options/report-filters.ts";
+import { describeFilters, noteUnknownIds } from "../options/report-filters.ts";
 import type { ReportOptions } from "../options/report-options.ts";
+import { reportStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report } from "../report.ts";
 
@@ -11,10 +11,7 @@ import type { Report } from "../report.ts";
 export async function buildDevicesReport(mart: PublishedMart, options: ReportOptions): Promise<Report> {
   const dataAsOf = await getDevicesAsOf(mart, options, { history: true, notices: false });
   const notes = [...(await noteUnknownIds(mart, options)), ...(await noteNoDevices(mart))];
-  const stream = await mart.stream(readSql("reports/devices.sql"), [
-    ...placeParameters(options),
-    options.top ?? null,
-  ]);
+  const stream = await mart.stream(...reportStatement("devices", options));
   const columns = reportColumns("devices");
   return {
     title: "Devices",

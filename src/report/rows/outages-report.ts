@@ -1,9 +1,9 @@
-import { readSql } from "../../engines/sql-file.ts";
 import { pickColumns } from "../columns/pick-columns.ts";
 import { reportColumns } from "../columns/report-columns.ts";
 import { getDevicesAsOf, noteNoDevices } from "../findings/devices-as-of.ts";
-import { describeFilters, noteUnknownIds, placeParameters } from "../options/report-filters.ts";
+import { describeFilters, noteUnknownIds } from "../options/report-filters.ts";
 import type { ReportOptions } from "../options/report-options.ts";
+import { reportStatement } from "../options/report-statement.ts";
 import { getReportedPeriod } from "../options/reported-period.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report } from "../report.ts";
@@ -17,12 +17,7 @@ export async function buildOutagesReport(
   const period = await getReportedPeriod(mart, options, now);
   const dataAsOf = await getDevicesAsOf(mart, options, { history: false, notices: true });
   const notes = [...(await noteUnknownIds(mart, options)), ...(await noteNoDevices(mart))];
-  const stream = await mart.stream(readSql("reports/outages.sql"), [
-    period.from,
-    period.to,
-    ...placeParameters(options),
-    options.top ?? null,
-  ]);
+  const stream = await mart.stream(...reportStatement("outages", { ...options, period }));
   const columns = reportColumns("outages");
   return {
     title: "Outages",

@@ -1,14 +1,9 @@
-import { readSql } from "../../engines/sql-file.ts";
 import { pickColumns } from "../columns/pick-columns.ts";
-import { byWordsOf, reportColumns } from "../columns/report-columns.ts";
+import { reportColumns } from "../columns/report-columns.ts";
 import { getDataAsOf } from "../findings/data-as-of.ts";
-import {
-  describeFilters,
-  listParameter,
-  noteUnknownIds,
-  placeParameters,
-} from "../options/report-filters.ts";
+import { describeFilters, noteUnknownIds } from "../options/report-filters.ts";
 import type { ReportOptions } from "../options/report-options.ts";
+import { reportStatement } from "../options/report-statement.ts";
 import { getReportedPeriod } from "../options/reported-period.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, Report } from "../report.ts";
@@ -22,14 +17,7 @@ export async function buildPlaysReport(
   const period = await getReportedPeriod(mart, options, now);
   const dataAsOf = await getDataAsOf(mart, options);
   const notes = [...(await noteUnknownIds(mart, options)), ...(await noteOtherPeriod(mart, period))];
-  const stream = await mart.stream(readSql("reports/plays.sql"), [
-    period.from,
-    period.to,
-    ...placeParameters(options),
-    listParameter(options.kinds),
-    options.top ?? null,
-    ...byWordsOf("plays").map((word) => options.by.includes(word)),
-  ]);
+  const stream = await mart.stream(...reportStatement("plays", { ...options, period }));
   const columns = reportColumns("plays", options.by);
   return {
     title: options.by.length > 0 ? `Plays by ${options.by.join(", ")}` : "Plays",

@@ -1,9 +1,9 @@
-import { readSql } from "../../engines/sql-file.ts";
 import { pickColumns } from "../columns/pick-columns.ts";
-import { byWordsOf, reportColumns } from "../columns/report-columns.ts";
+import { reportColumns } from "../columns/report-columns.ts";
 import { getDevicesAsOf, noteNoDevices } from "../findings/devices-as-of.ts";
-import { describeFilters, noteUnknownIds, placeParameters } from "../options/report-filters.ts";
+import { describeFilters, noteUnknownIds } from "../options/report-filters.ts";
 import type { ReportOptions } from "../options/report-options.ts";
+import { reportStatement } from "../options/report-statement.ts";
 import { getReportedPeriod } from "../options/reported-period.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report } from "../report.ts";
@@ -17,12 +17,7 @@ export async function buildUptimeReport(
   const period = await getReportedPeriod(mart, options, now);
   const dataAsOf = await getDevicesAsOf(mart, options, { history: true, notices: true });
   const notes = [...(await noteUnknownIds(mart, options)), ...(await noteNoDevices(mart))];
-  const stream = await mart.stream(readSql("reports/uptime.sql"), [
-    period.from,
-    period.to,
-    ...placeParameters(options),
-    ...byWordsOf("uptime").map((word) => options.by.includes(word)),
-  ]);
+  const stream = await mart.stream(...reportStatement("uptime", { ...options, period }));
   const columns = reportColumns("uptime", options.by);
   return {
     title: options.by.length > 0 ? `Uptime by ${options.by.join(", ")}` : "Uptime",

@@ -1,5 +1,4 @@
-import { readSql } from "../../../engines/sql-file.ts";
-import { listParameter, placeParameters } from "../../options/report-filters.ts";
+import { reportStatement } from "../../options/report-statement.ts";
 import type { Period } from "../../report.ts";
 import { addDays, daysBetween } from "../../text/local-date.ts";
 import {
@@ -28,20 +27,13 @@ export async function describePlays({ mart, options, period, read }: PageSources
   );
   // Half a period would look like a fall.
   const isComparable = span?.first != null && span.first <= before.from;
-  const filters = [...placeParameters(options), listParameter(options.kinds)];
+  const compared = isComparable ? { ...period, from: before.from } : period;
   const perDay = valuesOf(
-    await mart.all(readSql("reports/plays_per_day.sql"), [
-      isComparable ? before.from : period.from,
-      period.to,
-      ...filters,
-    ]),
+    await mart.all(...reportStatement("plays_per_day", { ...options, period: compared })),
   );
-  const top = await mart.all<Rows[number]>(readSql("reports/top_items.sql"), [
-    period.from,
-    period.to,
-    ...filters,
-    shownItems,
-  ]);
+  const top = await mart.all<Rows[number]>(
+    ...reportStatement("top_items", { ...options, period, top: shownItems }),
+  );
   const plays = Number(total.plays ?? 0);
   const daysBefore = isComparable ? daysBetween(before.from, before.to) : undefined;
   const change = daysBefore && changeText(plays, sumOf(perDay, daysBefore));

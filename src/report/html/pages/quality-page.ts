@@ -1,5 +1,4 @@
-import { readSql } from "../../../engines/sql-file.ts";
-import { listParameter } from "../../options/report-filters.ts";
+import { reportStatement } from "../../options/report-statement.ts";
 import { countOf, countText, momentText } from "../../text/people-text.ts";
 import type { PartsChart } from "../charts/chart.ts";
 import { palette } from "../charts/palette.ts";
@@ -31,10 +30,7 @@ const outcomes = [
 
 /** How far the figures can be trusted: what became of the lines, and how old the data is. */
 export async function describeQuality({ mart, options }: PageSources): Promise<ReportPage> {
-  const loads = await mart.all<LoadLines>(readSql("reports/load_lines.sql"), [
-    listParameter(options.groupIds),
-    listParameter(options.kinds),
-  ]);
+  const loads = await mart.all<LoadLines>(...reportStatement("load_lines", options));
   const sum = (name: Exclude<keyof LoadLines, "kind">) =>
     loads.reduce((total, row) => total + Number(row[name]), 0);
   const [lines, rejected] = [sum("lines"), sum("rejected")];

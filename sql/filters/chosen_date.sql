@@ -1,0 +1,10 @@
+-- The local dates of the period, with the week and the month that they belong to.
+--
+-- Reads: dim_date, p
+
+select
+    d.date,
+    cast(d.iso_year as varchar) || '-W' || lpad(cast(d.iso_week as varchar), 2, '0') as week,
+    d.month
+from p
+inner join dim_date as d on d.date between p.date_from and p.date_to

@@ -1,0 +1,10 @@
+-- The zones of the groups that were asked for, in each of them.
+--
+-- Reads: bridge_group_zone, p
+
+select
+    b.group_id,
+    b.zone_id
+from p
+cross join bridge_group_zone as b
+where p.group_ids = '' or position(',' || cast(b.group_id as varchar) || ',' in p.group_ids) > 0

@@ -1,0 +1,28 @@
+-- What was asked for: one row. The only place that names parameters and says in which order they are bound.
+-- Lists of ids, kinds and states are text such as `,3,14,`; an empty text means all.
+--
+-- Reads: nothing
+
+select
+    cast(? as timestamp) as now_at,
+    cast(? as date) as date_from,
+    cast(? as date) as date_to, -- inclusive
+    cast(? as varchar) as group_ids,
+    cast(? as varchar) as zone_ids,
+    cast(? as varchar) as location_ids,
+    cast(? as varchar) as kinds,
+    cast(? as varchar) as campaign_ids,
+    cast(? as varchar) as states, -- rows with a day in one of them
+    cast(? as bigint) as top_rows, -- null: all
+    cast(? as boolean) as by_kind,
+    cast(? as boolean) as by_group,
+    cast(? as boolean) as by_location,
+    cast(? as boolean) as by_zone,
+    cast(? as boolean) as by_device,
+    cast(? as boolean) as by_item,
+    cast(? as boolean) as by_artist,
+    cast(? as boolean) as by_campaign,
+    cast(? as boolean) as by_date,
+    cast(? as boolean) as by_week,
+    cast(? as boolean) as by_month,
+    cast(? as boolean) as by_hour

@@ -1,0 +1,42 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { readSql } from "../engines/sql-file.ts";
+import { packageRoot } from "../util/package-root.ts";
+import { parseHeaderParts, wordsOf } from "./header-parts.ts";
+
+/** A select in `sql/filters/` that reports name as if it were a table. */
+export interface ReportFilter {
+  name: string;
+  /** The select, without its header. */
+  sql: string;
+  /** Tables of the mart, and other filters. */
+  reads: string[];
+}
+
+/** `undefined` where there is none of that name: it is a table. */
+function findFilter(name: string): ReportFilter | undefined {
+  if (!/^\w+$/.test(name) || !existsSync(join(packageRoot, "sql", "filters", `${name}.sql`)))
+    return undefined;
+  const text = readSql(`filters/${name}.sql`);
+  const reads = wordsOf(parseHeaderParts(name, text, ["Reads"]).fields.get("Reads"));
+  return { name, sql: text.replace(/^(?:--.*\n)+\n/, ""), reads: reads.filter((word) => word !== "nothing") };
+}
+
+/** The filters among what a statement reads, and those that these read: each after what it reads. */
+export function filtersOf(reads: readonly string[]): ReportFilter[] {
+  const filters = new Map<string, ReportFilter>();
+  for (const filter of reads.flatMap((name) => findFilter(name) ?? [])) {
+    for (const earlier of filtersOf(filter.reads)) filters.set(earlier.name, earlier);
+    filters.set(filter.name, filter);
+  }
+  return [...filters.values()];
+}
+
+/** What a statement reads, with the tables of its filters instead of these. */
+export function tablesOf(reads: readonly string[]): string[] {
+  const filters = filtersOf(reads);
+  const names = new Set(filters.map(({ name }) => name));
+  return [...new Set([...reads, ...filters.flatMap((filter) => filter.reads)])].filter(
+    (name) => !names.has(name),
+  );
+}

@@ -1,0 +1,51 @@
+import type { SqlParameter } from "../../engines/duckdb.ts";
+import { bindByName } from "../../engines/named-parameters.ts";
+import { readSql } from "../../engines/sql-file.ts";
+import { filtersOf } from "../../mart/report-filter.ts";
+import { readReportHeader } from "../../mart/report-header.ts";
+import type { Period } from "../report.ts";
+import type { ReportOptions } from "./report-options.ts";
+
+/** What a statement is asked for; what is absent means all, or nothing where it is an instant or a date. */
+export type Asked = Partial<Omit<ReportOptions, "from" | "to">> & { period?: Period; now?: Date };
+
+/**
+ * A file of `sql/reports/` with the filters before it that it reads, and its parameters: what `mart.all` and `mart.stream`
+ * take.
+ * @param file without its ending, e.g. `quality/30_loads`
+ */
+export function reportStatement(file: string, asked: Asked): [sql: string, parameters: SqlParameter[]] {
+  const values = valuesOf(asked);
+  const sql = withFilters(file);
+  const isAskedBy = (word: string) => asked.by?.includes(word) ?? false;
+  return [sql, bindByName(sql, (name) => (name.startsWith("by_") ? isAskedBy(name.slice(3)) : values[name]))];
+}
+
+/** The values of the parameters that `sql/filters/p.sql` names; of `by_…` the words of `--by` are. */
+function valuesOf({ now, period, top, ...lists }: Asked): Readonly<Record<string, SqlParameter>> {
+  return {
+    now_at: now?.toISOString().slice(0, 19).replace("T", " ") ?? null,
+    date_from: period?.from ?? null,
+    date_to: period?.to ?? null,
+    group_ids: listText(lists.groupIds),
+    zone_ids: listText(lists.zoneIds),
+    location_ids: listText(lists.locationIds),
+    kinds: listText(lists.kinds),
+    campaign_ids: listText(lists.campaignIds),
+    states: listText(lists.onlyStates),
+    top_rows: top ?? null,
+  };
+}
+
+/** `,3,14,`, or an empty text for all: a list of any length in one parameter is something that both engines can bind. */
+function listText(values: readonly (number | string)[] = []): string {
+  return values.length === 0 ? "" : `,${values.join(",")},`;
+}
+
+function withFilters(file: string): string {
+  const filters = filtersOf(readReportHeader(file).reads);
+  const sql = readSql(`reports/${file}.sql`).replace(/^(?:--.*\n)+\n/, "");
+  if (filters.length === 0) return sql;
+  const named = filters.map((filter) => `${filter.name} as (\n${filter.sql})`).join(",\n\n");
+  return `with ${named}${sql.startsWith("with ") ? `,\n\n${sql.slice("with ".length)}` : `\n\n${sql}`}`;
+}
