@@ -6,6 +6,7 @@ import { runChecks } from "../../src/build/run-checks.ts";
 import type { DuckDb } from "../../src/engines/duckdb.ts";
 import { packageRoot } from "../../src/util/package-root.ts";
 import { readCsvRows } from "../support/core-rows.ts";
+import { isWhole } from "../support/long-suite.ts";
 import { openNewWarehouse } from "../support/new-warehouse.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { buildOptions } from "./build-options.ts";
@@ -14,7 +15,10 @@ import { type DeviceCaseSettings, listLoads } from "./load-device-case.ts";
 const casesFolder = join(packageRoot, "test", "fixtures", "devices");
 const cases = readdirSync(casesFolder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
 
-describe.each(cases.map(({ name }) => name))("%s", (name) => {
+/** Takes long: a build after each load. `make test` does it for some cases, spread over all. */
+const isBuiltAfterEach = (index: number) => isWhole || index % 6 === 0;
+
+describe.each(cases.map(({ name }, index) => ({ name, index })))("$name", ({ name, index }) => {
   const folder = join(casesFolder, name);
   const settingsPath = join(folder, "case.json");
   const settings: DeviceCaseSettings & Partial<BuildOptions> = existsSync(settingsPath)
@@ -28,7 +32,7 @@ describe.each(cases.map(({ name }) => name))("%s", (name) => {
     await expectCase(warehouse, folder);
   });
 
-  it("loaded the last first, built after each", async () => {
+  it.runIf(isBuiltAfterEach(index))("loaded the last first, built after each", async () => {
     const warehouse = await openNewWarehouse({ threads: 1 });
     for (const load of listLoads(folder, createTempFolder(), settings).reverse()) {
       await load(warehouse);

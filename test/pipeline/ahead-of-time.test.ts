@@ -1,7 +1,8 @@
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import { plan } from "../../src/pipeline/plan.ts";
 import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import { type ListedOrder, type ListedService, serveListed } from "../support/listed-service.ts";
+import { itOfMany } from "../support/long-suite.ts";
 import { openWorkspace, type SyncSetup, syncHere } from "./sync-workspace.ts";
 
 const orders = ["newest", "oldest", "unsorted"] as const;
@@ -58,7 +59,7 @@ async function songsOf(setup: SyncSetup): Promise<string[]> {
   return rows.map(({ play }) => play);
 }
 
-it.each(orders)(
+itOfMany(orders, 1)(
   "%s first: a play ahead of its time is taken by a quiet zone's walk once its time has come",
   async (order) => {
     const both = await setUpBoth(order);
@@ -77,7 +78,7 @@ it.each(orders)(
   },
 );
 
-it.each(orders)("%s first: plays ahead of their time among others that go on", async (order) => {
+itOfMany(orders, 1)("%s first: plays ahead of their time among others that go on", async (order) => {
   const both = await setUpBoth(order);
   add(both.service, 1, 40);
   add(both.service, 3, 60);
@@ -88,7 +89,7 @@ it.each(orders)("%s first: plays ahead of their time among others that go on", a
   }
 });
 
-it.each(["newest", "oldest"] as const)(
+itOfMany(["newest", "oldest"], 1)(
   "%s first: many, and some that stay ahead, in as few requests as planned",
   async (order) => {
     const both = await setUpBoth(order);
@@ -115,7 +116,7 @@ it.each(["newest", "oldest"] as const)(
   },
 );
 
-it.each(orders)("%s first: a walk of the whole zone holds such a play again", async (order) => {
+itOfMany(orders, 1)("%s first: a walk of the whole zone holds such a play again", async (order) => {
   const both = await setUpBoth(order);
   add(both.service, 1, 30);
   expect((await both.syncAt(0)).core).toHaveLength(120);

@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import type { FaultSetting } from "../../src/emulator/server/faults/fault-switchboard.ts";
 import { historyOrders } from "../../src/emulator/world/history/history-page.ts";
 import { listRejects } from "../../src/load/history/list-rejects.ts";
+import { itOfMany } from "../support/long-suite.ts";
 import { type Setup, setNow, setUp, trueFigures } from "../support/service.ts";
 import { coreFigures } from "./core-figures.ts";
 import { openWorkspace, syncHere } from "./sync-workspace.ts";
@@ -19,7 +20,7 @@ function pagesAsked({ emulator }: Setup): number {
   return emulator.requests.filter(({ path }) => path.endsWith("/history")).length;
 }
 
-it.each(historyOrders)("walks every zone, listed %s first, and then what is new", async (order) => {
+itOfMany(historyOrders, 1)("walks every zone, listed %s first, and then what is new", async (order) => {
   const setup = await setUp({ ...small, order, pageLimit: 60 });
   for (const daysBefore of [2.5, 1, 0]) {
     setNow(setup, new Date(setup.emulator.world.endsAt.getTime() - daysBefore * dayMs));

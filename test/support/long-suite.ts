@@ -1,7 +1,7 @@
 import { it } from "vitest";
 
 /**
- * Long suites do one thing with many seeds, kills or days. `make test` runs a part of each, and counts the cases that it
+ * Long suites do one thing with many seeds, kills, orders or days. `make test` runs a part of each, and counts the cases that it
  * leaves out as skipped; `make test-all`, which sets this, runs all.
  */
 export const isWhole = process.env.TESTS === "all";

@@ -1,8 +1,10 @@
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -11,19 +13,45 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { openClientState } from "../../../src/state/client/client-state.ts";
 import { openDataState } from "../../../src/state/data-state.ts";
 import { monotonicMs } from "../../../src/util/monotonic.ts";
 import { runVenue } from "../../support/run-venue.ts";
 import { type Setup, setUp as setUpService } from "../../support/service.ts";
+import { tempPrefix } from "../../support/temp-folder.ts";
 
 const small = { days: 2, zones: 2, playScale: 0.1 };
 
 async function setUp(): Promise<Setup & { home: string }> {
   const setup = await setUpService(small);
   return { ...setup, home: join(setup.workingFolder, "home") };
+}
+
+/** The data folder that two runs left. */
+let ranTwice: Promise<string> | undefined;
+afterAll(async () => {
+  if (ranTwice) rmSync(await ranTwice, { recursive: true, force: true });
+});
+
+const copying = { recursive: true, verbatimSymlinks: true };
+
+/** A setup after two runs, which are done once, and copied. */
+async function setUpAfterRuns(): Promise<Setup> {
+  ranTwice ??= runTwice();
+  const setup = await setUp();
+  cpSync(await ranTwice, setup.dataFolder, copying);
+  return setup;
+}
+
+async function runTwice(): Promise<string> {
+  const setup = await setUp();
+  for (const _ of [1, 2]) expect((await runVenue(["run"], setup)).code).toBe(0);
+  const folder = mkdtempSync(join(tmpdir(), tempPrefix));
+  cpSync(setup.dataFolder, folder, copying);
+  return folder;
 }
 
 /** What `venue doctor --repair` says that it did, and what it found afterwards. */
@@ -141,14 +169,13 @@ describe("VENUE_HOME", () => {
 
 describe("the data folder", () => {
   it("leftovers of runs that were killed go; what is of use, or young, stays", async () => {
-    const setup = await setUp();
-    expect((await runVenue(["run"], setup)).code).toBe(0);
+    const setup = await setUpAfterRuns();
     const { dataFolder } = setup;
     const landings = readdirSync(join(dataFolder, "landing"));
     const gone = [
       "landing/export-1-music-00000000-0000-4000-8000-000000000000.jsonl.part",
       "landing/export-1-music-00000000-0000-4000-8000-000000000001.jsonl.tmp",
-      "published/.unfinished-v000002/fact_play/x.parquet",
+      "published/.unfinished-v000003/fact_play/x.parquet",
       `reports/plays.html.${deadPid()}.part`,
       "tmp/duckdb_temp_storage-0.tmp",
     ];
@@ -165,7 +192,7 @@ describe("the data folder", () => {
     expect(gone.filter((path) => existsSync(join(dataFolder, path)))).toEqual([]);
     expect(kept.filter((path) => !existsSync(join(dataFolder, path)))).toEqual([]);
     expect(readdirSync(join(dataFolder, "landing"))).toEqual(expect.arrayContaining(landings));
-    expect(existsSync(join(dataFolder, "published/.unfinished-v000002"))).toBe(false);
+    expect(existsSync(join(dataFolder, "published/.unfinished-v000003"))).toBe(false);
   });
 
   it("the lock of a run that was killed is taken away, and the run closed", async () => {
@@ -202,8 +229,7 @@ describe("the data folder", () => {
   it.each(["missing", "dangling"])(
     "a `current` that is %s points at the newest whole version",
     async (how) => {
-      const setup = await setUp();
-      for (const _ of [1, 2]) expect((await runVenue(["run"], setup)).code).toBe(0);
+      const setup = await setUpAfterRuns();
       const published = join(setup.dataFolder, "published");
       const versions = readdirSync(published).filter((name) => /^v\d+$/.test(name));
       const newest = versions.sort().at(-1) as string;
