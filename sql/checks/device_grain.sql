@@ -25,7 +25,7 @@ inner join core.checked_day as d on d.date = f.date
 group by f.device_id, f.zone_id, f.date
 having count(*) > 1
 union all
-select 'fact_zone_opening' as table_name, cast(zone_id as varchar) || ', ' || cast(opens_at as varchar) as key_text, count(*) as rows_found
+select 'fact_zone_opening' as table_name, cast(zone_id as varchar) || ', ' || substr(cast(opens_at as varchar), 1, 19) as key_text, count(*) as rows_found
 from mart.fact_zone_opening group by zone_id, opens_at having count(*) > 1
 union all
 select

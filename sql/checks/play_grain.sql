@@ -30,7 +30,7 @@ select
     'fact_play' as table_name,
     p.zone_id,
     p.item_key,
-    cast(p.played_at as varchar) as key_text,
+    substr(cast(p.played_at as varchar), 1, 19) as key_text,
     count(*) as rows_found
 from play as p
 inner join crowded as c on c.zone_id = p.zone_id and c.item_key = p.item_key and c.date = p.date

@@ -4,7 +4,7 @@
 -- Reads: nothing
 
 select
-    cast(? as timestamp) as now_at,
+    cast(? as timestamp(6)) as now_at,
     cast(? as date) as date_from,
     cast(? as date) as date_to, -- inclusive
     cast(? as varchar) as group_ids,

@@ -50,7 +50,7 @@ zone_listed as (
 last_play as (
     select
         f.zone_id,
-        max(cast(f.played_at + f.duration_secs * interval '1' second as timestamp)) as ended_at
+        max(cast(f.played_at + f.duration_secs * interval '1' second as timestamp(6))) as ended_at
     from fact_play as f
     inner join chosen_zone as z on z.zone_id = f.zone_id and z.last_play_date = f.date
     group by f.zone_id

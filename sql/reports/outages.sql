@@ -30,7 +30,7 @@ outage as (
         o.device_id,
         o.zone_id,
         o.started_at,
-        cast(o.started_at + o.down_seconds * interval '1' second as timestamp) as known_until_at,
+        cast(o.started_at + o.down_seconds * interval '1' second as timestamp(6)) as known_until_at,
         o.ended_at,
         o.is_open,
         z.from_at,

@@ -63,7 +63,7 @@ source_key as (
 source as (
     select
         source_key.*,
-        bitwise_left_shift(cast(1 as bigint), zone_no % 60) as zone_bit,
+        bitwise_left_shift(cast(1 as bigint), cast(zone_no % 60 as integer)) as zone_bit,
         dense_rank() over (order by key_kind, key_group_id, key_location_id, key_zone_id) as source_no,
         dense_rank() over (
             order by key_kind, key_group_id, key_location_id, key_zone_id, zone_no - zone_no % 60
@@ -434,7 +434,7 @@ item_bits as (
     select
         i.row_no,
         case when p.by_artist then i.artist_id end as key_artist_id,
-        bitwise_or_agg(bitwise_left_shift(cast(1 as bigint), bitwise_right_shift(i.item_key % 240, 2))) as bits
+        bitwise_or_agg(bitwise_left_shift(cast(1 as bigint), cast(bitwise_right_shift(i.item_key % 240, 2) as integer))) as bits
     from p
     cross join item_played as i
     group by

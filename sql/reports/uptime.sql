@@ -48,7 +48,7 @@ with -- The gaps between a group's listings of devices in the period, by size.
 listing as (
     select distinct
         l.group_id,
-        cast(date_trunc('second', l.requested_at) as timestamp) as requested_at
+        cast(date_trunc('second', l.requested_at) as timestamp(6)) as requested_at
     from p
     cross join fact_snapshot as l
     where

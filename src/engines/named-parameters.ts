@@ -7,7 +7,7 @@ import type { SqlParameter } from "./duckdb.ts";
  */
 export function bindByName(sql: string, find: (name: string) => SqlParameter | undefined): SqlParameter[] {
   const code = sql.replaceAll(/--.*$/gm, "").replaceAll(/'(?:[^']|'')*'/g, "''");
-  const names = Array.from(code.matchAll(/cast\(\? as \w+\) as (\w+)/g), ([, name = ""]) => name);
+  const names = Array.from(code.matchAll(/cast\(\? as \w+(?:\(6\))?\) as (\w+)/g), ([, name = ""]) => name);
   if (names.length !== code.split("?").length - 1) {
     throw new Error(`a parameter without a name; write cast(? as …) as …: ${sql.slice(0, 200)}`);
   }

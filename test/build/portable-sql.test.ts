@@ -97,6 +97,27 @@ it.each([
   ["select a from t where a ilike 'x'", "the function ~~*"],
   ["select a from t using sample 3", "a sample"],
   ["select list_transform(a, lambda x: x) from t", "a lambda"],
+  [
+    "select cast(a as timestamp) from t",
+    "timestamp without a precision (one rounds to milliseconds); write timestamp(6)",
+  ],
+  [
+    "select cast(seen_at as varchar) from t",
+    "an instant as text (one writes a fraction); write substr(cast(… as varchar), 1, 19)",
+  ],
+  [
+    "select cast(cast(a as timestamp(6)) as varchar) from t",
+    "an instant as text (one writes a fraction); write substr(cast(… as varchar), 1, 19)",
+  ],
+  ["select cast(cast(a as double) as varchar) from t", "a double as text (they write it differently)"],
+  ["select t.*, t.a from t", "t.a beside t.*"],
+  ["select a, null as b from t", "null without a type; write cast(null as …)"],
+  [
+    "select bitwise_left_shift(a, b % 60) from t",
+    "bitwise_left_shift by what is no integer; write cast(… as integer)",
+  ],
+  ["select substr(a, 0, 4) from t", "substr from 0 (one counts from there); count from 1"],
+  ["select upper(a) from t", "the function upper"],
 ])("finds what one engine alone speaks: %s", async (sql, finding) => {
   expect(await findUnportable(database, sql)).toContain(finding);
 });
@@ -118,6 +139,10 @@ it.each([
   "with p as (select cast(? as date) as first_date) select first_date from p",
   "select count(*) filter (where a > 1) as c from t",
   "select year(a) as year, count(*) as plays from t group by year(a)",
+  "select substr(cast(seen_at as varchar), 1, 19) as a, substr(cast(seen_at as varchar), 12, 8) as b from t",
+  "select t.*, t.a as b, u.a as c from t inner join u on u.a = t.a",
+  "select bitwise_left_shift(a, cast(b % 60 as integer)) as b, bitwise_right_shift(a, 2) as c from t",
+  "select cast(null as bigint) as a, cast(b as timestamp(6)) as c from t",
   "select 'a, from b::c $d;' as text -- , from",
 ])("lets pass what both speak: %s", async (sql) => {
   expect(await findUnportable(database, sql)).toEqual([]);

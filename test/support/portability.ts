@@ -6,7 +6,7 @@ const commonFunctions = new Set(
   `+ - * / % || ~~ !~~ = <> abs avg bit_count bitwise_left_shift bitwise_or_agg bitwise_right_shift bool_and bool_or ceil ceiling coalesce count count_if count_star cume_dist
   date_diff date_trunc day dense_rank exp first_value floor greatest hour lag last_value lead least length like_escape
   ln lower lpad ltrim max max_by min min_by minute mod month not_like_escape nth_value ntile nullif percent_rank position power
-  quarter rank replace round row_number rpad rtrim second sign sqrt starts_with strpos substr substring sum trim upper
+  quarter rank replace round row_number rpad rtrim second sign sqrt starts_with strpos substr substring sum trim
   year`.split(/\s+/),
 );
 
@@ -49,6 +49,9 @@ function findInText(sql: string): string[] {
     ...(/,\s*(from\b|\))/i.test(code) ? ["a comma after the last item"] : []),
     ...(/;/.test(code) ? ["a semicolon"] : []),
     ...(/\bgroup\s+by\s+all\b/i.test(code) ? ["group by all"] : []),
+    ...(/\bas\s+timestamp\s*\)/i.test(code)
+      ? ["timestamp without a precision (one rounds to milliseconds); write timestamp(6)"]
+      : []),
   ];
 }
 
@@ -93,7 +96,7 @@ function findInNode(node: SqlNode, path: readonly SqlNode[]): string[] {
     case "CONSTANT":
       return findInConstant(node);
     case "CAST":
-      return findInCast(node);
+      return findInCast(node, path);
     case "OPERATOR":
       return /^(ARRAY_|STRUCT_|OPERATOR_TRY)/.test(String(node.type)) ? ["lists and structs"] : [];
     case "WINDOW":
@@ -110,6 +113,7 @@ function findInNode(node: SqlNode, path: readonly SqlNode[]): string[] {
 
 function* findInSelect(node: SqlNode): Generator<string> {
   if (node.qualify) yield "qualify";
+  yield* findInSelectList(node.select_list as SqlNode[]);
   if (node.sample) yield "a sample";
   if (node.aggregate_handling !== "STANDARD_HANDLING") yield "group by all";
   const aliases = new Map<string, SqlNode>();
@@ -130,6 +134,17 @@ function* findInSelect(node: SqlNode): Generator<string> {
   }
 }
 
+function* findInSelectList(items: readonly SqlNode[]): Generator<string> {
+  const whole = items.filter(({ class: type }) => type === "STAR").map((item) => item.relation_name);
+  for (const item of items) {
+    const names = item.class === "COLUMN_REF" ? (item.column_names as string[]) : [];
+    if (names.length > 1 && !item.alias && whole.includes(names[0]))
+      yield `${names[0]}.${names[1]} beside ${names[0]}.*`;
+    const { is_null: isNull } = (item.value ?? {}) as { is_null?: boolean };
+    if (item.class === "CONSTANT" && isNull) yield "null without a type; write cast(null as …)";
+  }
+}
+
 function findInJoin(node: SqlNode): string[] {
   if (node.ref_type === "ASOF") return ["asof joins"];
   if (node.ref_type === "POSITIONAL" || node.ref_type === "NATURAL") return ["positional and natural joins"];
@@ -147,7 +162,7 @@ function findInConstant(node: SqlNode): string[] {
     : [`a constant of type ${type.id}`];
 }
 
-function findInCast(node: SqlNode): string[] {
+function findInCast(node: SqlNode, path: readonly SqlNode[]): string[] {
   const { id } = node.cast_type as { id: string };
   const child = node.child as SqlNode;
   return [
@@ -155,6 +170,10 @@ function findInCast(node: SqlNode): string[] {
     ...(integerTypes.has(id) && isFraction(child)
       ? ["a fraction cast to an integer (they round differently); use floor, ceil or round"]
       : []),
+    ...(id === "VARCHAR" && isInstant(child) && !isCutText(path)
+      ? ["an instant as text (one writes a fraction); write substr(cast(… as varchar), 1, 19)"]
+      : []),
+    ...(id === "VARCHAR" && isDouble(child) ? ["a double as text (they write it differently)"] : []),
   ];
 }
 
@@ -176,6 +195,12 @@ function findInFunction(node: SqlNode, path: readonly SqlNode[], name: string): 
   }
   if (["max_by", "min_by"].includes(name) && !parameters.slice(0, 1).every(isNeverNull)) {
     return [`${name} of what may be null (one skips it, one answers it); use coalesce`];
+  }
+  if (name.endsWith("_shift") && !parameters.slice(1).every(isInteger)) {
+    return [`${name} by what is no integer; write cast(… as integer)`];
+  }
+  if (name.startsWith("substr") && constantOf(parameters[1]) === 0) {
+    return ["substr from 0 (one counts from there); count from 1"];
   }
   if (name === "date_diff" && !isCommonDateDiff(parameters)) {
     return ["date_diff other than of seconds, or of days between dates"];
@@ -205,12 +230,35 @@ function isFraction(node: SqlNode): boolean {
   return isDouble(node) || ["/", "avg", "sqrt", "power", "exp", "ln"].includes(String(node.function_name));
 }
 
+function isInteger(node: SqlNode): boolean {
+  return (
+    node.class === "CONSTANT" ||
+    (node.class === "CAST" && (node.cast_type as { id: string }).id === "INTEGER")
+  );
+}
+
+/** By what it is called, too: a parse tree knows no types, and with us the names of instants end in `_at`. */
+function isInstant(node: SqlNode): boolean {
+  if (node.class === "COLUMN_REF") return /_at$/i.test((node.column_names as string[]).at(-1) ?? "");
+  return node.class === "CAST" && (node.cast_type as { id: string }).id === "TIMESTAMP";
+}
+
+/** Within `substr(…, 1, 10)`, `substr(…, 12, 8)` or the like: of whole seconds at most. */
+function isCutText([parent]: readonly SqlNode[]): boolean {
+  const [, from, length] = (parent?.children ?? []) as SqlNode[];
+  return parent?.function_name === "substr" && Number(constantOf(from)) + Number(constantOf(length)) <= 20;
+}
+
+function constantOf(node: SqlNode | undefined): unknown {
+  return (node?.value as { value?: unknown } | undefined)?.value;
+}
+
 function isNeverNull(node: SqlNode): boolean {
   return node.type === "OPERATOR_COALESCE" || node.class === "CONSTANT";
 }
 
 function isCommonDateDiff([unit, ...ends]: readonly SqlNode[]): boolean {
-  const name = (unit?.value as { value?: unknown } | undefined)?.value;
+  const name = constantOf(unit);
   const areDates = ends.every(
     (end) => end.class === "CAST" && (end.cast_type as { id: string }).id === "DATE",
   );

@@ -26,5 +26,5 @@ select
     n.notice_id
 from mart.fact_outage as o
 inner join notice as n
-    on n.began_at < cast(o.started_at + o.down_seconds * interval '1' second as timestamp)
+    on n.began_at < cast(o.started_at + o.down_seconds * interval '1' second as timestamp(6))
     and n.until_at > o.started_at

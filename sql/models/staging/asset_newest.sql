@@ -32,7 +32,7 @@ with said as (
         end_date,
         seen_at as requested_at,
         0 as snapshot_id,
-        null as group_id
+        cast(null as bigint) as group_id
     from core.linked_asset
 ),
 

@@ -22,7 +22,7 @@ with setting as (
 listed as (
     select
         d.device_id,
-        cast(date_trunc('second', d.requested_at) as timestamp) as seen_at,
+        cast(date_trunc('second', d.requested_at) as timestamp(6)) as seen_at,
         d.zone_id,
         d.status,
         case
@@ -30,7 +30,7 @@ listed as (
             when position(',' || lower(trim(d.status)) || ',' in s.down_statuses) > 0 then 'down'
             else 'unknown'
         end as state,
-        cast(date_trunc('second', d.last_online_at) as timestamp) as last_online_at,
+        cast(date_trunc('second', d.last_online_at) as timestamp(6)) as last_online_at,
         d.max_gap_seconds,
         d.bandwidth_kbps,
         d.group_id,

@@ -22,8 +22,8 @@ with notice as (
 
 known as (
     select
-        cast(date_trunc('second', from_at) as timestamp) as from_at,
-        cast(date_trunc('second', until_at) as timestamp) as until_at
+        cast(date_trunc('second', from_at) as timestamp(6)) as from_at,
+        cast(date_trunc('second', until_at) as timestamp(6)) as until_at
     from notice
     where from_at < until_at
 ),

@@ -18,7 +18,7 @@ with played as (
         r.from_at as run_from_at,
         r.until_at as run_until_at,
         f.played_at,
-        cast(f.played_at + f.duration_secs * interval '1' second as timestamp) as ended_at
+        cast(f.played_at + f.duration_secs * interval '1' second as timestamp(6)) as ended_at
     from staging.player_day_run as r
     cross join (values (-1), (0), (1)) as k (days)
     inner join mart.fact_play as f

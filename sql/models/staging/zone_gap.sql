@@ -21,7 +21,7 @@ reached as (
     select
         f.zone_id,
         f.date,
-        max(cast(f.played_at + f.duration_secs * interval '1' second as timestamp)) over (
+        max(cast(f.played_at + f.duration_secs * interval '1' second as timestamp(6))) over (
             partition by f.zone_id, f.date order by f.played_at rows between unbounded preceding and 1 preceding
         ) as reached_at,
         f.played_at

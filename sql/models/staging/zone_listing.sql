@@ -84,7 +84,7 @@ select
     o.owner_kind,
     o.owner_id,
     o.first_at,
-    cast(c.requested_at - s.settle_days * interval '1' day as timestamp) as settled_until
+    cast(c.requested_at - s.settle_days * interval '1' day as timestamp(6)) as settled_until
 from owner as o
 cross join setting as s
 left join covered as c on c.kind = o.kind and c.zone_id = o.zone_id

@@ -55,7 +55,7 @@ timed as (
         h.date,
         h.start_at,
         h.end_at,
-        coalesce(n.end_at, cast(h.end_at + interval '24' hour as timestamp)) as next_end_at,
+        coalesce(n.end_at, cast(h.end_at + interval '24' hour as timestamp(6))) as next_end_at,
         h.opens_secs,
         h.closes_secs,
         t.zone_id is not null or p.zone_id is null as has_time_zone
@@ -72,17 +72,17 @@ placed as (
         date,
         case
             when has_time_zone and opens_secs >= 93600
-                then cast(next_end_at + (opens_secs - 172800) * interval '1' second as timestamp)
+                then cast(next_end_at + (opens_secs - 172800) * interval '1' second as timestamp(6))
             when opens_secs >= 86400 or (has_time_zone and opens_secs >= 7200)
-                then cast(end_at + (opens_secs - 86400) * interval '1' second as timestamp)
-            else cast(start_at + opens_secs * interval '1' second as timestamp)
+                then cast(end_at + (opens_secs - 86400) * interval '1' second as timestamp(6))
+            else cast(start_at + opens_secs * interval '1' second as timestamp(6))
         end as opens_at,
         case
             when has_time_zone and closes_secs >= 93600
-                then cast(next_end_at + (closes_secs - 172800) * interval '1' second as timestamp)
+                then cast(next_end_at + (closes_secs - 172800) * interval '1' second as timestamp(6))
             when closes_secs >= 86400 or (has_time_zone and closes_secs >= 7200)
-                then cast(end_at + (closes_secs - 86400) * interval '1' second as timestamp)
-            else cast(start_at + closes_secs * interval '1' second as timestamp)
+                then cast(end_at + (closes_secs - 86400) * interval '1' second as timestamp(6))
+            else cast(start_at + closes_secs * interval '1' second as timestamp(6))
         end as closes_at
     from timed
 ),

@@ -15,7 +15,7 @@ with device_zone as (
 ),
 
 known as (
-    select cast(date_trunc('second', data_as_of) as timestamp) as until_at
+    select cast(date_trunc('second', data_as_of) as timestamp(6)) as until_at
     from staging.freshness
 ),
 

@@ -20,9 +20,9 @@ with timed as (
         date,
         play_hour < 5 as is_early,
         played_at,
-        cast(played_at + duration_secs * interval '1' second as timestamp) as ended_at,
-        date_diff('second', cast(date as timestamp), played_at_local) as began_secs,
-        date_diff('second', cast(date as timestamp), played_at_local) + duration_secs as ended_secs
+        cast(played_at + duration_secs * interval '1' second as timestamp(6)) as ended_at,
+        date_diff('second', cast(date as timestamp(6)), played_at_local) as began_secs,
+        date_diff('second', cast(date as timestamp(6)), played_at_local) + duration_secs as ended_secs
     from mart.fact_play
 )
 

@@ -35,7 +35,7 @@ said as (
         1 as position,
         'day' as section,
         'from, to (UTC)' as subject,
-        cast(start_at as varchar) || ', ' || cast(end_at as varchar) as value,
+        substr(cast(start_at as varchar), 1, 19) || ', ' || substr(cast(end_at as varchar), 1, 19) as value,
         'the day of the zone''s own clock' as note
     from day
     union all

@@ -42,11 +42,11 @@ said as (
 told as (
     select
         1 as position,
-        cast(null as timestamp) as said_from,
+        cast(null as timestamp(6)) as said_from,
         'listing' as section,
         owner_kind || ' ' || cast(owner_id as varchar) as subject,
         case when is_assumed then 'assumed' else 'in force' end as value,
-        coalesce('the first one after the day is of ' || cast(after_at as varchar), 'there is none after the day yet') as note
+        coalesce('the first one after the day is of ' || substr(cast(after_at as varchar), 1, 19), 'there is none after the day yet') as note
     from day
     union all
     select
@@ -63,7 +63,7 @@ told as (
         || coalesce(cast(s.start_date as varchar), 'open') || ' to ' || coalesce(cast(s.end_date as varchar), 'open')
         || coalesce(', added ' || cast(s.add_date as varchar), '') as value,
         case when s.is_fit then 'is to run on the day, if an asset is active' else 'is not to run on the day' end
-        || ', said from ' || cast(s.seen_from_at as varchar) || ' to ' || cast(s.last_seen_at as varchar)
+        || ', said from ' || substr(cast(s.seen_from_at as varchar), 1, 19) || ' to ' || substr(cast(s.last_seen_at as varchar), 1, 19)
         || coalesce('; ' || s.record_error, '') as note
     from said as s
 )

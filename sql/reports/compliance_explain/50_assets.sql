@@ -39,7 +39,7 @@ select
     case when l.is_active then 'active' else 'not active' end as value,
     coalesce(cast(l.start_date as varchar), 'open') || ' to ' || coalesce(cast(l.end_date as varchar), 'open')
     || ', linked by ' || l.owner_kind || ' ' || cast(l.owner_id as varchar) || ' from '
-    || cast(l.seen_from_at as varchar) || coalesce(' until ' || cast(l.until_at as varchar), '') as note
+    || substr(cast(l.seen_from_at as varchar), 1, 19) || coalesce(' until ' || substr(cast(l.until_at as varchar), 1, 19), '') as note
 from p
 cross join linked as l
 left join mart.dim_item as i on i.kind = p.kind and i.item_id = l.asset_id

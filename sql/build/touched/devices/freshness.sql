@@ -26,5 +26,5 @@ select distinct
     z.date
 from span as s
 inner join core.zone_day as z
-    on z.start_at < cast(s.until_at + interval '1' day as timestamp)
-    and z.end_at > cast(s.from_at - interval '1' day as timestamp)
+    on z.start_at < cast(s.until_at + interval '1' day as timestamp(6))
+    and z.end_at > cast(s.from_at - interval '1' day as timestamp(6))

@@ -21,5 +21,5 @@ cross join (values (-1), (0), (1), (2)) as k (days)
 inner join core.zone_day as z
     on z.zone_id = d.zone_id
     and z.date = cast(d.date + k.days * interval '1' day as date)
-    and z.start_at <= cast(d.closes_at + interval '15' minute as timestamp)
-    and z.end_at >= cast(d.opens_at - interval '15' minute as timestamp)
+    and z.start_at <= cast(d.closes_at + interval '15' minute as timestamp(6))
+    and z.end_at >= cast(d.opens_at - interval '15' minute as timestamp(6))

@@ -25,5 +25,5 @@ select distinct
 from differing as d
 inner join core.zone_day as z
     on z.zone_id = d.zone_id
-    and z.start_at <= cast(d.until_at + interval '15' minute as timestamp)
-    and z.end_at >= cast(d.from_at - interval '15' minute as timestamp)
+    and z.start_at <= cast(d.until_at + interval '15' minute as timestamp(6))
+    and z.end_at >= cast(d.from_at - interval '15' minute as timestamp(6))
