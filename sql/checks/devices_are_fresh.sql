@@ -16,4 +16,4 @@ select
     i.built_at
 from newest as n
 cross join mart.mart_info as i
-where date_diff('second', n.requested_at, i.built_at) > 36 * 3600
+where i.built_at > cast(n.requested_at + interval '36' hour as timestamp(6))

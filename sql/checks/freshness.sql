@@ -6,4 +6,4 @@ select
     built_at,
     data_as_of
 from mart.mart_info
-where date_diff('second', data_as_of, built_at) > 36 * 3600
+where built_at > cast(data_as_of + interval '36' hour as timestamp(6))

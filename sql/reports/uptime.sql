@@ -48,7 +48,7 @@ with -- The gaps between a group's listings of devices in the period, by size.
 listing as (
     select distinct
         l.group_id,
-        cast(date_trunc('second', l.requested_at) as timestamp(6)) as requested_at
+        cast(date_trunc('second', l.requested_at) as timestamp(6)) as looked_at
     from p
     cross join fact_snapshot as l
     where
@@ -60,7 +60,7 @@ listing as (
 gap as (
     select
         group_id,
-        date_diff('second', lag(requested_at) over (partition by group_id order by requested_at), requested_at)
+        date_diff('second', lag(looked_at) over (partition by group_id order by looked_at), looked_at)
             as gap_seconds
     from listing
 ),

@@ -117,6 +117,10 @@ it.each([
     "bitwise_left_shift by what is no integer; write cast(… as integer)",
   ],
   ["select substr(a, 0, 4) from t", "substr from 0 (one counts from there); count from 1"],
+  [
+    "select date_diff('second', t.requested_at, a) from t",
+    "date_diff of an instant with a fraction (one counts boundaries); cut it by date_trunc",
+  ],
   ["select upper(a) from t", "the function upper"],
 ])("finds what one engine alone speaks: %s", async (sql, finding) => {
   expect(await findUnportable(database, sql)).toContain(finding);

@@ -205,6 +205,9 @@ function findInFunction(node: SqlNode, path: readonly SqlNode[], name: string): 
   if (name === "date_diff" && !isCommonDateDiff(parameters)) {
     return ["date_diff other than of seconds, or of days between dates"];
   }
+  if (name === "date_diff" && parameters.some(isOfClock)) {
+    return ["date_diff of an instant with a fraction (one counts boundaries); cut it by date_trunc"];
+  }
   return [];
 }
 
@@ -241,6 +244,11 @@ function isInteger(node: SqlNode): boolean {
 function isInstant(node: SqlNode): boolean {
   if (node.class === "COLUMN_REF") return /_at$/i.test((node.column_names as string[]).at(-1) ?? "");
   return node.class === "CAST" && (node.cast_type as { id: string }).id === "TIMESTAMP";
+}
+
+/** Our clock wrote it, to the millisecond; what the service tells is of whole seconds in `staging`. */
+function isOfClock({ column_names: names }: SqlNode): boolean {
+  return /^(requested_at|built_at|data_as_of)$/i.test((names as string[] | undefined)?.at(-1) ?? "");
 }
 
 /** Within `substr(…, 1, 10)`, `substr(…, 12, 8)` or the like: of whole seconds at most. */

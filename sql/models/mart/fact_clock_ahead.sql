@@ -21,12 +21,17 @@ with ahead as (
         k.date_time,
         date_diff(
             'second',
-            d.requested_at,
-            case k.date_time
-                when 'last_online' then d.last_online_at
-                when 'last_play' then d.last_play_at
-                else d.last_sd_error_at
-            end
+            cast(date_trunc('second', d.requested_at) as timestamp(6)),
+            cast(
+                date_trunc(
+                    'second',
+                    case k.date_time
+                        when 'last_online' then d.last_online_at
+                        when 'last_play' then d.last_play_at
+                        else d.last_sd_error_at
+                    end
+                ) as timestamp(6)
+            )
         ) as seconds_ahead
     from core.device_snapshot as d
     cross join (values ('last_online'), ('last_play'), ('last_sd_error')) as k (date_time)

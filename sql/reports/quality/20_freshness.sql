@@ -35,7 +35,7 @@ aged as (
         a.source,
         substr(cast(a.requested_at as varchar), 1, 10) || 'T' || substr(cast(a.requested_at as varchar), 12, 8) || 'Z'
             as requested,
-        date_diff('second', a.requested_at, p.now_at) as age_seconds
+        date_diff('second', cast(date_trunc('second', a.requested_at) as timestamp(6)), p.now_at) as age_seconds
     from p
     cross join asked as a
     where
