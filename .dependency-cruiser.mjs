@@ -47,8 +47,11 @@ export const rooms = {
     comment: "What is loaded is chosen above; how lines and rules are read is said once, below.",
   },
   publish: {
-    levels: [["versions"], ["dictionary", "files"]],
-    comment: "A version is made of files and their description, which know no version.",
+    levels: [
+      ["versions", "lake"],
+      ["dictionary", "files"],
+    ],
+    comment: "A version and a machine's part of a lake are made of files, which know neither.",
   },
   report: {
     levels: [

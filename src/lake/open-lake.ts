@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { DuckDb } from "../engines/duckdb.ts";
 import { escapeGlob, sqlName, sqlText } from "../engines/sql-text.ts";
-import { instantType, type LakeColumn } from "./lake-column.ts";
+import { type LakeColumn, readColumn, readType } from "./lake-column.ts";
 import { LakeEmptyError, LakeTooOldError } from "./lake-errors.ts";
 import { listLakeTables } from "./lake-tables.ts";
 import { type LakeTable, type MachineManifest, readManifests } from "./machine-manifest.ts";
@@ -63,14 +63,4 @@ function selectPart(
 function selectNothing(columns: readonly LakeColumn[]): string {
   const list = columns.map((column) => `cast(null as ${readType(column)}) as ${sqlName(column.name)}`);
   return `select ${list.join(", ")}, cast(null as varchar) as machine where false`;
-}
-
-/** A column of a file as models know it. */
-export function readColumn({ name, type }: LakeColumn): string {
-  // By way of microseconds: a cast takes 30 times as long, because it asks the calendar of the session's time zone.
-  return type === instantType ? `make_timestamp(epoch_us(${sqlName(name)}))` : sqlName(name);
-}
-
-function readType({ type }: LakeColumn): string {
-  return type === instantType ? "TIMESTAMP" : type;
 }
