@@ -25,8 +25,10 @@ build: dist ## rebuild what changed, check it, publish it
 report: dist ## print a report: REPORT=plays FROM= TO= GROUP= BY= FORMAT= OUT=
 	@$(VENUE) report $(REPORT) $(SELECTION) $(OUTPUT)
 
-publish: dist ## copy what is published into another folder: DIR=
-	@$(if $(DIR),$(VENUE) publish --to '$(DIR)',echo "Name the folder: make publish DIR=/mnt/share/venue" >&2; exit 2)
+publish: dist ## copy what is published into a folder: DIR=; or what was loaded into a lake: LAKE= SOURCE=
+	@$(if $(LAKE),$(VENUE) publish --layer core --to '$(LAKE)' $(if $(SOURCE),--source '$(SOURCE)'),\
+	$(if $(DIR),$(VENUE) publish --to '$(DIR)',\
+	echo "Name the folder: make publish DIR=/mnt/share/venue, or make publish LAKE=/mnt/lake SOURCE=east" >&2; exit 2))
 
 run: dist ## the scheduled job: sync, build, reports (FROM= TO= GROUP=)
 	@$(VENUE) run $(PERIOD) $(if $(GROUP),--group '$(GROUP)')

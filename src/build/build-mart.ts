@@ -5,6 +5,7 @@ import { type Topic, topics, topicTables } from "../mart/topic.ts";
 import type { Logger } from "../util/logger.ts";
 import { buildModel, type DirtyDays, listBuilt } from "./build-model.ts";
 import { type BuildStep, planBuild } from "./build-step.ts";
+import { configureGroups } from "./configure-groups.ts";
 import { findDirtyDays, markUnpublished } from "./dirty-days.ts";
 import { listWholeRanges } from "./whole-ranges.ts";
 
@@ -93,10 +94,7 @@ async function beginVersion(
   for (const [name, value] of Object.entries(settings)) {
     await warehouse.run("insert into core.build_setting (name, value) values (?, ?)", [name, value]);
   }
-  await warehouse.run("delete from core.configured_group");
-  for (const groupId of new Set(groupIds)) {
-    await warehouse.run("insert into core.configured_group (group_id) values (?)", [groupId]);
-  }
+  await configureGroups(warehouse, groupIds);
 }
 
 /** Models that are new, or whose text, or a source's text, is another than when they were built last. */

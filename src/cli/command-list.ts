@@ -64,8 +64,13 @@ export const commandList: readonly CommandEntry[] = [
   },
   {
     name: "publish",
-    summary: "write what is published into another folder",
+    summary: "write what is published into another folder, or what was loaded into a lake",
     load: () => import("./commands/publish.ts"),
+  },
+  {
+    name: "lake",
+    summary: "what machines have published into a lake that they share; take one out of it",
+    load: () => import("./commands/lake.ts"),
   },
   {
     name: "report",

@@ -1,12 +1,11 @@
 import { type BuildSummary, buildMart } from "../build/build-mart.ts";
 import { type CheckResult, runChecks } from "../build/run-checks.ts";
 import type { DuckDb } from "../engines/duckdb.ts";
-import { applyReference } from "../load/reference/apply-reference.ts";
-import { prepareRules } from "../load/rules/prepare-rules.ts";
 import { type PublishSummary, publishMart } from "../publish/publish-mart.ts";
 import { nextVersion } from "../publish/versions/next-version.ts";
 import { softwareVersion } from "../util/package-root.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
+import { prepareCore } from "./prepare-core.ts";
 
 /** What a build made, what the checks found in it, and what was published: nothing, when an error was found. */
 export interface BuildResult {
@@ -31,8 +30,7 @@ export async function build(
   { isFull = false, acceptLoss = false }: BuildFlags = {},
 ): Promise<BuildResult> {
   return await withWarehouse(workspace, async (warehouse) => {
-    await applyReference(warehouse, workspace.folder.reference);
-    await prepareRules(warehouse);
+    await prepareCore(warehouse, workspace.folder.reference);
     const built = await buildVersion(warehouse, workspace, isFull);
     const checks = await runChecks(warehouse, { days: "unpublished", signal: workspace.signal });
     if (checks.some(isError)) return { built, checks };

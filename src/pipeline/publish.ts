@@ -1,28 +1,37 @@
-import { publishCore } from "../publish/publish-core.ts";
+import { configureGroups } from "../build/configure-groups.ts";
+import type { Manifest } from "../mart/manifest.ts";
+import { type PublishLakeSummary, publishLake } from "../publish/lake/publish-lake.ts";
 import { publishTo } from "../publish/publish-to.ts";
+import { softwareVersion } from "../util/package-root.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
+import { prepareCore } from "./prepare-core.ts";
 
-/** `mart`: the published version; `core`: what was loaded, as one source of a lake that several machines share. */
-export type PublishTarget =
-  | { layer: "mart"; to: string }
-  | {
-      layer: "core";
-      to: string;
-      /** Of this machine in the lake. */
-      source: string;
-    };
+/** Copies the published version into another folder, for readers there. */
+export async function publishVersion({ folder, logger, signal }: Workspace, to: string): Promise<Manifest> {
+  return await publishTo({ publishedFolder: folder.published, to, signal, logger });
+}
 
-/** Writes into another folder, for readers there; answers one line for people. */
-export async function publishInto(workspace: Workspace, target: PublishTarget): Promise<string> {
-  const { folder, logger, signal } = workspace;
-  const { to } = target;
-  if (target.layer === "mart") {
-    const manifest = await publishTo({ publishedFolder: folder.published, to, signal, logger });
-    return `${to} now shows ${manifest.version}.`;
-  }
-  const { source } = target;
+export interface LakeTarget {
+  lake: string;
+  /** Of this machine in the lake. */
+  machine: string;
+  /** Publishes though readers lose what they see now. */
+  acceptLoss: boolean;
+}
+
+/** Publishes what was loaded as one machine of a lake, whether or not it was ever built here. */
+export async function publishIntoLake(workspace: Workspace, target: LakeTarget): Promise<PublishLakeSummary> {
+  const { settings, folder, clock, logger, progress, signal } = workspace;
   return await withWarehouse(workspace, async (warehouse) => {
-    const { files, rows } = await publishCore(warehouse, { to, source, signal, logger });
-    return `${to} now holds ${rows} rows of ${source} in ${files} files.`;
+    await prepareCore(warehouse, folder.reference);
+    await configureGroups(warehouse, settings.find("VENUE_GROUP_IDS") ?? []);
+    return await publishLake(warehouse, {
+      ...target,
+      now: clock.now(),
+      softwareVersion: softwareVersion(),
+      signal,
+      logger,
+      onProgress: (path) => progress.show(`Writing ${path}`),
+    });
   });
 }

@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
-import type { PublishTarget } from "../../pipeline/publish.ts";
-import { nonEmpty } from "../arguments.ts";
+import { acceptLossOption, nonEmpty } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
 import { exitCodes } from "../exit-code.ts";
 import { recordedRun } from "../recorded-run.ts";
@@ -10,6 +9,7 @@ interface PublishFlags {
   to: string;
   layer: "mart" | "core";
   source?: string;
+  acceptLoss: boolean;
 }
 
 export function define(command: Command, context: CliContext): void {
@@ -20,21 +20,66 @@ export function define(command: Command, context: CliContext): void {
       nonEmpty,
     )
     .addOption(
-      new Option("--layer <layer>", "mart: the published version; core: what was loaded")
+      new Option(
+        "--layer <layer>",
+        "mart: the published version; core: what was loaded, into a lake that several machines share",
+      )
         .choices(["mart", "core"])
         .default("mart"),
     )
     .option("--source <name>", "with --layer core: the name of this collecting machine in the lake")
-    .addHelpText("after", "\nExample:\n  $ venue publish --to /mnt/share/venue\n")
-    .action(async ({ to, layer, source }: PublishFlags, command: Command) => {
-      if (layer === "core" && source === undefined) {
-        command.error("error: --layer core needs --source, the name of this machine in the lake");
+    .addOption(acceptLossOption())
+    .addHelpText(
+      "after",
+      `
+With --layer core only what changed since last time is written: plays month by month, other tables whole. Readers see all of
+it at once. Several machines may publish at the same time, each under its own name.
+
+Examples:
+  $ venue publish --to /mnt/share/venue
+  $ venue publish --layer core --source east --to /mnt/lake
+`,
+    )
+    .action(async ({ layer, source, to, acceptLoss }: PublishFlags) => {
+      const folder = resolve(context.io.workingFolder, to);
+      const words = `publish --to ${to} --layer ${layer}`;
+      if (layer === "mart") {
+        if (source !== undefined || acceptLoss)
+          command.error("error: --source and --accept-loss are for --layer core");
+        await publishMart(context, words, folder);
+      } else {
+        if (source === undefined)
+          command.error("error: --layer core needs --source, the name of this machine in the lake");
+        await publishCore(context, `${words} --source ${source}`, {
+          lake: folder,
+          machine: source,
+          acceptLoss,
+        });
       }
-      const { publishInto } = await import("../../pipeline/publish.ts");
-      const target = { to: resolve(context.io.workingFolder, to), layer, source } as PublishTarget;
-      await recordedRun(context, `publish --to ${to} --layer ${layer}`, async (workspace) => {
-        const note = await publishInto(workspace, target);
-        return { exitCode: exitCodes.done, note, text: note, summary: target };
-      });
     });
+}
+
+async function publishMart(context: CliContext, words: string, to: string): Promise<void> {
+  const { publishVersion } = await import("../../pipeline/publish.ts");
+  await recordedRun(context, words, async (workspace) => {
+    const { version } = await publishVersion(workspace, to);
+    const note = `${to} now shows ${version}.`;
+    return { exitCode: exitCodes.done, note, text: note, summary: { layer: "mart", to, version } };
+  });
+}
+
+async function publishCore(
+  context: CliContext,
+  words: string,
+  target: { lake: string; machine: string; acceptLoss: boolean },
+): Promise<void> {
+  const { publishIntoLake } = await import("../../pipeline/publish.ts");
+  await recordedRun(context, words, async (workspace) => {
+    const { manifest, files, written, rows } = await publishIntoLake(workspace, target);
+    const { lake: to, machine: source } = target;
+    const note = `${to} now holds ${rows} rows of ${source} in ${files} files, ${written} of them written now.`;
+    const { published_at, data_as_of } = manifest;
+    const summary = { layer: "core", to, source, files, written, rows, published_at, data_as_of };
+    return { exitCode: exitCodes.done, note, text: note, summary };
+  });
 }

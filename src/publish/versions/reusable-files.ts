@@ -1,8 +1,8 @@
-import { type BigIntStats, copyFileSync, linkSync, mkdirSync, statSync } from "node:fs";
+import { copyFileSync, linkSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type ManifestFile, manifestName } from "../../mart/manifest.ts";
+import { isIntact } from "../files/intact-file.ts";
 import type { MonthPart } from "../files/month-parts.ts";
-import { sha256Of } from "../files/parquet-file.ts";
 
 /** Files of a table by month, of the version before: those whose days did not change serve the next one too, as hard links. */
 export class ReusableFiles {
@@ -51,17 +51,11 @@ export class ReusableFiles {
     return isWithin && (await this.#areIntact([file])) ? this.#link(file) : undefined;
   }
 
-  /**
-   * A file that was damaged since would be handed on from version to version. One that nobody wrote to since the manifest
-   * was written has the content whose hash stands there; any other is read.
-   */
+  /** A file that was damaged since would be handed on from version to version. */
   async #areIntact(files: readonly ManifestFile[]): Promise<boolean> {
-    const describedAt = findStatus(join(this.#folder, manifestName))?.mtimeNs ?? 0n;
     for (const { path, bytes, sha256 } of files) {
-      const source = join(this.#folder, path);
-      const status = findStatus(source);
-      if (status?.size !== BigInt(bytes)) return false;
-      if (status.mtimeNs >= describedAt && (await sha256Of(source)) !== sha256) return false;
+      const expected = { bytes, sha256, manifestPath: join(this.#folder, manifestName) };
+      if (!(await isIntact(join(this.#folder, path), expected))) return false;
     }
     return true;
   }
@@ -77,8 +71,4 @@ export class ReusableFiles {
     }
     return file;
   }
-}
-
-function findStatus(path: string): BigIntStats | undefined {
-  return statSync(path, { bigint: true, throwIfNoEntry: false });
 }

@@ -1,0 +1,65 @@
+import { LakeDamagedError, LakeEmptyError, LakeTooNewError } from "./lake-errors.ts";
+import { tableByMonth } from "./lake-tables.ts";
+import { findManifest, listMachines, type MachineManifest } from "./machine-manifest.ts";
+
+/** What a lake has of a machine, as its manifest says. */
+export interface MachineStatus {
+  machine: string;
+  /** `YYYY-MM`; null without plays. */
+  fromMonth: string | null;
+  toMonth: string | null;
+  plays: number;
+  /** Of all tables. */
+  rows: number;
+  files: number;
+  bytes: number;
+  /** ISO instants. */
+  publishedAt: string;
+  dataAsOf: string | null;
+  softwareVersion: string;
+}
+
+export interface LakeStatus {
+  machines: MachineStatus[];
+  /** Of machines whose manifests can't be read. */
+  problems: (LakeDamagedError | LakeTooNewError)[];
+}
+
+/** @throws {LakeEmptyError} when no machine has published yet */
+export function describeLake(lake: string): LakeStatus {
+  const status: LakeStatus = { machines: [], problems: [] };
+  const names = listMachines(lake);
+  if (names.length === 0) throw new LakeEmptyError(lake);
+  for (const name of names) {
+    try {
+      const manifest = findManifest(lake, name);
+      if (manifest) status.machines.push(describeMachine(manifest));
+    } catch (error) {
+      if (!(error instanceof LakeDamagedError || error instanceof LakeTooNewError)) throw error;
+      status.problems.push(error);
+    }
+  }
+  return status;
+}
+
+function describeMachine(manifest: MachineManifest): MachineStatus {
+  const files = Object.values(manifest.tables).flatMap((table) => table.files);
+  const played = manifest.tables[tableByMonth]?.files ?? [];
+  const months = played.flatMap(({ month }) => month ?? []).sort();
+  return {
+    machine: manifest.name,
+    fromMonth: months.at(0) ?? null,
+    toMonth: months.at(-1) ?? null,
+    plays: sum(played.map(({ rows }) => rows)),
+    rows: sum(files.map(({ rows }) => rows)),
+    files: files.length,
+    bytes: sum(files.map(({ bytes }) => bytes)),
+    publishedAt: manifest.published_at,
+    dataAsOf: manifest.data_as_of,
+    softwareVersion: manifest.software_version,
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,170 @@
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { DuckDb } from "../../engines/duckdb.ts";
+import { LakeDamagedError } from "../../lake/lake-errors.ts";
+import { listLakeTables } from "../../lake/lake-tables.ts";
+import { machinesFolder, manifestFile } from "../../lake/layout.ts";
+import { checkMachineName } from "../../lake/machine.ts";
+import {
+  checkNumberIsFree,
+  findManifest,
+  type LakeFile,
+  listMachines,
+  type MachineManifest,
+  manifestFormat,
+} from "../../lake/machine-manifest.ts";
+import { renameDurably, syncToDisk, writeDurably } from "../../util/durable-files.ts";
+import type { Logger } from "../../util/logger.ts";
+import { makeFolder } from "../../util/make-folder.ts";
+import { VenueError } from "../../util/venue-error.ts";
+import { translatingFolderErrors } from "../publish-folder-error.ts";
+import { findDataAsOf } from "./data-as-of.ts";
+import { retireFiles, sweepMachine, unfinishedFolder } from "./machine-folders.ts";
+import { refuseLoss } from "./refuse-loss.ts";
+import { findContent, type TableContent } from "./table-content.ts";
+import { writeFiles } from "./write-files.ts";
+
+export interface PublishLakeOptions {
+  /** The folder that several machines share. */
+  lake: string;
+  /** Name of this machine in the lake. */
+  machine: string;
+  now: Date;
+  softwareVersion: string;
+  /** Publishes also what lacks what the machine published before. @default false */
+  acceptLoss?: boolean;
+  signal?: AbortSignal | undefined;
+  logger: Logger;
+  /** Is told which file is written next. */
+  onProgress?: (path: string) => void;
+}
+
+export interface PublishLakeSummary {
+  manifest: MachineManifest;
+  files: number;
+  /** Of the files, those that had to be written. */
+  written: number;
+  rows: number;
+}
+
+/**
+ * Brings what a lake has of this machine up to date with `core`: writes the files whose content is not there yet, beside
+ * the others, and then shows all of them to readers in one instant, by swapping the machine's manifest. Killed before
+ * that, readers see what they saw; the next publish takes up what was written. Machines do not meet: each has folders and
+ * a manifest of its own.
+ * @throws {MachineNameError} when the name can't be part of a path
+ * @throws {MachineNumberTakenError} when the name can't be told from that of another machine
+ * @throws {LakeLossError} when the warehouse does not know all that was published before, and `acceptLoss` is not set
+ * @throws {PublishFolderError} when the lake can't be written
+ */
+export async function publishLake(
+  warehouse: DuckDb,
+  options: PublishLakeOptions,
+): Promise<PublishLakeSummary> {
+  const { lake, machine, acceptLoss = false, signal, logger, onProgress = () => {} } = options;
+  checkMachineName(machine);
+  const unfinished = unfinishedFolder(lake, machine);
+  return await translatingFolderErrors(lake, async () => {
+    checkNumberIsFree(listMachines(lake), machine);
+    const before = findBefore(lake, machine, logger);
+    rmSync(unfinished, { recursive: true, force: true });
+    makeFolder(unfinished);
+    try {
+      return await warehouse.interruptible(signal, async () => {
+        if (before && !acceptLoss) await refuseLoss(warehouse, lake, before);
+        const contents = await findContents(warehouse, machine, signal);
+        const wanted = Object.values(contents).flatMap(({ files }) => files);
+        const place = { lake, unfinished, before, signal, onProgress };
+        const { files, written } = await writeFiles(warehouse, wanted, place);
+        const manifest = await describe(warehouse, contents, files, options);
+        showReaders(manifest, { lake, unfinished, before });
+        const rows = files.reduce((sum, file) => sum + file.rows, 0);
+        logger.info(`published core into ${lake} as ${machine}`, { files: files.length, written, rows });
+        return { manifest, files: files.length, written, rows };
+      });
+    } finally {
+      rmSync(unfinished, { recursive: true, force: true });
+    }
+  });
+}
+
+/** One that is damaged counts as none: all that it named is looked at anew. */
+function findBefore(lake: string, machine: string, logger: Logger): MachineManifest | undefined {
+  try {
+    return findManifest(lake, machine);
+  } catch (error) {
+    if (!(error instanceof LakeDamagedError)) throw error;
+    logger.warn(`${error.message.split(". ", 1)[0]}: it is written anew`);
+    return undefined;
+  }
+}
+
+async function findContents(
+  warehouse: DuckDb,
+  machine: string,
+  signal: AbortSignal | undefined,
+): Promise<Record<string, TableContent>> {
+  const contents: Record<string, TableContent> = {};
+  for (const table of listLakeTables()) {
+    signal?.throwIfAborted();
+    contents[table] = await findContent(warehouse, table, machine);
+  }
+  return contents;
+}
+
+async function describe(
+  warehouse: DuckDb,
+  contents: Readonly<Record<string, TableContent>>,
+  files: readonly LakeFile[],
+  { machine, now, softwareVersion }: PublishLakeOptions,
+): Promise<MachineManifest> {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const tables: MachineManifest["tables"] = {};
+  for (const [table, { columns, files: wanted, days }] of Object.entries(contents)) {
+    const found = wanted.flatMap(({ path }) => byPath.get(path) ?? []);
+    tables[table] = { columns, files: found, ...(days && { days }) };
+  }
+  return {
+    format: manifestFormat,
+    name: machine,
+    published_at: now.toISOString(),
+    software_version: softwareVersion,
+    data_as_of: (await findDataAsOf(warehouse)) ?? null,
+    tables,
+  };
+}
+
+/** The rename is the instant at which readers see the new set. What it no longer has goes later: they may be under way. */
+function showReaders(
+  manifest: MachineManifest,
+  { lake, unfinished, before }: { lake: string; unfinished: string; before: MachineManifest | undefined },
+): void {
+  const { name } = manifest;
+  const paths = listPaths(manifest);
+  if (paths.some((path) => !existsSync(join(lake, path)))) throw new LakeForgottenError(lake, name);
+  const named = new Set(paths);
+  retireFiles(lake, before ? listPaths(before).filter((path) => !named.has(path)) : []);
+  const next = join(unfinished, "manifest.json");
+  writeDurably(next, `${JSON.stringify(manifest, null, 1)}\n`);
+  makeFolder(machinesFolder(lake));
+  renameDurably(next, manifestFile(lake, name));
+  syncToDisk(lake);
+  sweepMachine(lake, name, paths);
+}
+
+function listPaths({ tables }: MachineManifest): string[] {
+  return Object.values(tables).flatMap(({ files }) => files.map(({ path }) => path));
+}
+
+/** Somebody took the machine out of the lake while it published. */
+export class LakeForgottenError extends VenueError {
+  override readonly name = "LakeForgottenError";
+  readonly code = "LAKE_FORGOTTEN";
+  readonly category = "usage";
+
+  constructor(lake: string, machine: string) {
+    super(
+      `Files of ${machine} were removed from ${lake} while it published, as \`venue lake forget\` does. Run this again to publish all of them.`,
+    );
+  }
+}

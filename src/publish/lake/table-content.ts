@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import { basename, dirname } from "node:path";
+import type { DuckDb } from "../../engines/duckdb.ts";
+import { escapeGlob, sqlName, sqlText } from "../../engines/sql-text.ts";
+import { type LakeColumn, readColumn, readType, toLakeColumns } from "../../lake/lake-column.ts";
+import { tableByMonth } from "../../lake/lake-tables.ts";
+import { dataFile } from "../../lake/layout.ts";
+import { firstIdOf, isOwnId } from "../../lake/machine.ts";
+import type { LakeDay } from "../../lake/machine-manifest.ts";
+
+/** A file that a machine should have in the lake. */
+export interface WantedFile {
+  table: string;
+  columns: readonly LakeColumn[];
+  /** Relative to the lake. Tells what the file holds: where there is one, it need not be written. */
+  path: string;
+  /** `YYYY-MM` */
+  month?: string;
+  /** Its rows, with columns as models know them. */
+  select: string;
+}
+
+/** What a machine has to say in a table. */
+export interface TableContent {
+  columns: LakeColumn[];
+  files: WantedFile[];
+  days?: LakeDay[];
+}
+
+/** Reads all of a table of `core` once, to know its content by a fingerprint. */
+export async function findContent(warehouse: DuckDb, table: string, machine: string): Promise<TableContent> {
+  const described = await warehouse.all<{ name: string; type: string }>(
+    `select column_name as name, column_type as type from (describe core.${table})`,
+  );
+  const columns = toLakeColumns(table, described);
+  const select = selectOwn(table, columns, machine);
+  if (table !== tableByMonth) {
+    const version = await findVersion(warehouse, table, columns, select);
+    return { columns, files: [{ table, columns, path: dataFile({ table, machine, version }), select }] };
+  }
+  const days = await listDays(warehouse, columns, select);
+  const months = [...new Set(days.map(({ date }) => monthOf(date)))].sort();
+  const files = months.map((month) => {
+    const version = versionOf(
+      columns,
+      days.filter(({ date }) => monthOf(date) === month),
+    );
+    const path = dataFile({ table, machine, month, version });
+    return { table, columns, path, month, select: selectMonth(select, month) };
+  });
+  return { columns, files, days };
+}
+
+/** The rows of a file that was found under a wanted path; `undefined` when they are not those that the path tells. */
+export async function findRows(
+  warehouse: DuckDb,
+  file: string,
+  { table, columns, path }: WantedFile,
+): Promise<number | undefined> {
+  const list = columns.map((column) => `${readColumn(column)} as ${sqlName(column.name)}`).join(", ");
+  const source = `read_parquet(${sqlText(escapeGlob(file))}, hive_partitioning = false)`;
+  try {
+    const version = await findVersion(warehouse, table, columns, `select ${list} from ${source}`);
+    if (basename(dirname(path)) !== version) return undefined;
+    const { rows } = await warehouse.get<{ rows: number }>(`select count(*) as rows from ${source}`);
+    return rows;
+  } catch {
+    // It can't be read, or has other columns.
+    return undefined;
+  }
+}
+
+/** With the machine's own ids as the lake has them. */
+function selectOwn(table: string, columns: readonly LakeColumn[], machine: string): string {
+  const list = columns.map((column) => {
+    const name = sqlName(column.name);
+    const value = isOwnId(column.name) ? `${name} + ${firstIdOf(machine)}` : name;
+    return `cast(${value} as ${readType(column)}) as ${name}`;
+  });
+  return `select ${list.join(", ")} from core.${table}`;
+}
+
+function selectMonth(select: string, month: string): string {
+  return `${select} where date >= date '${month}-01' and date < date '${month}-01' + interval 1 month`;
+}
+
+async function findVersion(
+  database: DuckDb,
+  table: string,
+  columns: readonly LakeColumn[],
+  select: string,
+): Promise<string> {
+  if (table === tableByMonth) return versionOf(columns, await listDays(database, columns, select));
+  return versionOf(columns, await database.get(`select ${fingerprintOf(columns)} from (${select})`));
+}
+
+async function listDays(
+  database: DuckDb,
+  columns: readonly LakeColumn[],
+  select: string,
+): Promise<LakeDay[]> {
+  return await database.all<LakeDay>(
+    `select kind, date, count(*) as plays, ${fingerprintOf(columns)} from (${select})
+    group by kind, date order by kind, date`,
+  );
+}
+
+/** Rows in whatever order. Hashed twice: a row's hash leaves bits of its last column as they are, and sums mix them up. */
+function fingerprintOf(columns: readonly LakeColumn[]): string {
+  const list = columns.map(({ name }) => sqlName(name)).join(", ");
+  return `coalesce(cast(sum(hash(hash(${list}))) as varchar), '') as fingerprint`;
+}
+
+/** 16 hexadecimal digits. */
+function versionOf(columns: readonly LakeColumn[], content: object): string {
+  return createHash("sha256")
+    .update(JSON.stringify([columns, content]))
+    .digest("hex")
+    .slice(0, 16);
+}
+
+function monthOf(date: string): string {
+  return date.slice(0, "YYYY-MM".length);
+}

@@ -1,0 +1,112 @@
+import { existsSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { DuckDb } from "../../engines/duckdb.ts";
+import { writeColumn } from "../../lake/lake-column.ts";
+import { tableByMonth } from "../../lake/lake-tables.ts";
+import { manifestFile } from "../../lake/layout.ts";
+import type { LakeFile, MachineManifest } from "../../lake/machine-manifest.ts";
+import { renameDurably, syncToDisk } from "../../util/durable-files.ts";
+import { makeFolder } from "../../util/make-folder.ts";
+import { isIntact } from "../files/intact-file.ts";
+import { sha256Of, writeParquetFile } from "../files/parquet-file.ts";
+import { findRows, type WantedFile } from "./table-content.ts";
+
+export interface WriteFilesOptions {
+  lake: string;
+  /** Where files grow, on the lake's file system. */
+  unfinished: string;
+  /** What the machine published last. */
+  before: MachineManifest | undefined;
+  signal?: AbortSignal | undefined;
+  /** Is told what is written next. */
+  onProgress: (path: string) => void;
+}
+
+export interface WrittenFiles {
+  /** As wanted, in the same order. */
+  files: LakeFile[];
+  /** How many of them were not there yet. */
+  written: number;
+}
+
+/** Sees to it that the lake has all these files, on disk when this resolves. A file that is there is not touched. */
+export async function writeFiles(
+  warehouse: DuckDb,
+  wanted: readonly WantedFile[],
+  { lake, unfinished, before, signal, onProgress }: WriteFilesOptions,
+): Promise<WrittenFiles> {
+  const files: Promise<LakeFile>[] = [];
+  let written = 0;
+  for (const file of wanted) {
+    signal?.throwIfAborted();
+    const there = (await findPublished(lake, file, before)) ?? (await findLeftOver(warehouse, lake, file));
+    if (there) {
+      files.push(Promise.resolve(there));
+      continue;
+    }
+    onProgress(file.path);
+    const { finished } = await writeParquetFile(warehouse, {
+      select: selectWritten(file),
+      versionFolder: unfinished,
+      path: file.path,
+      hasDate: false,
+    });
+    const placed = finished.then(({ rows, bytes, sha256 }) => {
+      placeFile(lake, unfinished, file.path);
+      return describeFile(file, { rows, bytes, sha256 });
+    });
+    // The next file is computed meanwhile. Whoever awaits this one sees its failure.
+    placed.catch(() => undefined);
+    files.push(placed);
+    written += 1;
+  }
+  return { files: await Promise.all(files), written };
+}
+
+async function findPublished(
+  lake: string,
+  { table, path }: WantedFile,
+  before: MachineManifest | undefined,
+): Promise<LakeFile | undefined> {
+  const file = before?.tables[table]?.files.find((one) => one.path === path);
+  if (!before || !file) return undefined;
+  const { bytes, sha256 } = file;
+  const manifestPath = manifestFile(lake, before.name);
+  return (await isIntact(join(lake, path), { bytes, sha256, manifestPath })) ? file : undefined;
+}
+
+/** One that a publish before the last one wrote, or one that was killed. Readers of the former may still be under way. */
+async function findLeftOver(
+  warehouse: DuckDb,
+  lake: string,
+  wanted: WantedFile,
+): Promise<LakeFile | undefined> {
+  const path = join(lake, wanted.path);
+  if (!existsSync(path)) return undefined;
+  const rows = await findRows(warehouse, path, wanted);
+  if (rows === undefined) return undefined;
+  return describeFile(wanted, { rows, bytes: statSync(path).size, sha256: await sha256Of(path) });
+}
+
+function describeFile(
+  { path, month }: WantedFile,
+  found: Pick<LakeFile, "rows" | "bytes" | "sha256">,
+): LakeFile {
+  return { path, ...found, ...(month !== undefined && { month }) };
+}
+
+function selectWritten({ table, columns, select }: WantedFile): string {
+  const list = columns.map((column) => `${writeColumn(column)} as ${column.name}`).join(", ");
+  // Qualified, so that it sorts by plain values: those that are written have the same names.
+  const order = table === tableByMonth ? "order by r.zone_id, r.played_at, r.kind, r.item_id" : "";
+  return `select ${list} from (${select}) as r ${order}`;
+}
+
+/** The file and the folders above it, down to the lake's own, are on disk afterwards. */
+function placeFile(lake: string, unfinished: string, path: string): void {
+  const target = join(lake, path);
+  makeFolder(dirname(target));
+  renameDurably(join(unfinished, path), target);
+  for (let folder = dirname(dirname(path)); folder !== "."; folder = dirname(folder))
+    syncToDisk(join(lake, folder));
+}

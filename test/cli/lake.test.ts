@@ -1,0 +1,114 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { musicLine } from "../load/load-fixture.ts";
+import { readLake } from "../publish/lake/lake-machine.ts";
+import { type Finished, runVenue } from "../support/run-venue.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+
+/** A machine with one play, and a folder for a lake beside it. */
+async function setUp() {
+  const workingFolder = createTempFolder();
+  const environment = {
+    VENUE_DATA_DIR: join(workingFolder, "data"),
+    VENUE_HOME: join(workingFolder, "home"),
+    VENUE_NOW: "2026-11-21T08:00:00Z",
+  };
+  const run = (...words: string[]): Promise<Finished> => runVenue(words, { workingFolder, environment });
+  writeFileSync(join(workingFolder, "lines.jsonl"), musicLine());
+  const { code, stderr } = await run("load", "lines.jsonl", "--kind", "music");
+  expect(code, stderr).toBe(0);
+  return { workingFolder, lake: join(workingFolder, "lake"), run };
+}
+
+it("publishes into a lake, tells what is there, and takes it out again", async () => {
+  const { workingFolder, lake, run } = await setUp();
+  const empty = await run("lake", "status", "--lake", "lake");
+  expect([empty.code, empty.stderr]).toEqual([
+    2,
+    expect.stringContaining(`No machine has published into ${lake} yet.`),
+  ]);
+
+  const published = await run("publish", "--layer", "core", "--source", "east", "--to", "lake", "--json");
+  expect(published.code, published.stderr).toBe(0);
+  const { rows, files } = JSON.parse(published.stdout);
+  expect(JSON.parse(published.stdout)).toMatchObject({
+    layer: "core",
+    to: lake,
+    source: "east",
+    written: files,
+  });
+  expect((await run("publish", "--layer", "core", "--source", "west", "--to", lake)).stdout).toMatch(
+    new RegExp(
+      `^${lake} now holds ${rows} rows of west in ${files} files, ${files} of them written now\\.$`,
+      "m",
+    ),
+  );
+
+  const { sources } = JSON.parse((await run("lake", "status", "--lake", "lake", "--json")).stdout);
+  expect(sources).toMatchObject([
+    { source: "east", plays: 1, rows, files, published_at: "2026-11-21T08:00:00.000Z", age_seconds: 0 },
+    { source: "west", plays: 1, rows, files },
+  ]);
+  expect(sources[0].from_month).toMatch(/^\d{4}-\d{2}$/);
+  expect(sources[0].bytes).toBeGreaterThan(10_000);
+  const status = await run("lake", "status", "--lake", "lake", "--now", "2026-11-27T08:00:00Z");
+  expect(status.stdout).toMatch(/^source +from +to +plays +rows +MB +published +data_as_of/m);
+  expect(status.stdout).toMatch(/^east .* 1 .* 6\.0 days ago/m);
+
+  const typo = await run("lake", "forget", "wset", "--lake", "lake");
+  expect([typo.code, typo.stderr]).toEqual([2, expect.stringContaining("Did you mean west?")]);
+  const forgotten = await run("lake", "forget", "west", "--lake", "lake");
+  expect([forgotten.code, forgotten.stdout]).toEqual([
+    0,
+    expect.stringMatching(/^\/.* no longer has west: \d+ files, [\d.]+ MB were removed\.\n$/),
+  ]);
+  expect(JSON.parse((await run("lake", "status", "--lake", "lake", "--json")).stdout).sources).toHaveLength(
+    1,
+  );
+
+  writeFileSync(join(workingFolder, "lake/machines/north.json"), "{");
+  const damaged = await run("lake", "status", "--lake", "lake");
+  expect([damaged.code, damaged.stdout, damaged.stderr]).toEqual([
+    4,
+    expect.stringMatching(/^east /m),
+    expect.stringContaining("north.json is not a manifest"),
+  ]);
+});
+
+it("publishes what a build would read, though nothing was built: reference files and configured groups", async () => {
+  const { workingFolder, lake, run } = await setUp();
+  mkdirSync(join(workingFolder, "data/reference"), { recursive: true });
+  writeFileSync(join(workingFolder, "data/reference/group_names.csv"), "group_id,group_name\n7,East\n");
+  const words = ["publish", "--layer", "core", "--source", "east", "--to", "lake", "--group-ids", "7,8"];
+  const { code, stderr } = await run(...words);
+  expect(code, stderr).toBe(0);
+  await readLake(lake, async (reader) => {
+    expect(await reader.all("select group_id, group_name from lake.group_name")).toEqual([
+      { group_id: 7, group_name: "East" },
+    ]);
+    expect(await reader.all("select group_id from lake.configured_group order by group_id")).toEqual([
+      { group_id: 7 },
+      { group_id: 8 },
+    ]);
+  });
+});
+
+it.each([
+  [["publish", "--layer", "core", "--to", "lake"], "--layer core needs --source"],
+  [
+    ["publish", "--layer", "core", "--source", "a b", "--to", "lake"],
+    'The machine\'s name is "a b"; accepted:',
+  ],
+  [["publish", "--source", "east", "--to", "lake"], "--source and --accept-loss are for --layer core"],
+  [["lake", "status"], "required option '--lake <folder>' not specified"],
+  [["lake", "forget", "--lake", "lake"], "missing required argument 'source'"],
+])("refuses %j", async (words, message) => {
+  const workingFolder = createTempFolder();
+  const environment = {
+    VENUE_DATA_DIR: join(workingFolder, "data"),
+    VENUE_HOME: join(workingFolder, "home"),
+  };
+  const { code, stderr } = await runVenue(words, { workingFolder, environment });
+  expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+});

@@ -1,0 +1,60 @@
+import { expect, it } from "vitest";
+import { toLakeColumns } from "../../src/lake/lake-column.ts";
+import { MachineNumberTakenError } from "../../src/lake/lake-errors.ts";
+import { listLakeTables } from "../../src/lake/lake-tables.ts";
+import {
+  checkMachineName,
+  firstIdOf,
+  isOwnId,
+  MachineNameError,
+  machineNumber,
+} from "../../src/lake/machine.ts";
+import { checkNumberIsFree } from "../../src/lake/machine-manifest.ts";
+import { openNewWarehouse } from "../support/new-warehouse.ts";
+
+it.each(["east", "East-1", "0", "a_b", "x".repeat(64)])("accepts the name %j", (name) => {
+  expect(() => checkMachineName(name)).not.toThrow();
+});
+
+it.each(["", "a b", "../x", "a/b", "x=y", "-x", "_x", ".x", "ö", "x".repeat(65)])(
+  "refuses the name %j",
+  (name) => {
+    expect(() => checkMachineName(name)).toThrow(MachineNameError);
+  },
+);
+
+it("gives each machine numbers of its own, below 2^53", () => {
+  const names = Array.from({ length: 1000 }, (_, index) => `machine-${index}`);
+  for (const name of names) {
+    expect(machineNumber(name)).toBeGreaterThanOrEqual(0);
+    expect(firstIdOf(name) + 2 ** 32).toBeLessThanOrEqual(2 ** 53);
+    expect(firstIdOf(name) % 2 ** 32).toBe(0);
+  }
+  expect(new Set(names.map(machineNumber)).size).toBeGreaterThan(990);
+  // What is published stays valid only as long as these stay.
+  expect([machineNumber("east"), machineNumber("west")]).toEqual([441_778, 486_009]);
+});
+
+it("refuses a second name of the same number", () => {
+  expect(() => checkNumberIsFree(["north", "east"], "east")).not.toThrow();
+  expect(() => checkNumberIsFree(["north", "east"], "EAST")).toThrow(MachineNumberTakenError);
+});
+
+it("knows every column that holds a number of the warehouse's own", async () => {
+  const warehouse = await openNewWarehouse();
+  const sequences = await warehouse.all<{ id: string }>(
+    "select sequence_name as id from duckdb_sequences() where schema_name = 'core' order by id",
+  );
+  const ids = sequences.map(({ id }) => id);
+  const found = new Set<string>();
+  for (const table of listLakeTables()) {
+    const described = await warehouse.all<{ name: string; type: string }>(
+      `select column_name as name, column_type as type from (describe core.${table})`,
+    );
+    for (const { name } of toLakeColumns(table, described)) {
+      if (isOwnId(name)) found.add(name);
+      else expect(ids.filter((id) => name.endsWith(id))).toEqual([]);
+    }
+  }
+  expect([...found].sort()).toEqual(["first_load_id", "last_load_id", "load_id", "rule_id", "snapshot_id"]);
+});

@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { expect, it, onTestFinished } from "vitest";
+import { openWarehouse } from "../../../src/workspace/warehouse.ts";
+import { isWhole } from "../../support/long-suite.ts";
+import { createTempFolder } from "../../support/temp-folder.ts";
+import { LakeMachine, readLake } from "./lake-machine.ts";
+
+const kills = isWhole ? 20 : 4;
+const publishes = isWhole ? 20 : 6;
+
+it("killed at any instant, readers see whole sets, and the next publish is right", async () => {
+  const folder = createTempFolder();
+  const lake = join(createTempFolder(), "lake");
+  await once(start("publish-again", [folder, lake, "east", "0", "1"]), "close");
+  const reader = startReader(lake);
+  for (let round = 1; round <= kills; round += 1) {
+    const first = await countLoads(folder);
+    const publisher = start("publish-again", [folder, lake, "east", String(first)]);
+    await untilFirst(publisher);
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 1200));
+    publisher.kill("SIGKILL");
+    await once(publisher, "close");
+
+    const warehouse = await openWarehouse({ path: join(folder, "warehouse.duckdb"), threads: 1 });
+    onTestFinished(() => warehouse.close());
+    const east = LakeMachine.of("east", lake, warehouse);
+    await east.publish();
+    await readLake(lake, (database) => east.expectSame(database));
+    expect(readdirSync(join(lake, "core")).filter((name) => name.startsWith("."))).toEqual([]);
+    expect(readdirSync(join(lake, "machines"))).toEqual(["east.json"]);
+    warehouse.close();
+  }
+  expectGrowth(await reader.seen(), ["east"]);
+}, 300_000);
+
+it("machines that publish at the same time do not disturb each other", async () => {
+  const lake = join(createTempFolder(), "lake");
+  const machines = ["east", "west", "north"];
+  await once(start("publish-again", [createTempFolder(), lake, "first", "0", "1"]), "close");
+  const reader = startReader(lake);
+  const running = machines.map((machine) =>
+    start("publish-again", [createTempFolder(), lake, machine, "0", String(publishes)]),
+  );
+  const ended = await Promise.all(running.map((child) => once(child, "close")));
+  expect(ended.map(([code]) => code)).toEqual([0, 0, 0]);
+  await readLake(lake, async (database) => {
+    expect(
+      await database.all(
+        "select machine, count(*) as plays from lake.play group by machine order by machine",
+      ),
+    ).toEqual([
+      { machine: "east", plays: publishes },
+      { machine: "first", plays: 1 },
+      { machine: "north", plays: publishes },
+      { machine: "west", plays: publishes },
+    ]);
+  });
+  expectGrowth(await reader.seen(), machines);
+}, 300_000);
+
+type Seen = Record<string, number>;
+
+/** What a reader saw of a machine never shrinks, and it saw several sets. */
+function expectGrowth(rounds: readonly Seen[], machines: readonly string[]): void {
+  for (const machine of machines) {
+    const counts = rounds.flatMap((round) => round[machine] ?? []);
+    expect(counts).toEqual([...counts].sort((a, b) => a - b));
+  }
+  expect(new Set(rounds.map((round) => JSON.stringify(round))).size).toBeGreaterThan(2);
+}
+
+function start(script: string, args: readonly string[]): ChildProcess {
+  const path = fileURLToPath(new URL(`${script}.child.mjs`, import.meta.url));
+  const child = spawn(process.execPath, [path, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+  });
+  return child;
+}
+
+/** Until it has written a line, or ended. */
+async function untilFirst(child: ChildProcess): Promise<void> {
+  await Promise.race([once(child.stdout as NodeJS.ReadableStream, "data"), once(child, "close")]);
+}
+
+function startReader(lake: string): { seen(): Promise<Seen[]> } {
+  const path = fileURLToPath(new URL("read-lake.child.mjs", import.meta.url));
+  const child = spawn(process.execPath, [path, lake]);
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+  });
+  const [said, failures, closed] = [text(child.stdout), text(child.stderr), once(child, "close")];
+  return {
+    async seen() {
+      child.stdin.end();
+      const [code] = await closed;
+      expect([await failures, code]).toEqual(["", 0]);
+      const lines = (await said).trim().split("\n");
+      return lines.map((line) => JSON.parse(line) as Seen);
+    },
+  };
+}
+
+async function countLoads(folder: string): Promise<number> {
+  const warehouse = await openWarehouse({ path: join(folder, "warehouse.duckdb"), threads: 1 });
+  try {
+    const { loads } = await warehouse.get<{ loads: number }>("select count(*) as loads from core.load");
+    return loads;
+  } finally {
+    warehouse.close();
+  }
+}
