@@ -1,6 +1,7 @@
 import type { SqlParameter } from "../../engines/duckdb.ts";
 import { bindByName } from "../../engines/named-parameters.ts";
 import { readSql } from "../../engines/sql-file.ts";
+import { withoutHeader } from "../../mart/header-parts.ts";
 import { filtersOf } from "../../mart/report-filter.ts";
 import { readReportHeader } from "../../mart/report-header.ts";
 import type { Period } from "../report.ts";
@@ -44,7 +45,7 @@ function listText(values: readonly (number | string)[] = []): string {
 
 function withFilters(file: string): string {
   const filters = filtersOf(readReportHeader(file).reads);
-  const sql = readSql(`reports/${file}.sql`).replace(/^(?:--.*\n)+\n/, "");
+  const sql = withoutHeader(readSql(`reports/${file}.sql`));
   if (filters.length === 0) return sql;
   const named = filters.map((filter) => `${filter.name} as (\n${filter.sql})`).join(",\n\n");
   return `with ${named}${sql.startsWith("with ") ? `,\n\n${sql.slice("with ".length)}` : `\n\n${sql}`}`;
