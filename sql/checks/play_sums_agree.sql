@@ -2,8 +2,23 @@
 -- hold the same plays, per kind and day.
 -- Severity: error
 
-with single as (
+with added_up as (
+    select 'day' as table_name, kind, date, plays, play_seconds, complete_plays, measured_plays, short_plays
+    from mart.fact_play_day
+    union all
+    select 'zone_day' as table_name, kind, date, plays, play_seconds, complete_plays, measured_plays, short_plays
+    from mart.fact_play_zone_day
+    union all
+    select 'item_day' as table_name, kind, date, plays, play_seconds, complete_plays, measured_plays, short_plays
+    from mart.fact_play_item_day
+    union all
+    select 'zone_hour' as table_name, kind, date, plays, play_seconds, complete_plays, measured_plays, short_plays
+    from mart.fact_play_zone_hour
+),
+
+summed as (
     select
+        'play' as table_name,
         p.kind,
         p.date,
         count(*) as plays,
@@ -14,102 +29,48 @@ with single as (
     from mart.fact_play as p
     inner join core.checked_day as d on d.date = p.date
     group by p.kind, p.date
+    union all
+    select
+        a.table_name,
+        a.kind,
+        a.date,
+        cast(sum(a.plays) as bigint) as plays,
+        cast(sum(a.play_seconds) as bigint) as play_seconds,
+        cast(sum(a.complete_plays) as bigint) as complete_plays,
+        cast(sum(a.measured_plays) as bigint) as measured_plays,
+        cast(sum(a.short_plays) as bigint) as short_plays
+    from added_up as a
+    inner join core.checked_day as d on d.date = a.date
+    group by a.table_name, a.kind, a.date
 ),
 
-daily as (
+-- How many of the five tables have the same sums.
+compared as (
     select
-        f.kind,
-        f.date,
-        cast(sum(f.plays) as bigint) as plays,
-        cast(sum(f.play_seconds) as bigint) as play_seconds,
-        cast(sum(f.complete_plays) as bigint) as complete_plays,
-        cast(sum(f.measured_plays) as bigint) as measured_plays,
-        cast(sum(f.short_plays) as bigint) as short_plays
-    from mart.fact_play_day as f
-    inner join core.checked_day as d on d.date = f.date
-    group by f.kind, f.date
-),
-
-zone_daily as (
-    select
-        f.kind,
-        f.date,
-        cast(sum(f.plays) as bigint) as plays,
-        cast(sum(f.play_seconds) as bigint) as play_seconds,
-        cast(sum(f.complete_plays) as bigint) as complete_plays,
-        cast(sum(f.measured_plays) as bigint) as measured_plays,
-        cast(sum(f.short_plays) as bigint) as short_plays
-    from mart.fact_play_zone_day as f
-    inner join core.checked_day as d on d.date = f.date
-    group by f.kind, f.date
-),
-
-item_daily as (
-    select
-        f.kind,
-        f.date,
-        cast(sum(f.plays) as bigint) as plays,
-        cast(sum(f.play_seconds) as bigint) as play_seconds,
-        cast(sum(f.complete_plays) as bigint) as complete_plays,
-        cast(sum(f.measured_plays) as bigint) as measured_plays,
-        cast(sum(f.short_plays) as bigint) as short_plays
-    from mart.fact_play_item_day as f
-    inner join core.checked_day as d on d.date = f.date
-    group by f.kind, f.date
-),
-
-zone_hourly as (
-    select
-        f.kind,
-        f.date,
-        cast(sum(f.plays) as bigint) as plays,
-        cast(sum(f.play_seconds) as bigint) as play_seconds,
-        cast(sum(f.complete_plays) as bigint) as complete_plays,
-        cast(sum(f.measured_plays) as bigint) as measured_plays,
-        cast(sum(f.short_plays) as bigint) as short_plays
-    from mart.fact_play_zone_hour as f
-    inner join core.checked_day as d on d.date = f.date
-    group by f.kind, f.date
+        table_name,
+        kind,
+        date,
+        plays,
+        play_seconds,
+        count(*) over (
+            partition by kind, date, plays, play_seconds, complete_plays, measured_plays, short_plays
+        ) as agreeing_tables
+    from summed
 )
 
 select
-    coalesce(s.kind, f.kind, z.kind, i.kind, h.kind) as kind,
-    coalesce(s.date, f.date, z.date, i.date, h.date) as date,
-    s.plays,
-    f.plays as plays_by_day,
-    z.plays as plays_by_zone_day,
-    i.plays as plays_by_item_day,
-    h.plays as plays_by_zone_hour,
-    s.play_seconds,
-    f.play_seconds as play_seconds_by_day,
-    z.play_seconds as play_seconds_by_zone_day,
-    i.play_seconds as play_seconds_by_item_day,
-    h.play_seconds as play_seconds_by_zone_hour
-from single as s
-full join daily as f on f.kind = s.kind and f.date = s.date
-full join zone_daily as z on z.kind = coalesce(s.kind, f.kind) and z.date = coalesce(s.date, f.date)
-full join item_daily as i
-    on i.kind = coalesce(s.kind, f.kind, z.kind) and i.date = coalesce(s.date, f.date, z.date)
-full join zone_hourly as h
-    on h.kind = coalesce(s.kind, f.kind, z.kind, i.kind) and h.date = coalesce(s.date, f.date, z.date, i.date)
-where
-    s.plays is distinct from f.plays
-    or s.play_seconds is distinct from f.play_seconds
-    or s.complete_plays is distinct from f.complete_plays
-    or s.measured_plays is distinct from f.measured_plays
-    or s.short_plays is distinct from f.short_plays
-    or z.plays is distinct from f.plays
-    or z.play_seconds is distinct from f.play_seconds
-    or z.complete_plays is distinct from f.complete_plays
-    or z.measured_plays is distinct from f.measured_plays
-    or z.short_plays is distinct from f.short_plays
-    or i.plays is distinct from f.plays
-    or i.play_seconds is distinct from f.play_seconds
-    or i.complete_plays is distinct from f.complete_plays
-    or i.measured_plays is distinct from f.measured_plays
-    or i.short_plays is distinct from f.short_plays
-    or h.plays is distinct from f.plays
-    or h.play_seconds is distinct from f.play_seconds
-    or h.complete_plays is distinct from f.complete_plays
-    or h.measured_plays is distinct from f.measured_plays
-    or h.short_plays is distinct from f.short_plays
+    kind,
+    date,
+    max(case when table_name = 'play' then plays end) as plays,
+    max(case when table_name = 'day' then plays end) as plays_by_day,
+    max(case when table_name = 'zone_day' then plays end) as plays_by_zone_day,
+    max(case when table_name = 'item_day' then plays end) as plays_by_item_day,
+    max(case when table_name = 'zone_hour' then plays end) as plays_by_zone_hour,
+    max(case when table_name = 'play' then play_seconds end) as play_seconds,
+    max(case when table_name = 'day' then play_seconds end) as play_seconds_by_day,
+    max(case when table_name = 'zone_day' then play_seconds end) as play_seconds_by_zone_day,
+    max(case when table_name = 'item_day' then play_seconds end) as play_seconds_by_item_day,
+    max(case when table_name = 'zone_hour' then play_seconds end) as play_seconds_by_zone_hour
+from compared
+group by kind, date
+having min(agreeing_tables) < 5

@@ -17,17 +17,18 @@ export function readLine(stdin: CliIo["stdin"], signal: AbortSignal): Promise<st
 
 /**
  * A line that is typed and not shown. Raw mode keeps the keys from the terminal, so those that edit and interrupt
- * are ours to obey.
+ * are ours to obey. What is typed before it is on would be shown, so only then is the question asked.
  * @param interrupt called for Ctrl-C
  */
 export async function readHiddenLine(
-  stdin: CliIo["stdin"],
-  signal: AbortSignal,
-  interrupt: () => void,
+  { stdin, stderr }: Pick<CliIo, "stdin" | "stderr">,
+  question: string,
+  { signal, interrupt }: { signal: AbortSignal; interrupt: () => void },
 ): Promise<string | undefined> {
   let text = "";
   stdin.setRawMode?.(true);
   try {
+    stderr.write(question);
     return await listen(stdin, signal, (chunk, end) => {
       for (const key of chunk) {
         if (key === "\r" || key === "\n") return end(text);
@@ -40,6 +41,7 @@ export async function readHiddenLine(
     });
   } finally {
     stdin.setRawMode?.(false);
+    stderr.write("\n");
   }
 }
 

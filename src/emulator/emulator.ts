@@ -56,6 +56,8 @@ export interface EmulatorOptions extends WorldOptions {
   readableGroupIds?: readonly number[] | undefined;
   /** Faults that are on from the start. @default none */
   faults?: readonly FaultSetting[] | undefined;
+  /** Whether whoever reaches its port can steer it below `/_emulator`: clock, faults, what was asked. @default false */
+  servesControl?: boolean | undefined;
 }
 
 /** A running emulator. */
@@ -107,7 +109,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     listeners.push(listener);
     return listener.origin;
   };
-  service.origins.main = await listen(createMainOrigin(service), port);
+  service.origins.main = await listen(createMainOrigin(service, options), port);
   service.origins.download = await listen(createDownloadOrigin(service, false), 0);
   service.origins.mirror = await listen(createDownloadOrigin(service, true), 0);
 
@@ -138,13 +140,14 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   };
 }
 
-function createMainOrigin(service: EmulatedService): Hono<ServiceEnv> {
+function createMainOrigin(
+  service: EmulatedService,
+  { servesControl = false }: EmulatorOptions,
+): Hono<ServiceEnv> {
   const app = new Hono<ServiceEnv>();
   answerErrors(app);
-  return app
-    .route(basePath, createMainApi(service))
-    .route(statusPath, createStatusApi(service))
-    .route("/_emulator", createControlApi(service));
+  app.route(basePath, createMainApi(service)).route(statusPath, createStatusApi(service));
+  return servesControl ? app.route("/_emulator", createControlApi(service)) : app;
 }
 
 function createService(world: World, options: EmulatorOptions, closing: AbortSignal): EmulatedService {

@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { isAbsolute } from "node:path";
 import type { DuckDb } from "../engines/duckdb.ts";
+import { removeTemporaryFolders, withTemporaryFolder } from "./temporary-folder.ts";
 
 /**
  * Gives `body` a folder of its own where DuckDB keeps its temporary files, and removes it then. A warehouse has one writer
@@ -17,17 +18,6 @@ export async function withScratchFolder<Result>(
   );
   const parent = isAbsolute(folder) ? folder : tmpdir();
   await mkdir(parent, { recursive: true });
-  if (isAbsolute(folder)) await removeLeftovers(parent, prefix);
-  const own = await mkdtemp(join(parent, prefix));
-  try {
-    return await body(own);
-  } finally {
-    await rm(own, { recursive: true, force: true });
-  }
-}
-
-async function removeLeftovers(parent: string, prefix: string): Promise<void> {
-  for (const name of await readdir(parent)) {
-    if (name.startsWith(prefix)) await rm(join(parent, name), { recursive: true, force: true });
-  }
+  if (isAbsolute(folder)) await removeTemporaryFolders(parent, prefix);
+  return await withTemporaryFolder(parent, prefix, body);
 }

@@ -41,6 +41,11 @@ export function wordsOf(text = ""): string[] {
   return text.split(",").flatMap((word) => word.trim() || []);
 }
 
+/** What stands below the header. */
+export function withoutHeader(sql: string): string {
+  return sql.replace(/^(?:--.*\n)+\n/, "");
+}
+
 function commentLines(sql: string): string[] {
   const lines = sql.split("\n");
   const end = lines.findIndex((line) => !line.startsWith("--"));

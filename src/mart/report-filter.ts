@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readSql } from "../engines/sql-file.ts";
 import { packageRoot } from "../util/package-root.ts";
-import { parseHeaderParts, wordsOf } from "./header-parts.ts";
+import { parseHeaderParts, withoutHeader, wordsOf } from "./header-parts.ts";
 
 /** A select in `sql/filters/` that reports name as if it were a table. */
 export interface ReportFilter {
@@ -19,7 +19,7 @@ function findFilter(name: string): ReportFilter | undefined {
     return undefined;
   const text = readSql(`filters/${name}.sql`);
   const reads = wordsOf(parseHeaderParts(name, text, ["Reads"]).fields.get("Reads"));
-  return { name, sql: text.replace(/^(?:--.*\n)+\n/, ""), reads: reads.filter((word) => word !== "nothing") };
+  return { name, sql: withoutHeader(text), reads: reads.filter((word) => word !== "nothing") };
 }
 
 /** The filters among what a statement reads, and those that these read: each after what it reads. */

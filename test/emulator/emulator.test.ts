@@ -42,7 +42,7 @@ describe("control from another process", () => {
     });
 
   it("sets the clock and the faults, shows requests and jobs, and is itself not limited or recorded", async () => {
-    const emulator = await startSmallEmulator({ ratePerSecond: 2 });
+    const emulator = await startSmallEmulator({ ratePerSecond: 2, servesControl: true });
     const control = `${new URL(emulator.baseUrl).origin}/_emulator`;
     const token = await fetchToken(emulator);
     const jobId = await createExport(emulator, token);
@@ -64,6 +64,11 @@ describe("control from another process", () => {
       { origin: "main", method: "POST", path: "/v5/api-clients/token", status: 200 },
       { origin: "main", method: "POST", path: "/v5/ext/data/music/history/export", status: 200 },
     ]);
+  });
+
+  it.each(["clock", "faults", "jobs", "overrides", "requests"])("%s: not unless asked for", async (path) => {
+    const emulator = await startSmallEmulator();
+    expect((await fetch(`${new URL(emulator.baseUrl).origin}/_emulator/${path}`)).status).toBe(404);
   });
 });
 

@@ -81,6 +81,16 @@ describe("venue login", () => {
     expect(stored(setup)).toMatchObject({ client_secret: setup.emulator.clientSecret });
   });
 
+  it.runIf(hasTerminals)("does not show a code that is typed in no time either", async () => {
+    const setup = await setUp();
+    setup.environment.NODE_OPTIONS = `--import=${new URL("slow-terminal.mjs", import.meta.url)}`;
+    const terminal = startOnTerminal(["login"], setup);
+    await terminal.until("(not shown): ");
+    terminal.type(`${setup.code}\r`);
+    expect(await terminal.finished).toBe(0);
+    expect(terminal.shown()).not.toContain(setup.code);
+  });
+
   it.runIf(hasTerminals)("Ctrl-C at the prompt: nothing is sent, nothing is left", async () => {
     const setup = await setUp();
     const terminal = startOnTerminal(["login"], setup);

@@ -53,13 +53,9 @@ export function define(command: Command, context: CliContext): void {
 
 async function askForCode({ io, signal }: CliContext, clientId: string): Promise<string> {
   if (!isTerminal(io)) return (await readAll(io.stdin, signal, longestInput)) ?? tooLong("stdin");
-  io.stderr.write(`One-time code for the API client ${JSON.stringify(clientId)} (not shown): `);
+  const question = `One-time code for the API client ${JSON.stringify(clientId)} (not shown): `;
   const interrupt = () => process.kill(process.pid, "SIGINT");
-  try {
-    return (await readHiddenLine(io.stdin, signal, interrupt)) ?? "";
-  } finally {
-    io.stderr.write("\n");
-  }
+  return (await readHiddenLine(io, question, { signal, interrupt })) ?? "";
 }
 
 function readCode({ io }: CliContext, file: string): Promise<string> {

@@ -21,13 +21,6 @@ interface ReportFlags extends Omit<ReportWords, "report"> {
 }
 
 export function define(command: Command, context: CliContext): void {
-  const listing = Object.entries(reports).map(([name, { summary }]) => `  ${name.padEnd(12)} ${summary}`);
-  const columns = Object.entries(reports).map(
-    ([name, { file }]) =>
-      `  ${name.padEnd(12)} ${reportColumns(file)
-        .map((column) => column.name)
-        .join(", ")}`,
-  );
   const byWords = [...new Set(Object.values(reports).flatMap(({ file }) => byWordsOf(file)))];
   command
     .addArgument(nameArgument())
@@ -46,14 +39,7 @@ export function define(command: Command, context: CliContext): void {
     .option("--top <n>", "only the n largest rows")
     .addOption(formatOption())
     .option("--out <file>", "write to a file instead of stdout")
-    .addHelpText(
-      "after",
-      `\nReports:\n${listing.join("\n")}\n\nColumns, after those of --by:\n${columns.join("\n")}\n` +
-        "\nWhat a column means stands on the report's page (--format html) and in published/current/dictionary.html.\n" +
-        "\nExamples:\n  $ venue report plays --by item --top 20 --kind music\n" +
-        "  $ venue report compliance --by campaign,zone --only missed --fail-under 0.95\n" +
-        "  $ venue report compliance --explain --campaign 7 --zone 81001 --date 2026-11-03\n",
-    )
+    .addHelpText("after", reportHelp)
     .action(async (report: string, { out, explain, date, ...words }: ReportFlags) => {
       const { parseReportOptions } = await import("../../report/options/parse-report-options.ts");
       const { ReportOptionError } = await import("../../report/options/report-option-error.ts");
@@ -76,6 +62,23 @@ export function define(command: Command, context: CliContext): void {
       const cell = parseCell({ ...words, ...(date === undefined ? {} : { date }) });
       await writeOut(context, target, await explainCompliance(context.settings, cell));
     });
+}
+
+/** Made only when it is shown: the columns of all reports stand in many headers, which take a while to read. */
+function reportHelp(): string {
+  const entries = Object.entries(reports);
+  const summaries = entries.map(([name, { summary }]) => `  ${name.padEnd(12)} ${summary}`);
+  const columns = entries.map(([name, { file }]) => {
+    const names = reportColumns(file).map((column) => column.name);
+    return `  ${name.padEnd(12)} ${names.join(", ")}`;
+  });
+  return (
+    `\nReports:\n${summaries.join("\n")}\n\nColumns, after those of --by:\n${columns.join("\n")}\n` +
+    "\nWhat a column means stands on the report's page (--format html) and in published/current/dictionary.html.\n" +
+    "\nExamples:\n  $ venue report plays --by item --top 20 --kind music\n" +
+    "  $ venue report compliance --by campaign,zone --only missed --fail-under 0.95\n" +
+    "  $ venue report compliance --explain --campaign 7 --zone 81001 --date 2026-11-03\n"
+  );
 }
 
 /** Prints it; with `--fail-under`, a row under that, or without a value, is a finding, and so is no row at all. */

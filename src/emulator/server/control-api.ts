@@ -25,7 +25,7 @@ export interface OverrideFacts {
   playlistId: number;
 }
 
-/** For whoever steers the emulator from another process; neither limited nor recorded. Mounted at `/_emulator`. */
+/** Steers the emulator from another process; neither limited nor recorded. Mounted at `/_emulator`, for those who ask for it. */
 export function createControlApi(service: EmulatedService): Hono<ServiceEnv> {
   const { log, clock, faults } = service;
   const app = new Hono<ServiceEnv>();

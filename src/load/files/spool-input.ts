@@ -1,9 +1,10 @@
 import { createWriteStream } from "node:fs";
-import { mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
+import { rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { isGzip } from "../../util/unpack-gzip.ts";
 import { VenueError } from "../../util/venue-error.ts";
+import { removeTemporaryFolders, withTemporaryFolder } from "../temporary-folder.ts";
 
 const prefix = "stdin-";
 
@@ -18,17 +19,14 @@ export async function withSpooledInput<Result>(
   { folder, signal }: { folder: string; signal: AbortSignal },
   body: (path: string) => Promise<Result>,
 ): Promise<Result> {
-  const own = await mkdtemp(join(folder, prefix));
-  try {
+  return await withTemporaryFolder(folder, prefix, async (own) => {
     const plain = join(own, "stdin.jsonl");
     await pipeline(input, createWriteStream(plain), { signal });
     if ((await stat(plain)).size === 0) throw new EmptyInputError();
     if (!(await isGzip(plain))) return await body(plain);
     await rename(plain, `${plain}.gz`);
     return await body(`${plain}.gz`);
-  } finally {
-    await rm(own, { recursive: true, force: true });
-  }
+  });
 }
 
 /**
@@ -36,9 +34,7 @@ export async function withSpooledInput<Result>(
  * @param folder for temporary files
  */
 export async function removeLeftInputs(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    if (name.startsWith(prefix)) await rm(join(folder, name), { recursive: true, force: true });
-  }
+  await removeTemporaryFolders(folder, prefix);
 }
 
 /** Whatever should have written to stdin wrote nothing: most likely it failed. */

@@ -29,6 +29,7 @@ export async function nameLines(
   const countOdd = async () =>
     (await warehouse.get<{ odd: number }>(readSql("load/history/count_odd.sql"))).odd;
   await run("find_sets");
+  // Before lines are sampled: JavaScript judged some, whose sets it names. DuckDB may not be able to read these lines.
   await run("name_sets");
   const [piece] = pieces;
   if (piece && (await run("want_unnamed")) > 0) {

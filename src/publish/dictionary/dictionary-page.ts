@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
+import { escapeHtml } from "../../util/escape-html.ts";
 import type { DataDictionary, DictionaryColumn, DictionaryTable } from "./data-dictionary.ts";
-import { escapeHtml } from "./escape-html.ts";
 import { renderLineage } from "./render-lineage.ts";
 
 const style = `

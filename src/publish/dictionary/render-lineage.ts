@@ -1,5 +1,5 @@
+import { escapeHtml } from "../../util/escape-html.ts";
 import type { DataDictionary, DictionaryTable } from "./data-dictionary.ts";
-import { escapeHtml } from "./escape-html.ts";
 
 /**
  * What a table is made from, down to `core`, as nested lists, and what reads it. Tables of the mart are links to their own

@@ -1,3 +1,4 @@
+import { escapeHtml } from "../../util/escape-html.ts";
 import { harmlessText } from "../text/harmless-text.ts";
 
 /** Markup. Everything else that is put into a page is text, and escaped. */
@@ -24,23 +25,13 @@ function markupOf(value: Part): string {
   if (value === undefined) return "";
   if (value instanceof Html) return value.text;
   if (typeof value === "object") return value.map(markupOf).join("");
-  return escapeHtml(String(value));
+  return escapeText(String(value));
 }
-
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
 
 /**
  * For elements and attributes. Line breaks become blanks; what reverses or hides text is taken out; a percent sign
  * stays on the line of its number.
  */
-export function escapeHtml(text: string): string {
-  return harmlessText(text, " ")
-    .replace(/[&<>"']/g, (character) => entities[character] ?? character)
-    .replace(/(\d) %/g, "$1\u00a0%");
+export function escapeText(text: string): string {
+  return escapeHtml(harmlessText(text, " ")).replace(/(\d) %/g, "$1\u00a0%");
 }

@@ -1,6 +1,8 @@
 import type { SqlParameter } from "../../engines/duckdb.ts";
 import { bindByName } from "../../engines/named-parameters.ts";
 import { readSql } from "../../engines/sql-file.ts";
+import { sqlTimestamp } from "../../engines/sql-text.ts";
+import { withoutHeader } from "../../mart/header-parts.ts";
 import { filtersOf } from "../../mart/report-filter.ts";
 import { readReportHeader } from "../../mart/report-header.ts";
 import type { Period } from "../report.ts";
@@ -24,7 +26,7 @@ export function reportStatement(file: string, asked: Asked): [sql: string, param
 /** The values of the parameters that `sql/filters/p.sql` names; of `by_…` the words of `--by` are. */
 function valuesOf({ now, period, top, ...lists }: Asked): Readonly<Record<string, SqlParameter>> {
   return {
-    now_at: now?.toISOString().slice(0, 19).replace("T", " ") ?? null,
+    now_at: now ? sqlTimestamp(now) : null,
     date_from: period?.from ?? null,
     date_to: period?.to ?? null,
     group_ids: listText(lists.groupIds),
@@ -44,7 +46,7 @@ function listText(values: readonly (number | string)[] = []): string {
 
 function withFilters(file: string): string {
   const filters = filtersOf(readReportHeader(file).reads);
-  const sql = readSql(`reports/${file}.sql`).replace(/^(?:--.*\n)+\n/, "");
+  const sql = withoutHeader(readSql(`reports/${file}.sql`));
   if (filters.length === 0) return sql;
   const named = filters.map((filter) => `${filter.name} as (\n${filter.sql})`).join(",\n\n");
   return `with ${named}${sql.startsWith("with ") ? `,\n\n${sql.slice("with ".length)}` : `\n\n${sql}`}`;

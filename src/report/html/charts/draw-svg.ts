@@ -1,4 +1,4 @@
-import { escapeHtml, Html } from "../html.ts";
+import { escapeText, Html } from "../html.ts";
 import type { Drawing } from "./drawing.ts";
 import { palette } from "./palette.ts";
 
@@ -55,7 +55,7 @@ function plainSvg(
     after: string,
   ): string {
     const title = titles[Number(series)]?.[Number(index)];
-    return `<${element}${before}${after}>${title === undefined ? "" : `<title>${escapeHtml(title)}</title>`}`;
+    return `<${element}${before}${after}>${title === undefined ? "" : `<title>${escapeText(title)}</title>`}`;
   }
 }
 

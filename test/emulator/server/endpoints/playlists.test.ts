@@ -59,7 +59,7 @@ describe("overrides", () => {
   });
 
   it("are removed one by one, by ids that only the control API shows, or all at once", async () => {
-    const emulator = await startSmallEmulator();
+    const emulator = await startSmallEmulator({ servesControl: true });
     const ask = await createAsk(emulator);
     for (const duration of [10, 20, 30]) await ask.post(`${path}/override`, { playlist_id: 6001, duration });
     await ask.post("zones/81002/playlists/override", { playlist_id: 6001, duration: 5 });
