@@ -97,5 +97,5 @@ it("a report loads what it needs, and no more: starting is most of what a short 
     "string-width",
     "strip-ansi",
   ]);
-  expect((await loadedByReport("html")).packages).toContain("echarts");
+  expect((await loadedByReport("html")).packages).toContain("d3-scale");
 });
