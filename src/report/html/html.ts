@@ -39,7 +39,7 @@ const entities: Readonly<Record<string, string>> = {
  * For elements and attributes. Line breaks become blanks; what reverses or hides text is taken out; a percent sign
  * stays on the line of its number.
  */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return harmlessText(text, " ")
     .replace(/[&<>"']/g, (character) => entities[character] ?? character)
     .replace(/(\d) %/g, "$1\u00a0%");
