@@ -1,8 +1,12 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** The folder that holds `package.json`, `sql/` and the examples in `data/reference/`, run from `src/` or `dist/`. */
-export const packageRoot: string = fileURLToPath(new URL("../../", import.meta.url));
+/** The folder that holds `package.json`, `sql/` and the examples in `data/reference/`, above wherever this code lies. */
+export const packageRoot: string = fileURLToPath(findPackage(new URL(".", import.meta.url)));
+
+function findPackage(folder: URL): URL {
+  return existsSync(new URL("package.json", folder)) ? folder : findPackage(new URL("..", folder));
+}
 
 /** This software's version, from `package.json`. */
 export function softwareVersion(): string {

@@ -28,14 +28,16 @@ export interface RunOptions {
   input?: string | Buffer;
   /** Whatever is piped in, more could come. @default false */
   keepsInputOpen?: boolean;
+  /** The program's main file. @default the compiled one */
+  program?: string;
 }
 
 /** Starts the compiled program as a user would. One that still runs when the test ends is killed. */
 export function startVenue(
   args: readonly string[],
-  { environment, workingFolder, input, keepsInputOpen = false }: RunOptions,
+  { environment, workingFolder, input, keepsInputOpen = false, program: main = program }: RunOptions,
 ): Running {
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawn(process.execPath, [main, ...args], {
     cwd: workingFolder,
     env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...environment },
     stdio: [input === undefined && !keepsInputOpen ? "ignore" : "pipe", "pipe", "pipe"],

@@ -8,8 +8,9 @@ import { packageRoot } from "../../util/package-root.ts";
 let version: string | undefined;
 
 /**
- * A fingerprint of all that decides which dates a rule has: the text of the code that expands it, the period that it is
- * expanded over, and the library's version. Rules that were expanded by another one are expanded again.
+ * A fingerprint of all that decides which dates a rule has: the code in this folder, the text of the query that finds
+ * the period that rules are expanded over, and the library's version. Rules that were expanded by another one are
+ * expanded again.
  */
 export function ruleExpansionVersion(): string {
   version ??= createHash("sha256").update(JSON.stringify(readTexts())).digest("hex");
@@ -18,16 +19,14 @@ export function ruleExpansionVersion(): string {
 
 function readTexts(): string[] {
   const here = fileURLToPath(import.meta.url);
-  const [folder, extension] = [dirname(here), extname(here)];
-  const rules = readdirSync(join(folder, "recurrence"))
-    .filter((name) => name.endsWith(extension) && !name.endsWith(`.d${extension}`))
+  const files = readdirSync(dirname(here), { encoding: "utf8", recursive: true })
+    .filter((name) => name.endsWith(extname(here)))
     .sort();
-  const files = [`campaign-rule${extension}`, ...rules.map((name) => join("recurrence", name))];
   const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(
     readFileSync(join(packageRoot, "package.json"), "utf8"),
   );
   return [
-    ...files.map((name) => readFileSync(join(folder, name), "utf8")),
+    ...files.map((name) => readFileSync(join(dirname(here), name), "utf8")),
     readSql("load/rule/find_rules_to_expand.sql"),
     String(dependencies["rrule-temporal"]),
   ];

@@ -14,5 +14,5 @@ export async function* formatHtml(report: Report, { csvFile }: FormatOptions = {
     if (rowCount <= shownRows) shown.push(row);
   }
   const page = await report.describe?.();
-  yield await renderReport({ report, page, rows: shown, rowCount, csvFile });
+  yield renderReport({ report, page, rows: shown, rowCount, csvFile });
 }

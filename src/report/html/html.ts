@@ -32,6 +32,6 @@ function markupOf(value: Part): string {
  * For elements and attributes. Line breaks become blanks; what reverses or hides text is taken out; a percent sign
  * stays on the line of its number.
  */
-export function escapeText(text: string): string {
+function escapeText(text: string): string {
   return escapeHtml(harmlessText(text, " ")).replace(/(\d) %/g, "$1\u00a0%");
 }

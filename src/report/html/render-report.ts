@@ -24,13 +24,12 @@ export interface ReportParts {
 const broadFrom = 10;
 
 /** The page of one report: the answer, how far to trust it, the charts, the rows. */
-export async function renderReport({ report, page, rows, rowCount, csvFile }: ReportParts): Promise<string> {
+export function renderReport({ report, page, rows, rowCount, csvFile }: ReportParts): string {
   const { name, title, period, filters, dataAsOf, version, columns, notes } = report;
   const facts = page?.facts ?? [];
   const names = [...facts.map(({ figure }) => figure), ...columns.map((column) => column.name), "data_as_of"];
   const figures = names.map((figure) => figureOf(figure, name));
-  const charts: Html[] = [];
-  for (const chart of page?.charts ?? []) charts.push(await renderChart(chart));
+  const charts = page?.charts.map((chart, index) => renderChart(chart, `chart-${index + 1}`));
   const scope = [
     ...(period ? [period.from === period.to ? period.from : `${period.from} to ${period.to}`] : []),
     ...filters,

@@ -1,45 +1,81 @@
 import { truncate } from "../../text/display-text.ts";
 import { shortDay } from "../../text/people-text.ts";
+import type { Html } from "../html.ts";
 import { palette } from "./palette.ts";
+import { element, label, tenths } from "./svg.ts";
 
 /** Of an average letter at the charts' font size. */
 const letterWidth = 7;
+/** From the middle of one day's label to that of the next, at least. */
+const dayRoom = 52;
+/** Between the last day and the edge of the drawing, at least. */
+const rightMargin = 12;
+
+/** However the page scales it, a line is as thin as the others. */
+const thin = { fill: "none", "shape-rendering": "crispEdges" } as const;
+
+/** What lies between the axes, in pixels from the drawing's upper left corner. */
+export interface Area {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/** Places of the same size, side by side or below each other. */
+export interface Places {
+  size: number;
+  middle(index: number): number;
+}
+
+export function placesOf(count: number, from: number, to: number): Places {
+  const size = (to - from) / count;
+  return { size, middle: (index) => from + size * (index + 0.5) };
+}
 
 /** How much room names at the left of a chart get, and the names as they fit it. */
 export function leftLabels(names: readonly string[], width: number): { room: number; labels: string[] } {
   const most = Math.floor((width * (width < 500 ? 0.48 : 0.36)) / letterWidth);
   const labels = names.map((name) => truncate(name.replace(/\s+/g, " "), most));
-  const longest = Math.max(0, ...labels.map((label) => label.length));
+  // Half a day's label stands below the names.
+  const longest = Math.max(2, ...labels.map((text) => text.length));
   return { room: Math.ceil(longest * letterWidth) + 14, labels };
 }
 
-/** A category axis without lines: names stand beside what they name. */
-export const quietAxis = {
-  axisLine: { show: false },
-  axisTick: { show: false },
-} as const;
-
-export const gridLines = { lineStyle: { color: palette.line.light } } as const;
-const baseLine = { lineStyle: { color: palette.grey.light } } as const;
-
-/** The days of a period, below what happened on them. */
-export function dayAxis(days: readonly { date: string }[]) {
-  return {
-    type: "category",
-    data: days.map(({ date }) => shortDay(date)),
-    ...quietAxis,
-    axisLine: baseLine,
-    axisLabel: { hideOverlap: true, color: palette.muted.light },
-  } as const;
+/** Names at the left of their rows, the first at the top. */
+export function rowAxis(labels: readonly string[], room: number, rows: Places): Html {
+  const names = labels.map((text, row) => label(text, { x: room - 8, y: rows.middle(row) }));
+  return element("g", { fill: palette.ink.light, "text-anchor": "end" }, names);
 }
 
-/** Names at the left of their rows, the first at the top. Rows count by place: two may have one name. */
-export function rowAxis(labels: readonly string[]) {
-  return {
-    type: "category",
-    data: labels.map((_label, index) => String(index)),
-    inverse: true,
-    ...quietAxis,
-    axisLabel: { color: palette.ink.light, formatter: (index: string) => labels[Number(index)] ?? "" },
-  } as const;
+/** Values at the left, each with its line across. */
+export function valueAxis(values: readonly { text: string; y: number }[], { left, right }: Area): Html[] {
+  const texts = values.map(({ text, y }) => label(text, { x: left - 8, y }));
+  return [
+    rules(values.map(({ y }) => `M${left} ${tenths(y)}H${right}`)),
+    element("g", { fill: palette.muted.light, "text-anchor": "end" }, texts),
+  ];
+}
+
+/** Thin lines behind what is drawn. */
+export function rules(paths: readonly string[]): Html {
+  return element("path", { d: paths.join(""), ...thin, stroke: palette.line.light });
+}
+
+/** The days of a period, below what happened on them: as many as fit beside each other. */
+export function dayAxis(days: readonly { date: string }[], area: Area, places: Places): Html[] {
+  const every = Math.ceil(dayRoom / places.size);
+  const labelled = days.flatMap(({ date }, day) =>
+    day % every === 0 ? [{ date, x: places.middle(day) }] : [],
+  );
+  const line = { d: `M${area.left} ${area.bottom}H${area.right}`, ...thin, stroke: palette.grey.light };
+  return [element("path", line), dayLabels(labelled, area)];
+}
+
+/** One that would be cut off at the right is left out. */
+export function dayLabels(labels: readonly { date: string; x: number }[], { right, bottom }: Area): Html {
+  const texts = labels
+    .filter(({ x }) => x + dayRoom / 2 <= right + rightMargin)
+    .map(({ date, x }) => label(shortDay(date), { x, y: bottom + 15 }));
+  return element("g", { fill: palette.muted.light, "text-anchor": "middle" }, texts);
 }

@@ -5,7 +5,8 @@ import type { Drawing, LegendEntry } from "./drawing.ts";
 export interface ChartKind<Rows extends Chart> {
   /** Laid out for a page, and for a phone; a chart that only reads well at one width has that one, and is scrolled. */
   widths(chart: Rows): readonly number[];
-  draw(chart: Rows, width: number): Drawing;
+  /** @param id of this drawing alone, for what in it is referred to by name. */
+  draw(chart: Rows, width: number, id: string): Drawing;
   /** Nothing where there is one thing to see. */
   legend(chart: Rows): readonly LegendEntry[];
   /** The same as text, headings first. */

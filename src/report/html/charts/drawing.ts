@@ -1,12 +1,11 @@
-import type { EChartsOption } from "echarts";
+import type { Html } from "../html.ts";
 import type { Colour } from "./palette.ts";
 
 /** One chart, laid out for one width. */
 export interface Drawing {
   height: number;
-  option: EChartsOption;
-  /** What each mark says when pointed at, by series and then by position in its data. */
-  titles: readonly (readonly string[])[];
+  /** Elements of SVG, those behind first. */
+  shapes: readonly Html[];
 }
 
 /** What a colour (and pattern) of a chart stands for. */

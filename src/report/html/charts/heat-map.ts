@@ -1,9 +1,10 @@
 import { shortSpan } from "../../text/people-text.ts";
-import { leftLabels, quietAxis, rowAxis } from "./axis.ts";
+import { leftLabels, placesOf, rowAxis } from "./axis.ts";
 import type { HeatMap } from "./chart.ts";
 import type { ChartKind } from "./chart-kind.ts";
 import type { Drawing } from "./drawing.ts";
 import { palette } from "./palette.ts";
+import { element, label, title } from "./svg.ts";
 
 const cellWidth = 26;
 const cellHeight = 26;
@@ -24,49 +25,43 @@ export const heatMap: ChartKind<HeatMap> = {
   },
 };
 
-function draw({ rows, dates, levels, cells }: HeatMap, _width: number): Drawing {
+function draw({ rows, dates, levels, cells }: HeatMap, width: number): Drawing {
   const { room, labels } = leftLabels(rows, labelWidth);
+  const top = 40;
+  const height = rows.length * cellHeight + top + 6;
+  const [columns, places] = [placesOf(dates.length, room, width - 8), placesOf(rows.length, top, height - 6)];
+  const headings = dates.flatMap((date, day) =>
+    shortSpan(date)
+      .split(" ")
+      .map((text, line) => label(text, { x: columns.middle(day), y: 15 + line * 12 })),
+  );
+  const squares = cells.flatMap(({ row, day, level, text, said }) => {
+    const { colour, ink } = levels[level] ?? {};
+    if (!colour || !ink) return [];
+    const [x, y] = [columns.middle(day), places.middle(row)];
+    return [
+      element(
+        "g",
+        {},
+        title(`${rows[row]}, ${shortSpan(dates[day] ?? "")}: ${said}`),
+        element("rect", {
+          x: x - columns.size / 2 + 1,
+          y: y - cellHeight / 2 + 1,
+          width: columns.size - 2,
+          height: cellHeight - 2,
+          rx: 3,
+          fill: colour.light,
+        }),
+        label(text, { x, y, fill: ink.light }),
+      ),
+    ];
+  });
   return {
-    height: rows.length * cellHeight + 46,
-    option: {
-      grid: { left: room, right: 8, top: 40, bottom: 6 },
-      xAxis: {
-        type: "category",
-        position: "top",
-        data: dates.map((date) => shortSpan(date).replace(" ", "\n")),
-        ...quietAxis,
-        axisLabel: { color: palette.muted.light, interval: 0, fontSize: 10, lineHeight: 12 },
-      },
-      yAxis: rowAxis(labels),
-      series: [
-        {
-          type: "custom",
-          data: cells.map(({ day, row }) => [day, row]),
-          renderItem: (_parameters, api) => {
-            const [x = 0, y = 0] = api.coord([api.value(0), api.value(1)]);
-            const cell = cells[_parameters.dataIndex];
-            const level = cell && levels[cell.level];
-            if (!cell || !level) return;
-            return {
-              type: "rect",
-              shape: {
-                x: x - cellWidth / 2 + 1,
-                y: y - cellHeight / 2 + 1,
-                width: cellWidth - 2,
-                height: cellHeight - 2,
-                r: 3,
-              },
-              style: { fill: level.colour.light },
-              textContent: {
-                type: "text",
-                style: { text: cell.text, fill: level.ink.light, fontSize: 11 },
-              },
-              textConfig: { position: "inside" },
-            };
-          },
-        },
-      ],
-    },
-    titles: [cells.map(({ row, day, said }) => `${rows[row]}, ${shortSpan(dates[day] ?? "")}: ${said}`)],
+    height,
+    shapes: [
+      element("g", { fill: palette.muted.light, "text-anchor": "middle", "font-size": 10 }, headings),
+      rowAxis(labels, room, places),
+      element("g", { "text-anchor": "middle", "font-size": 11 }, squares),
+    ],
   };
 }

@@ -1,31 +1,24 @@
+import { scaleLinear } from "d3-scale";
+import { stack, stackOffsetExpand } from "d3-shape";
 import { countText } from "../../text/people-text.ts";
-import { leftLabels, rowAxis } from "./axis.ts";
+import type { Html } from "../html.ts";
+import { leftLabels, placesOf, rowAxis } from "./axis.ts";
 import type { PartsChart, Pattern } from "./chart.ts";
 import { type ChartKind, pageAndPhone } from "./chart-kind.ts";
 import type { Drawing } from "./drawing.ts";
 import { palette } from "./palette.ts";
+import { element, title } from "./svg.ts";
 
-/** As ECharts takes it. */
-interface Decal {
-  symbol: "rect" | "circle";
-  dashArrayX: number[] | number[][];
-  dashArrayY: number[];
-  rotation?: number;
-  symbolSize?: number;
-}
+const barHeight = 22;
 
-const patterns: Readonly<Record<Pattern, Decal>> = {
-  stripes: { symbol: "rect", dashArrayX: [1, 0], dashArrayY: [2, 5], rotation: -Math.PI / 4 },
-  dots: {
-    symbol: "circle",
-    dashArrayX: [
-      [6, 6],
-      [0, 6, 6, 0],
-    ],
-    dashArrayY: [5, 0],
-    symbolSize: 0.7,
+const patterns: Readonly<Record<Pattern, { size: number; turn?: string; shape: Html }>> = {
+  stripes: {
+    size: 7,
+    turn: "rotate(45)",
+    shape: element("rect", { width: 2, height: 7, fill: palette.paper.light }),
   },
-  bars: { symbol: "rect", dashArrayX: [2, 4], dashArrayY: [1, 0] },
+  dots: { size: 6, shape: element("circle", { cx: 3, cy: 3, r: 1.5, fill: palette.paper.light }) },
+  bars: { size: 6, shape: element("rect", { width: 2, height: 6, fill: palette.paper.light }) },
 };
 
 /** What stands in the legend for each. */
@@ -46,34 +39,55 @@ export const partsChart: ChartKind<PartsChart> = {
   ],
 };
 
-function draw({ parts, rows }: PartsChart, width: number): Drawing {
+function draw({ parts, rows }: PartsChart, width: number, id: string): Drawing {
   const { room, labels } = leftLabels(
     rows.map(({ label }) => label),
     width,
   );
-  const totals = rows.map(({ values }) => values.reduce((sum, value) => sum + value, 0));
-  const share = (row: number, part: number) => (rows[row]?.values[part] ?? 0) / Math.max(1, totals[row] ?? 0);
+  const height = rows.length * 34 + 12;
+  const places = placesOf(rows.length, 4, height - 4);
+  const x = scaleLinear([0, 1], [room, width - 8]);
+  const shares = stack<PartsChart["rows"][number], number>()
+    .keys(parts.keys())
+    .value(({ values }, part) => values[part] ?? 0)
+    .offset(stackOffsetExpand)(rows);
+  const bars = parts.flatMap(({ label, colour, pattern }, part) =>
+    rows.flatMap((row, index) => {
+      const [from = 0, to = 0] = shares[part]?.[index] ?? [];
+      const value = row.values[part] ?? 0;
+      if (value === 0) return [];
+      const bar = {
+        x: x(from),
+        y: places.middle(index) - barHeight / 2,
+        width: x(to) - x(from),
+        height: barHeight,
+      };
+      const edge = { stroke: palette.paper.light };
+      const said = title(`${row.label}: ${countText(value)} ${label}`);
+      return [
+        element("rect", { ...bar, ...edge, fill: colour.light }, said),
+        ...(pattern ? [element("rect", { ...bar, fill: `url(#${id}-${pattern})` }, said)] : []),
+      ];
+    }),
+  );
+  const used = new Set(parts.flatMap(({ pattern }) => pattern ?? []));
   return {
-    height: rows.length * 34 + 12,
-    option: {
-      grid: { left: room, right: 8, top: 4, bottom: 4 },
-      xAxis: { type: "value", show: false, min: 0, max: 1 },
-      yAxis: rowAxis(labels),
-      series: parts.map(({ colour, pattern }, part) => ({
-        type: "bar" as const,
-        stack: "all",
-        barWidth: 22,
-        data: rows.map((_row, row) => share(row, part)),
-        itemStyle: {
-          color: colour.light,
-          borderColor: palette.paper.light,
-          borderWidth: 1,
-          ...(pattern && { decal: { ...patterns[pattern], color: palette.paper.light } }),
-        },
-      })),
-    },
-    titles: parts.map(({ label }, part) =>
-      rows.map((row) => `${row.label}: ${countText(row.values[part] ?? 0)} ${label}`),
-    ),
+    height,
+    shapes: [
+      element(
+        "defs",
+        {},
+        [...used].map((pattern) => patternTile(pattern, `${id}-${pattern}`)),
+      ),
+      rowAxis(labels, room, places),
+      ...bars,
+    ],
   };
+}
+
+/** Marks in the colour of the page, over that of the part. */
+function patternTile(pattern: Pattern, id: string): Html {
+  const { size, turn, shape } = patterns[pattern];
+  const tile = { id, width: size, height: size, patternUnits: "userSpaceOnUse", patternTransform: turn };
+  return element("pattern", tile, shape);
 }

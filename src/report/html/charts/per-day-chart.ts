@@ -1,9 +1,12 @@
+import { scaleLinear } from "d3-scale";
+import { line } from "d3-shape";
 import { countText, shortCount, shortDay } from "../../text/people-text.ts";
-import { dayAxis, gridLines } from "./axis.ts";
+import { dayAxis, placesOf, valueAxis } from "./axis.ts";
 import type { PerDayChart } from "./chart.ts";
 import { type ChartKind, pageAndPhone } from "./chart-kind.ts";
 import type { Drawing } from "./drawing.ts";
 import { palette } from "./palette.ts";
+import { element, title } from "./svg.ts";
 
 export const perDayChart: ChartKind<PerDayChart> = {
   widths: () => pageAndPhone,
@@ -24,45 +27,50 @@ export const perDayChart: ChartKind<PerDayChart> = {
   ],
 };
 
-function draw({ unit, days, daysBefore }: PerDayChart, width: number): Drawing {
+function draw({ unit, days, daysBefore = [] }: PerDayChart, width: number): Drawing {
   const isNarrow = width < 500;
+  const height = isNarrow ? 220 : 280;
+  const area = { left: 52, right: width - 12, top: 16, bottom: height - 28 };
+  const places = placesOf(days.length, area.left, area.right);
+  const most = Math.max(1, ...[...days, ...daysBefore].map(({ value }) => value));
+  const lines = isNarrow ? 4 : 5;
+  const y = scaleLinear([0, most], [area.bottom, area.top]).nice(lines);
+  // What is counted has no halves.
+  const values = y.ticks(lines).filter(Number.isInteger);
+  const bars = days.map(({ date, value }, day) => {
+    const before = daysBefore[day];
+    const compared = before ? `; ${shortDay(before.date)}: ${countText(before.value)}` : "";
+    const size = places.size * 0.75;
+    return element(
+      "rect",
+      { x: places.middle(day) - size / 2, y: y(value), width: size, height: area.bottom - y(value) },
+      title(`${shortDay(date)}: ${countText(value)} ${unit}${compared}`),
+    );
+  });
+  const pathBefore = line<{ value: number }>(
+    (_day, index) => places.middle(index),
+    ({ value }) => y(value),
+  ).digits(1)(daysBefore);
   return {
-    height: isNarrow ? 220 : 280,
-    option: {
-      grid: { left: 52, right: 12, top: 16, bottom: 28 },
-      xAxis: dayAxis(days),
-      yAxis: {
-        type: "value",
-        minInterval: 1,
-        splitNumber: isNarrow ? 3 : 5,
-        splitLine: gridLines,
-        axisLabel: { color: palette.muted.light, formatter: shortCount },
-      },
-      series: [
-        {
-          type: "bar",
-          data: days.map(({ value }) => value),
-          barCategoryGap: "25%",
-          itemStyle: { color: palette.blue.light },
-        },
-        ...(daysBefore
-          ? [
-              {
-                type: "line" as const,
-                data: daysBefore.map(({ value }) => value),
-                symbol: "none",
-                lineStyle: { color: palette.orange.light, width: 2, type: "dashed" as const },
-              },
-            ]
-          : []),
-      ],
-    },
-    titles: [
-      days.map(({ date, value }, index) => {
-        const before = daysBefore?.[index];
-        const compared = before ? `; ${shortDay(before.date)}: ${countText(before.value)}` : "";
-        return `${shortDay(date)}: ${countText(value)} ${unit}${compared}`;
-      }),
+    height,
+    shapes: [
+      ...valueAxis(
+        values.map((value) => ({ text: shortCount(value), y: y(value) })),
+        area,
+      ),
+      element("g", { fill: palette.blue.light }, bars),
+      ...(pathBefore
+        ? [
+            element("path", {
+              d: pathBefore,
+              fill: "none",
+              stroke: palette.orange.light,
+              "stroke-width": 2,
+              "stroke-dasharray": "8 4",
+            }),
+          ]
+        : []),
+      ...dayAxis(days, area, places),
     ],
   };
 }

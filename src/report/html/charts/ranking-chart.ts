@@ -1,8 +1,14 @@
-import { leftLabels, rowAxis } from "./axis.ts";
+import { scaleLinear } from "d3-scale";
+import { leftLabels, placesOf, rowAxis } from "./axis.ts";
 import type { RankingChart } from "./chart.ts";
 import { type ChartKind, pageAndPhone } from "./chart-kind.ts";
 import type { Drawing } from "./drawing.ts";
 import { palette } from "./palette.ts";
+import { element, label, title } from "./svg.ts";
+
+const barHeight = 18;
+/** Of a value's text, behind its bar. */
+const valueRoom = 76;
 
 export const rankingChart: ChartKind<RankingChart> = {
   widths: () => pageAndPhone,
@@ -13,30 +19,31 @@ export const rankingChart: ChartKind<RankingChart> = {
 
 function draw({ rows }: RankingChart, width: number): Drawing {
   const { room, labels } = leftLabels(
-    rows.map(({ label }) => label),
+    rows.map((row) => row.label),
     width,
   );
+  const height = rows.length * 28 + 12;
+  const places = placesOf(rows.length, 4, height - 4);
+  const lengthOf = scaleLinear(
+    [0, Math.max(...rows.map(({ value }) => value)) || 1],
+    [0, width - valueRoom - room],
+  );
+  const bars = rows.map(({ label: name, value, text }, row) =>
+    element(
+      "rect",
+      { x: room, y: places.middle(row) - barHeight / 2, width: lengthOf(value), height: barHeight },
+      title(`${name}: ${text}`),
+    ),
+  );
+  const values = rows.map(({ value, text }, row) =>
+    label(text, { x: room + lengthOf(value) + 5, y: places.middle(row) }),
+  );
   return {
-    height: rows.length * 28 + 12,
-    option: {
-      grid: { left: room, right: 76, top: 4, bottom: 4 },
-      xAxis: { type: "value", show: false, min: 0 },
-      yAxis: rowAxis(labels),
-      series: [
-        {
-          type: "bar",
-          data: rows.map(({ value }) => value),
-          barWidth: 18,
-          itemStyle: { color: palette.blue.light },
-          label: {
-            show: true,
-            position: "right",
-            color: palette.ink.light,
-            formatter: ({ dataIndex }) => rows[dataIndex]?.text ?? "",
-          },
-        },
-      ],
-    },
-    titles: [rows.map(({ label, text }) => `${label}: ${text}`)],
+    height,
+    shapes: [
+      rowAxis(labels, room, places),
+      element("g", { fill: palette.blue.light }, bars),
+      element("g", { fill: palette.ink.light }, values),
+    ],
   };
 }

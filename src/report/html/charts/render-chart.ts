@@ -1,13 +1,13 @@
 import { type Html, html } from "../html.ts";
 import type { Chart } from "./chart.ts";
 import type { ChartKind } from "./chart-kind.ts";
-import { drawSvg } from "./draw-svg.ts";
-import type { LegendEntry } from "./drawing.ts";
+import type { Drawing, LegendEntry } from "./drawing.ts";
 import { heatMap } from "./heat-map.ts";
 import { palette } from "./palette.ts";
 import { partsChart } from "./parts-chart.ts";
 import { perDayChart } from "./per-day-chart.ts";
 import { rankingChart } from "./ranking-chart.ts";
+import { element } from "./svg.ts";
 import { targetChart } from "./target-chart.ts";
 import { timelineChart } from "./timeline-chart.ts";
 
@@ -20,19 +20,29 @@ const chartKinds = {
   parts: partsChart,
 } satisfies { [Kind in Chart["kind"]]: ChartKind<Extract<Chart, { kind: Kind }>> };
 
-/** A figure: title, what it shows in words, the drawing, its legend, and the same as a table. */
-export async function renderChart(chart: Chart): Promise<Html> {
+/**
+ * A figure: title, what it shows in words, the drawing, its legend, and the same as a table.
+ * @param id of this figure alone on its page
+ */
+export function renderChart(chart: Chart, id: string): Html {
   const kind = chartKinds[chart.kind] as unknown as ChartKind<Chart>;
-  const widths = kind.widths(chart);
-  const drawings: Html[] = [];
-  for (const width of widths) drawings.push(await drawSvg(kind.draw(chart, width), width));
+  const drawings = kind.widths(chart).map((width) => {
+    const name = `${id}-${width}`;
+    return renderDrawing(kind.draw(chart, width, name), width, id);
+  });
   return html`<figure class="chart">
-<figcaption><h2>${chart.title}</h2><p>${chart.summary}</p></figcaption>
+<figcaption><h2 id="${id}">${chart.title}</h2><p>${chart.summary}</p></figcaption>
 ${drawings.length > 1 ? fitting(drawings) : scrolled(chart, drawings)}
 ${renderLegend(kind.legend(chart))}
 ${renderTable(chart, kind.tabulate(chart))}
 </figure>
 `;
+}
+
+/** The figure around it says in words what it shows. */
+function renderDrawing({ height, shapes }: Drawing, width: number, titleId: string): Html {
+  const frame = { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-labelledby": titleId };
+  return element("svg", { ...frame, "font-family": "system-ui, sans-serif", "font-size": 12 }, [...shapes]);
 }
 
 /** The page's style shows the one that fits. */

@@ -1,10 +1,13 @@
+import { scaleLinear } from "d3-scale";
+import { line, symbol, symbolTriangle } from "d3-shape";
 import { percentText } from "../../text/cell-text.ts";
 import { shortDay } from "../../text/people-text.ts";
-import { dayAxis, gridLines } from "./axis.ts";
+import { dayAxis, placesOf, valueAxis } from "./axis.ts";
 import type { TargetChart } from "./chart.ts";
 import { type ChartKind, pageAndPhone } from "./chart-kind.ts";
 import type { Drawing } from "./drawing.ts";
 import { palette } from "./palette.ts";
+import { element, tenths, title } from "./svg.ts";
 
 export const targetChart: ChartKind<TargetChart> = {
   widths: () => pageAndPhone,
@@ -26,57 +29,52 @@ export const targetChart: ChartKind<TargetChart> = {
 
 /** Between lines of the axis, in percent. */
 const axisSteps = [2, 5, 10, 20];
+const triangle = symbol(symbolTriangle, 60).digits(1)() ?? "";
 
 function draw({ unit, days, target }: TargetChart, width: number): Drawing {
-  const known = days.flatMap(({ share }) => (share === null ? [] : [share]));
+  const known = days.flatMap(({ date, share }, day) => (share === null ? [] : [{ date, share, day }]));
   // In percent, by steps that read well; what matters happens close to 100 %.
-  const least = Math.max(0, Math.min(target, ...known) * 100 - 1);
+  const least = Math.max(0, Math.min(target, ...known.map(({ share }) => share)) * 100 - 1);
   const step = axisSteps.find((size) => (100 - least) / size <= 5) ?? 20;
   const lowest = Math.floor(least / step) * step;
+  const height = width < 500 ? 220 : 260;
+  const area = { left: 62, right: width - 16, top: 16, bottom: height - 28 };
+  const places = placesOf(days.length, area.left, area.right);
+  const y = scaleLinear([lowest / 100, 1], [area.bottom, area.top]);
+  const values = Array.from(
+    { length: (100 - lowest) / step + 1 },
+    (_, index) => (lowest + index * step) / 100,
+  );
   // So many marks would be one thick line.
-  const isLong = days.length > 120;
+  const radius = days.length > 120 ? 1 : 3;
+  const marks = known.map(({ date, share, day }) => {
+    const [x, said] = [places.middle(day), `${shortDay(date)}: ${unit} ${percentText(share)}`];
+    if (share >= target) return element("circle", { cx: x, cy: y(share), r: radius }, title(said));
+    const place = { transform: `translate(${tenths(x)} ${tenths(y(share))})`, fill: palette.orange.light };
+    return element("path", { d: triangle, ...place }, title(`${said}, below the target`));
+  });
+  const path = line<{ share: number | null }>(
+    (_day, index) => places.middle(index),
+    ({ share }) => y(share ?? 0),
+  )
+    .defined(({ share }) => share !== null)
+    .digits(1)(days);
   return {
-    height: width < 500 ? 220 : 260,
-    option: {
-      grid: { left: 56, right: 16, top: 16, bottom: 28 },
-      xAxis: dayAxis(days),
-      yAxis: {
-        type: "value",
-        min: lowest / 100,
-        max: 1,
-        interval: step / 100,
-        splitLine: gridLines,
-        axisLabel: { color: palette.muted.light, formatter: percentText },
-      },
-      series: [
-        {
-          type: "line",
-          connectNulls: false,
-          showAllSymbol: true,
-          lineStyle: { color: palette.blue.light, width: 2 },
-          data: days.map(({ share }) => {
-            const isMet = share === null || share >= target;
-            return {
-              value: share,
-              symbol: isMet ? "circle" : "triangle",
-              symbolSize: isMet ? (isLong ? 2 : 6) : 11,
-              itemStyle: { color: isMet ? palette.blue.light : palette.orange.light },
-            };
-          }),
-          markLine: {
-            symbol: "none",
-            label: { show: false },
-            lineStyle: { color: palette.muted.light, type: "dashed", width: 1.5 },
-            data: [{ yAxis: target }],
-          },
-        },
-      ],
-    },
-    titles: [
-      days.map(({ date, share }) => {
-        if (share === null) return `${shortDay(date)}: unknown`;
-        return `${shortDay(date)}: ${unit} ${percentText(share)}${share < target ? ", below the target" : ""}`;
+    height,
+    shapes: [
+      ...valueAxis(
+        values.map((value) => ({ text: percentText(value), y: y(value) })),
+        area,
+      ),
+      ...dayAxis(days, area, places),
+      element("path", {
+        d: `M${area.left} ${tenths(y(target))}H${area.right}`,
+        stroke: palette.muted.light,
+        "stroke-width": 1.5,
+        "stroke-dasharray": "6 3",
       }),
+      element("path", { d: path ?? "", fill: "none", stroke: palette.blue.light, "stroke-width": 2 }),
+      element("g", { fill: palette.blue.light }, marks),
     ],
   };
 }

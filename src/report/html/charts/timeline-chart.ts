@@ -1,16 +1,11 @@
-import { durationText, momentText, shortDay } from "../../text/people-text.ts";
-import { gridLines, leftLabels, quietAxis, rowAxis } from "./axis.ts";
+import { scaleLinear } from "d3-scale";
+import { durationText, momentText } from "../../text/people-text.ts";
+import { dayLabels, leftLabels, placesOf, rowAxis, rules } from "./axis.ts";
 import type { TimelineChart, TimelineSpan } from "./chart.ts";
 import { type ChartKind, pageAndPhone } from "./chart-kind.ts";
 import type { Drawing, LegendEntry } from "./drawing.ts";
-import { type Colour, palette } from "./palette.ts";
-
-interface Mark {
-  row: number;
-  from: number;
-  to: number;
-  span: TimelineSpan;
-}
+import { palette } from "./palette.ts";
+import { element, label, tenths, title } from "./svg.ts";
 
 const rowHeight = 24;
 const dayMs = 86_400_000;
@@ -53,64 +48,53 @@ function isOpen({ to }: TimelineSpan): boolean {
 function draw({ from, to, rows }: TimelineChart, width: number): Drawing {
   const [start, end] = [Date.parse(from), Date.parse(to)];
   const { room, labels } = leftLabels(
-    rows.map(({ label }) => label),
+    rows.map((row) => row.label),
     width,
   );
-  const marks: Mark[] = rows.flatMap(({ spans }, row) =>
-    spans.map((span) => ({
-      row,
-      from: Math.max(start, Date.parse(span.from)),
-      to: Math.min(end, span.to === null ? end : Date.parse(span.to)),
-      span,
-    })),
+  const height = rows.length * rowHeight + 36;
+  const area = { left: room, right: width - 18, top: 8, bottom: height - 28 };
+  const places = placesOf(rows.length, area.top, area.bottom);
+  const x = scaleLinear([start, end], [area.left, area.right]).clamp(true);
+  const step = labelledDays(start, end, Math.min(10, Math.floor((width - room) / labelRoom))) * dayMs;
+  const days = Array.from({ length: Math.ceil((end - start) / step) }, (_, index) => start + index * step);
+  const lines = [
+    ...[...days, end].map((day) => `M${tenths(x(day))} ${area.top}V${area.bottom}`),
+    ...Array.from(
+      { length: rows.length + 1 },
+      (_, row) => `M${room} ${area.top + row * rowHeight}H${area.right}`,
+    ),
+  ];
+  const bars = rows.flatMap(({ label: name, spans }, row) =>
+    spans.flatMap((span) => {
+      const [left, right] = [
+        x(Date.parse(span.from)),
+        span.to === null ? area.right : x(Date.parse(span.to)),
+      ];
+      const [barHeight, fill] = span.isPlanned ? [6, palette.blue.light] : [14, palette.orange.light];
+      const y = places.middle(row);
+      // However short, it can be seen.
+      const shape = {
+        x: left,
+        y: y - barHeight / 2,
+        width: Math.max(2, right - left),
+        height: barHeight,
+        fill,
+      };
+      const bar = element("rect", shape, title(spanTitle(name, span, { start, end })));
+      return isOpen(span) ? [bar, label("▶", { x: right + 1, y, fill })] : [bar];
+    }),
   );
   return {
-    height: rows.length * rowHeight + 40,
-    option: {
-      grid: { left: room, right: 18, top: 8, bottom: 28 },
-      xAxis: {
-        type: "value",
-        min: start,
-        max: end,
-        interval: labelledDays(start, end, Math.min(10, Math.floor((width - room) / labelRoom))) * dayMs,
-        splitLine: { show: true, ...gridLines },
-        ...quietAxis,
-        axisLabel: {
-          hideOverlap: true,
-          // The last instant rarely is a labelled day, and would stand too near to one.
-          showMaxLabel: false,
-          color: palette.muted.light,
-          formatter: (instant: number) => shortDay(new Date(instant).toISOString().slice(0, 10)),
-        },
-      },
-      yAxis: { ...rowAxis(labels), splitLine: { show: true, ...gridLines } },
-      series: [
-        {
-          type: "custom",
-          data: marks.map((mark) => [mark.from, mark.row]),
-          renderItem: ({ dataIndex }, api) => {
-            const mark = marks[dataIndex];
-            if (!mark) return;
-            const [left = 0, middle = 0] = api.coord([mark.from, mark.row]);
-            const [right = 0] = api.coord([mark.to, mark.row]);
-            const height = mark.span.isPlanned ? 6 : 14;
-            const colour: Colour = mark.span.isPlanned ? palette.blue : palette.orange;
-            // However short, it can be seen.
-            const shape = { x: left, y: middle - height / 2, width: Math.max(2, right - left), height };
-            return {
-              type: "rect",
-              shape,
-              style: { fill: colour.light },
-              ...(isOpen(mark.span) && {
-                textContent: { type: "text", style: { text: "▶", fill: colour.light, fontSize: 12 } },
-                textConfig: { position: "right", distance: 1 },
-              }),
-            };
-          },
-        },
-      ],
-    },
-    titles: [marks.map((mark) => spanTitle(rows[mark.row]?.label ?? "", mark))],
+    height,
+    shapes: [
+      rules(lines),
+      rowAxis(labels, room, places),
+      dayLabels(
+        days.map((day) => ({ date: new Date(day).toISOString().slice(0, 10), x: x(day) })),
+        area,
+      ),
+      ...bars,
+    ],
   };
 }
 
@@ -119,8 +103,10 @@ function labelledDays(start: number, end: number, labels: number): number {
   return Math.max(1, Math.ceil((end - start) / dayMs / labels));
 }
 
-function spanTitle(label: string, { span, from, to }: Mark): string {
+/** Of its length what lies within the chart counts. */
+function spanTitle(name: string, span: TimelineSpan, { start, end }: { start: number; end: number }): string {
+  const [from, to] = [Date.parse(span.from), span.to === null ? end : Date.parse(span.to)];
+  const length = durationText((Math.min(end, to) - Math.max(start, from)) / 1000);
   const until = span.to === null ? "still out" : `until ${momentText(span.to)}`;
-  const length = durationText((to - from) / 1000);
-  return `${label}: from ${momentText(span.from)}, ${until} (${length})${span.isPlanned ? ", planned" : ""}`;
+  return `${name}: from ${momentText(span.from)}, ${until} (${length})${span.isPlanned ? ", planned" : ""}`;
 }

@@ -1,0 +1,250 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Locator } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { formatHtml } from "../../src/report/format/format-html.ts";
+import type { Chart } from "../../src/report/html/charts/chart.ts";
+import { palette } from "../../src/report/html/charts/palette.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+import { openPage, startBrowser } from "./browser.ts";
+import { everyChart, reportOf } from "./page-reports.ts";
+
+let browser: Browser;
+let stop: (() => Promise<void>) | undefined;
+beforeAll(async () => {
+  ({ browser, stop } = await startBrowser());
+});
+afterAll(async () => {
+  await stop?.();
+});
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** A mark of a drawing: what it says when pointed at, and where it lies. */
+interface Mark extends Box {
+  said: string;
+  fill: string;
+}
+
+async function render(charts: readonly Chart[]): Promise<string> {
+  const page = { headline: "", coverage: "", facts: [], charts };
+  let text = "";
+  for await (const piece of formatHtml(reportOf([], page), {})) text += piece;
+  return text;
+}
+
+/** The drawings of a page's charts as a screen of this width shows them; at 1105 pixels a wide one has its own size. */
+async function draw(charts: readonly Chart[], width = 1105): Promise<Locator> {
+  const file = join(createTempFolder(), "charts.html");
+  writeFileSync(file, await render(charts));
+  const { page } = await openPage(browser, file, { viewport: { width, height: 900 } });
+  return page.locator("figure svg[role=img]:visible");
+}
+
+async function marksOf(drawing: Locator): Promise<Mark[]> {
+  return await drawing.locator("title").evaluateAll((titles) =>
+    titles.map((title) => {
+      const mark = title.parentNode as unknown as {
+        getBBox(): Box;
+        getAttribute(name: string): string | null;
+      };
+      const { x, y, width, height } = mark.getBBox();
+      const fill = mark.getAttribute("fill") ?? "";
+      return { said: (title.textContent ?? "").replaceAll("\u00a0", " "), fill, x, y, width, height };
+    }),
+  );
+}
+
+/** Where each text stands on the screen. */
+async function textsOf(drawing: Locator): Promise<(Box & { text: string })[]> {
+  return await drawing.locator("text").evaluateAll((texts) =>
+    texts.map((text) => {
+      const { x, y, width, height } = text.getBoundingClientRect();
+      return { text: text.textContent ?? "", x, y, width, height };
+    }),
+  );
+}
+
+const dates = (count: number) =>
+  Array.from({ length: count }, (_, day) => new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10));
+
+const words = { title: "Chart", summary: "" };
+
+describe("a chart", () => {
+  it("is an image that its title names, and the same whenever it is drawn", async () => {
+    const drawings = await draw(everyChart.charts);
+    const names = everyChart.charts.map(({ title }) => title);
+    expect(await drawings.count()).toBe(names.length);
+    for (const name of names)
+      expect(await drawings.page().getByRole("img", { name, exact: true }).count()).toBe(1);
+    expect(await render(everyChart.charts)).toBe(await render(everyChart.charts));
+  });
+
+  it.each([1105, 390])(
+    "of any number of days has labels that neither touch nor are cut off, at %i pixels",
+    async (width) => {
+      const charts = [1, 2, 7, 28, 31, 45, 62, 90, 120, 200, 366].flatMap((count): Chart[] => {
+        const days = dates(count).map((date, day) => ({
+          date,
+          value: (day * 7_919) % 12_345,
+          share: 0.9 + (day % 10) / 100,
+        }));
+        const [from, to] = [`${days[0]?.date}T00:00:00Z`, `${days.at(-1)?.date}T23:00:00Z`];
+        return [
+          { ...words, kind: "per-day", unit: "plays", days },
+          { ...words, kind: "target", unit: "availability", target: 0.95, days },
+          {
+            ...words,
+            kind: "timeline",
+            subject: "device",
+            from,
+            to,
+            rows: [{ label: "Entrance", spans: [] }],
+          },
+        ];
+      });
+      const drawings = await draw(charts, width);
+      expect(await drawings.count()).toBe(charts.length);
+      for (let index = 0; index < charts.length; index += 1) {
+        const frame = await drawings.nth(index).boundingBox();
+        const texts = await textsOf(drawings.nth(index));
+        expect(texts.length).toBeGreaterThan(1);
+        const outside = texts.filter(
+          ({ x, width }) => frame === null || x < frame.x || x + width > frame.x + frame.width,
+        );
+        expect([index, outside]).toEqual([index, []]);
+        const touching = texts.filter((one, place) =>
+          texts
+            .slice(place + 1)
+            .some(
+              (other) =>
+                one.x < other.x + other.width + 2 &&
+                other.x < one.x + one.width + 2 &&
+                one.y < other.y + other.height - 3 &&
+                other.y < one.y + one.height - 3,
+            ),
+        );
+        expect([index, touching]).toEqual([index, []]);
+      }
+    },
+  );
+});
+
+describe("what is drawn is what was counted", () => {
+  it("per day: bars as high as their value, from a common line", async () => {
+    const values = [4_000, 1_000, 0, 2_500];
+    const days = dates(4).map((date, day) => ({ date, value: values[day] ?? 0 }));
+    const bars = await marksOf(await draw([{ ...words, kind: "per-day", unit: "plays", days }]));
+    expect(bars.map(({ said }) => said)).toEqual([
+      "1 Jan: 4,000 plays",
+      "2 Jan: 1,000 plays",
+      "3 Jan: 0 plays",
+      "4 Jan: 2,500 plays",
+    ]);
+    const [first] = bars;
+    for (const [day, { y, height }] of bars.entries()) {
+      expect(height / (first?.height ?? 0)).toBeCloseTo((values[day] ?? 0) / 4_000, 2);
+      expect(y + height).toBeCloseTo((first?.y ?? 0) + (first?.height ?? 0), 0);
+    }
+  });
+
+  it("target: circles at or above it, triangles below, nothing where nothing is known", async () => {
+    const shares = [1, 0.95, null, 0.94, 0.9];
+    const days = dates(5).map((date, day) => ({ date, share: shares[day] ?? null }));
+    const drawing = await draw([{ ...words, kind: "target", unit: "availability", target: 0.95, days }]);
+    const marks = await marksOf(drawing);
+    expect(marks.map(({ said }) => said)).toEqual([
+      "1 Jan: availability 100.0 %",
+      "2 Jan: availability 95.0 %",
+      "4 Jan: availability 94.0 %, below the target",
+      "5 Jan: availability 90.0 %, below the target",
+    ]);
+    expect(await drawing.locator("circle").count()).toBe(2);
+    // The lines of the axis and of the days; known days are joined, and none over one that is not known.
+    const line = await drawing.locator("path[stroke-width='2']").getAttribute("d");
+    expect(line?.match(/M/g)).toHaveLength(2);
+  });
+
+  it("timeline: spans where they began and ended, cut off at the edges", async () => {
+    const span = (from: string, to: string | null, isPlanned = false) => ({ from, to, isPlanned });
+    const drawing = await draw([
+      {
+        ...words,
+        kind: "timeline",
+        subject: "device",
+        from: "2026-01-01T00:00:00Z",
+        to: "2026-01-11T00:00:00Z",
+        rows: [
+          { label: "One", spans: [span("2025-12-20T00:00:00Z", "2026-01-02T00:00:00Z")] },
+          {
+            label: "Two",
+            spans: [
+              span("2026-01-06T00:00:00Z", null),
+              span("2026-01-03T00:00:00Z", "2026-01-03T00:00:01Z", true),
+            ],
+          },
+        ],
+      },
+    ]);
+    const [clipped, open, short] = await marksOf(drawing);
+    const day = clipped?.width ?? 0;
+    expect(open?.said).toContain("still out");
+    expect((open?.x ?? 0) - (clipped?.x ?? 0)).toBeCloseTo(5 * day, 0);
+    expect((open?.width ?? 0) / day).toBeCloseTo(5, 1);
+    expect(short?.said).toContain("planned");
+    expect([short?.width, short?.height]).toEqual([2, 6]);
+    expect((short?.x ?? 0) - (clipped?.x ?? 0)).toBeCloseTo(2 * day, 0);
+  });
+
+  it("parts: bars of one length, cut by shares, whose patterns are there", async () => {
+    const drawing = await draw([
+      {
+        ...words,
+        kind: "parts",
+        subject: "kind",
+        parts: [
+          { label: "unchanged", colour: palette.grey },
+          { label: "new", colour: palette.blue, pattern: "stripes" },
+        ],
+        rows: [
+          { label: "music", values: [300, 100] },
+          { label: "signage", values: [0, 0] },
+          { label: "messaging", values: [0, 5] },
+        ],
+      },
+    ]);
+    const marks = (await marksOf(drawing)).filter(({ fill }) => !fill.startsWith("url"));
+    expect(marks.map(({ said }) => said)).toEqual([
+      "music: 300 unchanged",
+      "music: 100 new",
+      "messaging: 5 new",
+    ]);
+    const [unchanged, added, messaging] = marks.map(({ width }) => width) as [number, number, number];
+    expect(unchanged / added).toBeCloseTo(3, 1);
+    expect(messaging).toBeCloseTo(unchanged + added, 0);
+    const filled = await drawing.locator("rect[fill^='url(#']").all();
+    expect(filled).toHaveLength(2);
+    for (const bar of filled) {
+      const pattern = (await bar.getAttribute("fill"))?.slice("url(".length, -1) ?? "";
+      expect(await drawing.page().locator(`pattern${pattern}`).count()).toBe(1);
+    }
+  });
+
+  it("ranking: bars as long as their value, and none where all are nothing", async () => {
+    const ranking = (values: readonly number[]): Chart => ({
+      ...words,
+      kind: "ranking",
+      headings: ["item", "plays"],
+      rows: values.map((value) => ({ label: "Song", value, text: `${value} plays` })),
+    });
+    const drawings = await draw([ranking([900, 300]), ranking([0])]);
+    const [most, less] = await marksOf(drawings.nth(0));
+    expect((most?.width ?? 0) / (less?.width ?? 1)).toBeCloseTo(3, 1);
+    expect((await marksOf(drawings.nth(1))).map(({ width }) => width)).toEqual([0]);
+  });
+});

@@ -1,0 +1,174 @@
+import { execFileSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { packageRoot } from "../src/util/package-root.ts";
+import { musicLine } from "./load/load-fixture.ts";
+import { loadedBy } from "./support/loaded-by.ts";
+import { runVenue } from "./support/run-venue.ts";
+import { createTempFolder, tempPrefix } from "./support/temp-folder.ts";
+
+let folder: string;
+/** The folder of somebody who installed the package; the libraries lie in the `node_modules` above. */
+let user: string;
+let installed: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), tempPrefix));
+  const clone = join(folder, "clone");
+  const sources = [
+    "src",
+    ".pack.mjs",
+    "tsconfig.json",
+    "tsconfig.types.json",
+    "package.json",
+    "README.md",
+    "LICENSE",
+  ];
+  for (const name of [...shippedFiles().filter((name) => name !== "dist"), ...sources])
+    cpSync(join(packageRoot, name), join(clone, name), { recursive: true });
+  for (const place of [folder, clone])
+    symlinkSync(join(packageRoot, "node_modules"), join(place, "node_modules"));
+  execFileSync("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: clone, stdio: "pipe" });
+  user = join(folder, "user");
+  installed = join(user, "node_modules", "venue-analytics");
+  mkdirSync(installed, { recursive: true });
+  execFileSync("tar", ["-xzf", tarball(), "--strip-components=1", "-C", installed]);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const program = () => join(installed, "dist", "main.js");
+
+/** As `package.json` names them. */
+function shippedFiles(): string[] {
+  return JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8")).files;
+}
+
+function tarball(): string {
+  return join(folder, readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "");
+}
+
+/** What files take on disk, those of packages that lie within not counted. */
+function diskBytes(path: string): number {
+  const file = lstatSync(path);
+  const within = file.isDirectory() ? readdirSync(path).filter((name) => name !== "node_modules") : [];
+  return within.reduce((sum, name) => sum + diskBytes(join(path, name)), file.blocks * 512);
+}
+
+describe("what users get", () => {
+  it("takes at most 400 kB to fetch", () => {
+    expect(statSync(tarball()).size).toBeLessThanOrEqual(400_000);
+  });
+
+  it("takes at most 130 MB once installed with its libraries", () => {
+    interface Lock {
+      packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
+    }
+    const lock: Lock = JSON.parse(readFileSync(join(packageRoot, "package-lock.json"), "utf8"));
+    const libraries = Object.entries(lock.packages)
+      .filter(([path, { dev, devOptional }]) => path !== "" && !dev && !devOptional)
+      .map(([path]) => join(packageRoot, path))
+      // Binaries for other platforms are not installed.
+      .filter((path) => existsSync(path));
+    expect(libraries.length).toBeGreaterThan(20);
+    const bytes = [installed, ...libraries].map(diskBytes).reduce((sum, size) => sum + size);
+    expect(bytes / 1024 / 1024).toBeLessThanOrEqual(130);
+  });
+
+  it("loads no more than it needs", async () => {
+    expect((await loadedBy(["--help"], {}, program())).packages).toEqual(["commander", "venue-analytics"]);
+  });
+
+  it("names functions where it says what happened", async () => {
+    const workingFolder = createTempFolder();
+    const words = ["report", "plays", "--debug"];
+    const { stderr } = await runVenue(words, { environment: {}, workingFolder, program: program() });
+    expect(stderr).toMatch(/^ +at async readCurrent .*\n +at async openPublished /m);
+  });
+
+  it("loads files, builds and reports", async () => {
+    const workingFolder = createTempFolder();
+    const file = join(workingFolder, "history.jsonl");
+    writeFileSync(file, `${musicLine()}\n${musicLine({ song_id: 301 })}\n`);
+    const run = async (...args: string[]) => {
+      const { code, stdout, stderr } = await runVenue(args, {
+        environment: {},
+        workingFolder,
+        program: program(),
+      });
+      expect([code, stderr]).toEqual([0, expect.anything()]);
+      return stdout;
+    };
+    await run("load", file, "--kind", "music");
+    await run("build");
+    const period = ["--from", "2026-03-10", "--to", "2026-03-10"];
+    expect(JSON.parse(await run("report", "plays", ...period, "--format", "json"))).toMatchObject([
+      { plays: 2 },
+    ]);
+    expect(await run("report", "plays", ...period, "--format", "html")).toContain("<svg");
+  });
+
+  it("has every file that its code names beside itself", () => {
+    const code = readdirSync(join(installed, "dist"), { encoding: "utf8", recursive: true })
+      .filter((name) => name.endsWith(".js"))
+      .map((name) => join(installed, "dist", name));
+    const named = code.flatMap((path) =>
+      Array.from(readFileSync(path, "utf8").matchAll(/new URL\([`"'](\.\/[^`"']+)/g), ([, name = ""]) =>
+        join(dirname(path), name),
+      ),
+    );
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  it("has the code that expands campaigns' rules in a folder of its own, which tells whether it changed", () => {
+    const code = readdirSync(join(installed, "dist"), { encoding: "utf8", recursive: true });
+    const expanding = code.filter(
+      (name) =>
+        name.endsWith(".js") &&
+        readFileSync(join(installed, "dist", name), "utf8").includes("rrule-temporal"),
+    );
+    expect(expanding).toEqual([join("rules", "rules.js")]);
+    expect(code.filter((name) => dirname(name) === "rules")).toEqual(expanding);
+  });
+
+  it("is a client for other programs, with its types", () => {
+    writeFileSync(
+      join(user, "program.mts"),
+      `import { ApiError, createVenueClient, type VenueClient, type VenueClientOptions } from "venue-analytics";
+       const create: (options: VenueClientOptions) => VenueClient = createVenueClient;
+       // @ts-expect-error: it wants a base URL, which is known only where its types are found.
+       void (() => create({}));
+       console.log(typeof create, ApiError.name);\n`,
+    );
+    const tsc = join(packageRoot, "node_modules", "typescript", "bin", "tsc");
+    const options = [
+      "--strict",
+      "--module",
+      "nodenext",
+      "--types",
+      "node",
+      "--typeRoots",
+      join(packageRoot, "node_modules", "@types"),
+    ];
+    execFileSync(process.execPath, [tsc, ...options, "program.mts"], {
+      cwd: user,
+      stdio: ["ignore", "inherit", "inherit"],
+    });
+    const said = execFileSync(process.execPath, ["program.mjs"], { cwd: user, encoding: "utf8" });
+    expect(said).toBe("function ApiError\n");
+  });
+});
