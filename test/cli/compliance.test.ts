@@ -65,7 +65,7 @@ it("explains a cell while another process holds the warehouse open for writing",
   }
 });
 
-it("asks for a build where what is published is of an older version, and explains the cell then", async () => {
+it("asks for a build where what is published is of an older version, and reports then", async () => {
   const workingFolder = createTempFolder();
   const dataFolder = join(workingFolder, "data");
   mkdirSync(dataFolder);
@@ -75,6 +75,7 @@ it("asks for a build where what is published is of an older version, and explain
   const venue = (...args: string[]) => runVenue(args, { environment, workingFolder });
   const words = ["report", "compliance", "--explain", "--campaign", "1", "--zone", "1"];
   const explain = () => venue(...words, "--date", "2026-10-03");
+  const plays = () => venue("report", "plays", "--by", "zone");
   expect(await venue("build")).toMatchObject({ code: 0 });
 
   const newer = ["fact_listed_asset", "fact_listed_campaign", "fact_play_item_day", "fact_play_zone_day"];
@@ -87,12 +88,14 @@ it("asks for a build where what is published is of an older version, and explain
     ),
   };
   expect(await explain()).toMatchObject(refused);
+  expect(await plays()).toMatchObject(refused);
   expect((await venue("query", "select * from fact_listed_asset")).stderr).toMatch(
     /There is no table fact_l/,
   );
 
   expect(await venue("build")).toMatchObject({ code: 0 });
   expect(await explain()).toMatchObject({ code: 0, stdout: expect.stringContaining("campaign 1 · zone 1") });
+  expect(await plays()).toMatchObject({ code: 0 });
 });
 
 /** As if these tables, and a column, had never been published. */
