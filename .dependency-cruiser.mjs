@@ -134,6 +134,12 @@ export default {
       ["workspace"],
       ["main", "cli", ...recipes, ...stages],
     ),
+    forbid(
+      "reports-open-no-warehouse",
+      "Whoever has it open shuts out all others: a report reads what is published, and waits for nobody.",
+      ["report"],
+      ["workspace"],
+    ),
     forbid("nobody-imports-main", "It starts the program, and that is all.", ["cli"], ["main"]),
     forbid(
       "mart-says-what-it-looks-like",

@@ -22,4 +22,4 @@ select
     owner_kind,
     owner_id,
     settled_until
-from staging.zone_listing;
+from mart.bridge_zone_listing;

@@ -1,5 +1,5 @@
--- Every cell of compliance finds its campaign, of the same kind, its zone and its date, and every link its campaign and
--- asset.
+-- Every cell of compliance finds its campaign, of the same kind, its zone and its date, every link its campaign and asset,
+-- and what listings and rules said finds what it is about.
 -- Severity: error
 
 with campaign_used as (
@@ -44,3 +44,61 @@ select 'bridge_campaign_asset.item_key' as key_name, cast(b.item_key as varchar)
 from mart.bridge_campaign_asset as b
 left join mart.dim_item as t on t.item_key = b.item_key
 where t.item_key is null
+union all
+select 'fact_zone_day_listing.zone_id' as key_name, cast(u.zone_id as varchar) as key_text
+from (
+    select distinct f.zone_id
+    from mart.fact_zone_day_listing as f
+    inner join core.checked_day as d on d.date = f.date
+) as u
+left join mart.dim_zone as t on t.zone_id = u.zone_id
+where t.zone_id is null
+union all
+select 'fact_zone_day_listing.date' as key_name, cast(u.date as varchar) as key_text
+from (
+    select distinct f.date
+    from mart.fact_zone_day_listing as f
+    inner join core.checked_day as d on d.date = f.date
+) as u
+left join mart.dim_date as t on t.date = u.date
+where t.date is null
+union all
+select 'bridge_zone_listing.zone_id' as key_name, cast(b.zone_id as varchar) as key_text
+from mart.bridge_zone_listing as b
+left join mart.dim_zone as t on t.zone_id = b.zone_id
+where t.zone_id is null
+union all
+select 'fact_listed_campaign.campaign_key' as key_name, cast(b.campaign_key as varchar) as key_text
+from mart.fact_listed_campaign as b
+left join mart.dim_campaign as t on t.campaign_key = b.campaign_key
+where t.campaign_key is null
+union all
+select 'fact_listed_asset.campaign_key' as key_name, cast(b.campaign_key as varchar) as key_text
+from mart.fact_listed_asset as b
+left join mart.dim_campaign as t on t.campaign_key = b.campaign_key
+where t.campaign_key is null
+union all
+select 'fact_listed_asset.item_key' as key_name, cast(b.item_key as varchar) as key_text
+from mart.fact_listed_asset as b
+left join mart.dim_item as t on t.item_key = b.item_key
+where t.item_key is null
+union all
+select 'fact_rule_ended_day.zone_id' as key_name, cast(b.zone_id as varchar) as key_text
+from mart.fact_rule_ended_day as b
+left join mart.dim_zone as t on t.zone_id = b.zone_id
+where t.zone_id is null
+union all
+select 'fact_rule_ended_day.date' as key_name, cast(b.date as varchar) as key_text
+from mart.fact_rule_ended_day as b
+left join mart.dim_date as t on t.date = b.date
+where t.date is null
+union all
+select 'fact_rule_ended_day.rule_id' as key_name, cast(b.rule_id as varchar) as key_text
+from (select distinct rule_id from mart.fact_rule_ended_day) as b
+left join mart.fact_rule_date as t on t.rule_id = b.rule_id
+where t.rule_id is null
+union all
+select 'fact_rule_date.rule_id' as key_name, cast(b.rule_id as varchar) as key_text
+from (select distinct rule_id from mart.fact_rule_date) as b
+left join mart.fact_listed_campaign as t on t.rule_id = b.rule_id
+where t.rule_id is null

@@ -63,11 +63,6 @@ export async function buildMart(warehouse: DuckDb, options: BuildOptions): Promi
   );
 }
 
-/** Whether all models of a warehouse were built as this version builds them. */
-export async function isBuiltByThisVersion(warehouse: DuckDb): Promise<boolean> {
-  return (await findAnew(warehouse, await planBuild(warehouse), false)).size === 0;
-}
-
 async function beginVersion(
   warehouse: DuckDb,
   {

@@ -20,11 +20,13 @@ export function listModels(): Model[] {
     readdirSync(join(packageRoot, "sql", "models", schema))
       .filter((file) => file.endsWith(".sql"))
       .sort()
-      .map((file) => {
-        const sql = readSql(`models/${schema}/${file}`);
-        const table = file.slice(0, -".sql".length);
-        const name = `${schema}.${table}`;
-        return { schema, table, name, sql, ...parseModelHeader(name, sql) };
-      }),
+      .map((file) => readModel(schema, file.slice(0, -".sql".length))),
   );
+}
+
+/** @throws {SyntaxError} when its header is malformed */
+export function readModel(schema: Model["schema"], table: string): Model {
+  const sql = readSql(`models/${schema}/${table}.sql`);
+  const name = `${schema}.${table}`;
+  return { schema, table, name, sql, ...parseModelHeader(name, sql) };
 }

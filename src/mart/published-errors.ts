@@ -30,3 +30,20 @@ export class PublishedDamagedError extends VenueError {
     );
   }
 }
+
+/** What is published lacks what this version of the program reads. */
+export class PublishedOutdatedError extends VenueError {
+  override readonly name = "PublishedOutdatedError";
+  readonly code = "PUBLISHED_OUTDATED";
+  readonly category = "usage";
+
+  /** @param lacking tables, and columns as `table.column` */
+  constructor(version: string, lacking: readonly string[], options?: ErrorOptions) {
+    const named = lacking.slice(0, 3).join(", ");
+    const others = lacking.length > 3 ? ` and ${lacking.length - 3} more` : "";
+    super(
+      `What is published (${version}) was built by an older version of venue-analytics: it lacks ${named}${others}. Run \`venue build\` once, and ask again.`,
+      options,
+    );
+  }
+}

@@ -10,7 +10,7 @@ export interface ReportHeader {
   summary: string;
   /** The reports that it serves. */
   reports: string[];
-  /** The tables that it reads: of the mart by their names alone, of the warehouse as `schema.table`. */
+  /** What it reads: tables of the mart by their names alone, views of staging as `staging.view`. */
   reads: string[];
   /** The columns that each word of `--by` brings, in the order of the columns. */
   by: ReadonlyMap<string, readonly string[]>;

@@ -31,6 +31,9 @@ const followOthers = [
   "fact_play_zone_hour",
   "fact_zone_uptime",
   "fact_zone_opening",
+  "fact_zone_day_listing",
+  "fact_rule_date",
+  "fact_rule_ended_day",
   "fact_freshness",
 ];
 

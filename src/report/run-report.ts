@@ -1,14 +1,20 @@
 import { describeReport } from "./html/describe-report.ts";
 import type { ReportOptions } from "./options/report-options.ts";
 import type { PublishedMart } from "./published/published-mart.ts";
+import { readByReports } from "./published/read-outdated.ts";
 import type { Report } from "./report.ts";
 import { reports } from "./reports.ts";
 
 /**
- * Makes a report. Its rows come while they are read, from `mart`, which must stay open until then.
+ * Makes a report. Its rows come while they are read, from `published`, which must stay open until then.
  * @param now what "the last complete day" and ages are counted from
  */
-export async function runReport(mart: PublishedMart, options: ReportOptions, now: Date): Promise<Report> {
+export async function runReport(
+  published: PublishedMart,
+  options: ReportOptions,
+  now: Date,
+): Promise<Report> {
+  const mart = readByReports(published);
   const build = await reports[options.report].load();
   const report = await build(mart, options, now);
   let page: ReturnType<typeof describeReport> | undefined;

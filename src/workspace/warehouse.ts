@@ -53,17 +53,6 @@ async function migrate(database: DuckDb, path: string): Promise<void> {
   }
 }
 
-/**
- * Whether a warehouse that is only read has the schema of this version.
- * @throws {MigrationMismatchError} when it has that of a newer one
- */
-export async function hasCurrentSchema(database: DuckDb, path: string): Promise<boolean> {
-  const isBegun = await database.find(
-    "select 1 from duckdb_tables() where schema_name = 'main' and table_name = 'migration'",
-  );
-  return isBegun !== undefined && (await listPending(database, path)).length === 0;
-}
-
 async function listPending(database: DuckDb, path: string): Promise<Migration[]> {
   const applied = await database.all<{ name: string; sha256: string }>(
     "select name, sha256 from main.migration order by name",

@@ -38,7 +38,12 @@ const openSound = copiesOf(async (warehouse) => {
   await insertCoreRows(warehouse, "version", [{ version: "v000000", published_at: "2026-11-20 06:00:00" }]);
   await insertCoreRows(warehouse, "unknown_field", [{ source: "history", kind: "music", field: "mood" }]);
   await insertDevices(warehouse);
-  const campaigns = [{ campaign_id: 5, assets: [7] }];
+  // Its rule's UNTIL comes before the occurrence of that day.
+  const rrule = "FREQ=DAILY;BYHOUR=20;UNTIL=20261120T120000Z";
+  const campaigns = [
+    { campaign_id: 5, assets: [7] },
+    { campaign_id: 6, rrule, assets: [8] },
+  ];
   await loadCaseListings(warehouse, [{ zoneId: 1, requestedAt: "2026-11-19T06:00:00Z", campaigns }]);
   await markAllDirty(warehouse);
   await buildMart(warehouse, buildOptions);
@@ -185,6 +190,12 @@ it.each([
   ["campaign_references", "update mart.fact_campaign_zone_day set zone_id = 99"],
   ["campaign_references", "delete from mart.dim_date where date = '2026-11-20'"],
   ["campaign_references", "update mart.bridge_campaign_asset set item_key = 99"],
+  ["campaign_references", "update mart.bridge_zone_listing set zone_id = 99"],
+  ["campaign_references", "update mart.fact_zone_day_listing set zone_id = 99"],
+  ["campaign_references", "update mart.fact_listed_campaign set campaign_key = 99"],
+  ["campaign_references", "update mart.fact_listed_asset set item_key = 99"],
+  ["campaign_references", "delete from mart.fact_rule_date"],
+  ["campaign_references", "update mart.fact_rule_ended_day set zone_id = 99"],
   ["campaign_rules", "update mart.dim_campaign set rule_error = 'no rule'"],
   ["nothing_vanished", "update mart.fact_load set vanished = 1"],
 ])("%s notices: %s", async (name, damage) => {

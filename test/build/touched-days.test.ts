@@ -157,6 +157,16 @@ it("a listing that says something else: the days since the one before", async ()
   expect(await states()).toMatchObject({ "11-04": "missed", "11-05": "not_measurable" });
 });
 
+it("a listing from before the first one: also all days before it, after which it now comes first", async () => {
+  await fed.campaigns({ zoneId: 1 }, [campaign()], at("2026-10-20T06:00:00"), "messaging");
+  await fed.rebuiltDays();
+  await fed.campaigns({ zoneId: 1 }, [campaign()], at("2026-09-04T06:00:00"), "messaging");
+  const { campaigns } = await fed.rebuiltDays();
+  expect([campaigns.at(0), campaigns.at(-1)]).toEqual(["09-01", "10-21"]);
+  const { "mart.fact_zone_day_listing": days } = await fed.mart();
+  expect(days).toEqual((await fed.martFromNothing())["mart.fact_zone_day_listing"]);
+});
+
 it("an empty listing that the next one confirms: also the days that it makes doubtful", async () => {
   await fed.campaigns({ zoneId: 1 }, [campaign()], at("2026-10-20T06:00:00"));
   await fed.campaigns({ zoneId: 1 }, [], at("2026-10-30T06:00:00"));

@@ -23,6 +23,8 @@ const contract: Record<string, string> = {
   dim_campaign:
     "campaign_key BIGINT, kind VARCHAR, campaign_id BIGINT, campaign_name VARCHAR, start_date DATE, end_date DATE, rrule VARCHAR, rule_error VARCHAR, first_seen_at TIMESTAMP, last_seen_at TIMESTAMP, is_listed BOOLEAN",
   bridge_campaign_asset: "campaign_key BIGINT, item_key BIGINT, linked_from TIMESTAMP, linked_to TIMESTAMP",
+  bridge_zone_listing:
+    "kind VARCHAR, zone_id BIGINT, owner_kind VARCHAR, owner_id BIGINT, first_at TIMESTAMP, settled_until TIMESTAMP",
   dim_artist: "artist_id BIGINT, artist_name VARCHAR",
   fact_play:
     "kind VARCHAR, zone_id BIGINT, item_key BIGINT, artist_id BIGINT, played_at TIMESTAMP, played_at_local TIMESTAMP, utc_offset_minutes INTEGER, date DATE, play_hour INTEGER, duration_secs INTEGER, is_complete BOOLEAN, is_short BOOLEAN",
@@ -36,6 +38,14 @@ const contract: Record<string, string> = {
     "kind VARCHAR, zone_id BIGINT, date DATE, play_hour INTEGER, plays BIGINT, play_seconds BIGINT, complete_plays BIGINT, measured_plays BIGINT, short_plays BIGINT",
   fact_campaign_zone_day:
     "campaign_key BIGINT, kind VARCHAR, zone_id BIGINT, date DATE, state VARCHAR, is_assumed BOOLEAN, candidate_plays BIGINT, play_seconds BIGINT, exclusive_plays BIGINT, weighted_plays DOUBLE, complete_plays BIGINT, measured_plays BIGINT, active_assets BIGINT, played_assets BIGINT",
+  fact_zone_day_listing:
+    "kind VARCHAR, zone_id BIGINT, date DATE, owner_kind VARCHAR, owner_id BIGINT, start_at TIMESTAMP, end_at TIMESTAMP, after_at TIMESTAMP, is_assumed BOOLEAN, has_plays BOOLEAN, is_closed BOOLEAN, is_up BOOLEAN, is_down BOOLEAN",
+  fact_listed_campaign:
+    "kind VARCHAR, owner_kind VARCHAR, owner_id BIGINT, campaign_key BIGINT, campaign_name VARCHAR, status VARCHAR, is_enabled BOOLEAN, add_date DATE, start_date DATE, end_date DATE, record_error VARCHAR, rule_id BIGINT, rrule VARCHAR, rule_error VARCHAR, is_every_day BOOLEAN, from_at TIMESTAMP, until_at TIMESTAMP, seen_from_at TIMESTAMP, last_seen_at TIMESTAMP",
+  fact_listed_asset:
+    "kind VARCHAR, owner_kind VARCHAR, owner_id BIGINT, campaign_key BIGINT, item_key BIGINT, start_date DATE, end_date DATE, from_at TIMESTAMP, until_at TIMESTAMP, seen_from_at TIMESTAMP, last_seen_at TIMESTAMP",
+  fact_rule_date: "rule_id BIGINT, date DATE",
+  fact_rule_ended_day: "rule_id BIGINT, zone_id BIGINT, date DATE",
   dim_device:
     "device_id BIGINT, zone_id BIGINT, platform VARCHAR, model VARCHAR, firmware VARCHAR, version VARCHAR, first_seen_at TIMESTAMP, last_seen_at TIMESTAMP, status VARCHAR, last_online_at TIMESTAMP, last_play_at TIMESTAMP, last_sd_error VARCHAR, last_sd_error_at TIMESTAMP, storage_used_mb DOUBLE, storage_total_mb DOUBLE",
   dim_component: "component_id BIGINT, component_name VARCHAR, state VARCHAR, parent_id BIGINT",

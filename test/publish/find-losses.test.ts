@@ -121,6 +121,9 @@ it("looks at every fact but those that follow from others, and at what listings 
     "fact_play_zone_hour",
     "fact_zone_uptime",
     "fact_zone_opening",
+    "fact_zone_day_listing",
+    "fact_rule_date",
+    "fact_rule_ended_day",
     "fact_freshness",
   ];
   expect(losses.map(({ table }) => table).sort()).toEqual(

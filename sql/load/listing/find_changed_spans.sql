@@ -49,8 +49,7 @@ changed as (
     where b.subject is null or n.subject is null or b.until_at is distinct from n.until_at
 ),
 
--- Days that have another listing than before as the first one after them. Days before the owner's first listing take
--- what it says, and are not doubted.
+-- Days that have another listing than before as the first one after them.
 moved as (
     (
         select place, requested_at, previous_at from temp.owner_listing
@@ -73,5 +72,15 @@ from (
     select place, from_at, until_at from changed
     union all
     select place, previous_at as from_at, requested_at as until_at from moved where previous_at is not null
+    union all
+    -- An owner that had a first listing has an earlier one.
+    select
+        place,
+        timestamp '1970-01-01' as from_at,
+        min(requested_at) as until_at
+    from moved
+    where previous_at is null
+    group by place
+    having count(*) > 1
 ) as c
 inner join temp.new_listing as n on n.place = c.place

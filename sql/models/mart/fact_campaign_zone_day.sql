@@ -2,7 +2,7 @@
 -- A candidate play is one of an asset that is linked to the campaign and active on the day: history names no campaign.
 --
 -- Grain: campaign_key, zone_id, date
--- Reads: mart.fact_play_day, staging.campaign_day, staging.linked_day, staging.zone_day_listing, staging.zone_day_state
+-- Reads: mart.bridge_zone_listing, mart.fact_play_day, mart.fact_zone_day_listing, staging.campaign_day, staging.linked_day
 -- Built: day of campaigns
 -- Published: by month, ordered by zone_id, date, campaign_key
 -- Columns:
@@ -29,13 +29,20 @@
 
 with day as (
     select
-        kind,
-        zone_id,
-        date,
-        bool_or(is_assumed) as is_assumed,
-        max(settled_until) as settled_until
-    from staging.zone_day_listing
-    group by kind, zone_id, date
+        d.kind,
+        d.zone_id,
+        d.date,
+        d.end_at,
+        d.has_plays,
+        d.is_closed,
+        d.is_up,
+        d.is_down,
+        bool_or(d.is_assumed) as is_assumed,
+        max(l.settled_until) as settled_until
+    from mart.fact_zone_day_listing as d
+    inner join mart.bridge_zone_listing as l
+        on l.kind = d.kind and l.zone_id = d.zone_id and l.owner_kind = d.owner_kind and l.owner_id = d.owner_id
+    group by d.kind, d.zone_id, d.date, d.end_at, d.has_plays, d.is_closed, d.is_up, d.is_down
 ),
 
 linked as (
@@ -43,8 +50,8 @@ linked as (
         kind,
         zone_id,
         date,
-        campaign_id,
-        asset_id * 4 + case kind when 'signage' then 1 else 2 end as item_key
+        campaign_key,
+        item_key
     from staging.linked_day
     where is_in_day
 ),
@@ -70,7 +77,7 @@ claim as (
         l.kind,
         l.zone_id,
         l.date,
-        l.campaign_id,
+        l.campaign_key,
         c.is_scheduled,
         c.is_doubtful,
         p.plays,
@@ -82,7 +89,7 @@ claim as (
         ) as claimants
     from linked as l
     inner join staging.campaign_day as c
-        on c.kind = l.kind and c.zone_id = l.zone_id and c.date = l.date and c.campaign_id = l.campaign_id
+        on c.kind = l.kind and c.zone_id = l.zone_id and c.date = l.date and c.campaign_key = l.campaign_key
     left join played as p
         on p.kind = l.kind and p.zone_id = l.zone_id and p.date = l.date and p.item_key = l.item_key
 ),
@@ -102,7 +109,7 @@ claimed as (
         kind,
         zone_id,
         date,
-        campaign_id,
+        campaign_key,
         bool_or(is_scheduled) as is_scheduled,
         bool_or(is_doubtful) as is_doubtful,
         cast(coalesce(sum(case when is_scheduled or claimants = 0 then plays end), 0) as bigint) as candidate_plays,
@@ -118,21 +125,21 @@ claimed as (
         count(*) as active_assets,
         count(case when is_scheduled or claimants = 0 then plays end) as played_assets
     from shared
-    group by kind, zone_id, date, campaign_id
+    group by kind, zone_id, date, campaign_key
 )
 
 select
-    a.campaign_id * 4 + case a.kind when 'signage' then 1 else 2 end as campaign_key,
+    a.campaign_key,
     a.kind,
     a.zone_id,
     a.date,
     case
         when not a.is_scheduled then 'unscheduled'
-        when d.settled_until is null or d.settled_until < z.end_at then 'pending'
+        when d.settled_until is null or d.settled_until < d.end_at then 'pending'
         when a.candidate_plays > 0 then 'compliant'
-        when z.is_closed then 'closed'
-        when a.is_doubtful or not (z.has_plays or z.is_up or z.is_down) then 'not_measurable'
-        when z.is_down and not z.is_up then 'missed_offline'
+        when d.is_closed then 'closed'
+        when a.is_doubtful or not (d.has_plays or d.is_up or d.is_down) then 'not_measurable'
+        when d.is_down and not d.is_up then 'missed_offline'
         else 'missed'
     end as state,
     d.is_assumed,
@@ -145,6 +152,5 @@ select
     a.active_assets,
     a.played_assets
 from claimed as a
-inner join staging.zone_day_state as z on z.zone_id = a.zone_id and z.date = a.date
 inner join day as d on d.kind = a.kind and d.zone_id = a.zone_id and d.date = a.date
 where a.is_scheduled or a.candidate_plays > 0

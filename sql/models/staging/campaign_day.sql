@@ -1,14 +1,14 @@
 -- Each campaign that a listing named on a zone's local day, or first after it: whether it was scheduled on the day, and
 -- whether the first listing after the day agrees.
 --
--- Grain: kind, zone_id, date, campaign_id
+-- Grain: kind, zone_id, date, campaign_key
 -- Reads: staging.linked_day, staging.listed_day
 -- Built: view
 -- Columns:
 --   kind            signage or messaging.
 --   zone_id         The zone.
 --   date            Local day.
---   campaign_id     The service's number of the campaign.
+--   campaign_key    The campaign (dim_campaign).
 --   is_scheduled    By the listing in force at the start of the day it was to run.
 --   is_doubtful     It was scheduled, but by the first listing after the day it was not to run; leaving the listing
 --                   after its end date raises no doubt.
@@ -20,11 +20,11 @@ with linked as (
         date,
         owner_kind,
         owner_id,
-        campaign_id,
+        campaign_key,
         bool_or(is_at_start) as is_at_start,
         bool_or(is_after) as is_after
     from staging.linked_day
-    group by kind, zone_id, date, owner_kind, owner_id, campaign_id
+    group by kind, zone_id, date, owner_kind, owner_id, campaign_key
 ),
 
 -- By each listing on its own.
@@ -33,7 +33,7 @@ by_owner as (
         s.kind,
         s.zone_id,
         s.date,
-        s.campaign_id,
+        s.campaign_key,
         coalesce(bool_or(s.is_at_start and s.is_fit and l.is_at_start), false) as is_scheduled,
         bool_or(s.is_after) as is_listed_after,
         bool_or(s.is_after and s.is_fit and l.is_after) as is_scheduled_after,
@@ -45,15 +45,15 @@ by_owner as (
         and l.date = s.date
         and l.owner_kind = s.owner_kind
         and l.owner_id = s.owner_id
-        and l.campaign_id = s.campaign_id
-    group by s.kind, s.zone_id, s.date, s.owner_kind, s.owner_id, s.campaign_id
+        and l.campaign_key = s.campaign_key
+    group by s.kind, s.zone_id, s.date, s.owner_kind, s.owner_id, s.campaign_key
 )
 
 select
     kind,
     zone_id,
     date,
-    campaign_id,
+    campaign_key,
     bool_or(is_scheduled) as is_scheduled,
     bool_or(is_scheduled)
     and not bool_or(
@@ -65,4 +65,4 @@ select
         end
     ) as is_doubtful
 from by_owner
-group by kind, zone_id, date, campaign_id
+group by kind, zone_id, date, campaign_key

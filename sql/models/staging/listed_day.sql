@@ -1,22 +1,22 @@
 -- What a listing said of a campaign on a zone's local day: at its start, in its course, or in the first listing after.
 --
--- Grain: kind, zone_id, date, owner_kind, owner_id, campaign_id, from_at
--- Reads: core.campaign_date, core.campaign_rule, core.listing_span, staging.rule_ended_day, staging.zone_day_listing, staging.zone_day_state
+-- Grain: kind, zone_id, date, owner_kind, owner_id, campaign_key, from_at
+-- Reads: mart.fact_listed_campaign, mart.fact_rule_date, mart.fact_rule_ended_day, mart.fact_zone_day_listing
 -- Built: view
 -- Columns:
---   kind          signage or messaging.
---   zone_id       The zone.
---   date          Local day.
---   owner_kind    Whose listing it is: zone or group.
---   owner_id      That zone or group.
---   campaign_id   The service's number of the campaign.
---   from_at       From when on the listing said so.
---   is_at_start   It said so when the day began.
---   is_in_day     It said so at some time of the day.
---   is_after      The first listing after the day says so; null: there is none yet.
---   is_fit        By this the campaign is to run on the day, if an asset is active: it is enabled, within its dates, and
---                 its rule has an occurrence.
---   is_over       The first listing after the day is of a later date than the campaign's last.
+--   kind           signage or messaging.
+--   zone_id        The zone.
+--   date           Local day.
+--   owner_kind     Whose listing it is: zone or group.
+--   owner_id       That zone or group.
+--   campaign_key   The campaign (dim_campaign).
+--   from_at        From when on the listing said so.
+--   is_at_start    It said so when the day began.
+--   is_in_day      It said so at some time of the day.
+--   is_after       The first listing after the day says so; null: there is none yet.
+--   is_fit         By this the campaign is to run on the day, if an asset is active: it is enabled, within its dates, and
+--                  its rule has an occurrence.
+--   is_over        The first listing after the day is of a later date than the campaign's last.
 
 select
     z.kind,
@@ -24,7 +24,7 @@ select
     z.date,
     z.owner_kind,
     z.owner_id,
-    s.campaign_id,
+    s.campaign_key,
     s.from_at,
     s.from_at <= z.start_at and (s.until_at is null or s.until_at > z.start_at) as is_at_start,
     s.from_at < z.end_at and (s.until_at is null or s.until_at > z.start_at) as is_in_day,
@@ -34,16 +34,20 @@ select
     and (s.start_date is null or s.start_date <= z.date)
     and (s.start_date is not null or s.add_date is null or s.add_date < z.date)
     and (s.end_date is null or s.end_date >= z.date)
-    and (s.rule_id is null or r.is_every_day or (o.date is not null and u.date is null)) as is_fit,
+    and (s.rule_id is null or s.is_every_day or (o.date is not null and u.date is null)) as is_fit,
     coalesce(e.end_at <= z.after_at, false) as is_over
-from staging.zone_day_listing as z
-inner join core.listing_span as s
+from mart.fact_zone_day_listing as z
+inner join mart.fact_listed_campaign as s
     on s.kind = z.kind
     and s.owner_kind = z.owner_kind
     and s.owner_id = z.owner_id
     and s.from_at <= coalesce(z.after_at, z.end_at)
     and (s.until_at is null or s.until_at > z.start_at)
-left join core.campaign_rule as r on r.rule_id = s.rule_id
-left join core.campaign_date as o on o.rule_id = s.rule_id and o.date = z.date
-left join staging.rule_ended_day as u on u.rule_id = s.rule_id and u.zone_id = z.zone_id and u.date = z.date
-left join staging.zone_day_state as e on e.zone_id = z.zone_id and e.date = s.end_date
+left join mart.fact_rule_date as o on o.rule_id = s.rule_id and o.date = z.date
+left join mart.fact_rule_ended_day as u on u.rule_id = s.rule_id and u.zone_id = z.zone_id and u.date = z.date
+left join mart.fact_zone_day_listing as e
+    on e.kind = z.kind
+    and e.zone_id = z.zone_id
+    and e.owner_kind = z.owner_kind
+    and e.owner_id = z.owner_id
+    and e.date = s.end_date

@@ -2,7 +2,7 @@
 -- what is known of its devices.
 --
 -- Grain: zone_id, date
--- Reads: core.calendar, core.opening_hours, core.zone_day, mart.fact_device_day, staging.zone_listing, staging.zone_play_day
+-- Reads: core.calendar, core.opening_hours, core.zone_day, mart.bridge_zone_listing, mart.fact_device_day, staging.zone_play_day
 -- Built: whole
 -- Columns:
 --   zone_id     The zone.
@@ -17,7 +17,7 @@
 
 with zone as (
     select distinct zone_id
-    from staging.zone_listing
+    from mart.bridge_zone_listing
 ),
 
 device as (

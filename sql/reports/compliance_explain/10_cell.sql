@@ -1,13 +1,14 @@
 -- The cell itself.
 --
 -- For: compliance
--- Reads: mart.dim_campaign, mart.dim_zone, mart.fact_campaign_zone_day
+-- Reads: dim_campaign, dim_zone, fact_campaign_zone_day
 -- Columns: as quality/10_published
 
 with p as (
     select
         cast(? as varchar) as kind,
         cast(? as bigint) as campaign_id,
+        cast(? as bigint) as campaign_key,
         cast(? as bigint) as zone_id,
         cast(? as date) as date
 ),
@@ -15,9 +16,8 @@ with p as (
 cell as (
     select f.*
     from p
-    inner join mart.dim_campaign as c on c.kind = p.kind and c.campaign_id = p.campaign_id
-    inner join mart.fact_campaign_zone_day as f
-        on f.campaign_key = c.campaign_key and f.zone_id = p.zone_id and f.date = p.date
+    inner join fact_campaign_zone_day as f
+        on f.campaign_key = p.campaign_key and f.zone_id = p.zone_id and f.date = p.date
 )
 
 select
@@ -35,6 +35,6 @@ select
             || cast(f.played_assets as varchar) || ' of ' || cast(f.active_assets as varchar) || ' assets played'
     end as note
 from p
-left join mart.dim_campaign as c on c.kind = p.kind and c.campaign_id = p.campaign_id
-left join mart.dim_zone as z on z.zone_id = p.zone_id
+left join dim_campaign as c on c.campaign_key = p.campaign_key
+left join dim_zone as z on z.zone_id = p.zone_id
 left join cell as f on f.date = p.date

@@ -1,33 +1,36 @@
 -- The zone's local day: when it was, what played, whether the zone was open, and what is known of its devices.
 --
 -- For: compliance
--- Reads: mart.fact_device_day, staging.zone_day_state, staging.zone_listing
+-- Reads: bridge_zone_listing, fact_device_day, fact_zone_day_listing
 -- Columns: as quality/10_published
 
 with p as (
     select
         cast(? as varchar) as kind,
-        cast(? as bigint) as campaign_id,
         cast(? as bigint) as zone_id,
         cast(? as date) as date
 ),
 
 day as (
-    select d.*
+    select distinct
+        d.start_at,
+        d.end_at,
+        d.has_plays,
+        d.is_closed
     from p
-    inner join staging.zone_day_state as d on d.zone_id = p.zone_id and d.date = p.date
+    inner join fact_zone_day_listing as d on d.zone_id = p.zone_id and d.date = p.date
 ),
 
 listing as (
     select max(l.settled_until) as settled_until
     from p
-    inner join staging.zone_listing as l on l.kind = p.kind and l.zone_id = p.zone_id
+    inner join bridge_zone_listing as l on l.kind = p.kind and l.zone_id = p.zone_id
 ),
 
 device as (
     select f.*
     from p
-    inner join mart.fact_device_day as f on f.zone_id = p.zone_id and f.date = p.date
+    inner join fact_device_day as f on f.zone_id = p.zone_id and f.date = p.date
 ),
 
 said as (

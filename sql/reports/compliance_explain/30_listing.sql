@@ -1,13 +1,13 @@
 -- What the listings said: the one in force at the start of the day, in its course, and the first one after.
 --
 -- For: compliance
--- Reads: core.listing_span, staging.listed_day, staging.zone_day_listing
+-- Reads: fact_listed_campaign, fact_zone_day_listing, staging.listed_day
 -- Columns: as quality/10_published
 
 with p as (
     select
         cast(? as varchar) as kind,
-        cast(? as bigint) as campaign_id,
+        cast(? as bigint) as campaign_key,
         cast(? as bigint) as zone_id,
         cast(? as date) as date
 ),
@@ -15,7 +15,7 @@ with p as (
 day as (
     select z.*
     from p
-    inner join staging.zone_day_listing as z on z.kind = p.kind and z.zone_id = p.zone_id and z.date = p.date
+    inner join fact_zone_day_listing as z on z.kind = p.kind and z.zone_id = p.zone_id and z.date = p.date
 ),
 
 said as (
@@ -30,12 +30,12 @@ said as (
         s.*
     from p
     inner join staging.listed_day as l
-        on l.kind = p.kind and l.zone_id = p.zone_id and l.date = p.date and l.campaign_id = p.campaign_id
-    inner join core.listing_span as s
+        on l.campaign_key = p.campaign_key and l.zone_id = p.zone_id and l.date = p.date
+    inner join fact_listed_campaign as s
         on s.kind = l.kind
         and s.owner_kind = l.owner_kind
         and s.owner_id = l.owner_id
-        and s.campaign_id = l.campaign_id
+        and s.campaign_key = l.campaign_key
         and s.from_at = l.from_at
 ),
 

@@ -1,33 +1,32 @@
 -- The rules, and their occurrences around the day.
 --
 -- For: compliance
--- Reads: core.campaign_date, core.campaign_rule, core.listing_span, staging.listed_day, staging.rule_ended_day
+-- Reads: fact_listed_campaign, fact_rule_date, fact_rule_ended_day, staging.listed_day
 -- Columns: as quality/10_published
 
 with p as (
     select
-        cast(? as varchar) as kind,
-        cast(? as bigint) as campaign_id,
+        cast(? as bigint) as campaign_key,
         cast(? as bigint) as zone_id,
         cast(? as date) as date
 ),
 
 rule as (
     select distinct
-        r.rule_id,
-        r.rrule,
-        r.rule_error,
-        r.is_every_day
+        s.rule_id,
+        s.rrule,
+        s.rule_error,
+        s.is_every_day
     from p
     inner join staging.listed_day as l
-        on l.kind = p.kind and l.zone_id = p.zone_id and l.date = p.date and l.campaign_id = p.campaign_id
-    inner join core.listing_span as s
+        on l.campaign_key = p.campaign_key and l.zone_id = p.zone_id and l.date = p.date
+    inner join fact_listed_campaign as s
         on s.kind = l.kind
         and s.owner_kind = l.owner_kind
         and s.owner_id = l.owner_id
-        and s.campaign_id = l.campaign_id
+        and s.campaign_key = l.campaign_key
         and s.from_at = l.from_at
-    inner join core.campaign_rule as r on r.rule_id = s.rule_id
+    where s.rule_id is not null
 ),
 
 occurrence as (
@@ -43,8 +42,8 @@ occurrence as (
             d.rule_id,
             d.date
         from p
-        cross join core.campaign_date as d
-        left join staging.rule_ended_day as e
+        cross join fact_rule_date as d
+        left join fact_rule_ended_day as e
             on e.rule_id = d.rule_id and e.zone_id = p.zone_id and e.date = d.date
         where e.date is null
     ) as o on o.rule_id = r.rule_id
@@ -66,3 +65,4 @@ select
     ) as note
 from rule as r
 inner join occurrence as o on o.rule_id = r.rule_id
+order by r.rule_id

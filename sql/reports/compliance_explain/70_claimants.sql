@@ -1,43 +1,44 @@
 -- Who else can claim plays of these assets.
 --
 -- For: compliance
--- Reads: mart.dim_campaign, staging.campaign_day, staging.linked_day
+-- Reads: dim_campaign, dim_item, staging.campaign_day, staging.linked_day
 -- Columns: as quality/10_published
 
 with p as (
     select
         cast(? as varchar) as kind,
-        cast(? as bigint) as campaign_id,
+        cast(? as bigint) as campaign_key,
         cast(? as bigint) as zone_id,
         cast(? as date) as date
 ),
 
 asset as (
-    select distinct l.asset_id
+    select distinct l.item_key
     from p
     inner join staging.linked_day as l
-        on l.kind = p.kind and l.zone_id = p.zone_id and l.date = p.date and l.campaign_id = p.campaign_id
+        on l.campaign_key = p.campaign_key and l.zone_id = p.zone_id and l.date = p.date
     where l.is_in_day
 ),
 
 other as (
     select distinct
-        l.campaign_id,
-        l.asset_id
+        l.campaign_key,
+        l.item_key
     from p
     inner join staging.linked_day as l on l.kind = p.kind and l.zone_id = p.zone_id and l.date = p.date
-    inner join asset as a on a.asset_id = l.asset_id
-    where l.is_in_day and l.campaign_id <> p.campaign_id
+    inner join asset as a on a.item_key = l.item_key
+    where l.is_in_day and l.campaign_key <> p.campaign_key
 )
 
 select
     'claimants' as section,
     c.campaign_name as subject,
     case when d.is_scheduled then 'scheduled' else 'not scheduled: claims nothing of a scheduled one' end as value,
-    'campaign ' || cast(o.campaign_id as varchar) || ', asset ' || cast(o.asset_id as varchar) as note
+    'campaign ' || cast(c.campaign_id as varchar) || ', asset ' || cast(i.item_id as varchar) as note
 from p
 cross join other as o
 inner join staging.campaign_day as d
-    on d.kind = p.kind and d.zone_id = p.zone_id and d.date = p.date and d.campaign_id = o.campaign_id
-inner join mart.dim_campaign as c on c.kind = p.kind and c.campaign_id = o.campaign_id
-order by o.campaign_id, o.asset_id
+    on d.campaign_key = o.campaign_key and d.zone_id = p.zone_id and d.date = p.date
+inner join dim_campaign as c on c.campaign_key = o.campaign_key
+inner join dim_item as i on i.item_key = o.item_key
+order by o.campaign_key, o.item_key

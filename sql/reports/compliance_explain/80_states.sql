@@ -1,40 +1,46 @@
 -- Each state in the order in which it is tried, and whether it holds: the first one counts.
 --
 -- For: compliance
--- Reads: mart.dim_campaign, mart.fact_campaign_zone_day, staging.campaign_day, staging.zone_day_state,
---   staging.zone_listing
+-- Reads: bridge_zone_listing, fact_campaign_zone_day, fact_zone_day_listing, staging.campaign_day
 -- Columns: as quality/10_published
 
 with p as (
     select
         cast(? as varchar) as kind,
-        cast(? as bigint) as campaign_id,
+        cast(? as bigint) as campaign_key,
         cast(? as bigint) as zone_id,
         cast(? as date) as date
+),
+
+day as (
+    select
+        z.has_plays,
+        z.is_closed,
+        z.is_up,
+        z.is_down,
+        coalesce(max(l.settled_until) >= z.end_at, false) as is_settled
+    from p
+    inner join fact_zone_day_listing as z on z.kind = p.kind and z.zone_id = p.zone_id and z.date = p.date
+    inner join bridge_zone_listing as l on l.kind = z.kind and l.zone_id = z.zone_id
+    group by z.end_at, z.has_plays, z.is_closed, z.is_up, z.is_down
 ),
 
 fact as (
     select
         c.is_scheduled,
         c.is_doubtful,
-        z.has_plays,
-        z.is_closed,
-        z.is_up,
-        z.is_down,
-        coalesce(l.settled_until >= z.end_at, false) as is_settled,
+        d.has_plays,
+        d.is_closed,
+        d.is_up,
+        d.is_down,
+        d.is_settled,
         coalesce(f.candidate_plays, 0) as candidate_plays
     from p
     inner join staging.campaign_day as c
-        on c.kind = p.kind and c.zone_id = p.zone_id and c.date = p.date and c.campaign_id = p.campaign_id
-    inner join staging.zone_day_state as z on z.zone_id = p.zone_id and z.date = p.date
-    inner join (
-        select kind, zone_id, max(settled_until) as settled_until
-        from staging.zone_listing
-        group by kind, zone_id
-    ) as l on l.kind = p.kind and l.zone_id = p.zone_id
-    left join mart.dim_campaign as n on n.kind = p.kind and n.campaign_id = p.campaign_id
-    left join mart.fact_campaign_zone_day as f
-        on f.campaign_key = n.campaign_key and f.zone_id = p.zone_id and f.date = p.date
+        on c.campaign_key = p.campaign_key and c.zone_id = p.zone_id and c.date = p.date
+    cross join day as d
+    left join fact_campaign_zone_day as f
+        on f.campaign_key = p.campaign_key and f.zone_id = p.zone_id and f.date = p.date
 ),
 
 tried as (

@@ -6,13 +6,7 @@ import { reports } from "../../report/reports.ts";
 import { collect } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
 import { exitCodes } from "../exit-code.ts";
-import {
-  formatOption,
-  formatWord,
-  printReport,
-  type ReportTarget,
-  writeOut,
-} from "../results/print-report.ts";
+import { formatOption, formatWord, printReport, type ReportTarget } from "../results/print-report.ts";
 
 interface ReportFlags extends Omit<ReportWords, "report"> {
   explain?: boolean;
@@ -58,9 +52,9 @@ export function define(command: Command, context: CliContext): void {
         throw new ReportOptionError("--explain", report, "the compliance report.");
       }
       const { parseCell } = await import("../../report/findings/parse-cell.ts");
-      const { explainCompliance } = await import("../../pipeline/explain-compliance.ts");
+      const { explainCell } = await import("../../report/findings/explain-cell.ts");
       const cell = parseCell({ ...words, ...(date === undefined ? {} : { date }) });
-      await writeOut(context, target, await explainCompliance(context.settings, cell));
+      await printReport(context, target, (mart) => explainCell(mart, cell));
     });
 }
 

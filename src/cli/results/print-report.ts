@@ -42,12 +42,11 @@ export async function printReport(
 }
 
 /** Writes a report to stdout or a file; its notes go to stderr. */
-export async function writeOut(
+async function writeOut(
   { signal, logger, io, settings }: CliContext,
   { format, out }: Omit<ReportTarget, "settings">,
   report: Report,
 ): Promise<void> {
-  refuseBinary({ format, ...(out === undefined ? {} : { out }) }, io);
   const { writeReport, writeReportFile } = await import("../../report/format/write-report.ts");
   const isTerminal = io.stdout.isTTY === true;
   const tempDir = new DataFolder(settings.get("VENUE_DATA_DIR")).temp;

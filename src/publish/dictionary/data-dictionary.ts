@@ -45,7 +45,7 @@ export function describeMart(models: readonly Model[], manifest: Manifest): Data
   const tables = models.filter(({ schema }) => schema === "mart");
   const steps = models.filter(({ schema }) => schema !== "mart");
   const madeFrom = tables.map(({ table, reads }) => ({ table, origins: originsOf(reads, steps) }));
-  const reports = reportsByTable();
+  const reports = reportsByTable(steps);
   return {
     version: manifest.version,
     tables: tables.map(({ name, table, summary, grain, reads }) => ({
@@ -80,11 +80,11 @@ function originsOf(reads: readonly string[], steps: readonly Model[]): Set<strin
   return origins;
 }
 
-/** The reports that read each table, by its name alone, in their order. */
-function reportsByTable(): Map<string, Set<string>> {
+/** The reports that read each table, directly or over steps between, by its name alone, in their order. */
+function reportsByTable(steps: readonly Model[]): Map<string, Set<string>> {
   const byTable = new Map<string, Set<string>>();
   for (const { reads, reports } of listReportFiles().map(readReportHeader)) {
-    for (const table of tablesOf(reads).map((name) => name.replace(/^mart\./, ""))) {
+    for (const table of [...originsOf(tablesOf(reads), steps)].map((name) => name.replace(/^mart\./, ""))) {
       const known = byTable.get(table) ?? new Set();
       byTable.set(table, known);
       for (const report of reports) known.add(report);

@@ -1,13 +1,12 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
-import type { DuckDb, SqlParameter } from "../../engines/duckdb.ts";
+import type { SqlParameter } from "../../engines/duckdb.ts";
 import { bindByName } from "../../engines/named-parameters.ts";
 import { readSql } from "../../engines/sql-file.ts";
+import { listReportFiles, readReportHeader } from "../../mart/report-header.ts";
 import type { Kind } from "../../util/kind.ts";
-import { packageRoot } from "../../util/package-root.ts";
 import { reportColumns } from "../columns/report-columns.ts";
+import type { PublishedMart } from "../published/published-mart.ts";
+import { readByReports } from "../published/read-outdated.ts";
 import type { Report, ReportRow } from "../report.ts";
-import { instantText } from "../text/time-text.ts";
 
 /** A campaign's day in a zone. */
 export interface Cell {
@@ -19,61 +18,68 @@ export interface Cell {
   date: string;
 }
 
-const folder = "reports/compliance_explain";
-
 /**
  * How one cell of compliance came about: what listings, rules, assets, plays and devices said, and which of the states
- * held. Reads the warehouse, because what listings said before is not published.
+ * held.
+ * @throws {PublishedOutdatedError} when what is published is of an older version, which published less
  */
 export async function explainCell(
-  warehouse: DuckDb,
+  published: PublishedMart,
   { kind, campaignId, zoneId, date }: Cell,
 ): Promise<Report> {
-  const kinds = kind === undefined ? await kindsOf(warehouse, campaignId) : [kind];
+  const mart = readByReports(published);
+  const files = listReportFiles().filter((file) => file.startsWith("compliance_explain/"));
+  await mart.defineStaging(files.flatMap((file) => readReportHeader(file).reads.filter(isStaging)));
+  const campaigns = await findCampaigns(mart, campaignId, kind);
   const rows: ReportRow[] = [];
   const columns = reportColumns("compliance_explain/10_cell");
-  const files = readdirSync(join(packageRoot, "sql", folder)).sort();
-  for (const of of kinds) {
+  for (const campaign of campaigns) {
     for (const file of files) {
-      const sql = readSql(`${folder}/${file}`);
+      const sql = readSql(`reports/${file}.sql`);
       const asked: Record<string, SqlParameter> = {
-        kind: of,
+        ...campaign,
         campaign_id: campaignId,
         zone_id: zoneId,
         date,
       };
-      const found = await warehouse.all<Record<string, string>>(
+      const found = await mart.all<Record<string, string>>(
         sql,
         bindByName(sql, (name) => asked[name]),
       );
-      const label = (section = "") => (kinds.length > 1 ? `${of} ${section}` : section);
+      const label = (section = "") => (campaigns.length > 1 ? `${campaign.kind} ${section}` : section);
       rows.push(
         ...found.map((row) => [label(row.section), ...columns.slice(1).map(({ name }) => row[name] ?? "")]),
       );
     }
   }
-  const { version, dataAsOf } = await warehouse.get<{ version: string; dataAsOf: string | null }>(
-    `select version, data_as_of as "dataAsOf" from mart.mart_info`,
-  );
   return {
     title: "How a cell of compliance came about",
     period: { from: date, to: date },
     filters: [`campaign ${campaignId}`, `zone ${zoneId}`, ...(kind === undefined ? [] : [`kind ${kind}`])],
-    dataAsOf: dataAsOf === null ? null : instantText(dataAsOf),
-    version,
+    dataAsOf: mart.dataAsOf,
+    version: mart.version,
     columns,
     rows: eachOf(rows),
     notes: [],
   };
 }
 
-/** Signage and messaging number their campaigns alike. */
-async function kindsOf(warehouse: DuckDb, campaignId: number): Promise<Kind[]> {
-  const found = await warehouse.all<{ kind: Kind }>(
-    "select kind from mart.dim_campaign where campaign_id = ? order by kind desc",
+function isStaging(name: string): boolean {
+  return name.startsWith("staging.");
+}
+
+/** Signage and messaging number their campaigns alike. One that no listing ever named has no key. */
+async function findCampaigns(
+  mart: PublishedMart,
+  campaignId: number,
+  kind: Kind | undefined,
+): Promise<{ kind: Kind; campaign_key: number | null }[]> {
+  const found = await mart.all<{ kind: Kind; campaign_key: number }>(
+    "select kind, campaign_key from dim_campaign where campaign_id = ? order by kind desc",
     [campaignId],
   );
-  return found.length === 0 ? ["signage"] : found.map(({ kind }) => kind);
+  const asked = found.filter((campaign) => kind === undefined || campaign.kind === kind);
+  return asked.length > 0 ? asked : [{ kind: kind ?? "signage", campaign_key: null }];
 }
 
 async function* eachOf(rows: readonly ReportRow[]): AsyncIterableIterator<ReportRow> {

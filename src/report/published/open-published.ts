@@ -8,6 +8,8 @@ import { NothingPublishedError, PublishedDamagedError } from "../../mart/publish
 import { instantText } from "../text/time-text.ts";
 import type { PublishedMart } from "./published-mart.ts";
 import { viewStatements } from "./published-views.ts";
+import { listLacking } from "./read-outdated.ts";
+import { stagingViewStatements } from "./staging-views.ts";
 
 export interface OpenPublishedOptions {
   /** DuckDB's, e.g. `600MB`. */
@@ -44,9 +46,13 @@ export async function openPublished(
     version: manifest.version,
     dataAsOf: manifest.data_as_of === null ? null : instantText(manifest.data_as_of),
     tables: Object.keys(manifest.tables).sort(),
+    lacking: () => listLacking(manifest),
     stream: (sql, parameters) => streamFrom(database, signal, () => database.stream(sql, parameters)),
     all: <Row>(sql: string, parameters?: readonly SqlParameter[]) =>
       database.interruptible(signal, () => database.all<Row>(sql, parameters)).catch(rethrowDamage),
+    defineStaging: async (names) => {
+      await database.run(stagingViewStatements(names)).catch(rethrowDamage);
+    },
     parse: (sql) => parseSelect(database, sql),
     close: () => database.close(),
   };

@@ -11,11 +11,15 @@ export interface PublishedMart {
   readonly dataAsOf: string | null;
   /** Names of its tables, sorted. */
   readonly tables: readonly string[];
+  /** Tables, and columns as `table.column`, that this version of the program publishes and that it lacks. */
+  lacking(): string[];
   /** What the last run left undone, where that is known. */
   findUnfinished?(): Promise<readonly UnfinishedWork[]>;
   /** Rows as they come; read them before another statement runs. */
   stream(sql: string, parameters?: readonly SqlParameter[]): Promise<SqlStream>;
   all<Row = SqlRow>(sql: string, parameters?: readonly SqlParameter[]): Promise<Row[]>;
+  /** Makes these views of `staging`, and what they read, for the statements that follow. */
+  defineStaging(names: readonly string[]): Promise<void>;
   /** The parse tree of one select. @throws when the text is not exactly one select */
   parse(sql: string): Promise<SqlNode>;
   close(): void;

@@ -3,14 +3,18 @@ import { buildMart } from "../../../src/build/build-mart.ts";
 import type { DuckDb } from "../../../src/engines/duckdb.ts";
 import { type Cell, explainCell } from "../../../src/report/findings/explain-cell.ts";
 import { parseCell } from "../../../src/report/findings/parse-cell.ts";
+import { openPublished } from "../../../src/report/published/open-published.ts";
 import { buildOptions } from "../../build/build-options.ts";
+import { PublishedWarehouse } from "../../publish/published-warehouse.ts";
 import { loadCaseListings, setZoneDays } from "../../support/case-listings.ts";
 import { insertCoreRows, markAllDirty } from "../../support/core-rows.ts";
 import { copiesOf } from "../../support/new-warehouse.ts";
 
 let warehouse: DuckDb;
+let published: PublishedWarehouse;
 beforeEach(async () => {
   warehouse = await openExplained();
+  published = (await PublishedWarehouse.open()).publishingFrom(warehouse);
 });
 
 const openExplained = copiesOf(async (warehouse) => {
@@ -49,11 +53,21 @@ const openExplained = copiesOf(async (warehouse) => {
   await buildMart(warehouse, buildOptions);
 });
 
+/** From what was built last, published. */
 async function explain(cell: Cell): Promise<string[]> {
-  const { rows } = await explainCell(warehouse, cell);
-  const lines: string[] = [];
-  for await (const row of rows) lines.push(row.join(" | "));
-  return lines;
+  const built = await warehouse.find<{ version: string }>(
+    "select version from core.version where published_at is null",
+  );
+  if (built) await published.publish(built.version);
+  const mart = await openPublished(published.folder, { threads: 1 });
+  try {
+    const { rows } = await explainCell(mart, cell);
+    const lines: string[] = [];
+    for await (const row of rows) lines.push(row.join(" | "));
+    return lines;
+  } finally {
+    mart.close();
+  }
 }
 
 it("tells the listing, the rule, the assets, the plays, the claimants, the devices and the state that held", async () => {

@@ -1,5 +1,6 @@
 -- Days of zones that came, went, or stand otherwise than when cells were built last: others than before have plays, are
--- closed, or have a device that is up or down. Reads core.built_zone_day, staging.zone_day_state, staging.zone_listing.
+-- closed, or have a device that is up or down. Reads core.built_zone_day, core.built_zone_listing,
+-- mart.bridge_zone_listing, staging.zone_day_state.
 with changed as (
     select
         coalesce(s.zone_id, b.zone_id) as zone_id,
@@ -19,7 +20,7 @@ select distinct
     l.kind,
     c.date
 from changed as c
-inner join staging.zone_listing as l on l.zone_id = c.zone_id
+inner join mart.bridge_zone_listing as l on l.zone_id = c.zone_id
 union
 select distinct
     l.kind,

@@ -1,6 +1,6 @@
 -- Days of zones for which the listings of others count than when cells were built last, and days that became settled
--- since then, or no longer are. Reads core.built_zone_day, core.built_zone_listing, staging.zone_day_state,
--- staging.zone_listing.
+-- since then, or no longer are. Reads core.built_zone_day, core.built_zone_listing, mart.bridge_zone_listing,
+-- staging.zone_day_state.
 with changed as (
     select
         coalesce(n.kind, b.kind) as kind,
@@ -14,7 +14,7 @@ with changed as (
             coalesce(n.settled_until, timestamp '1970-01-01 00:00:00'),
             coalesce(b.settled_until, timestamp '1970-01-01 00:00:00')
         ) end as until_at
-    from staging.zone_listing as n
+    from mart.bridge_zone_listing as n
     full join core.built_zone_listing as b
         on b.kind = n.kind and b.zone_id = n.zone_id and b.owner_kind = n.owner_kind and b.owner_id = n.owner_id
     where n.kind is null or b.kind is null or n.settled_until is distinct from b.settled_until

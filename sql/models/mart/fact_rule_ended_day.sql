@@ -2,12 +2,12 @@
 -- different local times.
 --
 -- Grain: rule_id, zone_id, date
--- Reads: core.campaign_date, core.campaign_rule, core.zone_day, core.zone_until
--- Built: view
+-- Reads: core.campaign_date, core.campaign_rule, core.zone_day, core.zone_until, mart.fact_listed_campaign
+-- Built: whole
 -- Columns:
---   rule_id   The rule.
---   zone_id   The zone.
---   date      Local day.
+--   rule_id   = fact_listed_campaign.rule_id
+--   zone_id   = dim_zone.zone_id: The zone.
+--   date      = dim_date.date: Local day of the zone.
 
 select
     o.rule_id,
@@ -19,6 +19,7 @@ inner join core.zone_day as z on z.date = o.date
 left join core.zone_until as u on u.zone_id = z.zone_id and u.date = z.date and u.until_at = r.until_at
 where
     o.first_secs is not null
+    and o.rule_id in (select rule_id from mart.fact_listed_campaign)
     and r.until_at < z.end_at
     and (
         r.until_at < z.start_at

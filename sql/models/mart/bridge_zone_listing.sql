@@ -2,15 +2,16 @@
 --
 -- Grain: kind, zone_id, owner_kind, owner_id
 -- Reads: core.build_setting, core.campaign_listing, core.load, staging.zone_group
--- Built: view
+-- Built: whole
 -- Columns:
---   kind            signage or messaging.
---   zone_id         The zone.
---   owner_kind      zone or group.
---   owner_id        The zone itself, or a group that it belongs to.
---   first_at        Instant of the owner's first listing.
---   settled_until   Days that ended by this instant (UTC) are settled: a complete export or walk that covers the zone
---                   was requested so many days after it as VENUE_SETTLE_DAYS says. Null: none ever was.
+--   kind            = dim_campaign.kind
+--   zone_id         = dim_zone.zone_id: The zone.
+--   owner_kind      Listing of a (text): zone or group: whose listings count.
+--   owner_id        Listing of (id): The zone itself (dim_zone), or a group that it belongs to (dim_group).
+--   first_at        First listing (instant): Instant of the owner's first listing, in UTC.
+--   settled_until   Settled until (instant): Days that ended by this instant (UTC) are settled: a complete export or walk
+--                   that covers the zone was requested so many days after it as VENUE_SETTLE_DAYS says. Note: Null: none
+--                   ever was.
 
 with listing as (
     select

@@ -1,0 +1,32 @@
+-- One row per asset, campaign and unbroken time in which the listings of a group or zone linked the two and gave the asset
+-- the same dates.
+--
+-- Grain: kind, owner_kind, owner_id, campaign_key, item_key, from_at
+-- Reads: core.listing_asset_span
+-- Built: whole
+-- Columns:
+--   kind           = dim_campaign.kind
+--   owner_kind     = fact_listed_campaign.owner_kind
+--   owner_id       = fact_listed_campaign.owner_id
+--   campaign_key   = dim_campaign.campaign_key: The campaign.
+--   item_key       = dim_item.item_key: The asset.
+--   start_date     = dim_item.start_date: First date on which the asset might play; null is open.
+--   end_date       = dim_item.end_date: Last date on which the asset might play; null is open.
+--   from_at        = fact_listed_campaign.from_at
+--   until_at       = fact_listed_campaign.until_at
+--   seen_from_at   = fact_listed_campaign.seen_from_at
+--   last_seen_at   = fact_listed_campaign.last_seen_at
+
+select
+    kind,
+    owner_kind,
+    owner_id,
+    campaign_id * 4 + case kind when 'signage' then 1 else 2 end as campaign_key,
+    asset_id * 4 + case kind when 'signage' then 1 else 2 end as item_key,
+    start_date,
+    end_date,
+    from_at,
+    until_at,
+    seen_from_at,
+    last_seen_at
+from core.listing_asset_span

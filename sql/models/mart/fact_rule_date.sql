@@ -1,0 +1,15 @@
+-- One row per recurrence rule and date on which it has an occurrence, within the days of which anything is known, and some
+-- weeks after. Rules that have one every day are not among them.
+--
+-- Grain: rule_id, date
+-- Reads: core.campaign_date, mart.fact_listed_campaign
+-- Built: whole
+-- Columns:
+--   rule_id   = fact_listed_campaign.rule_id
+--   date      Date (date): Local date in every zone, but for those that fact_rule_ended_day names.
+
+select
+    rule_id,
+    date
+from core.campaign_date
+where rule_id in (select rule_id from mart.fact_listed_campaign)

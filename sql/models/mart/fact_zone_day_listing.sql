@@ -1,0 +1,47 @@
+-- One row per kind, zone, local day and group or zone whose listings of campaigns count there: when the day was, which
+-- listing came first after it, and what decides the state of campaigns that did not play.
+--
+-- Grain: kind, zone_id, date, owner_kind, owner_id
+-- Reads: core.campaign_listing, mart.bridge_zone_listing, staging.zone_day_state
+-- Built: day of campaigns
+-- Published: by month, ordered by zone_id, date, kind, owner_kind, owner_id
+-- Columns:
+--   kind         = bridge_zone_listing.kind
+--   zone_id      = dim_zone.zone_id: The zone.
+--   date         = dim_date.date: Local day of the zone.
+--   owner_kind   = bridge_zone_listing.owner_kind
+--   owner_id     = bridge_zone_listing.owner_id
+--   start_at     = fact_zone_uptime.start_at
+--   end_at       = fact_zone_uptime.end_at
+--   after_at     Listing after (instant): Instant of the owner's first listing after the day, in UTC; null: none yet.
+--   is_assumed   = fact_campaign_zone_day.is_assumed: The zone had no listing of its own when the day began.
+--   has_plays    Has plays (yes or no): Whether anything of any kind played in the zone.
+--   is_closed    Closed (yes or no): Nothing played, and by the given opening hours the zone was not open at any time.
+--                Note: Where none are given, nothing played on this day of the week in the four weeks before and after,
+--                but on other days.
+--   is_up        Up (yes or no): Whether a device is known to have been up at some time.
+--   is_down      Down (yes or no): Whether a device is known to have been down at some time.
+
+select
+    l.kind,
+    l.zone_id,
+    d.date,
+    l.owner_kind,
+    l.owner_id,
+    d.start_at,
+    d.end_at,
+    a.requested_at as after_at,
+    l.owner_kind = 'group' or d.start_at < l.first_at as is_assumed,
+    d.has_plays,
+    d.is_closed,
+    d.is_up,
+    d.is_down
+from mart.bridge_zone_listing as l
+inner join staging.zone_day_state as d on d.zone_id = l.zone_id
+left join core.campaign_listing as a
+    on a.kind = l.kind
+    and a.owner_kind = l.owner_kind
+    and a.owner_id = l.owner_id
+    and a.is_valid
+    and a.requested_at >= d.end_at
+    and (a.previous_at is null or a.previous_at < d.end_at)

@@ -1,0 +1,34 @@
+import type { Manifest } from "../../mart/manifest.ts";
+import { listModels } from "../../mart/model.ts";
+import { PublishedOutdatedError } from "../../mart/published-errors.ts";
+import type { PublishedMart } from "./published-mart.ts";
+
+/** The same, for statements of our own: where they name what an older version did not publish, it is that which is wrong. */
+export function readByReports(mart: PublishedMart): PublishedMart {
+  const translate = (error: unknown): never => {
+    throw outdatedOr(error, mart);
+  };
+  return {
+    ...mart,
+    all: (sql, parameters) => mart.all<never>(sql, parameters).catch(translate),
+    stream: (sql, parameters) => mart.stream(sql, parameters).catch(translate),
+    defineStaging: (names) => mart.defineStaging(names).catch(translate),
+  };
+}
+
+function outdatedOr(error: unknown, { version, lacking }: PublishedMart): unknown {
+  if (!(error instanceof Error) || !/^(Catalog|Binder) Error: /.test(error.message)) return error;
+  const missing = lacking();
+  return missing.length > 0 ? new PublishedOutdatedError(version, missing, { cause: error }) : error;
+}
+
+/** Tables, and columns as `table.column`, that this version of the program publishes, and that one did not. */
+export function listLacking({ tables }: Manifest): string[] {
+  return listModels()
+    .filter(({ schema }) => schema === "mart")
+    .flatMap(({ table, columns }) => {
+      const known = tables[table]?.columns.map(({ name }) => name);
+      if (!known) return [table];
+      return columns.flatMap(({ name }) => (known.includes(name) ? [] : [`${table}.${name}`]));
+    });
+}
