@@ -1,15 +1,18 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
-// Tests run in parallel, one process per file: some of them start servers, databases and whole programs.
+// Tests run in parallel, in a few processes: some of them start servers, databases and whole programs.
 export default defineConfig({
   test: {
     root: new URL("..", import.meta.url).pathname,
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/support/global-setup.ts"],
     pool: "forks",
-    // Tests wait for servers and processes as much as they compute; left alone, two cores get one worker.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // A process takes one file after the other: to load the program and its libraries anew for each costs more than
+    // most files take.
+    isolate: false,
+    // Tests wait for servers, processes and disks as much as they compute.
+    maxWorkers: availableParallelism() + 1,
     // For what hangs, not for what is slow on a busy machine.
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -62,11 +62,11 @@ it.each([
   };
   const logger = createLogger({ write, format: "json", isDebug: true });
   const client = createTestClient({ baseUrl: service.baseUrl, logger });
-  for (const failing of [
-    collect(client.devices.status({ groupId: 7 })),
-    client.exports.create({ kind: "music", groupId: 7 }),
+  for (const fail of [
+    () => collect(client.devices.status({ groupId: 7 })),
+    () => client.exports.create({ kind: "music", groupId: 7 }),
   ]) {
-    const error = await failureOf(failing);
+    const error = await failureOf(fail());
     const shown = `${inspect(error, { depth: 20, showHidden: true })} ${JSON.stringify(error)} ${log}`;
     for (const hidden of [secret, token, encodeURIComponent(token)]) expect(shown).not.toContain(hidden);
   }

@@ -16,7 +16,7 @@ const casesFolder = join(packageRoot, "test", "fixtures", "devices");
 const cases = readdirSync(casesFolder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
 
 /** Takes long: a build after each load. `make test` does it for some cases, spread over all. */
-const isBuiltAfterEach = (index: number) => isWhole || index % 6 === 0;
+const isBuiltAfterEach = (index: number) => isWhole || index % 12 === 0;
 
 describe.each(cases.map(({ name }, index) => ({ name, index })))("$name", ({ name, index }) => {
   const folder = join(casesFolder, name);

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished } from "vitest";
+import { expect } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
 import { runChecks } from "../../src/build/run-checks.ts";
 import type { DeviceStatus } from "../../src/emulator/world/devices/device-status.ts";
@@ -11,9 +11,9 @@ import { loadHistory } from "../../src/load/history/load-history.ts";
 import { applyReference } from "../../src/load/reference/apply-reference.ts";
 import { listModels } from "../../src/mart/model.ts";
 import { kinds } from "../../src/util/kind.ts";
-import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import { loadDevices, loadNotices } from "../support/load-listing.ts";
 import { itOfMany } from "../support/long-suite.ts";
+import { openNewWarehouse } from "../support/new-warehouse.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { buildOptions } from "./build-options.ts";
@@ -43,8 +43,7 @@ itOfMany([1, 2], 1)(
     const random = randomNumbers(seed);
     const world = new World({ seed, zones: 5, days: 22, startDate: "2026-10-15", playScale: 0.15 });
     const folder = createTempFolder();
-    const warehouse = await openWarehouse({ path: join(folder, "w.duckdb"), threads: 2 });
-    onTestFinished(() => warehouse.close());
+    const warehouse = await openNewWarehouse({ folder });
     await applyReference(warehouse, writeReference(folder, world));
     const land = (name: string, records: readonly unknown[]) => {
       const path = join(folder, `${name}.jsonl`);

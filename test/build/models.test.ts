@@ -1,51 +1,82 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { expect, it } from "vitest";
-import { type BuildOptions, buildMart } from "../../src/build/build-mart.ts";
-import { runChecks } from "../../src/build/run-checks.ts";
+import { describe, expect, it } from "vitest";
+import { buildMart } from "../../src/build/build-mart.ts";
+import { type CheckResult, runChecks } from "../../src/build/run-checks.ts";
 import type { DuckDb } from "../../src/engines/duckdb.ts";
-import { packageRoot } from "../../src/util/package-root.ts";
-import { type CaseListing, type CaseZone, loadCaseListings, setZoneDays } from "../support/case-listings.ts";
-import { insertCoreRows, markAllDirty, readCsvRows } from "../support/core-rows.ts";
-import { openNewWarehouse } from "../support/new-warehouse.ts";
+import { loadCaseListings, setZoneDays } from "../support/case-listings.ts";
+import { insertCoreRows, markAllDirty } from "../support/core-rows.ts";
+import { itInAll } from "../support/long-suite.ts";
+import { openNewWarehouse, undoneCopyOf } from "../support/new-warehouse.ts";
 import { buildOptions } from "./build-options.ts";
+import {
+  expectMartRows,
+  joinCases,
+  keepsToItself,
+  listModelCases,
+  type ModelCase,
+  ownCampaigns,
+  withOwnIds,
+} from "./model-case.ts";
 
-const casesFolder = join(packageRoot, "test", "fixtures", "models");
-const cases = readdirSync(casesFolder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+const cases = listModelCases();
+const together = cases.filter(keepsToItself);
 
-it.each(cases.map(({ name }) => name))("%s", async (name) => {
-  const folder = join(casesFolder, name);
+it.each(cases.filter((one) => !keepsToItself(one)))("$name", expectAlone);
+
+describe("together in one warehouse", () => {
+  const own = together.map((one, index) => withOwnIds(one, index + 1));
+  let failed: CheckResult[] | undefined;
+  const open = undoneCopyOf(async (warehouse) => {
+    await insertCase(warehouse, joinCases(own));
+    await setZoneDays(
+      warehouse,
+      own.flatMap(({ zones = [] }) => zones),
+    );
+    await buildMart(warehouse, buildOptions);
+    failed = await failedChecks(warehouse);
+  });
+
+  it.each(own.map((one, index) => ({ ...one, place: index + 1 })))("$name", async ({ expected, place }) => {
+    await expectMartRows(await open(), expected, ownCampaigns(place));
+    expect(failed).toEqual([]);
+  });
+
+  it("there are many of them", () => {
+    expect(together.length).toBeGreaterThan(40);
+  });
+});
+
+itInAll.each(together)("alone: $name", expectAlone);
+
+async function expectAlone(one: ModelCase): Promise<void> {
+  const { zones, settings, before, late, expected } = one;
   const warehouse = await openNewWarehouse();
-  for (const [table, path] of csvFiles(join(folder, "core"))) {
-    await insertCoreRows(warehouse, table, readCsvRows(path));
-  }
-  await markAllDirty(warehouse);
-  const { zones, listings = [], ...settings } = readCase(folder);
-  await loadCaseListings(warehouse, listings);
+  await insertCase(warehouse, one);
   if (zones) await setZoneDays(warehouse, zones);
   await buildMart(warehouse, { ...buildOptions, ...settings });
-
-  const late = csvFiles(join(folder, "late"));
-  if (late.length > 0) {
-    await expectRows(warehouse, join(folder, "before"));
-    for (const [table, path] of late) {
-      const rows = readCsvRows(path);
+  if (Object.keys(late).length > 0) {
+    await expectMartRows(warehouse, before);
+    for (const [table, { rows }] of Object.entries(late)) {
       await insertCoreRows(warehouse, table, rows);
       if (table === "play") await markDirty(warehouse, rows);
     }
     await buildMart(warehouse, { ...buildOptions, ...settings, version: "v000002" });
   }
-  await expectRows(warehouse, join(folder, "expected"));
-  const failures = await runChecks(warehouse, { days: "all" });
-  expect(failures.filter(({ severity, failingRows }) => severity === "error" && failingRows > 0)).toEqual([]);
-});
+  await expectMartRows(warehouse, expected);
+  expect(await failedChecks(warehouse)).toEqual([]);
+}
 
-async function expectRows(warehouse: DuckDb, folder: string): Promise<void> {
-  for (const [table, path] of csvFiles(folder)) {
-    const header = readFileSync(path, "utf8").split("\n")[0]?.trim().split(",") ?? [];
-    const rows = await readMartRows(warehouse, table, header);
-    expect(sorted(rows), `mart.${table}`).toEqual(sorted(readCsvRows(path)));
-  }
+async function insertCase(
+  warehouse: DuckDb,
+  { core, listings }: Pick<ModelCase, "core" | "listings">,
+): Promise<void> {
+  for (const [table, { rows }] of Object.entries(core)) await insertCoreRows(warehouse, table, rows);
+  await markAllDirty(warehouse);
+  await loadCaseListings(warehouse, listings);
+}
+
+async function failedChecks(warehouse: DuckDb): Promise<CheckResult[]> {
+  const results = await runChecks(warehouse, { days: "all" });
+  return results.filter(({ severity, failingRows }) => severity === "error" && failingRows > 0);
 }
 
 /** The days of these plays, as a load would. */
@@ -56,36 +87,4 @@ async function markDirty(warehouse: DuckDb, plays: readonly Record<string, strin
       local?.slice(0, 10) ?? null,
     ]);
   }
-}
-
-interface Case extends Partial<BuildOptions> {
-  zones?: CaseZone[];
-  listings?: CaseListing[];
-  /** How the expected rows were worked out. */
-  why?: string[];
-}
-
-function readCase(folder: string): Case {
-  const path = join(folder, "case.json");
-  if (!existsSync(path)) return {};
-  const { why: _reasons, ...given } = JSON.parse(readFileSync(path, "utf8"));
-  return given;
-}
-
-function csvFiles(folder: string): [table: string, path: string][] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder).map((file) => [file.slice(0, -".csv".length), join(folder, file)]);
-}
-
-async function readMartRows(
-  warehouse: DuckDb,
-  table: string,
-  columns: string[],
-): Promise<Record<string, unknown>[]> {
-  const list = columns.map((column) => `cast(${column} as varchar) as ${column}`).join(", ");
-  return await warehouse.all(`select ${list} from mart.${table}`);
-}
-
-function sorted(rows: Record<string, unknown>[]): string[] {
-  return rows.map((row) => JSON.stringify(row)).sort();
 }

@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { runVenue } from "../support/run-venue.ts";
+import { runVenue, startVenue } from "../support/run-venue.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 it("the demo shows plays, campaigns and uptime, with the same figures whenever it is run", async () => {
   const folder = createTempFolder();
   const setup = { environment: {}, workingFolder: folder };
-  const runs = [await runVenue(["demo"], setup), await runVenue(["demo"], setup)];
+  const runs = [await startVenue(["demo"], setup).finished, await runVenue(["demo"], setup)];
   const [first, second] = runs.map(({ code, stdout, stderr }) => {
     expect(code, stderr).toBe(0);
     // What was loaded, and the version, is another one each time; the three reports of figures are not.

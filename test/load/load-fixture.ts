@@ -31,7 +31,7 @@ export async function createLoadFixture({
   pieceSizes?: PieceSizes;
 } = {}): Promise<LoadFixture> {
   const folder = createTempFolder();
-  const warehouse = await openNewWarehouse({ folder, threads: 2 });
+  const warehouse = await openNewWarehouse({ folder });
   let landings = 0;
   return {
     folder,

@@ -1,12 +1,37 @@
 import { expect, it } from "vitest";
+import type { Kind } from "../../src/util/kind.ts";
 import { isWhole } from "../support/long-suite.ts";
 import { runVenue } from "../support/run-venue.ts";
-import { publishedFigures, setNow, setUp, trueFigures } from "../support/service.ts";
+import { publishedFigures, type Setup, setNow, setUp, trueFigures } from "../support/service.ts";
+
+interface SummarizedLoad {
+  kind: Kind;
+  group_id: number;
+  lines: number;
+  new_plays: number;
+  changed: number;
+  unchanged: number;
+  duplicate: number;
+  rejected: number;
+  blank: number;
+}
+
+/** A run; `make test` leaves out its listings and reports, which take most of its time and bring no plays. */
+async function run(setup: Setup): Promise<SummarizedLoad[]> {
+  const succeed = async (...words: string[]) => {
+    const { code, stdout, stderr } = await runVenue([...words, "--json"], setup);
+    expect(code, stderr).toBe(0);
+    return JSON.parse(stdout);
+  };
+  if (isWhole) return (await succeed("run")).sync.loads;
+  const { loads } = await succeed("sync", "history");
+  await succeed("build");
+  return loads;
+}
 
 it("publishes what is true of the world: every kind, zone and local date, to the play and the second", async () => {
   const setup = await setUp();
-  const run = await runVenue(["run"], setup);
-  expect(run.code, run.stderr).toBe(0);
+  await run(setup);
   const expected = trueFigures(setup.emulator.world, setup.emulator.now());
   expect(Object.keys(expected).length).toBeGreaterThan(1_500);
   expect(await publishedFigures(setup)).toEqual(expected);
@@ -18,10 +43,9 @@ it("stays true day after day, with late lines, growing plays and nothing but wha
   const end = world.endsAt.getTime();
   for (const daysBefore of isWhole ? [6, 5, 4.4, 1, 0] : [5, 4.4, 0]) {
     setNow(setup, new Date(end - daysBefore * 86_400_000));
-    const run = await runVenue(["run", "--json"], setup);
-    expect(run.code, run.stderr).toBe(0);
+    const loads = await run(setup);
     expect(await publishedFigures(setup)).toEqual(trueFigures(world, setup.emulator.now()));
-    for (const load of JSON.parse(run.stdout).sync.loads) {
+    for (const load of loads) {
       const { lines, new_plays, changed, unchanged, duplicate, rejected, blank } = load;
       expect(new_plays + changed + unchanged + duplicate + rejected + blank).toBe(lines);
     }
@@ -30,8 +54,7 @@ it("stays true day after day, with late lines, growing plays and nothing but wha
 
 it("rejects the broken lines of the world, each once per load, and no other", async () => {
   const setup = await setUp({ days: 10, zones: 4, playScale: 0.2 });
-  const run = await runVenue(["run", "--json"], setup);
-  const { loads } = JSON.parse(run.stdout).sync;
+  const loads = await run(setup);
   for (const { kind, group_id, rejected, blank, lines } of loads) {
     const truth = setup.emulator.world.lineCounts({
       kind,

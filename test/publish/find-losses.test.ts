@@ -5,16 +5,19 @@ import { findLosses } from "../../src/publish/find-losses.ts";
 import { LostDataError } from "../../src/publish/lost-data-error.ts";
 import { PublishedWarehouse, song } from "./published-warehouse.ts";
 
-let published: PublishedWarehouse;
-beforeEach(async () => {
-  published = await PublishedWarehouse.open();
-  await published.addPlays([
+const openPublished = PublishedWarehouse.copiesOf(async (empty) => {
+  await empty.addPlays([
     song("2026-10-05 10:00:00"),
     song("2026-10-07 10:00:00", 2),
     song("2026-10-07 11:00:00"),
     song("2026-10-31 10:00:00"),
   ]);
-  await published.buildAndPublish();
+  await empty.buildAndPublish();
+});
+
+let published: PublishedWarehouse;
+beforeEach(async () => {
+  published = await openPublished();
 });
 
 /** Another warehouse, which publishes into the same folder. */

@@ -26,19 +26,25 @@ const marts = listModels().filter(({ schema }) => schema === "mart");
 const september = "fact_play/month=2026-09/data.parquet";
 const october = "fact_play/month=2026-10/data.parquet";
 
+const plays = [
+  song("2026-10-05 10:00:00", 2),
+  song("2026-10-31 23:59:59", 1),
+  song("2026-10-07 10:00:00", 1),
+  song("2026-09-30 10:00:00"),
+];
+const openUnpublished = PublishedWarehouse.copiesOf((empty) => empty.addPlays(plays));
+const openPublished = PublishedWarehouse.copiesOf(async (empty) => {
+  await empty.addPlays(plays);
+  await empty.buildAndPublish();
+});
+
 let published: PublishedWarehouse;
 beforeEach(async () => {
-  published = await PublishedWarehouse.open();
-  await published.addPlays([
-    song("2026-10-05 10:00:00", 2),
-    song("2026-10-31 23:59:59", 1),
-    song("2026-10-07 10:00:00", 1),
-    song("2026-09-30 10:00:00"),
-  ]);
+  published = await openPublished();
 });
 
 it("lays a version out as promised", async () => {
-  const { version, folder } = await published.buildAndPublish();
+  const { version, folder } = published.last;
   expect(version).toBe("v000001");
   expect(readdirSync(published.folder).sort()).toEqual(["catalog.duckdb", "current", "v000001"]);
   expect(readlinkSync(join(published.folder, "current"))).toBe("v000001");
@@ -50,7 +56,7 @@ it("lays a version out as promised", async () => {
 });
 
 it("says in the manifest what the files hold", async () => {
-  const { folder } = await published.buildAndPublish();
+  const { folder } = published.last;
   const manifest = findManifest(folder);
   expect(manifest).toMatchObject({
     version: "v000001",
@@ -77,7 +83,6 @@ it("says in the manifest what the files hold", async () => {
 });
 
 it("publishes instants as instants, local times as plain ones, and sorts by zone and time", async () => {
-  await published.buildAndPublish();
   const types = await published.read<{ column_name: string; column_type: string }>(
     `select column_name, column_type from (describe select * from '{}/${october}')`,
   );
@@ -100,7 +105,7 @@ it("publishes instants as instants, local times as plain ones, and sorts by zone
 });
 
 it("links the months that did not change, and writes the others", async () => {
-  const first = await published.buildAndPublish();
+  const first = published.last;
   await published.addPlays([song("2026-10-06 10:00:00"), song("2026-11-01 10:00:00")]);
   const second = await published.buildAndPublish();
   const inode = (folder: string, path: string) => statSync(join(folder, path)).ino;
@@ -114,6 +119,7 @@ it("links the months that did not change, and writes the others", async () => {
 });
 
 it("parts a month with many plays by days, and writes the parts that changed", async () => {
+  published = await openUnpublished();
   const options = { rowsPerFile: 2 };
   const filesOf = (folder: string) =>
     findManifest(folder)?.tables.fact_play?.files.map(
@@ -145,6 +151,7 @@ it("parts a month with many plays by days, and writes the parts that changed", a
 });
 
 it("writes a damaged part of a changed month again", async () => {
+  published = await openUnpublished();
   const options = { rowsPerFile: 2 };
   const first = await published.buildAndPublish(false, options);
   truncateSync(join(first.folder, october), 10);
@@ -161,14 +168,14 @@ it.each([
   ],
   ["has no manifest", (file: string) => writeFileSync(join(dirname(file), "../../manifest.json"), "{")],
 ])("writes an unchanged month again where the version before %s", async (_label, damage) => {
-  const first = await published.buildAndPublish();
+  const first = published.last;
   damage(join(first.folder, september));
   await published.buildAndPublish();
   expect(await playDates()).toHaveLength(4);
 });
 
 it("links files that were copied or touched since, as long as their content is the same", async () => {
-  const first = await published.buildAndPublish();
+  const first = published.last;
   utimesSync(join(first.folder, september), new Date(), new Date());
   const second = await published.buildAndPublish();
   const inode = (folder: string) => statSync(join(folder, september)).ino;
@@ -176,7 +183,6 @@ it("links files that were copied or touched since, as long as their content is t
 });
 
 it("writes everything after a full build, and when readers were pointed at an older version", async () => {
-  await published.buildAndPublish();
   expect((await published.buildAndPublish(true)).linkedFiles).toBe(0);
   expect((await published.buildAndPublish()).linkedFiles).toBe(10);
   rmSync(join(published.folder, "current"));
@@ -185,7 +191,6 @@ it("writes everything after a full build, and when readers were pointed at an ol
 });
 
 it("drops a month that became empty", async () => {
-  await published.buildAndPublish();
   await published.warehouse.run("delete from core.play where date = '2026-09-30'");
   await published.warehouse.run("insert into core.dirty_day values ('music', '2026-09-30')");
   const { folder } = await published.buildAndPublish();
@@ -219,7 +224,6 @@ it("publishes typed files without rows of an empty world, and fills them later",
 });
 
 it("keeps a catalog of views over the current version", async () => {
-  await published.buildAndPublish();
   await published.addPlays([song("2026-11-01 10:00:00")]);
   await published.buildAndPublish();
   const catalog = await DuckDb.open({ path: join(published.folder, "catalog.duckdb"), readOnly: true });
@@ -238,7 +242,7 @@ it("keeps a catalog of views over the current version", async () => {
 });
 
 it("leaves what readers see as it was when it can't write", async () => {
-  const { version } = await published.buildAndPublish();
+  const { version } = published.last;
   await published.addPlays([song("2026-11-01 10:00:00")]);
   await published.build();
   // A table that can't be read fails in the middle of writing.
@@ -256,6 +260,7 @@ it("leaves what readers see as it was when it can't write", async () => {
 });
 
 it("names the folder that can't be used", async () => {
+  published = await openUnpublished();
   const version = await published.build();
   writeFileSync(published.folder, "a file");
   const publish = publishMart(published.warehouse, {
@@ -273,7 +278,6 @@ async function playDates(): Promise<unknown[]> {
 }
 
 it("says what to do about a `current` that was copied as a folder", async () => {
-  await published.buildAndPublish();
   const current = join(published.folder, "current");
   rmSync(current);
   mkdirSync(current);

@@ -8,16 +8,19 @@ import { silentLogger as logger } from "../../src/util/logger.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { PublishedWarehouse, song } from "./published-warehouse.ts";
 
+const open = PublishedWarehouse.copiesOf(async (empty) => {
+  await empty.addPlays([song("2026-10-05 10:00:00")]);
+  await empty.buildAndPublish();
+});
+
 let published: PublishedWarehouse;
 let to: string;
 beforeEach(async () => {
-  published = await PublishedWarehouse.open();
+  published = await open();
   to = join(createTempFolder(), "shared folder", "mart");
 });
 
 it("copies the version that readers see, whole", async () => {
-  await published.addPlays([song("2026-10-05 10:00:00")]);
-  await published.buildAndPublish();
   const { folder } = await published.buildAndPublish();
   await publishTo({ publishedFolder: published.folder, to, logger });
   expect(readdirSync(to).sort()).toEqual(["catalog.duckdb", "current", "v000002"]);
@@ -35,7 +38,6 @@ it("copies the version that readers see, whole", async () => {
 });
 
 it("copies a version once, and a later one beside it", async () => {
-  await published.buildAndPublish();
   await publishTo({ publishedFolder: published.folder, to, logger });
   cpSync(join(to, "v000001", "manifest.json"), join(to, "v000001", "kept"));
   await publishTo({ publishedFolder: published.folder, to, logger });
@@ -46,7 +48,7 @@ it("copies a version once, and a later one beside it", async () => {
 });
 
 it("refuses to spread a damaged file", async () => {
-  const { folder } = await published.buildAndPublish();
+  const { folder } = published.last;
   writeFileSync(join(folder, "dim_kind.parquet"), "damaged");
   const copy = publishTo({ publishedFolder: published.folder, to, logger });
   await expect(copy).rejects.toThrow(PublishedFilesDamagedError);
@@ -54,12 +56,12 @@ it("refuses to spread a damaged file", async () => {
 });
 
 it("says so when nothing is published yet", async () => {
+  published = await PublishedWarehouse.open();
   const copy = publishTo({ publishedFolder: published.folder, to, logger });
   await expect(copy).rejects.toThrow(NothingPublishedError);
 });
 
 it.runIf(process.platform === "linux")("ends with an error where no folder can be made", async () => {
-  await published.buildAndPublish();
   const copy = publishTo({ publishedFolder: published.folder, to: "/proc/venue/copy", logger });
   await expect(copy).rejects.toThrow(/^Can't publish into \/proc\/venue/);
 });

@@ -6,14 +6,16 @@ import { PublishedWarehouse, song } from "./published-warehouse.ts";
 
 const campaigns = [{ campaign_id: 5, assets: [7] }];
 
+const open = PublishedWarehouse.copiesOf(async (empty) => {
+  await empty.addPlays([song("2026-09-30 10:00:00"), song("2026-10-05 10:00:00")]);
+  await loadCaseListings(empty.warehouse, [{ zoneId: 1, requestedAt: "2026-09-01T06:00:00Z", campaigns }]);
+  await setZoneDays(empty.warehouse, [{ zoneId: 1, from: "2026-09-20", to: "2026-10-20" }]);
+  await empty.buildAndPublish();
+});
+
 let published: PublishedWarehouse;
 beforeEach(async () => {
-  published = await PublishedWarehouse.open();
-  await published.addPlays([song("2026-09-30 10:00:00"), song("2026-10-05 10:00:00")]);
-  await loadCaseListings(published.warehouse, [
-    { zoneId: 1, requestedAt: "2026-09-01T06:00:00Z", campaigns },
-  ]);
-  await setZoneDays(published.warehouse, [{ zoneId: 1, from: "2026-09-20", to: "2026-10-20" }]);
+  published = await open();
 });
 
 /** Of each month of a fact, whether its file is the one of the version before. */
@@ -26,7 +28,7 @@ function linked(table: string, before: string, after: string): Record<string, bo
 }
 
 it("a new listing writes the months of cells that it changes, and none of plays", async () => {
-  const first = await published.buildAndPublish();
+  const first = published.last;
   await loadCaseListings(published.warehouse, [
     { zoneId: 1, requestedAt: "2026-10-10T06:00:00Z", campaigns },
     {
@@ -44,7 +46,7 @@ it("a new listing writes the months of cells that it changes, and none of plays"
 });
 
 it("a new play of a song where others played writes the month of plays, and none of cells", async () => {
-  const first = await published.buildAndPublish();
+  const first = published.last;
   await published.addPlays([song("2026-10-05 11:00:00")]);
   const second = await published.buildAndPublish();
   expect(linked("fact_play", first.folder, second.folder)).toEqual({ "2026-09": true, "2026-10": false });

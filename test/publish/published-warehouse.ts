@@ -1,5 +1,7 @@
-import { realpathSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { afterAll } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
 import { DuckDb } from "../../src/engines/duckdb.ts";
 import { type PublishOptions, type PublishSummary, publishMart } from "../../src/publish/publish-mart.ts";
@@ -7,8 +9,10 @@ import { nextVersion } from "../../src/publish/versions/next-version.ts";
 import { silentLogger } from "../../src/util/logger.ts";
 import { buildOptions } from "../build/build-options.ts";
 import { type CoreRow, insertCoreRows } from "../support/core-rows.ts";
-import { openNewWarehouse } from "../support/new-warehouse.ts";
-import { createTempFolder } from "../support/temp-folder.ts";
+import { openNewWarehouse, openWarehouseOf } from "../support/new-warehouse.ts";
+import { createTempFolder, tempPrefix } from "../support/temp-folder.ts";
+
+const asItIs = { recursive: true, verbatimSymlinks: true, preserveTimestamps: true };
 
 type Layout = Pick<PublishOptions, "rowsPerFile">;
 
@@ -16,15 +20,55 @@ type Layout = Pick<PublishOptions, "rowsPerFile">;
 export class PublishedWarehouse {
   readonly warehouse: DuckDb;
   readonly folder: string;
+  #last: PublishSummary | undefined;
 
-  private constructor(warehouse: DuckDb, folder: string) {
+  private constructor(warehouse: DuckDb, folder: string, last?: PublishSummary) {
     this.warehouse = warehouse;
     this.folder = folder;
+    this.#last = last && { ...last, folder: join(folder, last.version) };
   }
 
   static async open(): Promise<PublishedWarehouse> {
     const folder = createTempFolder();
-    return new PublishedWarehouse(await openNewWarehouse(), join(folder, "published"));
+    return new PublishedWarehouse(await openNewWarehouse({ folder }), join(folder, "published"));
+  }
+
+  /** What `fill` does is done once for a file of tests; each test that asks gets a warehouse and a folder of its own with it. */
+  static copiesOf(
+    fill: (published: PublishedWarehouse) => Promise<unknown>,
+  ): () => Promise<PublishedWarehouse> {
+    let kept: string | undefined;
+    afterAll(() => {
+      if (kept) rmSync(kept, { recursive: true, force: true });
+    });
+    const fillFirst = async () => {
+      const first = await PublishedWarehouse.open();
+      await fill(first);
+      first.warehouse.close();
+      kept = mkdtempSync(join(tmpdir(), tempPrefix));
+      const publishedFolder = join(kept, "published");
+      if (existsSync(first.folder)) cpSync(first.folder, publishedFolder, asItIs);
+      const database = readFileSync(join(first.folder, "..", "warehouse.duckdb"));
+      return { database, publishedFolder, last: first.#last };
+    };
+    let filled: ReturnType<typeof fillFirst> | undefined;
+    return async () => {
+      filled ??= fillFirst();
+      const { database, publishedFolder, last } = await filled;
+      const folder = createTempFolder();
+      if (last) cpSync(publishedFolder, join(folder, "published"), asItIs);
+      return new PublishedWarehouse(
+        await openWarehouseOf(database, { folder }),
+        join(folder, "published"),
+        last,
+      );
+    };
+  }
+
+  /** The version that was published last. */
+  get last(): PublishSummary {
+    if (!this.#last) throw new Error("nothing was published");
+    return this.#last;
   }
 
   /** The same folder, published into from another warehouse. */
@@ -54,13 +98,14 @@ export class PublishedWarehouse {
 
   async publish(version: string, options: Layout & { acceptLoss?: boolean } = {}): Promise<PublishSummary> {
     const now = new Date("2026-11-21T09:00:00Z");
-    return await publishMart(this.warehouse, {
+    this.#last = await publishMart(this.warehouse, {
       publishedFolder: this.folder,
       version,
       now,
       ...options,
       logger: silentLogger,
     });
+    return this.#last;
   }
 
   /** Rows of the published files, read as anyone would; `{}` stands for the folder of the current version. */

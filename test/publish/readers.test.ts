@@ -12,7 +12,7 @@ import { isWhole } from "../support/long-suite.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { PublishedWarehouse, song } from "./published-warehouse.ts";
 
-const publishes = isWhole ? 20 : 10;
+const publishes = isWhole ? 20 : 7;
 
 type RowsByTable = Record<string, number>;
 
@@ -43,7 +43,7 @@ it("readers see one whole version or the other while versions are published", as
     .map((line) => JSON.parse(line));
   for (const { version, rows } of seen) expect([version, rows]).toEqual([version, expected.get(version)]);
   expect(new Set(seen.map(({ version }) => version)).size).toBeGreaterThan(3);
-  const last = expected.get(`v0000${publishes}`);
+  const last = [...expected.values()].at(-1);
   for (const table of [
     "fact_play",
     "fact_campaign_zone_day",

@@ -1,7 +1,6 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, onTestFinished } from "vitest";
+import { onTestFinished } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
 import { publishMart } from "../../src/publish/publish-mart.ts";
 import { openPublished } from "../../src/report/published/open-published.ts";
@@ -11,35 +10,25 @@ import { packageRoot } from "../../src/util/package-root.ts";
 import { buildOptions } from "../build/build-options.ts";
 import { listLoads } from "../build/load-device-case.ts";
 import { openNewWarehouse } from "../support/new-warehouse.ts";
-import { createTempFolder, tempPrefix } from "../support/temp-folder.ts";
-
-/** Published folders, by the case's name and the time of its publishing. Nothing in them is ever changed. */
-const published = new Map<string, Promise<string>>();
-
-afterAll(async () => {
-  for (const folder of await Promise.all(published.values()))
-    rmSync(folder, { recursive: true, force: true });
-});
+import { shareFolder } from "../support/shared-folder.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
 /** Opens a published case of `test/fixtures/devices`, where its figures are worked out. */
 export async function publishDeviceCase(name: string, now: Date): Promise<PublishedMart> {
-  const key = `${name} ${now.toISOString()}`;
-  const folder = published.get(key) ?? publish(name, now);
-  published.set(key, folder);
-  const mart = await openPublished(await folder, { threads: 1 });
+  const folder = await shareFolder(`device case ${name} ${now.toISOString()}`, (own) =>
+    publish(name, now, own),
+  );
+  const mart = await openPublished(folder, { threads: 1 });
   onTestFinished(() => mart.close());
   return mart;
 }
 
-/** Publishes it; answers where. */
-async function publish(name: string, now: Date): Promise<string> {
+async function publish(name: string, now: Date, publishedFolder: string): Promise<void> {
   const folder = join(packageRoot, "test", "fixtures", "devices", name);
   const settingsPath = join(folder, "case.json");
   const settings = existsSync(settingsPath) ? JSON.parse(readFileSync(settingsPath, "utf8")) : {};
   const warehouse = await openNewWarehouse({ threads: 1 });
   for (const load of listLoads(folder, join(createTempFolder(), "landing"), settings)) await load(warehouse);
   await buildMart(warehouse, { ...buildOptions, ...settings });
-  const publishedFolder = mkdtempSync(join(tmpdir(), tempPrefix));
   await publishMart(warehouse, { publishedFolder, version: "v000001", now, logger: silentLogger });
-  return publishedFolder;
 }

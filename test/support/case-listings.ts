@@ -1,8 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DuckDb } from "../../src/engines/duckdb.ts";
+import { loadListings } from "../../src/load/listing/load-listings.ts";
 import { prepareRules } from "../../src/load/rules/prepare-rules.ts";
-import { type ListingOwner, loadCampaigns } from "./load-listing.ts";
+import type { ListingOwner } from "./load-listing.ts";
 import { createTempFolder } from "./temp-folder.ts";
 
 /** Local days of a zone, first and last inclusive. */
@@ -39,23 +40,24 @@ export async function setZoneDays(warehouse: DuckDb, zones: readonly CaseZone[])
   await prepareRules(warehouse);
 }
 
-/** Loads them in the order given, as a sync would. */
+/** Loads them together, in the order given, as a sync would. */
 export async function loadCaseListings(warehouse: DuckDb, listings: readonly CaseListing[]): Promise<void> {
   const folder = createTempFolder();
-  for (const [index, { kind = "signage", requestedAt, campaigns, ...owner }] of listings.entries()) {
+  const landings = listings.map(({ kind = "signage", requestedAt, campaigns, ...owner }, index) => {
     const path = join(folder, `${index}.jsonl`);
     writeFileSync(path, campaigns.map((campaign) => JSON.stringify(wholeCampaign(campaign))).join("\n"));
-    await loadCampaigns(
-      warehouse,
-      {
-        landingId: `listing ${kind} ${JSON.stringify(owner)} ${requestedAt}`,
-        path,
-        kind,
-        requestedAt: new Date(requestedAt),
-        ...owner,
-      },
-      { loadedAt: new Date("2026-11-21T08:00:00Z") },
-    );
+    return {
+      landingId: `listing ${kind} ${JSON.stringify(owner)} ${requestedAt}`,
+      source: "campaigns" as const,
+      path,
+      kind,
+      requestedAt: new Date(requestedAt),
+      ...owner,
+    };
+  });
+  const options = { loadedAt: new Date("2026-11-21T08:00:00Z"), serviceTimeZone: "UTC" };
+  for (const result of await loadListings(warehouse, landings, options)) {
+    if (result instanceof Error) throw result;
   }
 }
 

@@ -9,6 +9,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** File of a warehouse as it is created: with its schema, without a row. Only to be copied. */
     emptyWarehouse: string;
+    /** For what one test makes, and others read: see `shared-folder.ts`. */
+    sharedFolder: string;
   }
 }
 
@@ -21,6 +23,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
   const root = mkdtempSync(join(tmpdir(), "venue-analytics-tests-"));
   const shared = mkdtempSync(join(tmpdir(), "venue-analytics-shared-"));
   project.provide("emptyWarehouse", await createEmptyWarehouse(shared));
+  project.provide("sharedFolder", shared);
   process.env.TMPDIR = root;
   // As `long-suite.ts`, which only tests can import.
   if (process.env.TESTS !== "all") {

@@ -2,6 +2,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { fewThreads } from "./long-suite.ts";
 import { createTempFolder } from "./temp-folder.ts";
 
 /** In which order pages list the records, and exports their lines. */
@@ -82,6 +83,7 @@ export async function serveListed(order: ListedOrder): Promise<ListedService> {
           VENUE_GROUP_IDS: "1",
           VENUE_RATE_PER_SECOND: "1000",
           VENUE_HOME: join(workingFolder, "home"),
+          ...fewThreads,
         },
       };
     },

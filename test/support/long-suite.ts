@@ -6,6 +6,9 @@ import { it } from "vitest";
  */
 export const isWhole = process.env.TESTS === "all";
 
+/** Settings of a program under test: for so few plays, threads cost more than they win. `make test-all` has them all. */
+export const fewThreads: Record<string, string> = isWhole ? {} : { VENUE_THREADS: "1" };
+
 /** `it` for what only `make test-all` runs. */
 export const itInAll = it.runIf(isWhole);
 

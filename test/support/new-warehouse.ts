@@ -1,16 +1,20 @@
-import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { inject, onTestFinished } from "vitest";
+import { afterAll, inject, onTestFinished } from "vitest";
 import type { DuckDb } from "../../src/engines/duckdb.ts";
 import { openWarehouse } from "../../src/workspace/warehouse.ts";
-import { createTempFolder } from "./temp-folder.ts";
+import { isWhole } from "./long-suite.ts";
+import { createTempFolder, tempPrefix } from "./temp-folder.ts";
 
 interface Where {
   /** Where `warehouse.duckdb` is put. @default a temporary one */
   folder?: string;
-  /** @default all cores */
+  /** @default one: for so few rows, threads cost more than they win. In `make test-all` all cores */
   threads?: number;
 }
+
+const usualThreads = isWhole ? {} : { threads: 1 };
 
 /**
  * A warehouse without a row, of the one test that asks for it: a copy of the one that the run began with, which is
@@ -21,7 +25,7 @@ export async function openNewWarehouse({
   threads,
 }: Where = {}): Promise<DuckDb> {
   copyFileSync(inject("emptyWarehouse"), join(folder, "warehouse.duckdb"));
-  return await openIn(folder, threads);
+  return await openForTest(folder, threads);
 }
 
 /** A warehouse with the content of a file, which stays as it is. Closed when the test has ended. */
@@ -30,11 +34,43 @@ export async function openWarehouseOf(
   { folder = createTempFolder(), threads }: Where = {},
 ): Promise<DuckDb> {
   writeFileSync(join(folder, "warehouse.duckdb"), content);
-  return await openIn(folder, threads);
+  return await openForTest(folder, threads);
 }
 
 /** What `fill` does is done once for a file of tests; each test that asks gets a warehouse of its own with it. */
 export function copiesOf(fill: (warehouse: DuckDb) => Promise<void>): () => Promise<DuckDb> {
+  const content = contentOf(fill);
+  return async () => await openWarehouseOf(await content());
+}
+
+/**
+ * What `fill` does is done once for a file of tests, and all that ask get the same warehouse, which is quicker than a
+ * copy for each: what a test does to it is undone at its end. Not for loads and builds, which begin transactions.
+ */
+export function undoneCopyOf(fill: (warehouse: DuckDb) => Promise<void>): () => Promise<DuckDb> {
+  const content = contentOf(fill);
+  let shared: { warehouse: DuckDb; folder: string } | undefined;
+  afterAll(() => {
+    shared?.warehouse.close();
+    if (shared) rmSync(shared.folder, { recursive: true, force: true });
+  });
+  return async () => {
+    if (!shared) {
+      const folder = mkdtempSync(join(tmpdir(), tempPrefix));
+      writeFileSync(join(folder, "warehouse.duckdb"), await content());
+      shared = { warehouse: await openIn(folder), folder };
+    }
+    const { warehouse } = shared;
+    await warehouse.run("begin transaction");
+    onTestFinished(async () => {
+      await warehouse.run("rollback");
+    });
+    return warehouse;
+  };
+}
+
+/** The file that `fill` makes of a warehouse, once. */
+function contentOf(fill: (warehouse: DuckDb) => Promise<void>): () => Promise<Buffer> {
   const fillFirst = async () => {
     const folder = createTempFolder();
     const warehouse = await openNewWarehouse({ folder });
@@ -45,16 +81,20 @@ export function copiesOf(fill: (warehouse: DuckDb) => Promise<void>): () => Prom
   let filled: Promise<Buffer> | undefined;
   return async () => {
     filled ??= fillFirst();
-    return await openWarehouseOf(await filled);
+    return await filled;
   };
 }
 
-async function openIn(folder: string, threads: number | undefined): Promise<DuckDb> {
-  const warehouse = await openWarehouse({
-    path: join(folder, "warehouse.duckdb"),
-    tempDir: join(folder, "tmp"),
-    ...(threads === undefined ? {} : { threads }),
-  });
+async function openForTest(folder: string, threads?: number): Promise<DuckDb> {
+  const warehouse = await openIn(folder, threads);
   onTestFinished(() => warehouse.close());
   return warehouse;
+}
+
+async function openIn(folder: string, threads?: number): Promise<DuckDb> {
+  return await openWarehouse({
+    path: join(folder, "warehouse.duckdb"),
+    tempDir: join(folder, "tmp"),
+    ...(threads === undefined ? usualThreads : { threads }),
+  });
 }

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
+import { runProgram } from "../../src/cli/program.ts";
 
 /** The compiled program. */
 export const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
@@ -59,7 +61,32 @@ export function startVenue(
   return { child, stderr: () => output.stderr, finished };
 }
 
-/** Runs the compiled program to its end. */
-export function runVenue(args: readonly string[], options: RunOptions): Promise<Finished> {
-  return startVenue(args, options).finished;
+/**
+ * Runs the program to its end in this process, which takes a fraction of the time of one of its own. For what only a
+ * process can show (signals, kills, a second run at the same time), see `startVenue`.
+ */
+export async function runVenue(
+  args: readonly string[],
+  { environment, workingFolder, input = "" }: RunOptions,
+): Promise<Finished> {
+  const [stdout, stderr] = [collect(), collect()];
+  const code = await runProgram(args, {
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    stdin: Readable.from([Buffer.from(input)], { objectMode: false }),
+    environment: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...environment },
+    workingFolder,
+  });
+  return { code, signal: null, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+function collect(): { stream: Writable; text(): string } {
+  const chunks: Buffer[] = [];
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk);
+      done();
+    },
+  });
+  return { stream, text: () => Buffer.concat(chunks).toString() };
 }

@@ -3,7 +3,7 @@ import { onTestFinished } from "vitest";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../src/emulator/emulator.ts";
 import type { World } from "../../src/emulator/world/world.ts";
 import { kinds } from "../../src/util/kind.ts";
-import { isWhole } from "./long-suite.ts";
+import { fewThreads } from "./long-suite.ts";
 import type { RunOptions } from "./run-venue.ts";
 import { runVenue } from "./run-venue.ts";
 import { createTempFolder } from "./temp-folder.ts";
@@ -39,8 +39,7 @@ export async function setUp(options: EmulatorOptions = {}): Promise<Setup> {
       VENUE_RATE_PER_SECOND: String(ratePerSecond),
       VENUE_HOME: join(workingFolder, "home"),
       VENUE_NOW: emulator.now().toISOString(),
-      // For so few plays, threads cost more than they win.
-      ...(isWhole ? {} : { VENUE_THREADS: "1" }),
+      ...fewThreads,
     },
   };
 }

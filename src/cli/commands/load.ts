@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { Argument, type Command, Option } from "commander";
 import type { LoadResult } from "../../load/history/load-history.ts";
 import { type Kind, kinds } from "../../util/kind.ts";
@@ -26,7 +27,8 @@ export function define(command: Command, context: CliContext): void {
     )
     .action(async (files: string[], { kind }: { kind: Kind }) => {
       const { loadFiles, stdinName } = await import("../../load/files/load-files.ts");
-      const { stdin } = context.io;
+      const { stdin, workingFolder } = context.io;
+      const paths = files.map((file) => (file === stdinName ? file : resolve(workingFolder, file)));
       const times = files.filter((file) => file === stdinName).length;
       if (times > 1) command.error("error: - was given twice, but stdin can be read only once");
       if (times > 0 && stdin.isTTY)
@@ -34,7 +36,7 @@ export function define(command: Command, context: CliContext): void {
       await recordedRun(context, `load ${files.join(" ")} --kind ${kind}`, async (workspace) => {
         const loads: LoadResult[] = [];
         try {
-          await loadFiles(workspace, { files, stdin, kind, onLoad: (load) => loads.push(load) });
+          await loadFiles(workspace, { files: paths, stdin, kind, onLoad: (load) => loads.push(load) });
         } catch (error) {
           // The error is told, and the run recorded, by whoever is told of all errors.
           if (loads.length > 0) {

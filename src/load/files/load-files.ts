@@ -1,5 +1,4 @@
 import { statSync } from "node:fs";
-import { resolve } from "node:path";
 import { createLandingId } from "../../state/landings.ts";
 import type { Kind } from "../../util/kind.ts";
 import { isGzip } from "../../util/unpack-gzip.ts";
@@ -14,7 +13,7 @@ import { removeLeftInputs, withSpooledInput } from "./spool-input.ts";
 export const stdinName = "-";
 
 export interface LoadFilesOptions {
-  /** JSON Lines, plain or `.gz`; relative paths are taken from the working folder. `-`, at most once: stdin. */
+  /** JSON Lines, plain or `.gz`, by absolute path. `-`, at most once: stdin. */
   files: readonly string[];
   stdin: NodeJS.ReadableStream;
   kind: Kind;
@@ -30,7 +29,7 @@ export interface LoadFilesOptions {
 export async function loadFiles(workspace: Workspace, options: LoadFilesOptions): Promise<void> {
   const { folder, signal } = workspace;
   const { files, stdin } = options;
-  for (const file of files) if (file !== stdinName) await assertHistoryFile(resolve(file));
+  for (const file of files) if (file !== stdinName) await assertHistoryFile(file);
   await removeLeftInputs(folder.temp);
   if (!files.includes(stdinName)) return await loadEach(workspace, options);
   // All of it before the warehouse is opened: it may be long in coming.
@@ -54,7 +53,7 @@ async function loadEach(
         source: "file" as const,
         kind,
         requestedAt: clock.now(),
-        path: file === stdinName ? spooled : resolve(file),
+        path: file === stdinName ? spooled : file,
         isComplete: false,
       };
       try {

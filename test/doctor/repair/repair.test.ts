@@ -30,7 +30,7 @@ async function setUp(): Promise<Setup & { home: string }> {
   return { ...setup, home: join(setup.workingFolder, "home") };
 }
 
-/** The data folder that two runs left. */
+/** The data folder that two syncs and builds left. */
 let ranTwice: Promise<string> | undefined;
 afterAll(async () => {
   if (ranTwice) rmSync(await ranTwice, { recursive: true, force: true });
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const copying = { recursive: true, verbatimSymlinks: true };
 
-/** A setup after two runs, which are done once, and copied. */
+/** A setup after two syncs and builds, which are done once, and copied. */
 async function setUpAfterRuns(): Promise<Setup> {
   ranTwice ??= runTwice();
   const setup = await setUp();
@@ -48,7 +48,8 @@ async function setUpAfterRuns(): Promise<Setup> {
 
 async function runTwice(): Promise<string> {
   const setup = await setUp();
-  for (const _ of [1, 2]) expect((await runVenue(["run"], setup)).code).toBe(0);
+  for (const words of [["sync"], ["build"], ["sync"], ["build"]])
+    expect((await runVenue(words, setup)).code).toBe(0);
   const folder = mkdtempSync(join(tmpdir(), tempPrefix));
   cpSync(setup.dataFolder, folder, copying);
   return folder;
