@@ -1,5 +1,6 @@
 import type { DuckDb } from "../../engines/duckdb.ts";
 import { readSql } from "../../engines/sql-file.ts";
+import { withLessMemory } from "../../engines/with-less-memory.ts";
 import { LandingUnreadableError } from "../landing-unreadable-error.ts";
 import { withScratchFolder } from "../scratch-folder.ts";
 import { UnknownFields } from "../unknown-fields.ts";
@@ -12,10 +13,12 @@ import { type LinesRead, readNewPieces } from "./pieces/read-new-pieces.ts";
 import { rememberPieces } from "./pieces/remember-pieces.ts";
 import { takePieces } from "./pieces/take-pieces.ts";
 import { isReaderFailure } from "./reader-failure.ts";
-import { withLessMemory } from "./with-less-memory.ts";
 
 export type { HistoryLanding, LoadOptions } from "./history-landing.ts";
 export type { LoadResult } from "./ledger.ts";
+
+/** So much of its memory is left to DuckDB: what its JSON reader and a landing's pieces take is not in it. */
+const memoryShare = 0.75;
 
 /**
  * Loads one file of history lines into core, in one transaction, with every line accounted for. Pieces of it that were
@@ -67,7 +70,7 @@ async function loadTogether(
   const [first, ...others] = await openLandings(warehouse, open);
   if (!first) return repeats;
   const loads = await warehouse.interruptible(signal, () =>
-    withLessMemory(warehouse, async () => {
+    withLessMemory(warehouse, memoryShare, async () => {
       try {
         return await load(warehouse, [first, ...others], options, false);
       } catch (error) {

@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { DuckDb } from "../../engines/duckdb.ts";
+import { withLessMemory } from "../../engines/with-less-memory.ts";
 import { LakeDamagedError } from "../../lake/lake-errors.ts";
 import { listLakeTables } from "../../lake/lake-tables.ts";
 import { machinesFolder, manifestFile } from "../../lake/layout.ts";
@@ -23,6 +24,9 @@ import { retireFiles, sweepMachine, unfinishedFolder } from "./machine-folders.t
 import { refuseLoss } from "./refuse-loss.ts";
 import { findContent, type TableContent } from "./table-content.ts";
 import { writeFiles } from "./write-files.ts";
+
+/** So much of its memory is left to DuckDB: what it writes Parquet with is not in it, and a file has millions of rows. */
+const memoryShare = 0.65;
 
 export interface PublishLakeOptions {
   /** The folder that several machines share. */
@@ -70,7 +74,7 @@ export async function publishLake(
     rmSync(unfinished, { recursive: true, force: true });
     makeFolder(unfinished);
     try {
-      return await warehouse.interruptible(signal, async () => {
+      const publish = async () => {
         if (before && !acceptLoss) await refuseLoss(warehouse, lake, before);
         const contents = await findContents(warehouse, machine, signal);
         const wanted = Object.values(contents).flatMap(({ files }) => files);
@@ -81,7 +85,8 @@ export async function publishLake(
         const rows = files.reduce((sum, file) => sum + file.rows, 0);
         logger.info(`published core into ${lake} as ${machine}`, { files: files.length, written, rows });
         return { manifest, files: files.length, written, rows };
-      });
+      };
+      return await warehouse.interruptible(signal, () => withLessMemory(warehouse, memoryShare, publish));
     } finally {
       rmSync(unfinished, { recursive: true, force: true });
     }

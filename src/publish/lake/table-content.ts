@@ -105,7 +105,10 @@ async function listDays(
   );
 }
 
-/** Rows in whatever order. Hashed twice: a row's hash leaves bits of its last column as they are, and sums mix them up. */
+/**
+ * Of rows in whatever order. Hashed twice: a row's hash leaves bits of its last column as they are, so that sums could
+ * not tell all swaps. Another version of DuckDB may hash otherwise: then all is written again.
+ */
 function fingerprintOf(columns: readonly LakeColumn[]): string {
   const list = columns.map(({ name }) => sqlName(name)).join(", ");
   return `coalesce(cast(sum(hash(hash(${list}))) as varchar), '') as fingerprint`;

@@ -33,34 +33,45 @@ export interface WrittenFiles {
 export async function writeFiles(
   warehouse: DuckDb,
   wanted: readonly WantedFile[],
-  { lake, unfinished, before, signal, onProgress }: WriteFilesOptions,
+  options: WriteFilesOptions,
 ): Promise<WrittenFiles> {
+  const { lake, before, signal, onProgress } = options;
   const files: Promise<LakeFile>[] = [];
   let written = 0;
-  for (const file of wanted) {
-    signal?.throwIfAborted();
-    const there = (await findPublished(lake, file, before)) ?? (await findLeftOver(warehouse, lake, file));
-    if (there) {
-      files.push(Promise.resolve(there));
-      continue;
+  try {
+    for (const file of wanted) {
+      signal?.throwIfAborted();
+      const there = (await findPublished(lake, file, before)) ?? (await findLeftOver(warehouse, lake, file));
+      if (there) files.push(Promise.resolve(there));
+      else {
+        onProgress(file.path);
+        // The next file is computed while this one is brought to disk.
+        const { placed } = await writeFile(warehouse, file, options);
+        files.push(placed);
+        written += 1;
+      }
     }
-    onProgress(file.path);
-    const { finished } = await writeParquetFile(warehouse, {
-      select: selectWritten(file),
-      versionFolder: unfinished,
-      path: file.path,
-      hasDate: false,
-    });
-    const placed = finished.then(({ rows, bytes, sha256 }) => {
-      placeFile(lake, unfinished, file.path);
-      return describeFile(file, { rows, bytes, sha256 });
-    });
-    // The next file is computed meanwhile. Whoever awaits this one sees its failure.
-    placed.catch(() => undefined);
-    files.push(placed);
-    written += 1;
+    return { files: await Promise.all(files), written };
+  } finally {
+    await Promise.allSettled(files);
   }
-  return { files: await Promise.all(files), written };
+}
+
+async function writeFile(
+  warehouse: DuckDb,
+  file: WantedFile,
+  { lake, unfinished }: WriteFilesOptions,
+): Promise<{ placed: Promise<LakeFile> }> {
+  const select = selectWritten(file);
+  const place = { versionFolder: unfinished, path: file.path, hasDate: false };
+  const { finished } = await writeParquetFile(warehouse, { select, ...place });
+  const placed = finished.then(({ rows, bytes, sha256 }) => {
+    placeFile(lake, unfinished, file.path);
+    return describeFile(file, { rows, bytes, sha256 });
+  });
+  // Whoever awaits it sees the failure; meanwhile it must not count as one that nobody handles.
+  placed.catch(() => undefined);
+  return { placed };
 }
 
 async function findPublished(
@@ -98,7 +109,7 @@ function describeFile(
 function selectWritten({ table, columns, select }: WantedFile): string {
   const list = columns.map((column) => `${writeColumn(column)} as ${column.name}`).join(", ");
   // Qualified, so that it sorts by plain values: those that are written have the same names.
-  const order = table === tableByMonth ? "order by r.zone_id, r.played_at, r.kind, r.item_id" : "";
+  const order = table === tableByMonth ? "order by r.zone_id, r.played_at, r.item_id" : "";
   return `select ${list} from (${select}) as r ${order}`;
 }
 

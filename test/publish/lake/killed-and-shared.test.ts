@@ -10,7 +10,7 @@ import { isWhole } from "../../support/long-suite.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 import { LakeMachine, readLake } from "./lake-machine.ts";
 
-const kills = isWhole ? 20 : 4;
+const kills = isWhole ? 12 : 4;
 const publishes = isWhole ? 20 : 6;
 
 it("killed at any instant, readers see whole sets, and the next publish is right", async () => {
