@@ -1,39 +1,16 @@
 -- What the newest load of each source says about its lines: loads that need a look, rejected lines by reason, repeated,
--- zero-second and vanished ones. An export holds the whole history, so older loads of a group and kind say the same
--- again and are left out; every file that was loaded by hand counts. Of listings, those with records that could not be
--- taken.
+-- zero-second and vanished ones. Of listings, those with records that could not be taken.
 --
--- Reads: chosen_group_zone, fact_load, fact_reject, fact_snapshot, p
+-- Reads: chosen_group_zone, chosen_load, fact_reject, fact_snapshot, p
 -- Columns: as quality/10_published
 
-with ordered as (
+with newest as (
     select
         l.*,
-        row_number() over (
-            partition by
-                l.source, l.kind, l.group_id, l.zone_id,
-                case when l.source not in ('export', 'walk') then l.load_id end
-            order by l.requested_at desc, l.load_id desc
-        ) as age
-    from p
-    cross join fact_load as l
-    where
-        (p.kinds = '' or position(',' || l.kind || ',' in p.kinds) > 0)
-        and (
-            p.group_ids = ''
-            or position(',' || cast(l.group_id as varchar) || ',' in p.group_ids) > 0
-            or l.zone_id in (select zone_id from chosen_group_zone)
-        )
-),
-
-newest as (
-    select
-        ordered.*,
         source || ' of ' || kind
         || coalesce(', group ' || cast(group_id as varchar), '')
         || coalesce(', zone ' || cast(zone_id as varchar), '') as origin
-    from ordered
-    where age = 1
+    from chosen_load as l
 ),
 
 newest_snapshot as (

@@ -3,6 +3,7 @@ import type { StoredToken } from "../../../state/client/token-store.ts";
 import { monotonicMs } from "../../../util/monotonic.ts";
 import type { ServiceAddress } from "../service-address.ts";
 import { type ApiCall, callOf } from "./api-call.ts";
+import { PassingHandler } from "./passing-handler.ts";
 import { RelayController } from "./relay-controller.ts";
 
 /** A token that the service did not accept: which one, and when that was known, on the monotonic clock. */
@@ -52,10 +53,9 @@ export function authStep(
   };
 }
 
-class AuthorizedRequest implements Dispatcher.DispatchHandler {
+class AuthorizedRequest extends PassingHandler {
   readonly #tokens: TokenSource;
   readonly #call: ApiCall;
-  readonly #handler: Dispatcher.DispatchHandler;
   readonly #dispatch: (token: string, handler: Dispatcher.DispatchHandler) => boolean;
   #generation = 0;
   #sentMs = 0;
@@ -69,9 +69,9 @@ class AuthorizedRequest implements Dispatcher.DispatchHandler {
     handler: Dispatcher.DispatchHandler,
     dispatch: (token: string, handler: Dispatcher.DispatchHandler) => boolean,
   ) {
+    super(handler);
     this.#tokens = tokens;
     this.#call = call;
-    this.#handler = handler;
     this.#dispatch = dispatch;
   }
 
@@ -82,16 +82,16 @@ class AuthorizedRequest implements Dispatcher.DispatchHandler {
       this.#generation = token.generation;
       this.#dispatch(token.accessToken, this);
     } catch (error) {
-      this.#handler.onResponseError?.(new RelayController(), error as Error);
+      super.onResponseError(new RelayController(), error as Error);
     }
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
+  override onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
     this.#sentMs = monotonicMs();
-    this.#handler.onRequestStart?.(controller, context);
+    super.onRequestStart(controller, context);
   }
 
-  onResponseStart(
+  override onResponseStart(
     controller: Dispatcher.DispatchController,
     status: number,
     headers: Record<string, string | string[] | undefined>,
@@ -99,24 +99,24 @@ class AuthorizedRequest implements Dispatcher.DispatchHandler {
   ): void {
     if (status >= 200 && status < 300) this.#tokens.accept(this.#generation, this.#sentMs);
     this.#isRefused = status === 401 && this.#mayTryAgain();
-    if (!this.#isRefused) this.#handler.onResponseStart?.(controller, status, headers, statusText);
+    if (!this.#isRefused) super.onResponseStart(controller, status, headers, statusText);
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (!this.#isRefused) this.#handler.onResponseData?.(controller, chunk);
+  override onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (!this.#isRefused) super.onResponseData(controller, chunk);
   }
 
-  onResponseEnd(
+  override onResponseEnd(
     controller: Dispatcher.DispatchController,
     trailers: Record<string, string | string[] | undefined>,
   ): void {
     if (this.#isRefused) this.#tryAgain();
-    else this.#handler.onResponseEnd?.(controller, trailers);
+    else super.onResponseEnd(controller, trailers);
   }
 
-  onResponseError(controller: Dispatcher.DispatchController, error: Error): void {
+  override onResponseError(controller: Dispatcher.DispatchController, error: Error): void {
     if (this.#isRefused && !this.#call.signal?.aborted) this.#tryAgain();
-    else this.#handler.onResponseError?.(controller, error);
+    else super.onResponseError(controller, error);
   }
 
   #mayTryAgain(): boolean {

@@ -4,6 +4,7 @@ import type { Clock } from "../../../util/clock.ts";
 import { monotonicMs } from "../../../util/monotonic.ts";
 import { type ApiCall, callOf } from "./api-call.ts";
 import { AnsweredMeanwhile } from "./look-again-step.ts";
+import { PassingHandler } from "./passing-handler.ts";
 import { RelayController } from "./relay-controller.ts";
 import { retryAfterMs } from "./retry-after.ts";
 import type { RetryOptions } from "./retry-delays.ts";
@@ -37,10 +38,9 @@ export function budgetStep(options: BudgetStepOptions): Dispatcher.DispatcherCom
 type RequestOptions = Omit<BudgetStepOptions, "isAnswered"> & { pause: SharedPause; isAnswered(): boolean };
 
 /** One request on its way through the budget. */
-class BudgetedRequest implements Dispatcher.DispatchHandler {
+class BudgetedRequest extends PassingHandler {
   readonly #options: RequestOptions;
   readonly #call: ApiCall;
-  readonly #handler: Dispatcher.DispatchHandler;
   readonly #dispatch: (handler: Dispatcher.DispatchHandler) => boolean;
   #hitId = 0;
   #sentMs = 0;
@@ -52,9 +52,9 @@ class BudgetedRequest implements Dispatcher.DispatchHandler {
     handler: Dispatcher.DispatchHandler,
     dispatch: (handler: Dispatcher.DispatchHandler) => boolean,
   ) {
+    super(handler);
     this.#options = options;
     this.#call = call;
-    this.#handler = handler;
     this.#dispatch = dispatch;
   }
 
@@ -67,7 +67,7 @@ class BudgetedRequest implements Dispatcher.DispatchHandler {
         throw new AnsweredMeanwhile();
       }
     } catch (error) {
-      this.#handler.onResponseError?.(new RelayController(), error as Error);
+      super.onResponseError(new RelayController(), error as Error);
       return;
     }
     try {
@@ -77,7 +77,7 @@ class BudgetedRequest implements Dispatcher.DispatchHandler {
     }
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
+  override onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
     const { signal } = this.#call;
     if (signal?.aborted) {
       controller.abort(signal.reason);
@@ -91,10 +91,10 @@ class BudgetedRequest implements Dispatcher.DispatchHandler {
     this.#call.wasSent = true;
     this.#sentMs = monotonicMs();
     this.#options.onSent();
-    this.#handler.onRequestStart?.(controller, context);
+    super.onRequestStart(controller, context);
   }
 
-  onResponseStart(
+  override onResponseStart(
     controller: Dispatcher.DispatchController,
     status: number,
     headers: Record<string, string | string[] | undefined>,
@@ -108,25 +108,14 @@ class BudgetedRequest implements Dispatcher.DispatchHandler {
     } else {
       pause.end();
     }
-    this.#handler.onResponseStart?.(controller, status, headers, statusText);
+    super.onResponseStart(controller, status, headers, statusText);
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#handler.onResponseData?.(controller, chunk);
-  }
-
-  onResponseEnd(
-    controller: Dispatcher.DispatchController,
-    trailers: Record<string, string | string[] | undefined>,
-  ): void {
-    this.#handler.onResponseEnd?.(controller, trailers);
-  }
-
-  onResponseError(controller: Dispatcher.DispatchController, error: Error): void {
+  override onResponseError(controller: Dispatcher.DispatchController, error: Error): void {
     // It never left: it queues again.
     if (this.#cameTooLate) return void this.start();
     if (!this.#call.wasSent) this.#options.budget.release(this.#hitId);
-    this.#handler.onResponseError?.(controller, error);
+    super.onResponseError(controller, error);
   }
 }
 

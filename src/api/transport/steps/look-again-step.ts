@@ -1,4 +1,5 @@
 import type { Dispatcher } from "undici";
+import { PassingHandler } from "./passing-handler.ts";
 
 /** While a request waited for its turn, another has brought the answer: nothing was sent. */
 export class AnsweredMeanwhile extends Error {}
@@ -7,44 +8,19 @@ export class AnsweredMeanwhile extends Error {}
 export const lookAgainStep: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) =>
   dispatch(options, new LookingAgain(handler, (next) => dispatch(options, next)));
 
-class LookingAgain implements Dispatcher.DispatchHandler {
-  readonly #handler: Dispatcher.DispatchHandler;
+class LookingAgain extends PassingHandler {
   readonly #dispatch: (handler: Dispatcher.DispatchHandler) => boolean;
 
   constructor(
     handler: Dispatcher.DispatchHandler,
     dispatch: (handler: Dispatcher.DispatchHandler) => boolean,
   ) {
-    this.#handler = handler;
+    super(handler);
     this.#dispatch = dispatch;
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
-    this.#handler.onRequestStart?.(controller, context);
-  }
-
-  onResponseStart(
-    controller: Dispatcher.DispatchController,
-    status: number,
-    headers: Record<string, string | string[] | undefined>,
-    statusText?: string,
-  ): void {
-    this.#handler.onResponseStart?.(controller, status, headers, statusText);
-  }
-
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#handler.onResponseData?.(controller, chunk);
-  }
-
-  onResponseEnd(
-    controller: Dispatcher.DispatchController,
-    trailers: Record<string, string | string[] | undefined>,
-  ): void {
-    this.#handler.onResponseEnd?.(controller, trailers);
-  }
-
-  onResponseError(controller: Dispatcher.DispatchController, error: Error): void {
+  override onResponseError(controller: Dispatcher.DispatchController, error: Error): void {
     if (error instanceof AnsweredMeanwhile) this.#dispatch(this);
-    else this.#handler.onResponseError?.(controller, error);
+    else super.onResponseError(controller, error);
   }
 }
