@@ -10,7 +10,7 @@ import { isWhole } from "../support/long-suite.ts";
 import { openNewWarehouse } from "../support/new-warehouse.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { buildOptions } from "./build-options.ts";
-import { type DeviceCaseSettings, listLoads } from "./load-device-case.ts";
+import { type DeviceCaseSettings, listLoads, loadCase } from "./load-device-case.ts";
 
 const casesFolder = join(packageRoot, "test", "fixtures", "devices");
 const cases = readdirSync(casesFolder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
@@ -27,7 +27,7 @@ describe.each(cases.map(({ name }, index) => ({ name, index })))("$name", ({ nam
 
   it("loaded in order, built once", async () => {
     const warehouse = await openNewWarehouse({ threads: 1 });
-    for (const load of listLoads(folder, createTempFolder(), settings)) await load(warehouse);
+    await loadCase(warehouse, folder, createTempFolder(), settings);
     await buildMart(warehouse, { ...buildOptions, ...settings });
     await expectCase(warehouse, folder);
   });

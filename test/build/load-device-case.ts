@@ -2,6 +2,8 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DuckDb } from "../../src/engines/duckdb.ts";
 import { loadHistory } from "../../src/load/history/load-history.ts";
+import type { ListingLanding } from "../../src/load/listing/listing-landing.ts";
+import { loadListings } from "../../src/load/listing/load-listings.ts";
 import { applyReference } from "../../src/load/reference/apply-reference.ts";
 import type { Kind } from "../../src/util/kind.ts";
 import { readCsvRows } from "../support/core-rows.ts";
@@ -16,8 +18,43 @@ export interface DeviceCaseSettings {
   historyRequestedAt?: string;
 }
 
+const loadedAt = new Date("2026-12-31T00:00:00Z");
+
 /** One landing of a case, ready to be loaded. */
 export type CaseLoad = (warehouse: DuckDb) => Promise<unknown>;
+
+interface TimedLoad {
+  requestedAt: Date;
+  load: CaseLoad;
+  /** What it loads, where that is a listing of devices. */
+  listing?: ListingLanding;
+}
+
+/** All that a case brings, in order; listings of devices that follow one another are loaded together, as a sync does. */
+export async function loadCase(
+  warehouse: DuckDb,
+  folder: string,
+  landingFolder: string,
+  settings: DeviceCaseSettings,
+): Promise<void> {
+  const { serviceTimeZone = "UTC" } = settings;
+  let listings: ListingLanding[] = [];
+  const loadListed = async () => {
+    for (const result of await loadListings(warehouse, listings, { serviceTimeZone, loadedAt })) {
+      if (result instanceof Error) throw result;
+    }
+    listings = [];
+  };
+  for (const { load, listing } of listTimedLoads(folder, landingFolder, settings)) {
+    if (listing) {
+      listings.push(listing);
+      continue;
+    }
+    await loadListed();
+    await load(warehouse);
+  }
+  await loadListed();
+}
 
 /**
  * What a case brings, as landings in the order of their requests: listings of devices (one per group and instant), an
@@ -25,24 +62,27 @@ export type CaseLoad = (warehouse: DuckDb) => Promise<unknown>;
  * @param folder of the case
  * @param landingFolder takes the files
  */
-export function listLoads(
+export function listLoads(folder: string, landingFolder: string, settings: DeviceCaseSettings): CaseLoad[] {
+  return listTimedLoads(folder, landingFolder, settings).map(({ load }) => load);
+}
+
+function listTimedLoads(
   folder: string,
   landingFolder: string,
   { serviceTimeZone = "UTC", historyRequestedAt }: DeviceCaseSettings,
-): CaseLoad[] {
+): TimedLoad[] {
   mkdirSync(landingFolder, { recursive: true });
   const land = (landingId: string, records: readonly unknown[]) => {
     const path = join(landingFolder, `${landingId}.jsonl`);
     writeFileSync(path, records.map((record) => `${JSON.stringify(record)}\n`).join(""));
     return { landingId, path };
   };
-  const loadedAt = new Date("2026-12-31T00:00:00Z");
   const devices = readRows(folder, "devices.csv");
   const listings = groupBy(devices, (row) => `${row.requested_at} ${row.group_id ?? 1}`);
   const lastRequest = [...devices.map((row) => row.requested_at ?? "")].sort().at(-1);
   const plays = groupBy(readRows(folder, "plays.csv"), ({ kind }) => (kind ?? "music") as Kind);
 
-  const loads: { requestedAt: Date; load: CaseLoad }[] = [...listings.values()].map((rows, index) => {
+  const loads: TimedLoad[] = [...listings.values()].map((rows, index) => {
     const requestedAt = toDate(rows[0]?.requested_at);
     const groupId = Number(rows[0]?.group_id ?? 1);
     // A row without a device stands for a listing that is empty.
@@ -52,6 +92,7 @@ export function listLoads(
     const landing = { ...land(`devices-${index}`, records), groupId, requestedAt };
     return {
       requestedAt,
+      listing: { ...landing, source: "devices" },
       load: (warehouse) => loadDevices(warehouse, landing, { serviceTimeZone, loadedAt }),
     };
   });
@@ -80,7 +121,7 @@ export function listLoads(
   if (existsSync(reference)) {
     loads.unshift({ requestedAt: new Date(0), load: (warehouse) => applyReference(warehouse, reference) });
   }
-  return loads.sort((a, b) => a.requestedAt.getTime() - b.requestedAt.getTime()).map(({ load }) => load);
+  return loads.sort((a, b) => a.requestedAt.getTime() - b.requestedAt.getTime());
 }
 
 function groupBy<Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {

@@ -8,7 +8,7 @@ import type { PublishedMart } from "../../src/report/published/published-mart.ts
 import { silentLogger } from "../../src/util/logger.ts";
 import { packageRoot } from "../../src/util/package-root.ts";
 import { buildOptions } from "../build/build-options.ts";
-import { listLoads } from "../build/load-device-case.ts";
+import { loadCase } from "../build/load-device-case.ts";
 import { openNewWarehouse } from "../support/new-warehouse.ts";
 import { shareFolder } from "../support/shared-folder.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
@@ -28,7 +28,7 @@ async function publish(name: string, now: Date, publishedFolder: string): Promis
   const settingsPath = join(folder, "case.json");
   const settings = existsSync(settingsPath) ? JSON.parse(readFileSync(settingsPath, "utf8")) : {};
   const warehouse = await openNewWarehouse({ threads: 1 });
-  for (const load of listLoads(folder, join(createTempFolder(), "landing"), settings)) await load(warehouse);
+  await loadCase(warehouse, folder, join(createTempFolder(), "landing"), settings);
   await buildMart(warehouse, { ...buildOptions, ...settings });
   await publishMart(warehouse, { publishedFolder, version: "v000001", now, logger: silentLogger });
 }
