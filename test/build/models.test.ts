@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type BuildOptions, buildMart } from "../../src/build/build-mart.ts";
 import { runChecks } from "../../src/build/run-checks.ts";
-import type { DuckDb } from "../../src/engines/duckdb.ts";
+import type { DuckDb, SqlParameter } from "../../src/engines/duckdb.ts";
+import { reportStatement } from "../../src/report/options/report-statement.ts";
+import type { ReportName } from "../../src/report/report-name.ts";
+import { reports } from "../../src/report/reports.ts";
 import { packageRoot } from "../../src/util/package-root.ts";
 import { type CaseListing, type CaseZone, loadCaseListings, setZoneDays } from "../support/case-listings.ts";
 import { insertCoreRows, markAllDirty, readCsvRows } from "../support/core-rows.ts";
@@ -11,6 +14,7 @@ import { openNewWarehouse } from "../support/new-warehouse.ts";
 import { buildOptions } from "./build-options.ts";
 
 const casesFolder = join(packageRoot, "test", "fixtures", "models");
+const everyDay = { from: "2000-01-01", to: "2099-12-31" };
 const cases = readdirSync(casesFolder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
 
 it.each(cases.map(({ name }) => name))("%s", async (name) => {
@@ -38,13 +42,25 @@ it.each(cases.map(({ name }) => name))("%s", async (name) => {
   await expectRows(warehouse, join(folder, "expected"));
   const failures = await runChecks(warehouse, { days: "all" });
   expect(failures.filter(({ severity, failingRows }) => severity === "error" && failingRows > 0)).toEqual([]);
+  await expectReports(warehouse, join(folder, "reports"));
 });
 
 async function expectRows(warehouse: DuckDb, folder: string): Promise<void> {
   for (const [table, path] of csvFiles(folder)) {
-    const header = readFileSync(path, "utf8").split("\n")[0]?.trim().split(",") ?? [];
-    const rows = await readMartRows(warehouse, table, header);
+    const rows = await readRows(warehouse, `mart.${table}`, headerOf(path));
     expect(sorted(rows), `mart.${table}`).toEqual(sorted(readCsvRows(path)));
+  }
+}
+
+/** Each file is named by a report and the words of its `--by`, e.g. `compliance by campaign, zone.csv`. */
+async function expectReports(warehouse: DuckDb, folder: string): Promise<void> {
+  await warehouse.run("set search_path = 'mart'");
+  for (const [name, path] of csvFiles(folder)) {
+    const [report, words] = name.split(" by ");
+    const by = words?.split(", ") ?? [];
+    const [sql, parameters] = reportStatement(reports[report as ReportName].file, { by, period: everyDay });
+    const rows = await readRows(warehouse, `(${sql}\n) as report`, headerOf(path), parameters);
+    expect(sorted(rows), name).toEqual(sorted(readCsvRows(path)));
   }
 }
 
@@ -77,13 +93,18 @@ function csvFiles(folder: string): [table: string, path: string][] {
   return readdirSync(folder).map((file) => [file.slice(0, -".csv".length), join(folder, file)]);
 }
 
-async function readMartRows(
+function headerOf(csvPath: string): string[] {
+  return readFileSync(csvPath, "utf8").split("\n")[0]?.trim().split(",") ?? [];
+}
+
+async function readRows(
   warehouse: DuckDb,
-  table: string,
+  from: string,
   columns: string[],
+  parameters: readonly SqlParameter[] = [],
 ): Promise<Record<string, unknown>[]> {
   const list = columns.map((column) => `cast(${column} as varchar) as ${column}`).join(", ");
-  return await warehouse.all(`select ${list} from mart.${table}`);
+  return await warehouse.all(`select ${list} from ${from}`, parameters);
 }
 
 function sorted(rows: Record<string, unknown>[]): string[] {
