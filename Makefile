@@ -46,8 +46,8 @@ test: node_modules ## types, lint, format, import direction, unused code, tests:
 test-all: ## the same, with the whole of long suites
 	@TESTS=all $(MAKE) --no-print-directory test
 
-figures: node_modules ## write docs/figures.md from what the SQL says of each figure
-	@npx vitest run --update --config test/vitest.config.ts test/docs/figures.test.ts
+figures: node_modules ## write what follows from the SQL: docs/figures.md and test/mart/contract.json
+	@npx vitest run --update --config test/vitest.config.ts test/docs/figures.test.ts test/mart/contract.test.ts
 
 test-readers: dist ## read what is published with pyarrow, polars, pandas and DuckDB (needs python3)
 	@test/readers/run.sh

@@ -3,6 +3,9 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import type { BuildOptions } from "../../src/build/build-mart.ts";
 import type { DuckDb } from "../../src/engines/duckdb.ts";
+import { reportStatement } from "../../src/report/options/report-statement.ts";
+import type { ReportName } from "../../src/report/report-name.ts";
+import { reports as definitions } from "../../src/report/reports.ts";
 import { packageRoot } from "../../src/util/package-root.ts";
 import type { CaseListing, CaseZone } from "../support/case-listings.ts";
 import { readCsvRows } from "../support/core-rows.ts";
@@ -21,6 +24,8 @@ export interface ModelCase {
   before: Tables;
   late: Tables;
   expected: Tables;
+  /** Of reports over all days, by `REPORT by WORDS`, e.g. `compliance by campaign, zone`. */
+  reports: Tables;
 }
 
 const casesFolder = join(packageRoot, "test", "fixtures", "models");
@@ -40,6 +45,7 @@ function readCase(name: string): ModelCase {
     ...{ name, listings, settings, ...(zones && { zones }) },
     ...{ core: rowsOf("core"), before: rowsOf("before") },
     ...{ late: rowsOf("late"), expected: rowsOf("expected") },
+    reports: rowsOf("reports"),
   };
 }
 
@@ -61,10 +67,11 @@ const tablesOfOwners = new Set(
 const tablesOfCampaigns = new Set(["fact_campaign_zone_day", "dim_campaign", "bridge_campaign_asset"]);
 
 /** Whether nothing in a case, nor of what is expected, touches what belongs to another zone, group or campaign. */
-export function keepsToItself({ settings, late, core, expected }: ModelCase): boolean {
+export function keepsToItself({ settings, late, core, expected, reports }: ModelCase): boolean {
   return (
     Object.keys(settings).length === 0 &&
     Object.keys(late).length === 0 &&
+    Object.keys(reports).length === 0 &&
     Object.keys(core).every((table) => tablesOfOwners.has(table)) &&
     Object.keys(expected).every((table) => tablesOfCampaigns.has(table))
   );
@@ -136,10 +143,28 @@ export function ownCampaigns(place: number): string {
 /** Compares the columns that are given, of all rows of the mart, or of those for which `where` holds. */
 export async function expectMartRows(warehouse: DuckDb, tables: Tables, where = "true"): Promise<void> {
   for (const [table, { columns, rows }] of Object.entries(tables)) {
-    const list = columns.map((column) => `cast(${column} as varchar) as ${column}`).join(", ");
-    const found = await warehouse.all(`select ${list} from mart.${table} where ${where}`);
+    const found = await warehouse.all(`select ${textOf(columns)} from mart.${table} where ${where}`);
     expect(sorted(found), `mart.${table}`).toEqual(sorted(rows));
   }
+}
+
+/** Compares the columns that are given, of all rows of the reports. */
+export async function expectReportRows(warehouse: DuckDb, tables: Tables): Promise<void> {
+  await warehouse.run("set search_path = 'mart'");
+  for (const [name, { columns, rows }] of Object.entries(tables)) {
+    const [report, words] = name.split(" by ");
+    const by = words?.split(", ") ?? [];
+    const [sql, parameters] = reportStatement(definitions[report as ReportName].file, {
+      by,
+      period: { from: "2000-01-01", to: "2099-12-31" },
+    });
+    const found = await warehouse.all(`select ${textOf(columns)} from (${sql}\n) as report`, parameters);
+    expect(sorted(found), name).toEqual(sorted(rows));
+  }
+}
+
+function textOf(columns: readonly string[]): string {
+  return columns.map((column) => `cast(${column} as varchar) as ${column}`).join(", ");
 }
 
 function sorted(rows: readonly Record<string, unknown>[]): string[] {

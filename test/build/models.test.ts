@@ -9,6 +9,7 @@ import { openNewWarehouse, undoneCopyOf } from "../support/new-warehouse.ts";
 import { buildOptions } from "./build-options.ts";
 import {
   expectMartRows,
+  expectReportRows,
   joinCases,
   keepsToItself,
   listModelCases,
@@ -48,7 +49,7 @@ describe("together in one warehouse", () => {
 itInAll.each(together)("alone: $name", expectAlone);
 
 async function expectAlone(one: ModelCase): Promise<void> {
-  const { zones, settings, before, late, expected } = one;
+  const { zones, settings, before, late, expected, reports } = one;
   const warehouse = await openNewWarehouse();
   await insertCase(warehouse, one);
   if (zones) await setZoneDays(warehouse, zones);
@@ -63,6 +64,7 @@ async function expectAlone(one: ModelCase): Promise<void> {
   }
   await expectMartRows(warehouse, expected);
   expect(await failedChecks(warehouse)).toEqual([]);
+  await expectReportRows(warehouse, reports);
 }
 
 async function insertCase(

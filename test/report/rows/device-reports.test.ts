@@ -1,18 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
+import type { ReportColumn } from "../../../src/report/report.ts";
 import { runReport } from "../../../src/report/run-report.ts";
 import { publishDeviceCase } from "../publish-device-case.ts";
+import { rowsOf } from "../report-rows.ts";
 
 const now = new Date("2026-03-20T06:00:00Z");
 
 async function report(mart: PublishedMart, words: ReportWords) {
   const result = await runReport(mart, parseReportOptions(words), now);
-  const rows: Record<string, unknown>[] = [];
-  for await (const row of result.rows) {
-    rows.push(Object.fromEntries(result.columns.map(({ name }, index) => [name, row[index]])));
-  }
-  return { ...result, rows };
+  return { ...result, rows: await rowsOf(result) };
+}
+
+/** Those of the columns that are promised, in the order that the report has them in; others may come. */
+function promisedOf(columns: readonly ReportColumn[], promised: string): string {
+  const names = columns.map(({ name }) => name);
+  return names.filter((name) => promised.split(", ").includes(name)).join(", ");
 }
 
 const outageDays = { from: "2026-03-10", to: "2026-03-11" };
@@ -21,13 +25,14 @@ describe("uptime", () => {
   it("has its columns, in their order", async () => {
     const mart = await publishDeviceCase("outages", now);
     const { columns, rows } = await report(mart, { report: "uptime", ...outageDays });
-    expect(columns.map(({ name }) => name).join(", ")).toBe(
+    const promised =
       "devices, up_seconds, down_seconds, unknown_seconds, availability, coverage, open_availability, " +
-        "planned_down_seconds, availability_without_planned, outages, silent_seconds, playing_while_down_seconds, " +
-        "resolution_seconds",
-    );
+      "planned_down_seconds, availability_without_planned, outages, silent_seconds, playing_while_down_seconds, " +
+      "resolution_seconds";
+    expect(promisedOf(columns, promised)).toBe(promised);
     // Up: 14,400 + 25,200 + 31,800 + 42,600; down: 28,800 + 18,000 + 11,400 + 600.
-    expect(rows).toEqual([
+    expect(rows).toHaveLength(1);
+    expect(rows).toMatchObject([
       {
         devices: 4,
         up_seconds: 114_000,
@@ -174,11 +179,11 @@ describe("outages", () => {
   it("lists those that overlap the period, in order of time", async () => {
     const mart = await publishDeviceCase("outages", now);
     const { columns, rows } = await report(mart, { report: "outages", ...outageDays });
-    expect(columns.map(({ name }) => name).join(", ")).toBe(
-      "zone_id, zone_name, location_name, device_id, started_at, ended_at, down_seconds, is_open, planned, notices",
-    );
+    const promised =
+      "zone_id, zone_name, location_name, device_id, started_at, ended_at, down_seconds, is_open, planned, notices";
+    expect(promisedOf(columns, promised)).toBe(promised);
     const other = { location_name: null, planned: false, notices: null };
-    expect(rows).toEqual([
+    expect(rows).toMatchObject([
       {
         ...{ zone_id: 11, zone_name: "Zone 11", device_id: 110, ...other },
         ...{ started_at: "2026-03-10T22:00:00Z", ended_at: "2026-03-11T06:00:00Z" },
@@ -262,10 +267,10 @@ describe("devices", () => {
   it("lists those that are listed, those that need a look first", async () => {
     const mart = await publishDeviceCase("devices-now", now);
     const { columns, rows, dataAsOf, period } = await report(mart, { report: "devices" });
-    expect(columns.map(({ name }) => name).join(", ")).toBe(
+    const promised =
       "zone_id, zone_name, location_name, device_id, status, down_for_seconds, silent_for_seconds, last_online_at, " +
-        "last_play_at, last_sd_error, storage_used_share, firmware, version",
-    );
+      "last_play_at, last_sd_error, storage_used_share, firmware, version";
+    expect(promisedOf(columns, promised)).toBe(promised);
     expect(period).toBeUndefined();
     expect(dataAsOf).toBe("2026-03-10T18:00:00Z");
     const silent = rows.map((row) => [row.device_id, row.down_for_seconds, row.silent_for_seconds]);
@@ -274,7 +279,7 @@ describe("devices", () => {
       [120, null, 21_600],
       [110, null, 0],
     ]);
-    expect(rows[2]).toEqual({
+    expect(rows[2]).toMatchObject({
       zone_id: 11,
       zone_name: "Zone 11",
       location_name: "Main Street",

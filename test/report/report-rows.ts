@@ -1,0 +1,22 @@
+import { reportColumns } from "../../src/report/columns/report-columns.ts";
+import type { Report } from "../../src/report/report.ts";
+import type { ReportName } from "../../src/report/report-name.ts";
+import { reports } from "../../src/report/reports.ts";
+
+/** A report's rows, as objects by column. @param but columns to leave out */
+export async function rowsOf(
+  { columns, rows }: Report,
+  { but = [] }: { but?: readonly string[] } = {},
+): Promise<Record<string, unknown>[]> {
+  const found: Record<string, unknown>[] = [];
+  for await (const row of rows) {
+    const values = columns.map(({ name }, index) => [name, row[index]] as const);
+    found.push(Object.fromEntries(values.filter(([name]) => !but.includes(name))));
+  }
+  return found;
+}
+
+/** The measures of a report besides these. */
+export function otherMeasures(report: ReportName, known: readonly string[]): string[] {
+  return reportColumns(reports[report].file).flatMap(({ name }) => (known.includes(name) ? [] : [name]));
+}
