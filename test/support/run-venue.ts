@@ -28,6 +28,9 @@ export interface RunOptions {
   workingFolder: string;
   /** What is piped into it. @default nothing: stdin is closed */
   input?: string | Buffer;
+}
+
+export interface StartOptions extends RunOptions {
   /** Whatever is piped in, more could come. @default false */
   keepsInputOpen?: boolean;
   /** The program's main file. @default the compiled one */
@@ -37,7 +40,7 @@ export interface RunOptions {
 /** Starts the compiled program as a user would. One that still runs when the test ends is killed. */
 export function startVenue(
   args: readonly string[],
-  { environment, workingFolder, input, keepsInputOpen = false, program: main = program }: RunOptions,
+  { environment, workingFolder, input, keepsInputOpen = false, program: main = program }: StartOptions,
 ): Running {
   const child = spawn(process.execPath, [main, ...args], {
     cwd: workingFolder,
