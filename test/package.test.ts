@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packageRoot } from "../src/util/package-root.ts";
 import { musicLine } from "./load/load-fixture.ts";
 import { loadedBy } from "./support/loaded-by.ts";
-import { runVenue } from "./support/run-venue.ts";
+import { startVenue } from "./support/run-venue.ts";
 import { createTempFolder, tempPrefix } from "./support/temp-folder.ts";
 
 let folder: string;
@@ -95,7 +95,8 @@ describe("what users get", () => {
   it("names functions where it says what happened", async () => {
     const workingFolder = createTempFolder();
     const words = ["report", "plays", "--debug"];
-    const { stderr } = await runVenue(words, { environment: {}, workingFolder, program: program() });
+    const { stderr } = await startVenue(words, { environment: {}, workingFolder, program: program() })
+      .finished;
     expect(stderr).toMatch(/^ +at async readCurrent .*\n +at async openPublished /m);
   });
 
@@ -104,11 +105,11 @@ describe("what users get", () => {
     const file = join(workingFolder, "history.jsonl");
     writeFileSync(file, `${musicLine()}\n${musicLine({ song_id: 301 })}\n`);
     const run = async (...args: string[]) => {
-      const { code, stdout, stderr } = await runVenue(args, {
+      const { code, stdout, stderr } = await startVenue(args, {
         environment: {},
         workingFolder,
         program: program(),
-      });
+      }).finished;
       expect([code, stderr]).toEqual([0, expect.anything()]);
       return stdout;
     };

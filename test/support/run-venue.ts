@@ -30,6 +30,9 @@ export interface RunOptions {
   input?: string | Buffer;
   /** Whatever is piped in, more could come. @default false */
   keepsInputOpen?: boolean;
+}
+
+export interface StartOptions extends RunOptions {
   /** The program's main file. @default the compiled one */
   program?: string;
 }
@@ -37,7 +40,7 @@ export interface RunOptions {
 /** Starts the compiled program as a user would. One that still runs when the test ends is killed. */
 export function startVenue(
   args: readonly string[],
-  { environment, workingFolder, input, keepsInputOpen = false, program: main = program }: RunOptions,
+  { environment, workingFolder, input, keepsInputOpen = false, program: main = program }: StartOptions,
 ): Running {
   const child = spawn(process.execPath, [main, ...args], {
     cwd: workingFolder,
