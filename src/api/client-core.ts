@@ -3,32 +3,17 @@ import { KeptAnswers } from "../state/client/kept-answers.ts";
 import { paceOf } from "../state/client/pace.ts";
 import { RequestBudget } from "../state/client/request-budget.ts";
 import type { Sqlite } from "../state/sqlite.ts";
-import { type Clock, createClock } from "../util/clock.ts";
-import { type Logger, silentLogger } from "../util/logger.ts";
+import { createClock } from "../util/clock.ts";
+import { silentLogger } from "../util/logger.ts";
 import { softwareVersion } from "../util/package-root.ts";
+import type { ClientOptions } from "./client-options.ts";
 import type { ServiceOptions } from "./service.ts";
 import { Secrets } from "./transport/secrets.ts";
 import type { ServiceAddress } from "./transport/service-address.ts";
 import { AnswerStore } from "./transport/steps/answer-store.ts";
-import { defaultRetry, type RetryOptions } from "./transport/steps/retry-delays.ts";
-import { defaultTimeouts, type Timeouts } from "./transport/timeouts.ts";
+import { defaultRetry } from "./transport/steps/retry-delays.ts";
+import { defaultTimeouts } from "./transport/timeouts.ts";
 import { Transport } from "./transport/transport.ts";
-
-/** What the clients of both APIs can be told. */
-export interface ClientOptions {
-  /**
-   * `client.db`: the access token, the request budget and the answers that may be kept, shared by all processes that
-   * name the same file. It and its folder are created, for their owner alone.
-   */
-  stateFile: string;
-  /** Told about repetitions. @default silent */
-  logger?: Logger;
-  clock?: Clock;
-  retry?: RetryOptions;
-  timeouts?: Timeouts;
-  /** @default venue-analytics/VERSION */
-  userAgent?: string;
-}
 
 interface ClientCoreOptions extends ClientOptions {
   address: ServiceAddress;

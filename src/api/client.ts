@@ -1,6 +1,7 @@
 import { TokenStore } from "../state/client/token-store.ts";
 import { AccessTokens } from "./access-tokens.ts";
-import { type ClientOptions, openClientCore } from "./client-core.ts";
+import { openClientCore } from "./client-core.ts";
+import type { ClientOptions } from "./client-options.ts";
 import { Downloads } from "./download.ts";
 import { ApiClients } from "./endpoints/api-clients.ts";
 import { CampaignsAndAssets } from "./endpoints/campaigns-and-assets.ts";

@@ -52,6 +52,7 @@ export class Downloads {
   readonly #options: DownloadsOptions;
   readonly #connections: Agent;
 
+  /** @internal */
   constructor(options: DownloadsOptions) {
     this.#options = options;
     this.#connections = new Agent({ connect: { timeout: options.timeouts.connectMs } });

@@ -31,7 +31,10 @@ export class ApiClients {
   readonly #clientId: string;
   readonly #secrets: Secrets;
 
-  /** @param service without access tokens */
+  /**
+   * @internal
+   * @param service without access tokens
+   */
   constructor(service: Service, clientId: string, secrets: Secrets) {
     this.#service = service;
     this.#clientId = clientId;

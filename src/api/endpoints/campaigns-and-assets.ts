@@ -37,6 +37,7 @@ export class CampaignsAndAssets {
   readonly #service: Service;
   readonly #kind: Exclude<Kind, "music">;
 
+  /** @internal */
   constructor(service: Service, kind: Exclude<Kind, "music">) {
     this.#service = service;
     this.#kind = kind;

@@ -9,6 +9,7 @@ import type { GroupInput, ListInput, ReadInput, ZoneInput } from "./inputs.ts";
 export class Devices {
   readonly #service: Service;
 
+  /** @internal */
   constructor(service: Service) {
     this.#service = service;
   }

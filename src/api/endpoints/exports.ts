@@ -8,6 +8,7 @@ import type { Cancellable, GroupInput } from "./inputs.ts";
 export class Exports {
   readonly #service: Service;
 
+  /** @internal */
   constructor(service: Service) {
     this.#service = service;
   }

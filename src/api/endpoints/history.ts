@@ -9,6 +9,7 @@ import type { PageInput } from "./inputs.ts";
 export class History {
   readonly #service: Service;
 
+  /** @internal */
   constructor(service: Service) {
     this.#service = service;
   }

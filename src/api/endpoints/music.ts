@@ -10,6 +10,7 @@ import type { ReadInput, ZoneInput } from "./inputs.ts";
 export class Music {
   readonly #service: Service;
 
+  /** @internal */
   constructor(service: Service) {
     this.#service = service;
   }

@@ -9,6 +9,7 @@ import type { PageInput, ZoneInput } from "./inputs.ts";
 export class Playlists {
   readonly #service: Service;
 
+  /** @internal */
   constructor(service: Service) {
     this.#service = service;
   }

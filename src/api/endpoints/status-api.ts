@@ -29,7 +29,10 @@ export interface NoticesInput extends StatusListInput {
 export class StatusApi {
   readonly #service: Service;
 
-  /** @param service without access tokens */
+  /**
+   * @internal
+   * @param service without access tokens
+   */
   constructor(service: Service) {
     this.#service = service;
   }
