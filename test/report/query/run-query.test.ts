@@ -252,7 +252,7 @@ describe("explains", () => {
     ],
     [
       "select * from plays",
-      /^There is no table plays. Tables: bridge_campaign_asset, bridge_group_zone, dim_artist, /,
+      /^There is no table plays. Tables: bridge_campaign_asset, bridge_group_zone, bridge_outage_notice, /,
     ],
     ["select nope from dim_kind", /^The query failed: Binder Error: Referenced column "nope" not found/],
     ["select kind::int from dim_kind", /^The query failed: Conversion Error: Could not convert string/],

@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import type { Piece } from "../../../../src/load/history/pieces/piece.ts";
 import { cutPieces, type PieceSizes } from "../../../../src/load/history/pieces/piece-cutter.ts";
 import { readPieces } from "../../../../src/load/history/pieces/read-pieces.ts";
-import { runVenue } from "../../../support/run-venue.ts";
+import { startVenue } from "../../../support/run-venue.ts";
 import { createTempFolder } from "../../../support/temp-folder.ts";
 import { createLoadFixture, musicLine } from "../../load-fixture.ts";
 import { Random } from "../random-lines.ts";
@@ -224,7 +224,7 @@ describe("a file that two threads read", () => {
     await pipeline(Readable.from(manyLines(0)), createGzip({ level: 1 }), createWriteStream(packed));
     const load = async (path: string) => {
       const args = ["load", path, "--kind", "music", "--json", "--data-dir", join(folder, "data")];
-      const { code, stdout, stderr } = await runVenue(args, { environment: {}, workingFolder: folder });
+      const { code, stdout, stderr } = await startVenue(args, { environment: {}, workingFolder: folder }).finished;
       expect(code, stderr).toBe(0);
       return JSON.parse(stdout);
     };
