@@ -181,12 +181,21 @@ export class FedWarehouse {
   }
 }
 
+/** Numbers of rules, which say nothing but in which order they came, give way to what they stand for. */
 async function readMart(warehouse: DuckDb): Promise<MartRows> {
   const mart: MartRows = {};
+  const rules = await warehouse.all<{ rule_id: number; rule: string }>(
+    "select rule_id, concat_ws(', ', rrule, start_date, add_date) as rule from core.campaign_rule",
+  );
+  const ruleOf = new Map(rules.map(({ rule_id: id, rule }) => [id, rule]));
   for (const { schema, name } of listModels()) {
     if (schema !== "mart") continue;
     const rows = await warehouse.all(`select * from ${name}`);
-    mart[name] = rows.map((row) => JSON.stringify(row)).sort();
+    mart[name] = rows
+      .map((row) =>
+        JSON.stringify(row, (key, value) => (key === "rule_id" ? (ruleOf.get(value) ?? value) : value)),
+      )
+      .sort();
   }
   return mart;
 }

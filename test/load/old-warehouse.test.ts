@@ -3,7 +3,7 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { HistoryLanding } from "../../src/load/history/load-history.ts";
 import type { Kind } from "../../src/util/kind.ts";
-import { FedWarehouse } from "../build/fed-warehouse.ts";
+import { FedWarehouse, type MartRows } from "../build/fed-warehouse.ts";
 import type { ListingOwner } from "../support/load-listing.ts";
 import { itOfMany } from "../support/long-suite.ts";
 
@@ -115,7 +115,7 @@ describe("a warehouse from before there were pieces", () => {
       expect(await coreOf(old)).toEqual(await coreOf(today));
       await old.build();
       await today.build();
-      expect(await old.mart()).toEqual(await today.mart());
+      expect(await martOf(old)).toEqual(await martOf(today));
     }
   });
 
@@ -135,3 +135,11 @@ describe("a warehouse from before there were pieces", () => {
     expect(await withoutPiece()).toEqual([{ kind: "music", zone_id: 3, plays: 3 }]);
   });
 });
+
+/** Of dates of rules those of days that zones have: how far beyond them rules are expanded hangs on when they came. */
+async function martOf(fed: FedWarehouse): Promise<MartRows> {
+  const { "mart.fact_rule_date": dates = [], ...mart } = await fed.mart();
+  const days = await fed.warehouse.all<{ date: string }>("select distinct date from core.zone_day");
+  const known = new Set(days.map(({ date }) => date));
+  return { ...mart, "mart.fact_rule_date": dates.filter((row) => known.has(JSON.parse(row).date)) };
+}

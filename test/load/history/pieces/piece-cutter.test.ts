@@ -224,7 +224,8 @@ describe("a file that two threads read", () => {
     await pipeline(Readable.from(manyLines(0)), createGzip({ level: 1 }), createWriteStream(packed));
     const load = async (path: string) => {
       const args = ["load", path, "--kind", "music", "--json", "--data-dir", join(folder, "data")];
-      const { code, stdout, stderr } = await startVenue(args, { environment: {}, workingFolder: folder }).finished;
+      const { code, stdout, stderr } = await startVenue(args, { environment: {}, workingFolder: folder })
+        .finished;
       expect(code, stderr).toBe(0);
       return JSON.parse(stdout);
     };
