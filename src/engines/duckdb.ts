@@ -7,6 +7,7 @@ import type {
 } from "@duckdb/node-api";
 import { duckDbLibrary } from "./duckdb-library.ts";
 import { type SqlRow, type SqlValue, toPlainValue } from "./duckdb-values.ts";
+import type { Engine, SqlColumn, SqlParameter, SqlStream } from "./engine.ts";
 import { trinoFunctions } from "./trino-functions.ts";
 
 export interface DuckDbOptions {
@@ -21,24 +22,14 @@ export interface DuckDbOptions {
   readOnly?: boolean;
 }
 
-export type SqlParameter = string | number | bigint | boolean | null;
-
-/** A statement's rows, while they come: either as rows, or as chunks. */
-export interface SqlStream {
-  /** Names are unique (`a`, `a:1`); types are DuckDB's, e.g. `BIGINT` or `DECIMAL(4,2)`. */
-  columns: { name: string; type: string }[];
-  /** Values in the order of `columns`. Can be read once. */
-  rows: AsyncIterableIterator<SqlValue[]>;
+/** Rows either as such, or as chunks. */
+export interface DuckDbStream extends SqlStream {
   /** The same rows as DuckDB holds them, column by column, up to 2,048 at a time; each until the next one is read. */
   chunks: AsyncIterableIterator<DuckDBDataChunk>;
 }
 
-/**
- * One DuckDB database with one connection: what the rest of the program runs SQL on. Parameters are `?`.
- * Instants come back as `YYYY-MM-DD HH:MM:SS[.ffffff]` text, dates as `YYYY-MM-DD`, integers as numbers
- * (as `bigint` beyond 2^53).
- */
-export class DuckDb {
+/** One DuckDB database with one connection: the engine of one machine. `run` takes several statements, too. */
+export class DuckDb implements Engine {
   readonly connection: DuckDBConnection;
   readonly #instance: DuckDBInstance;
 
@@ -83,7 +74,7 @@ export class DuckDb {
   }
 
   /** The rows of one statement as they come, in constant memory. Read them before another statement runs. */
-  async stream(sql: string, parameters: readonly SqlParameter[] = []): Promise<SqlStream> {
+  async stream(sql: string, parameters: readonly SqlParameter[] = []): Promise<DuckDbStream> {
     const result = await this.connection.stream(sql, bind(parameters));
     const columns = result
       .deduplicatedColumnNames()
@@ -101,6 +92,13 @@ export class DuckDb {
     const row = await this.find<Row>(sql, parameters);
     if (row === undefined) throw new Error(`no row from: ${sql}`);
     return row;
+  }
+
+  /** The columns that a select would have. Runs nothing. */
+  async describe(select: string): Promise<SqlColumn[]> {
+    return await this.all<{ name: string; type: string }>(
+      `select column_name as name, column_type as type from (describe ${select}\n)`,
+    );
   }
 
   /** Runs `body` in one transaction: all of it, or, when it throws, nothing. */

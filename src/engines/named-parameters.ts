@@ -1,4 +1,4 @@
-import type { SqlParameter } from "./duckdb.ts";
+import type { SqlParameter } from "./engine.ts";
 
 /**
  * Values by position, for SQL whose every parameter stands in `cast(? as TYPE) as NAME`: Trino knows no named ones.

@@ -1,4 +1,4 @@
-import type { SqlStream } from "../engines/duckdb.ts";
+import type { DuckDbStream } from "../engines/duckdb.ts";
 import type { Unit } from "../mart/column-definition.ts";
 import type { ReportPage } from "./html/report-page.ts";
 import type { ReportName } from "./report-name.ts";
@@ -47,8 +47,8 @@ export interface ReportChunks {
   /** One per column of the report, in its order. */
   columns: readonly ChunkColumn[];
   /** All of a chunk's columns. */
-  given: SqlStream["columns"];
-  chunks: SqlStream["chunks"];
+  given: DuckDbStream["columns"];
+  chunks: DuckDbStream["chunks"];
 }
 
 /** Local dates, both inclusive, `YYYY-MM-DD`. */

@@ -29,10 +29,7 @@ export interface TableContent {
 
 /** Reads all of a table of `core` once, to know its content by a fingerprint. */
 export async function findContent(warehouse: DuckDb, table: string, machine: string): Promise<TableContent> {
-  const described = await warehouse.all<{ name: string; type: string }>(
-    `select column_name as name, column_type as type from (describe core.${table})`,
-  );
-  const columns = toLakeColumns(table, described);
+  const columns = toLakeColumns(table, await warehouse.describe(`select * from core.${table}`));
   const select = selectOwn(table, columns, machine);
   if (table !== tableByMonth) {
     const version = await findVersion(warehouse, table, columns, select);

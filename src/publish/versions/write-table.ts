@@ -39,13 +39,11 @@ export async function writeTable(
  * `_local`.
  */
 async function listColumns(warehouse: DuckDb, model: Model): Promise<ManifestColumn[]> {
-  const described = await warehouse.all<{ column_name: string; column_type: string }>(
-    `describe ${model.name}`,
-  );
+  const described = await warehouse.describe(`select * from ${model.name}`);
   const meanings = new Map(
     describeColumns(model.table).map((column) => [column.name, fullDefinition(column)]),
   );
-  return described.map(({ column_name: name, column_type: type }) => ({
+  return described.map(({ name, type }) => ({
     name,
     type: type === "TIMESTAMP" && !name.endsWith("_local") ? "TIMESTAMP WITH TIME ZONE" : type,
     description: meanings.get(name) ?? "",

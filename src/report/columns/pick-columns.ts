@@ -1,10 +1,10 @@
-import type { SqlStream } from "../../engines/duckdb.ts";
+import type { DuckDbStream } from "../../engines/duckdb.ts";
 import type { Report, ReportColumn, ReportRow } from "../report.ts";
 import { queryValue } from "./query-columns.ts";
 
 /** Of what a statement brings, these columns alone, in their order. */
 export function pickColumns(
-  { columns: given, rows, chunks }: SqlStream,
+  { columns: given, rows, chunks }: DuckDbStream,
   columns: readonly ReportColumn[],
 ): Required<Pick<Report, "rows" | "chunks">> {
   const positions = columns.map(({ name }) => given.findIndex((column) => column.name === name));
@@ -19,7 +19,7 @@ export function pickColumns(
 }
 
 async function* pickValues(
-  rows: SqlStream["rows"],
+  rows: DuckDbStream["rows"],
   positions: readonly number[],
   columns: readonly ReportColumn[],
 ): AsyncIterableIterator<ReportRow> {

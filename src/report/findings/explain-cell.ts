@@ -1,4 +1,4 @@
-import type { SqlParameter } from "../../engines/duckdb.ts";
+import type { SqlParameter } from "../../engines/engine.ts";
 import { bindByName } from "../../engines/named-parameters.ts";
 import { readSql } from "../../engines/sql-file.ts";
 import { listReportFiles, readReportHeader } from "../../mart/report-header.ts";

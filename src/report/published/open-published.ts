@@ -1,6 +1,7 @@
 import { readlink, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { DuckDb, type SqlParameter, type SqlStream } from "../../engines/duckdb.ts";
+import { DuckDb, type DuckDbStream } from "../../engines/duckdb.ts";
+import type { SqlParameter } from "../../engines/engine.ts";
 import { sqlText } from "../../engines/sql-text.ts";
 import { parseSelect } from "../../engines/sql-tree.ts";
 import { type Manifest, readManifest } from "../../mart/manifest.ts";
@@ -97,8 +98,8 @@ async function confine(database: DuckDb, versionFolder: string): Promise<void> {
 async function streamFrom(
   database: DuckDb,
   signal: AbortSignal | undefined,
-  start: () => Promise<SqlStream>,
-): Promise<SqlStream> {
+  start: () => Promise<DuckDbStream>,
+): Promise<DuckDbStream> {
   const { columns, rows, chunks } = await database.interruptible(signal, start).catch(rethrowDamage);
   return { columns, rows: guarded(database, signal, rows), chunks: guarded(database, signal, chunks) };
 }

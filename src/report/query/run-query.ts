@@ -1,4 +1,4 @@
-import type { SqlStream } from "../../engines/duckdb.ts";
+import type { DuckDbStream } from "../../engines/duckdb.ts";
 import { closestWord } from "../../util/closest-word.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { queryColumnType, queryValue } from "../columns/query-columns.ts";
@@ -39,7 +39,7 @@ export async function runQuery(mart: PublishedMart, sql: string): Promise<Report
 
 async function* eachRow(
   columns: readonly ReportColumn[],
-  rows: SqlStream["rows"],
+  rows: DuckDbStream["rows"],
 ): AsyncIterableIterator<ReportRow> {
   const types = columns.map(({ type }) => type);
   for await (const row of rows) yield row.map((value, index) => queryValue(value, types[index] ?? "text"));
