@@ -7,4 +7,5 @@ select
     f.date,
     f.state
 from mart.fact_campaign_zone_day as f
-anti join core.unpublished_campaign_day as u on u.kind = f.kind and u.date = f.date
+left join core.unpublished_campaign_day as u on u.kind = f.kind and u.date = f.date
+where u.kind is null

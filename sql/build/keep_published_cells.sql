@@ -8,5 +8,6 @@ select
     f.date,
     f.state
 from mart.fact_campaign_zone_day as f
-semi join core.dirty_campaign_day as d on d.kind = f.kind and d.date = f.date
-anti join core.unpublished_campaign_day as u on u.kind = f.kind and u.date = f.date
+inner join (select distinct kind, date from core.dirty_campaign_day) as d on d.kind = f.kind and d.date = f.date
+left join core.unpublished_campaign_day as u on u.kind = f.kind and u.date = f.date
+where u.kind is null

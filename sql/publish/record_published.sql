@@ -1,16 +1,19 @@
 -- What the version that readers see from now on says of the days that changed with it.
-delete from core.published_day as p
-using core.unpublished_day as u
-where u.kind = p.kind and u.date = p.date;
+delete from core.published_day
+where exists (
+    select 1
+    from core.unpublished_day as u
+    where u.kind = published_day.kind and u.date = published_day.date
+);
 
 insert into core.published_day (kind, date, plays, play_seconds)
 select
     f.kind,
     f.date,
-    sum(f.plays)::bigint,
-    sum(f.play_seconds)::bigint
+    cast(sum(f.plays) as bigint) as plays,
+    cast(sum(f.play_seconds) as bigint) as play_seconds
 from mart.fact_play_zone_day as f
-semi join core.unpublished_day as u on u.kind = f.kind and u.date = f.date
+inner join core.unpublished_day as u on u.kind = f.kind and u.date = f.date
 group by f.kind, f.date;
 
 delete from core.unpublished_day;

@@ -1,13 +1,15 @@
 import type { DuckDb } from "../engines/duckdb.ts";
+import type { Engine } from "../engines/engine.ts";
+import { runScript } from "../engines/run-script.ts";
 import { readSql } from "../engines/sql-file.ts";
 import { sqlTimestamp } from "../engines/sql-text.ts";
 import { type Topic, topics, topicTables } from "../mart/topic.ts";
 import type { Logger } from "../util/logger.ts";
-import { buildModel, type DirtyDays, listBuilt } from "./build-model.ts";
+import { buildModel, type DirtyDays } from "./build-model.ts";
 import { type BuildStep, planBuild } from "./build-step.ts";
 import { configureGroups } from "./configure-groups.ts";
 import { findDirtyDays, markUnpublished } from "./dirty-days.ts";
-import { listWholeRanges } from "./whole-ranges.ts";
+import { onWarehouse, type Workbench } from "./workbench.ts";
 
 export interface BuildOptions {
   /** As `nextVersion` gave it, e.g. `v000007`. */
@@ -21,8 +23,8 @@ export interface BuildOptions {
   settleDays?: number;
   /** Device states that mean down; `online` means up, all others say nothing. @default ["offline"] */
   downStatuses?: readonly string[];
-  /** Groups that are collected; none: every group that was ever seen counts. */
-  groupIds: readonly number[];
+  /** Groups that are collected; none: every group that was ever seen counts. @default as `core.configured_group` says */
+  groupIds?: readonly number[];
   /** Builds every model from nothing. @default false */
   isFull?: boolean;
   signal?: AbortSignal | undefined;
@@ -44,27 +46,33 @@ export interface BuildSummary {
 /** Its cells are kept as they were published, to tell which change their state. */
 const complianceCells = "mart.fact_campaign_zone_day";
 
-/**
- * Brings staging and mart up to date with core, in one transaction: day models where days are dirty, others
- * whole, and from nothing what is new or whose SQL changed. What changed waits in `core.unpublished_day`.
- */
+/** `buildOn` one machine: in its warehouse, in one transaction. */
 export async function buildMart(warehouse: DuckDb, options: BuildOptions): Promise<BuildSummary> {
-  return await warehouse.interruptible(options.signal, () =>
-    warehouse.transaction(async () => {
-      await beginVersion(warehouse, options);
-      const steps = await planBuild(warehouse);
-      const anew = await findAnew(warehouse, steps, options.isFull ?? false);
-      if (anew.has(complianceCells)) await keepPublishedCells(warehouse, "all");
-      await dropStale(warehouse, steps, anew);
-      const dirtyDays = await runSteps(warehouse, steps, anew, options);
-      await rememberBuild(warehouse, steps, options.builtAt);
-      return await summarize(warehouse, options.version, dirtyDays, anew);
+  return await buildOn(onWarehouse(warehouse), options);
+}
+
+/**
+ * Brings staging and mart up to date with core, so that readers see all of it or nothing: day models where days are dirty,
+ * others whole, and from nothing what is new or whose SQL changed. What changed waits in `core.unpublished_day`.
+ */
+async function buildOn(workbench: Workbench, options: BuildOptions): Promise<BuildSummary> {
+  const { engine } = workbench;
+  return await engine.interruptible(options.signal, () =>
+    workbench.atomically(async () => {
+      await beginVersion(engine, options);
+      const steps = await planBuild(workbench);
+      const anew = await findAnew(engine, steps, options.isFull ?? false);
+      if (anew.has(complianceCells)) await keepPublishedCells(workbench, "all");
+      await dropStale(workbench, steps, anew);
+      const dirtyDays = await runSteps(workbench, steps, anew, options);
+      await rememberBuild(engine, steps, options.builtAt);
+      return await summarize(engine, options.version, dirtyDays, anew);
     }),
   );
 }
 
 async function beginVersion(
-  warehouse: DuckDb,
+  engine: Engine,
   {
     version,
     builtAt,
@@ -75,30 +83,26 @@ async function beginVersion(
     groupIds,
   }: BuildOptions,
 ): Promise<void> {
-  await warehouse.run(readSql("build/begin_version.sql"));
-  await warehouse.run(
-    "insert into core.version (version, built_at, software_version) values (?, cast(? as timestamp), ?)",
+  await runScript(engine, readSql("build/begin_version.sql"));
+  await engine.run(
+    "insert into core.version (version, built_at, software_version) values (?, cast(? as timestamp(6)), ?)",
     [version, sqlTimestamp(builtAt), softwareVersion],
   );
-  await warehouse.run("delete from core.build_setting");
+  await engine.run("delete from core.build_setting");
   const settings = {
     asset_duration_unit: assetDurationUnit,
     settle_days: String(settleDays),
     down_statuses: `,${downStatuses.join().toLowerCase()},`,
   };
   for (const [name, value] of Object.entries(settings)) {
-    await warehouse.run("insert into core.build_setting (name, value) values (?, ?)", [name, value]);
+    await engine.run("insert into core.build_setting (name, value) values (?, ?)", [name, value]);
   }
-  await configureGroups(warehouse, groupIds);
+  if (groupIds) await configureGroups(engine, groupIds);
 }
 
 /** Models that are new, or whose text, or a source's text, is another than when they were built last. */
-async function findAnew(
-  warehouse: DuckDb,
-  steps: readonly BuildStep[],
-  isFull: boolean,
-): Promise<Set<string>> {
-  const built = await warehouse.all<{ model: string; sha256: string }>(
+async function findAnew(engine: Engine, steps: readonly BuildStep[], isFull: boolean): Promise<Set<string>> {
+  const built = await engine.all<{ model: string; sha256: string }>(
     "select model, sha256 from core.built_model",
   );
   const fingerprints = new Map(built.map(({ model, sha256 }) => [model, sha256]));
@@ -110,26 +114,27 @@ async function findAnew(
 
 /** Drops what is built anew, and what no model makes any more: under its name may stand a table or a view. */
 async function dropStale(
-  warehouse: DuckDb,
+  workbench: Workbench,
   steps: readonly BuildStep[],
   anew: ReadonlySet<string>,
 ): Promise<void> {
   const names = new Set(steps.map(({ name }) => name));
-  for (const [name, type] of await listBuilt(warehouse)) {
-    if (anew.has(name) || !names.has(name)) await warehouse.run(`drop ${type} ${name}`);
+  for (const [name, type] of await workbench.listBuilt()) {
+    if (anew.has(name) || !names.has(name)) await workbench.engine.run(`drop ${type} ${name}`);
   }
 }
 
 async function runSteps(
-  warehouse: DuckDb,
+  workbench: Workbench,
   steps: readonly BuildStep[],
   anew: ReadonlySet<string>,
   { signal, logger }: BuildOptions,
 ): Promise<DirtyDays> {
+  const { engine } = workbench;
   const dirtyDays: DirtyDays = {};
-  const known = new Map<Topic, ReturnType<typeof listWholeRanges>>();
+  const known = new Map<Topic, ReturnType<Workbench["listWholeRanges"]>>();
   const wholeRanges = (topic: Topic) => {
-    const ranges = known.get(topic) ?? listWholeRanges(warehouse, topic);
+    const ranges = known.get(topic) ?? workbench.listWholeRanges(topic);
     known.set(topic, ranges);
     return ranges;
   };
@@ -137,14 +142,14 @@ async function runSteps(
     signal?.throwIfAborted();
     const startedAt = performance.now();
     if (step.does === "mark dirty days") {
-      dirtyDays[step.topic] = await findDirtyDays(warehouse, step.topic);
+      dirtyDays[step.topic] = await findDirtyDays(engine, step.topic);
       if (step.topic === "campaigns" && !anew.has(complianceCells))
-        await keepPublishedCells(warehouse, "dirty");
-      await markUnpublished(warehouse, step.topic, isEveryDay(step.topic, steps, anew));
+        await keepPublishedCells(workbench, "dirty");
+      await markUnpublished(engine, step.topic, isEveryDay(step.topic, steps, anew));
     } else if (step.does === "record restatements") {
-      await warehouse.run(`insert into core.restatement ${readSql("build/restatement.sql")}`);
+      await engine.run(`insert into core.restatement ${readSql("build/restatement.sql")}`);
     } else {
-      await buildModel(warehouse, step.model, { isAnew: anew.has(step.name), dirtyDays, wholeRanges });
+      await buildModel(workbench, step.model, { isAnew: anew.has(step.name), dirtyDays, wholeRanges });
     }
     logger.debug(`built ${step.name}`, { ms: Math.round(performance.now() - startedAt) });
   }
@@ -163,43 +168,41 @@ function isEveryDay(topic: Topic, steps: readonly BuildStep[], anew: ReadonlySet
   );
 }
 
-async function keepPublishedCells(warehouse: DuckDb, days: "all" | "dirty"): Promise<void> {
-  if (!(await listBuilt(warehouse)).has(complianceCells)) return;
-  await warehouse.run(
+async function keepPublishedCells(workbench: Workbench, days: "all" | "dirty"): Promise<void> {
+  if (!(await workbench.listBuilt()).has(complianceCells)) return;
+  await workbench.engine.run(
     readSql(days === "all" ? "build/keep_all_published_cells.sql" : "build/keep_published_cells.sql"),
   );
 }
 
-async function rememberBuild(warehouse: DuckDb, steps: readonly BuildStep[], builtAt: Date): Promise<void> {
-  await warehouse.run("delete from core.built_model");
-  const models = steps.flatMap((step) =>
-    step.does === "model" ? [{ model: step.name, sha256: step.fingerprint }] : [],
+async function rememberBuild(engine: Engine, steps: readonly BuildStep[], builtAt: Date): Promise<void> {
+  await engine.run("delete from core.built_model");
+  const models = steps.flatMap((step) => (step.does === "model" ? [[step.name, step.fingerprint]] : []));
+  const rows = models.map(() => "(?, ?, cast(? as timestamp(6)))").join(", ");
+  await engine.run(
+    `insert into core.built_model (model, sha256, built_at) values ${rows}`,
+    models.flatMap((model) => [...model, sqlTimestamp(builtAt)]),
   );
-  await warehouse.run(
-    `insert into core.built_model by name
-    select cast(? as timestamp) as built_at, unnest(from_json(?, '[{"model":"VARCHAR","sha256":"VARCHAR"}]'), recursive := true)`,
-    [sqlTimestamp(builtAt), JSON.stringify(models)],
-  );
-  await warehouse.run(readSql("build/remember_asset_duration.sql"));
-  await warehouse.run(readSql("build/remember_zone_days.sql"));
-  await warehouse.run(readSql("build/remember_devices.sql"));
-  for (const topic of topics) await warehouse.run(`delete from ${topicTables[topic].dirty}`);
+  await runScript(engine, readSql("build/remember_asset_duration.sql"));
+  await runScript(engine, readSql("build/remember_zone_days.sql"));
+  await runScript(engine, readSql("build/remember_devices.sql"));
+  for (const topic of topics) await engine.run(`delete from ${topicTables[topic].dirty}`);
 }
 
 async function summarize(
-  warehouse: DuckDb,
+  engine: Engine,
   version: string,
   dirtyDays: DirtyDays,
   anew: ReadonlySet<string>,
 ): Promise<BuildSummary> {
-  const { dataAsOf } = await warehouse.get<{ dataAsOf: string | null }>(
+  const { dataAsOf } = await engine.get<{ dataAsOf: string | null }>(
     'select data_as_of as "dataAsOf" from mart.mart_info',
   );
-  await warehouse.run("update core.version set data_as_of = cast(? as timestamp) where version = ?", [
+  await engine.run("update core.version set data_as_of = cast(? as timestamp(6)) where version = ?", [
     dataAsOf,
     version,
   ]);
-  const { restatedDays } = await warehouse.get<{ restatedDays: number }>(
+  const { restatedDays } = await engine.get<{ restatedDays: number }>(
     'select count(*) as "restatedDays" from core.restatement where version = ?',
     [version],
   );

@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import type { DuckDb } from "../engines/duckdb.ts";
 import { readSql } from "../engines/sql-file.ts";
 import { listTables } from "../engines/sql-tables.ts";
-import { listModels, type Model } from "../mart/model.ts";
+import type { Model } from "../mart/model.ts";
 import { type Topic, topics, topicTables } from "../mart/topic.ts";
 import { touchedSql } from "./dirty-days.ts";
 import { type Buildable, orderBuildables } from "./model-order.ts";
+import type { Workbench } from "./workbench.ts";
 
 /** One step of a build: a model, or a table of `core` that the builder itself fills in between. */
 export type BuildStep = Buildable &
@@ -21,16 +22,16 @@ export type BuildStep = Buildable &
   );
 
 /** All steps, each after what it reads. The order is that of the SQL; nothing else states it. */
-export async function planBuild(warehouse: DuckDb): Promise<BuildStep[]> {
-  const dirtyDays = await Promise.all(topics.map((topic) => planDirtyDays(warehouse, topic)));
+export async function planBuild({ parser, models: all }: Workbench): Promise<BuildStep[]> {
+  const dirtyDays = await Promise.all(topics.map((topic) => planDirtyDays(parser, topic)));
   const restatements: BuildStep = {
     does: "record restatements",
     name: "core.restatement",
-    tables: await listTables(warehouse, readSql("build/restatement.sql")),
+    tables: await listTables(parser, readSql("build/restatement.sql")),
   };
   const models = await Promise.all(
-    listModels().map(async (model): Promise<Buildable & { model: Model }> => {
-      const tables = await listTables(warehouse, model.sql);
+    all.map(async (model): Promise<Buildable & { model: Model }> => {
+      const tables = await listTables(parser, model.sql);
       return {
         name: model.name,
         model,
@@ -47,8 +48,8 @@ export async function planBuild(warehouse: DuckDb): Promise<BuildStep[]> {
   });
 }
 
-async function planDirtyDays(warehouse: DuckDb, topic: Topic): Promise<BuildStep> {
-  const read = await Promise.all(touchedSql(topic).map((sql) => listTables(warehouse, sql)));
+async function planDirtyDays(parser: DuckDb, topic: Topic): Promise<BuildStep> {
+  const read = await Promise.all(touchedSql(topic).map((sql) => listTables(parser, sql)));
   const { unpublished: name } = topicTables[topic];
   // Dirty days of plays touch those of the other topics.
   const before = topic === "plays" ? [] : [topicTables.plays.unpublished];

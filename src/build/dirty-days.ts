@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { DuckDb } from "../engines/duckdb.ts";
+import type { Engine } from "../engines/engine.ts";
 import { readSql } from "../engines/sql-file.ts";
 import { type Topic, topicTables } from "../mart/topic.ts";
 import { packageRoot } from "../util/package-root.ts";
@@ -19,18 +19,18 @@ export function touchedSql(topic: Topic): string[] {
 }
 
 /** The topic's days to build again: those that loads marked, and those otherwise touched. */
-export async function findDirtyDays(warehouse: DuckDb, topic: Topic): Promise<KindDay[]> {
+export async function findDirtyDays(engine: Engine, topic: Topic): Promise<KindDay[]> {
   const { dirty } = topicTables[topic];
-  for (const sql of touchedSql(topic)) await warehouse.run(`insert into ${dirty} (kind, date) ${sql}`);
-  return await warehouse.all<KindDay & Record<string, string>>(
+  for (const sql of touchedSql(topic)) await engine.run(`insert into ${dirty} (kind, date) ${sql}`);
+  return await engine.all<KindDay & Record<string, string>>(
     `select distinct kind, date from ${dirty} order by kind, date`,
   );
 }
 
 /** The topic's dirty days become unpublished; with `isEveryDay`, all others too. */
-export async function markUnpublished(warehouse: DuckDb, topic: Topic, isEveryDay: boolean): Promise<void> {
+export async function markUnpublished(engine: Engine, topic: Topic, isEveryDay: boolean): Promise<void> {
   const { dirty, unpublished } = topicTables[topic];
-  await warehouse.run(
+  await engine.run(
     `insert into ${unpublished} (kind, date)
     select kind, date from ${dirty} ${isEveryDay ? `union (${readSql(`build/every_day/${topic}.sql`)}\n)` : ""}
     except

@@ -1,5 +1,5 @@
-import type { DuckDb } from "../engines/duckdb.ts";
 import type { SqlRow } from "../engines/duckdb-values.ts";
+import type { Engine } from "../engines/engine.ts";
 import { readSql } from "../engines/sql-file.ts";
 import { topics, topicTables } from "../mart/topic.ts";
 import { VenueError } from "../util/venue-error.ts";
@@ -28,24 +28,23 @@ export interface RunChecksOptions {
  * @throws {NothingBuiltError} before the first build
  */
 export async function runChecks(
-  warehouse: DuckDb,
+  engine: Engine,
   { days, sampleSize = 20, signal }: RunChecksOptions,
 ): Promise<CheckResult[]> {
-  if (!(await warehouse.find("select model from core.built_model limit 1"))) throw new NothingBuiltError();
-  return await warehouse.interruptible(signal, async () => {
-    await warehouse.run("delete from core.checked_day");
+  if (!(await engine.find("select model from core.built_model limit 1"))) throw new NothingBuiltError();
+  return await engine.interruptible(signal, async () => {
+    await engine.run("delete from core.checked_day");
     const checkedDays = topics.map((topic) =>
       days === "all"
         ? `select date from (${readSql(`build/every_day/${topic}.sql`)}\n) as days`
         : `select date from ${topicTables[topic].unpublished}`,
     );
-    await warehouse.run(`insert into core.checked_day (date) ${checkedDays.join(" union ")}`);
+    await engine.run(`insert into core.checked_day (date) ${checkedDays.join(" union ")}`);
     const results: CheckResult[] = [];
     for (const { sql, ...check } of listChecks()) {
       signal?.throwIfAborted();
-      const sample = await warehouse.all<SqlRow & { "failing rows": number }>(
-        `select *, count(*) over () as "failing rows" from (${sql}\n) as failure limit ?`,
-        [sampleSize],
+      const sample = await engine.all<SqlRow & { "failing rows": number }>(
+        `select *, count(*) over () as "failing rows" from (${sql}\n) as failure limit ${sampleSize}`,
       );
       results.push({
         ...check,

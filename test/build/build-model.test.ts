@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { buildModel } from "../../src/build/build-model.ts";
+import { onWarehouse } from "../../src/build/workbench.ts";
 import { DuckDb } from "../../src/engines/duckdb.ts";
 import type { Model } from "../../src/mart/model.ts";
 import { parseModelHeader } from "../../src/mart/model-header.ts";
@@ -42,9 +43,9 @@ it.each([
   ],
 ])("Built: %s", async (built, rebuilt) => {
   const model = copyModel(built);
-  await buildModel(database, model, { isAnew: true, dirtyDays: {} });
+  await buildModel(onWarehouse(database), model, { isAnew: true, dirtyDays: {} });
   await database.run("update core.day set value = 2");
-  await buildModel(database, model, {
+  await buildModel(onWarehouse(database), model, {
     isAnew: false,
     dirtyDays: { plays: [{ kind: "music", date: "2026-03-05" }] },
   });
@@ -57,9 +58,9 @@ it.each([
 
 it("empties a day that became empty", async () => {
   const model = copyModel("day");
-  await buildModel(database, model, { isAnew: true, dirtyDays: {} });
+  await buildModel(onWarehouse(database), model, { isAnew: true, dirtyDays: {} });
   await database.run("delete from core.day where date = '2026-03-05'");
-  await buildModel(database, model, {
+  await buildModel(onWarehouse(database), model, {
     isAnew: false,
     dirtyDays: { plays: [{ kind: "music", date: "2026-03-05" }] },
   });

@@ -1,0 +1,47 @@
+import type { DuckDb } from "../engines/duckdb.ts";
+import type { Engine } from "../engines/engine.ts";
+import { listModels, type Model } from "../mart/model.ts";
+import type { Topic } from "../mart/topic.ts";
+import type { DayRange } from "./day-ranges.ts";
+import { listWholeRanges } from "./whole-ranges.ts";
+
+/** Where a build works: an engine, and what is done there in a way of its own. */
+export interface Workbench {
+  readonly engine: Engine;
+  /** Parses SQL, whichever engine runs it. */
+  readonly parser: DuckDb;
+  /** All models, as they are built here. */
+  readonly models: readonly Model[];
+  /** Runs `body`: readers see all of what it changed, or nothing. */
+  atomically<Result>(body: () => Promise<Result>): Promise<Result>;
+  /** What was built before, by `schema.table`. */
+  listBuilt(): Promise<Map<string, "table" | "view">>;
+  /** Makes the model's table hold what a select says, whether or not there is one already. */
+  fillTable(model: Model, select: string): Promise<void>;
+  /** The ranges of days, one after another, by which a model by day is built from nothing; `undefined`: all at once. */
+  listWholeRanges(topic: Topic): Promise<DayRange[] | undefined>;
+}
+
+/** The workbench of one machine: its own warehouse, in one transaction. */
+export function onWarehouse(warehouse: DuckDb): Workbench {
+  return {
+    engine: warehouse,
+    parser: warehouse,
+    models: listModels(),
+    atomically: (body) => warehouse.transaction(body),
+    listBuilt: async () => {
+      const built = await warehouse.all<{ name: string; type: "table" | "view" }>(
+        `select schema_name || '.' || table_name as name, 'table' as type from duckdb_tables()
+        where schema_name in ('staging', 'mart')
+        union all
+        select schema_name || '.' || view_name as name, 'view' as type from duckdb_views()
+        where schema_name in ('staging', 'mart')`,
+      );
+      return new Map(built.map(({ name, type }) => [name, type]));
+    },
+    fillTable: async ({ name }, select) => {
+      await warehouse.run(`create or replace table ${name} as ${select}`);
+    },
+    listWholeRanges: (topic) => listWholeRanges(warehouse, topic),
+  };
+}
