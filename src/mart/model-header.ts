@@ -10,6 +10,8 @@ export interface ModelHeader {
   /** `schema.table` of everything that it reads. */
   reads: string[];
   built: ModelBuild;
+  /** Of a view, where an engine publishes tables alone: how it is built there, or that its readers hold its select. */
+  withoutViews: Exclude<ModelBuild, { by: "view" }> | { by: "reader" };
   /** How its files are laid out. Models of `mart` only; without it: one file, ordered by the grain. */
   published: { isByMonth: boolean; orderedBy: string[] };
   /** What each column means, in the order of the columns: in `mart` a definition (`column-definition.ts`). */
@@ -32,7 +34,7 @@ type ModelBuild =
 
 /** @throws {SyntaxError} when a part is missing or malformed */
 export function parseModelHeader(name: string, sql: string): ModelHeader {
-  const words = ["Grain", "Reads", "Built", "Published", "Columns"];
+  const words = ["Grain", "Reads", "Built", "Without views", "Published", "Columns"];
   const { summary, fields, lists } = parseHeaderParts(name, sql, words);
   const columns = lists.get("Columns");
   if (!columns) throw new SyntaxError(`${name}: the header lacks "Columns:"`);
@@ -43,19 +45,28 @@ export function parseModelHeader(name: string, sql: string): ModelHeader {
     summary,
     grain,
     reads: wordsOf(fields.get("Reads")).filter((table) => table !== "nothing"),
-    built: parseBuilt(name, fields.get("Built")),
+    built: parseBuilt(name, "Built", fields.get("Built")),
+    withoutViews: parseWithoutViews(name, fields.get("Without views")),
     published: parsePublished(name, fields.get("Published"), grain),
     columns,
   };
 }
 
-function parseBuilt(name: string, text: string | undefined): ModelBuild {
+function parseWithoutViews(name: string, text = "whole"): ModelHeader["withoutViews"] {
+  if (text === "reader") return { by: "reader" };
+  const built = parseBuilt(name, "Without views", text);
+  if (built.by === "view")
+    throw new SyntaxError(`${name}: "Without views: view" should be a table, or reader`);
+  return built;
+}
+
+function parseBuilt(name: string, field: string, text: string | undefined): ModelBuild {
   if (text === "view" || text === "whole") return { by: text };
   const match = /^day(?: of (\w+))?(?:, reach (\d+))?(, any kind)?$/.exec(text ?? "");
   const topic = topics.find((word) => word === (match?.[1] ?? "plays"));
   if (!match || !topic) {
     throw new SyntaxError(
-      `${name}: "Built: ${text}" should be view, whole, or day[ of ${topics.join("|")}][, reach DAYS][, any kind]`,
+      `${name}: "${field}: ${text}" should be view, whole, or day[ of ${topics.join("|")}][, reach DAYS][, any kind]`,
     );
   }
   return { by: "day", topic, reachDays: Number(match[2] ?? 0), isAnyKind: match[3] !== undefined };

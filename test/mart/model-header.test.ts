@@ -24,6 +24,7 @@ it("is read whole", () => {
     grain: ["zone_id", "date"],
     reads: ["core.play", "staging.play"],
     built: { by: "day", topic: "plays", reachDays: 28, isAnyKind: true },
+    withoutViews: { by: "whole" },
     published: { isByMonth: true, orderedBy: ["zone_id", "date"] },
     columns: [
       { name: "zone_id", text: "The zone." },
@@ -43,6 +44,14 @@ it.each([
   expect(parseModelHeader("mart.x", header.replace("day, reach 28, any kind", text)).built).toEqual(built);
 });
 
+it.each([
+  ["reader", { by: "reader" }],
+  ["day", { by: "day", topic: "plays", reachDays: 0, isAnyKind: false }],
+])("Without views: %s", (text, withoutViews) => {
+  const sql = header.replace("day, reach 28, any kind", `view\n-- Without views: ${text}`);
+  expect(parseModelHeader("mart.x", sql)).toMatchObject({ built: { by: "view" }, withoutViews });
+});
+
 it("is one file in the order of its key, unless it says otherwise", () => {
   const text = header.replace(/-- Published.*\n/, "");
   expect(parseModelHeader("mart.x", text).published).toEqual({
@@ -55,6 +64,7 @@ it.each([
   ["no columns", header.replace("-- Columns:\n", "")],
   ["no grain", header.replace(/-- Grain.*\n/, "")],
   ["an unknown way to build", header.replace("day, reach 28, any kind", "hour")],
+  ["a view where there are none", header.replace("-- Built", "-- Without views: view\n-- Built")],
   ["an unknown way to publish", header.replace("by month, ordered by", "sorted by")],
   ["a line that is no column", header.replace("--   date ", "-- date ")],
 ])("refuses %s", (_label, text) => {

@@ -3,6 +3,7 @@
 -- Grain: kind, zone_id, played_at, item_key
 -- Reads: staging.asset_newest, staging.play
 -- Built: view
+-- Without views: day
 -- Published: by month, ordered by zone_id, played_at, item_key
 -- Columns:
 --   kind                 = dim_kind.kind

@@ -3,6 +3,7 @@
 -- Grain: kind, zone_id, played_at, item_key
 -- Reads: core.play
 -- Built: view
+-- Without views: reader
 -- Columns:
 --   kind                 music, signage or messaging.
 --   zone_id              Zone it played in.

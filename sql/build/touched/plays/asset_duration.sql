@@ -1,5 +1,5 @@
 -- Days with plays of an asset whose length became known, changed or became unknown since plays were measured last.
--- Reads core.built_item_duration, staging.asset_newest, staging.play.
+-- Reads core.built_item_duration, core.play, staging.asset_newest.
 with changed as (
     select
         coalesce(n.item_key, b.item_key) as item_key
@@ -9,7 +9,8 @@ with changed as (
 )
 
 select distinct
-    p.kind,
+    cast(p.kind as varchar) as kind,
     p.date
-from staging.play as p
-inner join changed as c on c.item_key = p.item_key
+from core.play as p
+inner join changed as c on c.item_key = p.item_id * 4 + case p.kind when 'signage' then 1 else 2 end
+where p.kind <> 'music' and p.duration_secs > 0
