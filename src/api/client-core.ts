@@ -6,12 +6,12 @@ import type { Sqlite } from "../state/sqlite.ts";
 import { createClock } from "../util/clock.ts";
 import { silentLogger } from "../util/logger.ts";
 import { softwareVersion } from "../util/package-root.ts";
+import { defaultRetry } from "../util/retry-delays.ts";
 import type { ClientOptions } from "./client-options.ts";
 import type { ServiceOptions } from "./service.ts";
 import { Secrets } from "./transport/secrets.ts";
 import type { ServiceAddress } from "./transport/service-address.ts";
 import { AnswerStore } from "./transport/steps/answer-store.ts";
-import { defaultRetry } from "./transport/steps/retry-delays.ts";
 import { defaultTimeouts } from "./transport/timeouts.ts";
 import { Transport } from "./transport/transport.ts";
 

@@ -1,6 +1,6 @@
 import type { Clock } from "../util/clock.ts";
 import type { Logger } from "../util/logger.ts";
-import type { RetryOptions } from "./transport/steps/retry-delays.ts";
+import type { RetryOptions } from "../util/retry-delays.ts";
 import type { Timeouts } from "./transport/timeouts.ts";
 
 /** What the clients of both APIs can be told. */

@@ -1,5 +1,6 @@
 // What other programs import as `venue-analytics`: the two clients, what they answer, and what they throw.
 
+export type { RetryOptions } from "../util/retry-delays.ts";
 export { createVenueClient, type VenueClient, type VenueClientOptions } from "./client.ts";
 export type { Download, DownloadInput, Downloads } from "./download.ts";
 export { eachRecord, eachStatusRecord } from "./each-record.ts";
@@ -51,5 +52,4 @@ export type { Notice, NoticeDetail } from "./records/status/notice.ts";
 export type { StatusList } from "./records/status/status-list.ts";
 export type { StatusPage } from "./records/status/status-page.ts";
 export { createStatusClient, type StatusClient, type StatusClientOptions } from "./status-client.ts";
-export type { RetryOptions } from "./transport/steps/retry-delays.ts";
 export type { Timeouts } from "./transport/timeouts.ts";

@@ -1,6 +1,6 @@
+import { faultOf } from "../../util/connection-fault.ts";
+import { publicCause } from "../../util/public-cause.ts";
 import { ApiError, describe, type RequestTarget, rootName } from "./api-error.ts";
-import { faultOf } from "./connection-fault.ts";
-import { publicCause } from "./public-cause.ts";
 
 /** The service could not be reached, or the connection broke, after all repetitions. */
 export class ConnectionFailedError extends ApiError {

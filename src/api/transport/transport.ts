@@ -2,13 +2,13 @@ import { Agent, type Dispatcher, interceptors } from "undici";
 import type { RequestBudget } from "../../state/client/request-budget.ts";
 import type { Clock } from "../../util/clock.ts";
 import type { Logger } from "../../util/logger.ts";
+import type { RetryOptions } from "../../util/retry-delays.ts";
 import type { ServiceAddress } from "./service-address.ts";
 import type { AnswerStore } from "./steps/answer-store.ts";
 import { authStep, type TokenSource } from "./steps/auth-step.ts";
 import { budgetStep } from "./steps/budget-step.ts";
 import { freshConnections } from "./steps/fresh-connections.ts";
 import { lookAgainStep } from "./steps/look-again-step.ts";
-import type { RetryOptions } from "./steps/retry-delays.ts";
 import { retryStep } from "./steps/retry-step.ts";
 import type { Timeouts } from "./timeouts.ts";
 

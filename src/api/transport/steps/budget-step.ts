@@ -2,12 +2,12 @@ import type { Dispatcher } from "undici";
 import type { RequestBudget } from "../../../state/client/request-budget.ts";
 import type { Clock } from "../../../util/clock.ts";
 import { monotonicMs } from "../../../util/monotonic.ts";
+import type { RetryOptions } from "../../../util/retry-delays.ts";
 import { type ApiCall, callOf } from "./api-call.ts";
 import { AnsweredMeanwhile } from "./look-again-step.ts";
 import { PassingHandler } from "./passing-handler.ts";
 import { RelayController } from "./relay-controller.ts";
 import { retryAfterMs } from "./retry-after.ts";
-import type { RetryOptions } from "./retry-delays.ts";
 import { SharedPause } from "./shared-pause.ts";
 
 export interface BudgetStepOptions {

@@ -1,5 +1,5 @@
 import { monotonicMs } from "../../../util/monotonic.ts";
-import type { RetryOptions } from "./retry-delays.ts";
+import type { RetryOptions } from "../../../util/retry-delays.ts";
 
 /**
  * How long everybody waits after a refusal (429) that names no time: a pause that doubles with each refusal of what was

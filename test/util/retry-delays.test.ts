@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { defaultRetry, retryDelayMs } from "../../../../src/api/transport/steps/retry-delays.ts";
+import { defaultRetry, retryDelayMs } from "../../src/util/retry-delays.ts";
 
 const longest = { ...defaultRetry, random: () => 1 };
 
