@@ -38,6 +38,10 @@ export const rooms = {
     levels: [["plan", "on-demand"], ["export", "walk", "listing", "status"], ["download"]],
     comment: "Each way of collecting stands alone; the plan weighs them.",
   },
+  engines: {
+    levels: [["trino", "nessie"], ["remote"]],
+    comment: "What a cluster runs is asked over HTTP in one way; each service has a language of its own.",
+  },
   load: {
     levels: [
       ["files", "landings"],

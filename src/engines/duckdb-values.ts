@@ -32,6 +32,7 @@ export const toPlainValue: DuckDBValueConverter<SqlValue> = (value, type, conver
   }
 };
 
-function narrow(value: bigint): number | bigint {
+/** A whole number as `number` where that is exact. */
+export function narrow(value: bigint): number | bigint {
   return value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER ? Number(value) : value;
 }

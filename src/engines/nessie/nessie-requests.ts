@@ -1,0 +1,76 @@
+import type { z } from "zod";
+import { type RemoteOptions, type RemoteRequest, RemoteService } from "../remote/remote-service.ts";
+import { parseWholeJson } from "../remote/whole-json.ts";
+import { refusalAnswer } from "./nessie-answers.ts";
+import { NessieError } from "./nessie-error.ts";
+import { NessieUnreachableError } from "./nessie-unreachable-error.ts";
+
+/** One request; its path begins below the interface's root. */
+export interface NessieRequest extends Pick<RemoteRequest, "method" | "path" | "repeat"> {
+  /** Sent as JSON. */
+  body?: object;
+}
+
+const root = "/api/v2";
+
+/** Requests to Nessie's REST interface, version 2. */
+export class NessieRequests {
+  readonly #service: RemoteService;
+
+  constructor(options: RemoteOptions) {
+    this.#service = new RemoteService(options, NessieUnreachableError);
+  }
+
+  close(): void {
+    this.#service.close();
+  }
+
+  /** The answers to a question that come page by page. */
+  async *pages<Page extends { token?: string | null | undefined }>(
+    what: string,
+    path: string,
+    shape: z.ZodType<Page>,
+  ): AsyncGenerator<Page> {
+    let token: string | null | undefined;
+    do {
+      const query = token ? `?page-token=${encodeURIComponent(token)}` : "";
+      const page = await this.get(what, { method: "GET", path: `${path}${query}`, repeat: "always" }, shape);
+      yield page;
+      token = page.token;
+    } while (token);
+  }
+
+  /** @param what continues “Nessie refused to …” */
+  async get<Answer>(
+    what: string,
+    { path, body, ...asked }: NessieRequest,
+    shape: z.ZodType<Answer>,
+  ): Promise<Answer> {
+    const { status, text } = await this.#service.ask({
+      ...asked,
+      path: `${root}${path}`,
+      headers: { accept: "application/json", "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const json = maybeJson(text);
+    const answer = status === 200 ? shape.safeParse(json).data : undefined;
+    if (answer !== undefined) return answer;
+    const refusal = refusalAnswer.safeParse(json).data;
+    if (refusal) throw new NessieError(what, refusal.errorCode, refusal.message);
+    if (status === 401 || status === 403) {
+      throw new NessieError(what, "UNAUTHORIZED", `it answers with status ${status}`);
+    }
+    throw new NessieUnreachableError(this.#service.origin, {
+      problem: `does not answer as Nessie does (status ${status}: ${JSON.stringify(text.trim().slice(0, 100))})`,
+      nextStep: "Check the address.",
+    });
+  }
+}
+
+function maybeJson(text: string): unknown {
+  try {
+    return parseWholeJson(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,188 @@
+import type { RemoteOptions } from "../remote/remote-service.ts";
+import {
+  commitAnswer,
+  entriesAnswer,
+  historyAnswer,
+  mergeAnswer,
+  referenceAnswer,
+  referencesAnswer,
+  tableAnswer,
+} from "./nessie-answers.ts";
+import { NessieError } from "./nessie-error.ts";
+import { type NessieRequest, NessieRequests } from "./nessie-requests.ts";
+
+/** A state of all tables: a branch, as it was after one of its commits. */
+export interface NessieVersion {
+  branch: string;
+  hash: string;
+}
+
+export interface NessieCommit {
+  hash: string;
+  message: string;
+  /** ISO 8601, in UTC. */
+  committedAt: string;
+  properties: Record<string, string>;
+}
+
+export interface IcebergTable {
+  /** Digits: it exceeds 2^53. */
+  snapshotId: string;
+  metadataLocation: string;
+}
+
+export interface MergeOptions {
+  message: string;
+  properties?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Nessie's branches of tables, by its REST interface, version 2. Every method throws {@link NessieError} when it refuses,
+ * `NessieUnreachableError` when it can't be asked.
+ */
+export class Nessie {
+  readonly #requests: NessieRequests;
+
+  /** @param options whose `url` is the server's, without a path. @throws {RemoteAddressError} */
+  constructor(options: RemoteOptions) {
+    this.#requests = new NessieRequests(options);
+  }
+
+  async listBranches(): Promise<NessieVersion[]> {
+    const asked: NessieRequest = { method: "GET", path: "/trees", repeat: "always" };
+    const { references } = await this.#requests.get("list its branches", asked, referencesAnswer);
+    return references
+      .filter(({ type }) => type === "BRANCH")
+      .map(({ name, hash }) => ({ branch: name, hash }));
+  }
+
+  /** A branch as it is now, or `undefined`. */
+  async findBranch(branch: string): Promise<NessieVersion | undefined> {
+    try {
+      return await this.getBranch(branch);
+    } catch (error) {
+      if (error instanceof NessieError && error.errorCode === "REFERENCE_NOT_FOUND") return undefined;
+      throw error;
+    }
+  }
+
+  /** A branch as it is now. */
+  async getBranch(branch: string): Promise<NessieVersion> {
+    const asked: NessieRequest = { method: "GET", path: treePath(branch), repeat: "always" };
+    const { reference } = await this.#requests.get(`show the branch ${branch}`, asked, referenceAnswer);
+    return { branch, hash: reference.hash };
+  }
+
+  /** A new branch that begins as `from`. */
+  async createBranch(branch: string, from: NessieVersion): Promise<NessieVersion> {
+    const path = `/trees?name=${encodeURIComponent(branch)}&type=BRANCH`;
+    const asked: NessieRequest = { method: "POST", path, body: branchOf(from), repeat: "undone" };
+    const { reference } = await this.#requests.get(`create the branch ${branch}`, asked, referenceAnswer);
+    return { branch, hash: reference.hash };
+  }
+
+  /** Lets a branch that is as `from` says be as `to` says; what only it had is gone. */
+  async resetBranch(from: NessieVersion, to: NessieVersion): Promise<NessieVersion> {
+    const path = `${treePath(from)}?type=BRANCH`;
+    const asked: NessieRequest = { method: "PUT", path, body: branchOf(to), repeat: "undone" };
+    const { reference } = await this.#requests.get(`reset the branch ${from.branch}`, asked, referenceAnswer);
+    return { branch: from.branch, hash: reference.hash };
+  }
+
+  /** Removes a branch that is as `version` says. */
+  async deleteBranch(version: NessieVersion): Promise<void> {
+    const asked: NessieRequest = {
+      method: "DELETE",
+      path: `${treePath(version)}?type=BRANCH`,
+      repeat: "undone",
+    };
+    await this.#requests.get(`delete the branch ${version.branch}`, asked, referenceAnswer);
+  }
+
+  /**
+   * A namespace, which Trino calls a schema, in a commit of its own. A repository without a commit needs one: branches
+   * merge only where they have one in common.
+   */
+  async createNamespace(at: NessieVersion, name: string, message: string): Promise<NessieVersion> {
+    const operation = {
+      type: "PUT",
+      key: { elements: [name] },
+      content: { type: "NAMESPACE", elements: [name] },
+    };
+    const asked: NessieRequest = {
+      method: "POST",
+      path: `${treePath(at)}/history/commit`,
+      body: { commitMeta: { message }, operations: [operation] },
+      repeat: "undone",
+    };
+    const { targetBranch } = await this.#requests.get(`create the namespace ${name}`, asked, commitAnswer);
+    return { branch: at.branch, hash: targetBranch.hash };
+  }
+
+  /**
+   * Shows on `into` all that changed on `from`, in one commit. To do so again changes nothing.
+   * @throws {NessieError} `REFERENCE_CONFLICT` when the same tables changed on both
+   */
+  async merge(
+    from: NessieVersion,
+    into: NessieVersion,
+    { message, properties = {} }: MergeOptions,
+  ): Promise<NessieVersion> {
+    const asked: NessieRequest = {
+      method: "POST",
+      path: `${treePath(into)}/history/merge`,
+      body: { fromRefName: from.branch, fromHash: from.hash, message, commitMeta: { message, properties } },
+      repeat: "always",
+    };
+    const merged = await this.#requests.get(`merge ${from.branch} into ${into.branch}`, asked, mergeAnswer);
+    return { branch: into.branch, hash: merged.resultantTargetHash };
+  }
+
+  /** The commits of a branch, the newest first. */
+  async *commits(from: string | NessieVersion): AsyncGenerator<NessieCommit> {
+    const pages = this.#requests.pages("list commits", `${treePath(from)}/history`, historyAnswer);
+    for await (const { logEntries } of pages) {
+      for (const { commitMeta } of logEntries) {
+        const { hash, message, commitTime, allProperties } = commitMeta;
+        const properties = Object.entries(allProperties).map(([name, [value = ""]]) => [name, value]);
+        yield { hash, message, committedAt: commitTime, properties: Object.fromEntries(properties) };
+      }
+    }
+  }
+
+  /** The tables of a version, as `namespace.table`, sorted. */
+  async listTables(of: string | NessieVersion): Promise<string[]> {
+    const names: string[] = [];
+    for await (const { entries } of this.#requests.pages(
+      "list tables",
+      `${treePath(of)}/entries`,
+      entriesAnswer,
+    )) {
+      const tables = entries.filter(({ type }) => type === "ICEBERG_TABLE");
+      names.push(...tables.map(({ name }) => name.elements.join(".")));
+    }
+    return names.sort();
+  }
+
+  /** A table as it was in a version. @param name `namespace.table` */
+  async getTable(at: string | NessieVersion, name: string): Promise<IcebergTable> {
+    const path = `${treePath(at)}/contents/${encodeURIComponent(name)}`;
+    const asked: NessieRequest = { method: "GET", path, repeat: "always" };
+    const { content } = await this.#requests.get(`show the table ${name}`, asked, tableAnswer);
+    return { snapshotId: content.snapshotId, metadataLocation: content.metadataLocation };
+  }
+
+  /** Ends all connections; requests under way fail. */
+  close(): void {
+    this.#requests.close();
+  }
+}
+
+function treePath(version: string | NessieVersion): string {
+  const reference = typeof version === "string" ? version : `${version.branch}@${version.hash}`;
+  return `/trees/${encodeURIComponent(reference)}`;
+}
+
+function branchOf({ branch, hash }: NessieVersion): object {
+  return { type: "BRANCH", name: branch, hash };
+}

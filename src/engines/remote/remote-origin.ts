@@ -1,0 +1,28 @@
+import { RemoteAddressError } from "./remote-address-error.ts";
+
+const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/**
+ * Scheme, host and port of an address.
+ * @param hasCredentials they may not go over a network in the clear
+ * @throws {RemoteAddressError} when the address is none, or would show the credentials
+ */
+export function remoteOrigin(address: string, hasCredentials: boolean): string {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (!url || !["http:", "https:"].includes(url.protocol)) {
+    throw new RemoteAddressError(
+      `${JSON.stringify(address)} is no address of a server. Accepted: http(s)://HOST:PORT.`,
+    );
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new RemoteAddressError(
+      `The address of ${url.host} holds a user or password. Leave them out, and give them as settings.`,
+    );
+  }
+  if (hasCredentials && url.protocol === "http:" && !loopback.test(url.hostname)) {
+    throw new RemoteAddressError(
+      `${url.origin} would be sent a password or token in the clear. Use https, or leave the credentials out.`,
+    );
+  }
+  return url.origin;
+}

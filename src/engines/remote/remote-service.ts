@@ -1,0 +1,136 @@
+import { rootCertificates } from "node:tls";
+import { Agent, request } from "undici";
+import { createClock } from "../../util/clock.ts";
+import type { Logger } from "../../util/logger.ts";
+import { monotonicMs } from "../../util/monotonic.ts";
+import { type RetryOptions, retryDelayMs } from "../../util/retry-delays.ts";
+import type { VenueError } from "../../util/venue-error.ts";
+import { remoteOrigin } from "./remote-origin.ts";
+import { faultOfError, findFaultOfStatus, type RequestFault } from "./request-fault.ts";
+
+/** Where a service of a cluster is, and who asks it. */
+export interface RemoteOptions {
+  /** E.g. `https://trino.example:8443`; what follows the port is of no meaning. */
+  url: string;
+  /** The `Authorization` header. Goes over https, or to this machine, only. */
+  authorization?: string | undefined;
+  /** PEM of an authority whose certificates are trusted beside those of the authorities that Node.js knows. */
+  certificateAuthority?: string | undefined;
+  logger: Logger;
+  /** Of a service that has answered before. @default for one minute, in which a server can be started anew */
+  retry?: RetryOptions | undefined;
+}
+
+export interface RemoteRequest {
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  /** From the root of the server, with the query. */
+  path: string;
+  headers?: Readonly<Record<string, string>>;
+  body?: string;
+  signal?: AbortSignal | undefined;
+  /**
+   * - `always`: it may be carried out twice
+   * - `undone`: only while it surely was not carried out
+   * - `never`: it is sent once
+   */
+  repeat: "always" | "undone" | "never";
+}
+
+export interface RemoteAnswer {
+  status: number;
+  text: string;
+}
+
+/** How somebody is told that a service can't be asked. */
+export type UnreachableError = new (origin: string, fault: RequestFault) => VenueError;
+
+const retryDefaults: Required<RetryOptions> = {
+  attempts: 60,
+  connectionAttempts: 60,
+  firstDelayMs: 400,
+  longestDelayMs: 5_000,
+  totalMs: 60_000,
+  random: Math.random,
+};
+/** A service that never answered is more likely somewhere else than about to start. */
+const attemptsOfUnknown = 4;
+/** Trino answers within a second; a busy one pauses to collect garbage. */
+const silenceMs = 120_000;
+
+/** The requests to one service of a cluster: what fails in passing is asked again, any other answer is handed over. */
+export class RemoteService {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  readonly #agent: Agent;
+  readonly #authorization: string | undefined;
+  readonly #logger: Logger;
+  readonly #retry: Required<RetryOptions>;
+  readonly #unreachable: UnreachableError;
+  readonly #clock = createClock();
+  #hasAnswered = false;
+
+  /** @throws {RemoteAddressError} when the address can't be used */
+  constructor(options: RemoteOptions, unreachable: UnreachableError) {
+    const { url, authorization, certificateAuthority: own, logger, retry } = options;
+    this.origin = remoteOrigin(url, authorization !== undefined);
+    this.#authorization = authorization;
+    this.#logger = logger;
+    this.#retry = { ...retryDefaults, ...retry };
+    this.#unreachable = unreachable;
+    this.#agent = new Agent({
+      connect: { timeout: 10_000, ...(own === undefined ? {} : { ca: [...rootCertificates, own] }) },
+      headersTimeout: silenceMs,
+      bodyTimeout: silenceMs,
+    });
+  }
+
+  /** @throws the error of an unreachable service, or the signal's reason */
+  async ask(asked: RemoteRequest): Promise<RemoteAnswer> {
+    const startedMs = monotonicMs();
+    for (let attempt = 1; ; attempt += 1) {
+      const tried = await this.#try(asked);
+      const fault = "status" in tried ? findFaultOfStatus(tried.status) : faultOfError(tried);
+      if (!fault && "status" in tried) {
+        this.#hasAnswered = true;
+        return tried;
+      }
+      const delayMs = this.#delayMs(asked, fault as RequestFault, attempt, monotonicMs() - startedMs);
+      if (delayMs === undefined) throw new this.#unreachable(this.origin, fault as RequestFault);
+      this.#logger.debug(`${this.origin} ${fault?.problem}; asking again`, { attempt });
+      await this.#clock.sleep(delayMs, asked.signal);
+    }
+  }
+
+  /** Ends all connections; requests under way fail. */
+  close(): void {
+    void this.#agent.destroy();
+  }
+
+  async #try({ method, path, headers, body, signal }: RemoteRequest): Promise<RemoteAnswer | Error> {
+    signal?.throwIfAborted();
+    try {
+      const answer = await request(`${this.origin}${path}`, {
+        dispatcher: this.#agent,
+        method,
+        headers: { ...headers, ...(this.#authorization ? { authorization: this.#authorization } : {}) },
+        body: body ?? null,
+        signal: signal ?? null,
+      });
+      return { status: answer.statusCode, text: await answer.body.text() };
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      return error as Error;
+    }
+  }
+
+  #delayMs(
+    { repeat }: RemoteRequest,
+    { isTransient, isConnected, wasUndone }: RequestFault,
+    attempt: number,
+    elapsedMs: number,
+  ): number | undefined {
+    if (!isTransient || repeat === "never" || (repeat === "undone" && !wasUndone)) return undefined;
+    const attempts = this.#hasAnswered || isConnected ? this.#retry.attempts : attemptsOfUnknown;
+    return retryDelayMs({ attempt, elapsedMs, isConnected }, { ...this.#retry, attempts });
+  }
+}

@@ -1,0 +1,123 @@
+import type { SqlRow, SqlValue } from "../duckdb-values.ts";
+import type { Engine, SqlColumn, SqlParameter, SqlStream } from "../engine.ts";
+import { RemoteService } from "../remote/remote-service.ts";
+import { uniqueNames } from "../unique-names.ts";
+import { renameSchemas } from "./schema-names.ts";
+import type { TrinoAnswer } from "./trino-answer.ts";
+import { authorizationOf, statementHeaders } from "./trino-headers.ts";
+import { withParameters } from "./trino-literals.ts";
+import type { TrinoOptions } from "./trino-options.ts";
+import { TrinoProtocol } from "./trino-protocol.ts";
+import { parseTrinoType } from "./trino-types.ts";
+import { TrinoUnreachableError } from "./trino-unreachable-error.ts";
+import { trinoValueReader } from "./trino-values.ts";
+
+/**
+ * A Trino cluster. Statements are independent of each other: there is no session, and no transaction over several.
+ * Every method throws what `TrinoProtocol` throws.
+ */
+export class TrinoEngine implements Engine {
+  readonly #service: RemoteService;
+  readonly #protocol: TrinoProtocol;
+  readonly #schemas: Readonly<Record<string, string>>;
+  #signal: AbortSignal | undefined;
+
+  /** Asks nothing yet. @throws {RemoteAddressError} when the address can't be used */
+  constructor(options: TrinoOptions) {
+    this.#service = new RemoteService(
+      { ...options, authorization: authorizationOf(options) },
+      TrinoUnreachableError,
+    );
+    this.#protocol = new TrinoProtocol({
+      service: this.#service,
+      user: options.user,
+      headers: statementHeaders(options),
+      onProgress: options.onProgress,
+      logger: options.logger,
+    });
+    this.#schemas = options.schemas ?? {};
+    this.#signal = options.signal;
+  }
+
+  async run(sql: string, parameters: readonly SqlParameter[] = []): Promise<number> {
+    let changed = 0;
+    for await (const { updateCount } of this.#answers(sql, parameters)) changed = updateCount ?? changed;
+    return changed;
+  }
+
+  async all<Row = SqlRow>(sql: string, parameters: readonly SqlParameter[] = []): Promise<Row[]> {
+    const { columns, rows } = await this.stream(sql, parameters);
+    const objects: SqlRow[] = [];
+    for await (const row of rows) {
+      objects.push(Object.fromEntries(columns.map(({ name }, index) => [name, row[index] ?? null])));
+    }
+    return objects as Row[];
+  }
+
+  async find<Row = SqlRow>(sql: string, parameters: readonly SqlParameter[] = []): Promise<Row | undefined> {
+    return (await this.all<Row>(sql, parameters))[0];
+  }
+
+  async get<Row = SqlRow>(sql: string, parameters: readonly SqlParameter[] = []): Promise<Row> {
+    const row = await this.find<Row>(sql, parameters);
+    if (row === undefined) throw new Error(`no row from: ${sql}`);
+    return row;
+  }
+
+  /** Whoever stops reading the rows cancels the statement. */
+  async stream(sql: string, parameters: readonly SqlParameter[] = []): Promise<SqlStream> {
+    const answers = this.#answers(sql, parameters);
+    let first = await answers.next();
+    while (!first.done && !first.value.columns) first = await answers.next();
+    const described = first.done ? [] : (first.value.columns ?? []);
+    const types = described.map(({ type }) => parseTrinoType(type));
+    const names = uniqueNames(described.map(({ name }) => name));
+    return {
+      columns: names.map((name, index) => ({ name, type: types[index]?.word ?? "" })),
+      rows: eachRow(first.done ? undefined : first.value, answers, types.map(trinoValueReader)),
+    };
+  }
+
+  async describe(select: string): Promise<SqlColumn[]> {
+    const { columns, rows } = await this.stream(`select * from (${select}\n) limit 0`);
+    for await (const _row of rows);
+    return columns;
+  }
+
+  async interruptible<Result>(signal: AbortSignal | undefined, body: () => Promise<Result>): Promise<Result> {
+    signal?.throwIfAborted();
+    const outer = this.#signal;
+    this.#signal = signal && outer ? AbortSignal.any([signal, outer]) : (signal ?? outer);
+    try {
+      return await body();
+    } catch (error) {
+      throw signal?.aborted ? signal.reason : error;
+    } finally {
+      this.#signal = outer;
+    }
+  }
+
+  /** Ends the connections; a statement under way fails. */
+  close(): void {
+    this.#service.close();
+  }
+
+  #answers(sql: string, parameters: readonly SqlParameter[]): AsyncGenerator<TrinoAnswer> {
+    const statement = renameSchemas(sql, this.#schemas).replace(/;\s*$/, "");
+    return this.#protocol.answers(withParameters(statement, parameters), this.#signal);
+  }
+}
+
+async function* eachRow(
+  first: TrinoAnswer | undefined,
+  others: AsyncGenerator<TrinoAnswer>,
+  readers: readonly ((value: unknown) => SqlValue)[],
+): AsyncIterableIterator<SqlValue[]> {
+  const read = (row: unknown[]) => readers.map((reader, index) => reader(row[index]));
+  try {
+    for (const row of first?.data ?? []) yield read(row);
+    for await (const { data } of others) for (const row of data ?? []) yield read(row);
+  } finally {
+    await others.return(undefined);
+  }
+}

@@ -1,0 +1,89 @@
+import type { Logger } from "../../util/logger.ts";
+import type { RemoteAnswer, RemoteService } from "../remote/remote-service.ts";
+import { parseTrinoAnswer, progressOf, type TrinoAnswer, type TrinoProgress } from "./trino-answer.ts";
+import { TrinoError } from "./trino-error.ts";
+import { TrinoLoginError } from "./trino-login-error.ts";
+import { TrinoQueryLostError } from "./trino-query-lost-error.ts";
+import { TrinoUnreachableError } from "./trino-unreachable-error.ts";
+
+export interface ProtocolOptions {
+  service: RemoteService;
+  user: string;
+  headers: Readonly<Record<string, string>>;
+  onProgress?: ((progress: TrinoProgress) => void) | undefined;
+  logger: Logger;
+}
+
+/** Trino's statement protocol: a statement is posted, and its answers are fetched one after the other. */
+export class TrinoProtocol {
+  readonly #options: ProtocolOptions;
+
+  constructor(options: ProtocolOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The answers to a statement, in order. Whoever stops reading, or aborts the signal, cancels it on the cluster.
+   * @throws {TrinoError | TrinoQueryLostError | TrinoUnreachableError | TrinoLoginError} or the signal's reason
+   */
+  async *answers(sql: string, signal: AbortSignal | undefined): AsyncGenerator<TrinoAnswer> {
+    const { service, headers, onProgress } = this.#options;
+    let next: string | undefined;
+    let queryId: string | undefined;
+    try {
+      do {
+        // A statement runs from the first time that its answer is asked for: one whose id was lost never does.
+        const page = next === undefined ? undefined : pathOf(next);
+        const asked = page
+          ? ({ method: "GET", path: page, headers } as const)
+          : ({ method: "POST", path: "/v1/statement", headers, body: sql } as const);
+        const answer = this.#read(await service.ask({ ...asked, signal, repeat: "always" }), queryId);
+        next = answer.nextUri;
+        queryId = answer.id;
+        onProgress?.(progressOf(answer));
+        if (answer.error) throw new TrinoError(this.#placeOf(queryId), answer.error);
+        yield answer;
+      } while (next !== undefined);
+    } catch (error) {
+      // It is not there any more to be cancelled.
+      if (error instanceof TrinoError || error instanceof TrinoQueryLostError) next = undefined;
+      throw error;
+    } finally {
+      if (next !== undefined) await this.#cancel(next, queryId);
+    }
+  }
+
+  #read({ status, text }: RemoteAnswer, queryId: string | undefined): TrinoAnswer {
+    const { service, user } = this.#options;
+    if (status === 401 || status === 403) throw new TrinoLoginError(service.origin, user, text);
+    if (queryId !== undefined && (status === 404 || status === 410)) {
+      throw new TrinoQueryLostError(this.#placeOf(queryId));
+    }
+    const answer = status === 200 ? parseTrinoAnswer(text) : undefined;
+    if (answer) return answer;
+    throw new TrinoUnreachableError(service.origin, {
+      problem: `does not answer as Trino does (status ${status}: ${JSON.stringify(text.trim().slice(0, 100))})`,
+      nextStep: "Check the address.",
+    });
+  }
+
+  async #cancel(next: string, queryId: string | undefined): Promise<void> {
+    const { service, headers, logger } = this.#options;
+    const signal = AbortSignal.timeout(10_000);
+    try {
+      await service.ask({ method: "DELETE", path: pathOf(next), headers, signal, repeat: "always" });
+    } catch {
+      logger.warn(`Trino could not be told to cancel query ${queryId}; it ends by itself after some minutes`);
+    }
+  }
+
+  #placeOf(queryId: string): { queryId: string; link: string } {
+    return { queryId, link: `${this.#options.service.origin}/ui/query.html?${queryId}` };
+  }
+}
+
+/** Credentials go to the address that was given, whatever address an answer names. */
+function pathOf(uri: string): string {
+  const { pathname, search } = new URL(uri);
+  return `${pathname}${search}`;
+}

@@ -1,0 +1,115 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, it, onTestFinished } from "vitest";
+import { Nessie } from "../../../src/engines/nessie/nessie.ts";
+import { NessieUnreachableError } from "../../../src/engines/nessie/nessie-unreachable-error.ts";
+import { RemoteAddressError } from "../../../src/engines/remote/remote-address-error.ts";
+import { type RemoteOptions, RemoteService } from "../../../src/engines/remote/remote-service.ts";
+import { TrinoEngine } from "../../../src/engines/trino/trino-engine.ts";
+import { TrinoUnreachableError } from "../../../src/engines/trino/trino-unreachable-error.ts";
+import { silentLogger } from "../../../src/util/logger.ts";
+
+const quick = { firstDelayMs: 1, longestDelayMs: 1 };
+const get = { method: "GET", path: "/", repeat: "always" } as const;
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function open(url: string, more: Partial<RemoteOptions> = {}): RemoteService {
+  const service = new RemoteService(
+    { url, logger: silentLogger, retry: quick, ...more },
+    TrinoUnreachableError,
+  );
+  onTestFinished(() => service.close());
+  return service;
+}
+
+/** Fails in this way, one request after the other, and then answers. */
+function failing(faults: readonly (number | "reset" | "cut")[]): {
+  listener: RequestListener;
+  count(): number;
+} {
+  let requests = 0;
+  return {
+    count: () => requests,
+    listener: (request, response) => {
+      const fault = faults[requests++];
+      if (fault === "reset") request.socket.destroy();
+      else if (fault === "cut")
+        response.writeHead(200, { "content-length": 9 }).write("a", () => request.socket.destroy());
+      else response.writeHead(fault ?? 200).end("answer");
+    },
+  };
+}
+
+it("asks again after whatever passes", async () => {
+  const { listener, count } = failing([503, "reset", 502, "cut", 504, 429]);
+  expect(await open(await serve(listener)).ask(get)).toEqual({ status: 200, text: "answer" });
+  expect(count()).toBe(7);
+});
+
+it("asks again for a change only where nothing was done", async () => {
+  const { listener, count } = failing([503, 429, 502]);
+  const service = open(await serve(listener));
+  await expect(service.ask({ ...get, method: "POST", repeat: "undone" })).rejects.toThrow("status 502");
+  expect(count()).toBe(3);
+});
+
+it("hands over what another try would not change", async () => {
+  const { listener, count } = failing([500]);
+  expect(await open(await serve(listener)).ask(get)).toEqual({ status: 500, text: "answer" });
+  expect(count()).toBe(1);
+});
+
+it("gives up in the end", async () => {
+  const { listener, count } = failing([503, 503, 503, 503]);
+  const service = open(await serve(listener), { retry: { ...quick, attempts: 3 } });
+  await expect(service.ask(get)).rejects.toThrow(TrinoUnreachableError);
+  expect(count()).toBe(3);
+});
+
+it("ends its waits with the signal", async () => {
+  const service = open(await serve(failing([503]).listener), {
+    retry: { firstDelayMs: 60_000, random: () => 0.9 },
+  });
+  const controller = new AbortController();
+  const asked = service.ask({ ...get, signal: controller.signal });
+  setTimeout(() => controller.abort(new Error("enough")), 50);
+  await expect(asked).rejects.toThrow("enough");
+});
+
+it.each([
+  ["no address", "trino:8080", "no address of a server"],
+  ["a password in it", "http://me:secret@trino:8080", "holds a user or password"],
+  ["credentials in the clear", "http://trino.example:8080", "in the clear"],
+])("refuses %s", (_label, url, message) => {
+  const opened = () => open(url, { authorization: "Bearer abc" });
+  expect(opened).toThrow(RemoteAddressError);
+  expect(opened).toThrow(message);
+  expect(opened).not.toThrow("secret");
+});
+
+it("names an engine that is not there, and one that is something else", async () => {
+  const options = { logger: silentLogger, retry: quick };
+  const other = await serve((_request, response) => response.end("<html>"));
+  const trino = (url: string) => new TrinoEngine({ ...options, url, user: "me", catalog: "any" });
+  const nowhere = "http://127.0.0.1:1";
+  await expect(trino(nowhere).run("select 1")).rejects.toThrow(
+    "Trino at http://127.0.0.1:1 refuses connections. Check its address, and whether the service is up.",
+  );
+  await expect(trino(other).run("select 1")).rejects.toThrow("does not answer as Trino does (status 200");
+  await expect(new Nessie({ ...options, url: nowhere }).listBranches()).rejects.toThrow(
+    NessieUnreachableError,
+  );
+  await expect(new Nessie({ ...options, url: other }).listBranches()).rejects.toThrow(
+    "does not answer as Nessie",
+  );
+});
