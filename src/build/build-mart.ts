@@ -21,8 +21,8 @@ export interface BuildOptions {
   settleDays?: number;
   /** Device states that mean down; `online` means up, all others say nothing. @default ["offline"] */
   downStatuses?: readonly string[];
-  /** Groups that are collected; none: every group that was ever seen counts. */
-  groupIds: readonly number[];
+  /** Groups that are collected; none: every group that was ever seen counts. @default as `core` has them */
+  groupIds?: readonly number[] | undefined;
   /** Builds every model from nothing. @default false */
   isFull?: boolean;
   signal?: AbortSignal | undefined;
@@ -89,7 +89,7 @@ async function beginVersion(
   for (const [name, value] of Object.entries(settings)) {
     await warehouse.run("insert into core.build_setting (name, value) values (?, ?)", [name, value]);
   }
-  await configureGroups(warehouse, groupIds);
+  if (groupIds) await configureGroups(warehouse, groupIds);
 }
 
 /** Models that are new, or whose text, or a source's text, is another than when they were built last. */
