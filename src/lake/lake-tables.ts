@@ -3,12 +3,15 @@ import { listModels } from "../mart/model.ts";
 /** What a builder writes itself while it builds: another one has its own. */
 const builderTables = new Set(["build_setting", "restatement", "version"]);
 
+/** What only those read who take several machines together: `sql/lake/`. */
+const unionTables = ["reference_file", "service_time_zone"];
+
 /** The table that has a file per month of its dates; all others have one file. */
 export const tableByMonth = "play";
 
-/** The tables of `core` that models read, and a lake therefore holds, e.g. `play`; by name. */
+/** The tables of `core` that models, or the union of machines, read, and a lake therefore holds, e.g. `play`; by name. */
 export function listLakeTables(): string[] {
   const read = listModels().flatMap((model) => model.reads);
   const tables = read.flatMap((name) => (name.startsWith("core.") ? [name.slice("core.".length)] : []));
-  return [...new Set(tables)].filter((table) => !builderTables.has(table)).sort();
+  return [...new Set([...tables, ...unionTables])].filter((table) => !builderTables.has(table)).sort();
 }

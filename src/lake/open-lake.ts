@@ -25,6 +25,11 @@ export async function openLake(database: DuckDb, lake: string): Promise<MachineM
   return machines;
 }
 
+/** Takes back what `openLake` did. Must not be called in a transaction. */
+export async function closeLake(database: DuckDb): Promise<void> {
+  await database.run("detach lake");
+}
+
 function selectOf(lake: string, table: string, machines: readonly MachineManifest[]): string {
   const parts = machines.flatMap(({ name, tables }) => {
     const published = tables[table];

@@ -22,9 +22,7 @@ import { openNewWarehouse, openWarehouseOf } from "../support/new-warehouse.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { buildOptions } from "./build-options.ts";
 
-const loadedAt = new Date("2026-12-31T00:00:00Z");
-
-/** Rows of every table of the mart, as text, sorted. */
+/** Rows of every model, as text, sorted. */
 export type MartRows = Record<string, string[]>;
 
 type HistorySource = Pick<HistoryLanding, "source" | "groupId" | "zoneId" | "isComplete">;
@@ -46,6 +44,8 @@ export class FedWarehouse {
   /** What the next builds are told. */
   options: Omit<BuildOptions, "version"> = { ...buildOptions };
   serviceTimeZone = "UTC";
+  /** Of what is fed next. */
+  loadedAt = new Date("2026-12-31T00:00:00Z");
 
   private constructor(warehouse: DuckDb, folder: string, { landings, version }: Omit<FedBefore, "database">) {
     this.warehouse = warehouse;
@@ -98,7 +98,7 @@ export class FedWarehouse {
     source: HistorySource = { source: "export", groupId: 1, isComplete: true },
   ): Promise<void> {
     const landing = { kind, ...source, ...this.#landing(lines, requestedAt) };
-    await loadHistory(this.warehouse, landing, { loadedAt });
+    await loadHistory(this.warehouse, landing, { loadedAt: this.loadedAt });
   }
 
   async campaigns(
@@ -108,7 +108,7 @@ export class FedWarehouse {
     kind: "signage" | "messaging" = "signage",
   ): Promise<void> {
     const landing = { kind, ...owner, ...this.#landing(records, requestedAt) };
-    await loadCampaigns(this.warehouse, landing, { loadedAt });
+    await loadCampaigns(this.warehouse, landing, { loadedAt: this.loadedAt });
   }
 
   async assets(
@@ -118,17 +118,17 @@ export class FedWarehouse {
     kind: "signage" | "messaging" = "signage",
   ): Promise<void> {
     const landing = { kind, ...owner, ...this.#landing(records, requestedAt) };
-    await loadAssets(this.warehouse, landing, { loadedAt });
+    await loadAssets(this.warehouse, landing, { loadedAt: this.loadedAt });
   }
 
   async devices(groupId: number, records: readonly object[], requestedAt: Date): Promise<void> {
-    const { serviceTimeZone } = this;
+    const { loadedAt, serviceTimeZone } = this;
     const landing = { groupId, ...this.#landing(records, requestedAt) };
     await loadDevices(this.warehouse, landing, { loadedAt, serviceTimeZone });
   }
 
   async notices(records: readonly object[], requestedAt: Date): Promise<void> {
-    await loadNotices(this.warehouse, this.#landing(records, requestedAt), { loadedAt });
+    await loadNotices(this.warehouse, this.#landing(records, requestedAt), { loadedAt: this.loadedAt });
   }
 
   /** @param lines the first names the columns */
@@ -156,14 +156,14 @@ export class FedWarehouse {
     const copy = await openWarehouse({ path, threads: 1 });
     try {
       await buildMart(copy, { ...this.options, version: versionAfter([this.#version]), isFull: true });
-      return await readMart(copy);
+      return await readModels(copy, ["mart"]);
     } finally {
       copy.close();
     }
   }
 
   async mart(): Promise<MartRows> {
-    return await readMart(this.warehouse);
+    return await readModels(this.warehouse, ["mart"]);
   }
 
   /** Builds and publishes; answers the days that were built again since the last publish, by topic. */
@@ -182,14 +182,17 @@ export class FedWarehouse {
 }
 
 /** Numbers of rules, which say nothing but in which order they came, give way to what they stand for. */
-async function readMart(warehouse: DuckDb): Promise<MartRows> {
+export async function readModels(
+  warehouse: DuckDb,
+  schemas: readonly ("staging" | "mart")[],
+): Promise<MartRows> {
   const mart: MartRows = {};
   const rules = await warehouse.all<{ rule_id: number; rule: string }>(
     "select rule_id, concat_ws(', ', rrule, start_date, add_date) as rule from core.campaign_rule",
   );
   const ruleOf = new Map(rules.map(({ rule_id: id, rule }) => [id, rule]));
   for (const { schema, name } of listModels()) {
-    if (schema !== "mart") continue;
+    if (!schemas.includes(schema)) continue;
     const rows = await warehouse.all(`select * from ${name}`);
     mart[name] = rows
       .map((row) =>

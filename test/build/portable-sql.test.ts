@@ -12,10 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const files = ["models", "checks", "filters", "reports", "build/touched"].flatMap((folder) =>
-  readdirSync(join(packageRoot, "sql", folder), { encoding: "utf8", recursive: true })
-    .filter((file) => file.endsWith(".sql"))
-    .map((file) => `${folder}/${file}`),
+const files = ["models", "checks", "filters", "reports", "build/touched", "build/lake", "lake"].flatMap(
+  (folder) =>
+    readdirSync(join(packageRoot, "sql", folder), { encoding: "utf8", recursive: true })
+      .filter((file) => file.endsWith(".sql"))
+      .map((file) => `${folder}/${file}`),
 );
 
 it("sees the files", () => {

@@ -7,6 +7,12 @@ const dayMs = 24 * hourMs;
 const contentKinds = ["signage", "messaging"] as const;
 const groupIds = [1, 2] as const;
 
+/** What a venue's service tells, and how it is configured: one warehouse, or several that share the work. */
+export type Fed = Pick<
+  FedWarehouse,
+  "history" | "campaigns" | "assets" | "devices" | "notices" | "reference" | "options" | "serviceTimeZone"
+>;
+
 interface Play {
   kind: Kind;
   zoneId: number;
@@ -39,7 +45,7 @@ const timeZones = ["Europe/Berlin", "America/New_York", "Asia/Kolkata", "Pacific
 
 /** Venues that do at random what venues do, and a service that tells of it: every step is one kind of change. */
 export class RandomVenue {
-  readonly #fed: FedWarehouse;
+  readonly #fed: Fed;
   readonly #random: (n: number) => number;
   readonly #plays = new Map<string, Play>();
   #nowMs = Date.parse("2026-10-12T06:00:00Z");
@@ -67,7 +73,7 @@ export class RandomVenue {
     "other settings": () => this.#otherSettings(),
   };
 
-  constructor(fed: FedWarehouse, random: (n: number) => number) {
+  constructor(fed: Fed, random: (n: number) => number) {
     this.#fed = fed;
     this.#random = random;
   }

@@ -1,0 +1,63 @@
+-- Days on which listings said something else of a campaign than before; where only the end differs, those between both
+-- ends. Local dates are at most one off those of UTC.
+-- Reads core.calendar, core.former_listing_span, core.listing_span, core.zone_day.
+with changed as (
+    select
+        coalesce(n.kind, b.kind) as kind,
+        n.kind is not null and b.kind is not null as is_of_both,
+        coalesce(n.from_at, b.from_at) as from_at,
+        coalesce(n.until_at, timestamp '9999-12-30 00:00:00') as until_at,
+        coalesce(b.until_at, timestamp '9999-12-30 00:00:00') as former_until_at,
+        n.kind is null as is_former
+    from core.listing_span as n
+    full join core.former_listing_span as b
+        on b.kind = n.kind
+        and b.owner_kind = n.owner_kind
+        and b.owner_id = n.owner_id
+        and b.campaign_id = n.campaign_id
+        and b.is_enabled = n.is_enabled
+        and coalesce(b.add_date, date '1000-01-01') = coalesce(n.add_date, date '1000-01-01')
+        and coalesce(b.start_date, date '1000-01-01') = coalesce(n.start_date, date '1000-01-01')
+        and coalesce(b.end_date, date '1000-01-01') = coalesce(n.end_date, date '1000-01-01')
+        and coalesce(b.rrule, '') = coalesce(n.rrule, '')
+        and coalesce(b.record_error, '') = coalesce(n.record_error, '')
+        and b.from_at = n.from_at
+    where n.kind is null or b.kind is null or n.until_at is distinct from b.until_at
+),
+
+span as (
+    select
+        kind,
+        case
+            when not is_of_both then from_at
+            when until_at < former_until_at then until_at
+            else former_until_at
+        end as from_at,
+        case
+            when is_former or (is_of_both and former_until_at > until_at) then former_until_at
+            else until_at
+        end as until_at
+    from changed
+),
+
+range as (
+    select distinct
+        kind,
+        cast(cast(from_at as date) - interval '1' day as date) as first_date,
+        cast(cast(until_at as date) + interval '1' day as date) as last_date
+    from span
+),
+
+known as (
+    select
+        min(date) as first_date,
+        max(date) as last_date
+    from core.zone_day
+)
+
+select distinct
+    r.kind,
+    c.date
+from core.calendar as c
+inner join known as k on c.date between k.first_date and k.last_date
+inner join range as r on c.date between r.first_date and r.last_date

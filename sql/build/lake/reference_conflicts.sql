@@ -1,0 +1,82 @@
+-- What reference files of several machines say differently of the same zone or group: one row per line of a file.
+-- Reads lake.group_name, lake.opening_hours, lake.zone_time_zone.
+with time_zone as (
+    select zone_id
+    from lake.zone_time_zone
+    group by zone_id
+    having count(distinct time_zone) > 1
+),
+
+group_name as (
+    select group_id
+    from lake.group_name
+    group by group_id
+    having count(distinct group_name) > 1
+),
+
+hours_machine as (
+    select
+        zone_id,
+        count(distinct machine) as machines
+    from lake.opening_hours
+    group by zone_id
+),
+
+hours as (
+    select distinct o.zone_id
+    from (
+        select
+            zone_id,
+            count(*) as machines
+        from (
+            select distinct
+                machine,
+                zone_id,
+                day_of_week,
+                opens_secs,
+                closes_secs
+            from lake.opening_hours
+        ) as line
+        group by zone_id, day_of_week, opens_secs, closes_secs
+    ) as o
+    inner join hours_machine as m on m.zone_id = o.zone_id
+    where o.machines < m.machines
+),
+
+-- After midnight is after 24:00.
+hours_text as (
+    select
+        machine,
+        zone_id,
+        day_of_week,
+        lpad(cast(cast(floor(cast(opens_secs as double) / 3600) as integer) as varchar), 2, '0') || ':'
+        || lpad(cast(cast(floor(cast(opens_secs % 3600 as double) / 60) as integer) as varchar), 2, '0') as opens,
+        lpad(cast(cast(floor(cast(closes_secs as double) / 3600) as integer) as varchar), 2, '0') || ':'
+        || lpad(cast(cast(floor(cast(closes_secs % 3600 as double) / 60) as integer) as varchar), 2, '0') as closes
+    from lake.opening_hours
+)
+
+select
+    'zone_time_zones.csv' as file,
+    s.zone_id as id,
+    s.machine,
+    s.time_zone as said
+from lake.zone_time_zone as s
+inner join time_zone as c on c.zone_id = s.zone_id
+union all
+select
+    'group_names.csv' as file,
+    s.group_id as id,
+    s.machine,
+    s.group_name as said
+from lake.group_name as s
+inner join group_name as c on c.group_id = s.group_id
+union all
+select
+    'opening_hours.csv' as file,
+    s.zone_id as id,
+    s.machine,
+    cast(s.day_of_week as varchar) || ' ' || s.opens || '-' || s.closes as said
+from hours_text as s
+inner join hours as c on c.zone_id = s.zone_id
+order by 1, 2, 3, 4

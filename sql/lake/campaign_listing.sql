@@ -1,0 +1,73 @@
+-- Every listing of campaigns. Where several machines listed an owner's, theirs are one sequence, in order of time (of
+-- one instant the first machine's counts), and which are valid is judged anew: an empty one after one that was not
+-- counts only when the next is empty too.
+--
+-- Reads: lake.campaign_listing
+
+with shared_owner as (
+    select
+        kind,
+        owner_kind,
+        owner_id
+    from lake.campaign_listing
+    group by kind, owner_kind, owner_id
+    having count(distinct machine) > 1
+),
+
+ranked as (
+    select
+        l.*,
+        row_number() over (
+            partition by l.kind, l.owner_kind, l.owner_id, l.requested_at
+            order by l.machine
+        ) as place
+    from lake.campaign_listing as l
+    inner join shared_owner as o on o.kind = l.kind and o.owner_kind = l.owner_kind and o.owner_id = l.owner_id
+),
+
+sequenced as (
+    select
+        kind,
+        owner_kind,
+        owner_id,
+        requested_at,
+        campaigns,
+        coalesce(lag(campaigns) over (partition by kind, owner_kind, owner_id order by requested_at), 0)
+            as campaigns_before,
+        coalesce(lead(campaigns) over (partition by kind, owner_kind, owner_id order by requested_at), 1)
+            as campaigns_after
+    from ranked
+    where place = 1
+),
+
+judged as (
+    select
+        sequenced.*,
+        campaigns > 0 or campaigns_before = 0 or campaigns_after = 0 as is_valid
+    from sequenced
+)
+
+select
+    l.kind,
+    l.owner_kind,
+    l.owner_id,
+    l.requested_at,
+    l.campaigns,
+    l.is_valid,
+    l.previous_at
+from lake.campaign_listing as l
+left join shared_owner as o on o.kind = l.kind and o.owner_kind = l.owner_kind and o.owner_id = l.owner_id
+where o.kind is null
+union all
+select
+    kind,
+    owner_kind,
+    owner_id,
+    requested_at,
+    campaigns,
+    is_valid,
+    case
+        when is_valid
+            then lag(requested_at) over (partition by kind, owner_kind, owner_id, is_valid order by requested_at)
+    end as previous_at
+from judged

@@ -1,0 +1,10 @@
+-- Every rejected line of every machine's loads.
+--
+-- Reads: lake.reject
+
+select
+    load_id,
+    line_number,
+    reason,
+    line
+from lake.reject

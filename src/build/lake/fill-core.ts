@@ -1,0 +1,91 @@
+import type { Engine } from "../../engines/engine.ts";
+import type { MachineManifest } from "../../lake/machine-manifest.ts";
+import type { Logger } from "../../util/logger.ts";
+import { fillPlays } from "./fill-plays.ts";
+import { fillTable } from "./fill-table.ts";
+import { findConflicts, type ReferenceConflict } from "./find-conflicts.ts";
+import { insertRows } from "./insert-rows.ts";
+import { keepFormer, markTouchedDays } from "./touched-by-lake.ts";
+import { fingerprintOf, listUnionTables, sha256Of, type UnionTable } from "./union-table.ts";
+
+export interface FillCoreOptions {
+  /** What `lake.…` reads. */
+  machines: readonly MachineManifest[];
+  signal?: AbortSignal | undefined;
+  logger: Logger;
+}
+
+export interface FillSummary {
+  /** Tables that were filled again, without schema. */
+  tables: string[];
+  /** Days, per kind, whose plays were filled again. */
+  playDays: number;
+  /** What machines' reference files contradict each other in. */
+  conflicts: ReferenceConflict[];
+}
+
+/** Tables of `core` as they were filled last, by `core.` and name. */
+type Fingerprints = ReadonlyMap<string, string>;
+
+/**
+ * Makes `core` what it would be if one machine had collected all that the machines of a lake did: each table whose
+ * sources changed, of plays the days alone, and marks the days to build again. The lake is read as `lake.…`, and all
+ * statements are such that DuckDB and Trino run them. Filling again what was filled changes nothing. To be called in a
+ * transaction, or where nobody sees what a failure leaves.
+ */
+export async function fillCore(engine: Engine, options: FillCoreOptions): Promise<FillSummary> {
+  const { machines, signal, logger } = options;
+  const before = await readFingerprints(engine);
+  const now = planFill(machines);
+  const stale = [...now].filter(([{ name }, fingerprint]) => before.get(name) !== fingerprint);
+  const summary: FillSummary = { tables: [], playDays: 0, conflicts: await findConflicts(engine) };
+  if (stale.length === 0) return summary;
+  await keepFormer(engine);
+  for (const [union] of stale) {
+    signal?.throwIfAborted();
+    const startedAt = performance.now();
+    if (union.name === plays) {
+      const isAll = before.get(playSelect) !== sha256Of(union.sql);
+      summary.playDays = (await fillPlays(engine, union, { machines, isAll, signal })).length;
+    } else {
+      await fillTable(engine, union);
+    }
+    summary.tables.push(union.table);
+    logger.debug(`filled ${union.name}`, { ms: Math.round(performance.now() - startedAt) });
+  }
+  await markTouchedDays(engine);
+  await rememberFingerprints(engine, now);
+  return summary;
+}
+
+const plays = "core.play";
+/** Under this name the text of the plays' select is remembered: when it changes, all days are filled again. */
+const playSelect = "core.play (select)";
+
+/** The tables in order, each with what decides its content. */
+function planFill(machines: readonly MachineManifest[]): Map<UnionTable, string> {
+  const known = new Map<string, string>();
+  const plan = new Map<UnionTable, string>();
+  for (const union of listUnionTables()) {
+    const fingerprint = fingerprintOf(union, machines, known);
+    known.set(union.name, fingerprint);
+    plan.set(union, fingerprint);
+  }
+  return plan;
+}
+
+async function readFingerprints(engine: Engine): Promise<Fingerprints> {
+  const rows = await engine.all<{ name: string; fingerprint: string }>(
+    "select name, fingerprint from core.lake_table",
+  );
+  return new Map(rows.map(({ name, fingerprint }) => [name, fingerprint]));
+}
+
+async function rememberFingerprints(engine: Engine, plan: ReadonlyMap<UnionTable, string>): Promise<void> {
+  const rows = [...plan].flatMap(([{ name, sql }, fingerprint]) => [
+    [name, fingerprint],
+    ...(name === plays ? [[playSelect, sha256Of(sql)]] : []),
+  ]);
+  await engine.run("delete from core.lake_table");
+  await insertRows(engine, "core.lake_table", { name: "varchar", fingerprint: "varchar" }, rows);
+}

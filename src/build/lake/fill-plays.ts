@@ -1,0 +1,132 @@
+import type { Engine, SqlParameter } from "../../engines/engine.ts";
+import type { MachineManifest } from "../../lake/machine-manifest.ts";
+import { type DayRange, dayRanges, type KindDay } from "../day-ranges.ts";
+import { columnsOf } from "./fill-table.ts";
+import { changeClocks } from "./foreign-clocks.ts";
+import { insertRows } from "./insert-rows.ts";
+import { dayKey, findChangedDays, listDays, rememberDays, uniqueDays } from "./lake-days.ts";
+import type { UnionTable } from "./union-table.ts";
+
+/** So many plays are compared and written in little memory. */
+const playsPerStatement = 1_500_000;
+
+export interface FillPlaysOptions {
+  machines: readonly MachineManifest[];
+  /** Every day, whatever was filled before. */
+  isAll: boolean;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Fills the days of `core.play` on which any machine has other plays than before, and marks them dirty. A play may be on
+ * another date in the union than on its machine: a day beside is filled, too, where it differs.
+ * @returns the days that were filled
+ */
+export async function fillPlays(
+  engine: Engine,
+  union: UnionTable,
+  { machines, isAll, signal }: FillPlaysOptions,
+): Promise<KindDay[]> {
+  const plays = new PlayDays(engine, union.sql, await columnsOf(engine, union.table), machines);
+  const changed = uniqueDays([
+    ...(await findChangedDays(engine, machines, isAll)),
+    ...(await changeClocks(engine)),
+  ]);
+  const beside = await plays.findDifferent(besideOf(changed), signal);
+  const days = uniqueDays([...changed, ...beside]);
+  await plays.fill(days, signal);
+  await markDirty(engine, days);
+  await rememberDays(engine, machines);
+  return days;
+}
+
+/** Days of plays, range by range, none with too many at once. */
+class PlayDays {
+  readonly #engine: Engine;
+  readonly #select: string;
+  readonly #columns: string;
+  /** Plays per date. */
+  readonly #counts = new Map<string, number>();
+
+  constructor(engine: Engine, sql: string, columns: readonly string[], machines: readonly MachineManifest[]) {
+    this.#engine = engine;
+    this.#columns = columns.join(", ");
+    this.#select = `select ${this.#columns} from (${sql}\n) as play`;
+    for (const { date, plays } of listDays(machines)) {
+      this.#counts.set(date, plays + (this.#counts.get(date) ?? 0));
+    }
+  }
+
+  async fill(days: readonly KindDay[], signal: AbortSignal | undefined): Promise<void> {
+    for (const { where, bound, wide } of this.#ranges(days)) {
+      signal?.throwIfAborted();
+      await this.#engine.run(`delete from core.play where ${where}`, bound);
+      await this.#engine.run(`insert into core.play (${this.#columns}) ${this.#select} where ${where}`, [
+        ...wide,
+        ...bound,
+      ]);
+    }
+  }
+
+  /** Those of these days on which `core.play` is not what it should be. */
+  async findDifferent(days: readonly KindDay[], signal: AbortSignal | undefined): Promise<KindDay[]> {
+    const different: KindDay[] = [];
+    for (const { where, bound, wide } of this.#ranges(days)) {
+      signal?.throwIfAborted();
+      const now = `${this.#select} where ${where}`;
+      const before = `select ${this.#columns} from core.play where ${where}`;
+      const found = await this.#engine.all<KindDay & Record<string, string>>(
+        `select distinct kind, date from ((${now}) except (${before})) as come
+        union
+        select distinct kind, date from ((${before}) except (${now})) as gone`,
+        [...wide, ...bound, ...bound, ...bound, ...wide, ...bound],
+      );
+      different.push(...found);
+    }
+    return different;
+  }
+
+  #ranges(days: readonly KindDay[]): { where: string; bound: SqlParameter[]; wide: SqlParameter[] }[] {
+    const ranges = dayRanges(days.map(({ date }) => date)).flatMap((range) => this.#split(range));
+    return ranges.map(({ from, to }) => {
+      const kinds = new Set(days.filter(({ date }) => date >= from && date <= to).map(({ kind }) => kind));
+      return {
+        where: `date between cast(? as date) and cast(? as date) and kind in (${[...kinds].map(() => "?").join(", ")})`,
+        bound: [from, to, ...kinds],
+        wide: [addDays(from, -1), addDays(to, 1)],
+      };
+    });
+  }
+
+  #split({ from, to }: DayRange): DayRange[] {
+    const ranges: DayRange[] = [];
+    let plays = 0;
+    for (let date = from; date <= to; date = addDays(date, 1)) {
+      const last = ranges.at(-1);
+      const count = this.#counts.get(date) ?? 0;
+      if (last && plays + count <= playsPerStatement) last.to = date;
+      else ranges.push({ from: date, to: date });
+      plays = last && plays + count <= playsPerStatement ? plays + count : count;
+    }
+    return ranges;
+  }
+}
+
+function besideOf(days: readonly KindDay[]): KindDay[] {
+  const known = new Set(days.map(dayKey));
+  const beside = days.flatMap(({ kind, date }) => [-1, 1].map((by) => ({ kind, date: addDays(date, by) })));
+  return uniqueDays(beside).filter((day) => !known.has(dayKey(day)));
+}
+
+async function markDirty(engine: Engine, days: readonly KindDay[]): Promise<void> {
+  await insertRows(
+    engine,
+    "core.dirty_day",
+    { kind: "varchar", date: "date" },
+    days.map(({ kind, date }) => [kind, date]),
+  );
+}
+
+function addDays(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}

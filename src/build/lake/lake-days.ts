@@ -1,0 +1,88 @@
+import type { Engine } from "../../engines/engine.ts";
+import type { MachineManifest } from "../../lake/machine-manifest.ts";
+import type { KindDay } from "../day-ranges.ts";
+import { insertRows } from "./insert-rows.ts";
+
+interface LakeDay extends KindDay {
+  machine: string;
+  fingerprint: string;
+}
+
+/** A day of plays, and how many the machines have on it together. */
+export interface CountedDay extends KindDay {
+  plays: number;
+}
+
+/** A statement with more conditions would be too deep. */
+const daysPerStatement = 200;
+
+/** All days on which any machine has plays. */
+export function listDays(machines: readonly MachineManifest[]): CountedDay[] {
+  const days = new Map<string, CountedDay>();
+  for (const { kind, date, plays } of machines.flatMap(({ tables }) => tables.play?.days ?? [])) {
+    const key = dayKey({ kind, date });
+    days.set(key, { kind, date, plays: plays + (days.get(key)?.plays ?? 0) });
+  }
+  return [...days.values()];
+}
+
+/**
+ * The days on which a machine has other plays than those that `core.play` was filled from, or no longer any.
+ * @param isAll whatever was remembered
+ */
+export async function findChangedDays(
+  engine: Engine,
+  machines: readonly MachineManifest[],
+  isAll: boolean,
+): Promise<KindDay[]> {
+  const now = publishedDays(machines);
+  const before = await rememberedDays(engine);
+  const changed = [...now, ...before].filter(
+    (day) => isAll || now.get(day[0])?.fingerprint !== before.get(day[0])?.fingerprint,
+  );
+  return uniqueDays(changed.map(([, day]) => day));
+}
+
+/** What `core.play` is filled from, as of now. */
+export async function rememberDays(engine: Engine, machines: readonly MachineManifest[]): Promise<void> {
+  const now = publishedDays(machines);
+  const before = await rememberedDays(engine);
+  const isSame = (key: string) => now.get(key)?.fingerprint === before.get(key)?.fingerprint;
+  const stale = uniqueDays([...before].flatMap(([key, day]) => (isSame(key) ? [] : [day])));
+  for (let first = 0; first < stale.length; first += daysPerStatement) {
+    const days = stale.slice(first, first + daysPerStatement);
+    const where = days.map(() => "(kind = ? and date = cast(? as date))").join(" or ");
+    await engine.run(
+      `delete from core.lake_day where ${where}`,
+      days.flatMap(({ kind, date }) => [kind, date]),
+    );
+  }
+  const isStale = new Set(stale.map(dayKey));
+  const added = [...now].filter(([key, day]) => !isSame(key) || isStale.has(dayKey(day)));
+  await insertRows(
+    engine,
+    "core.lake_day",
+    { machine: "varchar", kind: "varchar", date: "date", fingerprint: "varchar" },
+    added.map(([, { machine, kind, date, fingerprint }]) => [machine, kind, date, fingerprint]),
+  );
+}
+
+export function uniqueDays<Day extends KindDay>(days: readonly Day[]): KindDay[] {
+  return [...new Map(days.map(({ kind, date }) => [dayKey({ kind, date }), { kind, date }])).values()];
+}
+
+export function dayKey({ kind, date }: KindDay): string {
+  return `${kind} ${date}`;
+}
+
+async function rememberedDays(engine: Engine): Promise<Map<string, LakeDay>> {
+  const days = await engine.all<LakeDay>("select machine, kind, date, fingerprint from core.lake_day");
+  return new Map(days.map((day) => [`${day.machine} ${dayKey(day)}`, day]));
+}
+
+function publishedDays(machines: readonly MachineManifest[]): Map<string, LakeDay> {
+  const days = machines.flatMap(({ name: machine, tables }) =>
+    (tables.play?.days ?? []).map(({ kind, date, fingerprint }) => ({ machine, kind, date, fingerprint })),
+  );
+  return new Map(days.map((day) => [`${day.machine} ${dayKey(day)}`, day]));
+}

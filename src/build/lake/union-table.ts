@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { readSql } from "../../engines/sql-file.ts";
+import type { MachineManifest } from "../../lake/machine-manifest.ts";
+import { packageRoot } from "../../util/package-root.ts";
+import { orderBuildables } from "../model-order.ts";
+
+/** One select under `sql/lake/`: what a table of `core` is when all machines of a lake are taken together. */
+export interface UnionTable {
+  /** Without schema. */
+  table: string;
+  /** `core.` and the table. */
+  name: string;
+  sql: string;
+  /** Tables of `lake` and `core`, as `schema.table`. */
+  tables: readonly string[];
+}
+
+/** All of them, each after those that it reads. */
+export function listUnionTables(): UnionTable[] {
+  const tables = readdirSync(join(packageRoot, "sql", "lake"))
+    .filter((file) => file.endsWith(".sql"))
+    .sort()
+    .map((file) => {
+      const table = file.slice(0, -".sql".length);
+      const sql = readSql(`lake/${file}`);
+      return { table, name: `core.${table}`, sql, tables: readsOf(sql) };
+    });
+  return orderBuildables(tables);
+}
+
+/** As the header says, which a test proves. */
+function readsOf(sql: string): string[] {
+  const header = /^(--.*\n)+/.exec(sql)?.[0].replaceAll(/^-- ?/gm, "").replaceAll("\n", " ") ?? "";
+  return /Reads: (.*)$/.exec(header)?.[1]?.trim().split(/,\s+/) ?? [];
+}
+
+/**
+ * What decides a table's content: its select, the files of all machines that it reads, and what decides the tables of
+ * `core` that it reads.
+ * @param known of the tables before it, by `core.` and name
+ */
+export function fingerprintOf(
+  { sql, tables }: UnionTable,
+  machines: readonly MachineManifest[],
+  known: ReadonlyMap<string, string>,
+): string {
+  const parts = tables.map((name) => {
+    const [schema, table = ""] = name.split(".");
+    return schema === "lake" ? machines.map((machine) => publishedOf(machine, table)) : known.get(name);
+  });
+  return sha256Of([sql, parts]);
+}
+
+/** Paths tell what files hold. */
+function publishedOf({ name, tables }: MachineManifest, table: string): unknown {
+  return [name, tables[table]?.files.map(({ path }) => path)];
+}
+
+export function sha256Of(content: unknown): string {
+  return createHash("sha256").update(JSON.stringify(content)).digest("hex");
+}

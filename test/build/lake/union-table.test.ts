@@ -1,0 +1,45 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { listUnionTables } from "../../../src/build/lake/union-table.ts";
+import { DuckDb } from "../../../src/engines/duckdb.ts";
+import { readSql } from "../../../src/engines/sql-file.ts";
+import { listTables } from "../../../src/engines/sql-tables.ts";
+import { listLakeTables } from "../../../src/lake/lake-tables.ts";
+import { packageRoot } from "../../../src/util/package-root.ts";
+
+let database: DuckDb;
+beforeAll(async () => {
+  database = await DuckDb.open();
+});
+afterAll(() => database.close());
+
+const tables = listUnionTables();
+
+it("there is a select for every table of a lake that models read", () => {
+  expect(tables.map(({ table }) => table).sort()).toEqual(
+    listLakeTables().filter((table) => table !== "reference_file"),
+  );
+});
+
+it("each table comes after those that it reads", () => {
+  for (const [place, { name, tables: read }] of tables.entries()) {
+    const later = tables.slice(place).map((table) => table.name);
+    expect([name, later.filter((other) => read.includes(other))]).toEqual([name, []]);
+  }
+});
+
+it.each(tables)("the header of $table names what it reads", async ({ sql, tables: read }) => {
+  expect(read).toEqual(await listTables(database, sql));
+});
+
+const marking = readdirSync(join(packageRoot, "sql", "build", "lake"), { encoding: "utf8", recursive: true })
+  .filter((file) => file.endsWith(".sql"))
+  .map((file) => `build/lake/${file}`);
+
+it.each(marking)("the header of %s names what it reads", async (file) => {
+  const sql = readSql(file);
+  const header = /^(--.*\n)+/.exec(sql)?.[0].replaceAll(/^-- ?/gm, "").replaceAll("\n", " ") ?? "";
+  const read = /Reads (.*)\.\s*$/.exec(header)?.[1]?.split(", ");
+  expect(read).toEqual(await listTables(database, sql));
+});
