@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { expect } from "vitest";
 import type { BuildOptions } from "../../src/build/build-mart.ts";
 import type { DuckDb } from "../../src/engines/duckdb.ts";
@@ -32,11 +32,13 @@ const casesFolder = join(packageRoot, "test", "fixtures", "models");
 
 export function listModelCases(): ModelCase[] {
   const entries = readdirSync(casesFolder, { withFileTypes: true });
-  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => readCase(name));
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => readModelCase(join(casesFolder, name)));
 }
 
-function readCase(name: string): ModelCase {
-  const folder = join(casesFolder, name);
+export function readModelCase(folder: string): ModelCase {
+  const name = basename(folder);
   const path = join(folder, "case.json");
   const given = existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {};
   const { why: _reasons, zones, listings = [], ...settings } = given;

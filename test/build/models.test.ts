@@ -2,11 +2,12 @@ import { describe, expect, it } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
 import { type CheckResult, runChecks } from "../../src/build/run-checks.ts";
 import type { DuckDb } from "../../src/engines/duckdb.ts";
-import { loadCaseListings, setZoneDays } from "../support/case-listings.ts";
-import { insertCoreRows, markAllDirty } from "../support/core-rows.ts";
+import { setZoneDays } from "../support/case-listings.ts";
+import { insertCoreRows } from "../support/core-rows.ts";
 import { itInAll } from "../support/long-suite.ts";
 import { openNewWarehouse, undoneCopyOf } from "../support/new-warehouse.ts";
 import { buildOptions } from "./build-options.ts";
+import { insertCase } from "./insert-case.ts";
 import {
   expectMartRows,
   expectReportRows,
@@ -65,15 +66,6 @@ async function expectAlone(one: ModelCase): Promise<void> {
   await expectMartRows(warehouse, expected);
   expect(await failedChecks(warehouse)).toEqual([]);
   await expectReportRows(warehouse, reports);
-}
-
-async function insertCase(
-  warehouse: DuckDb,
-  { core, listings }: Pick<ModelCase, "core" | "listings">,
-): Promise<void> {
-  for (const [table, { rows }] of Object.entries(core)) await insertCoreRows(warehouse, table, rows);
-  await markAllDirty(warehouse);
-  await loadCaseListings(warehouse, listings);
 }
 
 async function failedChecks(warehouse: DuckDb): Promise<CheckResult[]> {

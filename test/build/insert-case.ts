@@ -1,0 +1,14 @@
+import type { DuckDb } from "../../src/engines/duckdb.ts";
+import { loadCaseListings } from "../support/case-listings.ts";
+import { insertCoreRows, markAllDirty } from "../support/core-rows.ts";
+import type { ModelCase } from "./model-case.ts";
+
+/** Fills `core` with what a case begins with, all of it still to be built. Days of zones: see `setZoneDays`. */
+export async function insertCase(
+  warehouse: DuckDb,
+  { core, listings }: Pick<ModelCase, "core" | "listings">,
+): Promise<void> {
+  for (const [table, { rows }] of Object.entries(core)) await insertCoreRows(warehouse, table, rows);
+  await markAllDirty(warehouse);
+  await loadCaseListings(warehouse, listings);
+}

@@ -1,0 +1,46 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** What a unified diff does to one file. */
+interface FileChange {
+  /** Relative to the project. */
+  path: string;
+  /** Lines that stand together, before and after. */
+  hunks: { before: string; after: string }[];
+}
+
+export function parseDiff(diff: string): FileChange[] {
+  return diff
+    .split(/^--- a\/.*\n/m)
+    .slice(1)
+    .map((text) => {
+      const [first = "", ...hunks] = text.split(/^@@ .*\n/m);
+      return {
+        path: first.replace(/^\+\+\+ b\//, "").trimEnd(),
+        hunks: hunks.map((hunk) => {
+          const lines = hunk.match(/.*\n/g) ?? [];
+          const without = (sign: string) =>
+            lines.filter((line) => !line.startsWith(sign)).map((line) => line.slice(1));
+          return { before: without("+").join(""), after: without("-").join("") };
+        }),
+      };
+    });
+}
+
+/**
+ * Changes a file below `folder`. Line numbers do not matter, so that a diff stays good when other lines come or go.
+ * @throws {Error} when the lines of a hunk are not there, or more than once
+ */
+export function applyChange(folder: string, { path, hunks }: FileChange): void {
+  const file = join(folder, path);
+  const changed = hunks.reduce(
+    (text, { before, after }) => {
+      const parts = `\n${text}`.split(`\n${before}`);
+      if (parts.length !== 2)
+        throw new Error(`${path}: these lines occur ${parts.length - 1} times:\n${before}`);
+      return parts.join(`\n${after}`).slice(1);
+    },
+    readFileSync(file, "utf8"),
+  );
+  writeFileSync(file, changed);
+}
