@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { DuckDb } from "../engines/duckdb.ts";
 import { escapeGlob, sqlName, sqlText } from "../engines/sql-text.ts";
+import { checkFiles } from "./check-files.ts";
 import { type LakeColumn, readColumn, readType } from "./lake-column.ts";
 import { LakeEmptyError, LakeTooOldError } from "./lake-errors.ts";
 import { listLakeTables } from "./lake-tables.ts";
@@ -13,11 +14,13 @@ import { type LakeTable, type MachineManifest, readManifests } from "./machine-m
  * @returns what the views read
  * @throws {LakeEmptyError} when no machine has published yet
  * @throws {LakeTooOldError} when no machine has published a table that models read
+ * @throws {LakeDamagedError} when a file that a manifest names is missing, or has another size
  * @throws as `readManifests` does
  */
 export async function openLake(database: DuckDb, lake: string): Promise<MachineManifest[]> {
   const machines = readManifests(lake);
   if (machines.length === 0) throw new LakeEmptyError(lake);
+  checkFiles(lake, machines);
   await database.run("attach ':memory:' as lake");
   for (const table of listLakeTables()) {
     await database.run(`create view lake.${sqlName(table)} as ${selectOf(lake, table, machines)}`);
@@ -25,9 +28,9 @@ export async function openLake(database: DuckDb, lake: string): Promise<MachineM
   return machines;
 }
 
-/** Takes back what `openLake` did. Must not be called in a transaction. */
+/** Takes back what `openLake` did, or began. Must not be called in a transaction. */
 export async function closeLake(database: DuckDb): Promise<void> {
-  await database.run("detach lake");
+  await database.run("detach database if exists lake");
 }
 
 function selectOf(lake: string, table: string, machines: readonly MachineManifest[]): string {

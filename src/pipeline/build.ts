@@ -1,20 +1,26 @@
 import { type BuildSummary, buildMart } from "../build/build-mart.ts";
+import type { FillSummary } from "../build/lake/fill-core.ts";
 import { type CheckResult, runChecks } from "../build/run-checks.ts";
 import type { DuckDb } from "../engines/duckdb.ts";
 import { type PublishSummary, publishMart } from "../publish/publish-mart.ts";
 import { nextVersion } from "../publish/versions/next-version.ts";
 import { softwareVersion } from "../util/package-root.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
+import { fillFromLake } from "./fill-from-lake.ts";
 import { prepareCore } from "./prepare-core.ts";
 
 /** What a build made, what the checks found in it, and what was published: nothing, when an error was found. */
 export interface BuildResult {
+  /** Of a build from a lake. */
+  filled?: FillSummary;
   built: BuildSummary;
   checks: CheckResult[];
   published?: PublishSummary;
 }
 
 export interface BuildFlags {
+  /** The folder of a lake whose machines' data is built, in place of what was loaded here. */
+  lake?: string | undefined;
   /** Rebuilds everything. @default false */
   isFull?: boolean;
   /** Publishes though readers lose what they see now. @default false */
@@ -27,24 +33,29 @@ export interface BuildFlags {
  */
 export async function build(
   workspace: Workspace,
-  { isFull = false, acceptLoss = false }: BuildFlags = {},
+  { lake, isFull = false, acceptLoss = false }: BuildFlags = {},
 ): Promise<BuildResult> {
-  return await withWarehouse(workspace, async (warehouse) => {
-    await prepareCore(warehouse, workspace.folder.reference);
-    const built = await buildVersion(warehouse, workspace, isFull);
-    const checks = await runChecks(warehouse, { days: "unpublished", signal: workspace.signal });
-    if (checks.some(isError)) return { built, checks };
-    const { folder, clock, signal, logger } = workspace;
+  const { folder, clock, signal, logger } = workspace;
+  const body = async (warehouse: DuckDb): Promise<BuildResult> => {
+    const source =
+      lake === undefined ? {} : { filled: await fillFromLake(warehouse, workspace, { lake, isFull }) };
+    if (lake === undefined) await prepareCore(warehouse, folder.reference);
+    const built = await buildVersion(warehouse, workspace, { isFull, isOfLake: lake !== undefined });
+    const checks = await runChecks(warehouse, { days: "unpublished", signal });
+    if (checks.some(isError)) return { ...source, built, checks };
     const target = { publishedFolder: folder.published, version: built.version, now: clock.now() };
     const published = await publishMart(warehouse, { ...target, acceptLoss, signal, logger });
-    return { built, checks, published };
-  });
+    return { ...source, built, checks, published };
+  };
+  return await withWarehouse(workspace, body, lake === undefined ? ["loads"] : ["loads", "lake"]);
 }
 
 /** The checks alone, over what was built last. */
 export async function check(workspace: Workspace): Promise<CheckResult[]> {
-  return await withWarehouse(workspace, (warehouse) =>
-    runChecks(warehouse, { days: "all", signal: workspace.signal }),
+  return await withWarehouse(
+    workspace,
+    (warehouse) => runChecks(warehouse, { days: "all", signal: workspace.signal }),
+    ["loads", "lake"],
   );
 }
 
@@ -53,7 +64,11 @@ export function isError({ severity, failingRows }: CheckResult): boolean {
   return severity === "error" && failingRows > 0;
 }
 
-async function buildVersion(warehouse: DuckDb, workspace: Workspace, isFull: boolean): Promise<BuildSummary> {
+async function buildVersion(
+  warehouse: DuckDb,
+  workspace: Workspace,
+  { isFull, isOfLake }: { isFull: boolean; isOfLake: boolean },
+): Promise<BuildSummary> {
   const { settings, folder, clock, logger, signal } = workspace;
   return await buildMart(warehouse, {
     version: await nextVersion(folder.published, warehouse),
@@ -62,7 +77,8 @@ async function buildVersion(warehouse: DuckDb, workspace: Workspace, isFull: boo
     assetDurationUnit: settings.get("VENUE_ASSET_DURATION_UNIT"),
     settleDays: settings.get("VENUE_SETTLE_DAYS"),
     downStatuses: settings.get("VENUE_DOWN_STATUS"),
-    groupIds: settings.find("VENUE_GROUP_IDS") ?? [],
+    // Those of the lake's machines are in core.
+    groupIds: isOfLake ? undefined : (settings.find("VENUE_GROUP_IDS") ?? []),
     isFull,
     signal,
     logger,

@@ -5,6 +5,7 @@ import type { DataState } from "../state/data-state.ts";
 import type { Clock } from "../util/clock.ts";
 import type { Logger } from "../util/logger.ts";
 import type { ProgressLine } from "../util/progress-line.ts";
+import { type Contents, refuseLakeWarehouse } from "./lake-warehouse.ts";
 import { openWarehouse, translateWarehouseError } from "./warehouse.ts";
 
 /** What every recipe works with: settings, the data folder with its state, and the way out. */
@@ -18,10 +19,15 @@ export interface Workspace {
   signal: AbortSignal;
 }
 
-/** Opens the warehouse for `body` alone, because DuckDB shuts out all other processes meanwhile. */
+/**
+ * Opens the warehouse for `body` alone, because DuckDB shuts out all other processes meanwhile.
+ * @param mayHold what `body` can do with @default what was loaded into it, not what was filled from a lake
+ * @throws {LakeWarehouseError}
+ */
 export async function withWarehouse<Result>(
   { settings, folder }: Pick<Workspace, "settings" | "folder">,
   body: (warehouse: DuckDb) => Promise<Result>,
+  mayHold: readonly Contents[] = ["loads"],
 ): Promise<Result> {
   const threads = settings.find("VENUE_THREADS");
   const warehouse = await openWarehouse({
@@ -31,6 +37,7 @@ export async function withWarehouse<Result>(
     ...(threads === undefined ? {} : { threads }),
   });
   try {
+    if (!mayHold.includes("lake")) await refuseLakeWarehouse(warehouse, folder.warehouseFile);
     return await body(warehouse);
   } catch (error) {
     throw translateWarehouseError(folder.warehouseFile, error);

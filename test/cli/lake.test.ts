@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { musicLine } from "../load/load-fixture.ts";
@@ -92,6 +92,65 @@ it("publishes what a build would read, though nothing was built: reference files
       { group_id: 8 },
     ]);
   });
+});
+
+it("builds what is in a lake, in a data folder of its own", async () => {
+  const { workingFolder, lake, run } = await setUp();
+  await run("publish", "--layer", "core", "--source", "east", "--to", "lake");
+  const own = await run("build", "--lake", "lake");
+  expect([own.code, own.stderr]).toEqual([
+    2,
+    expect.stringContaining(`holds what this machine collected; a build from ${lake} would replace it.`),
+  ]);
+  const elsewhere = (...words: string[]) => run(...words, "--data-dir", join(workingFolder, "union"));
+  const built = await elsewhere("build", "--lake", "lake");
+  expect([built.code, built.stdout], built.stderr).toEqual([
+    0,
+    expect.stringMatching(/^From the lake: east\.\n.*Published v000001 in /s),
+  ]);
+  const { stdout } = await elsewhere("query", "select count(*) as plays from fact_play", "--format", "json");
+  expect(JSON.parse(stdout)).toEqual([{ plays: 1 }]);
+  expect((await elsewhere("check")).code).toBe(0);
+  for (const words of [
+    ["build"],
+    ["load", "lines.jsonl", "--kind", "music"],
+    ["publish", "--layer", "core", "--source", "union", "--to", "lake"],
+  ]) {
+    const { code, stderr } = await elsewhere(...words);
+    expect([words, code, stderr]).toEqual([
+      words,
+      2,
+      expect.stringContaining(`holds what the machines of the lake ${lake} collected.`),
+    ]);
+  }
+});
+
+it("builds nothing from a lake that it can't read", async () => {
+  const { workingFolder, lake, run } = await setUp();
+  await run("publish", "--layer", "core", "--source", "east", "--to", "lake");
+  const build = () => run("build", "--lake", "lake", "--data-dir", join(workingFolder, "union"));
+  await build();
+  const before = readlinkSync(join(workingFolder, "union/published/current"));
+  const manifest = join(lake, "machines/east.json");
+  const { tables } = JSON.parse(readFileSync(manifest, "utf8"));
+  const file = join(lake, tables.play.files[0].path);
+  const whole = readFileSync(file);
+  const expectRefusal = async (code: number, message: string) => {
+    const refused = await build();
+    expect([refused.code, refused.stderr]).toEqual([code, expect.stringContaining(message)]);
+    expect(readlinkSync(join(workingFolder, "union/published/current"))).toBe(before);
+  };
+
+  rmSync(file);
+  await expectRefusal(4, `${file} is missing`);
+  writeFileSync(file, whole.subarray(0, 100));
+  await expectRefusal(4, `${file} has 100 bytes, not ${whole.length}`);
+  writeFileSync(join(lake, "machines/west.json"), '{"format":99}');
+  await expectRefusal(2, "was written by a newer version");
+  writeFileSync(join(lake, "machines/west.json"), "{");
+  await expectRefusal(4, "west.json is not a manifest");
+  rmSync(join(lake, "machines"), { recursive: true });
+  await expectRefusal(2, "No machine has published");
 });
 
 it.each([

@@ -11,11 +11,17 @@ import { fingerprintOf, listUnionTables, sha256Of, type UnionTable } from "./uni
 export interface FillCoreOptions {
   /** What `lake.…` reads. */
   machines: readonly MachineManifest[];
+  /** Fills everything again. @default false */
+  isFull?: boolean;
   signal?: AbortSignal | undefined;
   logger: Logger;
 }
 
 export interface FillSummary {
+  /** By name. */
+  machines: string[];
+  /** Machines that have left the lake since it was read last. */
+  gone: string[];
   /** Tables that were filled again, without schema. */
   tables: string[];
   /** Days, per kind, whose plays were filled again. */
@@ -34,11 +40,18 @@ type Fingerprints = ReadonlyMap<string, string>;
  * transaction, or where nobody sees what a failure leaves.
  */
 export async function fillCore(engine: Engine, options: FillCoreOptions): Promise<FillSummary> {
-  const { machines, signal, logger } = options;
-  const before = await readFingerprints(engine);
+  const { machines, isFull = false, signal, logger } = options;
+  const before: Fingerprints = isFull ? new Map() : await readFingerprints(engine);
   const now = planFill(machines);
   const stale = [...now].filter(([{ name }, fingerprint]) => before.get(name) !== fingerprint);
-  const summary: FillSummary = { tables: [], playDays: 0, conflicts: await findConflicts(engine) };
+  const names = machines.map(({ name }) => name);
+  const summary: FillSummary = {
+    machines: names,
+    gone: (await listFilledMachines(engine)).filter((name) => !names.includes(name)),
+    tables: [],
+    playDays: 0,
+    conflicts: await findConflicts(engine),
+  };
   if (stale.length === 0) return summary;
   await keepFormer(engine);
   for (const [union] of stale) {
@@ -72,6 +85,14 @@ function planFill(machines: readonly MachineManifest[]): Map<UnionTable, string>
     plan.set(union, fingerprint);
   }
   return plan;
+}
+
+/** Those whose plays `core` was filled from. */
+async function listFilledMachines(engine: Engine): Promise<string[]> {
+  const rows = await engine.all<{ machine: string }>(
+    "select distinct machine from core.lake_day order by machine",
+  );
+  return rows.map(({ machine }) => machine);
 }
 
 async function readFingerprints(engine: Engine): Promise<Fingerprints> {

@@ -1,19 +1,37 @@
+import { resolve } from "node:path";
 import type { Command } from "commander";
-import { acceptLossOption } from "../arguments.ts";
+import { acceptLossOption, nonEmpty } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
 import { recordedRun } from "../recorded-run.ts";
 import { buildExitCode, describeBuild } from "../results/describe-build.ts";
 
+interface BuildCommandFlags {
+  full: boolean;
+  lake?: string;
+  acceptLoss: boolean;
+}
+
 export function define(command: Command, context: CliContext): void {
   command
     .option("--full", "rebuild everything", false)
+    .option(
+      "--lake <folder>",
+      "build what the machines of a lake collected, not what was loaded here; wants a data folder of its own",
+      nonEmpty,
+    )
     .addOption(acceptLossOption())
-    .addHelpText("after", "\nExample:\n  $ venue build\n")
-    .action(async ({ full, acceptLoss }: { full: boolean; acceptLoss: boolean }) => {
+    .addHelpText("after", "\nExamples:\n  $ venue build\n  $ venue build --lake /mnt/lake\n")
+    .action(async ({ full, lake, acceptLoss }: BuildCommandFlags) => {
       const { build } = await import("../../pipeline/build.ts");
-      const words = `build${full ? " --full" : ""}${acceptLoss ? " --accept-loss" : ""}`;
+      const words = [
+        "build",
+        ...(full ? ["--full"] : []),
+        ...(lake === undefined ? [] : ["--lake", lake]),
+        ...(acceptLoss ? ["--accept-loss"] : []),
+      ].join(" ");
+      const folder = lake === undefined ? undefined : resolve(context.io.workingFolder, lake);
       await recordedRun(context, words, async (workspace) => {
-        const result = await build(workspace, { isFull: full, acceptLoss });
+        const result = await build(workspace, { lake: folder, isFull: full, acceptLoss });
         return { ...describeBuild(result), exitCode: buildExitCode(result) };
       });
     });

@@ -1,3 +1,4 @@
+import type { FillSummary } from "../../build/lake/fill-core.ts";
 import type { CheckResult } from "../../build/run-checks.ts";
 import type { BuildResult } from "../../pipeline/build.ts";
 import { combineExitCodes, exitCodes } from "../exit-code.ts";
@@ -8,15 +9,19 @@ export function buildExitCode({ published }: BuildResult): number {
 }
 
 /** A build's result for people and programs. */
-export function describeBuild({ built, checks, published }: BuildResult) {
+export function describeBuild({ filled, built, checks, published }: BuildResult) {
   const outcome = published
     ? `Published ${published.version} in ${published.folder} (${published.linkedFiles} files unchanged).`
     : `Not published: a check found errors in ${built.version}. What was published before stays.`;
   const changed = `${built.dirtyDays} days rebuilt, ${built.restatedDays} restated; ${built.dataAsOf ? `data as of ${built.dataAsOf} UTC.` : "no history was loaded yet: venue sync, or venue load, brings it."}`;
   return {
-    text: [changed, describeChecks(checks), outcome].filter(Boolean).join("\n"),
+    text: [filled && describeFill(filled), changed, describeChecks(checks), outcome]
+      .filter(Boolean)
+      .join("\n"),
     note: outcome,
+    problems: filled ? fillProblems(filled) : [],
     summary: {
+      ...(filled && { machines: filled.machines, machines_gone: filled.gone, conflicts: filled.conflicts }),
       version: built.version,
       dirty_days: built.dirtyDays,
       restated_days: built.restatedDays,
@@ -25,6 +30,32 @@ export function describeBuild({ built, checks, published }: BuildResult) {
       published: published?.folder ?? null,
     },
   };
+}
+
+function describeFill({ machines }: FillSummary): string {
+  return `From the lake: ${machines.join(", ")}.`;
+}
+
+/** A file that is another one on each machine may differ in thousands. */
+const shownConflicts = 10;
+
+/** What whoever builds from a lake should look at, one line each. */
+function fillProblems({ gone, conflicts }: FillSummary): string[] {
+  return [
+    ...gone.map((machine) => `${machine} is no longer in the lake: what it collected has left the figures.`),
+    ...conflicts.slice(0, shownConflicts).map(describeConflict),
+    ...(conflicts.length > shownConflicts
+      ? [
+          `${conflicts.length - shownConflicts} more lines of reference files differ between machines: --json lists all.`,
+        ]
+      : []),
+  ];
+}
+
+function describeConflict({ file, id, said }: FillSummary["conflicts"][number]): string {
+  const subject = `${file === "group_names.csv" ? "group" : "zone"} ${id}`;
+  const each = Object.entries(said).map(([machine, what]) => `${what} on ${machine}`);
+  return `${file} differs between machines for ${subject}: ${each.join("; ")}. The file that was applied last counts; make them the same.`;
 }
 
 /** Failing checks with the first of their rows, then a count. */

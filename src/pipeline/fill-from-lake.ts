@@ -1,0 +1,46 @@
+import { type FillSummary, fillCore } from "../build/lake/fill-core.ts";
+import type { DuckDb } from "../engines/duckdb.ts";
+import { LakeDamagedError } from "../lake/lake-errors.ts";
+import { closeLake, openLake } from "../lake/open-lake.ts";
+import { prepareRules } from "../load/rules/prepare-rules.ts";
+import { VenueError } from "../util/venue-error.ts";
+import { claimForLake } from "../workspace/lake-warehouse.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+
+/**
+ * Brings `core` up to date with a lake, in place of what sync, load and reference files bring. What fails leaves the
+ * warehouse as it was.
+ * @throws {OwnLoadsError} when the warehouse holds what this machine loaded itself
+ * @throws {LakeDamagedError} and what else reading a lake throws
+ */
+export async function fillFromLake(
+  warehouse: DuckDb,
+  { folder, signal, logger, progress }: Workspace,
+  { lake, isFull }: { lake: string; isFull: boolean },
+): Promise<FillSummary> {
+  progress.show(`Reading ${lake}`);
+  try {
+    const machines = await openLake(warehouse, lake);
+    const filled = await warehouse.interruptible(signal, () =>
+      warehouse.transaction(async () => {
+        await claimForLake(warehouse, folder.warehouseFile, lake);
+        return await fillCore(warehouse, { machines, isFull, signal, logger });
+      }),
+    );
+    // Where a machine's dates of rules do not reach over the days of all.
+    await prepareRules(warehouse);
+    return filled;
+  } catch (error) {
+    throw nameMachine(error);
+  } finally {
+    await closeLake(warehouse);
+    progress.clear();
+  }
+}
+
+/** DuckDB names the file that it can't read, and its folder the machine. */
+function nameMachine(error: unknown): unknown {
+  if (error instanceof VenueError || !(error instanceof Error)) return error;
+  const [, machine] = /\/machine=([\w-]+)\//.exec(error.message) ?? [];
+  return machine === undefined ? error : new LakeDamagedError(machine, error.message, { cause: error });
+}

@@ -1,0 +1,188 @@
+import { join } from "node:path";
+import { beforeEach, expect, it } from "vitest";
+import { type FillSummary, fillCore } from "../../../src/build/lake/fill-core.ts";
+import type { DuckDb } from "../../../src/engines/duckdb.ts";
+import { closeLake, openLake } from "../../../src/lake/open-lake.ts";
+import { forgetMachine } from "../../../src/publish/lake/forget-machine.ts";
+import { silentLogger as logger } from "../../../src/util/logger.ts";
+import { LakeMachine, song } from "../../publish/lake/lake-machine.ts";
+import { openNewWarehouse } from "../../support/new-warehouse.ts";
+import { createTempFolder } from "../../support/temp-folder.ts";
+
+let lake: string;
+let east: LakeMachine;
+let west: LakeMachine;
+let union: DuckDb;
+beforeEach(async () => {
+  lake = join(createTempFolder(), "lake");
+  east = await LakeMachine.open("east", lake);
+  west = await LakeMachine.open("west", lake);
+  union = await openNewWarehouse();
+});
+
+/** A load, and the plays of zones on days that the machine knows. */
+async function feed(
+  machine: LakeMachine,
+  loadId: number,
+  loadedAt: string,
+  ...plays: ReturnType<typeof song>[]
+) {
+  await machine.add("load", {
+    ...{
+      load_id: loadId,
+      landing_id: `${machine.name} ${loadId}`,
+      source: "export",
+      kind: "music",
+      group_id: 1,
+    },
+    ...{ requested_at: loadedAt, loaded_at: loadedAt },
+  });
+  await machine.add(
+    "play",
+    ...plays.map((play) => ({ ...play, first_load_id: loadId, last_load_id: loadId })),
+  );
+  for (const { zone_id: zoneId, played_at: playedAt } of plays) {
+    const date = String(playedAt).slice(0, 10);
+    await machine.warehouse.run("delete from core.zone_day where zone_id = ? and date = cast(? as date)", [
+      Number(zoneId),
+      date,
+    ]);
+    const end = new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
+    await machine.add("zone_day", {
+      zone_id: zoneId ?? 0,
+      date,
+      start_at: `${date} 00:00:00`,
+      end_at: `${end} 00:00:00`,
+    });
+  }
+}
+
+async function fill(...machines: readonly LakeMachine[]): Promise<FillSummary> {
+  for (const machine of machines) await machine.publish();
+  const manifests = await openLake(union, lake);
+  try {
+    return await union.transaction(() => fillCore(union, { machines: manifests, logger }));
+  } finally {
+    await closeLake(union);
+  }
+}
+
+async function plays(): Promise<string[]> {
+  const rows = await union.all(
+    "select zone_id, played_at, date, duration_secs, location_id, artist_id from core.play order by played_at, zone_id",
+  );
+  return rows.map((row) => Object.values(row).join(" "));
+}
+
+/** The days that became dirty since they were asked for last. */
+async function dirtyDays(table = "dirty_day"): Promise<string[]> {
+  const rows = await union.all<{ day: string }>(
+    `select distinct trim(kind || ' ' || date) as day from core.${table} order by 1`,
+  );
+  await union.run(`delete from core.${table}`);
+  return rows.map(({ day }) => day);
+}
+
+it("a play that two machines have is one: the longest, and otherwise as loaded last", async () => {
+  await feed(east, 1, "2026-11-20 06:00:00", {
+    ...song("2026-11-05 10:00:00"),
+    duration_secs: 90,
+    location_id: 4,
+  });
+  await feed(
+    west,
+    1,
+    "2026-11-20 07:00:00",
+    { ...song("2026-11-05 10:00:00"), duration_secs: 30, artist_id: 8 },
+    song("2026-11-05 11:00:00", 2),
+  );
+  await fill(east, west);
+  expect(await plays()).toEqual([
+    "1 2026-11-05 10:00:00 2026-11-05 90 4 9",
+    "2 2026-11-05 11:00:00 2026-11-05 100  9",
+  ]);
+});
+
+it("a month that a machine publishes again is filled again, and no other", async () => {
+  await feed(east, 1, "2026-11-20 06:00:00", song("2026-10-05 10:00:00"), song("2026-11-05 10:00:00"));
+  await feed(west, 1, "2026-11-20 06:00:00", song("2026-11-05 10:30:00", 2));
+  await fill(east, west);
+  expect(await dirtyDays()).toEqual(["music 2026-10-05", "music 2026-11-05"]);
+
+  const same = await fill();
+  expect([same.tables, same.playDays, await dirtyDays()]).toEqual([[], 0, []]);
+
+  await union.run("update core.play set duration_secs = 1");
+  await east.warehouse.run("update core.play set duration_secs = 7 where date = date '2026-11-05'");
+  const changed = await fill(east);
+  expect([changed.playDays, await dirtyDays()]).toEqual([1, ["music 2026-11-05"]]);
+  expect(await plays()).toEqual([
+    "1 2026-10-05 10:00:00 2026-10-05 1  9",
+    "1 2026-11-05 10:00:00 2026-11-05 7  9",
+    "2 2026-11-05 10:30:00 2026-11-05 100  9",
+  ]);
+
+  await east.warehouse.run("delete from core.play where date = date '2026-10-05'");
+  await fill(east);
+  expect(await dirtyDays()).toEqual(["music 2026-10-05"]);
+  expect(await plays()).toHaveLength(2);
+});
+
+it("what a forgotten machine alone had is gone", async () => {
+  await feed(east, 1, "2026-11-20 06:00:00", song("2026-11-05 10:00:00"), song("2026-11-06 10:00:00"));
+  await feed(west, 1, "2026-11-21 06:00:00", song("2026-11-06 10:00:00"), song("2026-11-07 10:00:00", 2));
+  await fill(east, west);
+  await dirtyDays();
+  await dirtyDays("dirty_device_day");
+  await forgetMachine(lake, "west");
+  const { machines, gone } = await fill();
+  expect([machines, gone]).toEqual([["east"], ["west"]]);
+  expect(await dirtyDays()).toEqual(["music 2026-11-06", "music 2026-11-07"]);
+  expect(await plays()).toEqual([
+    "1 2026-11-05 10:00:00 2026-11-05 100  9",
+    "1 2026-11-06 10:00:00 2026-11-06 100  9",
+  ]);
+  expect((await union.get("select count(*) as loads from core.load")).loads).toBe(1);
+  expect((await fill()).gone).toEqual([]);
+});
+
+it("where reference files differ, the one applied last counts, for plays of all machines; both are named", async () => {
+  const inBerlin = { ...song("2026-11-05 23:30:00"), utc_offset_minutes: 60 };
+  await feed(east, 1, "2026-11-20 06:00:00", inBerlin);
+  await feed(west, 1, "2026-11-20 06:00:00", song("2026-11-05 23:40:00"), song("2026-11-05 23:50:00", 2));
+  await east.add("zone_time_zone", { zone_id: 1, time_zone: "Europe/Berlin" });
+  await east.add("reference_file", { name: "zone_time_zones.csv", applied_at: "2026-11-02 00:00:00" });
+  expect((await fill(east, west)).conflicts).toEqual([]);
+  const timed = async () => (await plays()).map((play) => play.slice(2, 32));
+  expect(await timed()).toEqual([
+    "2026-11-05 23:30:00 2026-11-06",
+    "2026-11-05 23:40:00 2026-11-06",
+    "2026-11-05 23:50:00 2026-11-05",
+  ]);
+  await dirtyDays();
+
+  await west.add("zone_time_zone", { zone_id: 1, time_zone: "America/New_York" });
+  await west.add("reference_file", { name: "zone_time_zones.csv", applied_at: "2026-11-03 00:00:00" });
+  await west.add("group_name", { group_id: 7, group_name: "West" });
+  await east.add("group_name", { group_id: 7, group_name: "East" });
+  await east.add("opening_hours", { zone_id: 1, day_of_week: 1, opens_secs: 32400, closes_secs: 91800 });
+  await west.add(
+    "opening_hours",
+    { zone_id: 1, day_of_week: 1, opens_secs: 36000, closes_secs: 91800 },
+    { zone_id: 2, day_of_week: 1, opens_secs: 36000, closes_secs: 91800 },
+  );
+  await west.warehouse.run(
+    "update core.play set played_at_local = played_at - interval 5 hour where zone_id = 1",
+  );
+  expect((await fill(east, west)).conflicts).toEqual([
+    { file: "group_names.csv", id: 7, said: { east: "East", west: "West" } },
+    { file: "opening_hours.csv", id: 1, said: { east: "1 09:00-25:30", west: "1 10:00-25:30" } },
+    { file: "zone_time_zones.csv", id: 1, said: { east: "Europe/Berlin", west: "America/New_York" } },
+  ]);
+  expect(await timed()).toEqual([
+    "2026-11-05 23:30:00 2026-11-05",
+    "2026-11-05 23:40:00 2026-11-05",
+    "2026-11-05 23:50:00 2026-11-05",
+  ]);
+  expect(await dirtyDays()).toEqual(["music 2026-11-05", "music 2026-11-06"]);
+});

@@ -1,0 +1,125 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import type { Manifest } from "../../src/mart/manifest.ts";
+import { type Finished, runVenue } from "../support/run-venue.ts";
+import { publishedFigures, type Setup, setNow, setUp, trueFigures } from "../support/service.ts";
+
+const dayMs = 86_400_000;
+
+/** A user of the world's service on a machine of its own. */
+class Machine {
+  readonly #world: Setup;
+  readonly #folder: string;
+  readonly #groupIds: readonly number[];
+
+  constructor(world: Setup, name: string, groupIds: readonly number[]) {
+    this.#world = world;
+    this.#folder = join(world.workingFolder, name);
+    this.#groupIds = groupIds;
+    mkdirSync(this.#folder);
+  }
+
+  get setup(): Setup {
+    const environment = {
+      ...this.#world.environment,
+      VENUE_HOME: join(this.#folder, "home"),
+      VENUE_GROUP_IDS: this.#groupIds.join(","),
+    };
+    const dataFolder = join(this.#folder, "data");
+    return { ...this.#world, workingFolder: this.#folder, dataFolder, environment };
+  }
+
+  async try(...words: string[]): Promise<Finished> {
+    return await runVenue(words, this.setup);
+  }
+
+  async run(...words: string[]): Promise<Finished> {
+    const finished = await this.try(...words);
+    expect(finished.code, `venue ${words.join(" ")}: ${finished.stderr}`).toBe(0);
+    return finished;
+  }
+
+  /** Every table that it has published, as text, without what tells which machine did what. */
+  async published(): Promise<Record<string, string[]>> {
+    const folder = join(this.setup.dataFolder, "published", "current");
+    const manifest: Manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
+    const tables: Record<string, string[]> = {};
+    for (const table of Object.keys(manifest.tables)) {
+      const { stdout } = await this.run("query", `select * from ${table}`, "--format", "json");
+      const rows: Record<string, unknown>[] = JSON.parse(stdout);
+      const texts = rows.map((row) => JSON.stringify(withoutMachine(table, row))).sort();
+      // Each machine asks the status API, and for the zones that it shares with another one.
+      tables[table] = table === "fact_snapshot" ? [...new Set(texts)] : texts;
+    }
+    return tables;
+  }
+}
+
+/** Numbers and instants of loads and snapshots, which no figure hangs on. */
+const ofMachines: Readonly<Record<string, readonly string[]>> = {
+  fact_load: ["load_id", "loaded_at", "new_plays", "changed", "unchanged", "vanished"],
+  fact_reject: ["load_id"],
+  fact_snapshot: ["snapshot_id", "loaded_at"],
+  fact_listed_campaign: ["rule_id"],
+  fact_rule_date: ["rule_id"],
+  fact_rule_ended_day: ["rule_id"],
+  mart_info: ["version", "published_at"],
+};
+
+function withoutMachine(table: string, row: Record<string, unknown>): object {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !ofMachines[table]?.includes(name)));
+}
+
+it("what machines that share the groups publish into a lake is built as if one had collected them all", async () => {
+  const world = await setUp({ days: 9, zones: 4 });
+  const { emulator } = world;
+  const [eastern = 0, western = 0] = emulator.world.groupIds;
+  const lake = join(world.workingFolder, "lake");
+  const alone = new Machine(world, "alone", emulator.world.groupIds);
+  const east = new Machine(world, "east", [eastern]);
+  const west = new Machine(world, "west", [western]);
+  const builder = new Machine(world, "builder", []);
+  const collect = async () => {
+    // Left alone, each may find another way of collecting to be the shortest.
+    await alone.run("sync", "--mode", "export");
+    for (const [name, machine] of Object.entries({ east, west })) {
+      await machine.run("sync", "--mode", "export");
+      await machine.run("publish", "--layer", "core", "--source", name, "--to", lake);
+    }
+  };
+  const compare = async () => {
+    const { dirty_days: dirtyDays } = JSON.parse((await alone.run("build", "--json")).stdout);
+    const expected = await alone.published();
+    expect(Object.keys(expected).length).toBeGreaterThan(25);
+    const found = await builder.published();
+    for (const [table, rows] of Object.entries(expected)) expect(found[table], table).toEqual(rows);
+    expect(await publishedFigures(builder.setup)).toEqual(trueFigures(emulator.world, emulator.now()));
+    return dirtyDays;
+  };
+
+  setNow(world, new Date(emulator.now().getTime() - 4 * dayMs));
+  await collect();
+  const { stdout } = await builder.run("build", "--lake", lake);
+  expect(stdout).toContain("From the lake: east, west.");
+  await compare();
+
+  setNow(world, new Date(emulator.now().getTime() + 2 * dayMs));
+  await collect();
+  const more = JSON.parse((await builder.run("build", "--lake", lake, "--json")).stdout);
+  expect(more.machines).toEqual(["east", "west"]);
+  const dirtyDays = await compare();
+  expect(more.dirty_days).toBe(dirtyDays);
+  const again = JSON.parse((await builder.run("build", "--lake", lake, "--json")).stdout);
+  expect(again.dirty_days).toBe(0);
+
+  await builder.run("check");
+  const page = await builder.run("report", "plays", "--format", "json");
+  expect(page.stdout).toBe((await alone.run("report", "plays", "--format", "json")).stdout);
+
+  await east.run("lake", "forget", "west", "--lake", lake);
+  const { stderr } = await builder.run("build", "--lake", lake);
+  expect(stderr).toContain("west is no longer in the lake");
+  await east.run("build");
+  expect(await publishedFigures(builder.setup)).toEqual(await publishedFigures(east.setup));
+}, 300_000);
