@@ -24,13 +24,14 @@ it("finds commands", () => {
   );
   expect(callsOf("README.md", "venue").length).toBeGreaterThan(10);
   expect(callsOf("README.md", "make")).toEqual([["demo"], ["test"]]);
-  // One in a cron line, one in a unit, one on a line of its own, two joined.
+  // One in a cron line, one in a unit, one on a line of its own, two joined, one behind a setting.
   expect(callsOf("docs/operator.md", "venue")).toEqual([
     ["run"],
     ["run"],
     ["publish", "--to", "/mnt/share/venue"],
     ["sync"],
     ["publish", "--layer", "core", "--source", "east", "--to", "/mnt/lake"],
+    ["build", "--lake", "/mnt/lake"],
   ]);
 });
 
