@@ -52,7 +52,7 @@ export const rooms = {
   },
   publish: {
     levels: [
-      ["versions", "lake"],
+      ["versions", "lake", "branch"],
       ["dictionary", "files"],
     ],
     comment: "A version and a machine's part of a lake are made of files, which know neither.",

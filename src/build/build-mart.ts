@@ -24,7 +24,7 @@ export interface BuildOptions {
   /** Device states that mean down; `online` means up, all others say nothing. @default ["offline"] */
   downStatuses?: readonly string[];
   /** Groups that are collected; none: every group that was ever seen counts. @default as `core.configured_group` says */
-  groupIds?: readonly number[];
+  groupIds?: readonly number[] | undefined;
   /** Builds every model from nothing. @default false */
   isFull?: boolean;
   signal?: AbortSignal | undefined;
@@ -55,7 +55,7 @@ export async function buildMart(warehouse: DuckDb, options: BuildOptions): Promi
  * Brings staging and mart up to date with core, so that readers see all of it or nothing: day models where days are dirty,
  * others whole, and from nothing what is new or whose SQL changed. What changed waits in `core.unpublished_day`.
  */
-async function buildOn(workbench: Workbench, options: BuildOptions): Promise<BuildSummary> {
+export async function buildOn(workbench: Workbench, options: BuildOptions): Promise<BuildSummary> {
   const { engine } = workbench;
   return await engine.interruptible(options.signal, () =>
     workbench.atomically(async () => {

@@ -1,7 +1,8 @@
-import { readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { inspect } from "node:util";
 import { ConfigError } from "./config-error.ts";
 import { credentialsPath } from "./credentials-file.ts";
+import { findSecret, readTextFile } from "./read-secret.ts";
 import type { Settings } from "./settings.ts";
 
 /** An API client's identity. The secret shows itself in no log, error or dump. */
@@ -36,26 +37,17 @@ export class Credentials {
  * @throws {ConfigError} when there are none, or they can't be read
  */
 export function getCredentials(settings: Settings): Credentials {
-  const clientId = settings.find("VENUE_CLIENT_ID");
-  const secret = settings.find("VENUE_CLIENT_SECRET");
-  const secretFile = settings.find("VENUE_CLIENT_SECRET_FILE");
-  if (secret !== undefined)
-    return new Credentials(settings.get("VENUE_CLIENT_ID"), secret, "VENUE_CLIENT_SECRET");
-  if (secretFile !== undefined) {
-    return new Credentials(settings.get("VENUE_CLIENT_ID"), readSecretFile(secretFile), secretFile);
+  const secret = findSecret(settings, "VENUE_CLIENT_SECRET");
+  if (secret !== undefined) {
+    const isPlain = settings.find("VENUE_CLIENT_SECRET") !== undefined;
+    const origin = isPlain ? "VENUE_CLIENT_SECRET" : settings.get("VENUE_CLIENT_SECRET_FILE");
+    return new Credentials(settings.get("VENUE_CLIENT_ID"), secret, origin);
   }
-  return readCredentialsFile(credentialsPath(settings.get("VENUE_HOME")), clientId);
-}
-
-function readSecretFile(path: string): string {
-  const secret = read("VENUE_CLIENT_SECRET_FILE", path).trim();
-  if (secret === "")
-    throw new ConfigError("VENUE_CLIENT_SECRET_FILE", `${path} is empty; it should hold the client secret.`);
-  return secret;
+  return readCredentialsFile(credentialsPath(settings.get("VENUE_HOME")), settings.find("VENUE_CLIENT_ID"));
 }
 
 function readCredentialsFile(path: string, clientId: string | undefined): Credentials {
-  const text = read("VENUE_CLIENT_ID", path);
+  const text = readCredentials(path);
   const { client_id, client_secret } = parseObject(text);
   if (typeof client_id !== "string" || typeof client_secret !== "string" || !client_id || !client_secret) {
     throw new ConfigError(
@@ -82,19 +74,11 @@ function parseObject(text: string): Record<string, unknown> {
   }
 }
 
-function read(variable: "VENUE_CLIENT_ID" | "VENUE_CLIENT_SECRET_FILE", path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (cause) {
-    const isMissing = (cause as NodeJS.ErrnoException).code === "ENOENT";
-    if (isMissing && variable === "VENUE_CLIENT_ID") {
-      throw new ConfigError(
-        variable,
-        "There are no credentials: set VENUE_CLIENT_ID and VENUE_CLIENT_SECRET (or VENUE_CLIENT_SECRET_FILE), or run " +
-          `\`venue login\` with the operator's one-time code, which puts them into ${path}.`,
-        { cause },
-      );
-    }
-    throw new ConfigError(variable, `${path} can't be read: ${(cause as Error).message}`, { cause });
-  }
+function readCredentials(path: string): string {
+  if (existsSync(path)) return readTextFile("VENUE_CLIENT_ID", path);
+  throw new ConfigError(
+    "VENUE_CLIENT_ID",
+    "There are no credentials: set VENUE_CLIENT_ID and VENUE_CLIENT_SECRET (or VENUE_CLIENT_SECRET_FILE), or run " +
+      `\`venue login\` with the operator's one-time code, which puts them into ${path}.`,
+  );
 }

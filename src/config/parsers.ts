@@ -16,6 +16,19 @@ export interface Parser<Value> {
 
 export const text: Parser<string> = { accepted: "any text", parse: (text) => text };
 
+/** As SQL writes it without quotes. */
+export const catalogName: Parser<string> = {
+  accepted: "a name of lower-case letters, digits and _",
+  parse: (text) => (/^[a-z_][a-z0-9_]*$/.test(text) ? text : undefined),
+};
+
+/** Of a folder, as a file system of Trino writes it; without the slash at its end. */
+export const location: Parser<string> = {
+  accepted: "a location such as s3://bucket/lake",
+  parse: (text) =>
+    /^[a-z][a-z0-9]*:\/\/[^'\s]*[^/'\s]\/*$/.test(text) ? text.replace(/\/+$/, "") : undefined,
+};
+
 export const serviceUrl: Parser<URL> = {
   accepted: "an http or https URL without user, query or fragment",
   parse(text) {

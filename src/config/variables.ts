@@ -1,8 +1,10 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import {
+  catalogName,
   ids,
   instant,
+  location,
   memorySize,
   oneOf,
   type Parser,
@@ -133,6 +135,95 @@ export const variables = {
     parser: instant,
     description: "fixes “now” in data: an ISO 8601 instant (default: the real clock)",
     placeholder: "INSTANT",
+  }),
+  VENUE_ENGINE: variable({
+    parser: oneOf("duckdb", "trino"),
+    fallback: () => "duckdb",
+    description: "what builds, checks and reports: duckdb, on this machine, or trino, a cluster",
+    placeholder: "ENGINE",
+  }),
+  VENUE_TRINO_URL: variable({
+    parser: serviceUrl,
+    description: "coordinator of the Trino cluster, for VENUE_ENGINE=trino",
+    placeholder: "URL",
+  }),
+  VENUE_TRINO_USER: variable({
+    parser: text,
+    fallback: () => "venue",
+    description: "user at Trino",
+    placeholder: "NAME",
+  }),
+  VENUE_TRINO_PASSWORD: variable({
+    parser: text,
+    description: "password at Trino (else from VENUE_TRINO_PASSWORD_FILE)",
+    placeholder: "PASSWORD",
+    isSecret: true,
+  }),
+  VENUE_TRINO_PASSWORD_FILE: variable({
+    parser: text,
+    description: "file that holds the password at Trino",
+    placeholder: "FILE",
+    isPath: true,
+  }),
+  VENUE_TRINO_TOKEN: variable({
+    parser: text,
+    description: "JSON Web Token for Trino, in place of a password (else from VENUE_TRINO_TOKEN_FILE)",
+    placeholder: "TOKEN",
+    isSecret: true,
+  }),
+  VENUE_TRINO_TOKEN_FILE: variable({
+    parser: text,
+    description: "file that holds the JSON Web Token for Trino",
+    placeholder: "FILE",
+    isPath: true,
+  }),
+  VENUE_TRINO_CERTIFICATE_FILE: variable({
+    parser: text,
+    description:
+      "PEM of an authority that Trino's and Nessie's certificates may be signed by, beside the usual ones",
+    placeholder: "FILE",
+    isPath: true,
+  }),
+  VENUE_TRINO_CORE_CATALOG: variable({
+    parser: catalogName,
+    fallback: () => "venue_core",
+    description: "Trino's Hive catalog of the lake",
+    placeholder: "NAME",
+  }),
+  VENUE_TRINO_BUILD_CATALOG: variable({
+    parser: catalogName,
+    fallback: () => "venue_build",
+    description: "Trino's Iceberg catalog of Nessie's branch build",
+    placeholder: "NAME",
+  }),
+  VENUE_TRINO_MART_CATALOG: variable({
+    parser: catalogName,
+    fallback: () => "venue_mart",
+    description: "Trino's Iceberg catalog of Nessie's branch main, which readers use",
+    placeholder: "NAME",
+  }),
+  VENUE_TRINO_LAKE: variable({
+    parser: location,
+    description:
+      "where Trino sees the lake, e.g. s3://bucket/lake (default: local:/// and the folder's name)",
+    placeholder: "LOCATION",
+  }),
+  VENUE_NESSIE_URL: variable({
+    parser: serviceUrl,
+    description: "Nessie, which holds the versions of what Trino builds",
+    placeholder: "URL",
+  }),
+  VENUE_NESSIE_TOKEN: variable({
+    parser: text,
+    description: "bearer token for Nessie (else from VENUE_NESSIE_TOKEN_FILE)",
+    placeholder: "TOKEN",
+    isSecret: true,
+  }),
+  VENUE_NESSIE_TOKEN_FILE: variable({
+    parser: text,
+    description: "file that holds the bearer token for Nessie",
+    placeholder: "FILE",
+    isPath: true,
   }),
   VENUE_LOG: variable({
     parser: oneOf("text", "json"),

@@ -1,26 +1,22 @@
 import { join } from "node:path";
 import type { DuckDb } from "../engines/duckdb.ts";
 import { escapeGlob, sqlName, sqlText } from "../engines/sql-text.ts";
-import { checkFiles } from "./check-files.ts";
 import { type LakeColumn, readColumn, readType } from "./lake-column.ts";
-import { LakeEmptyError, LakeTooOldError } from "./lake-errors.ts";
 import { listLakeTables } from "./lake-tables.ts";
-import { type LakeTable, type MachineManifest, readManifests } from "./machine-manifest.ts";
+import type { LakeTable, MachineManifest } from "./machine-manifest.ts";
+import { readLake } from "./read-lake.ts";
+import { unionColumns } from "./union-columns.ts";
 
 /**
  * Makes a lake readable as `lake.play` and so on: one view per table over what all machines have published as of now,
  * with a column `machine`. Instants are plain, in UTC, as Trino reads them from the same files. The views lie in a
  * database of their own in memory, so nothing is written to the one that is open; must not be called in a transaction.
  * @returns what the views read
- * @throws {LakeEmptyError} when no machine has published yet
  * @throws {LakeTooOldError} when no machine has published a table that models read
- * @throws {LakeDamagedError} when a file that a manifest names is missing, or has another size
- * @throws as `readManifests` does
+ * @throws as `readLake` does
  */
 export async function openLake(database: DuckDb, lake: string): Promise<MachineManifest[]> {
-  const machines = readManifests(lake);
-  if (machines.length === 0) throw new LakeEmptyError(lake);
-  checkFiles(lake, machines);
+  const machines = readLake(lake);
   await database.run("attach ':memory:' as lake");
   for (const table of listLakeTables()) {
     await database.run(`create view lake.${sqlName(table)} as ${selectOf(lake, table, machines)}`);
@@ -38,20 +34,10 @@ function selectOf(lake: string, table: string, machines: readonly MachineManifes
     const published = tables[table];
     return published ? [{ machine: name, ...published }] : [];
   });
-  if (parts.length === 0) throw new LakeTooOldError(lake, table);
-  const columns = columnsOf(parts);
+  const columns = unionColumns(lake, table, machines);
   const filled = parts.filter(({ files }) => files.length > 0);
   if (filled.length === 0) return selectNothing(columns);
   return filled.map((part) => selectPart(lake, part, columns)).join(" union all ");
-}
-
-/** Of all machines: one that has a newer version may have columns more. */
-function columnsOf(parts: readonly LakeTable[]): LakeColumn[] {
-  const columns = new Map<string, LakeColumn>();
-  for (const column of parts.flatMap((part) => part.columns)) {
-    if (!columns.has(column.name)) columns.set(column.name, column);
-  }
-  return [...columns.values()];
 }
 
 function selectPart(

@@ -4,8 +4,8 @@ import { type CheckResult, runChecks } from "../build/run-checks.ts";
 import type { DuckDb } from "../engines/duckdb.ts";
 import { type PublishSummary, publishMart } from "../publish/publish-mart.ts";
 import { nextVersion } from "../publish/versions/next-version.ts";
-import { softwareVersion } from "../util/package-root.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
+import { buildSettings } from "./build-settings.ts";
 import { fillFromLake } from "./fill-from-lake.ts";
 import { prepareCore } from "./prepare-core.ts";
 
@@ -69,18 +69,12 @@ async function buildVersion(
   workspace: Workspace,
   { isFull, isOfLake }: { isFull: boolean; isOfLake: boolean },
 ): Promise<BuildSummary> {
-  const { settings, folder, clock, logger, signal } = workspace;
+  const { settings, folder } = workspace;
   return await buildMart(warehouse, {
+    ...buildSettings(workspace),
     version: await nextVersion(folder.published, warehouse),
-    builtAt: clock.now(),
-    softwareVersion: softwareVersion(),
-    assetDurationUnit: settings.get("VENUE_ASSET_DURATION_UNIT"),
-    settleDays: settings.get("VENUE_SETTLE_DAYS"),
-    downStatuses: settings.get("VENUE_DOWN_STATUS"),
     // Those of the lake's machines are in core.
     groupIds: isOfLake ? undefined : (settings.find("VENUE_GROUP_IDS") ?? []),
     isFull,
-    signal,
-    logger,
   });
 }

@@ -26,6 +26,13 @@ export async function openWarehouse(options: DuckDbOptions & { path: string }): 
   }
 }
 
+/** A warehouse in memory, without a row: for the shapes of its tables. */
+export async function openTemplate(): Promise<DuckDb> {
+  const database = await DuckDb.open();
+  await migrate(database, "a new warehouse");
+  return database;
+}
+
 /**
  * Opens `warehouse.duckdb` to read it. Other readers may be there; a writer may not.
  * @throws as `openWarehouse` does; `undefined` where there is none yet

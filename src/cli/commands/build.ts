@@ -2,8 +2,9 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { acceptLossOption, nonEmpty } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
+import { LakeNotNamedError, NothingToAcceptError } from "../engine-errors.ts";
 import { recordedRun } from "../recorded-run.ts";
-import { buildExitCode, describeBuild } from "../results/describe-build.ts";
+import { buildExitCode, describeBuild, describeTrinoBuild } from "../results/describe-build.ts";
 
 interface BuildCommandFlags {
   full: boolean;
@@ -20,9 +21,12 @@ export function define(command: Command, context: CliContext): void {
       nonEmpty,
     )
     .addOption(acceptLossOption())
-    .addHelpText("after", "\nExamples:\n  $ venue build\n  $ venue build --lake /mnt/lake\n")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ venue build\n  $ venue build --lake /mnt/lake\n" +
+        "  $ venue build --engine trino --lake /mnt/lake --trino-url https://trino.example:8443 --nessie-url https://nessie.example\n",
+    )
     .action(async ({ full, lake, acceptLoss }: BuildCommandFlags) => {
-      const { build } = await import("../../pipeline/build.ts");
       const words = [
         "build",
         ...(full ? ["--full"] : []),
@@ -30,6 +34,16 @@ export function define(command: Command, context: CliContext): void {
         ...(acceptLoss ? ["--accept-loss"] : []),
       ].join(" ");
       const folder = lake === undefined ? undefined : resolve(context.io.workingFolder, lake);
+      if (context.settings.get("VENUE_ENGINE") === "trino") {
+        if (folder === undefined) throw new LakeNotNamedError();
+        if (acceptLoss) throw new NothingToAcceptError();
+        const { buildOnTrino } = await import("../../pipeline/build-on-trino.ts");
+        await recordedRun(context, words, async (workspace) =>
+          describeTrinoBuild(await buildOnTrino(workspace, { lake: folder, isFull: full })),
+        );
+        return;
+      }
+      const { build } = await import("../../pipeline/build.ts");
       await recordedRun(context, words, async (workspace) => {
         const result = await build(workspace, { lake: folder, isFull: full, acceptLoss });
         return { ...describeBuild(result), exitCode: buildExitCode(result) };

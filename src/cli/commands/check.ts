@@ -7,8 +7,10 @@ import { describeChecks, summarizeChecks } from "../results/describe-build.ts";
 export function define(command: Command, context: CliContext): void {
   command.addHelpText("after", "\nExample:\n  $ venue check\n").action(async () => {
     const { check, isError } = await import("../../pipeline/build.ts");
+    const isOnTrino = context.settings.get("VENUE_ENGINE") === "trino";
+    const runChecks = isOnTrino ? (await import("../../pipeline/build-on-trino.ts")).checkOnTrino : check;
     await recordedRun(context, "check", async (workspace) => {
-      const checks = await check(workspace);
+      const checks = await runChecks(workspace);
       const failed = checks.filter(isError).length;
       return {
         exitCode: failed > 0 ? exitCodes.finding : exitCodes.done,

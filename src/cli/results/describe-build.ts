@@ -1,18 +1,44 @@
 import type { FillSummary } from "../../build/lake/fill-core.ts";
 import type { CheckResult } from "../../build/run-checks.ts";
 import type { BuildResult } from "../../pipeline/build.ts";
+import type { TrinoBuildResult } from "../../pipeline/build-on-trino.ts";
 import { combineExitCodes, exitCodes } from "../exit-code.ts";
 
 /** A check that stopped the publish is a finding. */
 export function buildExitCode({ published }: BuildResult): number {
-  return combineExitCodes([published ? exitCodes.done : exitCodes.finding]);
+  return exitCodeFor(published !== undefined);
+}
+
+function exitCodeFor(isPublished: boolean): number {
+  return combineExitCodes([isPublished ? exitCodes.done : exitCodes.finding]);
 }
 
 /** A build's result for people and programs. */
-export function describeBuild({ filled, built, checks, published }: BuildResult) {
+export function describeBuild(result: BuildResult) {
+  const { built, published } = result;
   const outcome = published
     ? `Published ${published.version} in ${published.folder} (${published.linkedFiles} files unchanged).`
     : `Not published: a check found errors in ${built.version}. What was published before stays.`;
+  return describeOutcome(result, outcome, published?.folder ?? null);
+}
+
+/** The same of a build on Trino. */
+export function describeTrinoBuild(result: TrinoBuildResult) {
+  const { built, isShown, catalogs } = result;
+  const outcome = isShown
+    ? `Published ${built.version}: the catalog ${catalogs.mart} shows it.`
+    : `Not published: a check found errors in ${built.version}. What was published before stays; the catalog ${catalogs.build} shows what was built, until the next build.`;
+  return {
+    ...describeOutcome(result, outcome, isShown ? catalogs.mart : null),
+    exitCode: exitCodeFor(isShown),
+  };
+}
+
+function describeOutcome(
+  { filled, built, checks }: Pick<BuildResult, "filled" | "built" | "checks">,
+  outcome: string,
+  published: string | null,
+) {
   const changed = `${built.dirtyDays} days rebuilt, ${built.restatedDays} restated; ${built.dataAsOf ? `data as of ${built.dataAsOf} UTC.` : "no history was loaded yet: venue sync, or venue load, brings it."}`;
   return {
     text: [filled && describeFill(filled), changed, describeChecks(checks), outcome]
@@ -27,7 +53,7 @@ export function describeBuild({ filled, built, checks, published }: BuildResult)
       restated_days: built.restatedDays,
       data_as_of: built.dataAsOf,
       checks: summarizeChecks(checks),
-      published: published?.folder ?? null,
+      published,
     },
   };
 }

@@ -152,14 +152,20 @@ export class Nessie {
 
   /** The tables of a version, as `namespace.table`, sorted. */
   async listTables(of: string | NessieVersion): Promise<string[]> {
+    return await this.#listEntries("tables", "ICEBERG_TABLE", of);
+  }
+
+  /** The namespaces of a version, sorted. */
+  async listNamespaces(of: string | NessieVersion): Promise<string[]> {
+    return await this.#listEntries("namespaces", "NAMESPACE", of);
+  }
+
+  async #listEntries(what: string, type: string, of: string | NessieVersion): Promise<string[]> {
+    const path = `${treePath(of)}/entries`;
     const names: string[] = [];
-    for await (const { entries } of this.#requests.pages(
-      "list tables",
-      `${treePath(of)}/entries`,
-      entriesAnswer,
-    )) {
-      const tables = entries.filter(({ type }) => type === "ICEBERG_TABLE");
-      names.push(...tables.map(({ name }) => name.elements.join(".")));
+    for await (const { entries } of this.#requests.pages(`list ${what}`, path, entriesAnswer)) {
+      const found = entries.filter((entry) => entry.type === type);
+      names.push(...found.map(({ name }) => name.elements.join(".")));
     }
     return names.sort();
   }

@@ -1,17 +1,22 @@
 import type { DuckDb } from "../../engines/duckdb.ts";
+import type { Engine } from "../../engines/engine.ts";
+import { runScript } from "../../engines/run-script.ts";
 import { readSql } from "../../engines/sql-file.ts";
 import { sqlTimestamp } from "../../engines/sql-text.ts";
+
+/** `writePublished`, in one transaction. */
+export async function recordPublished(warehouse: DuckDb, version: string, publishedAt: Date): Promise<void> {
+  await warehouse.transaction(() => writePublished(warehouse, version, publishedAt));
+}
 
 /**
  * Writes down what readers see from now on, so that the next version knows what it restates and which months it
  * need not write again.
  */
-export async function recordPublished(warehouse: DuckDb, version: string, publishedAt: Date): Promise<void> {
-  await warehouse.transaction(async () => {
-    await warehouse.run(readSql("publish/record_published.sql"));
-    await warehouse.run("update core.version set published_at = cast(? as timestamp) where version = ?", [
-      sqlTimestamp(publishedAt),
-      version,
-    ]);
-  });
+export async function writePublished(engine: Engine, version: string, publishedAt: Date): Promise<void> {
+  await runScript(engine, readSql("publish/record_published.sql"));
+  await engine.run("update core.version set published_at = cast(? as timestamp(6)) where version = ?", [
+    sqlTimestamp(publishedAt),
+    version,
+  ]);
 }

@@ -1,0 +1,31 @@
+import type { DuckDb } from "../../engines/duckdb.ts";
+import type { Engine } from "../../engines/engine.ts";
+import { sqlName } from "../../engines/sql-text.ts";
+import { groupColumns, listTableColumns, type TableColumns, trinoType } from "./table-columns.ts";
+
+/**
+ * Makes the tables of `core` as those of a warehouse. Where another version of the program made them otherwise, all are
+ * made anew: what they hold comes from the lake, or follows from it.
+ * @param template a warehouse that was just made
+ * @returns whether they were made now, and are empty
+ */
+export async function makeCoreTables(engine: Engine, template: DuckDb): Promise<boolean> {
+  const wanted = await columnsOfTemplate(template);
+  const found = await listTableColumns(engine, "core");
+  const isSame = [...wanted].every(([table, columns]) => found.get(table)?.join() === columns.join());
+  if (isSame) return false;
+  for (const table of found.keys()) await engine.run(`drop table core.${sqlName(table)}`);
+  for (const [table, columns] of wanted) {
+    const byMonth = table === "play" ? " with (partitioning = array['month(date)'])" : "";
+    await engine.run(`create table core.${sqlName(table)} (${columns.join(", ")})${byMonth}`);
+  }
+  return true;
+}
+
+async function columnsOfTemplate(template: DuckDb): Promise<TableColumns> {
+  const rows = await template.all<{ table: string; name: string; type: string }>(
+    `select table_name as "table", column_name as name, data_type as type from duckdb_columns()
+    where schema_name = 'core' order by table_name, column_index`,
+  );
+  return groupColumns(rows, trinoType);
+}

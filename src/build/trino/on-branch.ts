@@ -1,0 +1,30 @@
+import type { DuckDb } from "../../engines/duckdb.ts";
+import type { Engine } from "../../engines/engine.ts";
+import type { Workbench } from "../workbench.ts";
+import { listTableModels } from "./table-models.ts";
+
+/**
+ * The workbench of a cluster: Iceberg tables on a branch of their own, of which readers see nothing before it is merged.
+ * @param parser any DuckDB
+ */
+export function onBranch(engine: Engine, parser: DuckDb): Workbench {
+  return {
+    engine,
+    parser,
+    models: listTableModels(),
+    atomically: (body) => body(),
+    listBuilt: async () => {
+      const built = await engine.all<{ name: string }>(
+        `select table_schema || '.' || table_name as name from information_schema.tables
+        where table_schema in ('staging', 'mart')`,
+      );
+      return new Map(built.map(({ name }) => [name, "table"]));
+    },
+    fillTable: async ({ name, built }, select) => {
+      const byMonth = built.by === "day" ? " with (partitioning = array['month(date)'])" : "";
+      await engine.run(`create or replace table ${name}${byMonth} as ${select}`);
+    },
+    // The cluster parts the work itself.
+    listWholeRanges: async () => undefined,
+  };
+}

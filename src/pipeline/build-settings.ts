@@ -1,0 +1,21 @@
+import type { BuildOptions } from "../build/build-mart.ts";
+import { softwareVersion } from "../util/package-root.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+
+/** What every build takes from the workspace, whichever engine runs it. */
+export function buildSettings({
+  settings,
+  clock,
+  signal,
+  logger,
+}: Workspace): Omit<BuildOptions, "version" | "groupIds" | "isFull"> {
+  return {
+    builtAt: clock.now(),
+    softwareVersion: softwareVersion(),
+    assetDurationUnit: settings.get("VENUE_ASSET_DURATION_UNIT"),
+    settleDays: settings.get("VENUE_SETTLE_DAYS"),
+    downStatuses: settings.get("VENUE_DOWN_STATUS"),
+    signal,
+    logger,
+  };
+}

@@ -1,0 +1,45 @@
+import { basename } from "node:path";
+import { findSecret, readTextFile } from "../config/read-secret.ts";
+import type { Settings } from "../config/settings.ts";
+import { Nessie } from "../engines/nessie/nessie.ts";
+import { TrinoEngine } from "../engines/trino/trino-engine.ts";
+import type { TrinoOptions } from "../engines/trino/trino-options.ts";
+import type { Logger } from "../util/logger.ts";
+
+/** The Trino cluster that the settings name. @param options where statements find their tables, and how they end */
+export function connectTrino(
+  settings: Settings,
+  logger: Logger,
+  options: Pick<TrinoOptions, "catalog" | "schema" | "schemas" | "onProgress" | "signal">,
+): TrinoEngine {
+  return new TrinoEngine({
+    url: settings.get("VENUE_TRINO_URL").href,
+    user: settings.get("VENUE_TRINO_USER"),
+    password: findSecret(settings, "VENUE_TRINO_PASSWORD"),
+    token: findSecret(settings, "VENUE_TRINO_TOKEN"),
+    certificateAuthority: findAuthority(settings),
+    logger,
+    ...options,
+  });
+}
+
+/** The Nessie that the settings name. */
+export function connectNessie(settings: Settings, logger: Logger): Nessie {
+  const token = findSecret(settings, "VENUE_NESSIE_TOKEN");
+  return new Nessie({
+    url: settings.get("VENUE_NESSIE_URL").href,
+    authorization: token === undefined ? undefined : `Bearer ${token}`,
+    certificateAuthority: findAuthority(settings),
+    logger,
+  });
+}
+
+/** Where Trino sees a folder that this machine sees as `lake`. */
+export function trinoLocation(settings: Settings, lake: string): string {
+  return settings.find("VENUE_TRINO_LAKE") ?? `local:///${basename(lake)}`;
+}
+
+function findAuthority(settings: Settings): string | undefined {
+  const file = settings.find("VENUE_TRINO_CERTIFICATE_FILE");
+  return file === undefined ? undefined : readTextFile("VENUE_TRINO_CERTIFICATE_FILE", file);
+}

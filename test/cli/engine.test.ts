@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { runVenue } from "../support/run-venue.ts";
+import { setUp } from "../support/service.ts";
+
+const world = { days: 1, zones: 1, playScale: 0.01 };
+
+it.each([
+  [["build"], "--lake FOLDER"],
+  [["build", "--lake", "lake", "--accept-loss"], "--accept-loss means nothing on Trino"],
+  [["run"], "--engine duckdb"],
+  [["build", "--lake", "lake"], "No machine has published into"],
+  [["check"], "VENUE_NESSIE_URL is not set"],
+  [["check", "--nessie-url", "http://127.0.0.1:1"], "VENUE_TRINO_URL is not set"],
+])("venue %j --engine trino says what is missing", async (words, message) => {
+  const setup = await setUp(world);
+  const { code, stderr } = await runVenue([...words, "--engine", "trino"], setup);
+  expect(stderr).toContain(message);
+  expect(code).toBe(2);
+});
+
+it("sends a password nowhere in the clear", async () => {
+  const setup = await setUp(world);
+  Object.assign(setup.environment, {
+    VENUE_TRINO_URL: "http://trino.example",
+    VENUE_TRINO_PASSWORD: "sesame",
+    VENUE_NESSIE_URL: "http://127.0.0.1:1",
+  });
+  const { code, stderr } = await runVenue(["check", "--engine", "trino"], setup);
+  expect(stderr).toMatch(/https/);
+  expect(stderr).not.toContain("sesame");
+  expect(code).toBe(2);
+});
