@@ -47,3 +47,31 @@ export class PublishedOutdatedError extends VenueError {
     );
   }
 }
+
+/** A cluster has nothing to report from yet. */
+export class NothingShownError extends VenueError {
+  override readonly name = "NothingShownError";
+  readonly code = "NOTHING_SHOWN";
+  readonly category = "usage";
+
+  /** @param catalog Trino's, of what readers see */
+  constructor(catalog: string) {
+    super(
+      `Trino's catalog ${catalog} shows nothing yet. Run \`venue build --engine trino --lake FOLDER\` first, or check VENUE_NESSIE_URL.`,
+    );
+  }
+}
+
+/** A version that was never published, or is no longer kept. */
+export class VersionUnknownError extends VenueError {
+  override readonly name = "VersionUnknownError";
+  readonly code = "VERSION_UNKNOWN";
+  readonly category = "usage";
+
+  /** @param place where the known ones are, after "the versions" */
+  constructor(version: string, known: readonly string[], place: string) {
+    const names = [...known].sort();
+    const span = names.length > 6 ? `${names[0]} to ${names.at(-1)}` : names.join(", ");
+    super(`--as-of is ${JSON.stringify(version)}; accepted: the versions ${place}: ${span || "none yet"}.`);
+  }
+}

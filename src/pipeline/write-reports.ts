@@ -60,7 +60,7 @@ export async function writeReports(
     swapLink(join(folder.reports, "latest"), date);
     return { index, files: [...files, index] };
   };
-  return await withPublished(settings, signal, write, unfinished);
+  return await withPublished(settings, signal, write, { unfinished });
 }
 
 /** @param path without its ending */

@@ -1,4 +1,5 @@
 import type { DuckDbStream } from "../engines/duckdb.ts";
+import type { SqlStream } from "../engines/engine.ts";
 import type { Unit } from "../mart/column-definition.ts";
 import type { ReportPage } from "./html/report-page.ts";
 import type { ReportName } from "./report-name.ts";
@@ -41,6 +42,9 @@ export interface ChunkColumn {
   /** DuckDB's, e.g. `BIGINT`. */
   type: string;
 }
+
+/** Rows of a statement over what is published, and the same as chunks where DuckDB brings them. */
+export type PublishedStream = SqlStream & Partial<DuckDbStream>;
 
 /** A report's rows as DuckDB holds them: for formats that take whole columns, where one by one would be slow. */
 export interface ReportChunks {

@@ -1,8 +1,10 @@
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
-import { nonEmpty } from "../arguments.ts";
+import type { PastVersion } from "../../mart/shown-versions.ts";
+import { nonEmpty, wholeNumber } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
 import { exitCodeOf } from "../exit-code.ts";
+import { describeHistory, summarizeHistory } from "../results/describe-lake-history.ts";
 import { describeLakeStatus, summarizeLakeStatus, toMegabytes } from "../results/describe-lake-status.ts";
 
 interface LakeFlags {
@@ -10,6 +12,7 @@ interface LakeFlags {
 }
 
 export function define(command: Command, context: CliContext): void {
+  defineHistory(command, context);
   command
     .command("status")
     .description("what each machine has published: months, plays, size, and how current it is")
@@ -45,6 +48,29 @@ export function define(command: Command, context: CliContext): void {
         { lake: folder, source, files, bytes },
         `${folder} no longer has ${source}: ${files} files, ${toMegabytes(bytes)} MB were removed.`,
       );
+    });
+}
+
+function defineHistory(command: Command, context: CliContext): void {
+  command
+    .command("history")
+    .description("the versions that Trino has shown to readers, the newest first; for --as-of")
+    .addOption(new Option("--top <n>", "only the n newest").argParser(wholeNumber(1)).default(30))
+    .addHelpText("after", "\nExample:\n  $ venue lake history --nessie-url https://nessie.example\n")
+    .action(async ({ top }: { top: number }) => {
+      const { connectNessie } = await import("../../engines/connect-cluster.ts");
+      const { listShown } = await import("../../mart/shown-versions.ts");
+      const nessie = connectNessie(context.settings, context.logger);
+      const versions: PastVersion[] = [];
+      try {
+        for await (const version of listShown(nessie)) {
+          versions.push(version);
+          if (versions.length === top) break;
+        }
+      } finally {
+        nessie.close();
+      }
+      context.printResult(summarizeHistory(versions), describeHistory(versions));
     });
 }
 

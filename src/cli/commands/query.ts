@@ -1,22 +1,24 @@
 import type { Command } from "commander";
 import type { CliContext } from "../cli-context.ts";
-import { formatOption, formatWord, printReport } from "../results/print-report.ts";
+import { asOfOption, formatOption, formatWord, printReport } from "../results/print-report.ts";
 
 export function define(command: Command, context: CliContext): void {
   command
     .argument("<select>", "one select; the tables are described in published/current/dictionary.html")
     .addOption(formatOption())
+    .addOption(asOfOption())
     .option("--out <file>", "write to a file instead of stdout")
     .addHelpText(
       "after",
       '\nExample:\n  $ venue query "select kind, sum(plays) as plays from fact_play_day group by kind" --format csv\n',
     )
-    .action(async (sql: string, { format, out }: { format?: string; out?: string }) => {
+    .action(async (sql: string, { format, out, asOf }: { format?: string; out?: string; asOf?: string }) => {
       const { parseFormat } = await import("../../report/options/parse-report-options.ts");
       const { runQuery } = await import("../../report/query/run-query.ts");
       const target = {
         format: parseFormat(formatWord(context, format)),
         ...(out === undefined ? {} : { out }),
+        ...(asOf === undefined ? {} : { asOf }),
       };
       await printReport(context, target, (mart) => runQuery(mart, sql));
     });

@@ -6,12 +6,19 @@ import { reports } from "../../report/reports.ts";
 import { collect } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
 import { exitCodes } from "../exit-code.ts";
-import { formatOption, formatWord, printReport, type ReportTarget } from "../results/print-report.ts";
+import {
+  asOfOption,
+  formatOption,
+  formatWord,
+  printReport,
+  type ReportTarget,
+} from "../results/print-report.ts";
 
 interface ReportFlags extends Omit<ReportWords, "report"> {
   explain?: boolean;
   date?: string;
   out?: string;
+  asOf?: string;
 }
 
 export function define(command: Command, context: CliContext): void {
@@ -32,14 +39,19 @@ export function define(command: Command, context: CliContext): void {
     .option("--date <date>", "the local day to explain")
     .option("--top <n>", "only the n largest rows")
     .addOption(formatOption())
+    .addOption(asOfOption())
     .option("--out <file>", "write to a file instead of stdout")
     .addHelpText("after", reportHelp)
-    .action(async (report: string, { out, explain, date, ...words }: ReportFlags) => {
+    .action(async (report: string, { out, asOf, explain, date, ...words }: ReportFlags) => {
       const { parseReportOptions } = await import("../../report/options/parse-report-options.ts");
       const { ReportOptionError } = await import("../../report/options/report-option-error.ts");
       const format = formatWord(context, words.format);
       const options = parseReportOptions({ report, ...words, ...(format === undefined ? {} : { format }) });
-      const target = { format: options.format, ...(out === undefined ? {} : { out }) };
+      const target = {
+        format: options.format,
+        ...(out === undefined ? {} : { out }),
+        ...(asOf === undefined ? {} : { asOf }),
+      };
       if (date !== undefined && !explain) {
         throw new ReportOptionError(
           "--date",

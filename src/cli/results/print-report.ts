@@ -14,6 +14,8 @@ export interface ReportTarget {
   out?: string;
   /** @default those of the command line */
   settings?: Settings;
+  /** A version, e.g. `v000007`. @default what readers see now */
+  asOf?: string;
 }
 
 /** Of every command that prints a report. The words are for help and completion. */
@@ -21,6 +23,14 @@ export function formatOption(): Option {
   const option = new Option("--format <format>", "form of the output; table where nothing is said");
   option.argChoices = [...formatNames];
   return option;
+}
+
+/** Of every command that prints a report. */
+export function asOfOption(): Option {
+  return new Option(
+    "--as-of <version>",
+    "what a former version said, e.g. v000007: of those still published, or of `venue lake history`",
+  );
 }
 
 /** The format that was asked for; `--json` of the whole program asks for rows as JSON, too. */
@@ -31,20 +41,25 @@ export function formatWord({ options }: CliContext, format: string | undefined):
 /** Makes a report of what is published, and writes it to stdout or a file; its notes go to stderr. */
 export async function printReport(
   context: CliContext,
-  { settings = context.settings, ...target }: ReportTarget,
+  { settings = context.settings, asOf, ...target }: ReportTarget,
   make: (mart: PublishedMart) => Promise<Report>,
 ): Promise<void> {
   refuseBinary(target, context.io);
-  const { withPublished } = await import("../../report/published/with-published.ts");
-  await withPublished(settings, context.signal, async (mart) => {
-    await writeOut(context, target, await make(mart));
-  });
+  const body = async (mart: PublishedMart) => await writeOut(context, target, await make(mart));
+  const { signal, logger } = context;
+  if (settings.get("VENUE_ENGINE") === "trino") {
+    const { withShown } = await import("../../report/published/with-shown.ts");
+    await withShown(settings, { asOf, signal, logger }, body);
+  } else {
+    const { withPublished } = await import("../../report/published/with-published.ts");
+    await withPublished(settings, signal, body, { asOf });
+  }
 }
 
 /** Writes a report to stdout or a file; its notes go to stderr. */
 async function writeOut(
   { signal, logger, io, settings }: CliContext,
-  { format, out }: Omit<ReportTarget, "settings">,
+  { format, out }: Omit<ReportTarget, "settings" | "asOf">,
   report: Report,
 ): Promise<void> {
   const { writeReport, writeReportFile } = await import("../../report/format/write-report.ts");

@@ -1,26 +1,8 @@
 import type { Nessie, NessieVersion } from "../../engines/nessie/nessie.ts";
+import { propertiesOf, readersBranch, type ShownVersion } from "../../mart/shown-versions.ts";
 
 /** What is built, before readers see it. */
 const buildBranch = "build";
-/** What readers see. */
-const readersBranch = "main";
-
-/** Properties of the commits that show a version. */
-const properties = {
-  version: "venue-version",
-  dataAsOf: "venue-data-as-of",
-  software: "venue-software",
-} as const;
-
-/** A version that readers saw, or see. */
-export interface ShownVersion {
-  /** E.g. `v000007`. */
-  version: string;
-  /** UTC, `YYYY-MM-DD HH:MM:SS`; `null` when nothing was loaded. */
-  dataAsOf: string | null;
-  softwareVersion: string;
-}
-
 const schemas = ["core", "staging", "mart"];
 
 /**
@@ -45,17 +27,10 @@ async function makeSchemas(nessie: Nessie): Promise<NessieVersion> {
 }
 
 /** Shows readers all tables of the branch in one instant. */
-export async function showBranch(
-  nessie: Nessie,
-  { version, dataAsOf, softwareVersion }: ShownVersion,
-): Promise<void> {
+export async function showBranch(nessie: Nessie, shown: ShownVersion): Promise<void> {
   const built = await nessie.getBranch(buildBranch);
   await nessie.merge(built, await nessie.getBranch(readersBranch), {
-    message: `Publish ${version}`,
-    properties: {
-      [properties.version]: version,
-      [properties.dataAsOf]: dataAsOf ?? "",
-      [properties.software]: softwareVersion,
-    },
+    message: `Publish ${shown.version}`,
+    properties: propertiesOf(shown),
   });
 }

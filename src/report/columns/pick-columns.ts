@@ -1,25 +1,27 @@
-import type { DuckDbStream } from "../../engines/duckdb.ts";
-import type { Report, ReportColumn, ReportRow } from "../report.ts";
+import type { SqlStream } from "../../engines/engine.ts";
+import type { PublishedStream, Report, ReportColumn, ReportRow } from "../report.ts";
 import { queryValue } from "./query-columns.ts";
 
 /** Of what a statement brings, these columns alone, in their order. */
 export function pickColumns(
-  { columns: given, rows, chunks }: DuckDbStream,
+  { columns: given, rows, chunks }: PublishedStream,
   columns: readonly ReportColumn[],
-): Required<Pick<Report, "rows" | "chunks">> {
+): Pick<Report, "rows" | "chunks"> {
   const positions = columns.map(({ name }) => given.findIndex((column) => column.name === name));
   return {
     rows: pickValues(rows, positions, columns),
-    chunks: {
-      columns: positions.map((position) => ({ position, type: given[position]?.type ?? "" })),
-      given,
-      chunks,
-    },
+    ...(chunks && {
+      chunks: {
+        columns: positions.map((position) => ({ position, type: given[position]?.type ?? "" })),
+        given,
+        chunks,
+      },
+    }),
   };
 }
 
 async function* pickValues(
-  rows: DuckDbStream["rows"],
+  rows: SqlStream["rows"],
   positions: readonly number[],
   columns: readonly ReportColumn[],
 ): AsyncIterableIterator<ReportRow> {

@@ -1,11 +1,15 @@
-import { readlink, realpath, stat } from "node:fs/promises";
+import { readdir, readlink, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DuckDb, type DuckDbStream } from "../../engines/duckdb.ts";
 import type { SqlParameter } from "../../engines/engine.ts";
 import { sqlText } from "../../engines/sql-text.ts";
 import { parseSelect } from "../../engines/sql-tree.ts";
 import { type Manifest, readManifest } from "../../mart/manifest.ts";
-import { NothingPublishedError, PublishedDamagedError } from "../../mart/published-errors.ts";
+import {
+  NothingPublishedError,
+  PublishedDamagedError,
+  VersionUnknownError,
+} from "../../mart/published-errors.ts";
 import { instantText } from "../text/time-text.ts";
 import type { PublishedMart } from "./published-mart.ts";
 import { viewStatements } from "./published-views.ts";
@@ -21,20 +25,25 @@ export interface OpenPublishedOptions {
   tempDir?: string;
   /** Interrupts the statement under way. */
   signal?: AbortSignal;
+  /** A version that is still there, e.g. `v000007`. @default the one that is current now */
+  asOf?: string | undefined;
 }
 
 /**
- * Opens the version that is current now, and stays with it whatever is published meanwhile. What comes back can
+ * Opens the version that is current now, or the one that is named, and stays with it whatever is published meanwhile. What comes back can
  * read that version's files and nothing else: no other file, no network, no settings.
  * @param publishedFolder holds the version folders and `current`
  * @throws {NothingPublishedError} when nothing was published there yet
+ * @throws {VersionUnknownError} when the version that is named is not there, or no longer
  * @throws {PublishedDamagedError} when the manifest can't be read, or a file is missing or cut short
  */
 export async function openPublished(
   publishedFolder: string,
-  { signal, ...options }: OpenPublishedOptions = {},
+  { signal, asOf, ...options }: OpenPublishedOptions = {},
 ): Promise<PublishedMart> {
-  const { versionFolder, manifest } = await readCurrent(publishedFolder);
+  const { versionFolder, manifest } = await (asOf === undefined
+    ? readCurrent(publishedFolder)
+    : readVersion(publishedFolder, asOf));
   const database = await DuckDb.open(options);
   try {
     await database.run(viewStatements(versionFolder, manifest));
@@ -59,13 +68,29 @@ export async function openPublished(
   };
 }
 
-async function readCurrent(publishedFolder: string): Promise<{ versionFolder: string; manifest: Manifest }> {
+interface WholeVersion {
+  versionFolder: string;
+  manifest: Manifest;
+}
+
+async function readCurrent(publishedFolder: string): Promise<WholeVersion> {
   const link = join(publishedFolder, "current");
   const versionFolder = await realpath(link).catch(async (error: unknown) => {
     const target = await readlink(link).catch(() => undefined);
     if (target === undefined) throw new NothingPublishedError(publishedFolder, { cause: error });
     throw new PublishedDamagedError(`${link} points to ${target}, which is missing`, { cause: error });
   });
+  return await readWhole(versionFolder);
+}
+
+async function readVersion(publishedFolder: string, version: string): Promise<WholeVersion> {
+  const entries = await readdir(publishedFolder).catch(() => []);
+  const known = entries.filter((name) => /^v\d{6,}$/.test(name)).sort();
+  if (!known.includes(version)) throw new VersionUnknownError(version, known, `in ${publishedFolder}`);
+  return await readWhole(await realpath(join(publishedFolder, version)));
+}
+
+async function readWhole(versionFolder: string): Promise<WholeVersion> {
   const manifest = await readManifest(versionFolder);
   await assertWhole(versionFolder, manifest);
   return { versionFolder, manifest };

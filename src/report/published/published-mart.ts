@@ -1,8 +1,8 @@
-import type { DuckDbStream } from "../../engines/duckdb.ts";
 import type { SqlRow } from "../../engines/duckdb-values.ts";
 import type { SqlParameter } from "../../engines/engine.ts";
 import type { SqlNode } from "../../engines/sql-tree.ts";
 import type { UnfinishedWork } from "../../state/runs.ts";
+import type { PublishedStream } from "../report.ts";
 
 /** One version of the mart, as reports read it. Instants are plain UTC timestamps in it. */
 export interface PublishedMart {
@@ -17,7 +17,7 @@ export interface PublishedMart {
   /** What the last run left undone, where that is known. */
   findUnfinished?(): Promise<readonly UnfinishedWork[]>;
   /** Rows as they come; read them before another statement runs. */
-  stream(sql: string, parameters?: readonly SqlParameter[]): Promise<DuckDbStream>;
+  stream(sql: string, parameters?: readonly SqlParameter[]): Promise<PublishedStream>;
   all<Row = SqlRow>(sql: string, parameters?: readonly SqlParameter[]): Promise<Row[]>;
   /** Makes these views of `staging`, and what they read, for the statements that follow. */
   defineStaging(names: readonly string[]): Promise<void>;

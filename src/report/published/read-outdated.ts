@@ -1,7 +1,10 @@
-import type { Manifest } from "../../mart/manifest.ts";
+import { TrinoError } from "../../engines/trino/trino-error.ts";
 import { listModels } from "../../mart/model.ts";
 import { PublishedOutdatedError } from "../../mart/published-errors.ts";
 import type { PublishedMart } from "./published-mart.ts";
+
+/** The columns of each table that is published. */
+type PublishedColumns = { tables: Readonly<Record<string, { columns: readonly { name: string }[] }>> };
 
 /** The same, for statements of our own: where they name what an older version did not publish, it is that which is wrong. */
 export function readByReports(mart: PublishedMart): PublishedMart {
@@ -17,13 +20,19 @@ export function readByReports(mart: PublishedMart): PublishedMart {
 }
 
 function outdatedOr(error: unknown, { version, lacking }: PublishedMart): unknown {
-  if (!(error instanceof Error) || !/^(Catalog|Binder) Error: /.test(error.message)) return error;
+  if (!isOfNames(error)) return error;
   const missing = lacking();
   return missing.length > 0 ? new PublishedOutdatedError(version, missing, { cause: error }) : error;
 }
 
+/** Whether a statement named a table or column that is not there. */
+function isOfNames(error: unknown): boolean {
+  if (error instanceof TrinoError) return /^(TABLE|COLUMN)_NOT_FOUND$/.test(error.errorName);
+  return error instanceof Error && /^(Catalog|Binder) Error: /.test(error.message);
+}
+
 /** Tables, and columns as `table.column`, that this version of the program publishes, and that one did not. */
-export function listLacking({ tables }: Manifest): string[] {
+export function listLacking({ tables }: PublishedColumns): string[] {
   return listModels()
     .filter(({ schema }) => schema === "mart")
     .flatMap(({ table, columns }) => {

@@ -5,15 +5,19 @@ import type { UnfinishedWork } from "../../state/runs.ts";
 import { openPublished } from "./open-published.ts";
 import type { PublishedMart } from "./published-mart.ts";
 
-/**
- * Opens what is published for `body`: one version, whatever is published meanwhile. No lock is needed.
- * @param unfinished what the last run left undone; by default as `state.db` has it
- */
+export interface WithPublishedOptions {
+  /** What the last run left undone. @default as `state.db` has it */
+  unfinished?: readonly UnfinishedWork[] | undefined;
+  /** A version that is still there, e.g. `v000007`. @default the one that is current now */
+  asOf?: string | undefined;
+}
+
+/** Opens what is published for `body`: one version, whatever is published meanwhile. No lock is needed. */
 export async function withPublished<Result>(
   settings: Settings,
   signal: AbortSignal,
   body: (mart: PublishedMart) => Promise<Result>,
-  unfinished?: readonly UnfinishedWork[],
+  { unfinished, asOf }: WithPublishedOptions = {},
 ): Promise<Result> {
   const threads = settings.find("VENUE_THREADS");
   const folder = new DataFolder(settings.get("VENUE_DATA_DIR"));
@@ -22,6 +26,7 @@ export async function withPublished<Result>(
     tempDir: folder.temp,
     ...(threads === undefined ? {} : { threads }),
     signal,
+    asOf,
   });
   try {
     return await body({

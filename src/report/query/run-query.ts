@@ -1,4 +1,4 @@
-import type { DuckDbStream } from "../../engines/duckdb.ts";
+import type { SqlStream } from "../../engines/engine.ts";
 import { closestWord } from "../../util/closest-word.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { queryColumnType, queryValue } from "../columns/query-columns.ts";
@@ -28,18 +28,20 @@ export async function runQuery(mart: PublishedMart, sql: string): Promise<Report
     version: mart.version,
     columns,
     rows: eachRow(columns, explained(mart, rows)),
-    chunks: {
-      columns: given.map(({ type }, position) => ({ position, type })),
-      given,
-      chunks: explained(mart, chunks),
-    },
+    ...(chunks && {
+      chunks: {
+        columns: given.map(({ type }, position) => ({ position, type })),
+        given,
+        chunks: explained(mart, chunks),
+      },
+    }),
     notes: [],
   };
 }
 
 async function* eachRow(
   columns: readonly ReportColumn[],
-  rows: DuckDbStream["rows"],
+  rows: SqlStream["rows"],
 ): AsyncIterableIterator<ReportRow> {
   const types = columns.map(({ type }) => type);
   for await (const row of rows) yield row.map((value, index) => queryValue(value, types[index] ?? "text"));

@@ -173,3 +173,15 @@ it("stops at once when it is interrupted", async () => {
     mart.close();
   }
 });
+
+it("opens a former version that is still there, and says which there are", async () => {
+  const folder = createTempFolder();
+  await publish(folder);
+  await publishFixture(folder, publishedWorld("v000002", plays));
+  const mart = await openPublished(folder, { threads: 1, asOf: "v000001" });
+  expect(mart.version).toBe("v000001");
+  mart.close();
+  await expect(openPublished(folder, { asOf: "v000003" })).rejects.toThrow(
+    `"v000003"; accepted: the versions in ${folder}: v000001, v000002.`,
+  );
+});

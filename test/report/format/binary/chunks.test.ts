@@ -18,6 +18,8 @@ afterAll(() => database.close());
 async function reportOf(sql: string): Promise<Report & { chunks: ReportChunks }> {
   const stream = await database.stream(sql);
   const columns = stream.columns.map(({ name, type }) => ({ name, type: queryColumnType(name, type) }));
+  const { rows, chunks } = pickColumns(stream, columns);
+  if (!chunks) throw new Error("DuckDB brings chunks");
   return {
     title: "Query",
     filters: [],
@@ -25,7 +27,8 @@ async function reportOf(sql: string): Promise<Report & { chunks: ReportChunks }>
     version: "v000007",
     columns,
     notes: [],
-    ...pickColumns(stream, columns),
+    rows,
+    chunks,
   };
 }
 

@@ -1,10 +1,10 @@
 import { basename } from "node:path";
 import { findSecret, readTextFile } from "../config/read-secret.ts";
 import type { Settings } from "../config/settings.ts";
-import { Nessie } from "../engines/nessie/nessie.ts";
-import { TrinoEngine } from "../engines/trino/trino-engine.ts";
-import type { TrinoOptions } from "../engines/trino/trino-options.ts";
 import type { Logger } from "../util/logger.ts";
+import { Nessie } from "./nessie/nessie.ts";
+import { TrinoEngine } from "./trino/trino-engine.ts";
+import type { TrinoOptions } from "./trino/trino-options.ts";
 
 /** The Trino cluster that the settings name. @param options where statements find their tables, and how they end */
 export function connectTrino(

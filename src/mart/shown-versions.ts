@@ -1,0 +1,66 @@
+import type { Nessie, NessieVersion } from "../engines/nessie/nessie.ts";
+import { VersionUnknownError } from "./published-errors.ts";
+
+/** Nessie's branch that readers of a cluster see. */
+export const readersBranch = "main";
+
+/** A version that a cluster shows, or showed, to readers. */
+export interface ShownVersion {
+  /** E.g. `v000007`. */
+  version: string;
+  /** UTC, `YYYY-MM-DD HH:MM:SS`; `null` when nothing was loaded. */
+  dataAsOf: string | null;
+  softwareVersion: string;
+}
+
+/** Of the commits that show a version. */
+const properties = {
+  version: "venue-version",
+  dataAsOf: "venue-data-as-of",
+  software: "venue-software",
+} as const;
+
+export function propertiesOf({ version, dataAsOf, softwareVersion }: ShownVersion): Record<string, string> {
+  return {
+    [properties.version]: version,
+    [properties.dataAsOf]: dataAsOf ?? "",
+    [properties.software]: softwareVersion,
+  };
+}
+
+/** A shown version, with where its tables are. */
+export interface PastVersion extends ShownVersion {
+  /** ISO 8601, in UTC. */
+  shownAt: string;
+  at: NessieVersion;
+}
+
+/** All versions that readers ever saw, the newest first. */
+export async function* listShown(nessie: Nessie): AsyncGenerator<PastVersion> {
+  for await (const { hash, committedAt, properties: found } of nessie.commits(readersBranch)) {
+    const version = found[properties.version];
+    if (version === undefined) continue;
+    yield {
+      version,
+      dataAsOf: found[properties.dataAsOf] || null,
+      softwareVersion: found[properties.software] ?? "",
+      shownAt: committedAt,
+      at: { branch: readersBranch, hash },
+    };
+  }
+}
+
+/**
+ * @param version by default the one that is shown now
+ * @returns `undefined` before the first
+ * @throws {VersionUnknownError} when the version that is named was never shown
+ */
+export async function findShown(nessie: Nessie, version?: string): Promise<PastVersion | undefined> {
+  const known: string[] = [];
+  for await (const shown of listShown(nessie)) {
+    if (version === undefined || shown.version === version) return shown;
+    known.push(shown.version);
+  }
+  if (version !== undefined) throw new VersionUnknownError(version, known, "that `venue lake history` lists");
+  return undefined;
+}

@@ -1,0 +1,101 @@
+import type { Settings } from "../../config/settings.ts";
+import { connectNessie, connectTrino } from "../../engines/connect-cluster.ts";
+import { DuckDb } from "../../engines/duckdb.ts";
+import type { SqlParameter } from "../../engines/engine.ts";
+import type { Nessie, NessieVersion } from "../../engines/nessie/nessie.ts";
+import { parseSelect } from "../../engines/sql-tree.ts";
+import type { TrinoEngine } from "../../engines/trino/trino-engine.ts";
+import { NothingShownError } from "../../mart/published-errors.ts";
+import { findShown } from "../../mart/shown-versions.ts";
+import type { Logger } from "../../util/logger.ts";
+import { instantText } from "../text/time-text.ts";
+import { pinTables } from "./pin-tables.ts";
+import type { PublishedMart } from "./published-mart.ts";
+import { listLacking } from "./read-outdated.ts";
+
+export interface ShownOptions {
+  /** E.g. `v000007`. @default the version that is shown now */
+  asOf?: string | undefined;
+  signal: AbortSignal;
+  logger: Logger;
+}
+
+/** Opens a version that Trino built for `body`. @throws as `openShown` does */
+export async function withShown<Result>(
+  settings: Settings,
+  options: ShownOptions,
+  body: (mart: PublishedMart) => Promise<Result>,
+): Promise<Result> {
+  const mart = await openShown(settings, options);
+  try {
+    return await body(mart);
+  } finally {
+    mart.close();
+  }
+}
+
+/**
+ * Opens a version that Trino built, and stays with it whatever is shown meanwhile.
+ * @throws {NothingShownError} when nothing was built there yet
+ * @throws {VersionUnknownError} when `asOf` was never shown
+ */
+async function openShown(settings: Settings, { asOf, signal, logger }: ShownOptions): Promise<PublishedMart> {
+  const catalog = settings.get("VENUE_TRINO_MART_CATALOG");
+  const nessie = connectNessie(settings, logger);
+  const trino = connectTrino(settings, logger, { catalog, schema: "mart", signal });
+  // For parsing alone.
+  const parser = await DuckDb.open();
+  const close = () => {
+    trino.close();
+    nessie.close();
+    parser.close();
+  };
+  try {
+    const shown = await findShown(nessie, asOf);
+    if (!shown) throw new NothingShownError(catalog);
+    const snapshots = await listSnapshots(nessie, shown.at);
+    const columns = await listColumns(trino);
+    const pinned = (sql: string) => pinTables(sql, snapshots);
+    return {
+      version: shown.version,
+      dataAsOf: shown.dataAsOf === null ? null : instantText(`${shown.dataAsOf.replace(" ", "T")}Z`),
+      tables: Object.keys(columns).sort(),
+      lacking: () => listLacking({ tables: columns }),
+      stream: (sql, parameters) => trino.stream(pinned(sql), parameters),
+      all: <Row>(sql: string, parameters?: readonly SqlParameter[]) =>
+        trino.all<Row>(pinned(sql), parameters),
+      // What is a view on one machine is a table there.
+      defineStaging: async () => {},
+      parse: (sql) => parseSelect(parser, sql),
+      close,
+    };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** By `schema.table`. A table that never had a row has no snapshot. */
+async function listSnapshots(nessie: Nessie, at: NessieVersion): Promise<Map<string, string>> {
+  const names = (await nessie.listTables(at)).filter((name) => /^(mart|staging)\./.test(name));
+  const tables = await Promise.all(
+    names.map(async (name) => [name, await nessie.getTable(at, name)] as const),
+  );
+  return new Map(
+    tables.flatMap(([name, { snapshotId }]) =>
+      snapshotId.startsWith("-") ? [] : [[name, snapshotId] as const],
+    ),
+  );
+}
+
+async function listColumns(trino: TrinoEngine): Promise<Record<string, { columns: { name: string }[] }>> {
+  const rows = await trino.all<{ table: string; name: string }>(
+    `select table_name as "table", column_name as name from information_schema.columns where table_schema = 'mart'`,
+  );
+  const tables: Record<string, { columns: { name: string }[] }> = {};
+  for (const { table, name } of rows) {
+    tables[table] ??= { columns: [] };
+    tables[table].columns.push({ name });
+  }
+  return tables;
+}
