@@ -14,21 +14,39 @@ const tests = (passed: number, failed: number, pending = 0) =>
     numTodoTests: 0,
   });
 
+const all = {
+  tests: tests(900, 0),
+  status: 0,
+  readers: "11 0 0",
+  readersStatus: 0,
+  trino: tests(30, 0),
+  trinoStatus: 0,
+};
+
 it.each([
-  ["all well", tests(900, 0), 0, "11 0 0", 0, "911 passed, 0 failed", 0],
-  ["a failed test", tests(899, 1), 1, "11 0 0", 0, "910 passed, 1 failed", 1],
-  ["types failed, so no test ran", "", 2, "11 0 0", 0, "11 passed, 1 failed", 1],
-  ["tests passed, yet something failed", tests(900, 0), 1, "11 0 0", 0, "911 passed, 1 failed", 1],
-  ["a reader's test failed", tests(900, 0), 0, "10 1 0", 2, "910 passed, 1 failed", 1],
-  ["the readers broke down", tests(900, 0), 0, "", 2, "900 passed, 1 failed", 1],
-  ["no Python", tests(900, 0, 2), 0, "0 0 11", 0, "900 passed, 0 failed, 13 skipped", 0],
-])("the closing line, %s", (_name, results, status, readers, readersStatus, line, exitCode) => {
+  ["all well", {}, "941 passed, 0 failed", 0],
+  ["a failed test", { tests: tests(899, 1), status: 1 }, "940 passed, 1 failed", 1],
+  ["types failed, so no test ran", { tests: "", status: 2 }, "41 passed, 1 failed", 1],
+  ["tests passed, yet something failed", { status: 1 }, "941 passed, 1 failed", 1],
+  ["a reader's test failed", { readers: "10 1 0", readersStatus: 2 }, "940 passed, 1 failed", 1],
+  ["the readers broke down", { readers: "", readersStatus: 2 }, "930 passed, 1 failed", 1],
+  ["no Python", { tests: tests(900, 0, 2), readers: "0 0 11" }, "930 passed, 0 failed, 13 skipped", 0],
+  ["a test on Trino failed", { trino: tests(29, 1), trinoStatus: 2 }, "940 passed, 1 failed", 1],
+  ["Trino did not start", { trino: "", trinoStatus: 2 }, "911 passed, 1 failed", 1],
+  ["no Java", { trino: tests(0, 0, 30) }, "911 passed, 0 failed, 30 skipped", 0],
+])("the closing line, %s", (_name, change, line, exitCode) => {
   const folder = createTempFolder();
-  const [testsFile, readersFile] = [join(folder, "tests.json"), join(folder, "readers")];
-  if (results) writeFileSync(testsFile, results);
-  if (readers) writeFileSync(readersFile, `${readers}\n`);
-  const words = [count, testsFile, String(status), readersFile, String(readersStatus)];
-  const ended = spawnSync(process.execPath, words, { encoding: "utf8" });
+  const given = { ...all, ...change };
+  const words = [
+    [given.tests, given.status],
+    [given.readers, given.readersStatus],
+    [given.trino, given.trinoStatus],
+  ].flatMap(([results, status], index) => {
+    const file = join(folder, `results-${index}`);
+    if (results) writeFileSync(file, `${results}\n`);
+    return [file, String(status)];
+  });
+  const ended = spawnSync(process.execPath, [count, ...words], { encoding: "utf8" });
   expect(ended.stdout).toBe(`${line}\n`);
   expect(ended.status).toBe(exitCode);
 });

@@ -4,7 +4,8 @@ import type { TrinoOptions } from "./trino-options.ts";
 export function authorizationOf({ user, password, token }: TrinoOptions): string | undefined {
   if (token !== undefined) return `Bearer ${token}`;
   if (password === undefined) return undefined;
-  return `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
+  // Trino reads it as Latin-1, as its own clients write it.
+  return `Basic ${Buffer.from(`${user}:${password}`, "latin1").toString("base64")}`;
 }
 
 /** What every statement is sent with. */

@@ -12,10 +12,15 @@ export function trinoLiteral(value: SqlParameter): string {
   if (value === null) return "null";
   if (typeof value === "boolean") return String(value);
   if (typeof value === "string") return sqlText(value);
-  if (typeof value === "bigint" || Number.isSafeInteger(value)) return wholeLiteral(BigInt(value));
+  if (typeof value === "bigint" || isWhole(value)) return wholeLiteral(BigInt(value));
   if (Number.isNaN(value)) return "nan()";
   if (!Number.isFinite(value)) return value > 0 ? "infinity()" : "-infinity()";
   return `double '${value}'`;
+}
+
+/** Of as many digits as a decimal has. */
+function isWhole(value: number): boolean {
+  return Number.isInteger(value) && Math.abs(value) < 1e38;
 }
 
 function wholeLiteral(value: bigint): string {

@@ -9,6 +9,8 @@ it.each([
   [2n ** 63n, "decimal '9223372036854775808'"],
   [1.5, "double '1.5'"],
   [1e300, "double '1e+300'"],
+  [1e18, "bigint '1000000000000000000'"],
+  [2 ** 63, "decimal '9223372036854775808'"],
   [Number.NaN, "nan()"],
   [Number.NEGATIVE_INFINITY, "-infinity()"],
   [null, "null"],

@@ -1,0 +1,138 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { TrinoEngine } from "../../../src/engines/trino/trino-engine.ts";
+import { silentLogger } from "../../../src/util/logger.ts";
+import type { Servers } from "../install/install-servers.ts";
+import { catalogsOf } from "./catalogs.ts";
+import { findFreePort } from "./free-port.ts";
+import { type Login, type LoginFiles, writeLoginFiles } from "./login-files.ts";
+import { startNessie } from "./nessie-server.ts";
+import type { ServerProcess } from "./server-process.ts";
+import { startTrinoNode } from "./trino-node.ts";
+
+/** What a test machine has installed. */
+export interface Installation extends Servers {
+  java: string;
+}
+
+export interface ClusterOptions {
+  /** Folder of the lake, which need not exist. Tables may lie anywhere in it, or beside it. */
+  lake: string;
+  /** Beside the coordinator, which works too where there are none. @default 0 */
+  workers?: number;
+  /** The only user who is let in, over https. @default everybody, over http */
+  login?: Login;
+}
+
+export interface Cluster {
+  /** Of the coordinator. With a login, this is for the cluster itself: users take `login.url`. */
+  url: string;
+  nessieUrl: string;
+  login: LoginFiles | undefined;
+  /** Kills one worker, the last first. */
+  killWorker(): Promise<void>;
+  /** Kills the coordinator and starts it again; answers when it runs statements. */
+  restartCoordinator(): Promise<void>;
+  /** Ends all its processes, and removes all but the lake. */
+  stop(): Promise<void>;
+}
+
+const heapMb = { coordinator: 2_500, worker: 1_500 };
+
+/** Starts Nessie, a coordinator and its workers on this machine; answers when they run statements. */
+export async function startCluster(installation: Installation, options: ClusterOptions): Promise<Cluster> {
+  const { lake, workers: workerCount = 0, login: wanted } = options;
+  mkdirSync(lake, { recursive: true });
+  const folder = mkdtempSync(join(tmpdir(), "venue-analytics-cluster-"));
+  const running: ServerProcess[] = [];
+  const stop = async () => {
+    await Promise.all(running.map((process) => process.kill()));
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const nessie = await startNessie(installation, folder);
+    running.push(nessie.process);
+    const login = wanted && (await writeLoginFiles(installation.java, join(folder, "login"), wanted));
+    const catalogs = catalogsOf(lake, nessie.url);
+    const port = await findFreePort();
+    const url = `http://127.0.0.1:${port}`;
+    const shared = {
+      "discovery.uri": url,
+      "query.max-memory": "2GB",
+      "query.max-memory-per-node": "800MB",
+      // A worker that is gone is missed sooner than after the usual minute.
+      "query.remote-task.max-error-duration": "15s",
+      // And workers end sooner what a coordinator that is gone wanted.
+      "task.client.timeout": "20s",
+      ...(login ? { "internal-communication.shared-secret": "of no worth" } : {}),
+    };
+    const start = (name: string, heap: number, own: object) => {
+      const config = { ...shared, ...own };
+      const node = { name, folder: join(folder, name), heapMb: heap, config, catalogs };
+      const process = startTrinoNode({ ...installation, ...node });
+      running.push(process);
+      return process;
+    };
+    const startCoordinator = () =>
+      start("coordinator", heapMb.coordinator, {
+        coordinator: true,
+        "node-scheduler.include-coordinator": workerCount === 0,
+        "http-server.http.port": port,
+        ...login?.config,
+      });
+    let coordinator = startCoordinator();
+    const workers: ServerProcess[] = [];
+    for (let index = 1; index <= workerCount; index += 1) {
+      const own = { coordinator: false, "http-server.http.port": await findFreePort() };
+      workers.push(start(`worker-${index}`, heapMb.worker, own));
+    }
+    const ready = () =>
+      coordinator.ready(() => findNodes({ url, login, user: wanted?.user }, workers.length + 1));
+    await ready();
+    return {
+      url,
+      nessieUrl: nessie.url,
+      login,
+      killWorker: async () => await workers.pop()?.kill(),
+      restartCoordinator: async () => {
+        await coordinator.kill();
+        coordinator = startCoordinator();
+        await ready();
+      },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** True when so many nodes run statements, `undefined` before: a server says that it has started some seconds too early. */
+async function findNodes(
+  { url, login, user = "test" }: { url: string; login: LoginFiles | undefined; user: string | undefined },
+  count: number,
+): Promise<true | undefined> {
+  const engine = new TrinoEngine({
+    url: login?.url ?? url,
+    token: login?.tokenFor(user),
+    certificateAuthority: login?.certificate,
+    user,
+    catalog: "system",
+    logger: silentLogger,
+    retry: { attempts: 1 },
+  });
+  try {
+    const { nodes } = await engine.get<{ nodes: number }>(
+      "select count(*) as nodes from system.runtime.nodes where state = 'active'",
+    );
+    const { rows } = await engine.get<{ rows: number }>(
+      "select count(distinct x) as rows from unnest(sequence(1, 1000)) as t (x)",
+    );
+    return nodes === count && rows === 1_000 ? true : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    engine.close();
+  }
+}

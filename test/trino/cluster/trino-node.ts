@@ -1,0 +1,64 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { propertiesText } from "./catalogs.ts";
+import { ServerProcess } from "./server-process.ts";
+
+type Properties = Readonly<Record<string, string | number | boolean>>;
+
+export interface TrinoNodeOptions {
+  java: string;
+  /** Folder with Trino's `lib` and `plugin`. */
+  trino: string;
+  /** Name of the node. */
+  name: string;
+  /** Its configuration, its log and what it writes; it is created. */
+  folder: string;
+  heapMb: number;
+  config: Properties;
+  catalogs: Readonly<Record<string, Properties>>;
+}
+
+/** Starts one node of a cluster. It is not ready yet. */
+export function startTrinoNode({
+  java,
+  trino,
+  name,
+  folder,
+  heapMb,
+  config,
+  catalogs,
+}: TrinoNodeOptions): ServerProcess {
+  const data = join(folder, "data");
+  const catalogFolder = join(folder, "catalog");
+  for (const path of [data, catalogFolder]) mkdirSync(path, { recursive: true });
+  for (const [catalog, properties] of Object.entries(catalogs)) {
+    writeFileSync(join(catalogFolder, `${catalog}.properties`), propertiesText(properties));
+  }
+  writeFileSync(join(folder, "config.properties"), propertiesText(config));
+  writeFileSync(join(folder, "log.properties"), "io.trino=INFO\n");
+  const settings = {
+    "node.environment": "test",
+    "node.id": name,
+    "node.data-dir": data,
+    "node.bind-ip": "127.0.0.1",
+    "node.internal-address": "127.0.0.1",
+    "plugin.dir": join(trino, "plugin"),
+    "catalog.config-dir": catalogFolder,
+    config: join(folder, "config.properties"),
+    "log.levels-file": join(folder, "log.properties"),
+  };
+  const command = [
+    join(java, "bin/java"),
+    `-Xmx${heapMb}M`,
+    "-XX:+ExitOnOutOfMemoryError",
+    "-XX:-OmitStackTraceInFastThrow",
+    "-Dfile.encoding=UTF-8",
+    "-Djdk.attach.allowAttachSelf=true",
+    "--enable-native-access=ALL-UNNAMED",
+    ...Object.entries(settings).map(([setting, value]) => `-D${setting}=${value}`),
+    "-classpath",
+    join(trino, "lib/*"),
+    "io.trino.server.TrinoServer",
+  ];
+  return new ServerProcess(`Trino's ${name}`, command, { cwd: data, logFile: join(folder, "server.log") });
+}

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inspect } from "node:util";
+import { afterAll, beforeAll, expect, inject } from "vitest";
+import { TrinoLoginError } from "../../../src/engines/trino/trino-login-error.ts";
+import type { TrinoOptions } from "../../../src/engines/trino/trino-options.ts";
+import { TrinoUnreachableError } from "../../../src/engines/trino/trino-unreachable-error.ts";
+import { type Cluster, startCluster } from "../cluster/start-cluster.ts";
+import { onTrino, openTrino } from "../support/on-trino.ts";
+
+const user = "ana";
+const password = "a sound password: äöü";
+let folder: string;
+let cluster: Cluster;
+
+beforeAll(async () => {
+  const installation = inject("installation");
+  if (!installation) return;
+  folder = mkdtempSync(join(tmpdir(), "venue-analytics-login-"));
+  cluster = await startCluster(installation, { lake: join(folder, "lake"), login: { user, password } });
+});
+
+afterAll(async () => {
+  await cluster?.stop();
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+function open(more: Partial<TrinoOptions>) {
+  const { url, certificate } = getLogin();
+  return openTrino({ url, user, certificateAuthority: certificate, ...more });
+}
+
+function getLogin() {
+  if (!cluster.login) throw new Error("the cluster lets in everybody");
+  return cluster.login;
+}
+
+const whoIsIt = "select current_user as me";
+
+onTrino("lets in who knows the password", async () => {
+  expect(await open({ password }).get(whoIsIt)).toEqual({ me: user });
+});
+
+onTrino("lets in who has a token", async () => {
+  expect(await open({ token: getLogin().tokenFor(user) }).get(whoIsIt)).toEqual({ me: user });
+});
+
+onTrino.each([
+  ["a wrong password", () => ({ password: "wrong-secret" })],
+  ["no password", () => ({})],
+  ["a token that nobody signed", () => ({ token: `${getLogin().tokenFor(user).slice(0, -9)}wrong-secret` })],
+])("says that it refuses %s, and shows no secret", async (_label, login) => {
+  const engine = open(login());
+  const error = await engine.get(whoIsIt).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(TrinoLoginError);
+  expect((error as Error).message).toContain(`refuses the user "${user}"`);
+  expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/wrong-secret|sound/);
+  expect(inspect(engine, { depth: 9, showHidden: true })).not.toMatch(/wrong-secret|sound/);
+});
+
+onTrino("is nobody else than the token says", async () => {
+  const engine = open({ token: getLogin().tokenFor("bob") });
+  await expect(engine.get(whoIsIt)).rejects.toThrow("User bob cannot impersonate user ana");
+});
+
+onTrino("asks nobody whose certificate it can't trust", async () => {
+  const engine = open({ password, certificateAuthority: undefined });
+  const error = await engine.get(whoIsIt).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(TrinoUnreachableError);
+  expect((error as Error).message).toContain(
+    "offers no TLS connection that can be trusted (DEPTH_ZERO_SELF_SIGNED_CERT)",
+  );
+});

@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { type Installation, startCluster } from "./cluster/start-cluster.ts";
+import { NotFetchedError } from "./install/fetch-artifact.ts";
+import { findJava, oldestJava } from "./install/find-java.ts";
+import { installServers } from "./install/install-servers.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** `undefined` where they can't be had: all tests are skipped. */
+    installation: Installation | undefined;
+    /** A cluster of one node that all tests share, over a lake that is empty at first. */
+    sharedCluster: { url: string; nessieUrl: string; lake: string } | undefined;
+  }
+}
+
+/** Installs what the tests need, and starts the cluster that they share. */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const installation = await install();
+  project.provide("installation", installation);
+  if (!installation) {
+    project.provide("sharedCluster", undefined);
+    return undefined;
+  }
+  tell("Starting Nessie and Trino ...");
+  const folder = mkdtempSync(join(tmpdir(), "venue-analytics-lake-"));
+  const lake = join(folder, "lake");
+  const cluster = await startCluster(installation, { lake });
+  project.provide("sharedCluster", { url: cluster.url, nessieUrl: cluster.nessieUrl, lake });
+  return async () => {
+    await cluster.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+async function install(): Promise<Installation | undefined> {
+  const java = findJava(process.env);
+  if (!java) return skip(`there is no Java ${oldestJava} or newer here (JAVA_HOME says where one is)`);
+  try {
+    return { java, ...(await installServers(tell)) };
+  } catch (error) {
+    if (error instanceof NotFetchedError) return skip(error.message);
+    throw error;
+  }
+}
+
+function skip(reason: string): undefined {
+  tell(`SKIPPED: ${reason}, so Trino is not tested.`);
+  return undefined;
+}
+
+function tell(message: string): void {
+  process.stdout.write(`${message}\n`);
+}

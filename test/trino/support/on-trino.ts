@@ -1,0 +1,34 @@
+import { inject, it, onTestFinished } from "vitest";
+import { TrinoEngine } from "../../../src/engines/trino/trino-engine.ts";
+import type { TrinoOptions } from "../../../src/engines/trino/trino-options.ts";
+import { silentLogger } from "../../../src/util/logger.ts";
+
+/** A test that needs Trino: skipped where it can't be had. */
+export const onTrino = it.skipIf(!inject("installation"));
+
+/** The cluster that tests share. */
+export function getSharedCluster(): { url: string; nessieUrl: string; lake: string } {
+  const cluster = inject("sharedCluster");
+  if (!cluster) throw new Error("a test that needs Trino must be one of onTrino");
+  return cluster;
+}
+
+/** An engine that is closed with the test. @default on the shared cluster */
+export function openTrino(options: Partial<TrinoOptions> = {}): TrinoEngine {
+  const url = options.url ?? getSharedCluster().url;
+  const engine = new TrinoEngine({
+    user: "tester",
+    catalog: "venue_core",
+    logger: silentLogger,
+    ...options,
+    url,
+  });
+  onTestFinished(() => engine.close());
+  return engine;
+}
+
+/** A select that works for hours. */
+export const endlessSelect = `
+  select count(*) as n
+  from unnest(sequence(1, 10000)) as a (x), unnest(sequence(1, 10000)) as b (y), unnest(sequence(1, 10000)) as c (z)
+  where a.x * b.y + c.z > 7`;

@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+import common from "../vitest.config.ts";
+
+// One file after the other: each cluster takes some gigabytes, and all cores while it starts.
+export default defineConfig({
+  test: {
+    ...common.test,
+    include: ["test/trino/**/*.trino.ts"],
+    globalSetup: ["test/support/global-setup.ts", "test/trino/global-setup.ts"],
+    maxWorkers: 1,
+  },
+});
