@@ -115,7 +115,7 @@ day_offset as (
         zone_id,
         date,
         utc_offset_minutes,
-        lead(date) over (partition by zone_id order by date) as next_date,
+        coalesce(lead(date) over (partition by zone_id order by date), date '9999-12-31') as next_date,
         row_number() over (partition by zone_id order by date) as place
     from ranked_offset
     where newest = 1
@@ -127,7 +127,7 @@ play_span as (
         min(date) as first_date,
         max(date) as last_date,
         max(case when place = 1 then utc_offset_minutes end) as first_offset,
-        max(case when next_date is null then utc_offset_minutes end) as last_offset
+        max(case when next_date = date '9999-12-31' then utc_offset_minutes end) as last_offset
     from day_offset
     group by zone_id
 ),
@@ -197,6 +197,18 @@ span as (
     from dated
 ),
 
+-- Few of a hundred years: zones are joined with each.
+anew_date as (
+    select c.date
+    from core.calendar as c
+    inner join (
+        select
+            min(first_date) as first_date,
+            cast(max(last_date) + interval '1' day as date) as last_date
+        from span
+    ) as s on c.date between s.first_date and s.last_date
+),
+
 -- One date more than there are days: where the last day ends.
 anew_start as (
     select
@@ -212,10 +224,10 @@ anew_start as (
             )
         end as start_at
     from span as s
-    inner join core.calendar as c
+    inner join anew_date as c
         on c.date between s.first_date and cast(s.last_date + interval '1' day as date)
     left join day_offset as o
-        on o.zone_id = s.zone_id and c.date >= o.date and (o.next_date is null or c.date < o.next_date)
+        on o.zone_id = s.zone_id and c.date >= o.date and c.date < o.next_date
 ),
 
 -- The days that have begun since a zone's last one.
@@ -248,6 +260,17 @@ further_span as (
     from further_clock
 ),
 
+further_date as (
+    select c.date
+    from core.calendar as c
+    inner join (
+        select
+            min(last_date) as last_date,
+            cast(max(horizon_date) + interval '1' day as date) as horizon_date
+        from further_span
+    ) as s on c.date > s.last_date and c.date <= s.horizon_date
+),
+
 further_start as (
     select
         s.zone_id,
@@ -260,7 +283,7 @@ further_start as (
             )
         end as start_at
     from further_span as s
-    inner join core.calendar as c
+    inner join further_date as c
         on c.date > s.last_date and c.date <= cast(s.horizon_date + interval '1' day as date)
 ),
 

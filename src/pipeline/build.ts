@@ -74,7 +74,7 @@ async function buildVersion(
     ...buildSettings(workspace),
     version: await nextVersion(folder.published, warehouse),
     // Those of the lake's machines are in core.
-    groupIds: isOfLake ? undefined : (settings.find("VENUE_GROUP_IDS") ?? []),
+    ...(isOfLake ? {} : { groupIds: settings.find("VENUE_GROUP_IDS") ?? [] }),
     isFull,
   });
 }

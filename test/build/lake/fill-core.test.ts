@@ -103,6 +103,17 @@ it("a play that two machines have is one: the longest, and otherwise as loaded l
   ]);
 });
 
+it("a play that a machine dates otherwise than another one leaves the day that it was on", async () => {
+  await feed(west, 1, "2026-11-20 06:00:00", { ...song("2026-11-05 23:30:00"), utc_offset_minutes: 60 });
+  await fill(west);
+  expect(await plays()).toEqual(["1 2026-11-05 23:30:00 2026-11-06 100  9"]);
+  await dirtyDays();
+  await feed(east, 1, "2026-11-20 07:00:00", song("2026-11-05 23:30:00"));
+  await fill(east);
+  expect(await plays()).toEqual(["1 2026-11-05 23:30:00 2026-11-05 100  9"]);
+  expect(await dirtyDays()).toEqual(["music 2026-11-05", "music 2026-11-06"]);
+});
+
 it("a month that a machine publishes again is filled again, and no other", async () => {
   await feed(east, 1, "2026-11-20 06:00:00", song("2026-10-05 10:00:00"), song("2026-11-05 10:00:00"));
   await feed(west, 1, "2026-11-20 06:00:00", song("2026-11-05 10:30:00", 2));
@@ -144,6 +155,23 @@ it("what a forgotten machine alone had is gone", async () => {
   ]);
   expect((await union.get("select count(*) as loads from core.load")).loads).toBe(1);
   expect((await fill()).gone).toEqual([]);
+});
+
+it("a time zone that one machine names tells the plays of another one, and for as long as it does", async () => {
+  await feed(west, 1, "2026-11-20 06:00:00", song("2026-11-05 23:50:00", 2), song("2026-11-07 23:50:00", 3));
+  await fill(east, west);
+  await dirtyDays();
+  await east.add("zone_time_zone", { zone_id: 2, time_zone: "Europe/Berlin" });
+  await fill(east);
+  expect((await plays()).map((play) => play.slice(0, 32))).toEqual([
+    "2 2026-11-05 23:50:00 2026-11-06",
+    "3 2026-11-07 23:50:00 2026-11-07",
+  ]);
+  expect(await dirtyDays()).toEqual(["music 2026-11-05", "music 2026-11-06"]);
+  await east.warehouse.run("delete from core.zone_time_zone");
+  await fill(east);
+  expect((await plays())[0]).toContain("2 2026-11-05 23:50:00 2026-11-05");
+  expect(await dirtyDays()).toEqual(["music 2026-11-05", "music 2026-11-06"]);
 });
 
 it("where reference files differ, the one applied last counts, for plays of all machines; both are named", async () => {
