@@ -11,8 +11,8 @@ export default defineConfig({
     // A process takes one file after the other: to load the program and its libraries anew for each costs more than
     // most files take.
     isolate: false,
-    // Tests wait for servers, processes and disks as much as they compute.
-    maxWorkers: availableParallelism() + 1,
+    // Tests wait for servers, processes and disks about as much as they compute. Each takes up to half a GB.
+    maxWorkers: availableParallelism() + 3,
     // For what hangs, not for what is slow on a busy machine.
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -12,7 +12,7 @@ import { applyReference } from "../../src/load/reference/apply-reference.ts";
 import { listModels } from "../../src/mart/model.ts";
 import { kinds } from "../../src/util/kind.ts";
 import { loadDevices, loadNotices } from "../support/load-listing.ts";
-import { itOfMany } from "../support/long-suite.ts";
+import { isWhole, itOfMany } from "../support/long-suite.ts";
 import { openNewWarehouse } from "../support/new-warehouse.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
@@ -101,7 +101,7 @@ itOfMany([1, 2], 1)(
           await loadHistory(warehouse, landing, { loadedAt });
         }
       }
-      if (step % 5 === 0) await build(warehouse, false);
+      if (step % (isWhole ? 5 : 12) === 0) await build(warehouse, false);
       at += (3 + random(8)) * hourMs + random(3600) * 1000 + (random(15) === 0 ? 40 * hourMs : 0);
     }
     await build(warehouse, false);

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { SyncOptions } from "../../src/extract/plan/sync-options.ts";
 import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import { type Alteration, alterService, type PassingRequest } from "../support/altered-service.ts";
+import { itOfMany } from "../support/long-suite.ts";
 import { runVenue, startVenue } from "../support/run-venue.ts";
 import { type Setup, setUp, trueFigures } from "../support/service.ts";
 import { coreFigures } from "./core-figures.ts";
@@ -41,29 +42,24 @@ const isCreate = ({ method, path }: PassingRequest) => method === "POST" && path
 const polled = (change: (job: any) => unknown) => (request: PassingRequest) =>
   isPoll(request) ? { json: change } : undefined;
 
-it.each<[string, (request: PassingRequest) => Alteration]>([
-  [
-    "whose word for completed is another",
-    polled((job) => ({ ...job, status: job.status === "completed" ? " DONE" : job.status })),
-  ],
-  [
-    "that are completed before they have a link",
-    (request) =>
-      isPoll(request) && request.count === 1
-        ? { json: ({ job_id, status }) => ({ job_id, status }) }
-        : undefined,
-  ],
-  [
-    "that are accepted without a status",
-    (request) => (isCreate(request) ? { json: ({ job_id }) => ({ job_id }) } : undefined),
-  ],
-  [
-    "that are not known when they are polled first",
-    (request) => (isPoll(request) && request.count <= 2 ? { status: 404 } : undefined),
-  ],
-])("collects exports %s, and asks for none twice", async (_label, alter) => {
+const alterations: Record<string, (request: PassingRequest) => Alteration> = {
+  "that are completed before they have a link": (request) =>
+    isPoll(request) && request.count === 1
+      ? { json: ({ job_id, status }) => ({ job_id, status }) }
+      : undefined,
+  "that are not known when they are polled first": (request) =>
+    isPoll(request) && request.count <= 2 ? { status: 404 } : undefined,
+  "whose word for completed is another": polled((job) => ({
+    ...job,
+    status: job.status === "completed" ? " DONE" : job.status,
+  })),
+  "that are accepted without a status": (request) =>
+    isCreate(request) ? { json: ({ job_id }) => ({ job_id }) } : undefined,
+};
+
+itOfMany(Object.keys(alterations), 2)("collects exports %s, and asks for none twice", async (label) => {
   const setup = await setUp(small);
-  await alterService(setup, alter);
+  await alterService(setup, alterations[label] ?? (() => undefined));
   const { failures } = await syncHere(setup, { mode: "export", topics: ["history"] });
   expect(failures).toEqual([]);
   expect(await coreFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
@@ -219,13 +215,17 @@ it("walks at once in the second sync, too, where the first one had nothing at al
   expect(await coreFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
 });
 
-it.each<[string, boolean, (setup: Setup, passed: readonly string[]) => Promise<void>]>([
-  ["stopped", false, stopSync],
-  ["killed", false, killSync],
-  ["stopped, and in vain", true, stopSync],
-])(
+/** How the first run ends, and whether the service never makes these exports. */
+const ends: Record<string, [(setup: Setup, passed: readonly string[]) => Promise<void>, boolean]> = {
+  killed: [killSync, false],
+  stopped: [stopSync, false],
+  "stopped, and in vain": [stopSync, true],
+};
+
+itOfMany(Object.keys(ends), 1)(
   "%s before exports are asked for once more, the next run does so after all else",
-  async (_label, isInVain, end) => {
+  async (label) => {
+    const [end, isInVain] = ends[label] ?? [stopSync, false];
     const setup = await setUp(small);
     let isStuck = true;
     const passed = await alterService(setup, (request) => {

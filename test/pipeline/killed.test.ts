@@ -13,10 +13,6 @@ type Moment = (setup: Setup) => boolean;
 
 const moments: [label: string, moment: Moment][] = [
   [
-    "while a download is under way",
-    ({ emulator }) => emulator.requests.some(({ sentBytes }) => (sentBytes ?? 0) > 100_000),
-  ],
-  [
     "while the mart is published",
     ({ dataFolder }) =>
       entries(join(dataFolder, "published")).some((name) => !/^(current|v\d+|catalog.duckdb)$/.test(name)),
@@ -24,6 +20,10 @@ const moments: [label: string, moment: Moment][] = [
 ];
 
 const furtherMoments: typeof moments = [
+  [
+    "while a download is under way",
+    ({ emulator }) => emulator.requests.some(({ sentBytes }) => (sentBytes ?? 0) > 100_000),
+  ],
   ["before the first answer", ({ emulator }) => emulator.requests.length > 0],
   ["when a first export is made", ({ emulator }) => emulator.jobs.length > 0],
   ["when all exports are made", ({ emulator }) => emulator.jobs.length === 6],

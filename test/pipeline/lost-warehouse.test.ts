@@ -10,7 +10,7 @@ import { openWorkspace, syncHere } from "./sync-workspace.ts";
 const halfDayMs = 12 * 3_600_000;
 
 it("a lost warehouse: what syncs can't bring back is named, and published away only when that is accepted", async () => {
-  const setup = await setUp({ days: 6, zones: 3, playScale: 0.2 });
+  const setup = await setUp({ days: 6, zones: 2, playScale: 0.2 });
   const { folder } = openWorkspace(setup);
   const shown = () => {
     const version = readlinkSync(join(folder.published, "current"));

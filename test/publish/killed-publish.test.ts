@@ -17,7 +17,7 @@ import { PublishedWarehouse, song } from "./published-warehouse.ts";
 it("killed at any instant, the next publish is right", async () => {
   const folder = createTempFolder();
   const publishedFolder = join(folder, "published");
-  for (const round of isWhole ? [0, 1, 2, 3, 4] : [1, 3]) {
+  for (const round of isWhole ? [0, 1, 2, 3, 4] : [3]) {
     await publishUntilKilled(folder, 20 * round, 90 * round);
 
     const warehouse = await openWarehouse({ path: join(folder, "warehouse.duckdb"), threads: 1 });

@@ -12,7 +12,7 @@ import { isWhole } from "../support/long-suite.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { PublishedWarehouse, song } from "./published-warehouse.ts";
 
-const publishes = isWhole ? 20 : 7;
+const publishes = isWhole ? 20 : 5;
 
 type RowsByTable = Record<string, number>;
 

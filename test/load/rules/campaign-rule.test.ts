@@ -2,6 +2,7 @@ import { RRuleTemporal } from "rrule-temporal";
 import { describe, expect, it } from "vitest";
 import { expandRule, type RuleDates, type RulePeriod } from "../../../src/load/rules/campaign-rule.ts";
 import { weekNumbersOf } from "../../../src/load/rules/recurrence/week-number.ts";
+import { isWhole } from "../../support/long-suite.ts";
 import { readExpandedRules } from "./expanded-rules.ts";
 
 /** From Monday, 2026-01-05, on. */
@@ -27,10 +28,11 @@ function datesInZone(expanded: RuleDates, offsetMinutes: number): string[] | Rul
     .map(({ date }) => date);
 }
 
-it("2,000 generated rules have the dates that python-dateutil finds", () => {
+it("generated rules, 2,000 in all, have the dates that python-dateutil finds", () => {
   const rules = readExpandedRules();
   expect(rules).toHaveLength(2000);
-  for (const { dates, offsetMinutes = 0, ...rule } of rules) {
+  const some = rules.filter((_, index) => isWhole || index % 5 === 0);
+  for (const { dates, offsetMinutes = 0, ...rule } of some) {
     const found = datesInZone(expandRule(rule.rule, rule), offsetMinutes);
     expect({ ...rule, offsetMinutes, dates: found }).toEqual({ ...rule, offsetMinutes, dates });
   }
