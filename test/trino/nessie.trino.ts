@@ -1,6 +1,7 @@
 import { expect, onTestFinished } from "vitest";
 import { Nessie, type NessieCommit, type NessieVersion } from "../../src/engines/nessie/nessie.ts";
 import { NessieError } from "../../src/engines/nessie/nessie-error.ts";
+import { relationsOfVersion } from "../../src/engines/tables-of-version.ts";
 import { silentLogger } from "../../src/util/logger.ts";
 import { getSharedCluster, onTrino, openTrino } from "./support/on-trino.ts";
 
@@ -65,6 +66,46 @@ onTrino("a merge shows readers all tables of a branch at once", async () => {
   const { snapshotId, metadataLocation } = await nessie.getTable(second, "branches.a");
   expect(metadataLocation).toMatch(/^local:\/\/\/lake\/iceberg\/branches\/a-/);
   expect(await reader.get(`select version from a for version as of ${snapshotId}`)).toEqual({ version: 1 });
+});
+
+onTrino("a reader stays with a version, whatever is merged meanwhile", async () => {
+  const nessie = openNessie();
+  let { main: shown } = await branchOff(nessie);
+  const writer = build();
+  const names = ["k", "l", "m"];
+  await writer.run("create table empty (version bigint)");
+  const openAt = async (version: NessieVersion) => {
+    const relations = await relationsOfVersion(nessie, version, "venue_mart");
+    const unqualified = Object.entries(relations).map(([name, relation]) => [
+      name.split(".")[1] ?? name,
+      relation,
+    ]);
+    return openTrino({
+      catalog: "venue_mart",
+      relations: { ...relations, ...Object.fromEntries(unqualified) },
+    });
+  };
+  const versions = [];
+  for (const version of [1, 2]) {
+    // A table is made anew where its model changed.
+    for (const name of names)
+      await writer.run(`create or replace table ${name} as select ${version} as version`);
+    shown = await nessie.merge(await nessie.getBranch("build"), shown, { message: `Readers ${version}` });
+    versions.push(await openAt(shown));
+  }
+  await writer.run("insert into empty values 9");
+  await writer.run("update m set version = 9");
+  await nessie.merge(await nessie.getBranch("build"), shown, { message: "Readers 9" });
+
+  for (const [index, reader] of versions.entries()) {
+    const version = index + 1;
+    expect(
+      await reader.all(`-- The tables.
+        with own as (select version from branches.m as m)
+        select k.version as k, l.version as l, own.version as m, (select count(*) from empty) as empty
+        from k cross join l cross join own`),
+    ).toEqual([{ k: version, l: version, m: version, empty: 0 }]);
+  }
 });
 
 onTrino("a reset takes back what only the branch had", async () => {

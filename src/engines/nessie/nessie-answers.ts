@@ -22,18 +22,26 @@ export const historyAnswer = z.object({
   ),
 });
 
+const name = z.object({ elements: z.array(z.string()) });
+
 export const entriesAnswer = z.object({
   token: z.string().nullish(),
-  entries: z.array(z.object({ type: z.string(), name: z.object({ elements: z.array(z.string()) }) })),
+  entries: z.array(z.object({ type: z.string(), name })),
 });
 
 /** Snapshot ids exceed 2^53: they are read as texts. */
-export const tableAnswer = z.object({
-  content: z.object({
-    type: z.literal("ICEBERG_TABLE"),
-    metadataLocation: z.string(),
-    snapshotId: z.coerce.string(),
-  }),
+const table = z.object({
+  type: z.literal("ICEBERG_TABLE"),
+  metadataLocation: z.string(),
+  snapshotId: z.coerce.string(),
+});
+
+export const tableAnswer = z.object({ content: table });
+
+/** Of tables alone. */
+export const tablesAnswer = z.object({
+  token: z.string().nullish(),
+  entries: z.array(z.object({ name, content: table })),
 });
 
 /** What Nessie says where it did not do what was asked. */

@@ -33,7 +33,7 @@ export class NessieRequests {
   ): AsyncGenerator<Page> {
     let token: string | null | undefined;
     do {
-      const query = token ? `?page-token=${encodeURIComponent(token)}` : "";
+      const query = token ? `${path.includes("?") ? "&" : "?"}page-token=${encodeURIComponent(token)}` : "";
       const page = await this.get(what, { method: "GET", path: `${path}${query}`, repeat: "always" }, shape);
       yield page;
       token = page.token;

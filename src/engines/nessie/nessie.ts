@@ -7,6 +7,7 @@ import {
   referenceAnswer,
   referencesAnswer,
   tableAnswer,
+  tablesAnswer,
 } from "./nessie-answers.ts";
 import { NessieError } from "./nessie-error.ts";
 import { type NessieRequest, NessieRequests } from "./nessie-requests.ts";
@@ -175,7 +176,18 @@ export class Nessie {
     const path = `${treePath(at)}/contents/${encodeURIComponent(name)}`;
     const asked: NessieRequest = { method: "GET", path, repeat: "always" };
     const { content } = await this.#requests.get(`show the table ${name}`, asked, tableAnswer);
-    return { snapshotId: content.snapshotId, metadataLocation: content.metadataLocation };
+    return tableOf(content);
+  }
+
+  /** All tables as they were in a version, by `namespace.table`. */
+  async getTables(at: string | NessieVersion): Promise<Map<string, IcebergTable>> {
+    const filter = encodeURIComponent("entry.contentType == 'ICEBERG_TABLE'");
+    const path = `${treePath(at)}/entries?content=true&filter=${filter}`;
+    const tables = new Map<string, IcebergTable>();
+    for await (const { entries } of this.#requests.pages("show its tables", path, tablesAnswer)) {
+      for (const { name, content } of entries) tables.set(name.elements.join("."), tableOf(content));
+    }
+    return tables;
   }
 
   /** Ends all connections; requests under way fail. */
@@ -187,6 +199,10 @@ export class Nessie {
 function treePath(version: string | NessieVersion): string {
   const reference = typeof version === "string" ? version : `${version.branch}@${version.hash}`;
   return `/trees/${encodeURIComponent(reference)}`;
+}
+
+function tableOf({ snapshotId, metadataLocation }: IcebergTable): IcebergTable {
+  return { snapshotId, metadataLocation };
 }
 
 function branchOf({ branch, hash }: NessieVersion): object {

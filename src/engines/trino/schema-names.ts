@@ -1,8 +1,5 @@
 import { sqlName } from "../sql-text.ts";
-
-/** A text, a comment, a name that nothing qualifies and that qualifies another, or any other quoted name. */
-const namesAndWhatHidesThem =
-  /'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\/|(?<![\w$"]|\.\s*)(?<schema>"(?:[^"]|"")*"|[A-Za-z_]\w*)(?=\s*\.)|"(?:[^"]|"")*"/g;
+import { replaceNames } from "./names-in-sql.ts";
 
 /**
  * SQL whose schemas are called as they are at Trino, wherever they qualify a table: `lake.play` becomes
@@ -10,11 +7,9 @@ const namesAndWhatHidesThem =
  * @param schemas `catalog.schema` by our names, which are lower case
  */
 export function renameSchemas(sql: string, schemas: Readonly<Record<string, string>>): string {
-  return sql.replace(namesAndWhatHidesThem, (found: string, ...rest: unknown[]) => {
-    const { schema } = rest.at(-1) as { schema?: string };
-    if (schema === undefined) return found;
-    const name = schema.startsWith('"') ? schema.slice(1, -1).replaceAll('""', '"') : schema.toLowerCase();
-    return Object.hasOwn(schemas, name) ? quoteParts(schemas[name] ?? "") : found;
+  return replaceNames(sql, ([schema = "", ...others], written) => {
+    if (others.length === 0 || !Object.hasOwn(schemas, schema)) return written;
+    return written.replace(/^("(?:[^"]|"")*"|\w+)/, () => quoteParts(schemas[schema] ?? ""));
   });
 }
 

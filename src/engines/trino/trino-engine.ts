@@ -3,6 +3,7 @@ import type { Engine, SqlColumn, SqlParameter, SqlStream } from "../engine.ts";
 import { RemoteService } from "../remote/remote-service.ts";
 import { uniqueNames } from "../unique-names.ts";
 import { renameSchemas } from "./schema-names.ts";
+import { replaceTables } from "./table-relations.ts";
 import type { TrinoAnswer } from "./trino-answer.ts";
 import { authorizationOf, statementHeaders } from "./trino-headers.ts";
 import { withParameters } from "./trino-literals.ts";
@@ -20,6 +21,7 @@ export class TrinoEngine implements Engine {
   readonly #service: RemoteService;
   readonly #protocol: TrinoProtocol;
   readonly #schemas: Readonly<Record<string, string>>;
+  readonly #relations: Readonly<Record<string, string>>;
   #signal: AbortSignal | undefined;
 
   /** Asks nothing yet. @throws {RemoteAddressError} when the address can't be used */
@@ -36,6 +38,7 @@ export class TrinoEngine implements Engine {
       logger: options.logger,
     });
     this.#schemas = options.schemas ?? {};
+    this.#relations = options.relations ?? {};
     this.#signal = options.signal;
   }
 
@@ -103,7 +106,8 @@ export class TrinoEngine implements Engine {
   }
 
   #answers(sql: string, parameters: readonly SqlParameter[]): AsyncGenerator<TrinoAnswer> {
-    const statement = renameSchemas(sql, this.#schemas).replace(/;\s*$/, "");
+    const query = replaceTables(sql, this.#relations);
+    const statement = renameSchemas(query, this.#schemas).replace(/;\s*$/, "");
     return this.#protocol.answers(withParameters(statement, parameters), this.#signal);
   }
 }

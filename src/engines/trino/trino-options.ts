@@ -22,6 +22,11 @@ export interface TrinoOptions {
    * read as `venue_core.lake.play`. No table alias may be called like one of them.
    */
   schemas?: Readonly<Record<string, string>> | undefined;
+  /**
+   * What queries read in the place of some tables, by `table` or `schema.table`: `{ dim_zone: "venue_mart.mart.dim_zone for
+   * version as of 5" }`. A query's own common table expressions must be called otherwise.
+   */
+  relations?: Readonly<Record<string, string>> | undefined;
   /** Session properties, e.g. `{ "venue_core.insert_existing_partitions_behavior": "APPEND" }`. */
   session?: Readonly<Record<string, string>> | undefined;
   /** Called about once a second while a statement runs. */

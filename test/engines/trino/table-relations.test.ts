@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import { replaceTables } from "../../../src/engines/trino/table-relations.ts";
+
+const relations = {
+  zone: "c.m.zone for version as of 5",
+  play: "c.m.play",
+  "staging.day": "c.s.day for version as of 6",
+};
+const zone = '"zone" as (select * from c.m.zone for version as of 5)';
+const play = '"play" as (select * from c.m.play)';
+
+it.each([
+  ["a table", "select * from zone as z", `with ${zone} select * from zone as z`],
+  [
+    "two",
+    "select 1 from zone join PLAY on true",
+    `with ${zone}, ${play} select 1 from zone join PLAY on true`,
+  ],
+  ["of a schema", "select d.x from staging.day as d", "select d.x from c.s.day for version as of 6 as d"],
+  ["of another schema", "select * from other.zone", "select * from other.zone"],
+  [
+    "beside common table expressions",
+    "with a as (select 1) select * from zone",
+    `with ${zone}, a as (select 1) select * from zone`,
+  ],
+  [
+    "beside recursive ones",
+    "WITH RECURSIVE a(x) as (select 1) select * from zone",
+    `WITH RECURSIVE ${zone}, a(x) as (select 1) select * from zone`,
+  ],
+  [
+    "behind comments",
+    "-- with zone\n/* select */ select * from zone",
+    `-- with zone\n/* select */ with ${zone} select * from zone`,
+  ],
+  ["in a text", "select 'zone' -- zone", "select 'zone' -- zone"],
+  ["in brackets", "(select * from zone)", `with ${zone} (select * from zone)`],
+  ["of another statement", "insert into zone select 1", "insert into zone select 1"],
+  [
+    "whose columns are named",
+    "select zone.id, staging.day.x from zone",
+    `with ${zone} select zone.id, staging.day.x from zone`,
+  ],
+])("a table: %s", (_label, sql, replaced) => {
+  expect(replaceTables(sql, relations)).toBe(replaced);
+});
