@@ -18,6 +18,7 @@ import { openTemplate } from "../workspace/warehouse.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { isError } from "./build.ts";
 import { buildSettings } from "./build-settings.ts";
+import { ruleExpander } from "./rule-expander.ts";
 
 /** What a build on Trino made, and what the checks found in it. */
 export interface TrinoBuildResult {
@@ -80,7 +81,7 @@ async function fillFromLake(
   const isNew = await makeCoreTables(trino, template);
   const catalog = settings.get("VENUE_TRINO_CORE_CATALOG");
   await registerLake(trino, { catalog, machines, location: trinoLocation(settings, lake), signal });
-  return await fillCore(trino, { machines, isFull: isFull || isNew, signal, logger });
+  return await fillCore(trino, { rules: ruleExpander, machines, isFull: isFull || isNew, signal, logger });
 }
 
 async function buildVersion(

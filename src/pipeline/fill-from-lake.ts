@@ -2,10 +2,10 @@ import { type FillSummary, fillCore } from "../build/lake/fill-core.ts";
 import type { DuckDb } from "../engines/duckdb.ts";
 import { LakeDamagedError } from "../lake/lake-errors.ts";
 import { closeLake, openLake } from "../lake/open-lake.ts";
-import { prepareRules } from "../load/rules/prepare-rules.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { claimForLake } from "../workspace/lake-warehouse.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { ruleExpander } from "./rule-expander.ts";
 
 /**
  * Brings `core` up to date with a lake, in place of what sync, load and reference files bring. What fails leaves the
@@ -21,15 +21,12 @@ export async function fillFromLake(
   progress.show(`Reading ${lake}`);
   try {
     const machines = await openLake(warehouse, lake);
-    const filled = await warehouse.interruptible(signal, () =>
+    return await warehouse.interruptible(signal, () =>
       warehouse.transaction(async () => {
         await claimForLake(warehouse, folder.warehouseFile, lake);
-        return await fillCore(warehouse, { machines, isFull, signal, logger });
+        return await fillCore(warehouse, { rules: ruleExpander, machines, isFull, signal, logger });
       }),
     );
-    // Where a machine's dates of rules do not reach over the days of all.
-    await prepareRules(warehouse);
-    return filled;
   } catch (error) {
     throw nameMachine(error);
   } finally {

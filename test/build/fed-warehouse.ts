@@ -44,6 +44,8 @@ export class FedWarehouse {
   /** What the next builds are told. */
   options: Omit<BuildOptions, "version"> = { ...buildOptions };
   serviceTimeZone = "UTC";
+  /** From a lake, with all dates of rules. */
+  isFilled = false;
   /** Of what is fed next. */
   loadedAt = new Date("2026-12-31T00:00:00Z");
 
@@ -139,7 +141,7 @@ export class FedWarehouse {
 
   async build(): Promise<BuildSummary> {
     this.#version = versionAfter([this.#version]);
-    await prepareRules(this.warehouse);
+    if (!this.isFilled) await prepareRules(this.warehouse);
     return await buildMart(this.warehouse, { ...this.options, version: this.#version });
   }
 
@@ -149,14 +151,18 @@ export class FedWarehouse {
 
   /** What the next build would make of the same `core` if it had to make everything from nothing. */
   async martFromNothing(): Promise<MartRows> {
-    await prepareRules(this.warehouse);
+    return await this.modelsFromNothing(["mart"]);
+  }
+
+  async modelsFromNothing(schemas: readonly ("staging" | "mart")[]): Promise<MartRows> {
+    if (!this.isFilled) await prepareRules(this.warehouse);
     await this.warehouse.run("checkpoint");
     const path = join(this.#folder, "copy.duckdb");
     copyFileSync(join(this.#folder, "warehouse.duckdb"), path);
     const copy = await openWarehouse({ path, threads: 1 });
     try {
       await buildMart(copy, { ...this.options, version: versionAfter([this.#version]), isFull: true });
-      return await readModels(copy, ["mart"]);
+      return await readModels(copy, schemas);
     } finally {
       copy.close();
     }

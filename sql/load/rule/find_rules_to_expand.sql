@@ -11,7 +11,7 @@ with known as (
 
 listed as (
     select
-        cast(min(requested_at) as date) as first_date,
+        cast(cast(min(requested_at) as date) - interval '31' day as date) as first_date,
         cast(max(requested_at) as date) as last_date
     from core.campaign_listing
 ),
@@ -19,8 +19,8 @@ listed as (
 needed as (
     -- Before any day is known, and a little beyond those that are: so that it need not be done again each day.
     select
-        least(k.first_date, l.first_date - 31) as first_date,
-        greatest(k.last_date, l.last_date) as last_date
+        least(coalesce(k.first_date, l.first_date), coalesce(l.first_date, k.first_date)) as first_date,
+        greatest(coalesce(k.last_date, l.last_date), coalesce(l.last_date, k.last_date)) as last_date
     from known as k
     cross join listed as l
 )
@@ -31,11 +31,11 @@ select
     cast(r.start_date as varchar) as "startDate",
     cast(r.add_date as varchar) as "addDate",
     cast(n.first_date as varchar) as "from",
-    cast(n.last_date + 31 as varchar) as "to"
+    cast(cast(n.last_date + interval '31' day as date) as varchar) as "to"
 from core.campaign_rule as r
 cross join needed as n
 where
     r.expanded_from > n.first_date
-    or r.expanded_to < n.last_date + 1
+    or r.expanded_to < cast(n.last_date + interval '1' day as date)
     or r.expanded_by is distinct from cast(? as varchar)
 order by r.rule_id

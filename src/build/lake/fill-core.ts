@@ -1,6 +1,7 @@
 import type { Engine } from "../../engines/engine.ts";
 import type { MachineManifest } from "../../lake/machine-manifest.ts";
 import type { Logger } from "../../util/logger.ts";
+import { expandRules, type RuleExpander } from "./expand-rules.ts";
 import { fillPlays } from "./fill-plays.ts";
 import { fillTable } from "./fill-table.ts";
 import { findConflicts, type ReferenceConflict } from "./find-conflicts.ts";
@@ -8,7 +9,8 @@ import { insertRows } from "./insert-rows.ts";
 import { keepFormer, markTouchedDays } from "./touched-by-lake.ts";
 import { fingerprintOf, listUnionTables, sha256Of, type UnionTable } from "./union-table.ts";
 
-export interface FillCoreOptions {
+export interface FillCoreOptions<Rule> {
+  rules: RuleExpander<Rule>;
   /** What `lake.…` reads. */
   machines: readonly MachineManifest[];
   /** Fills everything again. @default false */
@@ -39,10 +41,10 @@ type Fingerprints = ReadonlyMap<string, string>;
  * statements are such that DuckDB and Trino run them. Filling again what was filled changes nothing. To be called in a
  * transaction, or where nobody sees what a failure leaves.
  */
-export async function fillCore(engine: Engine, options: FillCoreOptions): Promise<FillSummary> {
-  const { machines, isFull = false, signal, logger } = options;
+export async function fillCore<Rule>(engine: Engine, options: FillCoreOptions<Rule>): Promise<FillSummary> {
+  const { rules, machines, isFull = false, signal, logger } = options;
   const before: Fingerprints = isFull ? new Map() : await readFingerprints(engine);
-  const now = planFill(machines);
+  const now = planFill(machines, rules.version);
   const stale = [...now].filter(([{ name }, fingerprint]) => before.get(name) !== fingerprint);
   const names = machines.map(({ name }) => name);
   const summary: FillSummary = {
@@ -57,6 +59,7 @@ export async function fillCore(engine: Engine, options: FillCoreOptions): Promis
   for (const [union] of stale) {
     signal?.throwIfAborted();
     const startedAt = performance.now();
+    if (union.name === untils) await expandRules(engine, rules);
     if (union.name === plays) {
       const isAll = before.get(playSelect) !== sha256Of(union.sql);
       summary.playDays = (await fillPlays(engine, union, { machines, isAll, signal })).length;
@@ -75,12 +78,24 @@ const plays = "core.play";
 /** Under this name the text of the plays' select is remembered: when it changes, all days are filled again. */
 const playSelect = "core.play (select)";
 
+/** Tells of days on which rules end: it comes after all that rules hang on, and what they lack is found before it. */
+const untils = "core.zone_until";
+
+/** What tables hang on beside what their selects read. */
+const alsoReads: Readonly<Record<string, readonly string[]>> = {
+  // Rules and their dates are filled together: a rule tells which dates there are.
+  "core.campaign_rule": ["lake.campaign_date"],
+  [untils]: ["core.campaign_date", "core.campaign_listing"],
+};
+
 /** The tables in order, each with what decides its content. */
-function planFill(machines: readonly MachineManifest[]): Map<UnionTable, string> {
+function planFill(machines: readonly MachineManifest[], rulesVersion: string): Map<UnionTable, string> {
   const known = new Map<string, string>();
   const plan = new Map<UnionTable, string>();
   for (const union of listUnionTables()) {
-    const fingerprint = fingerprintOf(union, machines, known);
+    const tables = [...union.tables, ...(alsoReads[union.name] ?? [])];
+    const read = fingerprintOf({ ...union, tables }, machines, known);
+    const fingerprint = union.name === untils ? sha256Of([read, rulesVersion]) : read;
     known.set(union.name, fingerprint);
     plan.set(union, fingerprint);
   }

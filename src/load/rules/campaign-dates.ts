@@ -1,4 +1,5 @@
 import type { DuckDb } from "../../engines/duckdb.ts";
+import type { Engine } from "../../engines/engine.ts";
 import { readSql } from "../../engines/sql-file.ts";
 import { expandRule } from "./campaign-rule.ts";
 import { ruleExpansionVersion } from "./rule-expansion-version.ts";
@@ -13,37 +14,46 @@ interface StoredRule extends Record<string, string | number | null> {
   to: string;
 }
 
+/** A rule with the dates on which it has an occurrence, as `core` has them. */
+type ExpandedRule = ReturnType<typeof expandStoredRule>;
+
 /**
  * Writes down on which dates the rules of campaigns have an occurrence, from the first day of any zone to a month
  * past the newest. Rules that reach that far already, by this version of the expansion, are left alone; days on which
  * another version says otherwise become dirty.
  */
 export async function expandRules(warehouse: DuckDb): Promise<void> {
-  const version = ruleExpansionVersion();
-  const rules = await warehouse.all<StoredRule>(readSql("load/rule/find_rules_to_expand.sql"), [version]);
+  const rules = await findRulesToExpand(warehouse);
   if (rules.length === 0) return;
-  const expanded = rules.map(({ ruleId, rrule, startDate, addDate, from, to }) => {
-    const result = expandRule(rrule, {
-      ...(startDate === null ? {} : { startDate }),
-      ...(addDate === null ? {} : { addDate }),
-      from,
-      to,
-    });
-    return {
-      rule_id: ruleId,
-      rule_error: "error" in result ? result.error : null,
-      is_every_day: "everyDay" in result,
-      expanded_from: from,
-      expanded_to: to,
-      expanded_by: version,
-      until_at: ("dates" in result ? result.untilAt : undefined) ?? null,
-      dates:
-        "dates" in result
-          ? result.dates.map(({ date, firstSecond }) => ({ date, first_secs: firstSecond }))
-          : [],
-    };
-  });
+  const expanded: ExpandedRule[] = rules.map(expandStoredRule);
   await warehouse.run(readSql("load/declare/rule.sql"));
   await warehouse.run(readSql("load/rule/take_expanded_rules.sql"), [JSON.stringify(expanded)]);
   await warehouse.run(readSql("load/rule/store_expanded_rules.sql"));
+}
+
+/** Rules of `core` whose dates do not reach over all days that are known, or were found by another version of the expansion. */
+export async function findRulesToExpand(engine: Engine): Promise<StoredRule[]> {
+  return await engine.all<StoredRule>(readSql("load/rule/find_rules_to_expand.sql"), [
+    ruleExpansionVersion(),
+  ]);
+}
+
+export function expandStoredRule({ ruleId, rrule, startDate, addDate, from, to }: StoredRule) {
+  const result = expandRule(rrule, {
+    ...(startDate === null ? {} : { startDate }),
+    ...(addDate === null ? {} : { addDate }),
+    from,
+    to,
+  });
+  const dates = "dates" in result ? result.dates : [];
+  return {
+    rule_id: ruleId,
+    rule_error: "error" in result ? result.error : null,
+    is_every_day: "everyDay" in result,
+    expanded_from: from,
+    expanded_to: to,
+    expanded_by: ruleExpansionVersion(),
+    until_at: ("dates" in result ? result.untilAt : undefined) ?? null,
+    dates: dates.map(({ date, firstSecond }) => ({ date, first_secs: firstSecond ?? null })),
+  };
 }

@@ -3,6 +3,7 @@ import { configureGroups } from "../../../src/build/configure-groups.ts";
 import { type FillSummary, fillCore } from "../../../src/build/lake/fill-core.ts";
 import { closeLake, openLake } from "../../../src/lake/open-lake.ts";
 import { prepareRules } from "../../../src/load/rules/prepare-rules.ts";
+import { ruleExpander } from "../../../src/pipeline/rule-expander.ts";
 import { publishLake } from "../../../src/publish/lake/publish-lake.ts";
 import { silentLogger as logger } from "../../../src/util/logger.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
@@ -40,6 +41,7 @@ export class FedLake implements Fed {
     this.machines = machines;
     this.#split = split;
     this.options = alone.options;
+    union.isFilled = true;
   }
 
   static async open(names: readonly string[], split: Split): Promise<FedLake> {
@@ -106,7 +108,9 @@ export class FedLake implements Fed {
   async fill({ warehouse }: FedWarehouse = this.union): Promise<FillSummary> {
     const machines = await openLake(warehouse, this.lake);
     try {
-      return await warehouse.transaction(() => fillCore(warehouse, { machines, logger }));
+      return await warehouse.transaction(() =>
+        fillCore(warehouse, { rules: ruleExpander, machines, logger }),
+      );
     } finally {
       await closeLake(warehouse);
     }
@@ -116,6 +120,7 @@ export class FedLake implements Fed {
   async modelsFromNothing(): Promise<MartRows> {
     const fresh = await FedWarehouse.open();
     fresh.options = this.union.options;
+    fresh.isFilled = true;
     await this.fill(fresh);
     await fresh.build();
     const models = await readModels(fresh.warehouse, ["staging", "mart"]);

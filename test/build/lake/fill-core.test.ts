@@ -3,6 +3,7 @@ import { beforeEach, expect, it } from "vitest";
 import { type FillSummary, fillCore } from "../../../src/build/lake/fill-core.ts";
 import type { DuckDb } from "../../../src/engines/duckdb.ts";
 import { closeLake, openLake } from "../../../src/lake/open-lake.ts";
+import { ruleExpander } from "../../../src/pipeline/rule-expander.ts";
 import { forgetMachine } from "../../../src/publish/lake/forget-machine.ts";
 import { silentLogger as logger } from "../../../src/util/logger.ts";
 import { LakeMachine, song } from "../../publish/lake/lake-machine.ts";
@@ -61,7 +62,9 @@ async function fill(...machines: readonly LakeMachine[]): Promise<FillSummary> {
   for (const machine of machines) await machine.publish();
   const manifests = await openLake(union, lake);
   try {
-    return await union.transaction(() => fillCore(union, { machines: manifests, logger }));
+    return await union.transaction(() =>
+      fillCore(union, { rules: ruleExpander, machines: manifests, logger }),
+    );
   } finally {
     await closeLake(union);
   }
@@ -172,6 +175,38 @@ it("a time zone that one machine names tells the plays of another one, and for a
   await fill(east);
   expect((await plays())[0]).toContain("2 2026-11-05 23:50:00 2026-11-05");
   expect(await dirtyDays()).toEqual(["music 2026-11-05", "music 2026-11-06"]);
+});
+
+it("rules get their dates over the days of all machines, and days that they knew are not touched by it", async () => {
+  const rule = { rule_id: 4, rrule: "FREQ=WEEKLY;BYDAY=MO", add_date: "2026-01-01", is_every_day: false };
+  await east.add("campaign_rule", { ...rule, expanded_from: "2026-11-09", expanded_to: "2026-12-31" });
+  await east.add("campaign_date", { rule_id: 4, date: "2026-11-09" }, { rule_id: 4, date: "2026-11-16" });
+  const owner = { kind: "signage", owner_kind: "group", owner_id: 1 };
+  await east.add("campaign_listing", { ...owner, requested_at: "2026-11-20 06:00:00", campaigns: 1 });
+  await east.add("listing_span", {
+    ...{ ...owner, campaign_id: 7, rule_id: 4, rrule: rule.rrule, add_date: rule.add_date },
+    ...{ from_at: "1970-01-01 00:00:00", seen_from_at: "2026-11-20 06:00:00" },
+  });
+  await feed(west, 1, "2026-11-20 06:00:00", song("2026-10-05 10:00:00"), song("2026-11-16 10:00:00"));
+  await fill(east, west);
+  const dates = await union.all<{ date: string }>(
+    "select date from core.campaign_date order by date limit 4",
+  );
+  expect(dates.map(({ date }) => date)).toEqual(["2026-10-05", "2026-10-12", "2026-10-19", "2026-10-26"]);
+  expect(await union.all("select rrule, start_date, add_date from core.campaign_rule")).toEqual([
+    { rrule: rule.rrule, start_date: null, add_date: rule.add_date },
+  ]);
+  await dirtyDays("dirty_campaign_day");
+
+  // Read again from the lake: the machine still knows only what it knew.
+  await feed(west, 2, "2026-11-21 06:00:00", song("2026-09-28 10:00:00"));
+  await east.add("campaign_rule", { rule_id: 5, rrule: "FREQ=YEARLY", expanded_to: "2026-12-31" });
+  await fill(east, west);
+  expect(await dirtyDays("dirty_campaign_day")).toEqual([]);
+  const { count } = await union.get(
+    "select count(*) as count from core.campaign_date where date < date '2026-11-09'",
+  );
+  expect(count).toBe(6);
 });
 
 it("where reference files differ, the one applied last counts, for plays of all machines; both are named", async () => {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { forgetMachine } from "../../../src/publish/lake/forget-machine.ts";
 import { isWhole } from "../../support/long-suite.ts";
 import { randomNumbers } from "../../support/random-numbers.ts";
-import { type MartRows, readModels } from "../fed-warehouse.ts";
+import type { MartRows } from "../fed-warehouse.ts";
 import { RandomVenue } from "../random-venue.ts";
 import { FedLake, type Split } from "./fed-lake.ts";
 
@@ -47,12 +47,16 @@ it.each(seeds)(
         // What one machine did not publish yet, and what another one takes with it.
         await fed.publish(names.slice(1));
         if (random(2) === 0) await forgetMachine(fed.lake, "east");
-        await expectSameFromNothing(fed, told);
+        await build(fed);
+        await expectSame(fed, await fed.union.mart(), await fed.modelsFromNothing(), `half, ${told}`);
       }
       await fed.publish();
-      if (isCompared) await expectSameFromNothing(fed, told);
-      else await build(fed);
-      if (isCompared) await expectSameAlone(fed, told);
+      await build(fed);
+      if (!isCompared) continue;
+      const fromNothing = await fed.modelsFromNothing();
+      await expectSame(fed, await fed.union.mart(), fromNothing, `grown, ${told}`);
+      const alone = await fed.alone.modelsFromNothing(["staging", "mart"]);
+      await expectSame(fed, alone, fromNothing, `alone, ${told}`);
     }
   },
   900_000,
@@ -83,25 +87,20 @@ async function build(fed: FedLake): Promise<void> {
   await fed.union.build();
 }
 
-async function expectSameFromNothing(fed: FedLake, told: string): Promise<void> {
-  await build(fed);
-  const grown = await readModels(fed.union.warehouse, ["staging", "mart"]);
-  await expectSame(fed, await fed.modelsFromNothing(), grown, `from nothing, ${told}`);
-}
-
-async function expectSameAlone(fed: FedLake, told: string): Promise<void> {
-  await fed.alone.build();
-  const alone = await readModels(fed.alone.warehouse, ["staging", "mart"]);
-  await expectSame(fed, await readModels(fed.union.warehouse, ["staging", "mart"]), alone, `alone, ${told}`);
-}
-
-async function expectSame(fed: FedLake, models: MartRows, others: MartRows, told: string): Promise<void> {
+/** Models of `staging` may grow otherwise than from nothing, where the mart does not show it: they are not always given. */
+async function expectSame(
+  fed: FedLake,
+  models: MartRows,
+  fromNothing: MartRows,
+  told: string,
+): Promise<void> {
   const days = await fed.union.warehouse.get<Days>(
     "select min(date) as first, max(date) as last from core.zone_day",
   );
-  for (const [model, rows] of Object.entries(others)) {
-    expect(whatCounts(model, models[model] ?? [], days), `${model}, ${told}`).toEqual(
-      whatCounts(model, rows, days),
+  expect(Object.keys(models).length).toBeGreaterThan(30);
+  for (const [model, rows] of Object.entries(models)) {
+    expect(whatCounts(model, rows, days), `${model}, ${told}`).toEqual(
+      whatCounts(model, fromNothing[model] ?? [], days),
     );
   }
 }
