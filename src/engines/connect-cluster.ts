@@ -10,7 +10,7 @@ import type { TrinoOptions } from "./trino/trino-options.ts";
 export function connectTrino(
   settings: Settings,
   logger: Logger,
-  options: Pick<TrinoOptions, "catalog" | "schema" | "schemas" | "onProgress" | "signal">,
+  options: Pick<TrinoOptions, "catalog" | "schema" | "schemas" | "relations" | "onProgress" | "signal">,
 ): TrinoEngine {
   return new TrinoEngine({
     url: settings.get("VENUE_TRINO_URL").href,

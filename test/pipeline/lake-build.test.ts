@@ -1,59 +1,25 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Manifest } from "../../src/mart/manifest.ts";
-import { type Finished, runVenue } from "../support/run-venue.ts";
-import { publishedFigures, type Setup, setNow, setUp, trueFigures } from "../support/service.ts";
+import { Machine } from "../support/machine.ts";
+import { publishedFigures, setNow, setUp, trueFigures } from "../support/service.ts";
 
 const dayMs = 86_400_000;
 
-/** A user of the world's service on a machine of its own. */
-class Machine {
-  readonly #world: Setup;
-  readonly #folder: string;
-  readonly #groupIds: readonly number[];
-
-  constructor(world: Setup, name: string, groupIds: readonly number[]) {
-    this.#world = world;
-    this.#folder = join(world.workingFolder, name);
-    this.#groupIds = groupIds;
-    mkdirSync(this.#folder);
+/** Every table that a machine has published, as text, without what tells which machine did what. */
+async function publishedBy(machine: Machine): Promise<Record<string, string[]>> {
+  const folder = join(machine.setup.dataFolder, "published", "current");
+  const manifest: Manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
+  const tables: Record<string, string[]> = {};
+  for (const table of Object.keys(manifest.tables)) {
+    const { stdout } = await machine.run("query", `select * from ${table}`, "--format", "json");
+    const rows: Record<string, unknown>[] = JSON.parse(stdout);
+    const texts = rows.map((row) => JSON.stringify(withoutMachine(table, row))).sort();
+    // Each machine asks the status API, and for the zones that it shares with another one.
+    tables[table] = table === "fact_snapshot" ? [...new Set(texts)] : texts;
   }
-
-  get setup(): Setup {
-    const environment = {
-      ...this.#world.environment,
-      VENUE_HOME: join(this.#folder, "home"),
-      VENUE_GROUP_IDS: this.#groupIds.join(","),
-    };
-    const dataFolder = join(this.#folder, "data");
-    return { ...this.#world, workingFolder: this.#folder, dataFolder, environment };
-  }
-
-  async try(...words: string[]): Promise<Finished> {
-    return await runVenue(words, this.setup);
-  }
-
-  async run(...words: string[]): Promise<Finished> {
-    const finished = await this.try(...words);
-    expect(finished.code, `venue ${words.join(" ")}: ${finished.stderr}`).toBe(0);
-    return finished;
-  }
-
-  /** Every table that it has published, as text, without what tells which machine did what. */
-  async published(): Promise<Record<string, string[]>> {
-    const folder = join(this.setup.dataFolder, "published", "current");
-    const manifest: Manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
-    const tables: Record<string, string[]> = {};
-    for (const table of Object.keys(manifest.tables)) {
-      const { stdout } = await this.run("query", `select * from ${table}`, "--format", "json");
-      const rows: Record<string, unknown>[] = JSON.parse(stdout);
-      const texts = rows.map((row) => JSON.stringify(withoutMachine(table, row))).sort();
-      // Each machine asks the status API, and for the zones that it shares with another one.
-      tables[table] = table === "fact_snapshot" ? [...new Set(texts)] : texts;
-    }
-    return tables;
-  }
+  return tables;
 }
 
 /** Numbers and instants of loads and snapshots, which no figure hangs on. */
@@ -90,9 +56,9 @@ it("what machines that share the groups publish into a lake is built as if one h
   };
   const compare = async () => {
     const { dirty_days: dirtyDays } = JSON.parse((await alone.run("build", "--json")).stdout);
-    const expected = await alone.published();
+    const expected = await publishedBy(alone);
     expect(Object.keys(expected).length).toBeGreaterThan(25);
-    const found = await builder.published();
+    const found = await publishedBy(builder);
     for (const [table, rows] of Object.entries(expected)) expect(found[table], table).toEqual(rows);
     expect(await publishedFigures(builder.setup)).toEqual(trueFigures(emulator.world, emulator.now()));
     return dirtyDays;

@@ -14,8 +14,15 @@ export interface Setup extends RunOptions {
   dataFolder: string;
 }
 
-/** Quick by default: many requests granted, exports done at once. */
+/** For one test, quick by default: many requests granted, exports done at once. */
 export async function setUp(options: EmulatorOptions = {}): Promise<Setup> {
+  const setup = await setUpIn(createTempFolder(), options);
+  onTestFinished(() => setup.emulator.close());
+  return setup;
+}
+
+/** The same in a folder of the caller's, who closes the emulator. */
+export async function setUpIn(workingFolder: string, options: EmulatorOptions = {}): Promise<Setup> {
   const ratePerSecond = options.ratePerSecond ?? 500;
   // The world's clock is moved by days within a second: nothing may be kept meanwhile.
   const emulator = await startEmulator({
@@ -24,8 +31,6 @@ export async function setUp(options: EmulatorOptions = {}): Promise<Setup> {
     ...options,
     ratePerSecond,
   });
-  onTestFinished(() => emulator.close());
-  const workingFolder = createTempFolder();
   return {
     emulator,
     workingFolder,

@@ -2,14 +2,13 @@ import type { Settings } from "../../config/settings.ts";
 import { connectNessie, connectTrino } from "../../engines/connect-cluster.ts";
 import { DuckDb } from "../../engines/duckdb.ts";
 import type { SqlParameter } from "../../engines/engine.ts";
-import type { Nessie, NessieVersion } from "../../engines/nessie/nessie.ts";
 import { parseSelect } from "../../engines/sql-tree.ts";
+import { relationsOfVersion } from "../../engines/tables-of-version.ts";
 import type { TrinoEngine } from "../../engines/trino/trino-engine.ts";
 import { NothingShownError } from "../../mart/published-errors.ts";
-import { findShown } from "../../mart/shown-versions.ts";
+import { findShown, type PastVersion } from "../../mart/shown-versions.ts";
 import type { Logger } from "../../util/logger.ts";
 import { instantText } from "../text/time-text.ts";
-import { pinTables } from "./pin-tables.ts";
 import type { PublishedMart } from "./published-mart.ts";
 import { listLacking } from "./read-outdated.ts";
 
@@ -41,29 +40,23 @@ export async function withShown<Result>(
  */
 async function openShown(settings: Settings, { asOf, signal, logger }: ShownOptions): Promise<PublishedMart> {
   const catalog = settings.get("VENUE_TRINO_MART_CATALOG");
-  const nessie = connectNessie(settings, logger);
-  const trino = connectTrino(settings, logger, { catalog, schema: "mart", signal });
+  const { relations, ...shown } = await findVersion(settings, { asOf, logger });
+  const trino = connectTrino(settings, logger, { catalog, schema: "mart", relations, signal });
   // For parsing alone.
   const parser = await DuckDb.open();
   const close = () => {
     trino.close();
-    nessie.close();
     parser.close();
   };
   try {
-    const shown = await findShown(nessie, asOf);
-    if (!shown) throw new NothingShownError(catalog);
-    const snapshots = await listSnapshots(nessie, shown.at);
     const columns = await listColumns(trino);
-    const pinned = (sql: string) => pinTables(sql, snapshots);
     return {
       version: shown.version,
-      dataAsOf: shown.dataAsOf === null ? null : instantText(`${shown.dataAsOf.replace(" ", "T")}Z`),
+      dataAsOf: shown.dataAsOf === null ? null : instantText(shown.dataAsOf),
       tables: Object.keys(columns).sort(),
       lacking: () => listLacking({ tables: columns }),
-      stream: (sql, parameters) => trino.stream(pinned(sql), parameters),
-      all: <Row>(sql: string, parameters?: readonly SqlParameter[]) =>
-        trino.all<Row>(pinned(sql), parameters),
+      stream: (sql, parameters) => trino.stream(sql, parameters),
+      all: <Row>(sql: string, parameters?: readonly SqlParameter[]) => trino.all<Row>(sql, parameters),
       // What is a view on one machine is a table there.
       defineStaging: async () => {},
       parse: (sql) => parseSelect(parser, sql),
@@ -75,17 +68,23 @@ async function openShown(settings: Settings, { asOf, signal, logger }: ShownOpti
   }
 }
 
-/** By `schema.table`. A table that never had a row has no snapshot. */
-async function listSnapshots(nessie: Nessie, at: NessieVersion): Promise<Map<string, string>> {
-  const names = (await nessie.listTables(at)).filter((name) => /^(mart|staging)\./.test(name));
-  const tables = await Promise.all(
-    names.map(async (name) => [name, await nessie.getTable(at, name)] as const),
-  );
-  return new Map(
-    tables.flatMap(([name, { snapshotId }]) =>
-      snapshotId.startsWith("-") ? [] : [[name, snapshotId] as const],
-    ),
-  );
+/** A version with its tables, by `schema.table`, and those of `mart` by their names alone, too. */
+async function findVersion(
+  settings: Settings,
+  { asOf, logger }: Pick<ShownOptions, "asOf" | "logger">,
+): Promise<PastVersion & { relations: Record<string, string> }> {
+  const catalog = settings.get("VENUE_TRINO_MART_CATALOG");
+  const nessie = connectNessie(settings, logger);
+  try {
+    const shown = await findShown(nessie, asOf);
+    if (!shown) throw new NothingShownError(catalog);
+    const relations = await relationsOfVersion(nessie, shown.at, catalog);
+    const ofMart = Object.entries(relations).filter(([name]) => name.startsWith("mart."));
+    const alone = ofMart.map(([name, relation]) => [name.slice("mart.".length), relation]);
+    return { ...shown, relations: { ...relations, ...Object.fromEntries(alone) } };
+  } finally {
+    nessie.close();
+  }
 }
 
 async function listColumns(trino: TrinoEngine): Promise<Record<string, { columns: { name: string }[] }>> {

@@ -1,0 +1,100 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject } from "vitest";
+import { listChecks } from "../../../src/build/check.ts";
+import { listTableModels } from "../../../src/build/trino/table-models.ts";
+import { DuckDb } from "../../../src/engines/duckdb.ts";
+import { TrinoEngine } from "../../../src/engines/trino/trino-engine.ts";
+import { byWordsOf } from "../../../src/report/columns/report-columns.ts";
+import { reports } from "../../../src/report/reports.ts";
+import { silentLogger } from "../../../src/util/logger.ts";
+import { onTrino } from "../support/on-trino.ts";
+import { type Engines, findDifference } from "./compare-tables.ts";
+import { SharedLake } from "./shared-lake.ts";
+
+/** `make test-trino PLAYS=5000000` for as many as a chain has in two months. */
+const plays = Number(process.env.PLAYS || 300_000);
+
+let shared: SharedLake;
+let engines: Engines;
+
+beforeAll(async () => {
+  const installation = inject("installation");
+  if (!installation) return;
+  shared = await SharedLake.open(installation, { workers: 2 });
+  await shared.fill(plays);
+  const { lake, cluster } = shared;
+  await shared.here.run("build", "--lake", lake);
+  await shared.onTrino.run("build", "--lake", lake);
+  engines = {
+    lake,
+    duckDb: await DuckDb.open({
+      path: join(shared.here.setup.dataFolder, "warehouse.duckdb"),
+      readOnly: true,
+    }),
+    trino: new TrinoEngine({ url: cluster.url, user: "tester", catalog: "venue_mart", logger: silentLogger }),
+  };
+}, 1_800_000);
+afterAll(async () => {
+  engines?.duckDb.close();
+  engines?.trino.close();
+  await shared?.close();
+}, 60_000);
+
+onTrino.each(listTableModels().map(({ name }) => name))("%s", async (table) => {
+  expect(await findDifference(engines, table)).toBeUndefined();
+});
+
+onTrino("there is something to compare in every table that a build fills", async () => {
+  const { count } = await engines.duckDb.get<{ count: number }>(
+    "select count(*) as count from mart.fact_play",
+  );
+  expect(count).toBeGreaterThan(plays);
+  for (const table of [
+    "fact_campaign_zone_day",
+    "fact_device_day",
+    "fact_outage",
+    "dim_notice",
+    "fact_snapshot",
+  ]) {
+    expect(await engines.duckDb.find(`select 1 from mart.${table} limit 1`), table).toBeDefined();
+  }
+});
+
+onTrino("every check finds the same", async () => {
+  engines.duckDb.close();
+  const found = await checksOf("here");
+  expect(found.map(({ name }) => name)).toEqual(listChecks().map(({ name }) => name));
+  expect(await checksOf("onTrino")).toEqual(found);
+});
+
+describe("venue report", () => {
+  const asked = Object.entries(reports).flatMap(([name, { file, takesPeriod }]) => {
+    const period = takesPeriod === false ? [] : ["--from", "2025-10-01", "--to", "2026-12-31"];
+    const words = byWordsOf(file);
+    return [
+      [name, "--format", "html", ...period],
+      ...words.map((word) => [name, "--format", "csv", "--by", word, ...period]),
+      ...(words.length > 1 ? [[name, "--format", "json", "--by", words.slice(0, 2).join(), ...period]] : []),
+    ];
+  });
+  onTrino.each(asked.map((words) => ({ words, text: words.join(" ") })))("$text", async ({ words }) => {
+    const { stdout } = await shared.here.run("report", ...words);
+    expect((await shared.onTrino.run("report", ...words)).stdout).toBe(stdout);
+  });
+
+  onTrino("compliance --explain", async () => {
+    const cell = `select campaign_key, zone_id, date from fact_campaign_zone_day order by 3, 2, 1 limit 1`;
+    const { stdout } = await shared.here.run("query", cell, "--format", "json");
+    const [{ campaign_key: key, zone_id: zone, date }] = JSON.parse(stdout);
+    const words = ["report", "compliance", "--explain", "--format", "json"];
+    const place = ["--campaign", String(Math.floor(key / 4)), "--zone", String(zone), "--date", date];
+    const explained = await shared.here.run(...words, ...place);
+    expect((await shared.onTrino.run(...words, ...place)).stdout).toBe(explained.stdout);
+  });
+});
+
+async function checksOf(where: "here" | "onTrino"): Promise<{ name: string; failing_rows: number }[]> {
+  const { stdout } = await shared[where].try("check", "--json");
+  const { checks }: { checks: { name: string; failing_rows: number }[] } = JSON.parse(stdout);
+  return checks.map(({ name, failing_rows }) => ({ name, failing_rows }));
+}

@@ -1,0 +1,115 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Machine } from "../../support/machine.ts";
+import { program } from "../../support/run-venue.ts";
+import { type Setup, setNow, setUpIn } from "../../support/service.ts";
+import { type Cluster, type Installation, startCluster } from "../cluster/start-cluster.ts";
+
+const dayMs = 86_400_000;
+const writer = fileURLToPath(new URL("write-plays.mjs", import.meta.url));
+
+export interface SharedLakeOptions {
+  /** Of music, beside what the emulated service has: two fifths in zones of the one machine, two of the other, one of both. */
+  plays: number;
+  workers: number;
+}
+
+/** A lake that two machines publish into, and the two ways to build it: on this machine, and on a cluster of its own. */
+export class SharedLake {
+  readonly lake: string;
+  readonly world: Setup;
+  readonly machines: readonly Machine[];
+  readonly here: Machine;
+  readonly onTrino: Machine;
+  readonly cluster: Cluster;
+  readonly #folder: string;
+
+  private constructor(folder: string, world: Setup, cluster: Cluster) {
+    this.#folder = folder;
+    this.lake = join(folder, "lake");
+    this.world = world;
+    this.cluster = cluster;
+    this.machines = world.emulator.world.groupIds
+      .slice(0, 2)
+      .map((groupId, index) => new Machine(world, `machine-${index + 1}`, [groupId]));
+    this.here = new Machine(world, "here", []);
+    const onTrino = {
+      VENUE_ENGINE: "trino",
+      VENUE_TRINO_URL: cluster.url,
+      VENUE_NESSIE_URL: cluster.nessieUrl,
+    };
+    this.onTrino = new Machine(
+      { ...world, environment: Object.assign(Object.create(world.environment), onTrino) },
+      "on-trino",
+      [],
+    );
+  }
+
+  /** A lake that nobody has published into. Whoever opens it closes it. */
+  static async open(
+    installation: Installation,
+    { workers }: Pick<SharedLakeOptions, "workers">,
+  ): Promise<SharedLake> {
+    const folder = mkdtempSync(join(tmpdir(), "venue-analytics-shared-"));
+    const work = join(folder, "work");
+    mkdirSync(work);
+    const cluster = await startCluster(installation, { lake: join(folder, "lake"), workers });
+    const world = await setUpIn(work, { days: 40, zones: 6 });
+    return new SharedLake(folder, world, cluster);
+  }
+
+  /** Each machine collects its group on three days, loads its part of the plays, and publishes. */
+  async fill(plays: number): Promise<void> {
+    const { emulator } = this.world;
+    for (const days of [6, 2, 0]) {
+      setNow(this.world, new Date(emulator.now().getTime() - days * dayMs));
+      for (const machine of this.machines) await machine.run("sync");
+      setNow(this.world, new Date(emulator.now().getTime() + days * dayMs));
+    }
+    const shares = [
+      ["0", "0.6"],
+      ["0.4", "1"],
+    ];
+    for (const [index, machine] of this.machines.entries()) {
+      const file = join(this.#folder, `part-${index}.jsonl`);
+      await runNode(writer, [file, String(plays), ...(shares[index] ?? [])], machine.setup);
+      await runNode(program, ["load", file, "--kind", "music"], machine.setup);
+      rmSync(file);
+    }
+    await this.publish();
+  }
+
+  async publish(): Promise<void> {
+    for (const [index, machine] of this.machines.entries())
+      await this.publishAs(machine, `machine-${index + 1}`);
+  }
+
+  async publishAs(machine: Machine, name: string): Promise<void> {
+    await machine.run("publish", "--layer", "core", "--source", name, "--to", this.lake);
+  }
+
+  async close(): Promise<void> {
+    await this.world.emulator.close();
+    await this.cluster.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** In a process of its own: the program loads large files in several threads. */
+async function runNode(script: string, words: readonly string[], setup: Setup): Promise<void> {
+  const child = spawn(process.execPath, [script, ...words], {
+    cwd: setup.workingFolder,
+    env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...setup.environment },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let stderr = "";
+  child.stderr.on("data", (chunk: Buffer) => {
+    stderr += chunk;
+  });
+  const [code] = await once(child, "close");
+  if (code !== 0) throw new Error(`${script} ${words.join(" ")}: ${stderr}`);
+}
