@@ -6,6 +6,9 @@ import { Nessie } from "./nessie/nessie.ts";
 import { TrinoEngine } from "./trino/trino-engine.ts";
 import type { TrinoOptions } from "./trino/trino-options.ts";
 
+/** Trino's own limit, 150, is for queries that people write: models that read many tables pass it. */
+const maxStages = "600";
+
 /** The Trino cluster that the settings name. @param options where statements find their tables, and how they end */
 export function connectTrino(
   settings: Settings,
@@ -18,6 +21,7 @@ export function connectTrino(
     password: findSecret(settings, "VENUE_TRINO_PASSWORD"),
     token: findSecret(settings, "VENUE_TRINO_TOKEN"),
     certificateAuthority: findAuthority(settings),
+    session: { query_max_stage_count: maxStages },
     logger,
     ...options,
   });

@@ -1,20 +1,18 @@
-import { type BuildSummary, buildOn } from "../build/build-mart.ts";
+import { type BuildOptions, type BuildSummary, buildOn } from "../build/build-mart.ts";
 import { type FillSummary, fillCore } from "../build/lake/fill-core.ts";
 import { type CheckResult, runChecks } from "../build/run-checks.ts";
 import { makeCoreTables } from "../build/trino/core-tables.ts";
 import { onBranch } from "../build/trino/on-branch.ts";
 import { registerLake } from "../build/trino/register-lake.ts";
-import { connectNessie, connectTrino, trinoLocation } from "../engines/connect-cluster.ts";
-import type { DuckDb } from "../engines/duckdb.ts";
-import type { Nessie } from "../engines/nessie/nessie.ts";
-import type { TrinoEngine } from "../engines/trino/trino-engine.ts";
+import { trinoLocation } from "../engines/connect-cluster.ts";
 import type { MachineManifest } from "../lake/machine-manifest.ts";
 import { readLake } from "../lake/read-lake.ts";
+import { assertOwnBranch } from "../publish/branch/assert-own-branch.ts";
 import { beginBranch, showBranch } from "../publish/branch/build-branch.ts";
 import { versionAfter } from "../publish/versions/published-versions.ts";
 import { writePublished } from "../publish/versions/record-published.ts";
 import { softwareVersion } from "../util/package-root.ts";
-import { openTemplate } from "../workspace/warehouse.ts";
+import { type Cluster, withCluster } from "../workspace/cluster.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { isError } from "./build.ts";
 import { buildSettings } from "./build-settings.ts";
@@ -38,14 +36,6 @@ export interface TrinoBuildFlags {
   isFull?: boolean;
 }
 
-/** What the steps of a build on Trino work with. */
-interface Cluster {
-  trino: TrinoEngine;
-  nessie: Nessie;
-  /** A warehouse in memory, for the shapes of tables and for parsing. */
-  template: DuckDb;
-}
-
 /**
  * Builds the union of a lake's machines on a branch of Nessie's, checks it there, and shows it to readers in one instant,
  * unless a check of severity `error` found something: then the branch stays as it is, to be looked at.
@@ -64,9 +54,11 @@ export async function buildOnTrino(
     const { trino, nessie } = cluster;
     await beginBranch(nessie);
     const filled = await fillFromLake(workspace, cluster, { lake, machines, isFull });
-    const built = await buildVersion(workspace, cluster, isFull);
+    const options = buildSettings(workspace);
+    const built = await buildVersion(cluster, { ...options, isFull });
     const checks = await runChecks(trino, { days: "unpublished", signal: workspace.signal });
     if (checks.some(isError)) return { filled, built, checks, catalogs, isShown: false };
+    await assertOwnBranch(trino, built.version, options.builtAt);
     await writePublished(trino, built.version, workspace.clock.now());
     await showBranch(nessie, { ...built, softwareVersion: softwareVersion() });
     return { filled, built, checks, catalogs, isShown: true };
@@ -85,16 +77,12 @@ async function fillFromLake(
 }
 
 async function buildVersion(
-  workspace: Workspace,
   { trino, template }: Cluster,
-  isFull: boolean,
+  options: Omit<BuildOptions, "version" | "groupIds">,
 ): Promise<BuildSummary> {
   const known = await trino.all<{ version: string }>("select version from core.version");
-  return await buildOn(onBranch(trino, template), {
-    ...buildSettings(workspace),
-    version: versionAfter(known.map(({ version }) => version)),
-    isFull,
-  });
+  const version = versionAfter(known.map((row) => row.version));
+  return await buildOn(onBranch(trino, template), { ...options, version });
 }
 
 /** The checks alone, over all days of what was built last, shown or not. */
@@ -102,27 +90,4 @@ export async function checkOnTrino(workspace: Workspace): Promise<CheckResult[]>
   return await withCluster(workspace, ({ trino }) =>
     runChecks(trino, { days: "all", signal: workspace.signal }),
   );
-}
-
-async function withCluster<Result>(
-  { settings, logger, progress, signal }: Workspace,
-  body: (cluster: Cluster) => Promise<Result>,
-): Promise<Result> {
-  const nessie = connectNessie(settings, logger);
-  const trino = connectTrino(settings, logger, {
-    catalog: settings.get("VENUE_TRINO_BUILD_CATALOG"),
-    schemas: { lake: `${settings.get("VENUE_TRINO_CORE_CATALOG")}.lake` },
-    signal,
-    onProgress: ({ percent, rows }) =>
-      progress.show(`Trino: ${rows} rows${percent === undefined ? "" : `, ${Math.round(percent)} %`}`),
-  });
-  const template = await openTemplate();
-  try {
-    return await body({ trino, nessie, template });
-  } finally {
-    trino.close();
-    nessie.close();
-    template.close();
-    progress.clear();
-  }
 }

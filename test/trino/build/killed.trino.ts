@@ -1,0 +1,155 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, inject } from "vitest";
+import { DuckDb } from "../../../src/engines/duckdb.ts";
+import { program } from "../../support/run-venue.ts";
+import { setNow } from "../../support/service.ts";
+import { onTrino } from "../support/on-trino.ts";
+import { SharedLake } from "./shared-lake.ts";
+
+const dayMs = 86_400_000;
+/** Four tables that tell the same number of plays, whatever the version. */
+const oneMart = `
+  select i.version, p.plays, d.plays as by_day, z.plays as by_zone, h.plays as by_hour
+  from mart_info as i
+  cross join (select count(*) as plays from fact_play) as p
+  cross join (select cast(sum(plays) as bigint) as plays from fact_play_day) as d
+  cross join (select cast(sum(plays) as bigint) as plays from fact_play_zone_day) as z
+  cross join (select cast(sum(plays) as bigint) as plays from fact_play_zone_hour) as h`;
+
+let shared: SharedLake;
+beforeAll(async () => {
+  const installation = inject("installation");
+  if (!installation) return;
+  shared = await SharedLake.open(installation, { workers: 2 });
+  await shared.fill(5_000);
+  await build();
+}, 1_800_000);
+afterAll(() => shared?.close(), 60_000);
+
+onTrino(
+  "a build that is killed, or loses a worker, shows readers nothing; the next one shows all",
+  async () => {
+    const before = await readMart();
+    const reader = readUntilStopped();
+    try {
+      await publishLaterDay();
+      for (const step of ["filled core.play", "built mart.fact_play_day", "built mart.mart_info"]) {
+        await buildUntil(step, (child) => child.kill("SIGKILL"));
+      }
+      expect(await readMart()).toEqual(before);
+      const { code, stderr } = await buildUntil("built mart.fact_play ", () => shared.cluster.killWorker());
+      // It got on without the worker, or told of it.
+      if (code !== 0) expect(stderr).toMatch(/^venue: Trino query \w+ failed with \w+: .*run this again/ms);
+      await build();
+    } finally {
+      await reader.stop();
+    }
+    const after = await readMart();
+    expect(after.plays).toBeGreaterThan(before.plays);
+    expect(reader.seen.length).toBeGreaterThan(5);
+    for (const mart of reader.seen)
+      expect([mart.by_day, mart.by_zone, mart.by_hour]).toEqual(Array(3).fill(mart.plays));
+    const versions = new Map(reader.seen.map(({ version, plays }) => [`${version} ${plays}`, version]));
+    expect(versions.size, "one number of plays per version").toBe(new Set(versions.values()).size);
+    const full = await shared.onTrino.run("build", "--lake", shared.lake, "--full");
+    expect(full.stdout).toContain("0 restated");
+    expect((await readMart()).plays).toBe(after.plays);
+  },
+);
+
+onTrino("a restarted coordinator is one clear error, and the next build completes", async () => {
+  await publishLaterDay();
+  const { code, stderr } = await buildUntil("built mart.fact_play ", () =>
+    shared.cluster.restartCoordinator(),
+  );
+  if (code !== 0) {
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/run this again/i);
+  }
+  await build();
+});
+
+onTrino("a check that fails leaves what readers see, and says where to look", async () => {
+  const before = await readMart();
+  await publishLaterDay();
+  const [machine] = shared.machines;
+  if (!machine) throw new Error("the lake has no machine");
+  const warehouse = await DuckDb.open({ path: join(machine.setup.dataFolder, "warehouse.duckdb") });
+  await warehouse.run("update core.load set lines = lines + 1");
+  warehouse.close();
+  await shared.publishAs(machine, "machine-1");
+  const { code, stdout } = await shared.onTrino.try("build", "--lake", shared.lake);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/Not published: a check found errors in v\d+\. .*the catalog venue_build shows/);
+  expect(await readMart()).toEqual(before);
+});
+
+interface MartRow {
+  version: string;
+  plays: number;
+  by_day: number;
+  by_zone: number;
+  by_hour: number;
+}
+
+async function readMart(): Promise<MartRow> {
+  const { stdout } = await shared.onTrino.run("query", oneMart, "--format", "json");
+  return JSON.parse(stdout)[0];
+}
+
+function readUntilStopped(): { seen: MartRow[]; stop(): Promise<void> } {
+  const seen: MartRow[] = [];
+  let isOver = false;
+  const reading = (async () => {
+    while (!isOver) {
+      // A query that was running on the worker that is killed fails; nobody sees a wrong number by that.
+      const { code, stdout, stderr } = await shared.onTrino.try("query", oneMart, "--format", "json");
+      if (code === 0) seen.push(JSON.parse(stdout)[0]);
+      else expect(stderr).toMatch(/run this again/i);
+    }
+  })();
+  return {
+    seen,
+    stop: async () => {
+      isOver = true;
+      await reading;
+    },
+  };
+}
+
+async function build(): Promise<void> {
+  await shared.onTrino.run("build", "--lake", shared.lake);
+}
+
+async function publishLaterDay(): Promise<void> {
+  setNow(shared.world, new Date(shared.world.emulator.now().getTime() + dayMs));
+  for (const machine of shared.machines) await machine.run("sync");
+  await shared.publish();
+}
+
+/** Builds in a process of its own; does something when a step is done. */
+async function buildUntil(
+  step: string,
+  interfere: (child: ReturnType<typeof spawn>) => unknown,
+): Promise<{ code: number | null; stderr: string }> {
+  const { workingFolder, environment } = shared.onTrino.setup;
+  const own: NodeJS.ProcessEnv = { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR };
+  for (const name in environment) own[name] = environment[name];
+  const child = spawn(process.execPath, [program, "build", "--lake", shared.lake, "--debug"], {
+    cwd: workingFolder,
+    env: own,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let stderr = "";
+  let done: unknown;
+  child.stderr.on("data", (chunk: Buffer) => {
+    stderr += chunk;
+    if (done === undefined && stderr.includes(step)) done = interfere(child) ?? true;
+  });
+  const [code] = await once(child, "close");
+  expect(done, `the build never came to: ${step}`).toBeDefined();
+  await done;
+  return { code, stderr };
+}
