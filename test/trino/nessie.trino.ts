@@ -41,20 +41,19 @@ onTrino("a merge shows readers all tables of a branch at once", async () => {
   const nessie = openNessie();
   const { main } = await branchOff(nessie);
   const [writer, reader] = [build(), mart()];
-  for (const name of ["a", "b", "c"]) await writer.run(`create table ${name} as select 0 as version`);
+  for (const name of ["a", "b"]) await writer.run(`create table ${name} as select 0 as version`);
   expect(await nessie.listTables(main)).toEqual([]);
-  expect(await nessie.listTables("build")).toEqual(["branches.a", "branches.b", "branches.c"]);
+  expect(await nessie.listTables("build")).toEqual(["branches.a", "branches.b"]);
 
   let shown = await nessie.merge(await nessie.getBranch("build"), main, { message: "Version 0" });
-  const read = async () =>
-    await reader.all("select distinct a.version as a, b.version as b, c.version as c from a, b, c");
+  const read = async () => await reader.all("select a.version as a, b.version as b from a, b");
   for (const version of [1, 2]) {
-    for (const name of ["a", "b", "c"]) await writer.run(`update ${name} set version = ?`, [version]);
+    for (const name of ["a", "b"]) await writer.run(`update ${name} set version = ?`, [version]);
     const before = version - 1;
-    expect(await read()).toEqual([{ a: before, b: before, c: before }]);
+    expect(await read()).toEqual([{ a: before, b: before }]);
     const message = { message: `Version ${version}`, properties: { version: String(version) } };
     shown = await nessie.merge(await nessie.getBranch("build"), shown, message);
-    expect(await read()).toEqual([{ a: version, b: version, c: version }]);
+    expect(await read()).toEqual([{ a: version, b: version }]);
   }
 
   const commits = await listCommits(nessie, "main");

@@ -130,7 +130,8 @@ export class RemoteService {
     elapsedMs: number,
   ): number | undefined {
     if (!isTransient || repeat === "never" || (repeat === "undone" && !wasUndone)) return undefined;
-    const attempts = this.#hasAnswered || isConnected ? this.#retry.attempts : attemptsOfUnknown;
+    const isKnown = this.#hasAnswered || isConnected;
+    const attempts = isKnown ? this.#retry.attempts : Math.min(attemptsOfUnknown, this.#retry.attempts);
     return retryDelayMs({ attempt, elapsedMs, isConnected }, { ...this.#retry, attempts });
   }
 }

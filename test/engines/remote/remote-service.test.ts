@@ -76,6 +76,16 @@ it("gives up in the end", async () => {
   expect(count()).toBe(3);
 });
 
+it("soon gives up what never answered", async () => {
+  let repeats = 0;
+  const logger = { ...silentLogger, debug: () => (repeats += 1) };
+  await expect(open("http://127.0.0.1:1", { logger }).ask(get)).rejects.toThrow("refuses connections");
+  expect(repeats).toBe(3);
+  const once = open("http://127.0.0.1:1", { logger, retry: { attempts: 1 } });
+  await expect(once.ask(get)).rejects.toThrow("refuses connections");
+  expect(repeats).toBe(3);
+});
+
 it("ends its waits with the signal", async () => {
   const service = open(await serve(failing([503]).listener), {
     retry: { firstDelayMs: 60_000, random: () => 0.9 },

@@ -31,11 +31,11 @@ export class ServerProcess {
 
   /**
    * Waits until the server is ready: until `look` answers something.
-   * @throws when it ends before, or takes longer than two minutes, with the end of its log
+   * @throws when it ends before, or takes longer than four minutes, with the end of its log
    */
   async ready<Found>(look: (log: string) => Found | undefined | Promise<Found | undefined>): Promise<Found> {
     const startedMs = performance.now();
-    while (performance.now() - startedMs < 120_000 && this.#guard.exitCode === null) {
+    while (performance.now() - startedMs < 240_000 && this.#guard.exitCode === null) {
       const found = await look(this.log);
       if (found !== undefined) return found;
       await new Promise((resolve) => setTimeout(resolve, 200));
