@@ -52,8 +52,8 @@ figures: node_modules ## write what follows from the SQL: docs/figures.md and te
 test-readers: dist ## read what is published with pyarrow, polars, pandas and DuckDB (needs python3)
 	@test/readers/run.sh
 
-test-trino: dist ## run SQL on a real Trino and a real Nessie, fetched the first time (needs Java 24 and Maven)
-	@npm run --silent test:trino
+test-trino: dist ## run SQL on a real Trino and a real Nessie, fetched the first time (needs Java 24 and Maven): PLAYS=200000 WORKERS=0
+	@PLAYS='$(PLAYS)' WORKERS='$(WORKERS)' npm run --silent test:trino
 
 bench: dist ## measure speed and memory against the budgets: N=10000000 ROUNDS=5
 	@N='$(N)' ROUNDS='$(ROUNDS)' node test/bench/bench.mjs; speed=$$?; [ $$speed -le 1 ] || exit $$speed; \

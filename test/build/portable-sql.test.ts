@@ -114,6 +114,7 @@ it.each([
   ],
   ["select cast(cast(a as double) as varchar) from t", "a double as text (they write it differently)"],
   ["select t.*, t.a from t", "t.a beside t.*"],
+  ["select u.a, t.* from t inner join u on t.a = u.a", "u.a beside t.*"],
   ["select a, null as b from t", "null without a type; write cast(null as …)"],
   [
     "select bitwise_left_shift(a, b % 60) from t",

@@ -9,9 +9,12 @@ export class Machine {
   readonly #world: Setup;
   readonly #folder: string;
   readonly #groupIds: readonly number[];
+  readonly #environment: NodeJS.ProcessEnv;
 
-  constructor(world: Setup, name: string, groupIds: readonly number[]) {
+  /** @param environment of its own, beside that of the world */
+  constructor(world: Setup, name: string, groupIds: readonly number[], environment: NodeJS.ProcessEnv = {}) {
     this.#world = world;
+    this.#environment = environment;
     this.#folder = join(world.workingFolder, name);
     this.#groupIds = groupIds;
     mkdirSync(this.#folder);
@@ -20,6 +23,7 @@ export class Machine {
   get setup(): Setup {
     const environment = {
       ...this.#world.environment,
+      ...this.#environment,
       VENUE_HOME: join(this.#folder, "home"),
       VENUE_GROUP_IDS: this.#groupIds.join(","),
     };

@@ -113,7 +113,7 @@ function findInNode(node: SqlNode, path: readonly SqlNode[]): string[] {
 
 function* findInSelect(node: SqlNode): Generator<string> {
   if (node.qualify) yield "qualify";
-  yield* findInSelectList(node.select_list as SqlNode[]);
+  yield* findInSelectList(node.select_list as SqlNode[], namedColumns(node.from_table as SqlNode));
   if (node.sample) yield "a sample";
   if (node.aggregate_handling !== "STANDARD_HANDLING") yield "group by all";
   const aliases = new Map<string, SqlNode>();
@@ -134,15 +134,23 @@ function* findInSelect(node: SqlNode): Generator<string> {
   }
 }
 
-function* findInSelectList(items: readonly SqlNode[]): Generator<string> {
+/** @param joined columns that the from clause names, as `table.column` */
+function* findInSelectList(items: readonly SqlNode[], joined: ReadonlySet<string>): Generator<string> {
   const whole = items.filter(({ class: type }) => type === "STAR").map((item) => item.relation_name);
   for (const item of items) {
     const names = item.class === "COLUMN_REF" ? (item.column_names as string[]) : [];
     if (names.length > 1 && !item.alias && whole.includes(names[0]))
       yield `${names[0]}.${names[1]} beside ${names[0]}.*`;
+    const twice = whole.find((table) => table !== names[0] && joined.has(`${table}.${names[1]}`));
+    if (twice && !item.alias) yield `${names[0]}.${names[1]} beside ${twice}.*`;
     const { is_null: isNull } = (item.value ?? {}) as { is_null?: boolean };
     if (item.class === "CONSTANT" && isNull) yield "null without a type; write cast(null as …)";
   }
+}
+
+function namedColumns(node: SqlNode): Set<string> {
+  const own = node.class === "COLUMN_REF" ? [(node.column_names as string[]).join(".")] : [];
+  return new Set([...own, ...childNodes(node).flatMap((child) => [...namedColumns(child)])]);
 }
 
 function findInJoin(node: SqlNode): string[] {

@@ -20,8 +20,6 @@ day as (
 
 said as (
     select
-        l.owner_kind,
-        l.owner_id,
         l.is_at_start,
         l.is_in_day,
         l.is_after,

@@ -135,11 +135,9 @@ async function buildUntil(
   interfere: (child: ReturnType<typeof spawn>) => unknown,
 ): Promise<{ code: number | null; stderr: string }> {
   const { workingFolder, environment } = shared.onTrino.setup;
-  const own: NodeJS.ProcessEnv = { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR };
-  for (const name in environment) own[name] = environment[name];
   const child = spawn(process.execPath, [program, "build", "--lake", shared.lake, "--debug"], {
     cwd: workingFolder,
-    env: own,
+    env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...environment },
     stdio: ["ignore", "ignore", "pipe"],
   });
   let stderr = "";

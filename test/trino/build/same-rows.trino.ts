@@ -11,8 +11,9 @@ import { onTrino } from "../support/on-trino.ts";
 import { type Engines, findDifference } from "./compare-tables.ts";
 import { SharedLake } from "./shared-lake.ts";
 
-/** `make test-trino PLAYS=5000000` for as many as a chain has in two months. */
-const plays = Number(process.env.PLAYS || 300_000);
+/** `make test-trino PLAYS=5000000 WORKERS=2` for as many as a chain has in two months, on a cluster of three. */
+const plays = Number(process.env.PLAYS || 200_000);
+const workers = Number(process.env.WORKERS || 0);
 
 let shared: SharedLake;
 let engines: Engines;
@@ -20,7 +21,7 @@ let engines: Engines;
 beforeAll(async () => {
   const installation = inject("installation");
   if (!installation) return;
-  shared = await SharedLake.open(installation, { workers: 2 });
+  shared = await SharedLake.open(installation, { workers });
   await shared.fill(plays);
   const { lake, cluster } = shared;
   await shared.here.run("build", "--lake", lake);

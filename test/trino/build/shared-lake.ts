@@ -37,16 +37,11 @@ export class SharedLake {
       .slice(0, 2)
       .map((groupId, index) => new Machine(world, `machine-${index + 1}`, [groupId]));
     this.here = new Machine(world, "here", []);
-    const onTrino = {
+    this.onTrino = new Machine(world, "on-trino", [], {
       VENUE_ENGINE: "trino",
       VENUE_TRINO_URL: cluster.url,
       VENUE_NESSIE_URL: cluster.nessieUrl,
-    };
-    this.onTrino = new Machine(
-      { ...world, environment: Object.assign(Object.create(world.environment), onTrino) },
-      "on-trino",
-      [],
-    );
+    });
   }
 
   /** A lake that nobody has published into. Whoever opens it closes it. */
@@ -65,10 +60,12 @@ export class SharedLake {
   /** Each machine collects its group on three days, loads its part of the plays, and publishes. */
   async fill(plays: number): Promise<void> {
     const { emulator } = this.world;
-    for (const days of [6, 2, 0]) {
-      setNow(this.world, new Date(emulator.now().getTime() - days * dayMs));
-      for (const machine of this.machines) await machine.run("sync");
-      setNow(this.world, new Date(emulator.now().getTime() + days * dayMs));
+    const now = emulator.now().getTime();
+    // What devices say four times a day, for outages; all else three times.
+    for (let quarters = 20; quarters >= 0; quarters -= 1) {
+      setNow(this.world, new Date(now - (quarters * dayMs) / 4));
+      const topics = quarters % 10 === 0 ? [] : ["devices"];
+      for (const machine of this.machines) await machine.run("sync", ...topics);
     }
     const shares = [
       ["0", "0.6"],
