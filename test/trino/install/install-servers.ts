@@ -26,6 +26,8 @@ const nessie: Artifact = {
   packaging: "jar:runner",
   sha256: "ce9fa33e2878bf5ea3981876b9e6204cabc0362b3dd82326b10e47271a78c417",
 };
+export const servedVersions = { trino: trino.version, nessie: nessie.version };
+
 /** All others would only be loaded. */
 const plugins = new Set(["hive", "iceberg", "password-authenticators"]);
 

@@ -1,0 +1,124 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { variables } from "../../src/config/variables.ts";
+import { packageRoot } from "../../src/util/package-root.ts";
+import { catalogsOf } from "../trino/cluster/catalogs.ts";
+import { servedVersions } from "../trino/install/install-servers.ts";
+import { blocksOf } from "./pages.ts";
+
+interface Service {
+  image: string;
+  environment?: Record<string, string>;
+  ports?: string[];
+  volumes?: string[];
+  depends_on?: string[];
+}
+
+const docs = join(packageRoot, "docs");
+const compose: { services: Record<string, Service>; volumes: Record<string, unknown> } = parse(
+  readFileSync(join(docs, "compose.yaml"), "utf8"),
+  { strict: true, uniqueKeys: true },
+);
+const services = Object.entries(compose.services);
+const catalogFolder = join(docs, "trino/catalog");
+/** As the document's `.env` has it. */
+const lake = /^VENUE_TRINO_LAKE=(.+)$/m.exec(textOfBlocks("docs/scale.md", "ini"))?.[1] ?? "";
+
+describe("docs/compose.yaml", () => {
+  it("runs the versions that the tests run", () => {
+    const images = services.map(([, { image }]) => image);
+    expect(images).toContain(`trinodb/trino:${servedVersions.trino}`);
+    expect(images).toContain(`ghcr.io/projectnessie/nessie:${servedVersions.nessie}`);
+    expect(images.filter((image) => !/:v?\d/.test(image))).toEqual([]);
+    expect(new Set(images.filter((image) => image.startsWith("trinodb/"))).size).toBe(1);
+  });
+
+  it.each(services)("%s names services, volumes and files that exist", (_name, { volumes, depends_on }) => {
+    expect((depends_on ?? []).filter((name) => !(name in compose.services))).toEqual([]);
+    const sources = (volumes ?? []).map((volume) => volume.split(":")[0] ?? "");
+    const missing = sources.filter((source) =>
+      source.startsWith("./")
+        ? // Made by whoever starts it.
+          source !== "./store" && !existsSync(join(docs, source))
+        : !(source in compose.volumes),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it.each(services)("%s is reached from this host alone, and has no secret of its own", (_name, service) => {
+    expect((service.ports ?? []).filter((port) => !port.startsWith("127.0.0.1:"))).toEqual([]);
+    const secrets = Object.entries(service.environment ?? {}).filter(([name]) => /KEY|PASSWORD/.test(name));
+    expect(secrets.filter(([, value]) => !/^\$\{\w+:\?.+\}$/.test(value))).toEqual([]);
+  });
+});
+
+describe("docs/trino/catalog", () => {
+  const nessie = "http://nessie:19120";
+  const tested = catalogsOf("/lakes/lake", nessie);
+
+  it("has the catalogs that the settings name", () => {
+    const names = [
+      "VENUE_TRINO_CORE_CATALOG",
+      "VENUE_TRINO_BUILD_CATALOG",
+      "VENUE_TRINO_MART_CATALOG",
+    ] as const;
+    const files = names.map((name) => `${variables[name].fallback?.({})}.properties`);
+    expect(readdirSync(catalogFolder).sort()).toEqual(files.sort());
+  });
+
+  it.each(Object.keys(tested))("%s is as tested, but for the file system", (name) => {
+    const inLake = (value: unknown) => String(value).replace("local:///lake", lake);
+    const wanted = Object.entries(tested[name] ?? {}).map(([key, value]) => [key, inLake(value)] as const);
+    const found = readCatalog(name);
+    expect(fileSystemsIn(found)).toEqual(["fs.native-s3.enabled"]);
+    expect(Object.fromEntries(withoutFileSystem(Object.entries(found)))).toEqual(
+      Object.fromEntries(withoutFileSystem(wanted)),
+    );
+  });
+
+  it.each(Object.keys(tested))("%s is given what it reads from the environment", (name) => {
+    const values = Object.values(readCatalog(name));
+    const read = values.flatMap((value) => /^\$\{ENV:(\w+)\}$/.exec(value)?.[1] ?? []);
+    expect(read.length).toBe(2);
+    for (const [, { image, environment }] of services) {
+      if (image.startsWith("trinodb/")) expect(Object.keys(environment ?? {})).toEqual(read);
+    }
+  });
+
+  it("reaches services that run", () => {
+    const urls = Object.keys(tested).flatMap((name) =>
+      Object.values(readCatalog(name)).flatMap((value) => (value.startsWith("http") ? new URL(value) : [])),
+    );
+    expect([...new Set(urls.map(({ hostname }) => hostname))].sort()).toEqual(["nessie", "s3"]);
+    expect(urls.filter(({ hostname }) => !(hostname in compose.services))).toEqual([]);
+  });
+});
+
+function textOfBlocks(page: string, language: string): string {
+  return blocksOf(page)
+    .flatMap((block) => (block.language === language ? block.text : []))
+    .join("\n");
+}
+
+function readCatalog(name: string): Record<string, string> {
+  const lines = readFileSync(join(catalogFolder, `${name}.properties`), "utf8").split("\n");
+  const entries = lines.flatMap((line) => {
+    if (line === "" || line.startsWith("#")) return [];
+    const [, key = "", value = ""] = /^([a-z0-9.-]+)=(\S+)$/.exec(line) ?? [];
+    if (key === "") throw new Error(`${name}: ${line}`);
+    return [[key, value] as const];
+  });
+  const keys = entries.map(([key]) => key);
+  if (new Set(keys).size < keys.length) throw new Error(`${name} has a property twice`);
+  return Object.fromEntries(entries);
+}
+
+function withoutFileSystem(entries: readonly (readonly [string, string])[]) {
+  return entries.filter(([key]) => !/^(fs|local|s3)\./.test(key));
+}
+
+function fileSystemsIn(properties: Record<string, string>): string[] {
+  return Object.keys(properties).filter((key) => key.startsWith("fs.") && properties[key] === "true");
+}
