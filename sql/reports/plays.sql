@@ -206,28 +206,20 @@ played as (
     inner join source on source.zone_id = f.zone_id and source.kind_no = f.item_key % 4
 ),
 
-keyed as (
-    select
-        played.*,
-        case when p.by_item then item_key end as key_item,
-        case when p.by_artist then artist_id end as key_artist_id
-    from p
-    cross join played
-),
-
 summed as (
     select
         row_no,
-        key_item,
-        key_artist_id,
+        case when p.by_item then item_key end as item_key,
+        case when p.by_artist then artist_id end as artist_id,
         cast(sum(plays) as bigint) as plays,
         cast(sum(play_seconds) as bigint) as play_seconds,
         cast(sum(complete_plays) as bigint) as complete_plays,
         cast(sum(measured_plays) as bigint) as measured_plays,
         cast(sum(short_plays) as bigint) as short_plays,
         cast(sum(items) as bigint) as items
-    from keyed
-    group by row_no, key_item, key_artist_id
+    from p
+    cross join played
+    group by row_no, case when p.by_item then item_key end, case when p.by_artist then artist_id end
 ),
 
 -- The numbers back into what they stand for.
@@ -243,7 +235,7 @@ moment_label as (
 
 labelled as (
     select
-        c.row_no,
+        c.*,
         coalesce(s.key_kind, i.kind) as kind,
         s.key_group_id as group_id,
         g.group_name,
@@ -251,29 +243,21 @@ labelled as (
         l.location_name,
         s.key_zone_id as zone_id,
         z.zone_name,
-        c.key_item as item_key,
         i.item_id,
         i.item_name,
-        c.key_artist_id as artist_id,
         a.artist_name,
         m.key_date as date,
         m.key_week as week,
         m.key_month as month,
-        case when m.hour >= 0 then m.hour end as hour,
-        c.plays,
-        c.play_seconds,
-        c.complete_plays,
-        c.measured_plays,
-        c.short_plays,
-        c.items
+        case when m.hour >= 0 then m.hour end as hour
     from summed as c
     inner join source_label as s on s.source_no = c.row_no % 1000000000
     inner join moment_label as m on m.moment_no = c.row_no - c.row_no % 1000000000
     left join dim_group as g on g.group_id = s.key_group_id
     left join dim_location as l on l.location_id = s.key_location_id
     left join dim_zone as z on z.zone_id = s.key_zone_id
-    left join dim_item as i on i.item_key = c.key_item
-    left join dim_artist as a on a.artist_id = c.key_artist_id
+    left join dim_item as i on i.item_key = c.item_key
+    left join dim_artist as a on a.artist_id = c.artist_id
 ),
 
 ranked as (

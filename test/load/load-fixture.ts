@@ -25,14 +25,21 @@ interface CoreState {
   zoneDays: SqlRow[];
 }
 
+/** Of all fixtures of a file: a warehouse may have been filled by another one. */
+let landings = 0;
+
+interface LoadFixtureOptions {
+  pieceSizes?: PieceSizes;
+  /** @default one without a row */
+  warehouse?: DuckDb;
+}
+
 export async function createLoadFixture({
   pieceSizes,
-}: {
-  pieceSizes?: PieceSizes;
-} = {}): Promise<LoadFixture> {
+  warehouse: given,
+}: LoadFixtureOptions = {}): Promise<LoadFixture> {
   const folder = createTempFolder();
-  const warehouse = await openNewWarehouse({ folder });
-  let landings = 0;
+  const warehouse = given ?? (await openNewWarehouse({ folder }));
   return {
     folder,
     warehouse,

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { loadHistory } from "../../../src/load/history/load-history.ts";
+import { copiesOf } from "../../support/new-warehouse.ts";
 import { countsOf, createLoadFixture, musicLine } from "../load-fixture.ts";
 
 const at = (playStart: string, values: Record<string, unknown> = {}) =>
@@ -153,11 +154,13 @@ describe("loading more of the same", () => {
     ],
   ];
 
+  const openLoaded = copiesOf(async (warehouse) => {
+    await (await createLoadFixture({ warehouse })).load(days);
+  });
+
   it.each(changedFiles)("%s: the quick way gives what the slow way gives", async (_label, lines) => {
-    const quick = await createLoadFixture();
-    await quick.load(days);
-    const slow = await createLoadFixture();
-    await slow.load(days);
+    const quick = await createLoadFixture({ warehouse: await openLoaded() });
+    const slow = await createLoadFixture({ warehouse: await openLoaded() });
     await slow.warehouse.run("update core.piece set read_by = 'other rules'");
 
     const counts = countsOf(await quick.load(lines));
