@@ -113,6 +113,15 @@ it.each([
     "an instant as text (one writes a fraction); write substr(cast(… as varchar), 1, 19)",
   ],
   ["select cast(cast(a as double) as varchar) from t", "a double as text (they write it differently)"],
+  [
+    "select cast(settled_until as varchar) from t",
+    "an instant as text (one writes a fraction); write substr(cast(… as varchar), 1, 19)",
+  ],
+  [
+    "select cast(played_at_local as varchar) from t",
+    "an instant as text (one writes a fraction); write substr(cast(… as varchar), 1, 19)",
+  ],
+  ["select cast(round(weighted_plays, 3) as varchar) from t", "a double as text (they write it differently)"],
   ["select t.*, t.a from t", "t.a beside t.*"],
   ["select u.a, t.* from t inner join u on t.a = u.a", "u.a beside t.*"],
   ["select a, null as b from t", "null without a type; write cast(null as …)"],

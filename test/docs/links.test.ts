@@ -22,9 +22,12 @@ describe.each(pages)("%s", (page) => {
     expect(broken).toEqual([]);
   });
 
-  it("links to nothing that an installed package lacks", () => {
+  it("links to nothing that an installed package lacks, but for pages for developers", () => {
     if (!isShipped(page)) return;
-    expect(linksOf(page).filter(({ file }) => !isShipped(file))).toEqual([]);
+    const lacking = linksOf(page).filter(({ file }) => !isShipped(file));
+    expect(lacking.filter(({ file }) => !forRepository().includes(file))).toEqual([]);
+    // Whoever opens one of these has the repository, or reads the list of all pages.
+    if (!["README.md", "CONTRIBUTING.md"].includes(page)) expect(lacking).toEqual([]);
   });
 
   it("names files and folders of the repository that exist", () => {
@@ -97,7 +100,17 @@ function anchorOf(heading: string): string {
 
 /** Whether `npm pack` takes it: npm itself adds the README, the licence and package.json. */
 function isShipped(file: string): boolean {
-  const { files }: { files: string[] } = JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8"));
-  const shipped = [...files, "README.md", "LICENSE", "package.json"];
-  return shipped.some((name) => file === name || file.startsWith(`${name}/`));
+  const shipped = [...packageFiles(), "README.md", "LICENSE", "package.json"];
+  return (
+    !forRepository().includes(file) && shipped.some((name) => file === name || file.startsWith(`${name}/`))
+  );
+}
+
+/** What `package.json` leaves out of the package. */
+function forRepository(): string[] {
+  return packageFiles().flatMap((name) => (name.startsWith("!") ? [name.slice(1)] : []));
+}
+
+function packageFiles(): string[] {
+  return JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8")).files;
 }

@@ -234,6 +234,9 @@ function isInterval(node: SqlNode): boolean {
 }
 
 function isDouble(node: SqlNode): boolean {
+  if (node.class === "COLUMN_REF") return /^weighted_/i.test((node.column_names as string[]).at(-1) ?? "");
+  const [rounded] = node.function_name === "round" ? ((node.children ?? []) as SqlNode[]) : [];
+  if (rounded) return isDouble(rounded);
   return node.class === "CAST" && (node.cast_type as { id: string }).id === "DOUBLE";
 }
 
@@ -250,7 +253,8 @@ function isInteger(node: SqlNode): boolean {
 
 /** By what it is called, too: a parse tree knows no types, and with us the names of instants end in `_at`. */
 function isInstant(node: SqlNode): boolean {
-  if (node.class === "COLUMN_REF") return /_at$/i.test((node.column_names as string[]).at(-1) ?? "");
+  if (node.class === "COLUMN_REF")
+    return /_(at|until|local)$/i.test((node.column_names as string[]).at(-1) ?? "");
   return node.class === "CAST" && (node.cast_type as { id: string }).id === "TIMESTAMP";
 }
 

@@ -31,7 +31,8 @@ select
         when f.state is null then 'Not scheduled, and nothing played that it could claim: there is no cell.'
         else
             cast(f.candidate_plays as varchar) || ' candidate plays, ' || cast(f.exclusive_plays as varchar)
-            || ' exclusive, ' || cast(round(f.weighted_plays, 3) as varchar) || ' weighted; '
+            || ' exclusive, ' || cast(cast(floor(f.weighted_plays + 0.0005) as bigint) as varchar) || '.'
+            || lpad(cast(cast(floor(f.weighted_plays * 1000 + 0.5) as bigint) % 1000 as varchar), 3, '0') || ' weighted; '
             || cast(f.played_assets as varchar) || ' of ' || cast(f.active_assets as varchar) || ' assets played'
     end as note
 from p

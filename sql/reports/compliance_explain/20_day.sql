@@ -48,7 +48,7 @@ said as (
         'settled' as subject,
         case when l.settled_until >= d.end_at then 'yes' else 'no' end as value,
         coalesce(
-            'days that ended by ' || cast(l.settled_until as varchar) || ' are covered by a complete export or walk that was '
+            'days that ended by ' || substr(cast(l.settled_until as varchar), 1, 19) || ' are covered by a complete export or walk that was '
             || 'requested late enough',
             'no complete export or walk of this kind covers the zone'
         ) as note

@@ -23,7 +23,7 @@ asset as (
 select
     'plays' as section,
     coalesce(i.item_name, cast(f.item_key as varchar)) as subject,
-    cast(f.played_at_local as varchar) as value,
+    substr(cast(f.played_at_local as varchar), 1, 19) as value,
     cast(f.duration_secs as varchar) || ' s'
     || case when f.is_complete then ', complete' when not f.is_complete then ', cut short' else '' end
     || '; began at that local time' as note

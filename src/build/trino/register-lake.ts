@@ -1,6 +1,7 @@
 import { dirname } from "node:path/posix";
 import type { Engine } from "../../engines/engine.ts";
 import { sqlText } from "../../engines/sql-text.ts";
+import { LakeDamagedError } from "../../lake/lake-errors.ts";
 import { listLakeTables, tableByMonth } from "../../lake/lake-tables.ts";
 import type { LakeFile, MachineManifest } from "../../lake/machine-manifest.ts";
 import { unionColumns } from "../../lake/union-columns.ts";
@@ -17,6 +18,8 @@ export interface RegisterLakeOptions {
 
 /** A folder with one file, which a partition of an external table stands for. */
 interface Partition {
+  machine: string;
+  rows: number;
   /** Of the partition's columns: the machine, of plays the month, and the folder's name, which tells what the file holds. */
   values: string[];
   /** Relative to the lake. */
@@ -26,6 +29,7 @@ interface Partition {
 /**
  * Makes a lake readable as `lake.play` and so on: one external table per table, with a partition for each file that the
  * machines' manifests name, and no other. What is registered already stays.
+ * @throws {LakeDamagedError} when Trino sees another number of rows than a manifest names
  */
 export async function registerLake(engine: Engine, options: RegisterLakeOptions): Promise<void> {
   const { catalog, machines, location, signal } = options;
@@ -86,15 +90,43 @@ async function registerPartitions(
     );
   };
   for (const key of registered) if (!wanted.has(key)) await call("unregister_partition", JSON.parse(key));
-  for (const [key, { values, folder }] of wanted) {
-    if (!registered.has(key)) await call("register_partition", values, folder);
+  const added = [...wanted].flatMap(([key, partition]) => (registered.has(key) ? [] : [partition]));
+  for (const { values, folder } of added) await call("register_partition", values, folder);
+  for (const { machine, values, folder, rows } of await findOtherCounts(engine, table, added)) {
+    // Registered, it would count as seen by the next build.
+    await call("unregister_partition", values);
+    throw new LakeDamagedError(machine, `Trino does not see the ${rows} rows of ${location}/${folder}`);
   }
 }
 
-function partitionOf(table: string, machine: string, { path, month }: LakeFile): Partition {
+/** A store without folders takes a file that has not arrived for a month without rows. */
+async function findOtherCounts(
+  engine: Engine,
+  table: string,
+  partitions: readonly Partition[],
+): Promise<Partition[]> {
+  if (partitions.length === 0) return [];
+  const keys = partitionColumns(table);
+  const versions = partitions.map(({ values }) => sqlText(values.at(-1) ?? "")).join(", ");
+  const rows = await engine.all<Record<string, string | number>>(
+    `select ${keys.join(", ")}, count(*) as row_count from lake.${table}
+    where file_version in (${versions}) group by ${keys.join(", ")}`,
+  );
+  const counts = new Map(rows.map((row) => [JSON.stringify(keys.map((key) => row[key])), row.row_count]));
+  return partitions.filter(
+    ({ values, rows: wanted }) => (counts.get(JSON.stringify(values)) ?? 0) !== wanted,
+  );
+}
+
+function partitionOf(table: string, machine: string, { path, month, rows }: LakeFile): Partition {
   const folder = dirname(path);
   const version = folder.slice(folder.lastIndexOf("/") + 1);
-  return { values: [machine, ...(table === tableByMonth ? [month ?? ""] : []), version], folder };
+  return {
+    machine,
+    rows,
+    values: [machine, ...(table === tableByMonth ? [month ?? ""] : []), version],
+    folder,
+  };
 }
 
 function partitionColumns(table: string): string[] {

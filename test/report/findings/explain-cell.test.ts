@@ -73,7 +73,7 @@ async function explain(cell: Cell): Promise<string[]> {
 it("tells the listing, the rule, the assets, the plays, the claimants, the devices and the state that held", async () => {
   expect(await explain({ campaignId: 5, zoneId: 1, date: "2026-11-03" })).toMatchInlineSnapshot(`
     [
-      "cell | Autumn in Zone 1 | compliant | 2 candidate plays, 0 exclusive, 1.0 weighted; 1 of 1 assets played",
+      "cell | Autumn in Zone 1 | compliant | 2 candidate plays, 0 exclusive, 1.000 weighted; 1 of 1 assets played",
       "day | from, to (UTC) | 2026-11-03 00:00:00, 2026-11-04 00:00:00 | the day of the zone's own clock",
       "day | settled | yes | days that ended by 2026-11-17 06:00:00 are covered by a complete export or walk that was requested late enough",
       "day | plays of any kind | yes | ",

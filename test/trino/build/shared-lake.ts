@@ -4,6 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { findOutages } from "../../../src/emulator/world/premises/outages.ts";
+import type { World } from "../../../src/emulator/world/world.ts";
 import { Machine } from "../../support/machine.ts";
 import { program } from "../../support/run-venue.ts";
 import { type Setup, setNow, setUpIn } from "../../support/service.ts";
@@ -61,12 +63,13 @@ export class SharedLake {
   async fill(plays: number): Promise<void> {
     const { emulator } = this.world;
     const now = emulator.now().getTime();
-    // What devices say four times a day, for outages; all else three times.
-    for (let quarters = 20; quarters >= 0; quarters -= 1) {
-      setNow(this.world, new Date(now - (quarters * dayMs) / 4));
-      const topics = quarters % 10 === 0 ? [] : ["devices"];
+    const collectAt = async (atMs: number, ...topics: string[]) => {
+      setNow(this.world, new Date(atMs));
       for (const machine of this.machines) await machine.run("sync", ...topics);
-    }
+    };
+    await collectAt(now - 8 * dayMs);
+    for (const atMs of aroundAnOutage(emulator.world, now - 7 * dayMs, now)) await collectAt(atMs, "devices");
+    await collectAt(now);
     const shares = [
       ["0", "0.6"],
       ["0.4", "1"],
@@ -109,4 +112,21 @@ async function runNode(script: string, words: readonly string[], setup: Setup): 
   });
   const [code] = await once(child, "close");
   if (code !== 0) throw new Error(`${script} ${words.join(" ")}: ${stderr}`);
+}
+
+/** Instants of listings that show a device down for longer than a quarter of an hour. */
+function aroundAnOutage({ plan, zones }: World, fromMs: number, untilMs: number): number[] {
+  const outages = zones.flatMap(({ deviceId }) => findOutages(plan.seed, deviceId, fromMs, untilMs));
+  const long = outages.find(
+    ({ startedAtMs, endedAtMs }) => startedAtMs > fromMs && endedAtMs - startedAtMs > 1_800_000,
+  );
+  if (!long) throw new Error("no device of this world has an outage: take more zones");
+  const { startedAtMs, endedAtMs } = long;
+  return [
+    -600_000,
+    60_000,
+    (endedAtMs - startedAtMs) / 2,
+    endedAtMs - startedAtMs - 60_000,
+    endedAtMs - startedAtMs + 600_000,
+  ].map((offset) => startedAtMs + offset);
 }

@@ -15,6 +15,8 @@ export function catalogsOf(lake: string, nessieUrl: string): Readonly<Record<str
     "iceberg.catalog.type": "nessie",
     "iceberg.nessie-catalog.uri": `${nessieUrl}/api/v2`,
     "iceberg.nessie-catalog.ref": branch,
+    // Months that one statement writes: a model that is built anew has all of them.
+    "iceberg.max-partitions-per-writer": 1_000,
     "iceberg.nessie-catalog.default-warehouse-dir": `local:///${name}/iceberg`,
     ...files,
   });
