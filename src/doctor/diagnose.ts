@@ -1,5 +1,6 @@
 import type { Settings } from "../config/settings.ts";
 import type { Logger } from "../util/logger.ts";
+import { checkNessie, checkTrino } from "./check-cluster.ts";
 import { checkDuckDb, checkPublished, checkWarehouse } from "./check-data.ts";
 import { checkDataFolder, checkHome } from "./check-folders.ts";
 import { checkNode } from "./check-node.ts";
@@ -15,7 +16,7 @@ type Check = () => Promise<string> | string;
 
 /**
  * Tries each part that a run needs; one that fails stops no other. Costs one request for each group, one for a
- * token, and one of the status API.
+ * token, and one of the status API. A cluster is tried where it is the engine.
  */
 export async function diagnose(settings: Settings, logger: Logger, signal: AbortSignal): Promise<Finding[]> {
   const clocks = watchServerClocks();
@@ -39,6 +40,10 @@ export async function diagnose(settings: Settings, logger: Logger, signal: Abort
     await look("credentials", () => checkCredentials(settings));
     for (const { part, check } of checkService(settings, logger, signal)) await look(part, check);
     await look("status API", () => checkStatus(settings, logger, signal));
+    if (settings.get("VENUE_ENGINE") === "trino") {
+      await look("Trino", () => checkTrino(settings, logger, signal));
+      await look("Nessie", () => checkNessie(settings, logger));
+    }
     await look("clock", () => checkClock(clocks.offsets));
     await look("request budget", () => checkBudget(settings));
   } finally {

@@ -18,6 +18,19 @@ it.each([
   expect(code).toBe(2);
 });
 
+it("venue doctor tries the cluster where it is the engine", async () => {
+  const setup = await setUp(world);
+  const address = "http://127.0.0.1:1";
+  Object.assign(setup.environment, { VENUE_TRINO_URL: address, VENUE_NESSIE_URL: address });
+  const partsOf = async (engine: string) => {
+    const { stdout } = await runVenue(["doctor", "--json", "--engine", engine], setup);
+    const { checks }: { checks: { part: string; ok: boolean }[] } = JSON.parse(stdout);
+    return checks.filter(({ part }) => /Trino|Nessie/.test(part)).map(({ part, ok }) => `${part} ${ok}`);
+  };
+  expect(await partsOf("duckdb")).toEqual([]);
+  expect(await partsOf("trino")).toEqual(["Trino false", "Nessie false"]);
+});
+
 it("sends a password nowhere in the clear", async () => {
   const setup = await setUp(world);
   Object.assign(setup.environment, {

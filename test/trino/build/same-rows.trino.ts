@@ -68,6 +68,17 @@ onTrino("every check finds the same", async () => {
   expect(await checksOf("onTrino")).toEqual(found);
 });
 
+onTrino("venue doctor tells of the cluster", async () => {
+  const { checks } = JSON.parse((await shared.onTrino.try("doctor", "--json")).stdout);
+  const details = (checks as { part: string; ok: boolean; detail: string }[])
+    .filter(({ part }) => part === "Trino" || part === "Nessie")
+    .map(({ ok, detail }) => [ok, detail]);
+  expect(details).toEqual([
+    [true, "476 answers, and has the catalogs venue_core, venue_build, venue_mart"],
+    [true, "answers, and shows v000001"],
+  ]);
+});
+
 describe("venue report", () => {
   const asked = Object.entries(reports).flatMap(([name, { file, takesPeriod }]) => {
     const period = takesPeriod === false ? [] : ["--from", "2025-10-01", "--to", "2026-12-31"];
