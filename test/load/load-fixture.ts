@@ -25,9 +25,6 @@ interface CoreState {
   zoneDays: SqlRow[];
 }
 
-/** Of all fixtures of a file: a warehouse may have been filled by another one. */
-let landings = 0;
-
 interface LoadFixtureOptions {
   pieceSizes?: PieceSizes;
   /** @default one without a row */
@@ -40,6 +37,8 @@ export async function createLoadFixture({
 }: LoadFixtureOptions = {}): Promise<LoadFixture> {
   const folder = createTempFolder();
   const warehouse = given ?? (await openNewWarehouse({ folder }));
+  // Another fixture may have filled it.
+  let { landings } = await warehouse.get<{ landings: number }>("select count(*) as landings from core.load");
   return {
     folder,
     warehouse,
