@@ -32,7 +32,7 @@ beforeAll(async () => {
 }, 1_800_000);
 afterAll(() => shared?.close(), 60_000);
 
-onTrino(
+onTrinoInAll(
   "a build that is killed, or loses a worker, shows readers nothing; the next one shows all",
   async () => {
     const before = await readMart();
