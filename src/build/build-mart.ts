@@ -1,5 +1,6 @@
 import type { DuckDb } from "../engines/duckdb.ts";
 import type { Engine } from "../engines/engine.ts";
+import { insertRows } from "../engines/insert-rows.ts";
 import { runScript } from "../engines/run-script.ts";
 import { readSql } from "../engines/sql-file.ts";
 import { sqlTimestamp } from "../engines/sql-text.ts";
@@ -89,14 +90,11 @@ async function beginVersion(
     [version, sqlTimestamp(builtAt), softwareVersion],
   );
   await engine.run("delete from core.build_setting");
-  const settings = {
-    asset_duration_unit: assetDurationUnit,
-    settle_days: String(settleDays),
-    down_statuses: `,${downStatuses.join().toLowerCase()},`,
-  };
-  for (const [name, value] of Object.entries(settings)) {
-    await engine.run("insert into core.build_setting (name, value) values (?, ?)", [name, value]);
-  }
+  await insertRows(engine, "core.build_setting", { name: "varchar", value: "varchar" }, [
+    ["asset_duration_unit", assetDurationUnit],
+    ["settle_days", String(settleDays)],
+    ["down_statuses", `,${downStatuses.join().toLowerCase()},`],
+  ]);
   if (groupIds) await configureGroups(engine, groupIds);
 }
 
@@ -177,11 +175,12 @@ async function keepPublishedCells(workbench: Workbench, days: "all" | "dirty"): 
 
 async function rememberBuild(engine: Engine, steps: readonly BuildStep[], builtAt: Date): Promise<void> {
   await engine.run("delete from core.built_model");
-  const models = steps.flatMap((step) => (step.does === "model" ? [[step.name, step.fingerprint]] : []));
-  const rows = models.map(() => "(?, ?, cast(? as timestamp(6)))").join(", ");
-  await engine.run(
-    `insert into core.built_model (model, sha256, built_at) values ${rows}`,
-    models.flatMap((model) => [...model, sqlTimestamp(builtAt)]),
+  const at = sqlTimestamp(builtAt);
+  await insertRows(
+    engine,
+    "core.built_model",
+    { model: "varchar", sha256: "varchar", built_at: "timestamp(6)" },
+    steps.flatMap((step) => (step.does === "model" ? [[step.name, step.fingerprint, at]] : [])),
   );
   await runScript(engine, readSql("build/remember_asset_duration.sql"));
   await runScript(engine, readSql("build/remember_zone_days.sql"));

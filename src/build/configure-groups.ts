@@ -1,9 +1,9 @@
 import type { Engine } from "../engines/engine.ts";
+import { insertRows } from "../engines/insert-rows.ts";
 
 /** Tells models which groups are collected; none: every group that was ever seen counts. */
 export async function configureGroups(engine: Engine, groupIds: readonly number[]): Promise<void> {
   await engine.run("delete from core.configured_group");
-  for (const groupId of new Set(groupIds)) {
-    await engine.run("insert into core.configured_group (group_id) values (?)", [groupId]);
-  }
+  const rows = [...new Set(groupIds)].map((groupId) => [groupId]);
+  await insertRows(engine, "core.configured_group", { group_id: "bigint" }, rows);
 }

@@ -39,6 +39,11 @@ function joinDays(days: readonly number[], maxGap: number): [from: number, to: n
   return ranges;
 }
 
+/** A local date some days later, or earlier where `days` is negative. */
+export function addDays(date: string, days: number): string {
+  return toDate(toDayNumber(date) + days);
+}
+
 const millisecondsPerDay = 86_400_000;
 
 function toDayNumber(date: string): number {

@@ -1,7 +1,7 @@
 import type { DuckDb } from "../engines/duckdb.ts";
 import { readSql } from "../engines/sql-file.ts";
 import type { Topic } from "../mart/topic.ts";
-import type { DayRange } from "./day-ranges.ts";
+import { addDays, type DayRange } from "./day-ranges.ts";
 
 /** So many plays are grouped in little memory, and quicker than all at once. */
 const playsPerRange = 1_500_000;
@@ -31,15 +31,11 @@ function rangesOf(days: readonly { date: string; plays: number }[]): DayRange[] 
   for (const { date, plays: added } of days) {
     const last = ranges.at(-1);
     if (last && plays >= playsPerRange) {
-      last.to = dayBefore(date);
+      last.to = addDays(date, -1);
       ranges.push({ from: date, to: "9999-12-31" });
       plays = 0;
     }
     plays += added;
   }
   return ranges;
-}
-
-function dayBefore(date: string): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 }

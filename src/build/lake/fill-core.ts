@@ -1,11 +1,11 @@
 import type { Engine } from "../../engines/engine.ts";
+import { insertRows } from "../../engines/insert-rows.ts";
 import type { MachineManifest } from "../../lake/machine-manifest.ts";
 import type { Logger } from "../../util/logger.ts";
 import { expandRules, type RuleExpander } from "./expand-rules.ts";
 import { fillPlays } from "./fill-plays.ts";
 import { fillTable } from "./fill-table.ts";
 import { findConflicts, type ReferenceConflict } from "./find-conflicts.ts";
-import { insertRows } from "./insert-rows.ts";
 import { keepFormer, markTouchedDays } from "./touched-by-lake.ts";
 import { fingerprintOf, listUnionTables, sha256Of, type UnionTable } from "./union-table.ts";
 

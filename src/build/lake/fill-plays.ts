@@ -1,9 +1,9 @@
 import type { Engine, SqlParameter } from "../../engines/engine.ts";
+import { insertRows } from "../../engines/insert-rows.ts";
 import type { MachineManifest } from "../../lake/machine-manifest.ts";
-import { type DayRange, dayRanges, type KindDay } from "../day-ranges.ts";
+import { addDays, type DayRange, dayRanges, type KindDay } from "../day-ranges.ts";
 import { columnsOf } from "./fill-table.ts";
 import { changeClocks } from "./foreign-clocks.ts";
-import { insertRows } from "./insert-rows.ts";
 import { dayKey, findChangedDays, listDays, rememberDays, uniqueDays } from "./lake-days.ts";
 import type { UnionTable } from "./union-table.ts";
 
@@ -125,8 +125,4 @@ async function markDirty(engine: Engine, days: readonly KindDay[]): Promise<void
     { kind: "varchar", date: "date" },
     days.map(({ kind, date }) => [kind, date]),
   );
-}
-
-function addDays(date: string, days: number): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }

@@ -1,7 +1,7 @@
 import type { Engine } from "../../engines/engine.ts";
+import { insertRows } from "../../engines/insert-rows.ts";
 import { readSql } from "../../engines/sql-file.ts";
 import type { KindDay } from "../day-ranges.ts";
-import { insertRows } from "./insert-rows.ts";
 
 interface ForeignClock {
   machine: string;

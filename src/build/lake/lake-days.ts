@@ -1,7 +1,7 @@
 import type { Engine } from "../../engines/engine.ts";
+import { insertRows } from "../../engines/insert-rows.ts";
 import type { MachineManifest } from "../../lake/machine-manifest.ts";
 import type { KindDay } from "../day-ranges.ts";
-import { insertRows } from "./insert-rows.ts";
 
 interface LakeDay extends KindDay {
   machine: string;

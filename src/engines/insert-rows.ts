@@ -1,4 +1,4 @@
-import type { Engine, SqlParameter } from "../../engines/engine.ts";
+import type { Engine, SqlParameter } from "./engine.ts";
 
 /** Statements have limits; a query's plan grows with its rows. */
 const rowsPerStatement = 500;
