@@ -51,7 +51,7 @@ function createProgram(io: CliIo, complain: (text: string) => void): Command {
     .addHelpText("after", settingsHelp())
     .addHelpText(
       "after",
-      "\nExample:\n  $ venue demo\n  $ venue report plays --by zone,kind --format csv --out plays.csv\n",
+      "\nExample:\n  $ venue demo\n  $ venue report plays --by zone,kind --out plays.csv\n",
     )
     // A command's flags are not known before it is named.
     .configureHelp({ subcommandTerm: (command) => command.name() })

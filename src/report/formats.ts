@@ -1,26 +1,63 @@
 import type { Formatter } from "./format/formatter.ts";
 
-/** Loaded when used: `--help` needs their names alone. */
-const loaders = {
-  table: async () => (await import("./format/table/format-table.ts")).formatTable,
-  csv: async () => (await import("./format/format-csv.ts")).formatCsv,
-  json: async () => (await import("./format/format-json.ts")).formatJson,
-  md: async () => (await import("./format/format-markdown.ts")).formatMarkdown,
-  html: async () => (await import("./format/format-html.ts")).formatHtml,
-  arrow: async () => (await import("./format/binary/format-arrow.ts")).formatArrow,
-  parquet: async () => (await import("./format/binary/format-parquet.ts")).formatParquet,
-} satisfies Record<string, () => Promise<Formatter>>;
-
-export type FormatName = keyof typeof loaders;
-
-/** What `--format` accepts; a new format is an entry here and the file that it loads. */
-export const formatNames = Object.keys(loaders) as FormatName[];
-
-/** Whether a terminal can't show it. */
-export function isBinary(format: FormatName): boolean {
-  return format === "arrow" || format === "parquet";
+interface Format {
+  /** Of file names, without the dot. */
+  endings: readonly string[];
+  /** Whether a terminal can't show it. */
+  isBinary?: boolean;
+  /** Loaded when used: `--help` needs names alone. */
+  load(): Promise<Formatter>;
 }
 
-export function loadFormatter(format: FormatName): Promise<Formatter> {
-  return loaders[format]();
+/** A new format is an entry here and the file that it loads. */
+const formats = {
+  table: {
+    endings: ["txt"],
+    load: async () => (await import("./format/table/format-table.ts")).formatTable,
+  },
+  csv: { endings: ["csv"], load: async () => (await import("./format/format-csv.ts")).formatCsv },
+  json: { endings: ["json"], load: async () => (await import("./format/format-json.ts")).formatJson },
+  md: {
+    endings: ["md", "markdown"],
+    load: async () => (await import("./format/format-markdown.ts")).formatMarkdown,
+  },
+  html: {
+    endings: ["html", "htm"],
+    load: async () => (await import("./format/format-html.ts")).formatHtml,
+  },
+  arrow: {
+    endings: ["arrow", "arrows"],
+    isBinary: true,
+    load: async () => (await import("./format/binary/format-arrow.ts")).formatArrow,
+  },
+  parquet: {
+    endings: ["parquet"],
+    isBinary: true,
+    load: async () => (await import("./format/binary/format-parquet.ts")).formatParquet,
+  },
+} satisfies Record<string, Format>;
+
+export type FormatName = keyof typeof formats;
+
+/** What `--format` accepts. */
+export const formatNames = Object.keys(formats) as FormatName[];
+
+/** The usual ending of each, e.g. `.csv`. */
+export const formatEndings = formatNames.map((name) => `.${formats[name].endings[0]}`);
+
+/** The format that a file's ending names, whatever its case. */
+export function findFormatOfEnding(ending: string): FormatName | undefined {
+  return formatNames.find((name) => formatOf(name).endings.includes(ending.toLowerCase()));
+}
+
+export function isBinary(name: FormatName): boolean {
+  return formatOf(name).isBinary ?? false;
+}
+
+export function loadFormatter(name: FormatName): Promise<Formatter> {
+  return formatOf(name).load();
+}
+
+function formatOf(name: FormatName): Format {
+  return formats[name];
 }

@@ -7,17 +7,18 @@ export function define(command: Command, context: CliContext): void {
     .argument("<select>", "one select; the tables are described in published/current/dictionary.html")
     .addOption(formatOption())
     .addOption(asOfOption())
-    .option("--out <file>", "write to a file instead of stdout")
+    .option("--out <file>", "write to a file instead of stdout: its ending names the format")
     .addHelpText(
       "after",
       '\nExample:\n  $ venue query "select kind, sum(plays) as plays from fact_play_day group by kind" --format csv\n',
     )
     .action(async (sql: string, { format, out, asOf }: { format?: string; out?: string; asOf?: string }) => {
-      const { parseFormat } = await import("../../report/options/parse-report-options.ts");
+      const { parseOutputFormat } = await import("../../report/options/output-format.ts");
       const { runQuery } = await import("../../report/query/run-query.ts");
+      const output = out === undefined ? {} : { out };
       const target = {
-        format: parseFormat(formatWord(context, format)),
-        ...(out === undefined ? {} : { out }),
+        format: parseOutputFormat({ ...formatWord(context, format), ...output }),
+        ...output,
         ...(asOf === undefined ? {} : { asOf }),
       };
       await printReport(context, target, (mart) => runQuery(mart, sql));

@@ -40,28 +40,35 @@ export function define(command: Command, context: CliContext): void {
     .option("--top <n>", "only the n largest rows")
     .addOption(formatOption())
     .addOption(asOfOption())
-    .option("--out <file>", "write to a file instead of stdout")
+    .option("--out <file>", "write to a file instead of stdout: its ending names the format")
     .addHelpText("after", reportHelp)
     .action(async (report: string, { out, asOf, explain, date, ...words }: ReportFlags) => {
       const { parseReportOptions } = await import("../../report/options/parse-report-options.ts");
       const { ReportOptionError } = await import("../../report/options/report-option-error.ts");
-      const format = formatWord(context, words.format);
-      const options = parseReportOptions({ report, ...words, ...(format === undefined ? {} : { format }) });
+      const output = out === undefined ? {} : { out };
+      const options = parseReportOptions({
+        report,
+        ...words,
+        ...formatWord(context, words.format),
+        ...output,
+      });
       const target = {
         format: options.format,
-        ...(out === undefined ? {} : { out }),
+        ...output,
         ...(asOf === undefined ? {} : { asOf }),
       };
       if (date !== undefined && !explain) {
         throw new ReportOptionError(
           "--date",
-          date,
-          "nothing without --explain; name dates with --from and --to.",
+          `--date (${date}) goes with --explain. Name a period with --from and --to.`,
         );
       }
       if (!explain) return await printWatched(context, target, options);
       if (!reports[options.report].isOfCampaigns) {
-        throw new ReportOptionError("--explain", report, "the compliance report.");
+        throw new ReportOptionError(
+          "--explain",
+          `The ${report} report does not take --explain; compliance does.`,
+        );
       }
       const { parseCell } = await import("../../report/findings/parse-cell.ts");
       const { explainCell } = await import("../../report/findings/explain-cell.ts");

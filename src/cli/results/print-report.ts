@@ -20,7 +20,10 @@ export interface ReportTarget {
 
 /** Of every command that prints a report. The words are for help and completion. */
 export function formatOption(): Option {
-  const option = new Option("--format <format>", "form of the output; table where nothing is said");
+  const option = new Option(
+    "--format <format>",
+    "form of the output (default: the one that --out names, else table)",
+  );
   option.argChoices = [...formatNames];
   return option;
 }
@@ -34,8 +37,9 @@ export function asOfOption(): Option {
 }
 
 /** The format that was asked for; `--json` of the whole program asks for rows as JSON, too. */
-export function formatWord({ options }: CliContext, format: string | undefined): string | undefined {
-  return format ?? (options.json ? "json" : undefined);
+export function formatWord({ options }: CliContext, format: string | undefined): { format?: string } {
+  const word = format ?? (options.json ? "json" : undefined);
+  return word === undefined ? {} : { format: word };
 }
 
 /** Makes a report of what is published, and writes it to stdout or a file; its notes go to stderr. */
@@ -92,7 +96,6 @@ function refuseBinary(
   if (out !== undefined || stdout.isTTY !== true || !isBinary(format)) return;
   throw new ReportOptionError(
     "--format",
-    format,
-    "text on a terminal, and this is binary. Write it to a file with --out FILE, or pipe it.",
+    `A terminal can't show the format ${format}. Write it to a file with --out FILE, or pipe it.`,
   );
 }

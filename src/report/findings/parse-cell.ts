@@ -13,10 +13,11 @@ export interface CellWords {
 /** @throws {ReportOptionError} naming the option that is missing or wrong */
 export function parseCell({ campaign, zone, date, kind = [] }: CellWords): Cell {
   const [first, second] = kind;
-  if (second !== undefined) throw new ReportOptionError("--kind", kind.join(), "one kind, with --explain.");
+  if (second !== undefined) throw new ReportOptionError("--kind", "--explain takes one --kind.");
   const day = parseDate("--date", date);
-  if (day === undefined)
-    throw new ReportOptionError("--date", "", "one local date, as YYYY-MM-DD, with --explain.");
+  if (day === undefined) {
+    throw new ReportOptionError("--date", "--explain needs --date: the local day, as YYYY-MM-DD.");
+  }
   return {
     campaignId: parseOne("--campaign", campaign),
     zoneId: parseOne("--zone", zone),
@@ -28,5 +29,6 @@ export function parseCell({ campaign, zone, date, kind = [] }: CellWords): Cell 
 function parseOne(option: string, words: readonly string[] | undefined): number {
   const [id, another] = parseIds(option, words);
   if (id !== undefined && another === undefined) return id;
-  throw new ReportOptionError(option, (words ?? []).join(), "one number, with --explain.");
+  const count = id === undefined ? "needs" : "takes one";
+  throw new ReportOptionError(option, `--explain ${count} ${option}.`);
 }

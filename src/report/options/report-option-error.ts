@@ -9,13 +9,9 @@ export class ReportOptionError extends VenueError {
   /** E.g. `--by`. */
   readonly option: string;
 
-  /**
-   * @param value what was given; empty where nothing was
-   * @param accepted ends in a punctuation mark
-   */
-  constructor(option: string, value: string, accepted: string) {
-    const finding = value === "" ? "is missing or empty" : `${JSON.stringify(value)} is not accepted`;
-    super(`${option}: ${finding}. Accepted: ${accepted}`);
+  /** @param message whole sentences: what is wrong, the value, what to do */
+  constructor(option: string, message: string) {
+    super(message);
     this.option = option;
   }
 }
@@ -28,6 +24,14 @@ export function requireWord<Word extends string>(
 ): Word {
   const word = words.find((candidate) => candidate === value);
   if (word !== undefined) return word;
-  const meant = closestWord(value, words);
-  throw new ReportOptionError(option, value, `${words.join(", ")}.${meant ? ` Did you mean ${meant}?` : ""}`);
+  throw new ReportOptionError(
+    option,
+    `${option} does not take ${JSON.stringify(value)}.${suggest(value, words)} It takes ${words.join(", ")}.`,
+  );
+}
+
+/** E.g. ` Did you mean week?`; empty where no word is near. */
+export function suggest(typed: string, words: readonly string[]): string {
+  const meant = closestWord(typed, words);
+  return meant === undefined ? "" : ` Did you mean ${meant}?`;
 }

@@ -41,64 +41,46 @@ it.each<[string, ReportWords, object]>([
 it.each<[Partial<ReportWords>, string]>([
   [
     { report: "play" },
-    'report: "play" is not accepted. Accepted: plays, compliance, uptime, outages, devices, quality. Did you mean plays?',
+    'venue report does not take "play". Did you mean plays? It takes plays, compliance, uptime, outages, devices, quality.',
   ],
   [
     { report: "sales" },
-    'report: "sales" is not accepted. Accepted: plays, compliance, uptime, outages, devices, quality.',
+    'venue report does not take "sales". It takes plays, compliance, uptime, outages, devices, quality.',
   ],
   [
     { by: ["zone,wek"] },
-    '--by: "wek" is not accepted. Accepted: kind, group, location, zone, item, artist, date, week, month, hour. Did you mean week?',
+    '--by does not take "wek". Did you mean week? It takes kind, group, location, zone, item, artist, date, week, month, hour.',
   ],
-  [{ by: [""] }, "--by: is missing or empty. Accepted: values with commas between."],
-  [
-    { report: "quality", by: ["zone"] },
-    '--by: "zone" is not accepted. Accepted: nothing: the quality report has rows of its own.',
-  ],
-  [
-    { report: "quality", top: "3" },
-    '--top: "3" is not accepted. Accepted: nothing: the quality report is no ranking.',
-  ],
-  [
-    { from: "2026-02-30" },
-    '--from: "2026-02-30" is not accepted. Accepted: a date that exists, as YYYY-MM-DD.',
-  ],
-  [
-    { from: "2026-13-01" },
-    '--from: "2026-13-01" is not accepted. Accepted: a date that exists, as YYYY-MM-DD.',
-  ],
-  [{ to: "yesterday" }, '--to: "yesterday" is not accepted. Accepted: a date that exists, as YYYY-MM-DD.'],
-  [{ to: "" }, "--to: is missing or empty. Accepted: a date that exists, as YYYY-MM-DD."],
-  [
-    { from: "2026-11-02", to: "2026-11-01" },
-    '--from: "2026-11-02" is not accepted. Accepted: a date up to --to, which is 2026-11-01.',
-  ],
-  [
-    { zone: ["1,x"] },
-    '--zone: "x" is not accepted. Accepted: whole numbers from 0 to 2251799813685247, commas between.',
-  ],
-  [
-    { group: ["-1"] },
-    '--group: "-1" is not accepted. Accepted: whole numbers from 0 to 2251799813685247, commas between.',
-  ],
-  [
-    { location: ["1.5"] },
-    '--location: "1.5" is not accepted. Accepted: whole numbers from 0 to 2251799813685247, commas between.',
-  ],
+  [{ by: [""] }, "--by has an empty value. Put one comma between values."],
+  [{ report: "quality", by: ["zone"] }, "The quality report does not take --by."],
+  [{ report: "quality", top: "3" }, "The quality report does not take --top."],
+  [{ report: "plays", campaign: ["1"] }, "The plays report does not take --campaign."],
+  [{ report: "devices", from: "2026-11-01" }, "The devices report does not take --from."],
+  [{ from: "2026-02-30" }, "--from (2026-02-30) is not a date. Write one that exists, as YYYY-MM-DD."],
+  [{ from: "2026-13-01" }, "--from (2026-13-01) is not a date. Write one that exists, as YYYY-MM-DD."],
+  [{ to: "yesterday" }, "--to (yesterday) is not a date. Write one that exists, as YYYY-MM-DD."],
+  [{ to: "" }, "--to () is not a date. Write one that exists, as YYYY-MM-DD."],
+  [{ from: "2026-11-02", to: "2026-11-01" }, "--from (2026-11-02) is after --to (2026-11-01)."],
+  [{ zone: ["1,x"] }, "--zone (x) is not an id. Ids are whole numbers from 0 to 2251799813685247."],
+  [{ group: ["-1"] }, "--group (-1) is not an id. Ids are whole numbers from 0 to 2251799813685247."],
+  [{ location: ["1.5"] }, "--location (1.5) is not an id. Ids are whole numbers from 0 to 2251799813685247."],
   [
     { zone: ["2251799813685248"] },
-    '--zone: "2251799813685248" is not accepted. Accepted: whole numbers from 0 to 2251799813685247, commas between.',
+    "--zone (2251799813685248) is not an id. Ids are whole numbers from 0 to 2251799813685247.",
   ],
   [
     { kind: ["musik"] },
-    '--kind: "musik" is not accepted. Accepted: music, signage, messaging. Did you mean music?',
+    '--kind does not take "musik". Did you mean music? It takes music, signage, messaging.',
   ],
-  [{ top: "0" }, '--top: "0" is not accepted. Accepted: a whole number from 1.'],
-  [{ top: "2.5" }, '--top: "2.5" is not accepted. Accepted: a whole number from 1.'],
+  [{ top: "0" }, "--top (0) must be a whole number, 1 or more."],
+  [{ top: "2.5" }, "--top (2.5) must be a whole number, 1 or more."],
+  [
+    { report: "uptime", failUnder: "95" },
+    "--fail-under (95) is not a share. Write a number from 0 to 1, such as 0.95.",
+  ],
   [
     { format: "jsn" },
-    '--format: "jsn" is not accepted. Accepted: table, csv, json, md, html, arrow, parquet. Did you mean json?',
+    '--format does not take "jsn". Did you mean json? It takes table, csv, json, md, html, arrow, parquet.',
   ],
 ])("refuses %j", (words, message) => {
   const parse = () => parseReportOptions({ report: "plays", ...words });

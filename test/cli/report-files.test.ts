@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { setUpPlays } from "../support/published-plays.ts";
+import { runVenue } from "../support/run-venue.ts";
+
+const plays = ["report", "plays", "--by", "zone"];
+const query = ["query", "select 1 as one"];
+
+it.each([
+  [plays, "plays.csv", /^zone_id,zone_name,plays,/],
+  [query, "one.csv", /^one\r\n1\r\n$/],
+  [query, "one.json", /^\[\n\{"one":1\}\n\]\n$/],
+  [plays, "plays.html", /^<!doctype html>/i],
+  [plays, "plays.parquet", /^PAR1/],
+])("venue %j --out %s writes what its name says", async (words, file, content) => {
+  const setup = await setUpPlays();
+  const { code, stderr } = await runVenue([...words, "--out", file], setup);
+  expect(code, stderr).toBe(0);
+  expect(readFileSync(join(setup.workingFolder, file), "latin1")).toMatch(content);
+});
+
+it.each([
+  [plays, "--format", "json"],
+  [query, "--format", "md"],
+  [query, "--json"],
+])("venue %j refuses to write another format into a CSV", async (words, ...asked) => {
+  const setup = await setUpPlays();
+  const { code, stderr } = await runVenue([...words, ...asked, "--out", "a.csv"], setup);
+  expect(code).toBe(2);
+  expect(stderr).toContain("--out (a.csv) names the format csv");
+  expect(readdirSync(setup.workingFolder)).not.toContain("a.csv");
+});

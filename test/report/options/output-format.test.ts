@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { type OutputWords, parseOutputFormat } from "../../../src/report/options/output-format.ts";
+
+it.each<[OutputWords, string]>([
+  [{}, "table"],
+  [{ out: "plays.txt" }, "table"],
+  [{ out: "plays.csv" }, "csv"],
+  [{ out: "some.folder/plays.JSON" }, "json"],
+  [{ out: "plays.md" }, "md"],
+  [{ out: "plays.htm" }, "html"],
+  [{ out: "plays.arrow" }, "arrow"],
+  [{ out: "plays.parquet" }, "parquet"],
+  [{ out: "/dev/stdout" }, "table"],
+  [{ out: "plays.csv", format: "csv" }, "csv"],
+  [{ out: "plays.dat", format: "csv" }, "csv"],
+])("%j is the format %s", (words, format) => {
+  expect(parseOutputFormat(words)).toBe(format);
+});
+
+it.each<[OutputWords, string]>([
+  [
+    { out: "plays.csv", format: "json" },
+    "--out (plays.csv) names the format csv, but json was asked for. Leave out one of the two.",
+  ],
+  [
+    { out: "plays.doc" },
+    "--out (plays.doc) does not say which format to write. End the name in .txt, .csv, .json, .md, .html, .arrow, .parquet, or add --format.",
+  ],
+])("refuses %j", (words, message) => {
+  expect(() => parseOutputFormat(words)).toThrow(message);
+});
