@@ -70,7 +70,7 @@ export const rooms = {
       "Rows are made without knowing how they will be shown, and a page without knowing who asked for it.",
   },
   "report/format": {
-    levels: [["binary", "table"]],
+    levels: [["binary", "table", "xlsx"]],
     comment: "One format needs nothing of another.",
   },
   "report/html": {

@@ -25,6 +25,11 @@ const formats = {
     endings: ["html", "htm"],
     load: async () => (await import("./format/format-html.ts")).formatHtml,
   },
+  xlsx: {
+    endings: ["xlsx"],
+    isBinary: true,
+    load: async () => (await import("./format/xlsx/format-xlsx.ts")).formatXlsx,
+  },
   arrow: {
     endings: ["arrow", "arrows"],
     isBinary: true,

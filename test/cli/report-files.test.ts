@@ -13,6 +13,8 @@ it.each([
   [query, "one.json", /^\[\n\{"one":1\}\n\]\n$/],
   [plays, "plays.html", /^<!doctype html>/i],
   [plays, "plays.parquet", /^PAR1/],
+  [plays, "plays.xlsx", /^PK/],
+  [[...query, "--bom"], "one.csv", /^\u00ef\u00bb\u00bfone\r\n/],
 ])("venue %j --out %s writes what its name says", async (words, file, content) => {
   const setup = await setUpPlays();
   const { code, stderr } = await runVenue([...words, "--out", file], setup);
@@ -20,7 +22,7 @@ it.each([
   expect(readFileSync(join(setup.workingFolder, file), "latin1")).toMatch(content);
 });
 
-it.each([
+it.each<[string[], ...string[]]>([
   [plays, "--format", "json"],
   [query, "--format", "md"],
   [query, "--json"],

@@ -8,8 +8,10 @@ import type { CliContext } from "../cli-context.ts";
 import { exitCodes } from "../exit-code.ts";
 import {
   asOfOption,
+  bomOption,
   formatOption,
   formatWord,
+  outOption,
   printReport,
   type ReportTarget,
 } from "../results/print-report.ts";
@@ -17,7 +19,6 @@ import {
 interface ReportFlags extends Omit<ReportWords, "report"> {
   explain?: boolean;
   date?: string;
-  out?: string;
   asOf?: string;
 }
 
@@ -40,21 +41,19 @@ export function define(command: Command, context: CliContext): void {
     .option("--top <n>", "only the n largest rows")
     .addOption(formatOption())
     .addOption(asOfOption())
-    .option("--out <file>", "write to a file instead of stdout: its ending names the format")
+    .addOption(outOption())
+    .addOption(bomOption())
     .addHelpText("after", reportHelp)
-    .action(async (report: string, { out, asOf, explain, date, ...words }: ReportFlags) => {
+    .action(async (report: string, { asOf, explain, date, ...flags }: ReportFlags) => {
       const { parseReportOptions } = await import("../../report/options/parse-report-options.ts");
       const { ReportOptionError } = await import("../../report/options/report-option-error.ts");
-      const output = out === undefined ? {} : { out };
-      const options = parseReportOptions({
-        report,
-        ...words,
-        ...formatWord(context, words.format),
-        ...output,
-      });
+      const words = { ...flags, ...formatWord(context, flags.format) };
+      const options = parseReportOptions({ report, ...words });
+      const { out, bom } = words;
       const target = {
         format: options.format,
-        ...output,
+        ...(out === undefined ? {} : { out }),
+        ...(bom === undefined ? {} : { bom }),
         ...(asOf === undefined ? {} : { asOf }),
       };
       if (date !== undefined && !explain) {

@@ -12,6 +12,8 @@ export interface ReportTarget {
   format: FormatName;
   /** A file instead of stdout. */
   out?: string;
+  /** A byte order mark before a CSV. */
+  bom?: boolean;
   /** @default those of the command line */
   settings?: Settings;
   /** A version, e.g. `v000007`. @default what readers see now */
@@ -26,6 +28,16 @@ export function formatOption(): Option {
   );
   option.argChoices = [...formatNames];
   return option;
+}
+
+/** Of every command that prints a report. */
+export function outOption(): Option {
+  return new Option("--out <file>", "write to a file instead of stdout: its ending names the format");
+}
+
+/** Of every command that prints a report. */
+export function bomOption(): Option {
+  return new Option("--bom", "begin a CSV with a byte order mark, for spreadsheets that need one");
 }
 
 /** Of every command that prints a report. */
@@ -63,7 +75,7 @@ export async function printReport(
 /** Writes a report to stdout or a file; its notes go to stderr. */
 async function writeOut(
   { signal, logger, io, settings }: CliContext,
-  { format, out }: Omit<ReportTarget, "settings" | "asOf">,
+  { format, out, bom = false }: Omit<ReportTarget, "settings" | "asOf">,
   report: Report,
 ): Promise<void> {
   const { writeReport, writeReportFile } = await import("../../report/format/write-report.ts");
@@ -75,6 +87,7 @@ async function writeOut(
     const useColour = isTerminal && !io.environment.NO_COLOR && io.environment.TERM !== "dumb";
     await writeReport(report, io.stdout, {
       format,
+      bom,
       signal,
       useColour,
       showBars: isTerminal,
@@ -83,7 +96,7 @@ async function writeOut(
     });
   } else {
     const file = resolve(io.workingFolder, out);
-    await writeReportFile(report, file, { format, signal, tempDir });
+    await writeReportFile(report, file, { format, bom, signal, tempDir });
     logger.info(`Written to ${file}`);
   }
 }

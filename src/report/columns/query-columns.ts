@@ -21,7 +21,8 @@ export function queryColumnType(name: string, type: string): ColumnType {
 export function queryUnit({ name, type }: Pick<ReportColumn, "name" | "type">): Unit {
   if (type === "share") return "share";
   if (name.endsWith("_seconds")) return "seconds";
-  if (name.endsWith("_id") || name.endsWith("_key") || name === "hour") return "id";
+  if (name.endsWith("_id") || name.endsWith("_key")) return "id";
+  if (name === "hour" || name.endsWith("_hour")) return "ordinal";
   return type === "integer" ? "count" : "number";
 }
 

@@ -7,13 +7,21 @@ export interface OutputWords {
   format?: string;
   /** A file instead of stdout. */
   out?: string;
+  /** A byte order mark before a CSV. */
+  bom?: boolean;
 }
 
 /**
  * The format that was asked for, else the one that the file's ending names, else a table.
- * @throws {ReportOptionError} where the two contradict each other, and for an ending that names no format
+ * @throws {ReportOptionError} where words contradict each other, and for an ending that names no format
  */
-export function parseOutputFormat({ format, out = "" }: OutputWords): FormatName {
+export function parseOutputFormat({ bom = false, ...words }: OutputWords): FormatName {
+  const format = chooseFormat(words);
+  if (!bom || format === "csv") return format;
+  throw new ReportOptionError("--bom", `--bom is for CSV, and the output is ${format}. Leave it out.`);
+}
+
+function chooseFormat({ format, out = "" }: OutputWords): FormatName {
   const ending = extname(out).slice(1);
   const named = findFormatOfEnding(ending);
   if (format === undefined) {

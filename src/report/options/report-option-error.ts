@@ -31,7 +31,7 @@ export function requireWord<Word extends string>(
 }
 
 /** E.g. ` Did you mean week?`; empty where no word is near. */
-export function suggest(typed: string, words: readonly string[]): string {
+function suggest(typed: string, words: readonly string[]): string {
   const meant = closestWord(typed, words);
   return meant === undefined ? "" : ` Did you mean ${meant}?`;
 }

@@ -8,11 +8,13 @@ it.each<[OutputWords, string]>([
   [{ out: "some.folder/plays.JSON" }, "json"],
   [{ out: "plays.md" }, "md"],
   [{ out: "plays.htm" }, "html"],
+  [{ out: "plays.xlsx" }, "xlsx"],
   [{ out: "plays.arrow" }, "arrow"],
   [{ out: "plays.parquet" }, "parquet"],
   [{ out: "/dev/stdout" }, "table"],
   [{ out: "plays.csv", format: "csv" }, "csv"],
   [{ out: "plays.dat", format: "csv" }, "csv"],
+  [{ out: "plays.csv", bom: true }, "csv"],
 ])("%j is the format %s", (words, format) => {
   expect(parseOutputFormat(words)).toBe(format);
 });
@@ -24,8 +26,9 @@ it.each<[OutputWords, string]>([
   ],
   [
     { out: "plays.doc" },
-    "--out (plays.doc) does not say which format to write. End the name in .txt, .csv, .json, .md, .html, .arrow, .parquet, or add --format.",
+    "--out (plays.doc) does not say which format to write. End the name in .txt, .csv, .json, .md, .html, .xlsx, .arrow, .parquet, or add --format.",
   ],
+  [{ bom: true }, "--bom is for CSV, and the output is table. Leave it out."],
 ])("refuses %j", (words, message) => {
   expect(() => parseOutputFormat(words)).toThrow(message);
 });

@@ -80,7 +80,7 @@ it.each<[Partial<ReportWords>, string]>([
   ],
   [
     { format: "jsn" },
-    '--format does not take "jsn". Did you mean json? It takes table, csv, json, md, html, arrow, parquet.',
+    '--format does not take "jsn". Did you mean json? It takes table, csv, json, md, html, xlsx, arrow, parquet.',
   ],
 ])("refuses %j", (words, message) => {
   const parse = () => parseReportOptions({ report: "plays", ...words });

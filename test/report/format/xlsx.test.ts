@@ -1,0 +1,142 @@
+import { readXlsx } from "hucre/xlsx";
+import { expect, it } from "vitest";
+import { formatXlsx } from "../../../src/report/format/xlsx/format-xlsx.ts";
+import type { Report, ReportColumn, ReportRow } from "../../../src/report/report.ts";
+
+const columns: ReportColumn[] = [
+  { name: "zone_id", type: "integer" },
+  { name: "zone_name", type: "text" },
+  { name: "plays", type: "integer" },
+  { name: "availability", type: "share" },
+  { name: "date", type: "date" },
+  { name: "started_at", type: "instant" },
+  { name: "played_at_local", type: "local_time" },
+  { name: "is_open", type: "boolean" },
+];
+
+function reportOf(rows: AsyncIterable<ReportRow>): Report {
+  return {
+    name: "plays",
+    title: "Plays by zone",
+    period: { from: "2026-10-24", to: "2026-11-20" },
+    filters: ["kind music"],
+    dataAsOf: "2026-11-21T04:10:00Z",
+    version: "v000007",
+    columns,
+    rows,
+    notes: ["Two zones are new."],
+  };
+}
+
+async function* each(rows: Iterable<ReportRow>): AsyncIterableIterator<ReportRow> {
+  yield* rows;
+}
+
+async function read(rows: AsyncIterable<ReportRow>, rowsPerSheet?: number) {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of formatXlsx(reportOf(rows), {}, rowsPerSheet)) pieces.push(piece);
+  return await readXlsx(Buffer.concat(pieces), { readStyles: true });
+}
+
+it("keeps every value and its type, ids as texts", async () => {
+  const { sheets } = await read(
+    each([
+      [81001, "Bar", 1234, 0.918, "2026-11-20", "2026-11-20T23:59:59Z", "2026-11-21T00:59:59", true],
+      [2 ** 51 - 1, "=1+1", 10n ** 15n, Number.NaN, "1899-12-31", "infinity", "9999-12-31T23:59:59", false],
+      [null, null, null, null, null, null, null, null],
+    ]),
+  );
+  const utc = (text: string) => new Date(`${text}Z`);
+  expect(sheets[0]?.rows).toEqual([
+    columns.map(({ name }) => name),
+    [
+      "81001",
+      "Bar",
+      1234,
+      0.918,
+      utc("2026-11-20T00:00"),
+      utc("2026-11-20T23:59:59"),
+      utc("2026-11-21T00:59:59"),
+      true,
+    ],
+    [
+      "2251799813685247",
+      "=1+1",
+      "1000000000000000",
+      "NaN",
+      "1899-12-31",
+      "infinity",
+      utc("9999-12-31T23:59:59"),
+      false,
+    ],
+  ]);
+});
+
+it("keeps its header in sight, with a filter on each column", async () => {
+  const { sheets } = await read(each([[1, "Bar", 1, 1, null, null, null, null]]));
+  expect(sheets[0]).toMatchObject({
+    name: "plays",
+    freezePane: { rows: 1 },
+    autoFilter: { range: "A1:H2" },
+  });
+});
+
+it.each([
+  ["markup", "<b>&amp;</b> \"quoted\" 'too'"],
+  ["blanks at its ends", "  two "],
+  ["lines", "one\ntwo\r\nthree"],
+  ["characters that XML can't write", "bell \u0007, escape \u001b[31m, _x0007_"],
+  ["wide and joined characters", "東京カフェ 🎵👩‍👩‍👧 مقهى"],
+])("keeps a text with %s", async (_label, text) => {
+  const { sheets } = await read(each([[1, text, 1, 1, null, null, null, null]]));
+  expect(sheets[0]?.rows[1]?.[1]).toBe(text);
+});
+
+it("cuts a text that no cell can hold", async () => {
+  const { sheets } = await read(each([[1, "x".repeat(40_000), 1, 1, null, null, null, null]]));
+  expect(sheets[0]?.rows[1]?.[1]).toBe(`${"x".repeat(32_766)}…`);
+});
+
+it("goes on on another sheet, with the header again, where Excel's rows end", async () => {
+  const rows = [1, 2, 3, 4].map((id): ReportRow => [id, "Bar", id, 1, null, null, null, null]);
+  const idsBySheet = async (given: readonly ReportRow[]) => {
+    const { sheets } = await read(each(given), 3);
+    return sheets.map(({ name, rows: [_header, ...shown] }) => [name, ...shown.map(([id]) => id)]);
+  };
+  const about = ["About", "report", "from", "to", "only", "data as of", "version", "note"];
+  expect(await idsBySheet(rows)).toEqual([["plays", "1", "2"], ["plays 2", "3", "4"], about]);
+  expect(await idsBySheet(rows.slice(0, 3))).toEqual([["plays", "1", "2"], ["plays 2", "3"], about]);
+  expect(await idsBySheet(rows.slice(0, 2))).toEqual([["plays", "1", "2"], about]);
+  expect(await idsBySheet([])).toEqual([["plays"], about]);
+});
+
+it("takes rows as fast as it is read, and no more of them when its reader leaves", async () => {
+  let taken = 0;
+  let isClosed = false;
+  async function* endless(): AsyncIterableIterator<ReportRow> {
+    try {
+      for (;;) {
+        taken += 1;
+        // Nothing that compression could make short.
+        yield [taken, String(Math.random()).repeat(20), Math.random(), 1, null, null, null, null];
+      }
+    } finally {
+      isClosed = true;
+    }
+  }
+  let bytes = 0;
+  for await (const piece of formatXlsx(reportOf(endless()))) {
+    bytes += piece.length;
+    if (bytes > 100_000) break;
+  }
+  expect(isClosed).toBe(true);
+  expect(taken).toBeLessThan(20_000);
+});
+
+it("fails where its rows fail", async () => {
+  async function* failing(): AsyncIterableIterator<ReportRow> {
+    yield [1, "Bar", 1, 1, null, null, null, null];
+    throw new Error("the file is gone");
+  }
+  await expect(read(failing())).rejects.toThrow("the file is gone");
+});
