@@ -1,5 +1,5 @@
--- The devices that are listed, as they were seen last: those that are down first, longest first, then those whose zones
--- are silent. A device is listed that the newest devices listing of one of its zone's groups has; one whose zone is in
+-- The devices that are listed, as their newest listing has them: those that are down first, longest first, then those
+-- whose zones are silent, those whose state nobody knows, and those with a storage error. A device is listed that the newest devices listing of one of its zone's groups has; one whose zone is in
 -- no group is shown as well. How long a zone is silent is its open time since its last play, as far as history is known.
 --
 -- Reads: bridge_group_zone, chosen_zone, dim_device, dim_location, fact_outage, fact_play, fact_snapshot,
@@ -10,8 +10,11 @@
 --   location_name        = dim_location.location_name
 --   device_id            = dim_device.device_id
 --   status               = dim_device.status
---   down_for_seconds     Down for (seconds): How long the outage has lasted that had not ended when the device was
---                        listed last.
+--   state                = dim_device.state: down, silent, unknown, up or replaced. Note: One look is enough to tell.
+--                        Silent is not down, yet no play in its zone for over 10 minutes of open time; replaced means
+--                        that another device took over its zone.
+--   down_for_seconds     Down for (seconds): For how long a device that is down had not been online when it was listed
+--                        last.
 --   silent_for_seconds   Silent for (seconds): Open time since the zone's last play. Note: Empty where nothing tells
 --                        when the zone is open.
 --   last_online_at       = dim_device.last_online_at
@@ -21,8 +24,7 @@
 --   firmware             = dim_device.firmware
 --   version              = dim_device.version
 -- Facts:
---   devices_down                 Down now (count): Devices in an outage of 15 minutes or more that had not ended when
---                                they were looked at last.
+--   devices_down                 Down now (count): Devices that were down when they were checked last.
 --   devices_silent               Up but silent (count): Not down, yet no play in its zone for over 10 minutes of open
 --                                time.
 --   devices_with_storage_error   With a storage error (count): Devices that have reported an error of their storage
@@ -90,36 +92,72 @@ open_outage as (
     group by device_id
 ),
 
-ranked as (
+-- The service says when it saw a device online last; where it does not, earlier listings tell.
+listed as (
+    select
+        d.*,
+        case
+            when d.state <> 'down' then null
+            when d.last_online_at > d.last_seen_at then 0
+            when d.last_online_at is not null
+                then date_diff(
+                    'second',
+                    cast(date_trunc('second', d.last_online_at) as timestamp(6)),
+                    cast(date_trunc('second', d.last_seen_at) as timestamp(6))
+                )
+            else o.down_for_seconds
+        end as down_for_seconds
+    from dim_device as d
+    left join zone_listed as k on k.zone_id = d.zone_id
+    left join open_outage as o on o.device_id = d.device_id
+    where k.requested_at is null or d.last_seen_at >= k.requested_at
+),
+
+judged as (
     select
         z.zone_id,
         z.zone_name,
         n.location_name,
         d.device_id,
         d.status,
-        o.down_for_seconds,
+        case
+            when d.state in ('up', 'unknown') and s.silent_for_seconds > 600 then 'silent'
+            else d.state
+        end as state,
+        d.down_for_seconds,
         case when h.zone_id is not null then coalesce(s.silent_for_seconds, 0) end as silent_for_seconds,
         d.last_online_at,
         d.last_play_at,
         d.last_sd_error,
         cast(d.storage_used_mb as double) / nullif(d.storage_total_mb, 0) as storage_used_share,
         d.firmware,
-        d.version,
-        row_number() over (
-            order by
-                coalesce(o.down_for_seconds, 0) desc,
-                coalesce(s.silent_for_seconds, 0) desc,
-                z.zone_id,
-                d.device_id
-        ) as place
-    from dim_device as d
+        d.version
+    from listed as d
     inner join chosen_zone as z on z.zone_id = d.zone_id
-    left join zone_listed as k on k.zone_id = d.zone_id
     left join dim_location as n on n.location_id = z.location_id
-    left join open_outage as o on o.device_id = d.device_id
     left join zone_with_hours as h on h.zone_id = d.zone_id
     left join silence as s on s.zone_id = d.zone_id
-    where k.requested_at is null or d.last_seen_at >= k.requested_at
+),
+
+ranked as (
+    select
+        j.*,
+        row_number() over (
+            order by
+                case
+                    when j.state = 'down' then 1
+                    when j.state = 'silent' then 2
+                    when j.state = 'unknown' then 3
+                    when j.state = 'replaced' then 6
+                    when j.last_sd_error is not null then 4
+                    else 5
+                end,
+                coalesce(j.down_for_seconds, 0) desc,
+                coalesce(j.silent_for_seconds, 0) desc,
+                j.zone_id,
+                j.device_id
+        ) as place
+    from judged as j
 )
 
 select
@@ -128,6 +166,7 @@ select
     r.location_name,
     r.device_id,
     r.status,
+    r.state,
     r.down_for_seconds,
     r.silent_for_seconds,
     r.last_online_at,

@@ -1,7 +1,7 @@
 -- One row per device that was ever listed, as its newest snapshot has it; a device that left the listing stays.
 --
 -- Grain: device_id
--- Reads: core.device_snapshot
+-- Reads: core.device_snapshot, staging.device_counted
 -- Built: whole
 -- Columns:
 --   device_id          Device (id): The service's number of the device.
@@ -12,7 +12,9 @@
 --   version            Version (text): Version of the player's software.
 --   first_seen_at      First seen (instant): Instant of the first snapshot that has it, in UTC.
 --   last_seen_at       Last seen (instant): Instant of the last one; before others' where it has left the listing.
---   status             State (text): The device's state, in the service's words, e.g. online.
+--   status             Status (text): The device's state, in the service's words, e.g. online.
+--   state              State (text): up, down or unknown, by its last snapshot alone; replaced where another device took
+--                      over its zone.
 --   last_online_at     Last online (instant): Instant at which the service had seen it online last, in UTC.
 --   last_play_at       Last play (instant): Instant of its last play, as the service says, in UTC.
 --   last_sd_error      Last storage error (text): Text of the last error of its storage card; null where there was none.
@@ -43,20 +45,22 @@ ranked as (
 )
 
 select
-    device_id,
-    zone_id,
-    platform,
-    model,
-    firmware,
-    version,
-    first_seen_at,
-    requested_at as last_seen_at,
-    status,
-    last_online_at,
-    last_play_at,
-    last_sd_error,
-    last_sd_error_at,
-    storage_used_mb,
-    storage_total_mb
-from ranked
-where newest = 1
+    r.device_id,
+    r.zone_id,
+    r.platform,
+    r.model,
+    r.firmware,
+    r.version,
+    r.first_seen_at,
+    r.requested_at as last_seen_at,
+    r.status,
+    case when c.is_replaced then 'replaced' else c.last_state end as state,
+    r.last_online_at,
+    r.last_play_at,
+    r.last_sd_error,
+    r.last_sd_error_at,
+    r.storage_used_mb,
+    r.storage_total_mb
+from ranked as r
+inner join staging.device_counted as c on c.device_id = r.device_id
+where r.newest = 1

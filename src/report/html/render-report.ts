@@ -30,6 +30,8 @@ export function renderReport({ report, page, rows, rowCount, csvFile }: ReportPa
   const names = [...facts.map(({ figure }) => figure), ...columns.map((column) => column.name), "data_as_of"];
   const figures = names.map((figure) => figureOf(figure, name));
   const charts = page?.charts.map((chart, index) => renderChart(chart, `chart-${index + 1}`));
+  // What the page says first needs no repeating.
+  const notesBeside = notes.filter((note) => note !== page?.headline);
   const scope = [
     ...(period ? [period.from === period.to ? period.from : `${period.from} to ${period.to}`] : []),
     ...filters,
@@ -42,7 +44,7 @@ export function renderReport({ report, page, rows, rowCount, csvFile }: ReportPa
 <h1>${title}</h1>
 ${page && html`<p class="headline">${page.headline}</p>`}
 ${scope && html`<p class="scope">${scope}</p>`}
-${notes.length > 0 ? html`<div class="notes" role="note">${notes.map((note) => html`<p>${note}</p>`)}</div>` : undefined}
+${notesBeside.length > 0 ? html`<div class="notes" role="note">${notesBeside.map((note) => html`<p>${note}</p>`)}</div>` : undefined}
 </header>
 `,
       renderTrust({ dataAsOf, coverage: page?.coverage, figures }),

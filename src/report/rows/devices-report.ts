@@ -1,6 +1,7 @@
 import { pickColumns } from "../columns/pick-columns.ts";
 import { reportColumns } from "../columns/report-columns.ts";
-import { getDevicesAsOf, noteNoDevices } from "../findings/devices-as-of.ts";
+import { noteNoDevices } from "../findings/device-checks.ts";
+import { getDevicesAsOf } from "../findings/devices-as-of.ts";
 import { describeFilters, noteUnknownIds } from "../options/report-filters.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { reportStatement } from "../options/report-statement.ts";
@@ -10,7 +11,7 @@ import type { Report } from "../report.ts";
 /** The devices as they were seen last, those that need a look first. */
 export async function buildDevicesReport(mart: PublishedMart, options: ReportOptions): Promise<Report> {
   const dataAsOf = await getDevicesAsOf(mart, options, { history: true, notices: false });
-  const notes = [...(await noteUnknownIds(mart, options)), ...(await noteNoDevices(mart))];
+  const notes = [...(await noteUnknownIds(mart, options)), ...(await noteNoDevices(mart, options))];
   const stream = await mart.stream(...reportStatement("devices", options));
   const columns = reportColumns("devices");
   return {

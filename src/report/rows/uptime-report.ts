@@ -1,6 +1,7 @@
 import { pickColumns } from "../columns/pick-columns.ts";
 import { reportColumns } from "../columns/report-columns.ts";
-import { getDevicesAsOf, noteNoDevices } from "../findings/devices-as-of.ts";
+import { noteTooFewChecks } from "../findings/device-checks.ts";
+import { getDevicesAsOf } from "../findings/devices-as-of.ts";
 import { describeFilters, noteUnknownIds } from "../options/report-filters.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { reportStatement } from "../options/report-statement.ts";
@@ -16,7 +17,7 @@ export async function buildUptimeReport(
 ): Promise<Report> {
   const period = await getReportedPeriod(mart, options, now);
   const dataAsOf = await getDevicesAsOf(mart, options, { history: true, notices: true });
-  const notes = [...(await noteUnknownIds(mart, options)), ...(await noteNoDevices(mart))];
+  const notes = [...(await noteUnknownIds(mart, options)), ...(await noteTooFewChecks(mart, options))];
   const stream = await mart.stream(...reportStatement("uptime", { ...options, period }));
   const columns = reportColumns("uptime", options.by);
   return {

@@ -93,8 +93,8 @@ it("outages: how many, of how many devices, how long, and which last", async () 
 });
 
 it.each([
-  ["uptime", "Nothing is known of how long devices were up on 1 March 2026: no device was looked at."],
-  ["outages", "Nothing is known of outages on 1 March 2026: no device was looked at."],
+  ["uptime", "Nothing is known of how long devices were up on 1 March 2026: no device was checked then."],
+  ["outages", "Nothing is known of outages on 1 March 2026: no device was checked then."],
 ])("%s: where nobody looked, nothing is claimed", async (report, headline) => {
   const { page } = await pageOf("outages", { report, from: "2026-03-01", to: "2026-03-01" });
   expect(page?.headline).toBe(headline);
@@ -116,6 +116,32 @@ it("devices: how many are down now, and how many are up but silent", async () =>
   ]);
   expectTrust(markup, "the state of 3 of 3 devices is known", "Open time since", "10 March 2026, 18:00 UTC");
   expect(markup).toContain('<a href="devices.csv" download>');
+});
+
+it("devices: one check tells what is down now", async () => {
+  const { markup, page, facts } = await pageOf("checked-once", { report: "devices" });
+  expect(page?.headline).toBe("3 of 6 devices are down; 0 had a storage error.");
+  expect(facts).toContain("devices_down 3");
+  expect(page?.charts).toMatchObject([
+    { title: "Down for longest", summary: "2 devices; Zone 13 most, 24\u00a0h 0\u00a0min." },
+  ]);
+  // Those that are down stand above those that are not.
+  const rows = markup
+    .slice(markup.indexOf("<tbody>", markup.indexOf("data-rows")))
+    .split("<tr>")
+    .slice(1);
+  expect(rows.map((row) => /<bdi>(online|offline|sleeping)</.exec(row)?.[1])).toEqual([
+    ...["offline", "offline", "offline", "sleeping", "online", "offline"],
+  ]);
+});
+
+it.each(["uptime", "outages"])("%s: one check is not enough, and the page says so, once", async (report) => {
+  const words = { report, from: "2026-03-10", to: "2026-03-10" };
+  const { markup, page } = await pageOf("checked-once", words);
+  const sentence = "Devices were checked once; uptime needs two checks.";
+  expect(page?.headline).toBe(sentence);
+  expect(markup.split(sentence)).toHaveLength(2);
+  expect(page?.charts).toEqual([]);
 });
 
 it("the index says of each report what it found, and leads to its files", async () => {

@@ -264,20 +264,42 @@ describe("devices", () => {
     expect(rows.map((row) => [row.device_id, row.silent_for_seconds])).toEqual([[110, null]]);
   });
 
+  it("tells from one listing which are down, and for how long", async () => {
+    const mart = await publishDeviceCase("checked-once", now);
+    const { rows, notes } = await report(mart, { report: "devices" });
+    expect(notes).toEqual([]);
+    expect(rows.map((row) => [row.device_id, row.status, row.state, row.down_for_seconds])).toEqual([
+      [130, "offline", "down", 86_400],
+      [120, "offline", "down", 10_800],
+      [140, "offline", "down", null],
+      [150, "sleeping", "unknown", null],
+      [110, "online", "up", null],
+      [111, "offline", "replaced", null],
+    ]);
+  });
+
+  it.each(["uptime", "outages"])("%s says that one listing is not enough", async (name) => {
+    const mart = await publishDeviceCase("checked-once", now);
+    const asked = { report: name, from: "2026-03-10", to: "2026-03-10" };
+    const { notes } = await report(mart, asked);
+    expect(notes).toEqual(["Devices were checked once; uptime needs two checks."]);
+    expect((await report(mart, { ...asked, zone: ["12"] })).notes).toEqual(notes);
+  });
+
   it("lists those that are listed, those that need a look first", async () => {
     const mart = await publishDeviceCase("devices-now", now);
     const { columns, rows, dataAsOf, period } = await report(mart, { report: "devices" });
     const promised =
-      "zone_id, zone_name, location_name, device_id, status, down_for_seconds, silent_for_seconds, last_online_at, " +
+      "zone_id, zone_name, location_name, device_id, status, state, down_for_seconds, silent_for_seconds, last_online_at, " +
       "last_play_at, last_sd_error, storage_used_share, firmware, version";
     expect(promisedOf(columns, promised)).toBe(promised);
     expect(period).toBeUndefined();
     expect(dataAsOf).toBe("2026-03-10T18:00:00Z");
-    const silent = rows.map((row) => [row.device_id, row.down_for_seconds, row.silent_for_seconds]);
-    expect(silent).toEqual([
-      [130, 43_200, 28_800],
-      [120, null, 21_600],
-      [110, null, 0],
+    const told = rows.map((row) => [row.device_id, row.state, row.down_for_seconds, row.silent_for_seconds]);
+    expect(told).toEqual([
+      [130, "down", 43_200, 28_800],
+      [120, "silent", null, 21_600],
+      [110, "up", null, 0],
     ]);
     expect(rows[2]).toMatchObject({
       zone_id: 11,

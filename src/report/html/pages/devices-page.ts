@@ -7,23 +7,18 @@ import type { ReportPage } from "../report-page.ts";
 type Row = Record<string, ReportValue>;
 
 const shownDevices = 15;
-/** Shorter pauses are usual. */
-const silenceSeconds = 600;
 
 /** How devices are now: which are down, which are up yet silent, and where storage runs out. */
 export async function describeDevices({ read }: PageSources): Promise<ReportPage> {
   const devices = await read({});
-  const down = devices.filter(({ down_for_seconds }) => down_for_seconds != null);
-  const silent = devices.filter(
-    ({ down_for_seconds, silent_for_seconds }) =>
-      down_for_seconds == null && Number(silent_for_seconds ?? 0) > silenceSeconds,
-  );
+  const down = devices.filter(({ state }) => state === "down");
+  const silent = devices.filter(({ state }) => state === "silent");
   const withError = devices.filter(({ last_sd_error }) => last_sd_error != null);
   const known = devices.filter(({ status }) => status != null);
   return {
     headline:
       devices.length === 0
-        ? "No device has been seen yet."
+        ? "No device has been checked yet."
         : headline(devices.length, down.length, silent.length, withError.length),
     coverage: `the state of ${countText(known.length)} of ${countOf(devices.length, "device")} is known`,
     facts: [

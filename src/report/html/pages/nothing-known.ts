@@ -1,6 +1,8 @@
+import { noteTooFewChecks } from "../../findings/device-checks.ts";
 import type { ReportValue } from "../../report.ts";
 import { percentText } from "../../text/cell-text.ts";
 import { countOf, countText } from "../../text/people-text.ts";
+import type { PageSources } from "../page-sources.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
 
@@ -10,12 +12,19 @@ type Row = Readonly<Record<string, ReportValue>>;
  * @param subject what can't be told, e.g. `outages`
  * @param when e.g. `on 20 November 2026`
  */
-export function sayNothingKnown(uptime: Row, subject: string, when: string): string | undefined {
+export async function sayNothingKnown(
+  { mart, options }: Pick<PageSources, "mart" | "options">,
+  uptime: Row,
+  subject: string,
+  when: string,
+): Promise<string | undefined> {
   if (uptime.availability != null) return undefined;
+  const [tooFew] = await noteTooFewChecks(mart, options);
+  if (tooFew !== undefined) return tooFew;
   const devices = Number(uptime.devices ?? 0);
   return devices === 0
-    ? `Nothing is known of ${subject} ${when}: no device was looked at.`
-    : `Nothing is known of ${subject} ${when}: of ${countOf(devices, "device")} no two looks followed each other.`;
+    ? `Nothing is known of ${subject} ${when}: no device was checked then.`
+    : `Nothing is known of ${subject} ${when}: the checks of ${countOf(devices, "device")} lie too far apart, or give no state.`;
 }
 
 /**

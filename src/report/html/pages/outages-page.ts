@@ -6,7 +6,13 @@ import { sayHowMuchIsKnown, sayNothingKnown } from "./nothing-known.ts";
 import { outageTimeline } from "./outage-timeline.ts";
 
 /** When devices were out: how many, how long, and which are still. */
-export async function describeOutages({ period, now, read }: PageSources): Promise<ReportPage> {
+export async function describeOutages({
+  mart,
+  options,
+  period,
+  now,
+  read,
+}: PageSources): Promise<ReportPage> {
   const outages = await read({});
   const [uptime = {}] = await read({ report: "uptime" });
   const perDay = await read({ report: "uptime", by: ["date"] });
@@ -20,7 +26,7 @@ export async function describeOutages({ period, now, read }: PageSources): Promi
   return {
     headline:
       outages.length === 0
-        ? (sayNothingKnown(uptime, "outages", when) ??
+        ? ((await sayNothingKnown({ mart, options }, uptime, "outages", when)) ??
           `No device was seen out for 15 minutes or more ${when}.`)
         : `${countOf(outages.length, "outage")} of ${countOf(devices, "device")} ${when}, ${durationText(seconds)} together; ${still}.`,
     coverage: sayHowMuchIsKnown(uptime, perDay, daysBetween(period.from, period.to).length),

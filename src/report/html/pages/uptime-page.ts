@@ -14,7 +14,7 @@ type Row = Record<string, ReportValue>;
 const usualTarget = 0.95;
 
 /** Which devices were up: how much of the known time, day by day against the target, and when each was out. */
-export async function describeUptime({ options, period, now, read }: PageSources): Promise<ReportPage> {
+export async function describeUptime({ mart, options, period, now, read }: PageSources): Promise<ReportPage> {
   const [total = {}] = await read({});
   const perDay = await read({ by: ["date"] });
   const outages = await read({ report: "outages" });
@@ -22,7 +22,7 @@ export async function describeUptime({ options, period, now, read }: PageSources
   const target = options.failUnder ?? usualTarget;
   return {
     headline:
-      sayNothingKnown(total, "how long devices were up", periodText(period)) ??
+      (await sayNothingKnown({ mart, options }, total, "how long devices were up", periodText(period))) ??
       headline(total, periodText(period)),
     coverage: sayHowMuchIsKnown(total, perDay, days.length),
     facts: [
