@@ -3,6 +3,7 @@ import type { SqlStream } from "../engines/engine.ts";
 import type { Unit } from "../mart/column-definition.ts";
 import type { ReportPage } from "./html/report-page.ts";
 import type { ReportName } from "./report-name.ts";
+import type { DataDays } from "./text/data-end.ts";
 
 /**
  * What a column's values are, and so how they are written:
@@ -68,6 +69,8 @@ export interface Report {
   title: string;
   /** Absent where a report has none. */
   period?: Period;
+  /** Absent where a report has no period, or its data has no known end. */
+  dataDays?: DataDays;
   /** For people, e.g. `zone 12, 14`. */
   filters: readonly string[];
   /** The oldest, over the sources, of the newest complete request: `YYYY-MM-DDTHH:MM:SSZ`; `null` when unknown. */

@@ -104,6 +104,7 @@ describe("a chart", () => {
             subject: "device",
             from,
             to,
+            dataTo: to,
             rows: [{ label: "Entrance", spans: [] }],
           },
         ];
@@ -170,6 +171,54 @@ describe("what is drawn is what was counted", () => {
     expect(line?.match(/M/g)).toHaveLength(2);
   });
 
+  it("stripes cover the days without whole data, and nothing else", async () => {
+    const day = (number: number, value: number | null, data: "whole" | "part" | "none") => ({
+      date: `2026-01-0${number}`,
+      data,
+      value,
+      share: value === null ? null : 0.97,
+    });
+    const days = [day(1, 10, "whole"), day(2, 8, "part"), day(3, null, "none")];
+    const span = { from: "2026-01-01T00:00:00Z", to: null, isPlanned: false };
+    const heatCell = { row: 0, day: 0, level: 0, text: "✓", said: "ran in all" };
+    const level = { label: "ran", colour: palette.paleBlue, ink: palette.ink, mark: "✓" };
+    const drawings = await draw([
+      { ...words, kind: "per-day", unit: "plays", days },
+      { ...words, kind: "target", unit: "availability", target: 0.95, days },
+      {
+        ...words,
+        kind: "heat-map",
+        subject: "campaign",
+        rows: ["Late"],
+        dates: days.map(({ date }) => date),
+        data: days.map(({ data }) => data),
+        levels: [level],
+        cells: [heatCell],
+      },
+      {
+        ...words,
+        kind: "timeline",
+        subject: "device",
+        from: "2026-01-01T00:00:00Z",
+        to: "2026-01-03T00:00:00Z",
+        dataTo: "2026-01-02T00:00:00Z",
+        rows: [{ label: "Entrance", spans: [span] }],
+      },
+    ]);
+    for (const index of [0, 1, 2]) {
+      const striped = (await marksOf(drawings.nth(index))).filter(({ fill }) => fill.startsWith("url("));
+      expect(striped.map(({ said }) => said)).toEqual(["2 Jan: only in part", "3 Jan: no data"]);
+      const [part, none] = striped;
+      expect((part?.x ?? 0) + (part?.width ?? 0)).toBeCloseTo(none?.x ?? 0, 0);
+    }
+    const marks = await marksOf(drawings.nth(3));
+    const open = marks.find(({ said }) => said.startsWith("Entrance"));
+    const beyond = marks.find(({ said }) => said.includes("no data"));
+    // What lasts is known up to where the data ends.
+    expect(open?.said).toContain("still out (24 h 0 min)");
+    expect((open?.x ?? 0) + (open?.width ?? 0)).toBeCloseTo(beyond?.x ?? 0, 0);
+  });
+
   it("timeline: spans where they began and ended, cut off at the edges", async () => {
     const span = (from: string, to: string | null, isPlanned = false) => ({ from, to, isPlanned });
     const drawing = await draw([
@@ -179,6 +228,7 @@ describe("what is drawn is what was counted", () => {
         subject: "device",
         from: "2026-01-01T00:00:00Z",
         to: "2026-01-11T00:00:00Z",
+        dataTo: "2026-01-11T00:00:00Z",
         rows: [
           { label: "One", spans: [span("2025-12-20T00:00:00Z", "2026-01-02T00:00:00Z")] },
           {

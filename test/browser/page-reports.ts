@@ -131,6 +131,7 @@ export const everyChart: ReportPage = {
       subject: "device",
       from: hours(0),
       to: hours(28 * 24),
+      dataTo: hours(28 * 24),
       rows: nastyNames.map((label, index) => ({
         label,
         spans: [

@@ -26,7 +26,7 @@ export function define(command: Command, context: CliContext): void {
   const byWords = [...new Set(Object.values(reports).flatMap(({ file }) => byWordsOf(file)))];
   command
     .addArgument(nameArgument())
-    .option("--from <date>", "first local date, inclusive (default: the last 28 complete days)")
+    .option("--from <date>", "first local date, inclusive (default: the last 28 that the data covers whole)")
     .option("--to <date>", "last local date, inclusive")
     .option("--by <words>", `one row for each: ${byWords.join(", ")}; commas between`, collect)
     .option("--group <ids>", "only these groups", collect)

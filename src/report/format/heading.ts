@@ -1,12 +1,13 @@
 import type { Report } from "../report.ts";
+import { datesText } from "../text/data-end.ts";
 
 /** What stands above a report: its title apart, then what it covers and how fresh it is. */
-export function headingOf({ title, period, filters, dataAsOf, version }: Report): {
+export function headingOf({ title, period, dataDays, filters, dataAsOf, version }: Report): {
   title: string;
   details: string;
 } {
   const details = [
-    ...(period ? [`${period.from} to ${period.to}`] : []),
+    ...(period ? [datesText(period, dataDays)] : []),
     ...filters,
     `data as of ${dataAsOf ?? "unknown"}`,
     version,

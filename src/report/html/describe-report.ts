@@ -1,5 +1,5 @@
+import { getReportedDays } from "../findings/reported-days.ts";
 import type { ReportOptions } from "../options/report-options.ts";
-import { getReportedPeriod } from "../options/reported-period.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { ReportValue } from "../report.ts";
 import { reports } from "../reports.ts";
@@ -13,13 +13,15 @@ export async function describeReport(
   now: Date,
 ): Promise<ReportPage> {
   const describe = await loadPage(options.report);
-  const period = await getReportedPeriod(mart, options, now);
+  const { period, ...data } = await getReportedDays(mart, options, now);
   // A ranking cuts the table, not what the page says of the whole.
   const { top: _top, ...kept } = options;
   return await describe({
     mart,
     options,
     period,
+    dataDays: data.dataDays,
+    dataAsOf: data.dataAsOf,
     now,
     async read(changes) {
       const changed = { ...kept, ...period, by: [], ...changes };

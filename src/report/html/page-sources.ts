@@ -1,6 +1,7 @@
 import type { ReportOptions } from "../options/report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { Period, ReportValue } from "../report.ts";
+import type { Period, Report, ReportValue } from "../report.ts";
+import type { DataDays } from "../text/data-end.ts";
 
 /** What a page's description is made from. */
 export interface PageSources {
@@ -9,6 +10,9 @@ export interface PageSources {
   options: ReportOptions;
   /** The dates that are reported. */
   period: Period;
+  /** How far the data goes; `undefined` when unknown. */
+  dataDays: DataDays | undefined;
+  dataAsOf: Report["dataAsOf"];
   now: Date;
   /**
    * Rows of the same report over the same zones and kinds, by column name, with something else changed. Charts and

@@ -1,4 +1,5 @@
 import type { Period } from "../report.ts";
+import type { DataDays } from "../text/data-end.ts";
 import { addDays } from "../text/local-date.ts";
 
 /** How a zone's clock stands. */
@@ -12,24 +13,19 @@ export interface ZoneClock {
 const defaultDays = 28;
 
 /**
- * The dates to report: what was asked for, else the 28 days up to the last one that has ended in every zone at
- * `now`. `from` alone runs to that day (or covers just itself when it is later); `to` alone covers 28 days.
+ * The dates to report: what was asked for, else the 28 days up to `lastDay`. `from` alone runs to that day (or covers
+ * just itself when it is later); `to` alone covers 28 days.
  */
-export function resolvePeriod(
-  { from, to }: Partial<Period>,
-  clocks: readonly ZoneClock[],
-  now: Date,
-): Period {
-  const lastEnded = lastEndedDate(clocks, now);
-  const resolvedTo = to ?? (from !== undefined && from > lastEnded ? from : lastEnded);
+export function resolvePeriod({ from, to }: Partial<Period>, lastDay: string): Period {
+  const resolvedTo = to ?? (from !== undefined && from > lastDay ? from : lastDay);
   return { from: from ?? addDays(resolvedTo, 1 - defaultDays), to: resolvedTo };
 }
 
-/** The newest local date that is over in every zone; in UTC where there is no zone. */
-export function lastEndedDate(clocks: readonly ZoneClock[], now: Date): string {
-  const today = clocks.map((clock) => localDate(clock, now));
-  const earliest = today.sort()[0] ?? now.toISOString().slice(0, 10);
-  return addDays(earliest, -1);
+/** Which local dates data covers that is complete up to an instant: whole where they are over in every zone by then. */
+export function daysUpTo(clocks: readonly ZoneClock[], instant: Date): DataDays {
+  const dates = clocks.map((clock) => localDate(clock, instant)).sort();
+  const utc = instant.toISOString().slice(0, 10);
+  return { wholeTo: addDays(dates[0] ?? utc, -1), partTo: dates.at(-1) ?? utc };
 }
 
 function localDate({ timeZone, utcOffsetMinutes }: ZoneClock, now: Date): string {

@@ -1,11 +1,10 @@
 import { pickColumns } from "../columns/pick-columns.ts";
 import { reportColumns } from "../columns/report-columns.ts";
-import { getComplianceAsOf } from "../findings/compliance-as-of.ts";
 import { noteCompliance, type ScheduledDays } from "../findings/compliance-notes.ts";
+import { getReportedDays } from "../findings/reported-days.ts";
 import { describeFilters } from "../options/report-filters.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { reportStatement } from "../options/report-statement.ts";
-import { getReportedPeriod } from "../options/reported-period.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report } from "../report.ts";
 
@@ -15,8 +14,8 @@ export async function buildComplianceReport(
   options: ReportOptions,
   now: Date,
 ): Promise<Report> {
-  const period = await getReportedPeriod(mart, options, now);
-  const dataAsOf = await getComplianceAsOf(mart, options);
+  const days = await getReportedDays(mart, options, now);
+  const { period } = days;
   const { campaignIds = [], onlyStates = [] } = options;
   const [total] = await mart.all<ScheduledDays>(
     ...reportStatement("compliance", { ...options, period, by: [], onlyStates: [] }),
@@ -26,13 +25,12 @@ export async function buildComplianceReport(
   const columns = reportColumns("compliance", options.by);
   return {
     title: options.by.length > 0 ? `Compliance by ${options.by.join(", ")}` : "Compliance",
-    period,
+    ...days,
     filters: [
       ...describeFilters(options),
       ...(campaignIds.length > 0 ? [`campaign ${campaignIds.join(", ")}`] : []),
       ...(onlyStates.length > 0 ? [`only with ${onlyStates.join(" or ")} days`] : []),
     ],
-    dataAsOf,
     version: mart.version,
     columns,
     ...pickColumns(stream, columns),

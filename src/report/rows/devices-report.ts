@@ -1,7 +1,7 @@
 import { pickColumns } from "../columns/pick-columns.ts";
 import { reportColumns } from "../columns/report-columns.ts";
 import { noteNoDevices } from "../findings/device-checks.ts";
-import { getDevicesAsOf } from "../findings/devices-as-of.ts";
+import { getReportAsOf } from "../findings/report-as-of.ts";
 import { describeFilters, noteUnknownIds } from "../options/report-filters.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { reportStatement } from "../options/report-statement.ts";
@@ -10,7 +10,7 @@ import type { Report } from "../report.ts";
 
 /** The devices as they were seen last, those that need a look first. */
 export async function buildDevicesReport(mart: PublishedMart, options: ReportOptions): Promise<Report> {
-  const dataAsOf = await getDevicesAsOf(mart, options, { history: true, notices: false });
+  const dataAsOf = await getReportAsOf(mart, options);
   const notes = [...(await noteUnknownIds(mart, options)), ...(await noteNoDevices(mart, options))];
   const stream = await mart.stream(...reportStatement("devices", options));
   const columns = reportColumns("devices");

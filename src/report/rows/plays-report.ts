@@ -1,10 +1,9 @@
 import { pickColumns } from "../columns/pick-columns.ts";
 import { reportColumns } from "../columns/report-columns.ts";
-import { getDataAsOf } from "../findings/data-as-of.ts";
+import { getReportedDays } from "../findings/reported-days.ts";
 import { describeFilters, noteUnknownIds } from "../options/report-filters.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { reportStatement } from "../options/report-statement.ts";
-import { getReportedPeriod } from "../options/reported-period.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, Report } from "../report.ts";
 
@@ -14,16 +13,15 @@ export async function buildPlaysReport(
   options: ReportOptions,
   now: Date,
 ): Promise<Report> {
-  const period = await getReportedPeriod(mart, options, now);
-  const dataAsOf = await getDataAsOf(mart, options);
+  const days = await getReportedDays(mart, options, now);
+  const { period } = days;
   const notes = [...(await noteUnknownIds(mart, options)), ...(await noteOtherPeriod(mart, period))];
   const stream = await mart.stream(...reportStatement("plays", { ...options, period }));
   const columns = reportColumns("plays", options.by);
   return {
     title: options.by.length > 0 ? `Plays by ${options.by.join(", ")}` : "Plays",
-    period,
+    ...days,
     filters: [...describeFilters(options), ...(options.top ? [`the ${options.top} largest`] : [])],
-    dataAsOf,
     version: mart.version,
     columns,
     ...pickColumns(stream, columns),

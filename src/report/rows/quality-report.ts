@@ -1,9 +1,9 @@
 import { listReportFiles } from "../../mart/report-header.ts";
 import { reportColumns } from "../columns/report-columns.ts";
+import { getReportedDays } from "../findings/reported-days.ts";
 import { describeFilters, noteUnknownIds } from "../options/report-filters.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { type Asked, reportStatement } from "../options/report-statement.ts";
-import { getReportedPeriod } from "../options/reported-period.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report, ReportRow } from "../report.ts";
 
@@ -13,12 +13,12 @@ export async function buildQualityReport(
   options: ReportOptions,
   now: Date,
 ): Promise<Report> {
-  const period = await getReportedPeriod(mart, options, now);
+  const days = await getReportedDays(mart, options, now);
+  const { period } = days;
   return {
     title: "Quality",
-    period,
+    ...days,
     filters: describeFilters(options),
-    dataAsOf: mart.dataAsOf,
     version: mart.version,
     columns: reportColumns("quality/10_published"),
     rows: eachSection(mart, { ...options, period, now }),

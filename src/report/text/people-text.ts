@@ -71,8 +71,12 @@ export function shortDay(date: string): string {
 /** E.g. `from 24 October to 20 November 2026`; `on 20 November 2026` of one day. */
 export function periodText({ from, to }: { from: string; to: string }): string {
   if (from === to) return `on ${dayText(to)}`;
-  const sameYear = from.slice(0, 4) === to.slice(0, 4);
-  return `from ${sameYear ? dayText(from).slice(0, -5) : dayText(from)} to ${dayText(to)}`;
+  return `from ${dayInYear(from, to)} to ${dayText(to)}`;
+}
+
+/** A day beside another that names the year: without it where that is the same, e.g. `20 November`. */
+export function dayInYear(date: string, other: string): string {
+  return date.slice(0, 4) === other.slice(0, 4) ? dayText(date).slice(0, -5) : dayText(date);
 }
 
 /** `2026-11-21T04:10:00Z` → `21 November 2026, 04:10 UTC`. */

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { formatHtml } from "../../../src/report/format/format-html.ts";
+import type { TargetChart } from "../../../src/report/html/charts/chart.ts";
 import { renderIndex } from "../../../src/report/html/render-index.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 import { runReport } from "../../../src/report/run-report.ts";
@@ -37,7 +38,7 @@ it("uptime: how long devices were up, and how often they were out", async () => 
   const { markup, page, facts } = await pageOf("outages", { report: "uptime", ...period, by: ["zone"] });
   // Up: 114,000 s; down: 58,800 s, of which 600 s in one span of under 15 minutes.
   expect(page?.headline).toBe(
-    "4 devices were up 66.0 % of the time that is known, from 10 March to 11 March 2026; down for 16\u00a0h 20\u00a0min, in 3 outages of 15 minutes or more.",
+    "4 devices were up 66.0 % of the time that is known, from 10 March to 11 March 2026 (whole days up to 10 March); down for 16\u00a0h 20\u00a0min, in 3 outages of 15 minutes or more.",
   );
   expect(facts).toEqual([
     "availability 66.0 % target 95.0 %",
@@ -73,10 +74,23 @@ it("uptime: a day of which nothing is known has neither met nor missed its targe
   );
 });
 
+it("uptime: days after the data's end are no data, and count for nothing", async () => {
+  const words = { report: "uptime", from: "2026-03-10", to: "2026-03-13" };
+  const { markup, page } = await pageOf("outages", words);
+  expect(page?.headline).toMatch(/, from 10 March to 13 March 2026 \(whole days up to 10 March\); down /);
+  const [target, timeline] = page?.charts ?? [];
+  expect(target).toMatchObject({ summary: "Below the target of 95.0 % on 2 of 2 known days." });
+  expect((target as TargetChart).days.map(({ data }) => data)).toEqual(["whole", "part", "none", "none"]);
+  expect(timeline).toMatchObject({ to: "2026-03-14T00:00:00Z", dataTo: "2026-03-11T06:00:00Z" });
+  const text = markup.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
+  expect(text).toContain("2026-03-10 to 2026-03-13 · whole days up to 2026-03-10, no data after 2026-03-11");
+  expect(text).toContain("2026-03-12 no data no data");
+});
+
 it("outages: how many, of how many devices, how long, and which last", async () => {
   const { markup, page, facts } = await pageOf("outages", { report: "outages", ...period });
   expect(page?.headline).toBe(
-    "3 outages of 3 devices from 10 March to 11 March 2026, 16\u00a0h 10\u00a0min together; 1 is still open.",
+    "3 outages of 3 devices from 10 March to 11 March 2026 (whole days up to 10 March), 16\u00a0h 10\u00a0min together; 1 is still open.",
   );
   expect(facts).toEqual([
     "outages 3 of 3 devices",

@@ -80,6 +80,28 @@ describe("the page of plays", () => {
     expect(charts[0]?.summary).toContain("no whole period before");
   });
 
+  it("compares only days that the data covers whole, and draws none after its end", async () => {
+    // The data is as of 21 November, 04:10 UTC: in zone 13 the 20th has not ended yet.
+    const { headline, charts, facts } = await describePlays({ from: "2026-11-14", to: "2026-11-23" });
+    const change = "as many as on the same 6 days of the 10 days before";
+    expect(headline).toMatch(/ from 14 November to 23 November 2026 \(whole days up to 19 November\): /);
+    expect(headline.endsWith(`: ${change}.`)).toBe(true);
+    expect(facts[0]?.note).toBe(change);
+    const { days, summary } = charts[0] as PerDayChart;
+    expect(days.map(({ data }) => data).join(" ")).toBe(
+      "whole whole whole whole whole whole part part none none",
+    );
+    expect(days.slice(6).map(({ value }) => value)).toEqual([75, 0, null, null]);
+    expect(summary).toMatch(/^Most on \d+ Nov \(75\), least on \d+ Nov \(75\)\./);
+  });
+
+  it("of a period after the data's end says that there is no data", async () => {
+    const { headline } = await describePlays({ from: "2026-11-22", to: "2026-11-23" });
+    expect(headline).toBe(
+      "There is no data from 22 November to 23 November 2026: it ends on 21 November 2026.",
+    );
+  });
+
   it("ranks what played most, whatever the table was cut to", async () => {
     const { charts } = await describePlays({ from: "2026-10-12", to: "2026-11-20", by: ["zone"], top: "1" });
     const counts = countBy(plays, ({ kind, itemId }) => `${itemName(kind, itemId)} (${kind})`);
@@ -90,8 +112,8 @@ describe("the page of plays", () => {
   });
 
   it("of days without plays says so, and draws nothing", async () => {
-    const { headline, charts, coverage } = await describePlays({ from: "2026-12-01", to: "2026-12-01" });
-    expect(headline).toBe("Nothing played on 1 December 2026.");
+    const { headline, charts, coverage } = await describePlays({ from: "2026-09-01", to: "2026-09-01" });
+    expect(headline).toBe("Nothing played on 1 September 2026.");
     expect(charts).toEqual([]);
     expect(coverage).toBe("plays from 0 of 6 zones, on 0 of 1 day");
   });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { lastEndedDate, resolvePeriod, type ZoneClock } from "../../../src/report/options/default-period.ts";
+import { daysUpTo, resolvePeriod, type ZoneClock } from "../../../src/report/options/default-period.ts";
 
 const named = (timeZone: string): ZoneClock => ({ timeZone, utcOffsetMinutes: null });
 const offset = (utcOffsetMinutes: number): ZoneClock => ({ timeZone: null, utcOffsetMinutes });
@@ -30,8 +30,16 @@ it.each<[string, ZoneClock[], string, string]>([
     "2026-11-21T00:00:00Z",
     "2026-11-20",
   ],
-])("last ended date: %s", (_label, clocks, now, date) => {
-  expect(lastEndedDate(clocks, new Date(now))).toBe(date);
+])("last whole day: %s", (_label, clocks, now, date) => {
+  expect(daysUpTo(clocks, new Date(now)).wholeTo).toBe(date);
+});
+
+it("knows the last day that has begun anywhere, too", () => {
+  const clocks = [offset(600), offset(-480)];
+  expect(daysUpTo(clocks, new Date("2026-11-20T14:00:00Z"))).toEqual({
+    wholeTo: "2026-11-19",
+    partTo: "2026-11-21",
+  });
 });
 
 it.each([
@@ -44,5 +52,5 @@ it.each([
     { from: "2026-01-01", to: "2026-12-31" },
   ],
 ])("%j becomes %j", (asked, period) => {
-  expect(resolvePeriod(asked, [], new Date("2026-11-21T10:00:00Z"))).toEqual(period);
+  expect(resolvePeriod(asked, "2026-11-20")).toEqual(period);
 });

@@ -346,7 +346,8 @@ describe("heading", () => {
     expect({ title, filters, period: shown }).toEqual({
       title: "Compliance by campaign, zone",
       filters: ["zone 11", "campaign 5"],
-      period: { from: "2026-10-24", to: "2026-11-20" },
+      // Messaging campaigns were listed last on 19 November, when zone 13 had not begun that day.
+      period: { from: "2026-10-22", to: "2026-11-18" },
     });
     const promised =
       "kind,campaign_key,campaign_id,campaign_name,zone_id,zone_name,scheduled_days,compliant_days,missed_days," +

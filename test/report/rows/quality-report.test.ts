@@ -112,7 +112,7 @@ async function quality(
         ahead(120, 12, "2026-11-04", "last_online", 3, 900),
         ahead(120, 12, "2026-11-05", "last_play", 1, 400),
         // Not in the period.
-        ahead(110, 11, "2026-10-23", "last_online", 1, 301),
+        ahead(110, 11, "2026-10-22", "last_online", 1, 301),
         ahead(110, 11, "2026-11-21", "last_online", 1, 301),
       ],
       fact_unknown_field: [
@@ -170,7 +170,7 @@ async function quality(
 
 it("lists what needs a look, section by section", async () => {
   const { rows, columns, period } = await quality();
-  expect(period).toEqual({ from: "2026-10-24", to: "2026-11-20" });
+  expect(period).toEqual({ from: "2026-10-23", to: "2026-11-19" });
   expect(columns.map(({ name }) => name)).toEqual(["section", "subject", "value", "note"]);
   expect(rows).toMatchInlineSnapshot(`
     [

@@ -1,3 +1,4 @@
+import type { DayData } from "../../text/data-end.ts";
 import type { Colour } from "./palette.ts";
 
 /** What every chart says in words: to whoever can't see it, and beside it to everybody. */
@@ -23,7 +24,10 @@ export interface PerDayChart extends ChartText {
 interface Day {
   /** `YYYY-MM-DD` */
   date: string;
-  value: number;
+  /** `null` where there is no data. */
+  value: number | null;
+  /** @default "whole" */
+  data?: DayData;
 }
 
 /** The largest of something, largest first. */
@@ -42,6 +46,8 @@ export interface HeatMap extends ChartText {
   rows: readonly string[];
   /** Days, weeks or months: `YYYY-MM-DD`, `YYYY-Www` or `YYYY-MM`. */
   dates: readonly string[];
+  /** Of each date how much of it the data covers; absent: all. */
+  data?: readonly DayData[];
   /** What a cell can be, best first. */
   levels: readonly HeatLevel[];
   /** Dates without one stay empty. */
@@ -76,7 +82,7 @@ export interface TargetChart extends ChartText {
   /** What the share is of, e.g. `availability`. */
   unit: string;
   /** `null` where nothing is known of the day. */
-  days: readonly { date: string; share: number | null }[];
+  days: readonly { date: string; share: number | null; data?: DayData }[];
   /** 0 to 1. */
   target: number;
 }
@@ -89,6 +95,8 @@ export interface TimelineChart extends ChartText {
   /** Instants, `YYYY-MM-DDTHH:MM:SSZ`; what reaches beyond is clipped. */
   from: string;
   to: string;
+  /** Where the data ends; what lasts then is drawn up to there. */
+  dataTo: string;
   rows: readonly { label: string; spans: readonly TimelineSpan[] }[];
 }
 

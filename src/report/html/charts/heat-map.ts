@@ -3,6 +3,7 @@ import { leftLabels, placesOf, rowAxis } from "./axis.ts";
 import type { HeatMap } from "./chart.ts";
 import type { ChartKind } from "./chart-kind.ts";
 import type { Drawing } from "./drawing.ts";
+import { hatch, hatchLegend, partText } from "./hatching.ts";
 import { palette } from "./palette.ts";
 import { element, label, title } from "./svg.ts";
 
@@ -15,17 +16,24 @@ export const heatMap: ChartKind<HeatMap> = {
     Math.max(340, leftLabels(rows, labelWidth).room + Math.max(dates.length, 6) * cellWidth + 8),
   ],
   draw,
-  legend: ({ levels, cells }) => levels.filter((_level, index) => cells.some(({ level }) => level === index)),
-  tabulate: ({ subject, rows, dates, cells }) => {
+  legend: ({ levels, cells, data = [] }) => [
+    ...levels.filter((_level, index) => cells.some(({ level }) => level === index)),
+    ...hatchLegend(data),
+  ],
+  tabulate: ({ subject, rows, dates, cells, data = [] }) => {
     const said = new Map(cells.map(({ row, day, said }) => [`${row} ${day}`, said]));
+    const nothing = data.map((state) => (state === "none" ? "no data" : ""));
     return [
-      [subject, ...dates],
-      ...rows.map((label, row) => [label, ...dates.map((_date, day) => said.get(`${row} ${day}`) ?? "")]),
+      [subject, ...dates.map((date, day) => `${date}${partText(data[day])}`)],
+      ...rows.map((label, row) => [
+        label,
+        ...dates.map((_date, day) => said.get(`${row} ${day}`) ?? nothing[day] ?? ""),
+      ]),
     ];
   },
 };
 
-function draw({ rows, dates, levels, cells }: HeatMap, width: number): Drawing {
+function draw({ rows, dates, data = [], levels, cells }: HeatMap, width: number, id: string): Drawing {
   const { room, labels } = leftLabels(rows, labelWidth);
   const top = 40;
   const height = rows.length * cellHeight + top + 6;
@@ -61,6 +69,11 @@ function draw({ rows, dates, levels, cells }: HeatMap, width: number): Drawing {
     shapes: [
       element("g", { fill: palette.muted.light, "text-anchor": "middle", "font-size": 10 }, headings),
       rowAxis(labels, room, places),
+      ...hatch(data, dates.map(shortSpan), {
+        area: { left: room, right: width - 8, top, bottom: height - 6 },
+        places: columns,
+        id,
+      }),
       element("g", { "text-anchor": "middle", "font-size": 11 }, squares),
     ],
   };

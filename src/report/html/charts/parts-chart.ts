@@ -1,28 +1,15 @@
 import { scaleLinear } from "d3-scale";
 import { stack, stackOffsetExpand } from "d3-shape";
 import { countText } from "../../text/people-text.ts";
-import type { Html } from "../html.ts";
 import { leftLabels, placesOf, rowAxis } from "./axis.ts";
-import type { PartsChart, Pattern } from "./chart.ts";
+import type { PartsChart } from "./chart.ts";
 import { type ChartKind, pageAndPhone } from "./chart-kind.ts";
 import type { Drawing } from "./drawing.ts";
 import { palette } from "./palette.ts";
+import { definePatterns, patternMarks } from "./pattern.ts";
 import { element, title } from "./svg.ts";
 
 const barHeight = 22;
-
-const patterns: Readonly<Record<Pattern, { size: number; turn?: string; shape: Html }>> = {
-  stripes: {
-    size: 7,
-    turn: "rotate(45)",
-    shape: element("rect", { width: 2, height: 7, fill: palette.paper.light }),
-  },
-  dots: { size: 6, shape: element("circle", { cx: 3, cy: 3, r: 1.5, fill: palette.paper.light }) },
-  bars: { size: 6, shape: element("rect", { width: 2, height: 6, fill: palette.paper.light }) },
-};
-
-/** What stands in the legend for each. */
-const marks: Readonly<Record<Pattern, string>> = { stripes: "/", dots: "∙", bars: "|" };
 
 export const partsChart: ChartKind<PartsChart> = {
   widths: () => pageAndPhone,
@@ -31,7 +18,9 @@ export const partsChart: ChartKind<PartsChart> = {
     parts.flatMap(({ label, colour, pattern }, index) => {
       const total = rows.reduce((sum, { values }) => sum + (values[index] ?? 0), 0);
       if (total === 0) return [];
-      return [{ label: `${label}: ${countText(total)}`, colour, ...(pattern && { mark: marks[pattern] }) }];
+      return [
+        { label: `${label}: ${countText(total)}`, colour, ...(pattern && { mark: patternMarks[pattern] }) },
+      ];
     }),
   tabulate: ({ subject, parts, rows }) => [
     [subject, ...parts.map(({ label }) => label)],
@@ -73,21 +62,6 @@ function draw({ parts, rows }: PartsChart, width: number, id: string): Drawing {
   const used = new Set(parts.flatMap(({ pattern }) => pattern ?? []));
   return {
     height,
-    shapes: [
-      element(
-        "defs",
-        {},
-        [...used].map((pattern) => patternTile(pattern, `${id}-${pattern}`)),
-      ),
-      rowAxis(labels, room, places),
-      ...bars,
-    ],
+    shapes: [definePatterns(id, used), rowAxis(labels, room, places), ...bars],
   };
-}
-
-/** Marks in the colour of the page, over that of the part. */
-function patternTile(pattern: Pattern, id: string): Html {
-  const { size, turn, shape } = patterns[pattern];
-  const tile = { id, width: size, height: size, patternUnits: "userSpaceOnUse", patternTransform: turn };
-  return element("pattern", tile, shape);
 }

@@ -5,52 +5,64 @@ import { dayAxis, placesOf, valueAxis } from "./axis.ts";
 import type { PerDayChart } from "./chart.ts";
 import { type ChartKind, pageAndPhone } from "./chart-kind.ts";
 import type { Drawing } from "./drawing.ts";
+import { hatch, hatchLegend, partText } from "./hatching.ts";
 import { palette } from "./palette.ts";
 import { element, title } from "./svg.ts";
 
 export const perDayChart: ChartKind<PerDayChart> = {
   widths: () => pageAndPhone,
   draw,
-  legend: ({ daysBefore }) =>
-    daysBefore
+  legend: ({ days, daysBefore }) => [
+    ...(daysBefore
       ? [
           { label: "this period (bars)", colour: palette.blue },
           { label: "the period before (dashed line)", colour: palette.orange, mark: "┄" },
         ]
-      : [],
+      : []),
+    ...hatchLegend(days.map(({ data }) => data)),
+  ],
   tabulate: ({ unit, days, daysBefore }) => [
     ["date", unit, ...(daysBefore ? ["the period before", `${unit} then`] : [])],
-    ...days.map(({ date, value }, index) => {
+    ...days.map((day, index) => {
       const before = daysBefore?.[index];
-      return [date, countText(value), ...(before ? [before.date, countText(before.value)] : [])];
+      return [day.date, valueText(day), ...(before ? [before.date, valueText(before)] : [])];
     }),
   ],
 };
 
-function draw({ unit, days, daysBefore = [] }: PerDayChart, width: number): Drawing {
+function valueText({ value, data }: PerDayChart["days"][number]): string {
+  return value === null ? "no data" : `${countText(value)}${partText(data)}`;
+}
+
+function draw({ unit, days, daysBefore = [] }: PerDayChart, width: number, id: string): Drawing {
   const isNarrow = width < 500;
   const height = isNarrow ? 220 : 280;
   const area = { left: 52, right: width - 12, top: 16, bottom: height - 28 };
   const places = placesOf(days.length, area.left, area.right);
-  const most = Math.max(1, ...[...days, ...daysBefore].map(({ value }) => value));
+  const most = Math.max(1, ...[...days, ...daysBefore].map(({ value }) => value ?? 0));
   const lines = isNarrow ? 4 : 5;
   const y = scaleLinear([0, most], [area.bottom, area.top]).nice(lines);
   // What is counted has no halves.
   const values = y.ticks(lines).filter(Number.isInteger);
-  const bars = days.map(({ date, value }, day) => {
+  const bars = days.flatMap(({ date, value, data }, day) => {
+    if (value === null) return [];
     const before = daysBefore[day];
-    const compared = before ? `; ${shortDay(before.date)}: ${countText(before.value)}` : "";
+    const compared = before ? `; ${shortDay(before.date)}: ${valueText(before)}` : "";
     const size = places.size * 0.75;
-    return element(
-      "rect",
-      { x: places.middle(day) - size / 2, y: y(value), width: size, height: area.bottom - y(value) },
-      title(`${shortDay(date)}: ${countText(value)} ${unit}${compared}`),
-    );
+    return [
+      element(
+        "rect",
+        { x: places.middle(day) - size / 2, y: y(value), width: size, height: area.bottom - y(value) },
+        title(`${shortDay(date)}: ${countText(value)} ${unit}${partText(data)}${compared}`),
+      ),
+    ];
   });
-  const pathBefore = line<{ value: number }>(
+  const pathBefore = line<{ value: number | null }>(
     (_day, index) => places.middle(index),
-    ({ value }) => y(value),
-  ).digits(1)(daysBefore);
+    ({ value }) => y(value ?? 0),
+  )
+    .defined(({ value }) => value !== null)
+    .digits(1)(daysBefore);
   return {
     height,
     shapes: [
@@ -59,6 +71,11 @@ function draw({ unit, days, daysBefore = [] }: PerDayChart, width: number): Draw
         area,
       ),
       element("g", { fill: palette.blue.light }, bars),
+      ...hatch(
+        days.map(({ data }) => data),
+        days.map(({ date }) => shortDay(date)),
+        { area, places, id },
+      ),
       ...(pathBefore
         ? [
             element("path", {

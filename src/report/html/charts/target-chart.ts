@@ -6,24 +6,27 @@ import { dayAxis, placesOf, valueAxis } from "./axis.ts";
 import type { TargetChart } from "./chart.ts";
 import { type ChartKind, pageAndPhone } from "./chart-kind.ts";
 import type { Drawing } from "./drawing.ts";
+import { hatch, hatchLegend, partText } from "./hatching.ts";
 import { palette } from "./palette.ts";
 import { element, tenths, title } from "./svg.ts";
 
 export const targetChart: ChartKind<TargetChart> = {
   widths: () => pageAndPhone,
   draw,
-  legend: ({ unit, target }) => [
+  legend: ({ unit, days, target }) => [
     { label: `${unit}, at or above the target (circles)`, colour: palette.blue, mark: "●" },
     { label: "below it (triangles)", colour: palette.orange, mark: "▲" },
     { label: `the target, ${percentText(target)} (dashed line)`, colour: palette.muted, mark: "┄" },
+    ...hatchLegend(days.map(({ data }) => data)),
   ],
   tabulate: ({ unit, days, target }) => [
     ["date", unit, "target"],
-    ...days.map(({ date, share }) =>
-      share === null
-        ? [date, "unknown", "unknown"]
-        : [date, percentText(share), share >= target ? "met" : "missed"],
-    ),
+    ...days.map(({ date, share, data }) => {
+      const unknown = data === "none" ? "no data" : "unknown";
+      return share === null
+        ? [date, unknown, unknown]
+        : [date, `${percentText(share)}${partText(data)}`, share >= target ? "met" : "missed"];
+    }),
   ],
 };
 
@@ -31,7 +34,7 @@ export const targetChart: ChartKind<TargetChart> = {
 const axisSteps = [2, 5, 10, 20];
 const triangle = symbol(symbolTriangle, 60).digits(1)() ?? "";
 
-function draw({ unit, days, target }: TargetChart, width: number): Drawing {
+function draw({ unit, days, target }: TargetChart, width: number, id: string): Drawing {
   const known = days.flatMap(({ date, share }, day) => (share === null ? [] : [{ date, share, day }]));
   // In percent, by steps that read well; what matters happens close to 100 %.
   const least = Math.max(0, Math.min(target, ...known.map(({ share }) => share)) * 100 - 1);
@@ -67,6 +70,11 @@ function draw({ unit, days, target }: TargetChart, width: number): Drawing {
         area,
       ),
       ...dayAxis(days, area, places),
+      ...hatch(
+        days.map(({ data }) => data),
+        days.map(({ date }) => shortDay(date)),
+        { area, places, id },
+      ),
       element("path", {
         d: `M${area.left} ${tenths(y(target))}H${area.right}`,
         stroke: palette.muted.light,

@@ -4,6 +4,7 @@ import { dayLabels, leftLabels, placesOf, rowAxis, rules } from "./axis.ts";
 import type { TimelineChart, TimelineSpan } from "./chart.ts";
 import { type ChartKind, pageAndPhone } from "./chart-kind.ts";
 import type { Drawing, LegendEntry } from "./drawing.ts";
+import { hatch, hatchLegend } from "./hatching.ts";
 import { palette } from "./palette.ts";
 import { element, label, tenths, title } from "./svg.ts";
 
@@ -15,14 +16,17 @@ const labelRoom = 60;
 export const timelineChart: ChartKind<TimelineChart> = {
   widths: () => pageAndPhone,
   draw,
-  legend: ({ rows }) => {
+  legend: ({ rows, to, dataTo }) => {
     const spans = rows.flatMap((row) => row.spans);
     const entries: [boolean, LegendEntry][] = [
       [spans.some(isUnplanned), { label: "out (tall)", colour: palette.orange }],
       [spans.some(isOpen), { label: "still out (▶)", colour: palette.orange, mark: "▶" }],
       [spans.some(({ isPlanned }) => isPlanned), { label: "planned (low)", colour: palette.blue, mark: "▁" }],
     ];
-    return entries.flatMap(([isShown, entry]) => (isShown ? [entry] : []));
+    return [
+      ...entries.flatMap(([isShown, entry]) => (isShown ? [entry] : [])),
+      ...hatchLegend(dataTo < to ? ["none"] : []),
+    ];
   },
   tabulate: ({ subject, rows }) => [
     [subject, "from", "until", "planned"],
@@ -45,8 +49,9 @@ function isOpen({ to }: TimelineSpan): boolean {
   return to === null;
 }
 
-function draw({ from, to, rows }: TimelineChart, width: number): Drawing {
+function draw({ from, to, dataTo, rows }: TimelineChart, width: number, id: string): Drawing {
   const [start, end] = [Date.parse(from), Date.parse(to)];
+  const known = Math.min(end, Date.parse(dataTo));
   const { room, labels } = leftLabels(
     rows.map((row) => row.label),
     width,
@@ -57,6 +62,7 @@ function draw({ from, to, rows }: TimelineChart, width: number): Drawing {
   const x = scaleLinear([start, end], [area.left, area.right]).clamp(true);
   const step = labelledDays(start, end, Math.min(10, Math.floor((width - room) / labelRoom))) * dayMs;
   const days = Array.from({ length: Math.ceil((end - start) / step) }, (_, index) => start + index * step);
+  const beyond = { area, places: placesOf(1, x(known), area.right), id };
   const lines = [
     ...[...days, end].map((day) => `M${tenths(x(day))} ${area.top}V${area.bottom}`),
     ...Array.from(
@@ -66,10 +72,7 @@ function draw({ from, to, rows }: TimelineChart, width: number): Drawing {
   ];
   const bars = rows.flatMap(({ label: name, spans }, row) =>
     spans.flatMap((span) => {
-      const [left, right] = [
-        x(Date.parse(span.from)),
-        span.to === null ? area.right : x(Date.parse(span.to)),
-      ];
+      const [left, right] = [x(Date.parse(span.from)), x(span.to === null ? known : Date.parse(span.to))];
       const [barHeight, fill] = span.isPlanned ? [6, palette.blue.light] : [14, palette.orange.light];
       const y = places.middle(row);
       // However short, it can be seen.
@@ -80,7 +83,7 @@ function draw({ from, to, rows }: TimelineChart, width: number): Drawing {
         height: barHeight,
         fill,
       };
-      const bar = element("rect", shape, title(spanTitle(name, span, { start, end })));
+      const bar = element("rect", shape, title(spanTitle(name, span, { start, end: known })));
       return isOpen(span) ? [bar, label("▶", { x: right + 1, y, fill })] : [bar];
     }),
   );
@@ -88,6 +91,7 @@ function draw({ from, to, rows }: TimelineChart, width: number): Drawing {
     height,
     shapes: [
       rules(lines),
+      ...(known < end ? hatch(["none"], ["after the data's end"], beyond) : []),
       rowAxis(labels, room, places),
       dayLabels(
         days.map((day) => ({ date: new Date(day).toISOString().slice(0, 10), x: x(day) })),

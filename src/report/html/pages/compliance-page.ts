@@ -1,7 +1,8 @@
 import type { Period, ReportValue } from "../../report.ts";
 import { percentText } from "../../text/cell-text.ts";
+import { coveredPeriodText, type DataDays, type DayData, dayData, sayNoData } from "../../text/data-end.ts";
 import { daysBetween, weekOf } from "../../text/local-date.ts";
-import { countOf, countText, periodText } from "../../text/people-text.ts";
+import { countOf, countText } from "../../text/people-text.ts";
 import type { HeatCell, HeatLevel, HeatMap } from "../charts/chart.ts";
 import { palette } from "../charts/palette.ts";
 import type { PageSources } from "../page-sources.ts";
@@ -23,14 +24,14 @@ const levels: readonly HeatLevel[] = [
 ];
 
 /** Did campaigns run: how many of the days that count, where not, and how much of it could be measured. */
-export async function describeCompliance({ period, read }: PageSources): Promise<ReportPage> {
+export async function describeCompliance({ period, dataDays, read }: PageSources): Promise<ReportPage> {
   const [total = {}] = await read({});
-  const steps = stepsOf(period);
+  const steps = stepsOf(period, dataDays);
   const byCampaign = await read({ by: ["campaign", steps.by] });
   const byZone = await read({ by: ["zone", steps.by] });
   const { ran, missed, missedOffline, counted } = outcomeOf(total);
   return {
-    headline: headline(total, periodText(period)),
+    headline: sayNoData(period, dataDays) ?? headline(total, coveredPeriodText(period, dataDays)),
     coverage:
       total.coverage == null
         ? "nothing that was scheduled could be measured yet"
@@ -68,15 +69,19 @@ interface Steps {
   /** In words, e.g. `day by day`. */
   text: string;
   dates: string[];
+  data: DayData[];
 }
 
 /** Columns that one sees at a glance: days, of a longer period weeks, of a very long one months. */
-function stepsOf({ from, to }: Period): Steps {
+function stepsOf({ from, to }: Period, dataDays: DataDays | undefined): Steps {
   const days = daysBetween(from, to);
-  if (days.length <= 62) return { by: "date", text: "day by day", dates: days };
-  if (days.length <= 366) return { by: "week", text: "week by week", dates: [...new Set(days.map(weekOf))] };
-  const months = new Set(days.map((date) => date.slice(0, 7)));
-  return { by: "month", text: "month by month", dates: [...months] };
+  const stepped = (by: Steps["by"], text: string, dates: Iterable<string>): Steps => {
+    const known = [...dates];
+    return { by, text, dates: known, data: known.map((date) => dayData(date, dataDays)) };
+  };
+  if (days.length <= 62) return stepped("date", "day by day", days);
+  if (days.length <= 366) return stepped("week", "week by week", new Set(days.map(weekOf)));
+  return stepped("month", "month by month", new Set(days.map((date) => date.slice(0, 7))));
 }
 
 function headline(total: Row, when: string): string {
@@ -117,7 +122,7 @@ function heatMap(
   title: string,
   subject: string,
   other: string,
-  { by, text, dates }: Steps,
+  { by, text, dates, data }: Steps,
   found: readonly Row[],
   nameOf: (row: Row) => { key: string; label: string },
 ): HeatMap[] {
@@ -145,6 +150,7 @@ function heatMap(
       subject,
       rows: shown.map(({ label }) => label),
       dates,
+      data,
       levels,
       cells: shown.flatMap(({ days }, row) =>
         days.flatMap((day) => cellOf(day, { row, day: dates.indexOf(String(day[by])), counts })),

@@ -1,7 +1,8 @@
 import { noteTooFewChecks } from "../../findings/device-checks.ts";
 import type { ReportValue } from "../../report.ts";
 import { percentText } from "../../text/cell-text.ts";
-import { countOf, countText } from "../../text/people-text.ts";
+import { sayNoData } from "../../text/data-end.ts";
+import { countOf, countText, periodText } from "../../text/people-text.ts";
 import type { PageSources } from "../page-sources.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
@@ -10,17 +11,18 @@ type Row = Readonly<Record<string, ReportValue>>;
  * What a page says first where nothing is known of devices: that there was no outage would be a guess.
  * @param uptime of the whole period
  * @param subject what can't be told, e.g. `outages`
- * @param when e.g. `on 20 November 2026`
  */
 export async function sayNothingKnown(
-  { mart, options }: Pick<PageSources, "mart" | "options">,
+  { mart, options, period, dataDays }: PageSources,
   uptime: Row,
   subject: string,
-  when: string,
 ): Promise<string | undefined> {
   if (uptime.availability != null) return undefined;
   const [tooFew] = await noteTooFewChecks(mart, options);
   if (tooFew !== undefined) return tooFew;
+  const noData = sayNoData(period, dataDays);
+  if (noData !== undefined) return noData;
+  const when = periodText(period);
   const devices = Number(uptime.devices ?? 0);
   return devices === 0
     ? `Nothing is known of ${subject} ${when}: no device was checked then.`

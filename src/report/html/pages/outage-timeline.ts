@@ -1,7 +1,8 @@
-import type { Period, ReportValue } from "../../report.ts";
+import type { ReportValue } from "../../report.ts";
 import { addDays } from "../../text/local-date.ts";
 import { countOf, durationText } from "../../text/people-text.ts";
 import type { TimelineChart } from "../charts/chart.ts";
+import type { PageSources } from "../page-sources.ts";
 
 type Row = Record<string, ReportValue>;
 
@@ -9,7 +10,10 @@ type Row = Record<string, ReportValue>;
 const shownDevices = 25;
 
 /** When each device was out: rows of the outages report as one line per device. Nothing where there was no outage. */
-export function outageTimeline(outages: readonly Row[], { from, to }: Period, now: Date): TimelineChart[] {
+export function outageTimeline(
+  outages: readonly Row[],
+  { period: { from, to }, dataAsOf, now }: Pick<PageSources, "period" | "dataAsOf" | "now">,
+): TimelineChart[] {
   const devices = new Map<string, { label: string; seconds: number; outages: Row[] }>();
   for (const outage of outages) {
     const key = String(outage.device_id);
@@ -37,6 +41,7 @@ export function outageTimeline(outages: readonly Row[], { from, to }: Period, no
       subject: "device",
       from: `${from}T00:00:00Z`,
       to: end < present ? end : present,
+      dataTo: dataAsOf ?? present,
       rows: shown.map(({ label, outages: spans }) => ({
         label,
         spans: spans.map((span) => ({

@@ -1,18 +1,14 @@
+import { coveredPeriodText } from "../../text/data-end.ts";
 import { daysBetween } from "../../text/local-date.ts";
-import { countOf, countText, durationText, periodText } from "../../text/people-text.ts";
+import { countOf, countText, durationText } from "../../text/people-text.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { ReportPage } from "../report-page.ts";
 import { sayHowMuchIsKnown, sayNothingKnown } from "./nothing-known.ts";
 import { outageTimeline } from "./outage-timeline.ts";
 
 /** When devices were out: how many, how long, and which are still. */
-export async function describeOutages({
-  mart,
-  options,
-  period,
-  now,
-  read,
-}: PageSources): Promise<ReportPage> {
+export async function describeOutages(sources: PageSources): Promise<ReportPage> {
+  const { period, dataDays, read } = sources;
   const outages = await read({});
   const [uptime = {}] = await read({ report: "uptime" });
   const perDay = await read({ report: "uptime", by: ["date"] });
@@ -20,13 +16,13 @@ export async function describeOutages({
   const devices = new Set(outages.map(({ device_id }) => device_id)).size;
   const open = outages.filter(({ is_open }) => is_open === true).length;
   const planned = outages.filter((outage) => outage.planned === true).length;
-  const when = periodText(period);
+  const when = coveredPeriodText(period, dataDays);
   const still =
     open === 0 ? "none is still open" : `${countText(open)} ${open === 1 ? "is" : "are"} still open`;
   return {
     headline:
       outages.length === 0
-        ? ((await sayNothingKnown({ mart, options }, uptime, "outages", when)) ??
+        ? ((await sayNothingKnown(sources, uptime, "outages")) ??
           `No device was seen out for 15 minutes or more ${when}.`)
         : `${countOf(outages.length, "outage")} of ${countOf(devices, "device")} ${when}, ${durationText(seconds)} together; ${still}.`,
     coverage: sayHowMuchIsKnown(uptime, perDay, daysBetween(period.from, period.to).length),
@@ -36,6 +32,6 @@ export async function describeOutages({
       { figure: "is_open", value: countText(open) },
       { figure: "planned", value: countText(planned), note: "overlap announced maintenance" },
     ],
-    charts: outageTimeline(outages, period, now),
+    charts: outageTimeline(outages, sources),
   };
 }

@@ -1,24 +1,24 @@
 import { reportStatement } from "../../options/report-statement.ts";
-import type { Period } from "../../report.ts";
+import { coveredPeriodText, dayData, sayNoData } from "../../text/data-end.ts";
 import { addDays, daysBetween } from "../../text/local-date.ts";
-import {
-  changeText,
-  countOf,
-  countText,
-  durationText,
-  periodText,
-  shortDay,
-} from "../../text/people-text.ts";
+import { changeText, countOf, countText, durationText, shortDay } from "../../text/people-text.ts";
 import type { PerDayChart, RankingChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { Fact, ReportPage } from "../report-page.ts";
 
 type Rows = Awaited<ReturnType<PageSources["read"]>>;
+type Day = PerDayChart["days"][number];
 
 const shownItems = 10;
 
 /** What played: how much, day by day beside the period before, and what most. */
-export async function describePlays({ mart, options, period, read }: PageSources): Promise<ReportPage> {
+export async function describePlays({
+  mart,
+  options,
+  period,
+  dataDays,
+  read,
+}: PageSources): Promise<ReportPage> {
   const days = daysBetween(period.from, period.to);
   const before = { from: addDays(period.from, -days.length), to: addDays(period.from, -1) };
   const [total = {}] = await read({});
@@ -35,28 +35,45 @@ export async function describePlays({ mart, options, period, read }: PageSources
     ...reportStatement("top_items", { ...options, period, top: shownItems }),
   );
   const plays = Number(total.plays ?? 0);
-  const daysBefore = isComparable ? daysBetween(before.from, before.to) : undefined;
-  const change = daysBefore && changeText(plays, sumOf(perDay, daysBefore));
-  const length = days.length === 1 ? "the day before" : `the ${days.length} days before`;
+  const dayOf = (date: string): Day => {
+    const data = span?.first != null && date < span.first ? "none" : dayData(date, dataDays);
+    return { date, value: data === "none" ? null : (perDay.get(date) ?? 0), data };
+  };
+  const drawn = days.map(dayOf);
+  const drawnBefore = isComparable ? daysBetween(before.from, before.to).map(dayOf) : undefined;
+  const change = drawnBefore && compare(drawn, drawnBefore);
   const daysPlayed = days.filter((date) => (perDay.get(date) ?? 0) > 0).length;
   const isFiltered = [options.groupIds, options.zoneIds, options.locationIds].some((ids) => ids.length > 0);
   const ofAll = isFiltered ? "" : ` of ${countText(span?.zones ?? 0)}`;
   return {
-    headline: headline(period, total, change && `${change} in ${length}`),
+    headline: sayNoData(period, dataDays) ?? headline(coveredPeriodText(period, dataDays), total, change),
     coverage: `plays from ${countText(Number(total.zones ?? 0))}${ofAll} ${isFiltered || span?.zones !== 1 ? "zones" : "zone"}, on ${daysPlayed} of ${countOf(days.length, "day")}`,
-    facts: factsOf(total, change && `${change} in ${length}`),
+    facts: factsOf(total, change),
     charts:
-      plays === 0
-        ? []
-        : [playsPerDay(perDay, days, daysBefore), ...(top.length > 0 ? [topItems(top, plays)] : [])],
+      plays === 0 ? [] : [playsPerDay(drawn, drawnBefore), ...(top.length > 0 ? [topItems(top, plays)] : [])],
   };
 }
 
-function headline(period: Period, total: Rows[number], change: string | undefined): string {
+/** Only days that the data covers whole, each beside its own; `undefined` where there are none. */
+function compare(days: readonly Day[], daysBefore: readonly Day[]): string | undefined {
+  const pairs = days.flatMap((day, index) => {
+    const before = daysBefore[index];
+    return before && day.data === "whole" && before.data === "whole" ? [{ day, before }] : [];
+  });
+  const sum = (some: readonly Day[]) => some.reduce((total, { value }) => total + (value ?? 0), 0);
+  const change = changeText(sum(pairs.map(({ day }) => day)), sum(pairs.map(({ before }) => before)));
+  if (change === undefined) return undefined;
+  if (days.length === 1) return `${change} in the day before`;
+  return pairs.length === days.length
+    ? `${change} in the ${days.length} days before`
+    : `${change} on the same ${countOf(pairs.length, "day")} of the ${days.length} days before`;
+}
+
+function headline(when: string, total: Rows[number], change: string | undefined): string {
   const plays = Number(total.plays ?? 0);
-  if (plays === 0) return `Nothing played ${periodText(period)}.`;
+  if (plays === 0) return `Nothing played ${when}.`;
   const [zones, items] = [Number(total.zones), Number(total.items)];
-  const where = `${countOf(plays, "play")} of ${countOf(items, "different item")} in ${countOf(zones, "zone")} ${periodText(period)}`;
+  const where = `${countOf(plays, "play")} of ${countOf(items, "different item")} in ${countOf(zones, "zone")} ${when}`;
   return change ? `${where}: ${change}.` : `${where}.`;
 }
 
@@ -80,28 +97,25 @@ function factsOf(total: Rows[number], change: string | undefined): Fact[] {
   ];
 }
 
-function playsPerDay(
-  perDay: ReadonlyMap<string, number>,
-  dates: readonly string[],
-  datesBefore: readonly string[] | undefined,
-): PerDayChart {
-  const dayOf = (date: string) => ({ date, value: perDay.get(date) ?? 0 });
-  const days = dates.map(dayOf);
-  const [most] = [...days].sort((a, b) => b.value - a.value);
-  const [least] = [...days].sort((a, b) => a.value - b.value);
+function playsPerDay(days: readonly Day[], daysBefore: readonly Day[] | undefined): PerDayChart {
+  const whole = days.flatMap(({ date, value, data }) =>
+    value !== null && data === "whole" ? [{ date, value }] : [],
+  );
+  const [most] = whole.toSorted((a, b) => b.value - a.value);
+  const [least] = whole.toSorted((a, b) => a.value - b.value);
   const range =
-    most && least && days.length > 1
+    most && least && whole.length > 1
       ? `Most on ${shortDay(most.date)} (${countText(most.value)}), least on ${shortDay(least.date)} (${countText(least.value)}).`
       : "";
   return {
     kind: "per-day",
     title: "Plays per day",
-    summary: datesBefore
+    summary: daysBefore
       ? `${range} The dashed line is the period before, day by day.`
       : `${range} There is no whole period before to compare with.`,
     unit: "plays",
     days,
-    ...(datesBefore && { daysBefore: datesBefore.map(dayOf) }),
+    ...(daysBefore && { daysBefore }),
   };
 }
 
@@ -122,8 +136,4 @@ function topItems(rows: Rows, plays: number): RankingChart {
 
 function valuesOf(rows: Rows): Map<string, number> {
   return new Map(rows.map(({ date, plays }) => [String(date), Number(plays)]));
-}
-
-function sumOf(perDay: ReadonlyMap<string, number>, dates: readonly string[]): number {
-  return dates.reduce((sum, date) => sum + (perDay.get(date) ?? 0), 0);
 }

@@ -1,7 +1,8 @@
 import type { ReportValue } from "../../report.ts";
 import { percentText } from "../../text/cell-text.ts";
+import { coveredPeriodText, dayData } from "../../text/data-end.ts";
 import { daysBetween } from "../../text/local-date.ts";
-import { countOf, countText, durationText, periodText } from "../../text/people-text.ts";
+import { countOf, countText, durationText } from "../../text/people-text.ts";
 import type { TargetChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { ReportPage } from "../report-page.ts";
@@ -14,16 +15,16 @@ type Row = Record<string, ReportValue>;
 const usualTarget = 0.95;
 
 /** Which devices were up: how much of the known time, day by day against the target, and when each was out. */
-export async function describeUptime({ mart, options, period, now, read }: PageSources): Promise<ReportPage> {
+export async function describeUptime(sources: PageSources): Promise<ReportPage> {
+  const { options, period, dataDays, read } = sources;
+  const when = coveredPeriodText(period, dataDays);
   const [total = {}] = await read({});
   const perDay = await read({ by: ["date"] });
   const outages = await read({ report: "outages" });
   const days = daysBetween(period.from, period.to);
   const target = options.failUnder ?? usualTarget;
   return {
-    headline:
-      (await sayNothingKnown({ mart, options }, total, "how long devices were up", periodText(period))) ??
-      headline(total, periodText(period)),
+    headline: (await sayNothingKnown(sources, total, "how long devices were up")) ?? headline(total, when),
     coverage: sayHowMuchIsKnown(total, perDay, days.length),
     facts: [
       { figure: "availability", value: shareText(total.availability), note: `target ${percentText(target)}` },
@@ -39,8 +40,8 @@ export async function describeUptime({ mart, options, period, now, read }: PageS
       },
     ],
     charts: [
-      ...(total.availability == null ? [] : [perDayChart(perDay, days, target)]),
-      ...outageTimeline(outages, period, now),
+      ...(total.availability == null ? [] : [perDayChart(perDay, days, { target, dataDays })]),
+      ...outageTimeline(outages, sources),
     ],
   };
 }
@@ -53,13 +54,22 @@ function headline(total: Row, when: string): string {
   return `${first}; down for ${durationText(down)}, in ${countOf(Number(total.outages ?? 0), "outage")} of 15 minutes or more.`;
 }
 
-function perDayChart(rows: readonly Row[], dates: readonly string[], target: number): TargetChart {
+function perDayChart(
+  rows: readonly Row[],
+  dates: readonly string[],
+  { target, dataDays }: { target: number } & Pick<PageSources, "dataDays">,
+): TargetChart {
   const shares = new Map(
     rows.map((row) => [String(row.date), row.availability == null ? null : Number(row.availability)]),
   );
-  const days = dates.map((date) => ({ date, share: shares.get(date) ?? null }));
-  const known = days.flatMap(({ share }) => (share === null ? [] : [share]));
-  const unknown = days.length - known.length;
+  const days = dates.map((date) => ({
+    date,
+    share: shares.get(date) ?? null,
+    data: dayData(date, dataDays),
+  }));
+  const begun = days.filter(({ data }) => data !== "none");
+  const known = begun.flatMap(({ share }) => (share === null ? [] : [share]));
+  const unknown = begun.length - known.length;
   const below = known.filter((share) => share < target).length;
   return {
     kind: "target",

@@ -1,8 +1,8 @@
--- How the clocks of the reported zones stand: one row per distinct named time zone, and per distinct offset of the
--- newest plays of zones without one. Says on which local dates "the last complete day" falls.
+-- How the zones' clocks stand: one row per distinct named time zone, and per distinct offset of the newest plays of zones
+-- without one. Says which local dates are over in every zone.
 --
 -- For: plays, compliance, uptime, outages, quality
--- Reads: chosen_zone, fact_play
+-- Reads: dim_zone, fact_play
 -- Columns:
 --   time_zone            = dim_zone.time_zone
 --   utc_offset_minutes   = fact_play.utc_offset_minutes: What the zone's clock was ahead of UTC at its newest play.
@@ -12,13 +12,13 @@ with newest_offset as (
         f.zone_id,
         max_by(coalesce(f.utc_offset_minutes, 0), f.played_at) as utc_offset_minutes
     from fact_play as f
-    inner join chosen_zone as r on r.zone_id = f.zone_id and r.last_play_date = f.date and r.time_zone is null
+    inner join dim_zone as r on r.zone_id = f.zone_id and r.last_play_date = f.date and r.time_zone is null
     group by f.zone_id
 )
 
 select distinct
     r.time_zone,
     o.utc_offset_minutes
-from chosen_zone as r
+from dim_zone as r
 left join newest_offset as o on o.zone_id = r.zone_id
 order by 1, 2
