@@ -32,6 +32,7 @@ await build({
     minify: { compress: false, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
   },
 });
+await import("./.commit.mjs");
 execFileSync("npm", ["run", "--silent", "build:types"], { stdio: "inherit" });
 removeUnusedTypes("dist/api/venue-analytics.d.ts");
 

@@ -1,7 +1,7 @@
 # What people run by hand and from cron. `make help` lists the targets.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo sync build report publish run check test test-all figures test-readers test-trino bench clean
+.PHONY: help demo sync build report publish run check test test-all figures notice sbom audit test-readers test-trino bench clean
 
 VENUE := node dist/main.js
 REPORT ?= plays
@@ -48,6 +48,16 @@ test-all: ## the same, with the whole of long suites
 
 figures: node_modules ## write what follows from the SQL: docs/figures.md and test/mart/contract.json
 	@npx vitest run --update --config test/vitest.config.ts test/docs/figures.test.ts test/mart/contract.test.ts
+
+notice: node_modules ## write what follows from the lock file: NOTICE
+	@npx vitest run --update --config test/vitest.config.ts test/supply/notice.test.ts
+
+# Not `--omit dev`: that leaves out libraries which tools for development use, too.
+sbom: ## list all libraries, with licences and hashes, as CycloneDX, marking those for development: OUT=sbom.json
+	@npm sbom --package-lock-only --sbom-format cyclonedx --sbom-type application --loglevel error > '$(or $(OUT),sbom.json)'
+
+audit: ## ask the registry for known holes in what is shipped
+	@npm audit --package-lock-only --omit dev
 
 test-readers: dist ## read what is published with pyarrow, polars, pandas and DuckDB (needs python3)
 	@test/readers/run.sh

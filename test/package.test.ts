@@ -31,6 +31,7 @@ beforeAll(() => {
   const clone = join(folder, "clone");
   const sources = [
     "src",
+    ".commit.mjs",
     ".pack.mjs",
     "tsconfig.json",
     "tsconfig.types.json",

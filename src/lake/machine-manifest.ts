@@ -43,6 +43,8 @@ const manifest = z.object({
   /** ISO instant. */
   published_at: z.string(),
   software_version: z.string(),
+  /** Unknown to versions before 0.2.0, and outside a clone. */
+  software_commit: z.string().nullable().default(null),
   /** ISO instant: nothing that the service had before is missing; null when nothing was ever loaded. */
   data_as_of: z.string().nullable(),
   /** By name, without schema. */

@@ -11,6 +11,8 @@ export interface Manifest {
   /** ISO instant; `null` when nothing was ever loaded. */
   data_as_of: string | null;
   software_version: string;
+  /** That the software was compiled from, with `-dirty` where files differed from it; `null` where unknown. */
+  software_commit: string | null;
   tables: Record<string, ManifestTable>;
 }
 

@@ -13,3 +13,9 @@ export function softwareVersion(): string {
   const manifest: { version: string } = JSON.parse(readFileSync(`${packageRoot}package.json`, "utf8"));
   return manifest.version;
 }
+
+/** The commit that this software was compiled from, with `-dirty` where files differed from it; `null` where unknown. */
+export function softwareCommit(): string | null {
+  const file = `${packageRoot}dist/commit`;
+  return existsSync(file) ? readFileSync(file, "utf8").trim() : null;
+}

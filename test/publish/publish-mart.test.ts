@@ -20,6 +20,7 @@ import { listModels } from "../../src/mart/model.ts";
 import { PublishFolderError } from "../../src/publish/publish-folder-error.ts";
 import { publishMart } from "../../src/publish/publish-mart.ts";
 import { silentLogger } from "../../src/util/logger.ts";
+import { softwareCommit } from "../../src/util/package-root.ts";
 import { PublishedWarehouse, song } from "./published-warehouse.ts";
 
 const marts = listModels().filter(({ schema }) => schema === "mart");
@@ -63,6 +64,7 @@ it("says in the manifest what the files hold", async () => {
     built_at: "2026-11-21T08:00:00.000Z",
     data_as_of: null,
     software_version: "1.2.3",
+    software_commit: softwareCommit(),
   });
   expect(Object.keys(manifest?.tables ?? {}).sort()).toEqual(marts.map(({ table }) => table).sort());
   expect(manifest?.tables.fact_play).toMatchObject({

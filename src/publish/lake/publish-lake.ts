@@ -17,6 +17,7 @@ import {
 import { renameDurably, syncToDisk, writeDurably } from "../../util/durable-files.ts";
 import type { Logger } from "../../util/logger.ts";
 import { makeFolder } from "../../util/make-folder.ts";
+import { softwareCommit } from "../../util/package-root.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { translatingFolderErrors } from "../publish-folder-error.ts";
 import { findDataAsOf } from "./data-as-of.ts";
@@ -134,6 +135,7 @@ async function describe(
     name: machine,
     published_at: now.toISOString(),
     software_version: softwareVersion,
+    software_commit: softwareCommit(),
     data_as_of: (await findDataAsOf(warehouse)) ?? null,
     tables,
   };

@@ -3,6 +3,7 @@ import type { DuckDb } from "../../engines/duckdb.ts";
 import { type Manifest, manifestName } from "../../mart/manifest.ts";
 import { listModels } from "../../mart/model.ts";
 import { syncFolders, writeDurably } from "../../util/durable-files.ts";
+import { softwareCommit } from "../../util/package-root.ts";
 import { describeMart } from "../dictionary/data-dictionary.ts";
 import { renderDictionaryPage } from "../dictionary/dictionary-page.ts";
 import { rowGroupSize } from "../files/parquet-file.ts";
@@ -53,6 +54,7 @@ async function beginManifest(warehouse: DuckDb, version: string): Promise<Manife
     built_at: toIsoInstant(row.builtAt),
     data_as_of: row.dataAsOf === null ? null : toIsoInstant(row.dataAsOf),
     software_version: row.softwareVersion,
+    software_commit: softwareCommit(),
     tables: {},
   };
 }

@@ -17,6 +17,7 @@ import { findManifest, type LakeFile, type MachineManifest } from "../../../src/
 import { listModels } from "../../../src/mart/model.ts";
 import { LakeLossError } from "../../../src/publish/lake/refuse-loss.ts";
 import { PublishFolderError } from "../../../src/publish/publish-folder-error.ts";
+import { softwareCommit } from "../../../src/util/package-root.ts";
 import { openNewWarehouse } from "../../support/new-warehouse.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 import { LakeMachine, readLake, song } from "./lake-machine.ts";
@@ -156,6 +157,7 @@ it("says in the manifest how current the machine is, and what each day holds", a
     name: "east-1",
     published_at: "2026-11-21T09:00:00.000Z",
     software_version: "1.2.3",
+    software_commit: softwareCommit(),
     // Of the older of its two kinds.
     data_as_of: "2026-11-19T06:00:00.500Z",
   });

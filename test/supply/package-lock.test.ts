@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { packageRoot } from "../../src/util/package-root.ts";
+import { type LockedPackage, lockedPackages, shippedPackages } from "./locked-packages.ts";
+
+const packages = lockedPackages();
+const { allowScripts, dependencies, devDependencies } = JSON.parse(
+  readFileSync(join(packageRoot, "package.json"), "utf8"),
+);
+
+// `npm ci` refuses a lock file that was written where a registry lacked, or npm left out, other platforms' binaries.
+it("locks the binaries of every platform", () => {
+  const locked = new Set(packages.map(({ name }) => name));
+  const wanted = packages.flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies));
+  expect(wanted.length).toBeGreaterThan(20);
+  expect(wanted.filter((name) => !locked.has(name))).toEqual([]);
+});
+
+it("takes every package from the registry, and pins what it wants by version", () => {
+  // What comes from elsewhere has the address in its version or in `resolved`, or is a link to a folder.
+  expect(packages.length).toBeGreaterThan(100);
+  expect(packages.filter(isForeign)).toEqual([]);
+  const wanted = Object.values({ ...dependencies, ...devDependencies });
+  expect(wanted.filter((version) => !isPlainVersion(String(version)))).toEqual([]);
+});
+
+it.each([
+  ["a repository", { version: "1.0.0", resolved: "git+ssh://git@example.com/a/b.git#0123" }],
+  ["an archive on the web", { version: "https://example.com/a.tgz" }],
+  ["a file", { version: "file:../a" }],
+  ["a folder", { version: "1.0.0", link: true }],
+])("sees a package that comes from %s", (_from, entry) => {
+  expect(isForeign({ path: "node_modules/a", name: "a", ...entry })).toBe(true);
+});
+
+it("knows the content of every package but the binaries of other platforms", () => {
+  const unknown = packages.filter(({ integrity, os }) => integrity === undefined && os === undefined);
+  expect(unknown).toEqual([]);
+});
+
+it("runs no install script but those that package.json names, and none that users install", () => {
+  const running = packages.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name);
+  expect(running.filter((name) => !(name in allowScripts))).toEqual([]);
+  expect(Object.keys(allowScripts).filter((name) => !running.includes(name))).toEqual([]);
+  expect(shippedPackages().filter(({ hasInstallScript }) => hasInstallScript)).toEqual([]);
+});
+
+function isForeign({ version, resolved, link }: LockedPackage): boolean {
+  return link === true || resolved !== undefined || !isPlainVersion(version);
+}
+
+function isPlainVersion(version: string): boolean {
+  return /^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version);
+}
