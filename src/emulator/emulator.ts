@@ -1,5 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { Hono } from "hono";
+import type { Listener } from "../util/open-listener.ts";
 import { ContentCatalogue } from "./changes/content-catalogue.ts";
 import { Players } from "./changes/players.ts";
 import { PlaylistOverrides } from "./changes/playlist-overrides.ts";
@@ -18,7 +19,7 @@ import { DownloadLinks } from "./server/exports/download-links.ts";
 import { createDownloadOrigin } from "./server/exports/download-origin.ts";
 import { ExportJobs } from "./server/exports/export-jobs.ts";
 import { type FaultSetting, FaultSwitchboard } from "./server/faults/fault-switchboard.ts";
-import { type Listener, openListener } from "./server/listener.ts";
+import { listenFor } from "./server/listener.ts";
 import { createMainApi } from "./server/main-api.ts";
 import { ClientAccess } from "./server/requests/client-access.ts";
 import { RequestLog } from "./server/requests/request-log.ts";
@@ -105,7 +106,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 
   const listeners: Listener[] = [];
   const listen = async (app: Hono<ServiceEnv>, listenPort: number) => {
-    const listener = await openListener(app, host, listenPort);
+    const listener = await listenFor(app, host, listenPort);
     listeners.push(listener);
     return listener.origin;
   };
