@@ -32,10 +32,12 @@ export interface DuckDbStream extends SqlStream {
 export class DuckDb implements Engine {
   readonly connection: DuckDBConnection;
   readonly #instance: DuckDBInstance;
+  readonly #ownsInstance: boolean;
 
-  private constructor(instance: DuckDBInstance, connection: DuckDBConnection) {
+  private constructor(instance: DuckDBInstance, connection: DuckDBConnection, ownsInstance: boolean) {
     this.#instance = instance;
     this.connection = connection;
+    this.#ownsInstance = ownsInstance;
   }
 
   static async open({
@@ -53,12 +55,15 @@ export class DuckDb implements Engine {
       // Nothing is ever fetched: every extension that is used ships with the library.
       autoinstall_known_extensions: "false",
     });
-    const connection = await instance.connect();
-    await connection.run("set TimeZone = 'UTC'");
-    // It takes too few rows for granted where lists are unnested, and then compares every row with every other.
-    await connection.run("set asof_loop_join_threshold = 0");
-    await connection.run(trinoFunctions);
-    return new DuckDb(instance, connection);
+    return new DuckDb(instance, await connect(instance), true);
+  }
+
+  /**
+   * Another connection to the same database: statements of both run at the same time. Close it before the first one.
+   * To be had before the configuration is locked.
+   */
+  async share(): Promise<DuckDb> {
+    return new DuckDb(this.#instance, await connect(this.#instance), false);
   }
 
   /** Runs one or more statements (parameters: one statement only); answers the number of changed rows of the last. */
@@ -131,8 +136,17 @@ export class DuckDb implements Engine {
 
   close(): void {
     this.connection.closeSync();
-    this.#instance.closeSync();
+    if (this.#ownsInstance) this.#instance.closeSync();
   }
+}
+
+async function connect(instance: DuckDBInstance): Promise<DuckDBConnection> {
+  const connection = await instance.connect();
+  await connection.run("set TimeZone = 'UTC'");
+  // It takes too few rows for granted where lists are unnested, and then compares every row with every other.
+  await connection.run("set asof_loop_join_threshold = 0");
+  await connection.run(trinoFunctions);
+  return connection;
 }
 
 async function* eachRow(result: DuckDBResult): AsyncIterableIterator<SqlValue[]> {

@@ -1,20 +1,15 @@
-import { readdir, readlink, realpath, stat } from "node:fs/promises";
-import { join } from "node:path";
 import { DuckDb, type DuckDbStream } from "../../engines/duckdb.ts";
 import type { SqlParameter } from "../../engines/engine.ts";
 import { sqlText } from "../../engines/sql-text.ts";
 import { parseSelect } from "../../engines/sql-tree.ts";
-import { type Manifest, readManifest } from "../../mart/manifest.ts";
-import {
-  NothingPublishedError,
-  PublishedDamagedError,
-  VersionUnknownError,
-} from "../../mart/published-errors.ts";
+import type { Manifest } from "../../mart/manifest.ts";
 import { instantText } from "../text/time-text.ts";
+import { damageOr, rethrowDamage } from "./damage.ts";
 import type { PublishedMart } from "./published-mart.ts";
 import { viewStatements } from "./published-views.ts";
 import { listLacking } from "./read-outdated.ts";
 import { stagingViewStatements } from "./staging-views.ts";
+import { readCurrent, readVersion } from "./whole-version.ts";
 
 export interface OpenPublishedOptions {
   /** DuckDB's, e.g. `600MB`. */
@@ -39,19 +34,60 @@ export interface OpenPublishedOptions {
  */
 export async function openPublished(
   publishedFolder: string,
-  { signal, asOf, ...options }: OpenPublishedOptions = {},
+  { signal, ...options }: OpenPublishedOptions = {},
 ): Promise<PublishedMart> {
+  const { marts, close } = await openForReaders(publishedFolder, { ...options, readers: 1 });
+  const [martFor = neverOpened] = marts;
+  return { ...martFor(signal), close };
+}
+
+/** A version that several read at the same time, each by a connection of its own. */
+export interface OpenedVersion {
+  /** E.g. `v000007`. */
+  version: string;
+  /** Where its files lie. */
+  folder: string;
+  /** One per reader: the version as one reader sees it, whose statements the signal interrupts. */
+  marts: readonly ((signal: AbortSignal | undefined) => PublishedMart)[];
+  close(): void;
+}
+
+/** The same, for several readers. @throws as `openPublished` does */
+export async function openForReaders(
+  publishedFolder: string,
+  { asOf, readers, ...options }: Omit<OpenPublishedOptions, "signal"> & { readers: number },
+): Promise<OpenedVersion> {
   const { versionFolder, manifest } = await (asOf === undefined
     ? readCurrent(publishedFolder)
     : readVersion(publishedFolder, asOf));
   const database = await DuckDb.open(options);
+  const databases = [database];
+  const close = () => {
+    for (const opened of databases.reverse()) opened.close();
+  };
   try {
     await database.run(viewStatements(versionFolder, manifest));
+    while (databases.length < readers) databases.push(await database.share());
     await confine(database, versionFolder);
   } catch (error) {
-    database.close();
+    close();
     throw damageOr(error);
   }
+  const defineStaging = onceEach((names) => database.run(stagingViewStatements(names)));
+  return {
+    version: manifest.version,
+    folder: versionFolder,
+    marts: databases.map((reader) => (signal) => martOf(reader, manifest, { signal, defineStaging })),
+    close,
+  };
+}
+
+/** Its connection is closed with the version. */
+function martOf(
+  database: DuckDb,
+  manifest: Manifest,
+  { signal, defineStaging }: { signal: AbortSignal | undefined } & Pick<PublishedMart, "defineStaging">,
+): PublishedMart {
   return {
     version: manifest.version,
     dataAsOf: manifest.data_as_of === null ? null : instantText(manifest.data_as_of),
@@ -60,55 +96,31 @@ export async function openPublished(
     stream: (sql, parameters) => streamFrom(database, signal, () => database.stream(sql, parameters)),
     all: <Row>(sql: string, parameters?: readonly SqlParameter[]) =>
       database.interruptible(signal, () => database.all<Row>(sql, parameters)).catch(rethrowDamage),
-    defineStaging: async (names) => {
-      await database.run(stagingViewStatements(names)).catch(rethrowDamage);
-    },
+    defineStaging: (names) => defineStaging(names).catch(rethrowDamage),
     parse: (sql) => parseSelect(database, sql),
-    close: () => database.close(),
+    close: () => undefined,
   };
 }
 
-interface WholeVersion {
-  versionFolder: string;
-  manifest: Manifest;
-}
-
-async function readCurrent(publishedFolder: string): Promise<WholeVersion> {
-  const link = join(publishedFolder, "current");
-  const versionFolder = await realpath(link).catch(async (error: unknown) => {
-    const target = await readlink(link).catch(() => undefined);
-    if (target === undefined) throw new NothingPublishedError(publishedFolder, { cause: error });
-    throw new PublishedDamagedError(`${link} points to ${target}, which is missing`, { cause: error });
-  });
-  return await readWhole(versionFolder);
-}
-
-async function readVersion(publishedFolder: string, version: string): Promise<WholeVersion> {
-  const entries = await readdir(publishedFolder).catch(() => []);
-  const known = entries.filter((name) => /^v\d{6,}$/.test(name)).sort();
-  if (!known.includes(version)) throw new VersionUnknownError(version, known, `in ${publishedFolder}`);
-  return await readWhole(await realpath(join(publishedFolder, version)));
-}
-
-async function readWhole(versionFolder: string): Promise<WholeVersion> {
-  const manifest = await readManifest(versionFolder);
-  await assertWhole(versionFolder, manifest);
-  return { versionFolder, manifest };
-}
-
-async function assertWhole(versionFolder: string, { tables }: Manifest): Promise<void> {
-  const files = Object.values(tables).flatMap((table) => table.files);
-  await Promise.all(
-    files.map(async ({ path, bytes }) => {
-      const file = join(versionFolder, path);
-      const { size } = await stat(file).catch((error: unknown) => {
-        throw new PublishedDamagedError(`${file} is missing`, { cause: error });
+/** Views are the whole database's: two readers that define the same at the same time would get in each other's way. */
+function onceEach(define: (names: readonly string[]) => Promise<unknown>): PublishedMart["defineStaging"] {
+  let last: Promise<unknown> = Promise.resolve();
+  const known = new Set<string>();
+  return async (names) => {
+    const after = last
+      .catch(() => undefined)
+      .then(async () => {
+        const missing = names.filter((name) => !known.has(name));
+        if (missing.length > 0) await define(missing);
+        for (const name of missing) known.add(name);
       });
-      if (size !== bytes) {
-        throw new PublishedDamagedError(`${file} has ${size} bytes instead of ${bytes}`);
-      }
-    }),
-  );
+    last = after;
+    await after;
+  };
+}
+
+function neverOpened(): never {
+  throw new Error("a version was opened without a reader");
 }
 
 async function confine(database: DuckDb, versionFolder: string): Promise<void> {
@@ -146,18 +158,4 @@ async function* guarded<Item>(
   } finally {
     signal?.removeEventListener("abort", interrupt);
   }
-}
-
-function rethrowDamage(error: unknown): never {
-  throw damageOr(error);
-}
-
-/** DuckDB's words for a Parquet file that is gone or broken become an error of ours. */
-function damageOr(error: unknown): unknown {
-  const message = error instanceof Error ? error.message : String(error);
-  const isDamage =
-    /^(IO|Invalid|Invalid Input|Serialization) Error: .*(magic bytes|too small to be a Parquet|TProtocolException|Decompression|No files found|No such file|parquet.*corrupt)/i.test(
-      message,
-    );
-  return isDamage ? new PublishedDamagedError(message.split("\n", 1)[0] ?? message, { cause: error }) : error;
 }

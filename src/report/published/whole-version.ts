@@ -1,0 +1,62 @@
+import { readdir, readlink, realpath, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { type Manifest, readManifest } from "../../mart/manifest.ts";
+import {
+  NothingPublishedError,
+  PublishedDamagedError,
+  VersionUnknownError,
+} from "../../mart/published-errors.ts";
+
+/** The name of the version that is current now; `undefined` where there is none. */
+export async function findCurrentVersion(publishedFolder: string): Promise<string | undefined> {
+  return await realpath(join(publishedFolder, "current")).then(
+    (folder) => basename(folder),
+    () => undefined,
+  );
+}
+
+/** A version of which every file is there, as long as its manifest says. */
+export interface WholeVersion {
+  versionFolder: string;
+  manifest: Manifest;
+}
+
+/** @throws {NothingPublishedError} @throws {PublishedDamagedError} */
+export async function readCurrent(publishedFolder: string): Promise<WholeVersion> {
+  const link = join(publishedFolder, "current");
+  const versionFolder = await realpath(link).catch(async (error: unknown) => {
+    const target = await readlink(link).catch(() => undefined);
+    if (target === undefined) throw new NothingPublishedError(publishedFolder, { cause: error });
+    throw new PublishedDamagedError(`${link} points to ${target}, which is missing`, { cause: error });
+  });
+  return await readWhole(versionFolder);
+}
+
+/** @throws {VersionUnknownError} @throws {PublishedDamagedError} */
+export async function readVersion(publishedFolder: string, version: string): Promise<WholeVersion> {
+  const entries = await readdir(publishedFolder).catch(() => []);
+  const known = entries.filter((name) => /^v\d{6,}$/.test(name)).sort();
+  if (!known.includes(version)) throw new VersionUnknownError(version, known, `in ${publishedFolder}`);
+  return await readWhole(await realpath(join(publishedFolder, version)));
+}
+
+async function readWhole(versionFolder: string): Promise<WholeVersion> {
+  const manifest = await readManifest(versionFolder);
+  await assertWhole(versionFolder, manifest);
+  return { versionFolder, manifest };
+}
+
+async function assertWhole(versionFolder: string, { tables }: Manifest): Promise<void> {
+  const files = Object.values(tables).flatMap((table) => table.files);
+  await Promise.all(
+    files.map(async ({ path, bytes }) => {
+      const file = join(versionFolder, path);
+      const { size } = await stat(file).catch((error: unknown) => {
+        throw new PublishedDamagedError(`${file} is missing`, { cause: error });
+      });
+      if (size !== bytes) {
+        throw new PublishedDamagedError(`${file} has ${size} bytes instead of ${bytes}`);
+      }
+    }),
+  );
+}
