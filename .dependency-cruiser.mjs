@@ -1,7 +1,7 @@
 /** Stages, in the order in which data passes them. */
 const stages = ["extract", "load", "build", "publish", "report", "emulator"];
-/** What joins stages: recipes, what `venue doctor` tries and mends, and the login. */
-const recipes = ["pipeline", "doctor", "login"];
+/** What joins stages: recipes, what `venue doctor` tries and mends, the login, and the pages that are served. */
+const recipes = ["pipeline", "doctor", "login", "serve"];
 
 function forbid(name, comment, from, to) {
   return {
@@ -61,13 +61,19 @@ export const rooms = {
     levels: [
       ["format"],
       ["html", "query", "rows"],
-      ["findings"],
+      ["overview"],
+      ["findings", "address"],
       ["options"],
       ["columns", "published"],
       ["text"],
     ],
     comment:
       "Rows are made without knowing how they will be shown, and a page without knowing who asked for it.",
+  },
+  serve: {
+    levels: [["views"], ["frame"], ["requests"], ["security", "versions"]],
+    comment:
+      "A view has a frame around it and is asked for by a request; who may ask, and what is read, knows no view.",
   },
   "report/format": {
     levels: [["binary", "table", "xlsx"]],
@@ -143,6 +149,20 @@ export default {
       "Whoever has it open shuts out all others: a report reads what is published, and waits for nobody.",
       ["report"],
       ["workspace"],
+    ),
+    forbid(
+      "pages-read-what-is-published",
+      "Nothing is computed twice, collected or written for a page: it shows reports of what is published.",
+      ["serve"],
+      [
+        "workspace",
+        "api",
+        "lake",
+        ...stages.filter((stage) => stage !== "report"),
+        "pipeline",
+        "doctor",
+        "login",
+      ],
     ),
     forbid("nobody-imports-main", "It starts the program, and that is all.", ["cli"], ["main"]),
     forbid(

@@ -1,7 +1,7 @@
 # What people run by hand and from cron. `make help` lists the targets.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo sync build report publish run check test test-all figures notice sbom audit test-readers test-trino bench clean
+.PHONY: help demo sync build report serve publish run check test test-all figures notice sbom audit test-readers test-trino bench clean
 
 VENUE := node dist/main.js
 REPORT ?= plays
@@ -24,6 +24,9 @@ build: dist ## rebuild what changed, check it, publish it
 
 report: dist ## print a report: REPORT=plays FROM= TO= GROUP= BY= FORMAT= OUT=
 	@$(VENUE) report $(REPORT) $(SELECTION) $(OUTPUT)
+
+serve: dist ## show what is published as pages, on this machine: PORT=8420
+	@$(VENUE) serve $(if $(PORT),--port '$(PORT)')
 
 publish: dist ## copy what is published into a folder: DIR=; or what was loaded into a lake: LAKE= SOURCE=
 	@$(if $(LAKE),$(VENUE) publish --layer core --to '$(LAKE)' $(if $(SOURCE),--source '$(SOURCE)'),\

@@ -83,6 +83,11 @@ export const commandList: readonly CommandEntry[] = [
     load: () => import("./commands/query.ts"),
   },
   {
+    name: "serve",
+    summary: "the published version as pages to look around in, on this machine",
+    load: () => import("./commands/serve.ts"),
+  },
+  {
     name: "run",
     summary: "the scheduled job: sync, build, reports",
     load: () => import("./commands/run.ts"),

@@ -1,3 +1,9 @@
 /** Every report, in the order of `--help`. */
 export const reportNames = ["plays", "compliance", "uptime", "outages", "devices", "quality"] as const;
+
+/** Whether there is a report of this name. */
+export function isReportName(text: string): text is ReportName {
+  return (reportNames as readonly string[]).includes(text);
+}
+
 export type ReportName = (typeof reportNames)[number];

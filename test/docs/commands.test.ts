@@ -28,6 +28,7 @@ it("finds commands", () => {
   expect(callsOf("docs/operator.md", "venue")).toEqual([
     ["run"],
     ["run"],
+    ["serve", "--host", "0.0.0.0", "--token-file", "token", "--tls-cert", "cert.pem", "--tls-key", "key.pem"],
     ["publish", "--to", "/mnt/share/venue"],
     ["sync"],
     ["publish", "--layer", "core", "--source", "east", "--to", "/mnt/lake"],

@@ -1,4 +1,4 @@
-import { renderReport } from "../html/render-report.ts";
+import { type ReportParts, renderReport } from "../html/render-report.ts";
 import type { Report, ReportRow } from "../report.ts";
 import type { FormatOptions } from "./formatter.ts";
 
@@ -6,7 +6,10 @@ import type { FormatOptions } from "./formatter.ts";
 const shownRows = 5_000;
 
 /** One self-contained page: it loads nothing, from nowhere. Of a longer report it holds the first 5,000 rows. */
-export async function* formatHtml(report: Report, { csvFile }: FormatOptions = {}): AsyncIterable<string> {
+export async function* formatHtml(
+  report: Report,
+  { csvFile, ...served }: FormatOptions & Pick<ReportParts, "hrefOf" | "frame"> = {},
+): AsyncIterable<string> {
   const shown: ReportRow[] = [];
   let rowCount = 0;
   for await (const row of report.rows) {
@@ -14,5 +17,5 @@ export async function* formatHtml(report: Report, { csvFile }: FormatOptions = {
     if (rowCount <= shownRows) shown.push(row);
   }
   const page = await report.describe?.();
-  yield renderReport({ report, page, rows: shown, rowCount, csvFile });
+  yield renderReport({ report, page, rows: shown, rowCount, csvFile, ...served });
 }

@@ -1,6 +1,6 @@
 import { darkRules, palette } from "./charts/palette.ts";
 
-const names = ["ink", "muted", "line", "paper", "paleGrey", "blue"] as const;
+const names = ["ink", "muted", "line", "paper", "paleGrey", "blue", "amber", "orange"] as const;
 
 /** The palette's colours as CSS variables. */
 function variables(shade: "light" | "dark"): string {
@@ -76,6 +76,39 @@ tbody tr:nth-child(even),tbody tr:nth-child(even) td.name{background:color-mix(i
 .reports{list-style:none;padding:0;margin:2rem 0;display:grid;gap:1rem}
 .reports li{border:1px solid var(--line);border-radius:.5rem;padding:1rem 1.15rem;overflow-wrap:anywhere}
 .reports p{margin:.3rem 0}
+.views{border-bottom:1px solid var(--line)}
+.views>div{max-width:67rem;margin:0 auto;padding:.35rem .5rem;display:flex;flex-wrap:wrap}
+.views a{padding:.35rem .5rem;text-decoration:none}
+.views a:hover{text-decoration:underline}
+.views [aria-current]{color:var(--ink);font-weight:650;box-shadow:inset 0 -3px var(--blue)}
+.crumbs,.bar,.version{max-width:67rem;margin:0 auto;padding:0 1rem}
+.crumbs ol{display:flex;flex-wrap:wrap;list-style:none;margin:.75rem 0 0;padding:0;font-size:.875rem;overflow-wrap:anywhere}
+.crumbs li+li::before{content:"›";color:var(--muted);margin:0 .5rem}
+.version{padding:.5rem 1rem;border-left:4px solid var(--blue);background:var(--paleGrey);margin-top:.75rem}
+.version p{margin:0}
+.bar{font-size:.875rem;margin-top:.75rem}
+.fields{display:flex;flex-wrap:wrap;gap:.5rem .9rem;align-items:center;margin-bottom:.5rem}
+.fields label{display:flex;gap:.4rem;align-items:center}
+.fields input:not([type=checkbox]){width:auto}
+.usual{display:flex;flex-wrap:wrap;gap:.3rem .9rem}
+.usual [aria-current]{color:var(--ink);font-weight:650;text-decoration:none}
+.choose{position:relative}
+.choose b{color:var(--ink);font-weight:600}
+.choose fieldset{position:absolute;z-index:3;margin:.25rem 0 0;padding:.5rem .75rem;display:grid;gap:.35rem;background:var(--paper);border:1px solid var(--muted);border-radius:.35rem;white-space:nowrap}
+.bar button{font:inherit;font-weight:600;color:var(--paper);background:var(--blue);border:0;border-radius:.35rem;padding:.4rem 1rem;cursor:pointer}
+.take{margin:2rem 0 0;font-size:.875rem;overflow-wrap:anywhere}
+.take a{margin-right:.75rem}
+main>section>h2{margin-top:2rem}
+.verdicts,.runs{list-style:none;padding:0;margin:1rem 0 0;display:grid;gap:.75rem}
+.verdicts li{display:grid;grid-template-columns:8rem 1fr;gap:.25rem 1rem;border:1px solid var(--line);border-left:6px solid var(--muted);border-radius:.5rem;padding:.6rem .9rem;overflow-wrap:anywhere}
+.verdicts p,.verdicts h3{margin:0;font-size:1rem}
+.verdicts .scope{font-size:.875rem}
+.verdicts .status{font-weight:650}
+.verdicts .good{border-left-color:var(--blue)}
+.verdicts .look-at-it{border-left-color:var(--amber)}
+.verdicts .bad{border-left-color:var(--orange)}
+.worst{padding-left:1.5rem}
+.worst li{margin:.35rem 0;overflow-wrap:anywhere}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 footer{color:var(--muted);font-size:.875rem;padding-top:.75rem;padding-bottom:2rem;border-top:1px solid var(--line)}
 @media screen and (min-width:64rem){
@@ -89,6 +122,8 @@ th,td{padding:.35rem .5rem}
 td.text bdi{max-width:11rem}
 .id{display:none}
 .tools label{flex-wrap:wrap}
+.verdicts li{grid-template-columns:1fr}
+.choose fieldset{position:static}
 }
 @media screen and (prefers-color-scheme:dark){
 :root{color-scheme:dark;${variables("dark")}}
@@ -98,7 +133,7 @@ ${darkRules()}
 body{font-size:10pt}
 header,main,footer,.trust>div{max-width:none;padding-left:0;padding-right:0}
 .trust{position:static}
-.tools label,.chart>details,.unprinted{display:none}
+.tools label,.chart>details,.unprinted,.views,.crumbs,.bar,.version{display:none}
 .printed{display:block}
 .meanings{columns:2;font-size:8pt;max-height:none;overflow:visible;margin:0 0 1rem}
 dt{break-after:avoid}

@@ -6,7 +6,7 @@ import { countText, periodText } from "../text/people-text.ts";
 import { renderChart } from "./charts/render-chart.ts";
 import { type Html, html } from "./html.ts";
 import { renderPage } from "./render-page.ts";
-import { renderRows } from "./render-rows.ts";
+import { type CellLink, renderRows } from "./render-rows.ts";
 import type { Fact, ReportPage } from "./report-page.ts";
 import { renderPrintedMeanings, renderTrust } from "./trust-bar.ts";
 
@@ -19,13 +19,25 @@ export interface ReportParts {
   rowCount: number;
   /** Lies beside the page and holds every row; a path relative to it. */
   csvFile: string | undefined;
+  /** Where names lead. @default nowhere */
+  hrefOf?: CellLink | undefined;
+  /** What a served page has around it. @default a file, which has nothing */
+  frame?: PageFrame | undefined;
+}
+
+/** What stands around the page of a report where it is served. */
+export interface PageFrame {
+  /** Where one is, and may go. */
+  top: Html;
+  /** What to take away. */
+  bottom: Html;
 }
 
 /** Tables of more columns are printed across. */
 const broadFrom = 10;
 
 /** The page of one report: the answer, how far to trust it, the charts, the rows. */
-export function renderReport({ report, page, rows, rowCount, csvFile }: ReportParts): string {
+export function renderReport({ report, page, rows, rowCount, csvFile, hrefOf, frame }: ReportParts): string {
   const { name, title, period, dataDays, filters, dataAsOf, version, columns, notes } = report;
   const facts = page?.facts ?? [];
   const names = [...facts.map(({ figure }) => figure), ...columns.map((column) => column.name), "data_as_of"];
@@ -37,7 +49,9 @@ export function renderReport({ report, page, rows, rowCount, csvFile }: ReportPa
   return renderPage({
     title: period ? `${title}, ${periodText(period)}` : title,
     version,
+    isServed: frame !== undefined,
     body: [
+      frame?.top ?? html``,
       html`<header>
 <h1>${title}</h1>
 ${page && html`<p class="headline">${page.headline}</p>`}
@@ -59,10 +73,10 @@ ${csvLink(csvFile)}
 </div>
 ${rowCount > rows.length ? renderCut(rows.length, rowCount, csvFile) : undefined}
 <div class="scroll" role="region" tabindex="0" aria-label="${title}, as a table">
-${renderRows(columns, rows, title, name)}
+${renderRows(columns, rows, title, name, hrefOf)}
 </div>
 </section>
-${renderPrintedMeanings(figures)}</main>
+${frame?.bottom}${renderPrintedMeanings(figures)}</main>
 `,
     ],
   });

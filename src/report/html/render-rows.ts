@@ -10,12 +10,16 @@ import { type Html, html } from "./html.ts";
 /** Of one cell's text; a name of 20,000 characters would bury the rows around it. */
 const longestText = 300;
 
+/** Where the value of a column in a row leads, if anywhere. */
+export type CellLink = (column: ReportColumn, row: ReportRow) => string | undefined;
+
 /** The report's table. Numbers carry themselves unformatted, for sorting. */
 export function renderRows(
   columns: readonly ReportColumn[],
   rows: readonly ReportRow[],
   caption: string,
   report?: ReportName,
+  hrefOf: CellLink = () => undefined,
 ): Html {
   const kinds = columns.map((column) => cellClass(column, columns));
   return html`<table data-rows><caption class="unseen">${caption}</caption>
@@ -24,18 +28,26 @@ export function renderRows(
       html`<th scope="col" class="${kinds[index]}">${figureOf(column.name, report).label}</th>`,
   )}</tr></thead>
 <tbody>
-${rows.map((row) => html`<tr>${columns.map((column, index) => cell(row[index] ?? null, column, kinds[index] ?? ""))}</tr>\n`)}</tbody></table>`;
+${rows.map((row) => html`<tr>${columns.map((column, index) => cell(row[index] ?? null, column, kinds[index] ?? "", hrefOf(column, row)))}</tr>\n`)}</tbody></table>`;
 }
 
-function cell(value: ReportValue, column: ReportColumn, kind: string): Html {
+function cell(value: ReportValue, column: ReportColumn, kind: string, href: string | undefined): Html {
   if (value === null) return html`<td class="${kind}"></td>`;
   if (isNumeric(column))
-    return html`<td class="${kind}" data-value="${String(value)}">${numberText(value, column)}</td>`;
+    return html`<td class="${kind}" data-value="${String(value)}">${linked(numberText(value, column), href)}</td>`;
   const text = cellText(value, column);
-  if (column.type === "text") return html`<td class="${kind}"><bdi>${truncate(text, longestText)}</bdi></td>`;
+  if (column.type === "text")
+    return html`<td class="${kind}"><bdi>${linked(truncate(text, longestText), href)}</bdi></td>`;
   const shown =
     column.type === "instant" ? text.replace("T", " ").replace("Z", " UTC") : text.replace("T", " ");
-  return html`<td class="${kind}">${shown}</td>`;
+  return html`<td class="${kind}">${linked(shown, href)}</td>`;
+}
+
+/** A name of nothing but blanks could not be pointed at. */
+function linked(text: string, href: string | undefined): Html {
+  return href === undefined
+    ? html`${text}`
+    : html`<a href="${href}">${text.trim() === "" ? "(no name)" : text}</a>`;
 }
 
 function cellClass(column: ReportColumn, columns: readonly ReportColumn[]): string {

@@ -1,9 +1,9 @@
-import { existsSync } from "node:fs";
 import { DataFolder } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
 import type { UnfinishedWork } from "../../state/runs.ts";
 import { openPublished } from "./open-published.ts";
 import type { PublishedMart } from "./published-mart.ts";
+import { findUnfinished } from "./state-of-runs.ts";
 
 export interface WithPublishedOptions {
   /** What the last run left undone. @default as `state.db` has it */
@@ -35,17 +35,5 @@ export async function withPublished<Result>(
     });
   } finally {
     mart.close();
-  }
-}
-
-async function findUnfinished(stateFile: string): Promise<UnfinishedWork[]> {
-  if (!existsSync(stateFile)) return [];
-  // Few reports need it, and SQLite takes longer to load than they to answer.
-  const { openDataState } = await import("../../state/data-state.ts");
-  const state = openDataState(stateFile);
-  try {
-    return state.runs.findUnfinished();
-  } finally {
-    state.close();
   }
 }

@@ -1,0 +1,54 @@
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { wholeNumber } from "../arguments.ts";
+import type { CliContext } from "../cli-context.ts";
+import { EngineError } from "../engine-errors.ts";
+import { openInBrowser } from "../results/open-in-browser.ts";
+
+interface ServeFlags {
+  port: number;
+  host: string;
+  tokenFile?: string;
+  tlsCert?: string;
+  tlsKey?: string;
+  open?: boolean;
+}
+
+export function define(command: Command, context: CliContext): void {
+  command
+    .option("--port <port>", "TCP port; 0 takes a free one", wholeNumber(0), 8420)
+    .option("--host <host>", "address to serve at; any but this machine's needs a token and TLS", "127.0.0.1")
+    .option("--token-file <file>", "file that holds the token that readers give as their password")
+    .option("--tls-cert <file>", "certificate in PEM")
+    .option("--tls-key <file>", "its key in PEM")
+    .option("--open", "show the first page in the browser")
+    .addHelpText(
+      "after",
+      "\nThe address is the first line of the output. Ctrl-C ends it.\n" +
+        "\nExample:\n  $ venue serve --open\n",
+    )
+    .action(async ({ open = false, port, host, ...files }: ServeFlags) => {
+      if (context.settings.get("VENUE_ENGINE") === "trino") throw new EngineError("serve");
+      const { serve } = await import("../../serve/serve.ts");
+      const absolute = (file: string | undefined) =>
+        file === undefined ? undefined : resolve(context.io.workingFolder, file);
+      const server = await serve({
+        settings: context.settings,
+        now: () => context.clock().now(),
+        logger: context.logger,
+        host,
+        port,
+        tokenFile: absolute(files.tokenFile),
+        tlsCert: absolute(files.tlsCert),
+        tlsKey: absolute(files.tlsKey),
+      });
+      context.print(`${server.origin}/`);
+      if (open) openInBrowser(context, `${server.origin}/`);
+      await new Promise<void>((end) => {
+        if (context.signal.aborted) end();
+        context.signal.addEventListener("abort", () => end(), { once: true });
+      });
+      await server.close();
+      throw context.signal.reason;
+    });
+}

@@ -1,0 +1,89 @@
+import type { ReportOptions } from "../options/report-options.ts";
+import type { Period, ReportColumn, ReportValue } from "../report.ts";
+import { type Address, addressOf } from "./address.ts";
+import { spanOf } from "./span-of.ts";
+
+type Row = Readonly<Record<string, ReportValue>>;
+
+/** What one looks at next, by what is known already: the first of these that is not. */
+const ladders: Readonly<Record<string, readonly string[]>> = {
+  plays: ["kind", "zone", "date"],
+  compliance: ["campaign", "zone", "date"],
+  uptime: ["zone", "device", "date"],
+};
+
+/** The column that names a value of each dimension to people, and where a report has no names, the one that numbers it. */
+const dimensions: Readonly<Record<string, readonly string[]>> = {
+  kind: ["kind"],
+  group: ["group_name", "group_id"],
+  location: ["location_name", "location_id"],
+  zone: ["zone_name", "zone_id"],
+  device: ["device_id"],
+  campaign: ["campaign_name", "campaign_id"],
+  date: ["date"],
+  week: ["week"],
+  month: ["month"],
+};
+
+/**
+ * Where the name in a column of a row leads: to the same report of just that, one step closer. It takes along what the row
+ * says before it: in a row per campaign and zone, the campaign leads to its zones, and the zone to the campaign's days in it.
+ * @param period that the report covers
+ */
+export function leadOfName(
+  { name }: Pick<ReportColumn, "name">,
+  row: Row,
+  options: ReportOptions,
+  period: Period | undefined,
+): Address | undefined {
+  const ladder = ladders[options.report];
+  const own = options.by.find((word) => dimensions[word]?.includes(name) && row[name] != null);
+  if (!ladder || own === undefined || !period) return undefined;
+  const before = options.by.slice(0, options.by.indexOf(own) + 1);
+  return leadOf(options, period, before, row);
+}
+
+/** The same of a row's dimensions together: what is known of each, and the next step of the ladder. */
+function leadOf(
+  options: ReportOptions,
+  period: Period,
+  dimensionsOfRow: readonly string[],
+  row: Row,
+): Address {
+  const { words } = addressOf({ ...options, by: [], onlyStates: [] }, period);
+  const { top: _top, ...kept } = words;
+  const known: Record<string, string> = { ...kept };
+  for (const word of dimensionsOfRow) Object.assign(known, wordsOf(word, row, period));
+  const { from, to } = known;
+  const isKnown = (word: string) =>
+    word === "date" ? from === to : known[word] !== undefined && !known[word].includes(",");
+  const next = (ladders[options.report] ?? []).find((word) => !isKnown(word));
+  if (next !== undefined) return { view: options.report, words: { ...known, by: next } };
+  return lastOf(options.report, known);
+}
+
+/** What is left to see once everything is known. */
+function lastOf(report: string, known: Readonly<Record<string, string>>): Address {
+  const { campaign = "", zone = "", from = "", kind } = known;
+  if (report === "compliance")
+    return { view: "cell", words: { campaign, zone, date: from, ...(kind && { kind }) } };
+  return { view: report, words: { ...known, by: report === "plays" ? "item" : "device" } };
+}
+
+function wordsOf(word: string, row: Row, period: Period): Record<string, string> {
+  const value = (column: string): string | undefined =>
+    row[column] == null ? undefined : String(row[column]);
+  if (word === "date" || word === "week" || word === "month") {
+    const span = spanOf(value(word) ?? "");
+    if (!span) return {};
+    // A week may reach beyond the period at both ends.
+    const [, from = span.from] = [span.from, period.from].sort();
+    const [to = span.to] = [span.to, period.to].sort();
+    return { from, to };
+  }
+  const id = value(word === "kind" ? "kind" : `${word}_id`);
+  if (id === undefined) return {};
+  // Signage and messaging number their campaigns alike.
+  const kind = word === "campaign" ? value("kind") : undefined;
+  return { [word]: id, ...(kind !== undefined && { kind }) };
+}

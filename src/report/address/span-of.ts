@@ -1,0 +1,18 @@
+import type { Period } from "../report.ts";
+import { addDays, isLocalDate } from "../text/local-date.ts";
+
+/** The days of a date, an ISO week or a month, as the mart writes them; `undefined` of any other text. */
+export function spanOf(text: string): Period | undefined {
+  if (isLocalDate(text)) return { from: text, to: text };
+  const [, year, week] = /^(\d{4})-W(\d{2})$/.exec(text) ?? [];
+  if (year !== undefined) {
+    // The week of 4 January is the first.
+    const fourth = `${year}-01-04`;
+    const weekday = (new Date(`${fourth}T00:00:00Z`).getUTCDay() + 6) % 7;
+    const from = addDays(fourth, (Number(week) - 1) * 7 - weekday);
+    return { from, to: addDays(from, 6) };
+  }
+  const first = `${text}-01`;
+  if (!/^\d{4}-\d{2}$/.test(text) || !isLocalDate(first)) return undefined;
+  return { from: first, to: addDays(`${addDays(first, 31).slice(0, 7)}-01`, -1) };
+}

@@ -1,0 +1,31 @@
+import type { Link } from "../address/address.ts";
+import type { Overview } from "../overview/overview.ts";
+import type { Status, Verdict } from "../overview/verdict.ts";
+import { type Html, html } from "./html.ts";
+
+/** Said beside the colour. */
+const marks: Readonly<Record<Status, string>> = { good: "✓", "look at it": "!", bad: "✗" };
+
+/** One line per question, and the worst three things to look at. */
+export function renderOverview({ verdicts, worst }: Overview, link: Link): Html {
+  return html`<section aria-labelledby="questions"><h2 id="questions">How it stands</h2>
+<ul class="verdicts">
+${verdicts.map((verdict) => renderVerdict(verdict, link))}</ul></section>
+<section aria-labelledby="worst"><h2 id="worst">Look at this first</h2>
+${
+  worst.length === 0
+    ? html`<p>Nothing needs a look.</p>`
+    : html`<ol class="worst">${worst.map(({ text, address }) => html`<li>${anchor(text, link(address))}</li>\n`)}</ol>`
+}</section>
+`;
+}
+
+function renderVerdict({ question, status, answer, rule, address }: Verdict, link: Link): Html {
+  return html`<li class="${status.replaceAll(" ", "-")}"><p class="status"><span aria-hidden="true">${marks[status]}</span> ${status}</p>
+<div><h3>${anchor(question, link(address))}</h3><p>${answer}</p><p class="scope">${rule}</p></div></li>
+`;
+}
+
+function anchor(text: string, href: string | undefined): Html {
+  return href === undefined ? html`${text}` : html`<a href="${href}">${text}</a>`;
+}

@@ -1,0 +1,29 @@
+import { percentText } from "../text/cell-text.ts";
+import { countOf, durationText } from "../text/people-text.ts";
+import type { OverviewSources, Verdict } from "./verdict.ts";
+
+/** Of the time that is known, devices may be down for this much before it is bad. */
+const toleratedShare = 0.05;
+
+/** Were devices up? */
+export async function judgeUptime({ read, periodOf }: OverviewSources): Promise<Verdict> {
+  const period = await periodOf("uptime");
+  const [total = {}] = await read("uptime");
+  const outages = await read("outages", { top: 3 });
+  const [down, share] = [Number(total.down_seconds ?? 0), total.availability];
+  return {
+    question: "Were devices up?",
+    status:
+      share == null || down > 0 ? (Number(share ?? 1) < 1 - toleratedShare ? "bad" : "look at it") : "good",
+    answer:
+      share == null
+        ? "Nothing is known yet: it takes two checks of a device."
+        : `${percentText(Number(share))} of the time that is known; ${countOf(Number(total.outages ?? 0), "outage")} of 15 minutes or more.`,
+    rule: `Good: no device was down. Bad: devices were down for more than ${percentText(toleratedShare)} of the time that is known.`,
+    address: { view: "uptime", words: { by: "zone", ...period } },
+    worst: outages.map(({ zone_id, zone_name, device_id, down_seconds }) => ({
+      text: `${zone_name ?? `Device ${device_id}`} was down for ${durationText(Number(down_seconds ?? 0))}.`,
+      address: { view: "outages", words: { ...period, zone: String(zone_id) } },
+    })),
+  };
+}

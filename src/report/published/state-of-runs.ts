@@ -1,0 +1,24 @@
+import { existsSync } from "node:fs";
+import type { Run, Runs, UnfinishedWork } from "../../state/runs.ts";
+
+/** What the last run that collected left undone. */
+export async function findUnfinished(stateFile: string): Promise<UnfinishedWork[]> {
+  return await readRuns(stateFile, (runs) => runs.findUnfinished());
+}
+
+/** The last runs, newest first. */
+export async function listLastRuns(stateFile: string, limit: number): Promise<Run[]> {
+  return await readRuns(stateFile, (runs) => runs.list(limit));
+}
+
+async function readRuns<Row>(stateFile: string, read: (runs: Runs) => Row[]): Promise<Row[]> {
+  if (!existsSync(stateFile)) return [];
+  // Few reports need it, and SQLite takes longer to load than they to answer.
+  const { openDataState } = await import("../../state/data-state.ts");
+  const state = openDataState(stateFile);
+  try {
+    return read(state.runs);
+  } finally {
+    state.close();
+  }
+}

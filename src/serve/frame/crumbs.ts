@@ -1,0 +1,45 @@
+import { type Address, addressOf, type Link } from "../../report/address/address.ts";
+import { type Html, html } from "../../report/html/html.ts";
+import type { ReportOptions } from "../../report/options/report-options.ts";
+import type { Period } from "../../report/report.ts";
+import { dayText } from "../../report/text/people-text.ts";
+import type { Names } from "./names.ts";
+
+export interface Crumb {
+  text: string;
+  address: Address;
+}
+
+/** What narrows a view, widest first. The kind of a campaign is part of the campaign. */
+const steps = ["group", "location", "kind", "campaign", "zone"] as const;
+
+/** The way to a report: from all of it, over each thing that it is narrowed to, to where one is. */
+export function crumbsOf(options: ReportOptions, period: Period | undefined, names: Names): Crumb[] {
+  const { view, words } = addressOf(options, period);
+  const { by: _by, only: _only, top: _top, from, to, ...filters } = words;
+  const dates = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+  const crumbs: Crumb[] = [
+    { text: `${view.charAt(0).toUpperCase()}${view.slice(1)}`, address: { view, words: dates } },
+  ];
+  let kept: Record<string, string> = dates;
+  for (const step of steps) {
+    const value = filters[step];
+    if (value === undefined) continue;
+    kept = { ...kept, [step]: value };
+    if (step === "kind" && filters.campaign !== undefined) continue;
+    crumbs.push({ text: names.textOf(step, value, filters.kind), address: { view, words: kept } });
+  }
+  if (period && period.from === period.to && crumbs.length > 1)
+    crumbs.push({ text: dayText(period.to), address: { view, words: kept } });
+  return crumbs;
+}
+
+/** @param here what is shown, as the last of them */
+export function renderCrumbs(crumbs: readonly Crumb[], link: Link): Html | undefined {
+  const last = crumbs.at(-1);
+  if (!last || crumbs.length < 2) return undefined;
+  return html`<nav class="crumbs" aria-label="The way here"><ol>
+${crumbs.slice(0, -1).map(({ text, address }) => html`<li><a href="${link(address)}">${text}</a></li>\n`)}<li aria-current="page">${last.text}</li>
+</ol></nav>
+`;
+}

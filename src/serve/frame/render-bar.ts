@@ -1,0 +1,89 @@
+import { addressOf, type Link } from "../../report/address/address.ts";
+import { spanOf } from "../../report/address/span-of.ts";
+import { byWordsOf } from "../../report/columns/report-columns.ts";
+import { type Html, html } from "../../report/html/html.ts";
+import { complianceStates, type ReportOptions } from "../../report/options/report-options.ts";
+import type { Period } from "../../report/report.ts";
+import { reports } from "../../report/reports.ts";
+import { addDays } from "../../report/text/local-date.ts";
+import { kinds } from "../../util/kind.ts";
+import type { Names } from "./names.ts";
+
+export interface BarParts {
+  options: ReportOptions;
+  period: Period | undefined;
+  /** The last day that reports cover where no other is asked for. */
+  lastDay: string | undefined;
+  names: Names;
+  asOf: string | undefined;
+  link: Link;
+}
+
+/** What changes the view: period, rows, what it is narrowed to. A plain form, and plain links for usual periods. */
+export function renderBar(parts: BarParts): Html {
+  const { options, names, asOf } = parts;
+  const { report, by, campaignIds = [], onlyStates = [], top } = options;
+  const { file, isOfKinds = true, isOfCampaigns = false, takesTop } = reports[report];
+  const words = byWordsOf(file);
+  return html`<form class="bar" method="get" action="/${report}" aria-label="Change the view">
+${renderPeriod(parts)}
+<div class="fields">
+${words.length > 0 ? choose("by", "A row per", words, by) : undefined}
+${isOfKinds ? choose("kind", "Kind", kinds, options.kinds) : undefined}
+${isOfCampaigns ? choose("only", "Only days", complianceStates, onlyStates) : undefined}
+${isOfCampaigns ? pick("campaign", campaignIds, names) : undefined}
+${pick("zone", options.zoneIds, names)}
+${pick("location", options.locationIds, names)}
+${pick("group", options.groupIds, names)}
+${takesTop ? html`<label>Largest <input name="top" inputmode="numeric" size="5" value="${top}"></label>` : undefined}
+${asOf === undefined ? undefined : html`<input type="hidden" name="as-of" value="${asOf}">`}
+<button>Show</button>
+</div>
+</form>
+`;
+}
+
+function renderPeriod({ options, period, lastDay, link }: BarParts): Html | undefined {
+  if (!period) return undefined;
+  const to = lastDay ?? period.to;
+  const month = spanOf(to.slice(0, 7)) ?? period;
+  const before = spanOf(addDays(month.from, -1).slice(0, 7)) ?? period;
+  const usual: [string, Period][] = [
+    ["7 days", { from: addDays(to, -6), to }],
+    ["28 days", { from: addDays(to, -27), to }],
+    ["90 days", { from: addDays(to, -89), to }],
+    ["This month", { from: month.from, to }],
+    ["Last month", before],
+  ];
+  return html`<div class="fields period">
+<label>From <input type="date" name="from" value="${period.from}"></label>
+<label>to <input type="date" name="to" value="${period.to}"></label>
+<span class="usual">${usual.map(([text, span]) => {
+    const isHere = span.from === period.from && span.to === period.to;
+    return html`<a href="${link(addressOf(options, span))}"${isHere ? html` aria-current="true"` : undefined}>${text}</a>\n`;
+  })}</span>
+</div>`;
+}
+
+/** Several of a few. */
+function choose(name: string, label: string, words: readonly string[], chosen: readonly string[]): Html {
+  const said = chosen.length === 0 ? "all" : chosen.map(wordText).join(", ");
+  const shown = name === "by" && chosen.length === 0 ? "none" : said;
+  return html`<details class="choose"><summary>${label}: <b>${shown}</b></summary><fieldset><legend class="unseen">${label}</legend>
+${words.map(
+  (word) =>
+    html`<label><input type="checkbox" name="${name}" value="${word}"${chosen.includes(word) ? html` checked` : undefined}> ${wordText(word)}</label>\n`,
+)}</fieldset></details>`;
+}
+
+/** One of many, found by name or number as one types; several with commas between. */
+function pick(name: keyof Names["choices"], ids: readonly number[], { choices }: Names): Html {
+  return html`<label>${name.charAt(0).toUpperCase()}${name.slice(1)} <input type="text" name="${name}" list="${name}-choices" value="${ids.join(",")}" size="12" placeholder="all" autocomplete="off" spellcheck="false"></label>
+<datalist id="${name}-choices">${choices[name].map(
+    ({ id, name: text, kind }) => html`<option value="${id}">${kind ? `${text} (${kind})` : text}</option>`,
+  )}</datalist>`;
+}
+
+function wordText(word: string): string {
+  return word.replaceAll("_", " ");
+}

@@ -1,0 +1,39 @@
+import { type Address, addressText, reportWords } from "../../report/address/address.ts";
+import { type Html, html } from "../../report/html/html.ts";
+
+/** Endings that a view's rows can be had with, and what they are. */
+export const takeAwayFormats = {
+  csv: "CSV",
+  xlsx: "Excel",
+  json: "JSON",
+  parquet: "Parquet",
+  arrow: "Arrow",
+  md: "Markdown",
+  html: "this page as a file",
+} as const;
+
+/** What to take away from a view: its rows in other forms, and the command that gives them. */
+export function renderTakeAway(address: Address): Html {
+  const links = Object.entries(takeAwayFormats).map(([ending, text]) => {
+    const href = `/${addressText({ ...address, view: `${address.view}.${ending}` })}`;
+    return html`<a href="${href}" download>${text}</a>\n`;
+  });
+  return html`<section class="take" aria-labelledby="take"><h2 id="take">Take away</h2>
+<p class="unprinted">All rows: ${links}</p>
+<p>By command: <code>${commandOf(address)}</code></p>
+</section>
+`;
+}
+
+/** What gives the same rows on a command line. */
+function commandOf({ view, words }: Address): string {
+  const flags = [...reportWords, "as-of"].flatMap((word) => {
+    const value = words[word];
+    return value === undefined ? [] : [`--${word} ${shellText(value)}`];
+  });
+  return ["venue report", view, ...flags].join(" ");
+}
+
+function shellText(text: string): string {
+  return /^[\w,.:@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,79 @@
+import { type Address, addressOf, reportWords } from "../../report/address/address.ts";
+import { parseReportOptions } from "../../report/options/parse-report-options.ts";
+import type { ReportOptions } from "../../report/options/report-options.ts";
+import type { ReportName } from "../../report/report-name.ts";
+import { Refusal } from "../refusal.ts";
+
+/** What an address asks for beside the words of its view. */
+export interface Asked {
+  words: ReadonlyMap<string, readonly string[]>;
+  /** A version, e.g. `v000007`. */
+  asOf?: string;
+  /** Whether the same can be said shorter: a form sends its empty fields, too. */
+  isWordy: boolean;
+}
+
+/**
+ * The parameters of an address.
+ * @param accepted their names
+ * @throws {Refusal} naming one that is not accepted
+ */
+export function readParameters(query: URLSearchParams, accepted: readonly string[]): Asked {
+  const words = new Map<string, string[]>();
+  let asOf: string | undefined;
+  let isWordy = false;
+  for (const [name, value] of query) {
+    if (value === "" || words.has(name)) isWordy = true;
+    if (name === "as-of") asOf = parseVersion(value) ?? asOf;
+    else if (!accepted.includes(name)) {
+      const list = [...accepted, "as-of"].join(", ");
+      throw new Refusal(400, `There is no parameter ${name.slice(0, 40)} here. Accepted: ${list}.`);
+    } else if (value !== "") words.set(name, [...(words.get(name) ?? []), value]);
+  }
+  return { words, isWordy, ...(asOf !== undefined && { asOf }) };
+}
+
+/** The report that is asked for, by the validation that flags go through. @throws {ReportOptionError} */
+export function reportOptionsOf(report: ReportName, { words }: Asked): ReportOptions {
+  const lists = ["by", "group", "location", "zone", "kind", "campaign", "only"] as const;
+  const single = ["from", "to", "top"] as const;
+  const given: Record<string, readonly string[] | string> = {};
+  for (const word of lists) {
+    const values = words.get(word);
+    if (values) given[word] = values;
+  }
+  for (const word of single) {
+    const values = words.get(word) ?? [];
+    if (values.length > 1) throw new Refusal(400, `The parameter ${word} is given ${values.length} times.`);
+    if (values[0] !== undefined) given[word] = values[0];
+  }
+  return parseReportOptions({ report, ...given });
+}
+
+/** One value of a parameter. @throws {Refusal} where there are several */
+export function oneOf({ words }: Asked, name: string): string | undefined {
+  const [value, ...others] = words.get(name) ?? [];
+  if (others.length > 0) throw new Refusal(400, `The parameter ${name} is given ${others.length + 1} times.`);
+  return value;
+}
+
+export const parametersOfReports: readonly string[] = reportWords;
+
+/** The same view of a version; of the current one, whichever that is, without. */
+export function inVersion({ view, words }: Address, asOf: string | undefined): Address {
+  return { view, words: { ...words, ...(asOf !== undefined && { "as-of": asOf }) } };
+}
+
+/** The shortest address of what was asked for. */
+export function shortAddress(options: ReportOptions, { asOf }: Asked): Address {
+  return inVersion(addressOf(options), asOf);
+}
+
+function parseVersion(text: string): string | undefined {
+  if (text === "") return undefined;
+  if (/^v\d{6,12}$/.test(text)) return text;
+  throw new Refusal(
+    400,
+    `as-of is ${JSON.stringify(text.slice(0, 40))}; accepted: a version, such as v000007.`,
+  );
+}

@@ -1,0 +1,132 @@
+import { DataFolder } from "../../config/data-folder.ts";
+import type { Settings } from "../../config/settings.ts";
+import { listLastRuns } from "../../report/published/state-of-runs.ts";
+import type { Run } from "../../state/runs.ts";
+import { Refusal } from "../refusal.ts";
+import type { TakenVersion, VersionPool } from "../versions/version-pool.ts";
+import type { Asked } from "./asked-view.ts";
+
+/** Until an answer begins. */
+const limitMs = 30_000;
+/** Each holds a reader for as long as it takes; pages need some, too. */
+const mostDownloads = 4;
+const shownRuns = 5;
+
+/** What a view is made from. */
+export interface Shown {
+  taken: TakenVersion;
+  /** The version that the address names. */
+  asOf: string | undefined;
+  now: Date;
+  /** The last runs on this machine, newest first. */
+  listRuns(): Promise<readonly Run[]>;
+}
+
+export interface Download {
+  type: string;
+  fileName: string;
+  pieces: AsyncIterable<string | Uint8Array>;
+}
+
+/** Gives each request a version to read from, for as long as it may take. */
+export class Readers {
+  readonly #pool: VersionPool;
+  readonly #folder: DataFolder;
+  readonly #now: () => Date;
+  readonly #closing: AbortSignal;
+  #downloads = 0;
+
+  /** @param closing ends every request */
+  constructor(pool: VersionPool, settings: Settings, now: () => Date, closing: AbortSignal) {
+    this.#pool = pool;
+    this.#folder = new DataFolder(settings.get("VENUE_DATA_DIR"));
+    this.#now = now;
+    this.#closing = closing;
+  }
+
+  /** @param leaving aborted when whoever asked has gone */
+  async show(asked: Asked, leaving: AbortSignal, make: (shown: Shown) => Promise<string>): Promise<string> {
+    const limit = AbortSignal.timeout(limitMs);
+    const taken = await this.#take(asked, [leaving, limit, this.#closing]);
+    try {
+      return await make(this.#shown(taken, asked)).catch(rethrowLate);
+    } finally {
+      taken.release();
+    }
+  }
+
+  /** Rows while they come: the limit holds until the first of them. */
+  async download(
+    asked: Asked,
+    leaving: AbortSignal,
+    make: (shown: Shown) => Promise<Download>,
+  ): Promise<Response> {
+    if (this.#downloads >= mostDownloads) {
+      throw new Refusal(503, `${mostDownloads} downloads are under way. Try again when one has ended.`, {
+        "Retry-After": "10",
+      });
+    }
+    this.#downloads += 1;
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(new DOMException("late", "TimeoutError")), limitMs);
+    let taken: TakenVersion | undefined;
+    const end = () => {
+      clearTimeout(timer);
+      taken?.release();
+      this.#downloads -= 1;
+    };
+    try {
+      taken = await this.#take(asked, [leaving, late.signal, this.#closing]);
+      const { type, fileName, pieces } = await make(this.#shown(taken, asked));
+      const iterator = pieces[Symbol.asyncIterator]();
+      const first = await iterator.next();
+      clearTimeout(timer);
+      return new Response(streamOf(first, iterator, end), {
+        headers: { "Content-Type": type, "Content-Disposition": `attachment; filename="${fileName}"` },
+      });
+    } catch (error) {
+      end();
+      return rethrowLate(error);
+    }
+  }
+
+  async #take({ asOf }: Asked, signals: AbortSignal[]): Promise<TakenVersion> {
+    return await this.#pool.take(asOf, AbortSignal.any(signals)).catch(rethrowLate);
+  }
+
+  #shown(taken: TakenVersion, { asOf }: Asked): Shown {
+    return {
+      taken,
+      asOf: taken.gone === undefined ? asOf : undefined,
+      now: this.#now(),
+      listRuns: () => listLastRuns(this.#folder.stateFile, shownRuns),
+    };
+  }
+}
+
+function rethrowLate(error: unknown): never {
+  if (error instanceof DOMException && error.name === "TimeoutError") {
+    const seconds = limitMs / 1000;
+    throw new Refusal(503, `This took more than ${seconds} s. Ask for less: a shorter period, fewer rows.`);
+  }
+  throw error;
+}
+
+/** @param end called once, when all is read or nobody reads any more */
+function streamOf(
+  first: IteratorResult<string | Uint8Array>,
+  iterator: AsyncIterator<string | Uint8Array>,
+  end: () => void,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  async function* bytes() {
+    try {
+      for (let next = first; !next.done; next = await iterator.next())
+        yield typeof next.value === "string" ? encoder.encode(next.value) : next.value;
+    } finally {
+      await iterator.return?.();
+      end();
+    }
+  }
+  return ReadableStream.from(bytes()) as ReadableStream<Uint8Array>;
+}

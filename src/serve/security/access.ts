@@ -1,0 +1,56 @@
+import { readFileSync } from "node:fs";
+import { ServeOptionError } from "../serve-option-error.ts";
+import { isLoopback } from "./allowed-hosts.ts";
+
+/** Shorter ones can be guessed. */
+const shortestToken = 16;
+
+/** Who may read pages from where, as typed; files are absolute. */
+export interface AccessOptions {
+  host: string;
+  tokenFile?: string | undefined;
+  tlsCert?: string | undefined;
+  tlsKey?: string | undefined;
+}
+
+export interface Access {
+  token?: string;
+  tls?: { cert: string; key: string };
+}
+
+/**
+ * What guards the pages. Beyond this machine's loopback they need a token, and TLS that keeps it secret.
+ * @throws {ServeOptionError}
+ */
+export function readAccess({ host, tokenFile, tlsCert, tlsKey }: AccessOptions): Access {
+  const isWhole = tokenFile !== undefined && tlsCert !== undefined && tlsKey !== undefined;
+  if (!isLoopback(host) && !isWhole) {
+    throw new ServeOptionError(
+      `--host ${host} is reached from other machines, so it needs --token-file, --tls-cert and --tls-key. Leave --host out to serve this machine alone.`,
+    );
+  }
+  if ((tlsCert === undefined) !== (tlsKey === undefined)) {
+    throw new ServeOptionError("--tls-cert and --tls-key go together. Give both, or neither.");
+  }
+  const token = tokenFile === undefined ? undefined : readText("--token-file", tokenFile).trim();
+  if (token !== undefined && !new RegExp(`^[\\x21-\\x7e]{${shortestToken},}$`).test(token)) {
+    throw new ServeOptionError(
+      `--token-file: ${tokenFile} needs one line of at least ${shortestToken} letters, digits and signs, without blanks. Make one with: openssl rand -hex 32`,
+    );
+  }
+  return {
+    ...(token !== undefined && { token }),
+    ...(tlsCert !== undefined &&
+      tlsKey !== undefined && {
+        tls: { cert: readText("--tls-cert", tlsCert), key: readText("--tls-key", tlsKey) },
+      }),
+  };
+}
+
+function readText(option: string, file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (cause) {
+    throw new ServeOptionError(`${option}: ${file} can't be read: ${(cause as Error).message}`, { cause });
+  }
+}

@@ -1,0 +1,65 @@
+import { getRequestListener } from "@hono/node-server";
+import type { Settings } from "../config/settings.ts";
+import type { Logger } from "../util/logger.ts";
+import { monotonicMs } from "../util/monotonic.ts";
+import { type Listener, openListener } from "../util/open-listener.ts";
+import { createApp } from "./app.ts";
+import { Readers } from "./requests/readers.ts";
+import { type AccessOptions, readAccess } from "./security/access.ts";
+import { checkHosts } from "./security/allowed-hosts.ts";
+import { TokenGate } from "./security/token-gate.ts";
+import { ServeOptionError } from "./serve-option-error.ts";
+import { VersionPool } from "./versions/version-pool.ts";
+
+export interface ServeOptions extends AccessOptions {
+  settings: Settings;
+  /** 0 takes a free one. */
+  port: number;
+  now: () => Date;
+  logger: Logger;
+}
+
+/**
+ * Serves what is published as pages, until it is closed.
+ * @throws {ServeOptionError} when the address can't be had, or is not guarded
+ * @throws {NothingPublishedError}
+ */
+export async function serve({
+  settings,
+  now,
+  logger,
+  host,
+  port,
+  ...files
+}: ServeOptions): Promise<Listener> {
+  const { token, tls } = readAccess({ host, ...files });
+  const closing = new AbortController();
+  const pool = new VersionPool(settings);
+  // What can't be read is told to whoever starts this, not to the first reader.
+  (await pool.take(undefined, closing.signal)).release();
+  let boundPort = port;
+  const app = createApp({
+    checkHost: checkHosts(host, () => boundPort, tls?.cert),
+    gate: token === undefined ? undefined : new TokenGate(token, monotonicMs),
+    readers: new Readers(pool, settings, now, closing.signal),
+    logger,
+  });
+  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  const listener = await openListener(answer, { host, port, tls }).catch(async (cause: unknown) => {
+    await pool.close();
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ServeOptionError(
+      `Pages can't be served at port ${port} of ${host}: ${reason}. Choose another --port, or 0 for a free one.`,
+      { cause },
+    );
+  });
+  boundPort = Number(new URL(listener.origin).port);
+  return {
+    origin: listener.origin,
+    async close() {
+      closing.abort();
+      await listener.close();
+      await pool.close();
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { existsSync } from "node:fs";
+import { DataFolder } from "../../config/data-folder.ts";
+import type { Settings } from "../../config/settings.ts";
+import { NothingPublishedError, VersionUnknownError } from "../../mart/published-errors.ts";
+import { type OpenedVersion, openForReaders } from "../../report/published/open-published.ts";
+import type { PublishedMart } from "../../report/published/published-mart.ts";
+import { findUnfinished } from "../../report/published/state-of-runs.ts";
+import { findCurrentVersion } from "../../report/published/whole-version.ts";
+import { Places } from "./places.ts";
+
+/** Who reads a version at the same time; further ones wait for the first that is done. */
+const readersOfVersion = 12;
+/** Opened at the same time: the current one, and those that pages still show. */
+const mostVersions = 3;
+
+/** A version as one reader has it, until it is released. */
+export interface TakenVersion {
+  mart: PublishedMart;
+  /** The version that is current now. */
+  current: string;
+  /** The version that was asked for, where it is no longer kept. */
+  gone?: string;
+  release(): void;
+}
+
+interface PooledVersion {
+  opened: OpenedVersion;
+  places: Places<OpenedVersion["marts"][number]>;
+}
+
+/** The published versions that pages show, each opened once. Nothing is written, and no lock is taken. */
+export class VersionPool {
+  readonly #settings: Settings;
+  readonly #folder: DataFolder;
+  /** Those used last come last. */
+  readonly #versions = new Map<string, Promise<PooledVersion>>();
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+    this.#folder = new DataFolder(settings.get("VENUE_DATA_DIR"));
+  }
+
+  /**
+   * A version to read from: the one that is named as long as it is kept, else the current one.
+   * @param signal interrupts statements, and ends the wait for a free reader
+   * @throws {NothingPublishedError}
+   */
+  async take(asOf: string | undefined, signal: AbortSignal): Promise<TakenVersion> {
+    const { published, stateFile } = this.#folder;
+    const current = await findCurrentVersion(published);
+    if (current === undefined) throw new NothingPublishedError(published);
+    const named = asOf === undefined ? undefined : await this.#findKept(asOf);
+    const version = named ?? (await this.#open(current));
+    const place = await version.places.take(signal);
+    const { version: name } = version.opened;
+    return {
+      mart: { ...place.item(signal), findUnfinished: () => findUnfinished(stateFile) },
+      current: named ? current : name,
+      ...(asOf !== undefined && !named && { gone: asOf }),
+      release: place.release,
+    };
+  }
+
+  /** Ends what is under way. */
+  async close(): Promise<void> {
+    const versions = [...this.#versions.values()];
+    this.#versions.clear();
+    for (const version of versions) await version.then(({ opened }) => opened.close()).catch(() => undefined);
+  }
+
+  async #findKept(name: string): Promise<PooledVersion | undefined> {
+    try {
+      const version = await this.#open(name);
+      if (existsSync(version.opened.folder)) return version;
+      this.#versions.delete(name);
+      void version.places.empty().then(() => version.opened.close());
+      return undefined;
+    } catch (error) {
+      if (error instanceof VersionUnknownError) return undefined;
+      throw error;
+    }
+  }
+
+  async #open(name: string): Promise<PooledVersion> {
+    const known = this.#versions.get(name);
+    this.#versions.delete(name);
+    const version = known ?? this.#openNew(name);
+    this.#versions.set(name, version);
+    // What could not be opened is tried again by the next reader.
+    version.catch(() => this.#versions.delete(name));
+    this.#closeOldest();
+    return await version;
+  }
+
+  async #openNew(asOf: string): Promise<PooledVersion> {
+    const threads = this.#settings.find("VENUE_THREADS");
+    const opened = await openForReaders(this.#folder.published, {
+      asOf,
+      readers: readersOfVersion,
+      memoryLimit: this.#settings.get("VENUE_MEMORY_LIMIT"),
+      tempDir: this.#folder.temp,
+      ...(threads === undefined ? {} : { threads }),
+    });
+    return { opened, places: new Places(opened.marts) };
+  }
+
+  #closeOldest(): void {
+    const [oldest] = this.#versions;
+    if (this.#versions.size <= mostVersions || !oldest) return;
+    const [name, version] = oldest;
+    this.#versions.delete(name);
+    void version.then(async ({ opened, places }) => {
+      await places.empty();
+      opened.close();
+    });
+  }
+}

@@ -1,0 +1,81 @@
+import { type Address, addressOf, addressText, type Link } from "../../report/address/address.ts";
+import { leadOfName } from "../../report/address/lead-of-row.ts";
+import { getReportedDays } from "../../report/findings/reported-days.ts";
+import { formatHtml } from "../../report/format/format-html.ts";
+import { html } from "../../report/html/html.ts";
+import type { PageFrame } from "../../report/html/render-report.ts";
+import type { CellLink } from "../../report/html/render-rows.ts";
+import type { ReportOptions } from "../../report/options/report-options.ts";
+import type { PublishedMart } from "../../report/published/published-mart.ts";
+import type { Report } from "../../report/report.ts";
+import { reports } from "../../report/reports.ts";
+import { runReport } from "../../report/run-report.ts";
+import { crumbsOf, renderCrumbs } from "../frame/crumbs.ts";
+import { type Names, readNames } from "../frame/names.ts";
+import { renderBar } from "../frame/render-bar.ts";
+import { renderNavigation } from "../frame/render-navigation.ts";
+import { renderTakeAway } from "../frame/render-take-away.ts";
+import { renderVersionNote } from "../frame/render-version-note.ts";
+import { inVersion } from "../requests/asked-view.ts";
+import type { Shown } from "../requests/readers.ts";
+
+/** The page of a report: what `--format html` writes, with ways on from each name and around it. */
+export async function showReport(options: ReportOptions, shown: Shown): Promise<string> {
+  const { mart } = shown.taken;
+  const link: Link = (address) => `/${addressText(inVersion(address, mart.version))}`;
+  // Before the report: its rows have to be read before anything else is asked.
+  const names = await readNames(mart);
+  const lastDay = await findLastDay(mart, options, shown.now);
+  const report = await runReport(mart, options, shown.now);
+  const frame = frameOf(report, options, { ...shown, names, lastDay, link });
+  let text = "";
+  for await (const piece of formatHtml(report, { frame, hrefOf: nameLinks(report, options, link) }))
+    text += piece;
+  return text;
+}
+
+interface FrameSources extends Shown {
+  names: Names;
+  lastDay: string | undefined;
+  link: Link;
+}
+
+function frameOf(
+  report: Report,
+  options: ReportOptions,
+  { taken, asOf, names, lastDay, link }: FrameSources,
+): PageFrame {
+  const { period } = report;
+  return {
+    top: html`${renderNavigation(options.report, link)}${renderVersionNote(taken, addressOf(options))}${renderCrumbs(
+      crumbsOf(options, period, names),
+      link,
+    )}${renderBar({ options, period, lastDay, names, asOf, link })}`,
+    bottom: renderTakeAway(takenAddress(options, report, taken.mart)),
+  };
+}
+
+/** The rows that are shown, whatever is published later: with dates and version. */
+function takenAddress(options: ReportOptions, { period }: Report, mart: PublishedMart): Address {
+  return inVersion(addressOf(options, period), mart.version);
+}
+
+/** What is covered to where no dates are asked for. */
+async function findLastDay(
+  mart: PublishedMart,
+  options: ReportOptions,
+  now: Date,
+): Promise<string | undefined> {
+  if (reports[options.report].takesPeriod === false) return undefined;
+  const { from: _from, to: _to, ...others } = options;
+  return (await getReportedDays(mart, others, now)).period.to;
+}
+
+/** Names of a row lead to what is behind them. */
+function nameLinks({ columns, period }: Report, options: ReportOptions, link: Link): CellLink {
+  return (column, row) => {
+    const values = Object.fromEntries(columns.map(({ name }, index) => [name, row[index] ?? null]));
+    const lead = leadOfName(column, values, options, period);
+    return lead && link(lead);
+  };
+}

@@ -1,0 +1,93 @@
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { request } from "node:https";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { packageRoot } from "../../src/util/package-root.ts";
+import { runVenue, startVenue } from "../support/run-venue.ts";
+import { shareDemoData } from "../support/shared-demo.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+
+/** For venue.test and 127.0.0.1, signed by itself. */
+const tlsFolder = join(packageRoot, "test", "fixtures", "tls");
+const certificate = join(tlsFolder, "cert.pem");
+
+it("prints its address first, serves, and ends when interrupted", async () => {
+  const { child, finished } = startVenue(["serve", "--port", "0"], {
+    environment: { VENUE_DATA_DIR: await shareDemoData() },
+    workingFolder: createTempFolder(),
+  });
+  const [line] = (await once(child.stdout as NodeJS.ReadableStream, "data")) as [Buffer];
+  const address = line.toString().trim();
+  expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
+  expect((await fetch(address)).status).toBe(200);
+  child.kill("SIGINT");
+  expect(await finished).toMatchObject({ code: 130, stderr: "Interrupted.\n" });
+});
+
+it.each([
+  ["another host without a guard", ["--host", "0.0.0.0"], "--token-file, --tls-cert and --tls-key"],
+  ["a certificate without its key", ["--tls-cert", "cert.pem"], "--tls-cert and --tls-key go together"],
+  ["a token file that is missing", ["--token-file", "none"], "can't be read"],
+  ["a token that can be guessed", ["--token-file", "short"], "at least 16"],
+])("refuses %s", async (_label, args, message) => {
+  const workingFolder = createTempFolder();
+  writeFileSync(join(workingFolder, "short"), "secret\n");
+  const environment = { VENUE_DATA_DIR: await shareDemoData() };
+  const { code, stderr, stdout } = await runVenue(["serve", "--port", "0", ...args], {
+    environment,
+    workingFolder,
+  });
+  expect([code, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain(message);
+});
+
+it("says what to do where nothing is published", async () => {
+  const { code, stderr } = await runVenue(["serve", "--port", "0"], {
+    environment: {},
+    workingFolder: createTempFolder(),
+  });
+  expect(code).toBe(2);
+  expect(stderr).toContain("Run `venue run` first");
+});
+
+it("beyond loopback it speaks TLS, to who knows the token", async () => {
+  const workingFolder = createTempFolder();
+  const token = "correct-horse-battery-staple";
+  writeFileSync(join(workingFolder, "token"), `${token}\n`);
+  const guards = [
+    "--token-file",
+    "token",
+    "--tls-cert",
+    certificate,
+    "--tls-key",
+    join(tlsFolder, "key.pem"),
+  ];
+  const { child } = startVenue(["serve", "--port", "0", ...guards], {
+    environment: { VENUE_DATA_DIR: await shareDemoData() },
+    workingFolder,
+  });
+  const [line] = (await once(child.stdout as NodeJS.ReadableStream, "data")) as [Buffer];
+  const { port, protocol } = new URL(line.toString().trim());
+  expect(protocol).toBe("https:");
+  const ca = readFileSync(certificate);
+  const statusOf = (host: string, authorization?: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const headers = { Host: `${host}:${port}`, ...(authorization && { Authorization: authorization }) };
+      const asked = request(
+        { host: "127.0.0.1", port, ca, servername: "venue.test", headers },
+        (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        },
+      );
+      asked.on("error", reject);
+      asked.end();
+    });
+  const basic = `Basic ${Buffer.from(`me:${token}`).toString("base64")}`;
+  expect(await statusOf("venue.test", `Bearer ${token}`)).toBe(200);
+  expect(await statusOf("venue.test", basic)).toBe(200);
+  expect(await statusOf("venue.test")).toBe(401);
+  expect(await statusOf("venue.test", "Bearer wrong")).toBe(401);
+  expect(await statusOf("venue.example", `Bearer ${token}`)).toBe(421);
+});

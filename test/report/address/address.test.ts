@@ -1,0 +1,56 @@
+import { expect, it } from "vitest";
+import { addressOf, addressText } from "../../../src/report/address/address.ts";
+import { spanOf } from "../../../src/report/address/span-of.ts";
+import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
+
+it("an address says all that was asked for, in the same words and order each time", () => {
+  const options = parseReportOptions({
+    report: "compliance",
+    zone: ["81003", "81001"],
+    by: ["date,campaign"],
+    only: ["missed"],
+    campaign: ["7"],
+    kind: ["signage"],
+    to: "2026-11-20",
+    from: "2026-11-01",
+    group: ["58429"],
+  });
+  const address = addressOf(options);
+  expect(addressText(address)).toBe(
+    "compliance?by=campaign,date&from=2026-11-01&to=2026-11-20&group=58429&zone=81003,81001&kind=signage&campaign=7&only=missed",
+  );
+  const { by, from, to, ...lists } = Object.fromEntries(
+    Object.entries(address.words).map(([word, value]) => [word, [value]]),
+  );
+  const again = parseReportOptions({
+    report: address.view,
+    ...lists,
+    ...(by && { by }),
+    ...(from?.[0] && { from: from[0] }),
+    ...(to?.[0] && { to: to[0] }),
+  });
+  expect(again).toEqual(options);
+});
+
+it("what a text holds does not change the address around it", () => {
+  expect(addressText({ view: "plays", words: { zone: "a&b=c#d %", group: "" } })).toBe(
+    "plays?zone=a%26b%3Dc%23d%20%25",
+  );
+  expect(addressText({ view: "", words: {} })).toBe("");
+});
+
+it.each([
+  ["2026-11-20", "2026-11-20", "2026-11-20"],
+  ["2026-W47", "2026-11-16", "2026-11-22"],
+  ["2026-W01", "2025-12-29", "2026-01-04"],
+  ["2026-W53", "2026-12-28", "2027-01-03"],
+  ["2026-02", "2026-02-01", "2026-02-28"],
+  ["2024-02", "2024-02-01", "2024-02-29"],
+  ["2026-12", "2026-12-01", "2026-12-31"],
+])("%s is from %s to %s", (text, from, to) => {
+  expect(spanOf(text)).toEqual({ from, to });
+});
+
+it.each(["", "2026", "2026-13", "2026-11-31", "November"])("%s is no span", (text) => {
+  expect(spanOf(text)).toBeUndefined();
+});

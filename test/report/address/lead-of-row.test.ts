@@ -1,0 +1,72 @@
+import { expect, it } from "vitest";
+import { addressText } from "../../../src/report/address/address.ts";
+import { leadOfName } from "../../../src/report/address/lead-of-row.ts";
+import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
+
+const period = { from: "2026-11-01", to: "2026-11-20" };
+const dates = "from=2026-11-01&to=2026-11-20";
+const row = {
+  kind: "signage",
+  campaign_id: 7,
+  campaign_name: "Late Night",
+  zone_id: 81003,
+  zone_name: "Fulton Bar",
+  group_id: 58429,
+  group_name: "North",
+  location_id: 9,
+  location_name: "Fulton",
+  date: "2026-11-03",
+  week: "2026-W47",
+  month: "2026-11",
+  device_id: 110,
+  plays: 12,
+};
+
+const cases: [ReportWords, string, string | undefined][] = [
+  [
+    { report: "compliance", by: ["campaign"] },
+    "campaign_name",
+    `compliance?by=zone&${dates}&kind=signage&campaign=7`,
+  ],
+  [{ report: "compliance", by: ["zone"] }, "zone_name", `compliance?by=campaign&${dates}&zone=81003`],
+  [
+    { report: "compliance", by: ["zone"], campaign: ["7"], kind: ["signage"] },
+    "zone_name",
+    `compliance?by=date&${dates}&zone=81003&kind=signage&campaign=7`,
+  ],
+  [
+    { report: "compliance", by: ["campaign", "zone"], only: ["missed"], group: ["58429"] },
+    "zone_name",
+    `compliance?by=date&${dates}&group=58429&zone=81003&kind=signage&campaign=7`,
+  ],
+  [
+    { report: "compliance", by: ["date"], campaign: ["7"], kind: ["signage"], zone: ["81003"] },
+    "date",
+    "cell?zone=81003&kind=signage&campaign=7&date=2026-11-03",
+  ],
+  [
+    { report: "compliance", by: ["date"], campaign: ["7", "8"], zone: ["81003"] },
+    "date",
+    "compliance?by=campaign&from=2026-11-03&to=2026-11-03&zone=81003&campaign=7,8",
+  ],
+  [{ report: "compliance", by: ["week"] }, "week", "compliance?by=campaign&from=2026-11-16&to=2026-11-20"],
+  [{ report: "compliance", by: ["month"] }, "month", `compliance?by=campaign&${dates}`],
+  [{ report: "plays", by: ["kind"] }, "kind", `plays?by=zone&${dates}&kind=signage`],
+  [{ report: "plays", by: ["zone"] }, "zone_name", `plays?by=kind&${dates}&zone=81003`],
+  [{ report: "plays", by: ["location"], top: "5" }, "location_name", `plays?by=kind&${dates}&location=9`],
+  [{ report: "uptime", by: ["zone"] }, "zone_name", `uptime?by=device&${dates}&zone=81003`],
+  [{ report: "plays", by: ["zone"] }, "plays", undefined],
+  [{ report: "plays", by: ["zone"] }, "group_name", undefined],
+];
+
+it.each(cases)("%o, %s", (words, column, address) => {
+  const lead = leadOfName({ name: column }, row, parseReportOptions(words), period);
+  expect(lead && addressText(lead)).toBe(address);
+});
+
+it("a row of something without a number leads nowhere in particular", () => {
+  const options = parseReportOptions({ report: "plays", by: ["location"] });
+  expect(
+    leadOfName({ name: "location_name" }, { ...row, location_name: null }, options, period),
+  ).toBeUndefined();
+});

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ask, type Served, startServer } from "./served.ts";
+
+let server: Served;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(async () => {
+  await server.close();
+});
+
+const hostOf = () => new URL(server.origin).host;
+const portOf = () => new URL(server.origin).port;
+
+describe("a request that names another host is not answered", () => {
+  it.each([
+    ["a foreign name", () => "venue.example"],
+    ["a foreign name with the port", () => `venue.example:${portOf()}`],
+    ["a name that begins like ours", () => `localhost.venue.example:${portOf()}`],
+    ["another port", () => "127.0.0.1:1"],
+    ["no port", () => "127.0.0.1"],
+    ["a foreign name with its own port", () => "venue.example:80"],
+  ])("%s", async (_label, host) => {
+    const { status, text } = await ask(server.origin, "/plays", { headers: { Host: host() } });
+    expect(status).toBe(421);
+    expect(text).not.toContain("Plays by");
+  });
+
+  it.each(["127.0.0.1", "localhost", "LOCALHOST", "[::1]"])("%s is ours", async (name) => {
+    const headers = { Host: `${name}:${portOf()}` };
+    expect((await ask(server.origin, "/", { headers })).status).toBe(200);
+  });
+});
+
+it.each([
+  "/../",
+  "/../../etc/passwd",
+  "/plays/../quality",
+  "/%2e%2e/etc/passwd",
+  "/plays%00",
+  "/%70lays",
+  "//venue.example/plays",
+  "/plays//",
+  "/plays\\..\\quality",
+  "/PLAYS",
+  "http://venue.example/plays",
+])("the path %s is refused with 400", async (path) => {
+  const { status } = await ask(server.origin, path, { headers: { Host: hostOf() } });
+  expect(status).toBe(400);
+});
+
+it.each(["/nothing", "/plays.exe", "/constructor", "/toString", "/plays.constructor"])(
+  "there is no page %s",
+  async (path) => {
+    const { status } = await ask(server.origin, path);
+    expect([400, 404]).toContain(status);
+  },
+);
+
+const long = "7".repeat(10_000);
+const sql = encodeURIComponent("1) or 1=1; drop table fact_play; --");
+const words = ["by", "from", "to", "group", "location", "zone", "kind", "campaign", "only", "top", "as-of"];
+
+describe.each(words)("the parameter %s", (word) => {
+  it.each([
+    ["10,000 characters", long],
+    ["SQL", sql],
+    ["a quote", encodeURIComponent("'")],
+    ["markup", encodeURIComponent("<script>document.title='harmed'</script>")],
+    ["a control character", "%00"],
+    ["another one's name", "__proto__"],
+  ])("refuses %s with 400", async (_label, value) => {
+    const { status, text } = await ask(server.origin, `/compliance?${word}=${value}`);
+    expect(status).toBe(400);
+    expect(text).not.toContain("<script>document");
+    expect(text.length).toBeLessThan(40_000);
+  });
+});
+
+it.each([
+  ["/plays?zones=1", "zones"],
+  ["/plays?__proto__=1", "__proto__"],
+  ["/cell?campaign=1", "--date"],
+  ["/cell?campaign=1&zone=1&date=2026-13-01", "2026-13-01"],
+  ["/cell?campaign=1,2&zone=1&date=2026-11-01", "--campaign"],
+  ["/plays?from=2026-11-01&from=2026-11-02", "from"],
+  ["/plays?campaign=7", "--campaign"],
+  ["/?zone=1", "zone"],
+])("%s: 400, and the page names %s", async (path, named) => {
+  const { status, text } = await ask(server.origin, path);
+  expect(status).toBe(400);
+  expect(text).toContain(named);
+});
+
+it.each(["POST", "PUT", "DELETE", "OPTIONS", "PATCH"])("%s is not accepted", async (method) => {
+  const { status, headers } = await ask(server.origin, "/plays", { method });
+  expect(status).toBe(405);
+  expect(headers.allow).toBe("GET, HEAD");
+});
+
+it("other sites may link here, but not load anything", async () => {
+  const from = (site: string, mode: string) => ({ "Sec-Fetch-Site": site, "Sec-Fetch-Mode": mode });
+  const statusOf = async (site: string, mode: string) =>
+    (await ask(server.origin, "/quality", { headers: from(site, mode) })).status;
+  expect(await statusOf("cross-site", "no-cors")).toBe(403);
+  expect(await statusOf("cross-site", "cors")).toBe(403);
+  expect(await statusOf("same-site", "no-cors")).toBe(403);
+  expect(await statusOf("cross-site", "navigate")).toBe(200);
+  expect(await statusOf("none", "navigate")).toBe(200);
+});
+
+it.each(["/", "/plays", "/cell?campaign=7", "/nothing"])(
+  "%s: nothing may be loaded, framed or read elsewhere",
+  async (path) => {
+    const { headers } = await ask(server.origin, path, { headers: { Origin: "https://venue.example" } });
+    expect(headers["content-security-policy"]).toMatch(
+      /^default-src 'none'; script-src 'sha256-\S+'; style-src 'sha256-\S+'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
+    );
+    expect(headers).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+      "referrer-policy": "no-referrer",
+      "cross-origin-resource-policy": "same-origin",
+      "cross-origin-opener-policy": "same-origin",
+    });
+    expect(Object.keys(headers).filter((name) => /^access-control-|^set-cookie$/.test(name))).toEqual([]);
+  },
+);

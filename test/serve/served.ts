@@ -1,0 +1,78 @@
+import { request } from "node:http";
+import { onTestFinished } from "vitest";
+import { Settings } from "../../src/config/settings.ts";
+import { type ServeOptions, serve } from "../../src/serve/serve.ts";
+import type { Logger } from "../../src/util/logger.ts";
+import type { Listener } from "../../src/util/open-listener.ts";
+import { demoNow, shareDemoData } from "../support/shared-demo.ts";
+
+export interface Served extends Listener {
+  /** What the server said of failures. */
+  warnings: string[];
+}
+
+/** Serves the demo's data, or another folder's, until `close`. */
+export async function startServer({
+  dataFolder,
+  ...options
+}: Partial<ServeOptions> & { dataFolder?: string } = {}): Promise<Served> {
+  const workingFolder = dataFolder ?? (await shareDemoData());
+  const environment = { VENUE_DATA_DIR: workingFolder, VENUE_THREADS: "2" };
+  const warnings: string[] = [];
+  const logger: Logger = { debug: () => {}, info: () => {}, warn: (message) => warnings.push(message) };
+  const listener = await serve({
+    settings: new Settings({ flags: {}, environment, workingFolder }),
+    now: () => demoNow,
+    logger,
+    host: "127.0.0.1",
+    port: 0,
+    ...options,
+  });
+  return { ...listener, warnings };
+}
+
+/** The same, closed when the test ends. */
+export async function serveForTest(options: Parameters<typeof startServer>[0] = {}): Promise<Served> {
+  const server = await startServer(options);
+  onTestFinished(async () => await server.close());
+  return server;
+}
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+}
+
+/** Asks for a path exactly as it is written, which `fetch` would not. */
+export async function ask(
+  origin: string,
+  path: string,
+  { method = "GET", headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const { hostname, port } = new URL(origin);
+  return await new Promise((resolve, reject) => {
+    const asked = request({ hostname, port, path, method, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: Buffer.concat(chunks).toString(),
+        }),
+      );
+    });
+    asked.on("error", reject);
+    asked.end();
+  });
+}
+
+/** The targets of all links of a page that stay on its server, without what is before the path. */
+export function linksOf(text: string): string[] {
+  const hrefs = Array.from(text.matchAll(/<a [^>]*?href="([^"]*)"/g), ([, href = ""]) =>
+    href.replaceAll("&amp;", "&").replaceAll("&#39;", "'"),
+  );
+  return [...new Set(hrefs)].filter((href) => href.startsWith("/"));
+}
