@@ -1,4 +1,4 @@
--- The campaigns that were asked for, by kind and by number.
+-- The campaigns that were asked for, by kind and by key.
 --
 -- Reads: dim_campaign, p
 
@@ -7,4 +7,4 @@ from p
 cross join dim_campaign as c
 where
     (p.kinds = '' or position(',' || c.kind || ',' in p.kinds) > 0)
-    and (p.campaign_ids = '' or position(',' || cast(c.campaign_id as varchar) || ',' in p.campaign_ids) > 0)
+    and (p.campaign_keys = '' or position(',' || cast(c.campaign_key as varchar) || ',' in p.campaign_keys) > 0)

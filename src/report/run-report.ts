@@ -1,5 +1,6 @@
 import { describeReport } from "./html/describe-report.ts";
-import type { ReportOptions } from "./options/report-options.ts";
+import type { AskedReport } from "./options/report-options.ts";
+import { resolveChosen } from "./options/resolve-chosen.ts";
 import type { PublishedMart } from "./published/published-mart.ts";
 import { readByReports } from "./published/read-outdated.ts";
 import type { Report } from "./report.ts";
@@ -7,14 +8,12 @@ import { reports } from "./reports.ts";
 
 /**
  * Makes a report. Its rows come while they are read, from `published`, which must stay open until then.
+ * @throws {ReportOptionError} where it was asked for what is not published
  * @param now what "the last complete day" and ages are counted from
  */
-export async function runReport(
-  published: PublishedMart,
-  options: ReportOptions,
-  now: Date,
-): Promise<Report> {
+export async function runReport(published: PublishedMart, asked: AskedReport, now: Date): Promise<Report> {
   const mart = readByReports(published);
+  const options = await resolveChosen(mart, asked);
   const build = await reports[options.report].load();
   const report = await build(mart, options, now);
   let page: ReturnType<typeof describeReport> | undefined;

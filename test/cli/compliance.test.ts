@@ -35,7 +35,8 @@ it("reports compliance from the service's listings, explains a cell, and fails u
   expect(failing.code).toBe(1);
   expect(failing.stderr).toMatch(/\d+ of \d+ rows have compliance under 1, or none/);
 
-  const nothing = await report("--by", "campaign", "--campaign", "99999", "--fail-under", "0");
+  const before = ["--from", "2020-01-01", "--to", "2020-01-02"];
+  const nothing = await report("--by", "campaign", ...before, "--fail-under", "0");
   expect(nothing.code).toBe(1);
   expect(nothing.stderr).toContain("There is no row whose compliance could reach 0.");
 

@@ -1,7 +1,7 @@
 import { Argument, type Command } from "commander";
 import { byWordsOf, reportColumns } from "../../report/columns/report-columns.ts";
 import type { ReportWords } from "../../report/options/parse-report-options.ts";
-import type { ReportOptions } from "../../report/options/report-options.ts";
+import type { AskedReport } from "../../report/options/report-options.ts";
 import { reports } from "../../report/reports.ts";
 import { collect } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
@@ -29,11 +29,11 @@ export function define(command: Command, context: CliContext): void {
     .option("--from <date>", "first local date, inclusive (default: the last 28 that the data covers whole)")
     .option("--to <date>", "last local date, inclusive")
     .option("--by <words>", `one row for each: ${byWords.join(", ")}; commas between`, collect)
-    .option("--group <ids>", "only these groups", collect)
-    .option("--zone <ids>", "only these zones", collect)
-    .option("--location <ids>", "only these locations", collect)
+    .option("--group <ids>", "only these groups: ids or names, commas between", collect)
+    .option("--zone <ids>", "only these zones: ids or names, commas between", collect)
+    .option("--location <ids>", "only these locations: ids or names, commas between", collect)
     .option("--kind <kinds>", "only these kinds", collect)
-    .option("--campaign <ids>", "only these campaigns (compliance)", collect)
+    .option("--campaign <ids>", "only these campaigns: ids or names (compliance)", collect)
     .option("--only <states>", "only rows that have days in this state, e.g. missed (compliance)", collect)
     .option("--fail-under <share>", "exit with 1 when a row is under this, e.g. 0.95 (compliance, uptime)")
     .option("--explain", "how one cell came about; needs --campaign, --zone and --date (compliance)")
@@ -69,10 +69,10 @@ export function define(command: Command, context: CliContext): void {
           `The ${report} report does not take --explain; compliance does.`,
         );
       }
-      const { parseCell } = await import("../../report/findings/parse-cell.ts");
+      const { parseCell, resolveCell } = await import("../../report/findings/parse-cell.ts");
       const { explainCell } = await import("../../report/findings/explain-cell.ts");
-      const cell = parseCell({ ...words, ...(date === undefined ? {} : { date }) });
-      await printReport(context, target, (mart) => explainCell(mart, cell));
+      const cell = parseCell(options, date);
+      await printReport(context, target, async (mart) => explainCell(mart, await resolveCell(mart, cell)));
     });
 }
 
@@ -94,11 +94,7 @@ function reportHelp(): string {
 }
 
 /** Prints it; with `--fail-under`, a row under that, or without a value, is a finding, and so is no row at all. */
-async function printWatched(
-  context: CliContext,
-  target: ReportTarget,
-  options: ReportOptions,
-): Promise<void> {
+async function printWatched(context: CliContext, target: ReportTarget, options: AskedReport): Promise<void> {
   const { runReport } = await import("../../report/run-report.ts");
   const { watchThreshold } = await import("../../report/findings/watch-threshold.ts");
   const { failUnder } = options;

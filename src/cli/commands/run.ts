@@ -1,5 +1,8 @@
+import { existsSync } from "node:fs";
 import type { Command } from "commander";
+import { DataFolder } from "../../config/data-folder.ts";
 import { syncTopics } from "../../extract/sync-topic.ts";
+import type { AskedReport } from "../../report/options/report-options.ts";
 import { acceptLossOption, collect, keepLandingOption } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
 import { EngineError } from "../engine-errors.ts";
@@ -23,7 +26,7 @@ export function define(command: Command, context: CliContext): void {
       "first local date of the reports (default: the last 28 that the data covers whole)",
     )
     .option("--to <date>", "last local date of the reports, inclusive")
-    .option("--group <ids>", "reports of these groups only", collect)
+    .option("--group <ids>", "reports of these groups only: ids or names, commas between", collect)
     .option("--open", "show the reports in the browser when they are written")
     .addOption(keepLandingOption())
     .addOption(acceptLossOption())
@@ -36,7 +39,7 @@ export function define(command: Command, context: CliContext): void {
       const { run } = await import("../../pipeline/run.ts");
       const { parseReportOptions } = await import("../../report/options/parse-report-options.ts");
       // Before hours of collecting, not after.
-      parseReportOptions({ report: "plays", ...reports });
+      await requireGroups(context, parseReportOptions({ report: "plays", ...reports }));
       await recordedRun(context, acceptLoss ? "run --accept-loss" : "run", async (workspace) => {
         const collection = { topics: syncTopics, keepLandingDays: keepLanding };
         const result = await run(workspace, { ...collection, reports, acceptLoss });
@@ -44,4 +47,19 @@ export function define(command: Command, context: CliContext): void {
         return { ...describeRun(result), exitCode: runExitCode(result) };
       });
     });
+}
+
+/** Groups that are collected need not be published yet; any other has to be. @throws {ReportOptionError} */
+async function requireGroups({ settings, signal }: CliContext, asked: AskedReport): Promise<void> {
+  const collected = new Set(settings.find("VENUE_GROUP_IDS")?.map(String));
+  const others = asked.chosen.group?.filter((words) =>
+    words.split(",").some((word) => !collected.has(word.trim())),
+  );
+  const folder = new DataFolder(settings.get("VENUE_DATA_DIR"));
+  if (others === undefined || others.length === 0 || !existsSync(folder.published)) return;
+  const { withPublished } = await import("../../report/published/with-published.ts");
+  const { resolveChosen } = await import("../../report/options/resolve-chosen.ts");
+  await withPublished(settings, signal, (mart) =>
+    resolveChosen(mart, { ...asked, chosen: { group: others } }),
+  );
 }

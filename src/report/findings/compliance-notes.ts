@@ -1,5 +1,3 @@
-import { noteUnknownIds } from "../options/report-filters.ts";
-import type { ReportOptions } from "../options/report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { countOf, countText } from "../text/people-text.ts";
 
@@ -13,32 +11,9 @@ export interface ScheduledDays {
 /** What a reader of compliance has to know beside its figures, a sentence each. */
 export async function noteCompliance(
   mart: PublishedMart,
-  options: ReportOptions,
   total: ScheduledDays | undefined,
 ): Promise<string[]> {
-  return [
-    ...(await noteUnknownIds(mart, options)),
-    ...(await noteUnknownCampaigns(mart, options.campaignIds ?? [])),
-    ...(await noteNothingKnown(mart)),
-    ...noteAssumed(total),
-  ];
-}
-
-/** Where a number is no campaign's, it may be the key that reports show beside it. */
-async function noteUnknownCampaigns(mart: PublishedMart, campaignIds: readonly number[]): Promise<string[]> {
-  if (campaignIds.length === 0) return [];
-  const known = await mart.all<{ id: number; key: number; kind: string }>(
-    "select campaign_id as id, campaign_key as key, kind from dim_campaign",
-  );
-  return campaignIds
-    .filter((asked) => known.every(({ id }) => id !== asked))
-    .map((asked) => {
-      const meant = known.find(({ key }) => key === asked);
-      const hint = meant
-        ? ` It is the campaign_key of the ${meant.kind} campaign whose campaign_id is ${meant.id}; --campaign takes the latter.`
-        : "";
-      return `No campaign ${asked} in what is published.${hint}`;
-    });
+  return [...(await noteNothingKnown(mart)), ...noteAssumed(total)];
 }
 
 async function noteNothingKnown(mart: PublishedMart): Promise<string[]> {

@@ -1,34 +1,48 @@
-import { parseDate, parseIds } from "../options/parse-report-options.ts";
-import { ReportOptionError, requireWord } from "../options/report-option-error.ts";
+import { kinds } from "../../util/kind.ts";
+import { parseDate } from "../options/parse-report-options.ts";
+import { ReportOptionError } from "../options/report-option-error.ts";
+import type { AskedReport } from "../options/report-options.ts";
+import { resolveChosen } from "../options/resolve-chosen.ts";
+import type { PublishedMart } from "../published/published-mart.ts";
 import type { Cell } from "./explain-cell.ts";
 
-/** What was typed of a cell. */
-export interface CellWords {
-  campaign?: readonly string[];
-  zone?: readonly string[];
-  date?: string;
-  kind?: readonly string[];
+/** A cell as it was asked for: whether its campaign and zone exist is not known yet. */
+export interface AskedCell {
+  asked: AskedReport;
+  date: string;
 }
 
 /** @throws {ReportOptionError} naming the option that is missing or wrong */
-export function parseCell({ campaign, zone, date, kind = [] }: CellWords): Cell {
-  const [first, second] = kind;
-  if (second !== undefined) throw new ReportOptionError("--kind", "--explain takes one --kind.");
+export function parseCell(asked: AskedReport, date: string | undefined): AskedCell {
+  const { chosen, kinds: asKinds } = asked;
+  if (asKinds.length > 1 || asKinds.includes("music")) {
+    throw new ReportOptionError("--kind", "--explain takes one --kind: signage or messaging.");
+  }
   const day = parseDate("--date", date);
   if (day === undefined) {
     throw new ReportOptionError("--date", "--explain needs --date: the local day, as YYYY-MM-DD.");
   }
-  return {
-    campaignId: parseOne("--campaign", campaign),
-    zoneId: parseOne("--zone", zone),
-    date: day,
-    ...(first === undefined ? {} : { kind: requireWord("--kind", first, ["signage", "messaging"]) }),
-  };
+  for (const subject of ["campaign", "zone"] as const) {
+    if (chosen[subject] === undefined) {
+      throw new ReportOptionError(`--${subject}`, `--explain needs --${subject}: its id or its name.`);
+    }
+  }
+  return { asked, date: day };
 }
 
-function parseOne(option: string, words: readonly string[] | undefined): number {
-  const [id, another] = parseIds(option, words);
-  if (id !== undefined && another === undefined) return id;
-  const count = id === undefined ? "needs" : "takes one";
-  throw new ReportOptionError(option, `--explain ${count} ${option}.`);
+/** @throws {ReportOptionError} where the words name nothing that is published, or more than one thing */
+export async function resolveCell(mart: PublishedMart, { asked, date }: AskedCell): Promise<Cell> {
+  const { campaignKeys, zoneIds } = await resolveChosen(mart, asked);
+  // Signage and messaging may have campaigns of the same number: both are explained.
+  const [campaignId, ...others] = new Set(campaignKeys.map((key) => Math.floor(key / 4)));
+  const [zoneId, ...otherZones] = zoneIds;
+  if (campaignId === undefined || others.length > 0) {
+    throw new ReportOptionError("--campaign", "--explain takes one --campaign.");
+  }
+  if (zoneId === undefined || otherZones.length > 0) {
+    throw new ReportOptionError("--zone", "--explain takes one --zone.");
+  }
+  const [key = 0, another] = campaignKeys;
+  const kind = another === undefined ? kinds[key % 4] : undefined;
+  return { campaignId, zoneId, date, ...(kind && { kind }) };
 }

@@ -1,4 +1,3 @@
-import { largestId } from "../../config/parsers.ts";
 import { kinds } from "../../util/kind.ts";
 import { byWordsOf } from "../columns/report-columns.ts";
 import { type ReportName, reportNames } from "../report-name.ts";
@@ -6,26 +5,25 @@ import { reports } from "../reports.ts";
 import { isLocalDate } from "../text/local-date.ts";
 import { type OutputWords, parseOutputFormat } from "./output-format.ts";
 import { ReportOptionError, requireWord } from "./report-option-error.ts";
-import { complianceStates, type ReportOptions } from "./report-options.ts";
+import { type AskedReport, type ChosenWords, complianceStates, subjects } from "./report-options.ts";
 
 /** What was typed. Lists may be given several times, and hold several values with commas between. */
-export interface ReportWords extends OutputWords {
+export interface ReportWords extends OutputWords, ChosenWords {
   report: string;
   by?: readonly string[];
-  group?: readonly string[];
-  zone?: readonly string[];
-  location?: readonly string[];
   kind?: readonly string[];
   from?: string;
   to?: string;
-  campaign?: readonly string[];
   only?: readonly string[];
   failUnder?: string;
   top?: string;
 }
 
-/** @throws {ReportOptionError} naming the option, the value and what is accepted */
-export function parseReportOptions(words: ReportWords): ReportOptions {
+/**
+ * What can be said of the words alone: what they name is found once a report is made.
+ * @throws {ReportOptionError} naming the option, the value and what is accepted
+ */
+export function parseReportOptions(words: ReportWords): AskedReport {
   const report = requireWord("venue report", words.report, reportNames);
   const {
     takesTop,
@@ -50,13 +48,10 @@ export function parseReportOptions(words: ReportWords): ReportOptions {
   return {
     report,
     by,
-    groupIds: parseIds("--group", words.group),
-    zoneIds: parseIds("--zone", words.zone),
-    locationIds: parseIds("--location", words.location),
+    chosen: parseChosen(words),
     kinds: splitList("--kind", words.kind).map((kind) => requireWord("--kind", kind, kinds)),
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
-    ...(words.campaign === undefined ? {} : { campaignIds: parseIds("--campaign", words.campaign) }),
     ...(words.only === undefined
       ? {}
       : {
@@ -84,18 +79,14 @@ function splitList(option: string, values: readonly string[] = []): string[] {
   return [...new Set(parts)];
 }
 
-/** @throws {ReportOptionError} */
-export function parseIds(option: string, values: readonly string[] | undefined): number[] {
-  return splitList(option, values).map((text) => {
-    const id = Number(text);
-    if (!/^\d+$/.test(text) || id > largestId) {
-      throw new ReportOptionError(
-        option,
-        `${option} (${text}) is not an id. Ids are whole numbers from 0 to ${largestId}.`,
-      );
-    }
-    return id;
+function parseChosen(words: ChosenWords): ChosenWords {
+  const given = subjects.flatMap((subject) => {
+    const named = words[subject];
+    // What is empty is refused before anything is read.
+    if (named !== undefined) splitList(`--${subject}`, named);
+    return named === undefined ? [] : [[subject, named] as const];
   });
+  return Object.fromEntries(given);
 }
 
 /** @throws {ReportOptionError} */

@@ -1,27 +1,28 @@
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { ReportOptions } from "./report-options.ts";
+import { listWords } from "../text/list-words.ts";
+import { labelOf, listKnown } from "./known-subjects.ts";
+import type { ReportOptions, Subject } from "./report-options.ts";
 
-type Filters = Pick<ReportOptions, "groupIds" | "zoneIds" | "locationIds" | "kinds">;
+type Filters = Pick<ReportOptions, "groupIds" | "zoneIds" | "locationIds" | "campaignKeys" | "kinds">;
 
-/** For a heading, e.g. `zone 12, 14`. */
-export function describeFilters({ groupIds, zoneIds, locationIds, kinds }: Filters): string[] {
-  return Object.entries({ group: groupIds, zone: zoneIds, location: locationIds, kind: kinds })
-    .filter(([, values]) => values.length > 0)
-    .map(([name, values]) => `${name} ${values.join(", ")}`);
-}
+/** So many are named in a heading. */
+const named = 3;
 
-/** One note per filter that names ids which nothing published has. */
-export async function noteUnknownIds(mart: PublishedMart, filters: Filters): Promise<string[]> {
-  const asked = [
-    { word: "group", ids: filters.groupIds, sql: "select group_id as id from dim_group" },
-    { word: "zone", ids: filters.zoneIds, sql: "select zone_id as id from dim_zone" },
-    { word: "location", ids: filters.locationIds, sql: "select location_id as id from dim_location" },
+/** For a heading, e.g. `zone 12 (Bar) and 14 (Gym)`. */
+export async function describeFilters(mart: PublishedMart, filters: Filters): Promise<string[]> {
+  const chosen: [Subject, readonly number[]][] = [
+    ["group", filters.groupIds],
+    ["zone", filters.zoneIds],
+    ["location", filters.locationIds],
+    ["campaign", filters.campaignKeys],
   ];
-  const notes: string[] = [];
-  for (const { word, ids, sql } of asked.filter(({ ids }) => ids.length > 0)) {
-    const known = new Set((await mart.all<{ id: number }>(sql)).map(({ id }) => id));
-    const unknown = ids.filter((id) => !known.has(id));
-    if (unknown.length > 0) notes.push(`No ${word} ${unknown.join(", ")} in what is published.`);
+  const texts: string[] = [];
+  for (const [subject, keys] of chosen.filter(([, keys]) => keys.length > 0)) {
+    const asked = new Set(keys);
+    const known = (await listKnown(mart, subject)).filter(({ key }) => asked.has(key));
+    const labels = known.map((one) => labelOf(subject, one));
+    texts.push(`${subject} ${listWords(labels, "and", named)}`);
   }
-  return notes;
+  if (filters.kinds.length > 0) texts.push(`kind ${listWords(filters.kinds, "and")}`);
+  return texts;
 }

@@ -14,20 +14,24 @@ export const complianceStates = [
 ] as const;
 export type ComplianceState = (typeof complianceStates)[number];
 
-/** A report to make. An empty list of ids or kinds means all. */
-export interface ReportOptions {
+/** What a report can be narrowed to, by id or by name. */
+export const subjects = ["group", "zone", "location", "campaign"] as const;
+export type Subject = (typeof subjects)[number];
+
+/** What was typed of each, several at once with commas between. Nothing means all. */
+export type ChosenWords = Readonly<Partial<Record<Subject, readonly string[]>>>;
+
+/** A report as it was asked for: whether what it names exists is not known yet. */
+export interface AskedReport {
   report: ReportName;
   /** In the order of the report's columns. */
   by: readonly string[];
-  groupIds: readonly number[];
-  zoneIds: readonly number[];
-  locationIds: readonly number[];
+  chosen: ChosenWords;
+  /** An empty list means all. */
   kinds: readonly Kind[];
   /** Local dates, inclusive. */
   from?: string;
   to?: string;
-  /** Only these campaigns. @default all */
-  campaignIds?: readonly number[];
   /** Only rows with days in one of these states. @default all */
   onlyStates?: readonly ComplianceState[];
   /** Least share that a row must reach, 0 to 1; a row without one fails. */
@@ -36,4 +40,12 @@ export interface ReportOptions {
   top?: number;
   /** @default "table" */
   format: FormatName;
+}
+
+/** A report to make: what the words stand for is known. An empty list means all. */
+export interface ReportOptions extends Omit<AskedReport, "chosen"> {
+  groupIds: readonly number[];
+  zoneIds: readonly number[];
+  locationIds: readonly number[];
+  campaignKeys: readonly number[];
 }

@@ -33,7 +33,7 @@ function valuesOf({ now, period, top, ...lists }: Asked): Readonly<Record<string
     zone_ids: listText(lists.zoneIds),
     location_ids: listText(lists.locationIds),
     kinds: listText(lists.kinds),
-    campaign_ids: listText(lists.campaignIds),
+    campaign_keys: listText(lists.campaignKeys),
     states: listText(lists.onlyStates),
     top_rows: top ?? null,
   };

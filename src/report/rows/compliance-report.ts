@@ -16,21 +16,18 @@ export async function buildComplianceReport(
 ): Promise<Report> {
   const days = await getReportedDays(mart, options, now);
   const { period } = days;
-  const { campaignIds = [], onlyStates = [] } = options;
+  const { onlyStates = [] } = options;
   const [total] = await mart.all<ScheduledDays>(
     ...reportStatement("compliance", { ...options, period, by: [], onlyStates: [] }),
   );
-  const notes = await noteCompliance(mart, options, total);
+  const notes = await noteCompliance(mart, total);
+  const filters = await describeFilters(mart, options);
   const stream = await mart.stream(...reportStatement("compliance", { ...options, period }));
   const columns = reportColumns("compliance", options.by);
   return {
     title: options.by.length > 0 ? `Compliance by ${options.by.join(", ")}` : "Compliance",
     ...days,
-    filters: [
-      ...describeFilters(options),
-      ...(campaignIds.length > 0 ? [`campaign ${campaignIds.join(", ")}`] : []),
-      ...(onlyStates.length > 0 ? [`only with ${onlyStates.join(" or ")} days`] : []),
-    ],
+    filters: [...filters, ...(onlyStates.length > 0 ? [`only with ${onlyStates.join(" or ")} days`] : [])],
     version: mart.version,
     columns,
     ...pickColumns(stream, columns),

@@ -2,7 +2,7 @@ import { pickColumns } from "../columns/pick-columns.ts";
 import { reportColumns } from "../columns/report-columns.ts";
 import { noteTooFewChecks } from "../findings/device-checks.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
-import { describeFilters, noteUnknownIds } from "../options/report-filters.ts";
+import { describeFilters } from "../options/report-filters.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { reportStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
@@ -16,13 +16,14 @@ export async function buildOutagesReport(
 ): Promise<Report> {
   const days = await getReportedDays(mart, options, now);
   const { period } = days;
-  const notes = [...(await noteUnknownIds(mart, options)), ...(await noteTooFewChecks(mart, options))];
+  const notes = await noteTooFewChecks(mart, options);
+  const filters = await describeFilters(mart, options);
   const stream = await mart.stream(...reportStatement("outages", { ...options, period }));
   const columns = reportColumns("outages");
   return {
     title: "Outages",
     ...days,
-    filters: [...describeFilters(options), ...(options.top ? [`the ${options.top} longest`] : [])],
+    filters: [...filters, ...(options.top ? [`the ${options.top} longest`] : [])],
     version: mart.version,
     columns,
     ...pickColumns(stream, columns),

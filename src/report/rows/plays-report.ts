@@ -1,7 +1,7 @@
 import { pickColumns } from "../columns/pick-columns.ts";
 import { reportColumns } from "../columns/report-columns.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
-import { describeFilters, noteUnknownIds } from "../options/report-filters.ts";
+import { describeFilters } from "../options/report-filters.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { reportStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
@@ -15,13 +15,14 @@ export async function buildPlaysReport(
 ): Promise<Report> {
   const days = await getReportedDays(mart, options, now);
   const { period } = days;
-  const notes = [...(await noteUnknownIds(mart, options)), ...(await noteOtherPeriod(mart, period))];
+  const notes = await noteOtherPeriod(mart, period);
+  const filters = await describeFilters(mart, options);
   const stream = await mart.stream(...reportStatement("plays", { ...options, period }));
   const columns = reportColumns("plays", options.by);
   return {
     title: options.by.length > 0 ? `Plays by ${options.by.join(", ")}` : "Plays",
     ...days,
-    filters: [...describeFilters(options), ...(options.top ? [`the ${options.top} largest`] : [])],
+    filters: [...filters, ...(options.top ? [`the ${options.top} largest`] : [])],
     version: mart.version,
     columns,
     ...pickColumns(stream, columns),

@@ -1,7 +1,7 @@
 import { listReportFiles } from "../../mart/report-header.ts";
 import { reportColumns } from "../columns/report-columns.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
-import { describeFilters, noteUnknownIds } from "../options/report-filters.ts";
+import { describeFilters } from "../options/report-filters.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { type Asked, reportStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
@@ -18,11 +18,11 @@ export async function buildQualityReport(
   return {
     title: "Quality",
     ...days,
-    filters: describeFilters(options),
+    filters: await describeFilters(mart, options),
     version: mart.version,
     columns: reportColumns("quality/10_published"),
     rows: eachSection(mart, { ...options, period, now }),
-    notes: await noteUnknownIds(mart, options),
+    notes: [],
   };
 }
 

@@ -1,9 +1,11 @@
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { buildMart } from "../../../src/build/build-mart.ts";
 import type { DuckDb } from "../../../src/engines/duckdb.ts";
 import { type Cell, explainCell } from "../../../src/report/findings/explain-cell.ts";
-import { parseCell } from "../../../src/report/findings/parse-cell.ts";
+import { parseCell, resolveCell } from "../../../src/report/findings/parse-cell.ts";
+import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
+import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import { buildOptions } from "../../build/build-options.ts";
 import { PublishedWarehouse } from "../../publish/published-warehouse.ts";
 import { loadCaseListings, setZoneDays } from "../../support/case-listings.ts";
@@ -55,19 +57,20 @@ const openExplained = copiesOf(async (warehouse) => {
 
 /** From what was built last, published. */
 async function explain(cell: Cell): Promise<string[]> {
+  const { rows } = await explainCell(await openBuilt(), cell);
+  const lines: string[] = [];
+  for await (const row of rows) lines.push(row.join(" | "));
+  return lines;
+}
+
+async function openBuilt(): Promise<PublishedMart> {
   const built = await warehouse.find<{ version: string }>(
     "select version from core.version where published_at is null",
   );
   if (built) await published.publish(built.version);
   const mart = await openPublished(published.folder, { threads: 1 });
-  try {
-    const { rows } = await explainCell(mart, cell);
-    const lines: string[] = [];
-    for await (const row of rows) lines.push(row.join(" | "));
-    return lines;
-  } finally {
-    mart.close();
-  }
+  onTestFinished(() => mart.close());
+  return mart;
 }
 
 it("tells the listing, the rule, the assets, the plays, the claimants, the devices and the state that held", async () => {
@@ -125,24 +128,35 @@ it("says so when it knows neither campaign nor zone", async () => {
   );
 });
 
+/** What `--explain` makes of words, given what was published. */
+async function cellOf({ date, ...words }: Omit<ReportWords, "report"> & { date?: string }): Promise<Cell> {
+  const cell = parseCell(parseReportOptions({ report: "compliance", ...words }), date);
+  return await resolveCell(await openBuilt(), cell);
+}
+
 it.each([
-  [{ zone: ["1"], date: "2026-11-03" }, "--campaign"],
-  [{ campaign: ["5,6"], zone: ["1"], date: "2026-11-03" }, "--campaign"],
-  [{ campaign: ["5"], date: "2026-11-03" }, "--zone"],
-  [{ campaign: ["5"], zone: ["1"] }, "--date"],
-  [{ campaign: ["5"], zone: ["1"], date: "2026-02-30" }, "--date"],
-  [{ campaign: ["5"], zone: ["1"], date: "2026-11-03", kind: ["music"] }, "--kind"],
-])("needs all of a cell: %j", (words, option) => {
-  expect(() => parseCell(words)).toThrow(expect.objectContaining({ option }));
+  [{ zone: ["1"], date: "2026-11-03" }, "--explain needs --campaign: its id or its name."],
+  [{ campaign: ["5,6"], zone: ["1"], date: "2026-11-03" }, "--explain takes one --campaign."],
+  [{ campaign: ["5"], date: "2026-11-03" }, "--explain needs --zone: its id or its name."],
+  [{ campaign: ["5"], zone: ["2"], date: "2026-11-03" }, "No zone 2. Did you mean 1 (Zone 1)?"],
+  [{ campaign: ["5"], zone: ["1"] }, "--explain needs --date: the local day, as YYYY-MM-DD."],
+  [{ campaign: ["5"], zone: ["1"], date: "2026-02-30" }, "--date (2026-02-30) is not a date."],
+  [
+    { campaign: ["5"], zone: ["1"], date: "2026-11-03", kind: ["music"] },
+    "--explain takes one --kind: signage or messaging.",
+  ],
+])("needs all of a cell: %j", async (words, message) => {
+  await expect(cellOf(words)).rejects.toThrow(message);
 });
 
-it("reads a cell", () => {
-  expect(parseCell({ campaign: ["5"], zone: ["1"], date: "2026-11-03", kind: ["signage"] })).toEqual({
-    kind: "signage",
-    campaignId: 5,
-    zoneId: 1,
-    date: "2026-11-03",
-  });
+it.each([
+  ["ids", { campaign: ["5"], kind: ["signage"] }, { campaignId: 5, kind: "signage" }],
+  ["the id of one campaign", { campaign: ["5"] }, { campaignId: 5, kind: "signage" }],
+  ["the id of two campaigns", { campaign: ["6"] }, { campaignId: 6 }],
+  ["names", { campaign: ["always"] }, { campaignId: 6, kind: "signage" }],
+])("reads a cell by %s", async (_label, words, cell) => {
+  const place = { zone: ["Zone 1"], date: "2026-11-03" };
+  expect(await cellOf({ ...words, ...place })).toEqual({ ...cell, zoneId: 1, date: "2026-11-03" });
 });
 
 it("tells a rule's dates by the zone's clock where its UNTIL is an instant", async () => {

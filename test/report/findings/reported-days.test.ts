@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import { getReportedDays } from "../../../src/report/findings/reported-days.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
+import { resolveChosen } from "../../../src/report/options/resolve-chosen.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { shareFolder } from "../../support/shared-folder.ts";
@@ -66,7 +67,7 @@ async function daysOf(name: string, words: ReportWords, now = "2026-11-25T10:00:
   const folder = await shareFolder(`reported days ${name}`, (own) => publishFixture(own, world));
   const mart = await openPublished(folder, { threads: 1 });
   onTestFinished(() => mart.close());
-  return await getReportedDays(mart, parseReportOptions(words), new Date(now));
+  return await getReportedDays(mart, await resolveChosen(mart, parseReportOptions(words)), new Date(now));
 }
 
 it.each<[string, string, ReportWords, string, string]>([

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { HeatMap } from "../../../src/report/html/charts/chart.ts";
 import { describeReport } from "../../../src/report/html/describe-report.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
+import { resolveChosen } from "../../../src/report/options/resolve-chosen.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
@@ -43,12 +44,15 @@ async function describeCells(cells: readonly Cell[], words: Omit<ReportWords, "r
   });
   const mart = await openPublished(folder, { threads: 1 });
   onTestFinished(() => mart.close());
-  const options = parseReportOptions({
-    report: "compliance",
-    from: "2026-11-09",
-    to: "2026-11-11",
-    ...words,
-  });
+  const options = await resolveChosen(
+    mart,
+    parseReportOptions({
+      report: "compliance",
+      from: "2026-11-09",
+      to: "2026-11-11",
+      ...words,
+    }),
+  );
   return await describeReport(mart, options, new Date("2026-11-21T12:00:00Z"));
 }
 

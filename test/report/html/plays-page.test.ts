@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PerDayChart, RankingChart } from "../../../src/report/html/charts/chart.ts";
 import { describeReport } from "../../../src/report/html/describe-report.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
+import { resolveChosen } from "../../../src/report/options/resolve-chosen.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
@@ -25,12 +26,9 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-function describePlays(words: Omit<ReportWords, "report">) {
-  return describeReport(
-    mart,
-    parseReportOptions({ report: "plays", ...words }),
-    new Date("2026-11-21T12:00:00Z"),
-  );
+async function describePlays(words: Omit<ReportWords, "report">) {
+  const options = await resolveChosen(mart, parseReportOptions({ report: "plays", ...words }));
+  return await describeReport(mart, options, new Date("2026-11-21T12:00:00Z"));
 }
 
 function between(from: string, to: string): WorldPlay[] {

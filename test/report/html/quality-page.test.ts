@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import { describeReport } from "../../../src/report/html/describe-report.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
+import { resolveChosen } from "../../../src/report/options/resolve-chosen.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
@@ -38,7 +39,10 @@ async function describePage(loads: readonly object[], dataAsOf: string | null = 
   await publishFixture(folder, { version: "v000001", dataAsOf, rows });
   const mart = await openPublished(folder, { threads: 1 });
   onTestFinished(() => mart.close());
-  const options = parseReportOptions({ report: "quality", from: "2026-11-09", to: "2026-11-11" });
+  const options = await resolveChosen(
+    mart,
+    parseReportOptions({ report: "quality", from: "2026-11-09", to: "2026-11-11" }),
+  );
   return await describeReport(mart, options, new Date("2026-11-21T12:00:00Z"));
 }
 

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 import { ReportOptionError } from "../../../src/report/options/report-option-error.ts";
 
-const all = { by: [], groupIds: [], zoneIds: [], locationIds: [], kinds: [], format: "table" };
+const all = { by: [], chosen: {}, kinds: [], format: "table" };
 
 it.each<[string, ReportWords, object]>([
   ["nothing", { report: "plays" }, { ...all, report: "plays" }],
@@ -12,20 +12,12 @@ it.each<[string, ReportWords, object]>([
     { ...all, report: "plays", by: ["kind", "zone", "date"] },
   ],
   [
-    "lists of ids, with commas and repeated",
-    {
-      report: "plays",
-      zone: ["1,2", "2", " 3"],
-      group: ["0"],
-      location: ["2251799813685247"],
-      kind: ["music,signage"],
-    },
+    "what is named, as it was typed",
+    { report: "plays", zone: ["1,2", "Fulton Bar"], group: ["0"], kind: ["music,signage"] },
     {
       ...all,
       report: "plays",
-      zoneIds: [1, 2, 3],
-      groupIds: [0],
-      locationIds: [2_251_799_813_685_247],
+      chosen: { zone: ["1,2", "Fulton Bar"], group: ["0"] },
       kinds: ["music", "signage"],
     },
   ],
@@ -61,13 +53,6 @@ it.each<[Partial<ReportWords>, string]>([
   [{ to: "yesterday" }, "--to (yesterday) is not a date. Write one that exists, as YYYY-MM-DD."],
   [{ to: "" }, "--to () is not a date. Write one that exists, as YYYY-MM-DD."],
   [{ from: "2026-11-02", to: "2026-11-01" }, "--from (2026-11-02) is after --to (2026-11-01)."],
-  [{ zone: ["1,x"] }, "--zone (x) is not an id. Ids are whole numbers from 0 to 2251799813685247."],
-  [{ group: ["-1"] }, "--group (-1) is not an id. Ids are whole numbers from 0 to 2251799813685247."],
-  [{ location: ["1.5"] }, "--location (1.5) is not an id. Ids are whole numbers from 0 to 2251799813685247."],
-  [
-    { zone: ["2251799813685248"] },
-    "--zone (2251799813685248) is not an id. Ids are whole numbers from 0 to 2251799813685247.",
-  ],
   [
     { kind: ["musik"] },
     '--kind does not take "musik". Did you mean music? It takes music, signage, messaging.',

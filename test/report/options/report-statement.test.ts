@@ -65,7 +65,7 @@ it("binds what was asked for by name", async () => {
     zone_ids: "",
     location_ids: "",
     kinds: ",music,",
-    campaign_ids: "",
+    campaign_keys: "",
     states: ",missed,",
     top_rows: 7,
     by_zone: true,

@@ -165,7 +165,6 @@ describe("figures", () => {
       { group: ["1"], kind: ["music"] },
       ({ kind }, { groupIds }) => kind === "music" && groupIds.includes(1),
     ],
-    ["part of an id is another id", { zone: ["1"] }, () => false],
   ])("%s", async (_label, words, keep) => {
     for (const by of [["zone"], ["item"], ["hour"]]) {
       const { rows } = await report({ ...wholePeriod, ...words, by });
@@ -263,9 +262,14 @@ describe("heading", () => {
     for (const zone of ["15", "13"]) expect((await report({ zone: [zone] })).period?.to).toBe("2026-11-19");
   });
 
-  it("notes filters that match nothing", async () => {
-    const { notes, filters } = await report({ zone: ["11", "99"], group: ["7"] });
-    expect(notes).toEqual(["No group 7 in what is published.", "No zone 99 in what is published."]);
-    expect(filters).toEqual(["group 7", "zone 11, 99"]);
+  it("names what it is about, however much that is", async () => {
+    const few = await report({ zone: ["11", "bar,Silent"], group: ["Bars"], kind: ["music"] });
+    expect(few.filters).toEqual(["group 1 (Bars)", "zone 11 (Bar) and 16 (Silent)", "kind music"]);
+    const many = await report({ zone: zones.map(({ zoneId }) => String(zoneId)) });
+    expect(many.filters).toEqual(["zone 11 (Bar), 12 (=Gym()), 13 (Shop | <b>) and 3 more"]);
+  });
+
+  it("says what is not published, and what was probably meant", async () => {
+    await expect(report({ zone: ["11", "19"] })).rejects.toThrow("No zone 19. Did you mean 11 (Bar)?");
   });
 });

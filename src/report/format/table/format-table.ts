@@ -172,12 +172,18 @@ async function* continued<Item>(
 }
 
 function wrapWords(text: string, width: number): string {
-  const lines: string[] = [];
+  const lines: string[][] = [];
+  let used = 0;
   for (const word of text.split(" ")) {
-    const last = lines.at(-1);
-    if (last !== undefined && displayWidth(last) + 1 + displayWidth(word) <= width) {
-      lines[lines.length - 1] = `${last} ${word}`;
-    } else lines.push(word);
+    const wordWidth = displayWidth(word);
+    const line = lines.at(-1);
+    if (line !== undefined && used + 1 + wordWidth <= width) {
+      line.push(word);
+      used += 1 + wordWidth;
+    } else {
+      lines.push([word]);
+      used = wordWidth;
+    }
   }
-  return lines.join("\n");
+  return lines.map((words) => words.join(" ")).join("\n");
 }

@@ -1,0 +1,81 @@
+import { closestWord } from "../../util/closest-word.ts";
+import { listWords } from "../text/list-words.ts";
+import { countOf } from "../text/people-text.ts";
+import { type Known, labelOf } from "./known-subjects.ts";
+import { ReportOptionError } from "./report-option-error.ts";
+import type { Subject } from "./report-options.ts";
+
+/** So many are named in a message. */
+const named = 3;
+
+/**
+ * What words name, by id or by name; case does not count. A word with commas is several, unless it is a name.
+ * @throws {ReportOptionError} where nothing, or more than one thing, has such a name
+ */
+export function findChosen(subject: Subject, words: readonly string[], known: readonly Known[]): Known[] {
+  const byId = groupBy(known, ({ id }) => String(id));
+  const byName = groupBy(known, ({ name }) => plain(name));
+  const find = (word: string) => byId.get(word) ?? pickOne(subject, word, byName.get(plain(word)) ?? []);
+  const single = words.flatMap((word) => (byName.has(plain(word)) ? [word] : word.split(",")));
+  const typed = [...new Set(single.map((word) => word.trim()))];
+  const unknown = typed.filter((word) => find(word).length === 0);
+  if (unknown.length > 0) throw new ReportOptionError(`--${subject}`, noneOf(subject, unknown, known));
+  return typed.flatMap(find);
+}
+
+function pickOne(subject: Subject, name: string, found: readonly Known[]): readonly Known[] {
+  if (found.length < 2) return found;
+  const candidates = found.map((known) =>
+    subject === "campaign" || known.detail === null
+      ? labelOf(subject, known)
+      : `${known.id} (${known.name}, ${known.detail})`,
+  );
+  throw new ReportOptionError(
+    `--${subject}`,
+    `${countOf(found.length, subject)} are called ${JSON.stringify(name)}: ${candidates.join(", ")}. Choose one by its id${subject === "campaign" ? " and --kind" : ""}.`,
+  );
+}
+
+function noneOf(
+  subject: Subject,
+  [first = "", ...others]: readonly string[],
+  known: readonly Known[],
+): string {
+  if (others.length > 0) return `No ${subject} ${listWords([first, ...others], "or", named)}.`;
+  const finding = /^\d+$/.test(first)
+    ? `No ${subject} ${first}.`
+    : `No ${subject} is called ${JSON.stringify(first)}.`;
+  const meant = findMeant(first, known).map((found) => labelOf(subject, found));
+  if (meant.length > 0) return `${finding} Did you mean ${listWords(meant, "or")}?`;
+  return `${finding} To list all: venue query "select * from dim_${subject}"`;
+}
+
+/** Those whose name holds the word, else the one whose id or name is nearest; of a campaign's key, the campaign. */
+function findMeant(word: string, known: readonly Known[]): readonly Known[] {
+  const ofKey = known.filter(({ key, id }) => key !== id && String(key) === word);
+  if (ofKey.length > 0) return ofKey;
+  const holding = known.filter(({ name }) => plain(name).includes(plain(word)));
+  if (holding.length > 0) return holding.slice(0, named);
+  const isNumber = /^\d+$/.test(word);
+  const texts = new Map(known.map((one) => [isNumber ? String(one.id) : plain(one.name), one]));
+  const nearest = texts.get(closestWord(plain(word), [...texts.keys()]) ?? "");
+  return nearest === undefined ? [] : [nearest];
+}
+
+function groupBy(
+  known: readonly Known[],
+  keyOf: (one: Known) => string,
+): ReadonlyMap<string, readonly Known[]> {
+  const groups = new Map<string, Known[]>();
+  for (const one of known) {
+    const group = groups.get(keyOf(one));
+    if (group) group.push(one);
+    else groups.set(keyOf(one), [one]);
+  }
+  return groups;
+}
+
+/** As names are compared: without regard to case, to blanks, and to how accents are written. */
+function plain(name: string): string {
+  return name.normalize("NFC").trim().replace(/\s+/g, " ").toLowerCase();
+}

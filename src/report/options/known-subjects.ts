@@ -1,0 +1,37 @@
+import type { PublishedMart } from "../published/published-mart.ts";
+import type { Subject } from "./report-options.ts";
+
+/** A group, zone, location or campaign that is published. */
+export interface Known {
+  /** What filters compare: of a campaign its key, of all others their id. */
+  key: number;
+  /** As people know it. Signage and messaging number their campaigns alike. */
+  id: number;
+  name: string;
+  /** What tells it from others of its name and id, e.g. `signage`, or a zone's location. */
+  detail: string | null;
+}
+
+const selects: Readonly<Record<Subject, string>> = {
+  group:
+    "select group_id as key, group_id as id, group_name as name, cast(null as varchar) as detail from dim_group",
+  zone: `select z.zone_id as key, z.zone_id as id, z.zone_name as name, l.location_name as detail
+    from dim_zone as z left join dim_location as l on l.location_id = z.location_id`,
+  location:
+    "select location_id as key, location_id as id, location_name as name, city as detail from dim_location",
+  campaign:
+    "select campaign_key as key, campaign_id as id, campaign_name as name, kind as detail from dim_campaign",
+};
+
+/** All of a sort, by their ids. */
+export async function listKnown(mart: PublishedMart, subject: Subject): Promise<Known[]> {
+  const found = await mart.all<Known>(selects[subject]);
+  return found
+    .map(({ key, id, name, detail }) => ({ key: Number(key), id: Number(id), name: name ?? "", detail }))
+    .sort((a, b) => a.id - b.id || a.key - b.key);
+}
+
+/** E.g. `81003 (Fulton Bar)`, `signage 13 (Late Night)`. */
+export function labelOf(subject: Subject, { id, name, detail }: Known): string {
+  return `${subject === "campaign" ? `${detail} ` : ""}${id} (${name})`;
+}

@@ -1,0 +1,65 @@
+import { expect, it } from "vitest";
+import { findChosen } from "../../../src/report/options/find-chosen.ts";
+import type { Known } from "../../../src/report/options/known-subjects.ts";
+
+const zone = (id: number, name: string, detail: string | null = null): Known => ({
+  key: id,
+  id,
+  name,
+  detail,
+});
+const zones = [
+  zone(81001, "Harbor Market"),
+  zone(81003, "Fulton Bar"),
+  zone(81004, "Bar", "Fulton Street"),
+  zone(81005, "Bar", "Pier 7"),
+  zone(81006, "Bar, upstairs"),
+  zone(81007, "2026"),
+  zone(81008, "Café"),
+];
+const campaigns: Known[] = [
+  { key: 29, id: 7, name: "Rent Day", detail: "signage" },
+  { key: 30, id: 7, name: "Late Night", detail: "messaging" },
+  { key: 53, id: 13, name: "Late Night", detail: "signage" },
+];
+
+it.each([
+  ["an id", ["81003"], [81003]],
+  ["ids with commas, each once", ["81001, 81003", "81003"], [81001, 81003]],
+  ["a name", ["Fulton Bar"], [81003]],
+  ["a name in another case, with other blanks", [" fulton  BAR"], [81003]],
+  ["an accent that is written otherwise", ["Cafe\u0301"], [81008]],
+  ["a name with a comma", ["Bar, upstairs"], [81006]],
+  ["names and ids with commas", ["Fulton Bar,81001"], [81003, 81001]],
+  ["a name that looks like an id", ["2026"], [81007]],
+])("finds zones by %s", (_label, words, ids) => {
+  expect(findChosen("zone", words, zones).map(({ id }) => id)).toEqual(ids);
+});
+
+it("finds the campaigns of all kinds by their number", () => {
+  expect(findChosen("campaign", ["7"], campaigns).map(({ key }) => key)).toEqual([29, 30]);
+});
+
+it.each([
+  ["81093", "No zone 81093. Did you mean 81003 (Fulton Bar)?"],
+  ["5", 'No zone 5. To list all: venue query "select * from dim_zone"'],
+  ["99999999999999999999", 'No zone 99999999999999999999. To list all: venue query "select * from dim_zone"'],
+  ["Fulton Baar", 'No zone is called "Fulton Baar". Did you mean 81003 (Fulton Bar)?'],
+  ["fulton", 'No zone is called "fulton". Did you mean 81003 (Fulton Bar)?'],
+  ["-1", 'No zone is called "-1". To list all: venue query "select * from dim_zone"'],
+  ["81093,81094,x,y,z", "No zone 81093, 81094, x or 2 more."],
+  ["bar", '2 zones are called "bar": 81004 (Bar, Fulton Street), 81005 (Bar, Pier 7). Choose one by its id.'],
+])("does not find the zone %s", (word, message) => {
+  const find = () => findChosen("zone", [word], zones);
+  expect(find).toThrow(expect.objectContaining({ option: "--zone", message }));
+});
+
+it.each([
+  ["30", "No campaign 30. Did you mean messaging 7 (Late Night)?"],
+  [
+    "late night",
+    '2 campaigns are called "late night": messaging 7 (Late Night), signage 13 (Late Night). Choose one by its id and --kind.',
+  ],
+])("does not find the campaign %s", (word, message) => {
+  expect(() => findChosen("campaign", [word], campaigns)).toThrow(message);
+});
