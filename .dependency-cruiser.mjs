@@ -1,7 +1,7 @@
 /** Stages, in the order in which data passes them. */
 const stages = ["extract", "load", "build", "publish", "report", "emulator"];
-/** What joins stages: recipes, what `venue doctor` tries and mends, the login, and the pages that are served. */
-const recipes = ["pipeline", "doctor", "login", "serve"];
+/** What joins stages: recipes, what `venue doctor` tries and mends, backups, the login, and the pages that are served. */
+const recipes = ["pipeline", "doctor", "backup", "login", "serve"];
 
 function forbid(name, comment, from, to) {
   return {
@@ -117,7 +117,7 @@ export default {
     ...stages.map((stage) =>
       forbid(
         `${stage}-meets-other-stages-in-files-and-tables`,
-        "A stage hands on files or tables; only pipeline/, doctor/ and login/ join several.",
+        "A stage hands on files or tables; only pipeline/, doctor/, backup/ and login/ join several.",
         [stage],
         stages.filter((other) => other !== stage),
       ),
@@ -134,9 +134,9 @@ export default {
     ]),
     forbid(
       "the-daily-job-tries-and-asks-nothing",
-      "What doctor/ tries and login/ asks is for people; a run goes without.",
+      "What doctor/ tries, backup/ keeps and login/ asks is for people; a run goes without.",
       ["pipeline"],
-      ["doctor", "login"],
+      ["doctor", "backup", "login"],
     ),
     forbid(
       "workspace-knows-no-work",

@@ -73,6 +73,16 @@ export const commandList: readonly CommandEntry[] = [
     load: () => import("./commands/lake.ts"),
   },
   {
+    name: "backup",
+    summary: "copy everything that can't be had again into a folder",
+    load: () => import("./commands/backup.ts"),
+  },
+  {
+    name: "restore",
+    summary: "make the data folder what it was when a backup was made",
+    load: () => import("./commands/restore.ts"),
+  },
+  {
     name: "report",
     summary: "print a report of what is published",
     load: () => import("./commands/report.ts"),

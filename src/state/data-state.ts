@@ -1,4 +1,5 @@
 import { Collections } from "./collections.ts";
+import { copyState } from "./copy-state.ts";
 import { ExportJobs } from "./export-jobs.ts";
 import { Landings } from "./landings.ts";
 import { Runs } from "./runs.ts";
@@ -16,6 +17,8 @@ export interface DataState {
   walks: Walks;
   zones: Zones;
   statusNotices: StatusNotices;
+  /** Writes a copy of it without the run that is under way. */
+  copyTo(path: string): void;
   close(): void;
 }
 
@@ -30,6 +33,7 @@ export function openDataState(path: string): DataState {
     walks: new Walks(database),
     zones: new Zones(database),
     statusNotices: new StatusNotices(database),
+    copyTo: (path) => copyState(database, path),
     close: () => database.close(),
   };
 }

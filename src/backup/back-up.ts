@@ -1,0 +1,96 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve, sep } from "node:path";
+import { findCurrentVersion } from "../publish/versions/published-versions.ts";
+import { renameDurably, syncFolders, syncToDisk } from "../util/durable-files.ts";
+import { makeFolder } from "../util/make-folder.ts";
+import { softwareCommit, softwareVersion } from "../util/package-root.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { BackupFolderError, isFree } from "./backup-folder-error.ts";
+import { type BackupFile, type BackupManifest, backupFormat, backupManifestName } from "./backup-manifest.ts";
+import { copyFile } from "./copy-file.ts";
+import { listSources } from "./list-sources.ts";
+import { getSecretFile, secretName } from "./secret.ts";
+import { assertHolds, settleWarehouse } from "./settle-warehouse.ts";
+
+export interface BackUpOptions {
+  /** Is made; it must not exist, or be empty. */
+  to: string;
+  withSecret: boolean;
+}
+
+/**
+ * Copies what can't be had again, and what readers see, for the holder of the run lock: nothing changes meanwhile. The
+ * backup grows under another name, readable by this user alone, and gets its own once it is whole and on disk.
+ * @throws {BackupFolderError} when it can't be made there
+ */
+export async function backUp(
+  workspace: Workspace,
+  { to, withSecret }: BackUpOptions,
+): Promise<BackupManifest> {
+  refuseFolder(to, workspace.folder.root);
+  const unfinished = `${to}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  makeFolder(dirname(to));
+  mkdirSync(unfinished, { mode: 0o700 });
+  try {
+    const plays = await settleWarehouse(workspace);
+    const files = await copyInto(unfinished, workspace, withSecret);
+    await assertHolds(join(unfinished, "warehouse.duckdb"), plays);
+    const manifest = describe(workspace, plays, files);
+    writeManifest(unfinished, manifest);
+    syncFolders(unfinished);
+    renameDurably(unfinished, to);
+    return manifest;
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+}
+
+function refuseFolder(to: string, root: string): void {
+  if (`${resolve(to)}${sep}`.startsWith(`${resolve(root)}${sep}`))
+    throw new BackupFolderError(
+      `${to} lies in the data folder, and would be lost with it. Name one elsewhere.`,
+    );
+  if (!isFree(to))
+    throw new BackupFolderError(`${to} holds something already. Name a folder that does not exist yet.`);
+}
+
+async function copyInto(target: string, workspace: Workspace, withSecret: boolean): Promise<BackupFile[]> {
+  const { settings, folder, state, progress, signal } = workspace;
+  const statePath = folder.relativePath(folder.stateFile);
+  const stateCopy = join(target, `${statePath}.copy`);
+  state.copyTo(stateCopy);
+  const sources = [
+    ...listSources(workspace).map((path) => ({ path, from: folder.resolve(path), mode: undefined })),
+    { path: statePath, from: stateCopy, mode: 0o600 },
+    ...(withSecret
+      ? [{ path: secretName, from: getSecretFile(settings.get("VENUE_HOME")), mode: 0o600 }]
+      : []),
+  ];
+  const files: BackupFile[] = [];
+  for (const { path, from, mode } of sources) {
+    progress.show(`Copying ${path}`);
+    files.push({ path, ...(await copyFile(from, join(target, path), signal, mode)) });
+  }
+  rmSync(stateCopy);
+  return files;
+}
+
+function describe({ folder }: Workspace, plays: number, files: readonly BackupFile[]): BackupManifest {
+  return {
+    format: backupFormat,
+    made_at: new Date().toISOString(),
+    software_version: softwareVersion(),
+    software_commit: softwareCommit(),
+    published_version: findCurrentVersion(folder.published) ?? null,
+    plays,
+    files: [...files],
+  };
+}
+
+/** The last file: without it, the folder is no backup. */
+function writeManifest(target: string, manifest: BackupManifest): void {
+  const path = join(target, backupManifestName);
+  writeFileSync(path, `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 });
+  syncToDisk(path);
+}

@@ -1,0 +1,20 @@
+import { readdirSync } from "node:fs";
+import { VenueError } from "../util/venue-error.ts";
+
+/** A backup or a restore would write over something. */
+export class BackupFolderError extends VenueError {
+  override readonly name = "BackupFolderError";
+  readonly code = "BACKUP_FOLDER_IN_USE";
+  readonly category = "usage";
+}
+
+/** Whether nothing would be lost if something took a folder's place. */
+export function isFree(folder: string): boolean {
+  try {
+    return readdirSync(folder).length === 0;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return true;
+    if ((error as NodeJS.ErrnoException).code === "ENOTDIR") return false;
+    throw error;
+  }
+}

@@ -1,0 +1,99 @@
+import { existsSync, readFileSync } from "node:fs";
+import { isAbsolute, join, normalize } from "node:path";
+import { z } from "zod";
+import { VenueError } from "../util/venue-error.ts";
+
+/** Of the layout of a backup: it grows when an older version could no longer restore one. */
+export const backupFormat = 1;
+
+export const backupManifestName = "backup.json";
+
+const file = z.object({
+  /** Within the backup, with `/`. */
+  path: z.string().refine(isWithin),
+  bytes: z.number().int().nonnegative(),
+  sha256: z.string(),
+});
+
+const manifest = z.object({
+  format: z.literal(backupFormat),
+  /** ISO instant. */
+  made_at: z.string(),
+  software_version: z.string(),
+  software_commit: z.string().nullable(),
+  /** What readers saw; null before the first publish. */
+  published_version: z
+    .string()
+    .regex(/^v\d{6,}$/)
+    .nullable(),
+  plays: z.number().int().nonnegative(),
+  files: z.array(file),
+});
+
+/** `backup.json`, written last: every file of a backup, so that a restore can check that it has all of it. */
+export type BackupManifest = z.infer<typeof manifest>;
+export type BackupFile = z.infer<typeof file>;
+
+/**
+ * The manifest of a backup.
+ * @throws {NoBackupError} when the folder is none
+ * @throws {BackupTooNewError}
+ * @throws {BackupDamagedError}
+ */
+export function readBackupManifest(folder: string): BackupManifest {
+  const path = join(folder, backupManifestName);
+  if (!existsSync(path)) throw new NoBackupError(folder);
+  const content = parse(path);
+  const { format } = Object(content) as { format?: unknown };
+  if (typeof format === "number" && format > backupFormat) throw new BackupTooNewError(folder);
+  const { data, error } = manifest.safeParse(content);
+  if (error) throw new BackupDamagedError(path, { cause: error });
+  return data;
+}
+
+function parse(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch (cause) {
+    throw new BackupDamagedError(path, { cause });
+  }
+}
+
+/** A backup that somebody altered must not write outside the data folder. */
+function isWithin(path: string): boolean {
+  return !isAbsolute(path) && normalize(path) === path && !path.startsWith("..");
+}
+
+/** The folder is no backup, or one that was never finished. */
+class NoBackupError extends VenueError {
+  override readonly name = "NoBackupError";
+  readonly code = "NO_BACKUP";
+  readonly category = "usage";
+
+  constructor(folder: string) {
+    super(
+      `${folder} has no ${backupManifestName}, so it is not a backup. Name a folder that \`venue backup\` made.`,
+    );
+  }
+}
+
+class BackupTooNewError extends VenueError {
+  override readonly name = "BackupTooNewError";
+  readonly code = "BACKUP_TOO_NEW";
+  readonly category = "usage";
+
+  constructor(folder: string) {
+    super(`${folder} was made by a newer version of venue-analytics. Install that version to restore it.`);
+  }
+}
+
+/** A file of a backup is missing, or not as it was written. */
+export class BackupDamagedError extends VenueError {
+  override readonly name = "BackupDamagedError";
+  readonly code = "BACKUP_DAMAGED";
+  readonly category = "damage";
+
+  constructor(path: string, options?: ErrorOptions) {
+    super(`${path} is missing or damaged. Nothing was restored. Restore from another backup.`, options);
+  }
+}

@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { syncToDisk } from "../util/durable-files.ts";
+import { makeFolder } from "../util/make-folder.ts";
+
+/** Copies a file, on disk when this resolves; folders in between are made. @returns what was written */
+export async function copyFile(
+  from: string,
+  to: string,
+  signal: AbortSignal,
+  mode = 0o666,
+): Promise<{ bytes: number; sha256: string }> {
+  makeFolder(dirname(to));
+  const hash = createHash("sha256");
+  let bytes = 0;
+  const count = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      yield chunk;
+    }
+  };
+  await pipeline(
+    createReadStream(from, { highWaterMark: 1024 * 1024 }),
+    count,
+    createWriteStream(to, { mode, flags: "wx" }),
+    { signal },
+  );
+  syncToDisk(to);
+  return { bytes, sha256: hash.digest("hex") };
+}
+
+/** The files below a folder, relative to it, with `/`; none where it is missing. */
+export function listFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true, recursive: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+      .sort();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+}

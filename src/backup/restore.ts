@@ -1,0 +1,95 @@
+import { mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { DataFolder } from "../config/data-folder.ts";
+import { findManifest } from "../mart/manifest.ts";
+import { writeCatalog } from "../publish/versions/catalog.ts";
+import { openDataState } from "../state/data-state.ts";
+import { syncFolders } from "../util/durable-files.ts";
+import { makeFolder } from "../util/make-folder.ts";
+import { BackupDamagedError, type BackupManifest, readBackupManifest } from "./backup-manifest.ts";
+import { copyFile } from "./copy-file.ts";
+import { putAside, refuseUsed, takePlace } from "./data-folder-place.ts";
+import { restoreSecret, secretName } from "./secret.ts";
+
+export interface RestoreOptions {
+  from: string;
+  /** The data folder. */
+  to: string;
+  /** `VENUE_HOME`, for the secret, where the backup has it. */
+  home: string;
+  /** Puts what is at `to` aside. */
+  replace: boolean;
+  signal: AbortSignal;
+}
+
+export interface Restored {
+  manifest: BackupManifest;
+  /** Where the data folder that was there is now. */
+  aside: string | undefined;
+  /** What became of the secret, where the backup has one. */
+  secret: "stored" | "left" | undefined;
+}
+
+/**
+ * Makes the data folder what it was when the backup was made. It grows beside its place, each file compared with its
+ * hash, and takes its place once it is whole and on disk.
+ * @throws {BackupFolderError} when the data folder holds something, and is not to be replaced
+ * @throws {BackupDamagedError} with nothing changed
+ * @throws {RunLockedError} when a run works on the data folder that is there
+ */
+export async function restore({ from, to, home, replace, signal }: RestoreOptions): Promise<Restored> {
+  const manifest = readBackupManifest(from);
+  if (!replace) refuseUsed(to);
+  const unfinished = `${to}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  makeFolder(dirname(to));
+  mkdirSync(unfinished);
+  try {
+    await copyBack(manifest, from, unfinished, signal);
+    const folder = new DataFolder(unfinished).prepare();
+    if (manifest.published_version !== null)
+      symlinkSync(manifest.published_version, join(folder.published, "current"));
+    noteRun(folder.stateFile, `the backup of ${manifest.made_at}`);
+    syncFolders(unfinished);
+    const secret = await restoreSecret(manifest, from, home, signal);
+    const aside = putAside(to);
+    takePlace(unfinished, to);
+    await restoreCatalog(new DataFolder(to).published, manifest);
+    return { manifest, aside, secret };
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+}
+
+async function copyBack(
+  { files }: BackupManifest,
+  from: string,
+  to: string,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const { path, bytes, sha256 } of files) {
+    if (path === secretName) continue;
+    const mode = path === "state.db" ? 0o600 : undefined;
+    const copied = await copyFile(join(from, path), join(to, path), signal, mode).catch((cause) => {
+      const isMissing = (cause as NodeJS.ErrnoException).code === "ENOENT";
+      throw isMissing ? new BackupDamagedError(join(from, path), { cause }) : cause;
+    });
+    if (copied.bytes !== bytes || copied.sha256 !== sha256) throw new BackupDamagedError(join(from, path));
+  }
+}
+
+/** For `venue runs`. */
+function noteRun(stateFile: string, backup: string): void {
+  const state = openDataState(stateFile);
+  try {
+    state.runs.begin("restore")({ status: "succeeded", exitCode: 0, note: `restored ${backup}` });
+  } finally {
+    state.close();
+  }
+}
+
+/** It names the folder that it lies in, so it is not in the backup. */
+async function restoreCatalog(published: string, { published_version }: BackupManifest): Promise<void> {
+  const manifest = published_version === null ? undefined : findManifest(join(published, published_version));
+  if (manifest) await writeCatalog(published, manifest);
+}

@@ -1,0 +1,47 @@
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { credentialsPath } from "../config/credentials-file.ts";
+import { prepareHome } from "../config/data-folder.ts";
+import { renameDurably } from "../util/durable-files.ts";
+import { BackupFolderError } from "./backup-folder-error.ts";
+import { BackupDamagedError, type BackupManifest } from "./backup-manifest.ts";
+import { copyFile } from "./copy-file.ts";
+
+/** The client's secret in a backup, where it was asked for. */
+export const secretName = "credentials.json";
+
+/** Where the secret lies. @throws {BackupFolderError} where there is none */
+export function getSecretFile(home: string): string {
+  const path = credentialsPath(home);
+  if (existsSync(path)) return path;
+  throw new BackupFolderError(`There is no ${path} to back up. Leave --with-secret out.`);
+}
+
+/**
+ * Stores the secret in `VENUE_HOME` where none is: one that is there can't be had again.
+ * @returns what became of it; `undefined` where the backup has none
+ */
+export async function restoreSecret(
+  { files }: BackupManifest,
+  from: string,
+  home: string,
+  signal: AbortSignal,
+): Promise<"stored" | "left" | undefined> {
+  const secret = files.find(({ path }) => path === secretName);
+  if (!secret) return undefined;
+  const to = credentialsPath(home);
+  if (existsSync(to)) return "left";
+  const part = `${to}.${process.pid}.part`;
+  prepareHome(home);
+  rmSync(part, { force: true });
+  const source = join(from, secretName);
+  const { sha256 } = await copyFile(source, part, signal, 0o600).catch((cause) => {
+    throw new BackupDamagedError(source, { cause });
+  });
+  if (sha256 !== secret.sha256) {
+    rmSync(part);
+    throw new BackupDamagedError(source);
+  }
+  renameDurably(part, to);
+  return "stored";
+}

@@ -1,0 +1,41 @@
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { nonEmpty } from "../arguments.ts";
+import type { CliContext } from "../cli-context.ts";
+import { exitCodes } from "../exit-code.ts";
+import { recordedRun } from "../recorded-run.ts";
+
+interface BackupFlags {
+  to: string;
+  withSecret: boolean;
+}
+
+export function define(command: Command, context: CliContext): void {
+  command
+    .requiredOption("--to <folder>", "where to: a folder that does not exist yet", nonEmpty)
+    .option("--with-secret", "also copy credentials.json of VENUE_HOME", false)
+    .addHelpText(
+      "after",
+      `
+Copies the warehouse, state.db, reference/, landings that wait to be loaded, and the published version. It does nothing while
+a run is at work (exit code 75), and no run starts meanwhile; reports can be read. \`venue restore\` puts it back.
+
+Example:
+  $ venue backup --to "/mnt/backup/venue-$(date +%F)"
+`,
+    )
+    .action(async ({ to, withSecret }: BackupFlags) => {
+      const folder = resolve(context.io.workingFolder, to);
+      const { backUp } = await import("../../backup/back-up.ts");
+      await recordedRun(context, `backup --to ${to}`, async (workspace) => {
+        const { files, plays, made_at, published_version } = await backUp(workspace, {
+          to: folder,
+          withSecret,
+        });
+        const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+        const note = `${folder} holds a backup: ${plays} plays, ${files.length} files, ${(bytes / 1e6).toFixed(1)} MB.`;
+        const summary = { to: folder, made_at, published_version, plays, files: files.length, bytes };
+        return { exitCode: exitCodes.done, note, text: note, summary };
+      });
+    });
+}

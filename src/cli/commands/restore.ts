@@ -1,0 +1,47 @@
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { nonEmpty } from "../arguments.ts";
+import type { CliContext } from "../cli-context.ts";
+
+interface RestoreFlags {
+  from: string;
+  replace: boolean;
+}
+
+export function define(command: Command, context: CliContext): void {
+  command
+    .requiredOption("--from <folder>", "what `venue backup` made", nonEmpty)
+    .option(
+      "--replace",
+      "put a data folder that is there aside: it is renamed, and nothing of it removed",
+      false,
+    )
+    .addHelpText(
+      "after",
+      `
+Every file is compared with its SHA-256 first. The data folder is there as a whole, or not at all. A secret in the backup is
+stored in VENUE_HOME where none is.
+
+Example:
+  $ venue restore --from /mnt/backup/venue-2026-11-21
+`,
+    )
+    .action(async ({ from, replace }: RestoreFlags) => {
+      const { restore } = await import("../../backup/restore.ts");
+      const { settings, io, signal } = context;
+      const to = settings.get("VENUE_DATA_DIR");
+      const home = settings.get("VENUE_HOME");
+      const folder = resolve(io.workingFolder, from);
+      const { manifest, aside, secret } = await restore({ from: folder, to, home, replace, signal });
+      const { made_at, plays, published_version } = manifest;
+      const lines = [
+        `${to} is what it was at ${made_at}: ${plays} plays, ${published_version ?? "nothing"} published.`,
+        ...(aside ? [`What was there is in ${aside} now.`] : []),
+        ...(secret === "stored" ? [`The secret is in ${home}.`] : []),
+        ...(secret === "left" ? [`${home} had a secret already, which was left as it is.`] : []),
+        "Collect what came since: `venue run`.",
+      ];
+      const summary = { to, made_at, plays, published_version, aside: aside ?? null, secret: secret ?? null };
+      context.printResult(summary, lines.join("\n"));
+    });
+}

@@ -1,0 +1,243 @@
+import { once } from "node:events";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openDataState } from "../../src/state/data-state.ts";
+import { type Finished, runVenue, startVenue } from "../support/run-venue.ts";
+import {
+  type Figures,
+  publishedFigures,
+  type Setup,
+  setNow,
+  setUpIn,
+  trueFigures,
+} from "../support/service.ts";
+import { createTempFolder, tempPrefix } from "../support/temp-folder.ts";
+
+/** A machine after its first run, which every test copies, with a backup of it. */
+let world: Setup;
+let backup: string;
+/** What was true when the backup was made. */
+let figures: Figures;
+const dayMs = 24 * 3_600_000;
+
+beforeAll(async () => {
+  world = await setUpIn(mkdtempSync(join(tmpdir(), tempPrefix)), { days: 4, zones: 3, playScale: 0.2 });
+  await venue(world, "run");
+  backup = join(world.workingFolder, "backups", "first");
+  await venue(world, "backup", "--to", backup);
+  figures = trueFigures(world.emulator.world, world.emulator.now());
+});
+afterAll(async () => {
+  await world.emulator.close();
+  rmSync(world.workingFolder, { recursive: true, force: true });
+});
+
+async function venue(setup: Setup, ...words: string[]): Promise<Finished> {
+  const finished = await runVenue(words, setup);
+  expect(finished.code, finished.stderr).toBe(0);
+  return finished;
+}
+
+/** A machine of its own, by default with nothing on it. */
+function newMachine({ isCopy = false } = {}): Setup {
+  const workingFolder = createTempFolder();
+  const dataFolder = join(workingFolder, "data");
+  if (isCopy) cpSync(world.dataFolder, dataFolder, { recursive: true, verbatimSymlinks: true });
+  const environment = { ...world.environment, VENUE_HOME: join(workingFolder, "home") };
+  return { ...world, workingFolder, dataFolder, environment };
+}
+
+function editBackup(edit: (folder: string) => void): string {
+  const folder = join(createTempFolder(), "backup");
+  cpSync(backup, folder, { recursive: true });
+  edit(folder);
+  return folder;
+}
+
+it("gives everything back where all was lost, and the next run goes on from there", async () => {
+  const machine = newMachine();
+  const { stdout } = await venue(machine, "restore", "--from", backup);
+  expect(stdout).toMatch(/data is what it was at .*: \d+ plays, v000001 published\.\n/);
+  expect(await publishedFigures(machine)).toEqual(figures);
+  const catalog = readFileSync(join(machine.dataFolder, "published", "catalog.duckdb"), "latin1");
+  expect(catalog).toContain(machine.dataFolder);
+
+  const built = await venue(machine, "build", "--json");
+  expect(JSON.parse(built.stdout)).toMatchObject({ version: "v000002" });
+  expect(await publishedFigures(machine)).toEqual(figures);
+
+  const now = new Date(world.emulator.now().getTime() + dayMs);
+  setNow(machine, now);
+  await venue(machine, "run");
+  expect(await publishedFigures(machine)).toEqual(trueFigures(world.emulator.world, now));
+});
+
+it("has what can't be had again, for this user's eyes, and no secret unless asked", async () => {
+  const files: string[] = JSON.parse(readFileSync(join(backup, "backup.json"), "utf8")).files.map(
+    ({ path }: { path: string }) => path,
+  );
+  const tops = new Set(files.map((path) => path.split("/")[0]));
+  expect([...tops].sort()).toEqual(["published", "reference", "state.db", "warehouse.duckdb"]);
+  expect([statSync(backup).mode & 0o777, statSync(join(backup, "state.db")).mode & 0o777]).toEqual([
+    0o700, 0o600,
+  ]);
+  expect(readdirSync(backup).sort()).toEqual(["backup.json", ...tops].sort());
+});
+
+it("keeps the secret where it is asked for, and restores it where none is", async () => {
+  const machine = newMachine({ isCopy: true });
+  const home = machine.environment.VENUE_HOME ?? "";
+  const to = join(machine.workingFolder, "backup");
+  const missing = await runVenue(["backup", "--to", to, "--with-secret"], machine);
+  expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining("Leave --with-secret out.")]);
+  expect(existsSync(to)).toBe(false);
+
+  const secret = '{"client_id":"a","client_secret":"s3cret"}';
+  mkdirSync(home, { recursive: true });
+  writeFileSync(join(home, "credentials.json"), secret, { mode: 0o600 });
+  await venue(machine, "backup", "--to", to, "--with-secret");
+  rmSync(home, { recursive: true });
+  const first = await venue(machine, "restore", "--from", to, "--replace");
+  expect(first.stdout).toContain(`The secret is in ${home}.`);
+  expect(readFileSync(join(home, "credentials.json"), "utf8")).toBe(secret);
+  expect(statSync(join(home, "credentials.json")).mode & 0o777).toBe(0o600);
+
+  writeFileSync(join(home, "credentials.json"), "another");
+  const second = await venue(machine, "restore", "--from", to, "--replace");
+  expect(second.stdout).toContain("left as it is");
+  expect(readFileSync(join(home, "credentials.json"), "utf8")).toBe("another");
+});
+
+it("takes landings that wait to be loaded, which the restored folder loads", async () => {
+  const machine = newMachine({ isCopy: true });
+  const state = openDataState(join(machine.dataFolder, "state.db"));
+  const path = join("landing", "music-walk-00000000-0000-4000-8000-000000000001.jsonl");
+  const line = '{"zone_id":1,"song_id":9,"start_time":"2026-03-10T10:00:00Z","duration_secs":5}\n';
+  const service = machine.environment.VENUE_BASE_URL ?? "";
+  const collectionId = state.collections.open({ service, scope: "history" }, new Date());
+  state.landings.add(collectionId, {
+    landingId: "00000000-0000-4000-8000-000000000001",
+    source: "walk",
+    kind: "music",
+    zoneId: 1,
+    requestedAt: new Date(),
+    path,
+    bytes: line.length,
+    isComplete: false,
+  });
+  state.close();
+  writeFileSync(join(machine.dataFolder, path), line);
+  const to = join(machine.workingFolder, "backup");
+  await venue(machine, "backup", "--to", to);
+  await venue(machine, "restore", "--from", to, "--replace");
+  expect(readFileSync(join(machine.dataFolder, path), "utf8")).toBe(line);
+});
+
+it("writes over nothing: neither a backup nor a data folder", async () => {
+  const machine = newMachine({ isCopy: true });
+  const again = await runVenue(["backup", "--to", backup], machine);
+  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining("holds something already")]);
+  const within = await runVenue(["backup", "--to", join(machine.dataFolder, "backup")], machine);
+  expect([within.code, within.stderr]).toEqual([2, expect.stringContaining("lies in the data folder")]);
+
+  writeFileSync(join(machine.dataFolder, "mine.txt"), "mine");
+  const refused = await runVenue(["restore", "--from", backup], machine);
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("give --replace")]);
+  const { stdout } = await venue(machine, "restore", "--from", backup, "--replace", "--json");
+  const { aside } = JSON.parse(stdout);
+  expect(readFileSync(join(aside, "mine.txt"), "utf8")).toBe("mine");
+  expect(existsSync(join(machine.dataFolder, "mine.txt"))).toBe(false);
+});
+
+const damages: [label: string, damage: (folder: string) => void][] = [
+  ["a file is missing", (folder) => rmSync(join(folder, "warehouse.duckdb"))],
+  ["a file was cut", (folder) => truncateSync(join(folder, "warehouse.duckdb"), 4096)],
+  ["a byte was changed", (folder) => writeFileSync(join(folder, "state.db"), "SQLite format 4")],
+  ["its manifest is cut", (folder) => truncateSync(join(folder, "backup.json"), 100)],
+  [
+    "it names a file elsewhere",
+    (folder) => {
+      const path = join(folder, "backup.json");
+      const manifest = JSON.parse(readFileSync(path, "utf8"));
+      writeFileSync(join(folder, "..", "evil"), "");
+      manifest.files.push({ path: "../evil", bytes: 0, sha256: "" });
+      writeFileSync(path, JSON.stringify(manifest));
+    },
+  ],
+];
+
+it.each(damages)("restores nothing where %s", async (_label, damage) => {
+  const machine = newMachine();
+  const { code, stderr } = await runVenue(["restore", "--from", editBackup(damage)], machine);
+  expect([code, stderr]).toEqual([4, expect.stringContaining("Nothing was restored")]);
+  expect(readdirSync(machine.workingFolder)).toEqual([]);
+});
+
+it("refuses what is no backup, or was made by a newer version", async () => {
+  const machine = newMachine();
+  const none = await runVenue(["restore", "--from", machine.workingFolder], machine);
+  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining("is not a backup")]);
+  const newer = editBackup((folder) => writeFileSync(join(folder, "backup.json"), '{"format":2}'));
+  const refused = await runVenue(["restore", "--from", newer], machine);
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("newer version")]);
+});
+
+it("waits for no run: backup and restore are refused while one is at work", async () => {
+  const machine = newMachine({ isCopy: true });
+  const state = openDataState(join(machine.dataFolder, "state.db"));
+  const end = state.runs.begin("sync");
+  try {
+    const busy = await runVenue(["backup", "--to", join(machine.workingFolder, "backup")], machine);
+    expect([busy.code, busy.stderr]).toEqual([75, expect.stringContaining("`venue sync`")]);
+    const restored = await runVenue(["restore", "--from", backup, "--replace"], machine);
+    expect([restored.code, restored.stderr]).toEqual([75, expect.stringContaining("`venue sync`")]);
+  } finally {
+    end({ status: "succeeded", exitCode: 0 });
+    state.close();
+  }
+  expect(readdirSync(machine.workingFolder).sort()).toEqual(["data"]);
+});
+
+it("killed, a backup or restore leaves nothing that looks whole, and the next one is", async () => {
+  const machine = newMachine({ isCopy: true });
+  // Takes long enough to be killed in.
+  truncateOrCreate(join(machine.dataFolder, "reference", "large.csv"), 1_500_000_000);
+  const to = join(machine.workingFolder, "backup");
+  await killWhen(startVenue(["backup", "--to", to], machine).child, `${to}.unfinished/reference/large.csv`);
+  expect(existsSync(to)).toBe(false);
+  truncateSync(join(machine.dataFolder, "reference", "large.csv"), 300_000_000);
+  await venue(machine, "backup", "--to", to);
+
+  rmSync(machine.dataFolder, { recursive: true });
+  const restoring = startVenue(["restore", "--from", to], machine);
+  await killWhen(restoring.child, `${machine.dataFolder}.unfinished/reference/large.csv`);
+  expect(existsSync(machine.dataFolder)).toBe(false);
+  await venue(machine, "restore", "--from", to);
+  expect(readdirSync(machine.workingFolder).sort()).toEqual(["backup", "data"]);
+  expect(await publishedFigures(machine)).toEqual(figures);
+});
+
+function truncateOrCreate(file: string, bytes: number): void {
+  writeFileSync(file, "");
+  truncateSync(file, bytes);
+}
+
+async function killWhen(child: ReturnType<typeof startVenue>["child"], file: string): Promise<void> {
+  while (!existsSync(file) && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 2));
+  expect(child.exitCode).toBeNull();
+  child.kill("SIGKILL");
+  await once(child, "close");
+}
