@@ -101,8 +101,8 @@ it("a form's empty fields, and lists of several, become the short address", asyn
 });
 
 it("says which command gives the same", async () => {
-  expect(await page("/compliance?by=zone&campaign=7&kind=signage&from=2026-11-01&to=2026-11-17")).toContain(
-    "venue report compliance --by zone --from 2026-11-01 --to 2026-11-17 --kind signage --campaign 7 --as-of v000001",
+  expect(await page("/compliance?by=zone&campaign=2&kind=signage&from=2026-11-01&to=2026-11-17")).toContain(
+    "venue report compliance --by zone --from 2026-11-01 --to 2026-11-17 --kind signage --campaign 2 --as-of v000001",
   );
 });
 

@@ -82,7 +82,7 @@ it.each([
   ["/plays?__proto__=1", "__proto__"],
   ["/cell?campaign=1", "--date"],
   ["/cell?campaign=1&zone=1&date=2026-13-01", "2026-13-01"],
-  ["/cell?campaign=1,2&zone=1&date=2026-11-01", "--campaign"],
+  ["/cell?campaign=2,8&zone=1&date=2026-11-01", "No zone 1"],
   ["/plays?from=2026-11-01&from=2026-11-02", "from"],
   ["/plays?campaign=7", "--campaign"],
   ["/?zone=1", "zone"],

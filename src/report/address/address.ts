@@ -1,5 +1,5 @@
 import type { ReportWords } from "../options/parse-report-options.ts";
-import type { ReportOptions } from "../options/report-options.ts";
+import type { AskedReport } from "../options/report-options.ts";
 import type { Period } from "../report.ts";
 
 /**
@@ -30,17 +30,9 @@ export const reportWords = [
 ] as const satisfies readonly (keyof ReportWords)[];
 
 /** The address of a report, with the dates that it covers where these were asked for, or are given here. */
-export function addressOf(options: ReportOptions, period?: Period): Address {
-  const { report, by, groupIds, locationIds, zoneIds, kinds, campaignIds = [], onlyStates = [] } = options;
-  const lists = {
-    by,
-    group: groupIds,
-    location: locationIds,
-    zone: zoneIds,
-    kind: kinds,
-    campaign: campaignIds,
-    only: onlyStates,
-  };
+export function addressOf(options: AskedReport, period?: Period): Address {
+  const { report, by, chosen, kinds: kind, onlyStates: only = [] } = options;
+  const lists = { by, ...chosen, kind, only };
   const words: Record<string, string> = {};
   for (const [word, values] of Object.entries(lists)) if (values.length > 0) words[word] = values.join(",");
   const { from, to } = period ?? options;

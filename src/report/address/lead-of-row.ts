@@ -1,4 +1,4 @@
-import type { ReportOptions } from "../options/report-options.ts";
+import type { AskedReport } from "../options/report-options.ts";
 import type { Period, ReportColumn, ReportValue } from "../report.ts";
 import { type Address, addressOf } from "./address.ts";
 import { spanOf } from "./span-of.ts";
@@ -33,7 +33,7 @@ const dimensions: Readonly<Record<string, readonly string[]>> = {
 export function leadOfName(
   { name }: Pick<ReportColumn, "name">,
   row: Row,
-  options: ReportOptions,
+  options: AskedReport,
   period: Period | undefined,
 ): Address | undefined {
   const ladder = ladders[options.report];
@@ -44,12 +44,7 @@ export function leadOfName(
 }
 
 /** The same of a row's dimensions together: what is known of each, and the next step of the ladder. */
-function leadOf(
-  options: ReportOptions,
-  period: Period,
-  dimensionsOfRow: readonly string[],
-  row: Row,
-): Address {
+function leadOf(options: AskedReport, period: Period, dimensionsOfRow: readonly string[], row: Row): Address {
   const { words } = addressOf({ ...options, by: [], onlyStates: [] }, period);
   const { top: _top, ...kept } = words;
   const known: Record<string, string> = { ...kept };

@@ -1,7 +1,10 @@
 import { getReportedDays } from "../findings/reported-days.ts";
 import { parseReportOptions } from "../options/parse-report-options.ts";
+import type { ReportOptions } from "../options/report-options.ts";
+import { resolveChosen } from "../options/resolve-chosen.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { readByReports } from "../published/read-outdated.ts";
+import type { ReportName } from "../report-name.ts";
 import { reports } from "../reports.ts";
 import { judgeCampaigns } from "./judge-campaigns.ts";
 import { judgeData } from "./judge-data.ts";
@@ -19,18 +22,20 @@ export interface Overview {
 /** How everything stands, at a glance. */
 export async function makeOverview(published: PublishedMart, now: Date): Promise<Overview> {
   const mart = readByReports(published);
+  const wholeReport = (report: ReportName): Promise<ReportOptions> =>
+    resolveChosen(mart, parseReportOptions({ report }));
   const sources: OverviewSources = {
     mart,
     now,
     async read(report, changes = {}) {
       const build = await reports[report].load();
-      const { columns, rows } = await build(mart, { ...parseReportOptions({ report }), ...changes }, now);
+      const { columns, rows } = await build(mart, { ...(await wholeReport(report)), ...changes }, now);
       const found: Row[] = [];
       for await (const row of rows)
         found.push(Object.fromEntries(columns.map(({ name }, index) => [name, row[index] ?? null])));
       return found;
     },
-    periodOf: async (report) => (await getReportedDays(mart, parseReportOptions({ report }), now)).period,
+    periodOf: async (report) => (await getReportedDays(mart, await wholeReport(report), now)).period,
   };
   const verdicts: Verdict[] = [];
   for (const judge of [judgePlays, judgeCampaigns, judgeUptime, judgeDevices, judgeData])

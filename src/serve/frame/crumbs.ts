@@ -1,6 +1,6 @@
 import { type Address, addressOf, type Link } from "../../report/address/address.ts";
 import { type Html, html } from "../../report/html/html.ts";
-import type { ReportOptions } from "../../report/options/report-options.ts";
+import type { AskedReport } from "../../report/options/report-options.ts";
 import type { Period } from "../../report/report.ts";
 import { dayText } from "../../report/text/people-text.ts";
 import type { Names } from "./names.ts";
@@ -14,7 +14,7 @@ export interface Crumb {
 const steps = ["group", "location", "kind", "campaign", "zone"] as const;
 
 /** The way to a report: from all of it, over each thing that it is narrowed to, to where one is. */
-export function crumbsOf(options: ReportOptions, period: Period | undefined, names: Names): Crumb[] {
+export function crumbsOf(options: AskedReport, period: Period | undefined, names: Names): Crumb[] {
   const { view, words } = addressOf(options, period);
   const { by: _by, only: _only, top: _top, from, to, ...filters } = words;
   const dates = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };

@@ -2,7 +2,7 @@ import { addressOf, type Link } from "../../report/address/address.ts";
 import { spanOf } from "../../report/address/span-of.ts";
 import { byWordsOf } from "../../report/columns/report-columns.ts";
 import { type Html, html } from "../../report/html/html.ts";
-import { complianceStates, type ReportOptions } from "../../report/options/report-options.ts";
+import { type AskedReport, complianceStates } from "../../report/options/report-options.ts";
 import type { Period } from "../../report/report.ts";
 import { reports } from "../../report/reports.ts";
 import { addDays } from "../../report/text/local-date.ts";
@@ -10,7 +10,7 @@ import { kinds } from "../../util/kind.ts";
 import type { Names } from "./names.ts";
 
 export interface BarParts {
-  options: ReportOptions;
+  options: AskedReport;
   period: Period | undefined;
   /** The last day that reports cover where no other is asked for. */
   lastDay: string | undefined;
@@ -22,7 +22,7 @@ export interface BarParts {
 /** What changes the view: period, rows, what it is narrowed to. A plain form, and plain links for usual periods. */
 export function renderBar(parts: BarParts): Html {
   const { options, names, asOf } = parts;
-  const { report, by, campaignIds = [], onlyStates = [], top } = options;
+  const { report, by, chosen, onlyStates = [], top } = options;
   const { file, isOfKinds = true, isOfCampaigns = false, takesTop } = reports[report];
   const words = byWordsOf(file);
   return html`<form class="bar" method="get" action="/${report}" aria-label="Change the view">
@@ -31,10 +31,10 @@ ${renderPeriod(parts)}
 ${words.length > 0 ? choose("by", "A row per", words, by) : undefined}
 ${isOfKinds ? choose("kind", "Kind", kinds, options.kinds) : undefined}
 ${isOfCampaigns ? choose("only", "Only days", complianceStates, onlyStates) : undefined}
-${isOfCampaigns ? pick("campaign", campaignIds, names) : undefined}
-${pick("zone", options.zoneIds, names)}
-${pick("location", options.locationIds, names)}
-${pick("group", options.groupIds, names)}
+${isOfCampaigns ? pick("campaign", chosen.campaign, names) : undefined}
+${pick("zone", chosen.zone, names)}
+${pick("location", chosen.location, names)}
+${pick("group", chosen.group, names)}
 ${takesTop ? html`<label>Largest <input name="top" inputmode="numeric" size="5" value="${top}"></label>` : undefined}
 ${asOf === undefined ? undefined : html`<input type="hidden" name="as-of" value="${asOf}">`}
 <button>Show</button>
@@ -77,8 +77,8 @@ ${words.map(
 }
 
 /** One of many, found by name or number as one types; several with commas between. */
-function pick(name: keyof Names["choices"], ids: readonly number[], { choices }: Names): Html {
-  return html`<label>${name.charAt(0).toUpperCase()}${name.slice(1)} <input type="text" name="${name}" list="${name}-choices" value="${ids.join(",")}" size="12" placeholder="all" autocomplete="off" spellcheck="false"></label>
+function pick(name: keyof Names["choices"], words: readonly string[] = [], { choices }: Names): Html {
+  return html`<label>${name.charAt(0).toUpperCase()}${name.slice(1)} <input type="text" name="${name}" list="${name}-choices" value="${words.join(",")}" size="12" placeholder="all" autocomplete="off" spellcheck="false"></label>
 <datalist id="${name}-choices">${choices[name].map(
     ({ id, name: text, kind }) => html`<option value="${id}">${kind ? `${text} (${kind})` : text}</option>`,
   )}</datalist>`;

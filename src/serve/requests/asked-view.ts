@@ -1,6 +1,6 @@
 import { type Address, addressOf, reportWords } from "../../report/address/address.ts";
 import { parseReportOptions } from "../../report/options/parse-report-options.ts";
-import type { ReportOptions } from "../../report/options/report-options.ts";
+import type { AskedReport } from "../../report/options/report-options.ts";
 import type { ReportName } from "../../report/report-name.ts";
 import { Refusal } from "../refusal.ts";
 
@@ -34,7 +34,7 @@ export function readParameters(query: URLSearchParams, accepted: readonly string
 }
 
 /** The report that is asked for, by the validation that flags go through. @throws {ReportOptionError} */
-export function reportOptionsOf(report: ReportName, { words }: Asked): ReportOptions {
+export function reportOptionsOf(report: ReportName, { words }: Asked): AskedReport {
   const lists = ["by", "group", "location", "zone", "kind", "campaign", "only"] as const;
   const single = ["from", "to", "top"] as const;
   const given: Record<string, readonly string[] | string> = {};
@@ -65,7 +65,7 @@ export function inVersion({ view, words }: Address, asOf: string | undefined): A
 }
 
 /** The shortest address of what was asked for. */
-export function shortAddress(options: ReportOptions, { asOf }: Asked): Address {
+export function shortAddress(options: AskedReport, { asOf }: Asked): Address {
   return inVersion(addressOf(options), asOf);
 }
 

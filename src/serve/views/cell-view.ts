@@ -1,8 +1,9 @@
 import { addressText, type Link } from "../../report/address/address.ts";
 import { type Cell, explainCell } from "../../report/findings/explain-cell.ts";
-import { parseCell } from "../../report/findings/parse-cell.ts";
+import { type AskedCell, parseCell, resolveCell } from "../../report/findings/parse-cell.ts";
 import { formatHtml } from "../../report/format/format-html.ts";
 import { html } from "../../report/html/html.ts";
+import { parseReportOptions } from "../../report/options/parse-report-options.ts";
 import { dayText } from "../../report/text/people-text.ts";
 import { type Crumb, renderCrumbs } from "../frame/crumbs.ts";
 import { readNames } from "../frame/names.ts";
@@ -15,24 +16,20 @@ import type { Shown } from "../requests/readers.ts";
 export const cellWords = ["campaign", "zone", "date", "kind"] as const;
 
 /** @throws {ReportOptionError} naming what is missing or wrong */
-export function cellOf(asked: Asked): Cell {
-  const { words } = asked;
+export function cellOf(asked: Asked): AskedCell {
   const date = oneOf(asked, "date");
   const list = (name: string) => {
-    const values = words.get(name);
+    const values = asked.words.get(name);
     return values === undefined ? {} : { [name]: values };
   };
-  return parseCell({
-    ...list("campaign"),
-    ...list("zone"),
-    ...list("kind"),
-    ...(date !== undefined && { date }),
-  });
+  const words = { report: "compliance", ...list("campaign"), ...list("zone"), ...list("kind") };
+  return parseCell(parseReportOptions(words), date);
 }
 
 /** How one cell of compliance came about: why a campaign's day in a zone counts as it does. */
-export async function showCell(cell: Cell, { taken }: Shown): Promise<string> {
+export async function showCell(asked: AskedCell, { taken }: Shown): Promise<string> {
   const { mart } = taken;
+  const cell = await resolveCell(mart, asked);
   const link: Link = (address) => `/${addressText(inVersion(address, mart.version))}`;
   const names = await readNames(mart);
   const report = await explainCell(mart, cell);

@@ -5,7 +5,8 @@ import { formatHtml } from "../../report/format/format-html.ts";
 import { html } from "../../report/html/html.ts";
 import type { PageFrame } from "../../report/html/render-report.ts";
 import type { CellLink } from "../../report/html/render-rows.ts";
-import type { ReportOptions } from "../../report/options/report-options.ts";
+import type { AskedReport } from "../../report/options/report-options.ts";
+import { resolveChosen } from "../../report/options/resolve-chosen.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import type { Report } from "../../report/report.ts";
 import { reports } from "../../report/reports.ts";
@@ -20,7 +21,7 @@ import { inVersion } from "../requests/asked-view.ts";
 import type { Shown } from "../requests/readers.ts";
 
 /** The page of a report: what `--format html` writes, with ways on from each name and around it. */
-export async function showReport(options: ReportOptions, shown: Shown): Promise<string> {
+export async function showReport(options: AskedReport, shown: Shown): Promise<string> {
   const { mart } = shown.taken;
   const link: Link = (address) => `/${addressText(inVersion(address, mart.version))}`;
   // Before the report: its rows have to be read before anything else is asked.
@@ -42,7 +43,7 @@ interface FrameSources extends Shown {
 
 function frameOf(
   report: Report,
-  options: ReportOptions,
+  options: AskedReport,
   { taken, asOf, names, lastDay, link }: FrameSources,
 ): PageFrame {
   const { period } = report;
@@ -56,23 +57,23 @@ function frameOf(
 }
 
 /** The rows that are shown, whatever is published later: with dates and version. */
-function takenAddress(options: ReportOptions, { period }: Report, mart: PublishedMart): Address {
+function takenAddress(options: AskedReport, { period }: Report, mart: PublishedMart): Address {
   return inVersion(addressOf(options, period), mart.version);
 }
 
 /** What is covered to where no dates are asked for. */
 async function findLastDay(
   mart: PublishedMart,
-  options: ReportOptions,
+  options: AskedReport,
   now: Date,
 ): Promise<string | undefined> {
   if (reports[options.report].takesPeriod === false) return undefined;
   const { from: _from, to: _to, ...others } = options;
-  return (await getReportedDays(mart, others, now)).period.to;
+  return (await getReportedDays(mart, await resolveChosen(mart, others), now)).period.to;
 }
 
 /** Names of a row lead to what is behind them. */
-function nameLinks({ columns, period }: Report, options: ReportOptions, link: Link): CellLink {
+function nameLinks({ columns, period }: Report, options: AskedReport, link: Link): CellLink {
   return (column, row) => {
     const values = Object.fromEntries(columns.map(({ name }, index) => [name, row[index] ?? null]));
     const lead = leadOfName(column, values, options, period);

@@ -1,6 +1,6 @@
 import { gatherPieces } from "../../report/format/gather-pieces.ts";
 import { type FormatName, loadFormatter } from "../../report/formats.ts";
-import type { ReportOptions } from "../../report/options/report-options.ts";
+import type { AskedReport } from "../../report/options/report-options.ts";
 import { runReport } from "../../report/run-report.ts";
 import type { takeAwayFormats } from "../frame/render-take-away.ts";
 import type { Download, Shown } from "../requests/readers.ts";
@@ -21,7 +21,7 @@ export function isFormat(ending: string): ending is keyof typeof types & FormatN
 
 /** All rows of a view as a file, in the format that the options name. */
 export async function takeAway(
-  options: ReportOptions & { format: keyof typeof types },
+  options: AskedReport & { format: keyof typeof types },
   { taken: { mart }, now }: Shown,
 ): Promise<Download> {
   const format = await loadFormatter(options.format);
