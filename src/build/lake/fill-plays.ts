@@ -32,9 +32,10 @@ export async function fillPlays(
     ...(await findChangedDays(engine, machines, isAll)),
     ...(await changeClocks(engine)),
   ]);
-  const beside = await plays.findDifferent(besideOf(changed), signal);
-  const days = uniqueDays([...changed, ...beside]);
-  await plays.fill(days, signal);
+  const beside = besideOf(changed);
+  const days = isAll
+    ? await plays.fillAll([...changed, ...beside], signal)
+    : await plays.fill([...changed, ...(await plays.findDifferent(beside, signal))], signal);
   await markDirty(engine, days);
   await rememberDays(engine, machines);
   return days;
@@ -57,7 +58,17 @@ class PlayDays {
     }
   }
 
-  async fill(days: readonly KindDay[], signal: AbortSignal | undefined): Promise<void> {
+  /**
+   * All days that there may be: none is compared before.
+   * @returns those that had plays, or have some now
+   */
+  async fillAll(days: readonly KindDay[], signal: AbortSignal | undefined): Promise<KindDay[]> {
+    const before = await this.#listFilled();
+    await this.fill(days, signal);
+    return uniqueDays([...before, ...(await this.#listFilled())]);
+  }
+
+  async fill(days: readonly KindDay[], signal: AbortSignal | undefined): Promise<KindDay[]> {
     for (const { where, bound, wide } of this.#ranges(days)) {
       signal?.throwIfAborted();
       await this.#engine.run(`delete from core.play where ${where}`, bound);
@@ -66,6 +77,11 @@ class PlayDays {
         ...bound,
       ]);
     }
+    return uniqueDays(days);
+  }
+
+  #listFilled(): Promise<KindDay[]> {
+    return this.#engine.all<KindDay & Record<string, string>>("select distinct kind, date from core.play");
   }
 
   /** Those of these days on which `core.play` is not what it should be. */
