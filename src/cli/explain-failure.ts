@@ -30,6 +30,14 @@ const storageFailures: StorageFailure[] = [
       "A file or folder can't be used. Check that it is what it should be, its owner and its mode, or set VENUE_DATA_DIR to another folder",
   },
   {
+    pattern: /\bEIO\b|SQLITE_IOERR|disk I\/O error|Input\/output error/i,
+    advice: "The disk failed to read or write. Check it, and the system's log, and run this again",
+  },
+  {
+    pattern: /\bE[MN]FILE\b|Too many open files/i,
+    advice: "Too many files are open. Raise the limit (ulimit -n), and run this again",
+  },
+  {
     pattern: /Out of Memory Error|failed to (allocate|pin)|could not allocate/i,
     advice: "DuckDB was given too little memory. Raise VENUE_MEMORY_LIMIT and run this again",
   },

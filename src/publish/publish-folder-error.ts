@@ -7,6 +7,7 @@ const noFolder = "mkdir ENOENT";
 const reasons: Record<string, string> = {
   ENOSPC: "the disk is full. Free some space, and run this again",
   EDQUOT: "the disk quota is used up. Free some space, and run this again",
+  EIO: "the disk failed. Check it, and the system's log, and run this again",
   EACCES: "this user may not write there. Change the folder's owner or mode, or choose another folder",
   EPERM: "this user may not write there. Change the folder's owner or mode, or choose another folder",
   EROFS: "the file system is read-only. Choose another folder",
@@ -20,6 +21,7 @@ const reasons: Record<string, string> = {
 /** What the same troubles read like when DuckDB meets them. */
 const messages: [RegExp, string][] = [
   [/No space left on device|not enough disk space/i, "ENOSPC"],
+  [/Input\/output error/i, "EIO"],
   [/Disk quota exceeded/i, "EDQUOT"],
   [/Permission denied/i, "EACCES"],
   [/Read-only file system/i, "EROFS"],

@@ -21,6 +21,9 @@ it.each<[string, unknown, number]>([
   ["a bug", new TypeError("x is not a function"), 70],
   ["a full disk (Node)", Object.assign(new Error("write"), { code: "ENOSPC" }), 2],
   ["a full disk (DuckDB)", new Error('IO Error: Could not write file "x": No space left on device'), 2],
+  ["a disk that fails (Node)", Object.assign(new Error("EIO: i/o error, unlink 'x'"), { code: "EIO" }), 2],
+  ["a disk that fails (SQLite)", new Error("disk I/O error"), 2],
+  ["too many open files", Object.assign(new Error("open"), { code: "EMFILE" }), 2],
   [
     "a read-only folder",
     Object.assign(new Error("EROFS: read-only file system, open 'x'"), { code: "EROFS" }),

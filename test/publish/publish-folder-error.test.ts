@@ -4,6 +4,7 @@ import { PublishFolderError, translatingFolderErrors } from "../../src/publish/p
 it.each([
   ["a full disk", Object.assign(new Error("write"), { code: "ENOSPC" }), "the disk is full"],
   ["a folder of someone else", Object.assign(new Error("mkdir"), { code: "EACCES" }), "may not write there"],
+  ["a disk that fails", Object.assign(new Error("fsync"), { code: "EIO" }), "the disk failed"],
   ["a read-only disk", Object.assign(new Error("mkdir"), { code: "EROFS" }), "read-only"],
   ["a file in the way", Object.assign(new Error("mkdir"), { code: "ENOTDIR" }), "is a file"],
   [

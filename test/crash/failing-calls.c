@@ -1,0 +1,125 @@
+// Counts a process's calls that change what is below a folder, on behalf of any library in it, and lets one of them fail, or kills
+// the process instead of it. By the environment:
+//   CALLS_BELOW   the folder
+//   CALLS_LOG     a file that gets one line for each call: what it does, a tab, the path
+//   CALLS_FAIL_AT which call, from 1; 0: none
+//   CALLS_ERRNO   what it fails with; 0: SIGKILL
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+static atomic_int calls;
+
+static int log_file(void) {
+  static atomic_int file = -2;
+  if (file == -2) {
+    const char *path = getenv("CALLS_LOG");
+    file = path ? (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600) : -1;
+  }
+  return file;
+}
+
+/* Whether this call is the one that fails; errno is set then. */
+static int fails(const char *does, const char *path) {
+  const char *folder = getenv("CALLS_BELOW");
+  if (!folder || !path || strncmp(path, folder, strlen(folder)) != 0) return 0;
+  int call = atomic_fetch_add(&calls, 1) + 1;
+  char line[PATH_MAX + 64];
+  int length = snprintf(line, sizeof line, "%s\t%s\n", does, path);
+  if (log_file() >= 0) syscall(SYS_write, log_file(), line, length);
+  const char *at = getenv("CALLS_FAIL_AT");
+  if (!at || call != atoi(at)) return 0;
+  const char *number = getenv("CALLS_ERRNO");
+  int code = number ? atoi(number) : 0;
+  if (code == 0) {
+    kill(getpid(), SIGKILL);
+    for (;;) pause();
+  }
+  errno = code;
+  return 1;
+}
+
+static int fails_at(const char *does, int folder, const char *path) {
+  char full[PATH_MAX], base[PATH_MAX], link[64];
+  if (path && path[0] == '/') return fails(does, path);
+  if (folder == AT_FDCWD) {
+    if (!getcwd(base, sizeof base)) return 0;
+  } else {
+    snprintf(link, sizeof link, "/proc/self/fd/%d", folder);
+    ssize_t length = readlink(link, base, sizeof base - 1);
+    if (length < 0) return 0;
+    base[length] = 0;
+  }
+  snprintf(full, sizeof full, "%s/%s", base, path ? path : "");
+  return fails(does, full);
+}
+
+static int fails_on(const char *does, int file) {
+  char path[PATH_MAX], link[64];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+  ssize_t length = readlink(link, path, sizeof path - 1);
+  if (length < 0) return 0;
+  path[length] = 0;
+  return fails(does, path);
+}
+
+#define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+#define ON_FILE(type, name, does, declared, passed) \
+  type name declared { return fails_on(does, file) ? -1 : REAL(name) passed; }
+#define ON_PATH(name, does, declared, passed) \
+  int name declared { return fails_at(does, AT_FDCWD, path) ? -1 : REAL(name) passed; }
+#define AT_PATH(name, does, declared, passed) \
+  int name declared { return fails_at(does, folder, path) ? -1 : REAL(name) passed; }
+
+ON_FILE(ssize_t, write, "write", (int file, const void *bytes, size_t size), (file, bytes, size))
+ON_FILE(ssize_t, pwrite, "write", (int file, const void *bytes, size_t size, off_t at), (file, bytes, size, at))
+ON_FILE(ssize_t, pwrite64, "write", (int file, const void *bytes, size_t size, off64_t at), (file, bytes, size, at))
+ON_FILE(ssize_t, writev, "write", (int file, const struct iovec *parts, int count), (file, parts, count))
+ON_FILE(ssize_t, pwritev, "write", (int file, const struct iovec *parts, int count, off_t at), (file, parts, count, at))
+ON_FILE(ssize_t, pwritev64, "write", (int file, const struct iovec *parts, int count, off64_t at), (file, parts, count, at))
+ON_FILE(int, fsync, "sync", (int file), (file))
+ON_FILE(int, fdatasync, "sync", (int file), (file))
+ON_FILE(int, ftruncate, "truncate", (int file, off_t size), (file, size))
+ON_FILE(int, ftruncate64, "truncate", (int file, off64_t size), (file, size))
+ON_PATH(rename, "rename", (const char *path, const char *to), (path, to))
+ON_PATH(link, "link", (const char *path, const char *to), (path, to))
+ON_PATH(unlink, "remove", (const char *path), (path))
+ON_PATH(rmdir, "remove", (const char *path), (path))
+ON_PATH(mkdir, "make folder", (const char *path, mode_t mode), (path, mode))
+AT_PATH(renameat, "rename", (int folder, const char *path, int other, const char *to), (folder, path, other, to))
+AT_PATH(unlinkat, "remove", (int folder, const char *path, int flags), (folder, path, flags))
+AT_PATH(mkdirat, "make folder", (int folder, const char *path, mode_t mode), (folder, path, mode))
+
+int symlink(const char *target, const char *path) {
+  return fails_at("link", AT_FDCWD, path) ? -1 : REAL(symlink)(target, path);
+}
+
+/* Opening changes something only where it makes or empties a file. */
+#define OPEN(name, declared, fail, pass) \
+  int name declared { \
+    mode_t mode = 0; \
+    if (flags & O_CREAT) { \
+      va_list rest; \
+      va_start(rest, flags); \
+      mode = va_arg(rest, mode_t); \
+      va_end(rest); \
+    } \
+    if ((flags & (O_CREAT | O_TRUNC)) && fail) return -1; \
+    return REAL(name) pass; \
+  }
+
+OPEN(open, (const char *path, int flags, ...), fails_at("open", AT_FDCWD, path), (path, flags, mode))
+OPEN(open64, (const char *path, int flags, ...), fails_at("open", AT_FDCWD, path), (path, flags, mode))
+OPEN(openat, (int folder, const char *path, int flags, ...), fails_at("open", folder, path), (folder, path, flags, mode))
+OPEN(openat64, (int folder, const char *path, int flags, ...), fails_at("open", folder, path), (folder, path, flags, mode))

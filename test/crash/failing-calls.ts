@@ -1,0 +1,82 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Finished, type RunOptions, startVenue } from "../support/run-venue.ts";
+import { shareFolder } from "../support/shared-folder.ts";
+
+const source = fileURLToPath(new URL("failing-calls.c", import.meta.url));
+
+/** Whether programs can be made to fail here: the library is for Linux, and is compiled. */
+export const canFail = process.platform === "linux" && hasCompiler();
+
+/** A call that changed a file, whichever library of the program made it. */
+export interface Call {
+  /** `write`, `sync`, `rename` …, and the file, below the working folder; what differs from run to run is left out. */
+  step: string;
+  /** Counted from 1. */
+  number: number;
+}
+
+/** What to do at a call in place of it: end by SIGKILL, or let it fail with an error of this number. */
+export interface Failure {
+  at: number;
+  errno: number | "SIGKILL";
+}
+
+export const errorNumbers = { EIO: 5, ENOSPC: 28 } as const;
+
+/** Runs the program in a process of its own, where one call fails. */
+export async function runFailing(
+  args: readonly string[],
+  options: RunOptions,
+  { at, errno }: Failure,
+): Promise<Finished> {
+  return await start(args, options, {
+    CALLS_FAIL_AT: String(at),
+    CALLS_ERRNO: String(errno === "SIGKILL" ? 0 : errno),
+  });
+}
+
+/** Runs it unharmed, and answers all that it changed on disk. */
+export async function recordCalls(
+  args: readonly string[],
+  options: RunOptions,
+): Promise<Finished & { calls: Call[] }> {
+  const log = join(options.workingFolder, "..", "calls.log");
+  const finished = await start(args, options, { CALLS_LOG: log });
+  const lines = readFileSync(log, "utf8").split("\n").slice(0, -1);
+  const calls = lines.map((line, index) => ({
+    step: nameStep(line, options.workingFolder),
+    number: index + 1,
+  }));
+  return { ...finished, calls };
+}
+
+/** A name that a call of the same kind has in every run. */
+export function nameStep(line: string, folder: string): string {
+  return line
+    .replace("\t", " ")
+    .replace(`${folder}/`, "")
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "ID")
+    .replaceAll(/\d+/g, "N");
+}
+
+async function start(args: readonly string[], options: RunOptions, env: Record<string, string>): Promise<Finished> {
+  const library = join(await shareFolder("failing-calls", compile), "failing-calls.so");
+  const environment = {
+    ...options.environment,
+    ...env,
+    LD_PRELOAD: library,
+    CALLS_BELOW: options.workingFolder,
+  };
+  return await startVenue(args, { ...options, environment }).finished;
+}
+
+async function compile(folder: string): Promise<void> {
+  execFileSync("cc", ["-shared", "-fPIC", "-O1", "-w", "-o", join(folder, "failing-calls.so"), source, "-ldl"]);
+}
+
+function hasCompiler(): boolean {
+  return (process.env.PATH ?? "").split(":").some((folder) => existsSync(join(folder, "cc")));
+}

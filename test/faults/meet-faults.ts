@@ -1,0 +1,88 @@
+import { expect, it } from "vitest";
+import type { FaultSetting } from "../../src/emulator/server/faults/fault-switchboard.ts";
+import { Random } from "../../src/emulator/world/random.ts";
+import type { Mode } from "../../src/extract/plan/history-plan.ts";
+import type { SyncOptions } from "../../src/extract/plan/sync-options.ts";
+import type { SyncResult } from "../../src/pipeline/sync-result.ts";
+import { VenueError } from "../../src/util/venue-error.ts";
+import { coreFigures } from "../pipeline/core-figures.ts";
+import { syncHere } from "../pipeline/sync-workspace.ts";
+import { isWhole } from "../support/long-suite.ts";
+import { runVenue } from "../support/run-venue.ts";
+import { type Figures, publishedFigures, type Setup, setNow, setUp, trueFigures } from "../support/service.ts";
+import { describeFaults, drawFaults, singleFaults } from "./fault-strengths.ts";
+
+const dayMs = 86_400_000;
+const world = { days: 4, zones: 3, playScale: 0.1, ratePerSecond: 1000, pageLimit: 60 };
+/** So long a sync waits for a service that fails, in minutes: the tests' patience, not a user's. */
+const patience = { exportPatienceMinutes: 0.02, maxMinutes: 0.06 };
+
+/** Of each suite, `make test` runs the cases that these draw; `make soak` sets SEEDS for more pairs and triples. */
+const pairs = Number(process.env.SEEDS ?? 12);
+const sample = 4;
+
+/** Tests of one mode: each fault alone in each strength, then faults that meet. */
+export function meetFaults(mode: Mode): void {
+  const cases = [
+    ...singleFaults(),
+    ...Array.from({ length: pairs }, (_, seed) => drawFaults(new Random(mode, seed))),
+  ];
+  const order = new Random(mode, "sample");
+  const chosen = isWhole ? cases : Array.from({ length: sample }, () => order.pick(cases));
+  const named = chosen.map((settings): [string, FaultSetting[]] => [describeFaults(settings), settings]);
+  it.each(named)(`by ${mode}: exact figures after %s`, (_label, settings) => survive(mode, settings));
+}
+
+/** Two syncs of a world that grows while the service fails, then two at most while it does not. */
+async function survive(mode: Mode, faults: FaultSetting[]): Promise<void> {
+  const setup = await setUp(world);
+  const { emulator } = setup;
+  const end = emulator.world.endsAt.getTime();
+  emulator.setFaults(faults);
+  for (const daysBefore of [1, 0]) {
+    setNow(setup, new Date(end - daysBefore * dayMs));
+    await endClearly(() => syncHere(setup, { mode, ...patience }));
+    expectWithin(await coreFigures(setup), trueFigures(emulator.world, emulator.now()));
+  }
+  emulator.setFaults([]);
+  await recover(setup, { mode });
+}
+
+/** Whatever the service does, a sync ends, and with an error that is ours and says so. */
+async function endClearly(sync: () => Promise<SyncResult>): Promise<void> {
+  try {
+    const { failures, nothing } = await sync();
+    for (const error of [...failures.map((failure) => failure.error), ...(nothing ? [nothing] : [])]) {
+      expect(error).toBeInstanceOf(VenueError);
+    }
+  } catch (error) {
+    expect(error).toBeInstanceOf(VenueError);
+  }
+}
+
+/** At most two syncs of a sound service bring all; what is built is checked, and tells the truth. */
+export async function recover(setup: Setup, options: Partial<SyncOptions>): Promise<void> {
+  const { emulator } = setup;
+  const truth = trueFigures(emulator.world, emulator.now());
+  let last = await syncHere(setup, options);
+  if (!isSame(await coreFigures(setup), truth)) last = await syncHere(setup, options);
+  expect([last.failures, last.incomplete]).toEqual([[], []]);
+  expect(await coreFigures(setup)).toEqual(truth);
+  const build = await runVenue(["build"], setup);
+  expect(build.code, build.stderr + build.stdout).toBe(0);
+  expect(await publishedFigures(setup)).toEqual(truth);
+}
+
+/** Plays may be missing, while the service fails; none may be invented. */
+function expectWithin(found: Figures, truth: Figures): void {
+  for (const [day, figures] of Object.entries(found)) {
+    const [plays = 0, seconds = 0] = figures.split("/").map(Number);
+    const [truePlays = 0, trueSeconds = 0] = (truth[day] ?? "0/0").split("/").map(Number);
+    expect(plays <= truePlays && seconds <= trueSeconds, `${day}: ${figures} of ${truth[day]}`).toBe(true);
+  }
+}
+
+function isSame(found: Figures, truth: Figures): boolean {
+  const days = Object.keys(truth);
+  return days.length === Object.keys(found).length && days.every((day) => found[day] === truth[day]);
+}
