@@ -10,6 +10,9 @@ import { readBodyStart } from "./transport/read-body.ts";
 /** Lists up to this length are held until they are whole, so that cut ones can be asked for again. */
 const longestHeldBytes = 1024 * 1024;
 
+/** No listing comes near this: 100,000 zones take a fifth of it. What is longer may never end. */
+const longestArrayBytes = 256 * 1024 * 1024;
+
 /** Whether an answer calls itself a web page. */
 export function isHtml({ headers }: Dispatcher.ResponseData): boolean {
   return String(headers["content-type"]).includes("html");
@@ -18,7 +21,7 @@ export function isHtml({ headers }: Dispatcher.ResponseData): boolean {
 /**
  * The text of an answer that is an array: of a short one, whole.
  * @throws {UnreadableBodyError} when a short one is cut
- * @throws {UnexpectedResponseError} when it is no array
+ * @throws {UnexpectedResponseError} when it is no array; a long one that does not end throws it while it is read
  */
 export async function openArray(response: Dispatcher.ResponseData, target: RequestTarget): Promise<Readable> {
   const body = await readBodyStart(response.body, response.headers["content-encoding"], longestHeldBytes);
@@ -27,7 +30,20 @@ export async function openArray(response: Dispatcher.ResponseData, target: Reque
     parseRecord(z.array(z.unknown()), json, target);
     return Readable.from([body.text]);
   }
-  if (/^\s*\[/.test(body.start) && !isHtml(response)) return body.whole;
+  if (/^\s*\[/.test(body.start) && !isHtml(response)) return endingInTime(body.whole, target);
   body.whole.destroy();
   throw new UnexpectedResponseError(target, "it is no JSON array");
+}
+
+function endingInTime(whole: Readable, target: RequestTarget): Readable {
+  let bytes = 0;
+  async function* limited() {
+    for await (const chunk of whole as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > longestArrayBytes)
+        throw new UnexpectedResponseError(target, `it is longer than ${longestArrayBytes / 1024 ** 2} MB`);
+      yield chunk;
+    }
+  }
+  return Readable.from(limited(), { objectMode: false });
 }

@@ -113,13 +113,15 @@ export class Service {
     const target = targetOf(request, this.#options.root);
     const { signal, unlink } = linkSignals(request.signal, this.#options.closing);
     let records = 0;
-    const misfits: UnexpectedResponseError[] = [];
+    let misfits = 0;
+    let firstMisfit: UnexpectedResponseError | undefined;
     const fit = (record: unknown) => {
       try {
         return parseRecord(item, record, target, { at: [records] });
       } catch (error) {
         if (!onMisfit || !(error instanceof UnexpectedResponseError)) throw error;
-        misfits.push(error);
+        misfits += 1;
+        firstMisfit ??= error;
         onMisfit(record, error);
         return undefined;
       }
@@ -132,8 +134,7 @@ export class Service {
         records += 1;
         if (parsed !== undefined) yield parsed;
       }
-      const [misfit] = misfits;
-      if (misfit && misfits.length === records) throw misfit;
+      if (firstMisfit && misfits === records) throw firstMisfit;
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (error instanceof UnexpectedResponseError) this.#forget(request);
