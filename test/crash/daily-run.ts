@@ -3,7 +3,14 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import type { Emulator } from "../../src/emulator/emulator.ts";
 import { runVenue } from "../support/run-venue.ts";
-import { type Figures, publishedFigures, type Setup, setNow, setUpIn, trueFigures } from "../support/service.ts";
+import {
+  type Figures,
+  publishedFigures,
+  type Setup,
+  setNow,
+  setUpIn,
+  trueFigures,
+} from "../support/service.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { recordCalls } from "./failing-calls.ts";
 

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Random } from "../../src/emulator/world/random.ts";
 import { type Finished, type RunOptions, startVenue } from "../support/run-venue.ts";
 import { shareFolder } from "../support/shared-folder.ts";
 
@@ -54,7 +55,7 @@ export async function recordCalls(
 }
 
 /** A name that a call of the same kind has in every run. */
-export function nameStep(line: string, folder: string): string {
+function nameStep(line: string, folder: string): string {
   return line
     .replace("\t", " ")
     .replace(`${folder}/`, "")
@@ -62,7 +63,11 @@ export function nameStep(line: string, folder: string): string {
     .replaceAll(/\d+/g, "N");
 }
 
-async function start(args: readonly string[], options: RunOptions, env: Record<string, string>): Promise<Finished> {
+async function start(
+  args: readonly string[],
+  options: RunOptions,
+  env: Record<string, string>,
+): Promise<Finished> {
   const library = join(await shareFolder("failing-calls", compile), "failing-calls.so");
   const environment = {
     ...options.environment,
@@ -74,9 +79,34 @@ async function start(args: readonly string[], options: RunOptions, env: Record<s
 }
 
 async function compile(folder: string): Promise<void> {
-  execFileSync("cc", ["-shared", "-fPIC", "-O1", "-w", "-o", join(folder, "failing-calls.so"), source, "-ldl"]);
+  execFileSync("cc", [
+    "-shared",
+    "-fPIC",
+    "-O1",
+    "-w",
+    "-o",
+    join(folder, "failing-calls.so"),
+    source,
+    "-ldl",
+  ]);
 }
 
 function hasCompiler(): boolean {
   return (process.env.PATH ?? "").split(":").some((folder) => existsSync(join(folder, "cc")));
+}
+
+/** The first and the last call of each step, or a random choice of them. */
+export function chooseSteps(calls: readonly Call[], count: number, random: Random): Call[] {
+  const [first, last] = [new Map<string, Call>(), new Map<string, Call>()];
+  for (const call of calls) {
+    if (!first.has(call.step)) first.set(call.step, call);
+    last.set(call.step, call);
+  }
+  const ends = [...new Set([...first.values(), ...last.values()])];
+  return ends.length <= count ? ends : Array.from({ length: count }, () => random.pick(ends));
+}
+
+/** Any calls, each as likely as any other. */
+export function chooseInstants(calls: readonly Call[], count: number, random: Random): Call[] {
+  return Array.from({ length: count }, () => random.pick(calls));
 }

@@ -6,19 +6,22 @@ import { isSoak, isWhole } from "../support/long-suite.ts";
 import { startVenue } from "../support/run-venue.ts";
 import { publishedFigures } from "../support/service.ts";
 import { DailyRun, listFiles } from "./daily-run.ts";
-import { type Call, canFail, runFailing } from "./failing-calls.ts";
+import { canFail, chooseInstants, chooseSteps, runFailing } from "./failing-calls.ts";
 
 /** Of the steps, and of the random instants. */
-const sizes = isSoak ? { steps: Number.POSITIVE_INFINITY, instants: 100 } : isWhole ? { steps: 20, instants: 5 } : { steps: 3, instants: 1 };
+const sizes = isSoak ? { steps: Number.POSITIVE_INFINITY, instants: 100 } : { steps: 8, instants: 2 };
 
-describe.runIf(canFail)("a run that is killed", () => {
+describe.runIf(canFail && isWhole)("a run that is killed", () => {
   it("at every step, and at any instant, is finished by the next one: same figures, no second export, nothing left", async () => {
     const day = await DailyRun.open();
     try {
       const unharmed = await day.record(["run"]);
       expect(unharmed.calls.length).toBeGreaterThan(500);
       const random = new Random("killed");
-      const chosen = [...chooseSteps(unharmed.calls, sizes.steps, random), ...chooseInstants(unharmed.calls, sizes.instants, random)];
+      const chosen = [
+        ...chooseSteps(unharmed.calls, sizes.steps, random),
+        ...chooseInstants(unharmed.calls, sizes.instants, random),
+      ];
       for (const { step, number } of chosen) {
         const setup = day.copy();
         const jobs = day.emulator.jobs.length;
@@ -32,7 +35,9 @@ describe.runIf(canFail)("a run that is killed", () => {
         expect(again.code, `${step}: ${again.stderr}`).toBe(0);
         expect(await publishedFigures(setup), step).toEqual(day.truth);
         const isOver = killed.signal === null || isDeepStrictEqual(seen, day.truth);
-        expect(day.emulator.jobs.length - jobs, step).toBeLessThanOrEqual(unharmed.jobs * (isOver ? 2 : 1) + unanswered);
+        expect(day.emulator.jobs.length - jobs, step).toBeLessThanOrEqual(
+          unharmed.jobs * (isOver ? 2 : 1) + unanswered,
+        );
         expect(listFiles(setup.workingFolder), step).toEqual(unharmed.files);
       }
     } finally {
@@ -40,18 +45,3 @@ describe.runIf(canFail)("a run that is killed", () => {
     }
   }, 7_200_000);
 });
-
-/** The first and the last call of each step, or a random choice of them. */
-function chooseSteps(calls: readonly Call[], count: number, random: Random): Call[] {
-  const [first, last] = [new Map<string, Call>(), new Map<string, Call>()];
-  for (const call of calls) {
-    if (!first.has(call.step)) first.set(call.step, call);
-    last.set(call.step, call);
-  }
-  const ends = [...new Set([...first.values(), ...last.values()])];
-  return ends.length <= count ? ends : Array.from({ length: count }, () => random.pick(ends));
-}
-
-function chooseInstants(calls: readonly Call[], count: number, random: Random): Call[] {
-  return Array.from({ length: count }, () => random.pick(calls));
-}

@@ -1,10 +1,13 @@
 import { it } from "vitest";
 
+/** What `make soak` sets: suites that take hours in all run all their cases, others as in `make test-all`. */
+export const isSoak = process.env.TESTS === "soak";
+
 /**
  * Long suites do one thing with many seeds, kills, orders or days. `make test` runs a part of each, and counts the cases that it
  * leaves out as skipped; `make test-all`, which sets this, runs all.
  */
-export const isWhole = process.env.TESTS === "all";
+export const isWhole = isSoak || process.env.TESTS === "all";
 
 /** Settings of a program under test: for so few plays, threads cost more than they win. `make test-all` has them all. */
 export const fewThreads: Record<string, string> = isWhole ? {} : { VENUE_THREADS: "1" };

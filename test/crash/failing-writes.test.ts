@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { Random } from "../../src/emulator/world/random.ts";
+import { isSoak, isWhole } from "../support/long-suite.ts";
+import { startVenue } from "../support/run-venue.ts";
+import { publishedFigures } from "../support/service.ts";
+import { DailyRun, listFiles } from "./daily-run.ts";
+import { canFail, chooseSteps, errorNumbers, runFailing } from "./failing-calls.ts";
+
+const count = isSoak ? Number.POSITIVE_INFINITY : 8;
+
+describe.runIf(canFail && isWhole)("a disk that fails a run once", () => {
+  it.each(Object.entries(errorNumbers))(
+    "with %s, at any step: one clear error or none, readers see a whole version, and the next run is whole",
+    async (name, errno) => {
+      const day = await DailyRun.open();
+      try {
+        const unharmed = await day.record(["run"]);
+        for (const { step, number } of chooseSteps(unharmed.calls, count, new Random(name))) {
+          const setup = day.copy();
+          const failed = await runFailing(["run"], setup, { at: number, errno });
+          const told = `${name} at ${step}: ${failed.stderr}`;
+          expect(failed.signal, told).toBeNull();
+          expect([0, 2, 3, 4], told).toContain(failed.code);
+          expect(failed.stderr, told).not.toMatch(/\n {4}at |\[object |undefined/);
+          expect([day.before, day.truth], told).toContainEqual(await publishedFigures(setup));
+          const again = await startVenue(["run"], setup).finished;
+          expect(again.code, `${told}\n${again.stderr}`).toBe(0);
+          expect(await publishedFigures(setup), told).toEqual(day.truth);
+          expect(listFiles(setup.workingFolder), told).toEqual(unharmed.files);
+        }
+      } finally {
+        await day.emulator.close();
+      }
+    },
+    7_200_000,
+  );
+});
