@@ -1,7 +1,7 @@
 # What people run by hand and from cron. `make help` lists the targets.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo sync build report serve publish run check test test-all figures notice sbom audit test-readers test-trino bench clean
+.PHONY: help demo sync build report serve publish run check test test-all figures notice sbom audit test-readers test-trino soak bench clean
 
 VENUE := node dist/main.js
 REPORT ?= plays
@@ -64,6 +64,9 @@ audit: ## ask the registry for known holes in what is shipped
 
 test-readers: dist ## read what is published with pyarrow, polars, pandas and DuckDB (needs python3)
 	@test/readers/run.sh
+
+soak: node_modules ## what takes hours: every fault in every mode, every kill and failed write, a year of daily runs (PAIRS=40 DAYS=365)
+	@TESTS=soak PAIRS='$(or $(PAIRS),40)' DAYS='$(or $(DAYS),365)' npx vitest run --config test/vitest.config.ts test/faults test/crash test/soak
 
 test-trino: dist ## run SQL on a real Trino and a real Nessie, fetched the first time (needs Java 24 and Maven): PLAYS=200000 WORKERS=0
 	@PLAYS='$(PLAYS)' WORKERS='$(WORKERS)' npm run --silent test:trino

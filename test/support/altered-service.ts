@@ -1,5 +1,6 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
+import { pipeline, Readable } from "node:stream";
 import { onTestFinished } from "vitest";
 import type { Setup } from "./service.ts";
 
@@ -8,19 +9,31 @@ export interface PassingRequest {
   method: string;
   /** With its query. */
   path: string;
+  body: string;
   count: number;
 }
 
-/** What comes instead of the service's answer, or what becomes of its JSON; `undefined`: its answer as it is. */
+/** What the service answered. */
+export interface PassingAnswer {
+  status: number;
+  headers: Headers;
+  body: Buffer;
+}
+
+/** What comes instead of the service's answer, or what becomes of it; `undefined`: its answer as it is. */
 export type Alteration =
   | { status: number; headers?: Record<string, string>; body?: string }
   // biome-ignore lint/suspicious/noExplicitAny: answers of any endpoint are altered
   | { json: (answer: any) => unknown }
+  /** Asks the service for something else. */
+  | { path: string; body: string }
+  /** The bytes that go over the connection, head included, which ends with them. */
+  | { bytes: (answer: PassingAnswer) => Iterable<string | Buffer> | AsyncIterable<string | Buffer> }
   | undefined;
 
 /**
- * Puts a server between the setup and its emulated service that alters answers. Answers all that passed so far, as
- * `GET /v5/…`.
+ * Puts a server between the setup and its emulated service, downloads included, that alters answers. Answers all that
+ * passed so far, as `GET /v5/…`.
  */
 export async function alterService(
   setup: Setup,
@@ -28,7 +41,6 @@ export async function alterService(
 ): Promise<string[]> {
   const { emulator, environment } = setup;
   const main = new URL(emulator.baseUrl);
-  const status = new URL(emulator.statusUrl);
   const passed: string[] = [];
   const server = createServer(async (message, response) => {
     const chunks: Buffer[] = [];
@@ -36,31 +48,27 @@ export async function alterService(
     const { method = "", url: path = "", headers } = message;
     passed.push(`${method} ${path}`);
     const count = passed.filter((other) => other === `${method} ${path}`).length;
-    const alteration = alter({ method, path, count });
+    const body = Buffer.concat(chunks).toString();
+    const alteration = alter({ method, path, body, count });
     if (alteration && "status" in alteration) {
       response.writeHead(alteration.status, { "content-type": "application/json", ...alteration.headers });
       response.end(alteration.body ?? "{}");
       return;
     }
-    const isStatus = path.startsWith(statusRoot);
-    const target = isStatus
-      ? `${status.origin}${status.pathname.replace(/\/$/, "")}${path.slice(statusRoot.length)}`
-      : `${main.origin}${path}`;
-    const answer = await fetch(target, {
-      method,
-      headers: Object.fromEntries(
-        ["authorization", "content-type"].flatMap((name) =>
-          headers[name] === undefined ? [] : [[name, String(headers[name])]],
-        ),
-      ),
-      ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
-    });
-    const text = await answer.text();
-    const isAltered = alteration !== undefined && answer.ok;
-    response.writeHead(answer.status, {
-      "content-type": answer.headers.get("content-type") ?? "application/json",
-    });
-    response.end(isAltered ? JSON.stringify(alteration.json(JSON.parse(text))) : text);
+    const asked = { path, body, ...(alteration && "path" in alteration && alteration) };
+    const answer = await ask(emulator, method, headers, asked);
+    if (alteration && "bytes" in alteration) {
+      if (response.socket) pipeline(Readable.from(alteration.bytes(answer)), response.socket, () => {});
+      return;
+    }
+    const links = `http://${headers.host}${downloadRoot}`;
+    const isAltered = alteration && "json" in alteration && answer.status < 400;
+    const sent = isAltered
+      ? Buffer.from(JSON.stringify(alteration.json(JSON.parse(answer.body.toString()))))
+      : answer.body;
+    const isJson = /json$/.test(answer.headers.get("content-type") ?? "");
+    response.writeHead(answer.status, passedOn(answer.headers));
+    response.end(isJson ? sent.toString().replaceAll(emulator.downloadOrigin, links) : sent);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(async () => {
@@ -75,5 +83,37 @@ export async function alterService(
   return passed;
 }
 
-/** Under which the status API is passed on. */
+/** Under which the status API, and downloads, are passed on. */
 const statusRoot = "/of-status";
+const downloadRoot = "/of-downloads";
+
+async function ask(
+  emulator: Setup["emulator"],
+  method: string,
+  headers: IncomingHttpHeaders,
+  { path, body }: { path: string; body: string },
+): Promise<PassingAnswer> {
+  const names = ["authorization", "content-type", "range", "if-range"];
+  const passing = names.flatMap((name) =>
+    headers[name] === undefined ? [] : [[name, String(headers[name])]],
+  );
+  const answer = await fetch(targetOf(emulator, path), {
+    method,
+    headers: { ...Object.fromEntries(passing), "accept-encoding": "identity" },
+    ...(body === "" ? {} : { body }),
+  });
+  return { status: answer.status, headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) };
+}
+
+function targetOf({ baseUrl, statusUrl, downloadOrigin }: Setup["emulator"], path: string): string {
+  if (path.startsWith(statusRoot)) return `${statusUrl.replace(/\/$/, "")}${path.slice(statusRoot.length)}`;
+  if (path.startsWith(downloadRoot)) return `${downloadOrigin}${path.slice(downloadRoot.length)}`;
+  return `${new URL(baseUrl).origin}${path}`;
+}
+
+function passedOn(headers: Headers): Record<string, string> {
+  const names = ["content-type", "content-range", "accept-ranges", "etag"];
+  return Object.fromEntries(
+    names.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) ?? ""]] : [])),
+  );
+}

@@ -26,7 +26,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
   project.provide("sharedFolder", shared);
   process.env.TMPDIR = root;
   // As `long-suite.ts`, which only tests can import.
-  if (process.env.TESTS !== "all") {
+  if (process.env.TESTS !== "all" && process.env.TESTS !== "soak") {
     process.stdout.write(
       "Long suites (seeds, kills, orders, daily syncs) run in part: whole cases are counted as skipped, and some tests go fewer rounds. All: make test-all\n",
     );
