@@ -11,6 +11,7 @@ import { SharedLake } from "./shared-lake.ts";
 
 const dayMs = 86_400_000;
 const quarterHour = 900_000;
+const hour = 3_600_000;
 /** Three nodes on two cores take minutes for each build: `make test-trino TESTS=all`. */
 const onTrinoInAll = isWhole ? onTrino : it.skip;
 /** Four tables that tell the same number of plays, whatever the version. */
@@ -61,6 +62,7 @@ onTrinoInAll(
     expect(full.stdout).toContain("0 restated");
     expect((await readMart()).plays).toBe(after.plays);
   },
+  hour,
 );
 
 onTrinoInAll(
