@@ -83,9 +83,10 @@ const said: Record<string, (play: WorldPlay, place: Place) => Record<string, unk
 const noPlays = {
   plays: 0,
   play_seconds: 0,
-  complete_plays: 0,
-  measured_plays: 0,
-  short_plays: 0,
+  // Music has no known length, and only music is cut short.
+  complete_plays: null as number | null,
+  measured_plays: null as number | null,
+  short_plays: null as number | null,
   zones: 0,
   items: 0,
 };
@@ -115,15 +116,21 @@ function count(
       const length = assetDurations[`${play.kind} ${play.itemId}`];
       row.plays += 1;
       row.play_seconds += play.durationSecs;
-      row.measured_plays += length === undefined ? 0 : 1;
-      row.complete_plays += length !== undefined && play.durationSecs >= length - 1 ? 1 : 0;
-      row.short_plays += play.kind === "music" && play.durationSecs < 30 ? 1 : 0;
+      if (play.kind === "music") row.short_plays = (row.short_plays ?? 0) + (play.durationSecs < 30 ? 1 : 0);
+      else row.measured_plays = (row.measured_plays ?? 0) + (length === undefined ? 0 : 1);
+      if (length !== undefined) {
+        row.complete_plays = (row.complete_plays ?? 0) + (play.durationSecs >= length - 1 ? 1 : 0);
+      }
       row.zones.add(play.zoneId);
       row.items.add(`${play.kind} ${play.itemId}`);
       rows.set(key, row);
     }
   }
-  return [...rows.values()].map((row) => ({ ...row, zones: row.zones.size, items: row.items.size }));
+  return [...rows.values()].map(({ zones: inZones, items, ...row }) => ({
+    ...row,
+    ...(!by.includes("zone") && { zones: inZones.size }),
+    ...(!by.includes("item") && { items: items.size }),
+  }));
 }
 
 /** The Thursday of a week says which year the week belongs to. */
@@ -210,6 +217,30 @@ describe("figures", () => {
     ]);
     expect((await report({ ...empty, by: ["zone"] })).rows).toEqual([]);
   });
+});
+
+it("leaves empty what means nothing, and out what can only be 1", async () => {
+  const music = await report({ ...wholePeriod, by: ["kind", "zone"], zone: ["11"] });
+  expect(
+    music.rows.map(({ kind, complete_plays, measured_plays }) => [
+      kind,
+      complete_plays === null,
+      measured_plays === null,
+    ]),
+  ).toEqual([
+    ["messaging", false, false],
+    ["music", true, true],
+    ["signage", false, false],
+  ]);
+  expect(music.rows.map(({ kind, short_plays }) => [kind, short_plays === null])).toEqual([
+    ["messaging", true],
+    ["music", false],
+    ["signage", true],
+  ]);
+  const names = music.columns.map(({ name }) => name);
+  expect([names.includes("zones"), names.includes("items")]).toEqual([false, true]);
+  const { columns } = await report({ ...wholePeriod, by: ["item"] });
+  expect(columns.map(({ name }) => name)).not.toContain("items");
 });
 
 describe("order", () => {

@@ -86,7 +86,7 @@ function factsOf(total: Rows[number], change: string | undefined): Fact[] {
     { figure: "play_seconds", value: durationText(Number(total.play_seconds ?? 0)) },
     {
       figure: "complete_plays",
-      value: countText(Number(total.complete_plays ?? 0)),
+      value: total.complete_plays == null ? "not known" : countText(Number(total.complete_plays)),
       note: `of ${countText(measured)} whose length is known`,
     },
     {
