@@ -2,9 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { formatCsv } from "../../../src/report/format/format-csv.ts";
+import { formatHtml } from "../../../src/report/format/format-html.ts";
+import { formatMarkdown } from "../../../src/report/format/format-markdown.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
+import type { Report } from "../../../src/report/report.ts";
 import { runReport } from "../../../src/report/run-report.ts";
 import { addDays } from "../../../src/report/text/local-date.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
@@ -241,6 +245,39 @@ it("leaves empty what means nothing, and out what can only be 1", async () => {
   expect([names.includes("zones"), names.includes("items")]).toEqual([false, true]);
   const { columns } = await report({ ...wholePeriod, by: ["item"] });
   expect(columns.map(({ name }) => name)).not.toContain("items");
+});
+
+describe("weeks and months that are only in part", () => {
+  const text = async (
+    words: Omit<ReportWords, "report">,
+    format: (report: Report) => AsyncIterable<string>,
+  ) => {
+    const result = await runReport(mart, parseReportOptions({ report: "plays", ...words }), now);
+    let written = "";
+    for await (const piece of format(result)) written += piece;
+    return { written, notes: result.notes };
+  };
+
+  it("are marked for people, and said", async () => {
+    const words = { from: "2026-11-07", to: "2026-11-16", by: ["week"] };
+    const note = "2026-W45 (2 of 7 days) and 2026-W47 (1 of 7 days) are only part of a week.";
+    for (const format of [formatMarkdown, (report: Report) => formatHtml(report, {})]) {
+      const { written, notes } = await text(words, format);
+      expect(notes).toEqual([note]);
+      expect(written).toContain("2026-W45 (2 of 7 days)");
+      expect(written).not.toContain("2026-W46 (");
+    }
+    const { written } = await text(words, formatCsv);
+    expect(written).toMatch(/\r\n2026-W45,/);
+    expect((await text({ ...words, by: ["month"] }, formatCsv)).notes).toEqual([
+      "2026-11 (10 of 30 days) is only part of a month.",
+    ]);
+  });
+
+  it("are those, too, that the data ends in", async () => {
+    const { notes } = await text({ from: "2026-11-09", to: "2026-11-22", by: ["week"] }, formatCsv);
+    expect(notes).toEqual(["2026-W47 (4 of 7 days) is only part of a week."]);
+  });
 });
 
 describe("order", () => {
