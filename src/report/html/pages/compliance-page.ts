@@ -1,3 +1,4 @@
+import { nameCampaign, nameZone } from "../../findings/equal-names.ts";
 import type { Period, ReportValue } from "../../report.ts";
 import { percentText } from "../../text/cell-text.ts";
 import { coveredPeriodText, type DataDays, type DayData, dayData, sayNoData } from "../../text/data-end.ts";
@@ -25,7 +26,12 @@ const levels: readonly HeatLevel[] = [
 ];
 
 /** Did campaigns run: how many of the days that count, where not, and how much of it could be measured. */
-export async function describeCompliance({ period, dataDays, read }: PageSources): Promise<ReportPage> {
+export async function describeCompliance({
+  period,
+  dataDays,
+  names,
+  read,
+}: PageSources): Promise<ReportPage> {
   const [total = {}] = await read({});
   const steps = stepsOf(period, dataDays);
   const byCampaign = await read({ by: ["campaign", steps.by] });
@@ -55,11 +61,11 @@ export async function describeCompliance({ period, dataDays, read }: PageSources
     charts: [
       ...heatMap("Campaigns", "campaign", "zone", steps, byCampaign, (row) => ({
         key: String(row.campaign_key),
-        label: `${row.campaign_name ?? row.campaign_id} (${row.kind})`,
+        label: nameCampaign(row, names),
       })),
       ...heatMap("Zones", "zone", "campaign", steps, byZone, (row) => ({
         key: String(row.zone_id),
-        label: String(row.zone_name ?? row.zone_id),
+        label: nameZone(row, names),
       })),
     ],
   };
