@@ -34,11 +34,17 @@
 --   hour             = fact_play.play_hour
 --   plays            = fact_play_day.plays
 --   play_seconds     = fact_play_day.play_seconds
---   complete_plays   = fact_play_day.complete_plays
---   measured_plays   = fact_play_day.measured_plays
---   short_plays      = fact_play_day.short_plays
+--   complete_plays   = fact_play_day.complete_plays: Of the measured plays, those that lasted at least the asset's length,
+--                    less 1 second. Note: Empty where there are none.
+--   measured_plays   = fact_play_day.measured_plays: Plays of an asset whose length is known. Note: Empty where only music
+--                    played.
+--   short_plays      = fact_play_day.short_plays: Songs that lasted under 30 seconds. Note: Empty where no music
+--                    played.
 --   zones            Zones (count): How many different zones played.
 --   items            = fact_play_zone_day.items
+-- Single:
+--   zones   zone
+--   items   item
 
 with -- Where and what: one row per zone and kind, by group one for each of the zone's groups. Zones are numbered without gaps:
 -- each is one bit of a number that stands for up to 60 of them.
@@ -132,6 +138,7 @@ moment as (
     cross join moment_key
 ),
 
+-- What a kind has not, e.g. music a known length, is null, and so is its sum where a row has nothing else.
 played as (
     select
         source.source_no + moment.moment_no as row_no,
@@ -139,9 +146,9 @@ played as (
         f.artist_id,
         f.plays,
         f.play_seconds,
-        f.complete_plays,
-        f.measured_plays,
-        f.short_plays,
+        case when source.kind_no > 0 then f.complete_plays end as complete_plays,
+        case when source.kind_no > 0 then f.measured_plays end as measured_plays,
+        case when source.kind_no = 0 then f.short_plays end as short_plays,
         cast(null as bigint) as items
     from fact_play_day as f
     inner join moment on moment.date = f.date and moment.summed_from = 'fact_play_day'
@@ -153,9 +160,9 @@ played as (
         f.artist_id,
         f.plays,
         f.play_seconds,
-        f.complete_plays,
-        f.measured_plays,
-        f.short_plays,
+        case when anywhere.kind_no > 0 then f.complete_plays end as complete_plays,
+        case when anywhere.kind_no > 0 then f.measured_plays end as measured_plays,
+        case when anywhere.kind_no = 0 then f.short_plays end as short_plays,
         cast(null as bigint) as items
     from fact_play_item_day as f
     inner join moment on moment.date = f.date and moment.summed_from = 'fact_play_item_day'
@@ -167,9 +174,9 @@ played as (
         cast(null as bigint) as artist_id,
         f.plays,
         f.play_seconds,
-        f.complete_plays,
-        f.measured_plays,
-        f.short_plays,
+        case when source.kind_no > 0 then f.complete_plays end as complete_plays,
+        case when source.kind_no > 0 then f.measured_plays end as measured_plays,
+        case when source.kind_no = 0 then f.short_plays end as short_plays,
         f.items
     from fact_play_zone_day as f
     inner join moment on moment.date = f.date and moment.summed_from = 'fact_play_zone_day'
@@ -181,9 +188,9 @@ played as (
         cast(null as bigint) as artist_id,
         f.plays,
         f.play_seconds,
-        f.complete_plays,
-        f.measured_plays,
-        f.short_plays,
+        case when source.kind_no > 0 then f.complete_plays end as complete_plays,
+        case when source.kind_no > 0 then f.measured_plays end as measured_plays,
+        case when source.kind_no = 0 then f.short_plays end as short_plays,
         cast(null as bigint) as items
     from fact_play_zone_hour as f
     inner join moment
@@ -196,9 +203,9 @@ played as (
         f.artist_id,
         1 as plays,
         f.duration_secs as play_seconds,
-        case when f.is_complete then 1 else 0 end as complete_plays,
-        case when f.is_complete is not null then 1 else 0 end as measured_plays,
-        case when f.is_short then 1 else 0 end as short_plays,
+        case when source.kind_no > 0 then case when f.is_complete then 1 else 0 end end as complete_plays,
+        case when source.kind_no > 0 then case when f.is_complete is not null then 1 else 0 end end as measured_plays,
+        case when source.kind_no = 0 then case when f.is_short then 1 else 0 end end as short_plays,
         cast(null as bigint) as items
     from fact_play as f
     inner join moment
@@ -455,9 +462,9 @@ select
     r.hour,
     coalesce(r.plays, 0) as plays,
     coalesce(r.play_seconds, 0) as play_seconds,
-    coalesce(r.complete_plays, 0) as complete_plays,
-    coalesce(r.measured_plays, 0) as measured_plays,
-    coalesce(r.short_plays, 0) as short_plays,
+    case when r.measured_plays > 0 then r.complete_plays end as complete_plays,
+    r.measured_plays,
+    r.short_plays,
     case when r.place is null then 0 when p.by_zone then 1 else z.zones end as zones,
     case
         when r.place is null then 0

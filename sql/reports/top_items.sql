@@ -4,6 +4,7 @@
 -- Reads: chosen_zone, dim_item, fact_play_day, p
 -- Columns:
 --   kind        = dim_item.kind
+--   item_id     = dim_item.item_id
 --   item_name   = dim_item.item_name
 --   plays       = fact_play_day.plays
 
@@ -29,6 +30,7 @@ ranked as (
 
 select
     i.kind,
+    i.item_id,
     i.item_name,
     r.plays
 from p

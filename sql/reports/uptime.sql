@@ -43,6 +43,8 @@
 --   playing_while_down_seconds     = fact_device_day.playing_while_down_seconds
 --   resolution_seconds             Resolution (seconds): The usual time between two looks at a device: up and down are
 --                                  known no finer than this.
+-- Single:
+--   devices   device
 
 with -- The gaps between a group's listings of devices in the period, by size.
 listing as (

@@ -58,6 +58,11 @@ export const rate: Parser<number> = {
   parse: (text) => (/^\d+(\.\d+)?$/.test(text) ? within(Number(text), 0.001, 1000) : undefined),
 };
 
+export const share: Parser<number> = {
+  accepted: "a number from 0 to 1, such as 0.95",
+  parse: (text) => (/^\d*\.?\d+$/.test(text) ? within(Number(text), 0, 1) : undefined),
+};
+
 export function wholeNumber(minimum: number, maximum: number): Parser<number> {
   return {
     accepted: `a whole number from ${minimum} to ${maximum}`,

@@ -10,6 +10,7 @@ import {
   type Parser,
   rate,
   serviceUrl,
+  share,
   text,
   timeZone,
   wholeNumber,
@@ -130,6 +131,11 @@ export const variables = {
     fallback: () => "seconds",
     description: "unit of the assets' durations: seconds or milliseconds",
     placeholder: "UNIT",
+  }),
+  VENUE_AVAILABILITY_TARGET: variable({
+    parser: share,
+    description: "share that pages compare availability with, e.g. 0.95 (default: none)",
+    placeholder: "SHARE",
   }),
   VENUE_NOW: variable({
     parser: instant,

@@ -14,6 +14,8 @@ export interface ReportHeader {
   reads: string[];
   /** The columns that each word of `--by` brings, in the order of the columns. */
   by: ReadonlyMap<string, readonly string[]>;
+  /** Columns of which each row has but one by a word of `--by`, which leaves them out. */
+  single: ReadonlyMap<string, string>;
   /** Columns that are for notes beside the rows. */
   unshown: string[];
   /** The file whose columns it has, where its header does not describe them itself. */
@@ -48,7 +50,7 @@ export function listReportFiles(): string[] {
 
 /** @throws {SyntaxError} when a part is missing or malformed */
 export function parseReportHeader(file: string, sql: string): ReportHeader {
-  const words = ["For", "Reads", "By", "Unshown", "Columns", "Facts"];
+  const words = ["For", "Reads", "By", "Unshown", "Columns", "Facts", "Single"];
   const { summary, fields, lists } = parseHeaderParts(file, sql, words);
   const columnsOf = /^as (.+)$/.exec(fields.get("Columns") ?? "")?.[1];
   if (!summary || !fields.has("Reads") || (!lists.has("Columns") && columnsOf === undefined)) {
@@ -60,6 +62,7 @@ export function parseReportHeader(file: string, sql: string): ReportHeader {
     reports: fields.has("For") ? wordsOf(fields.get("For")) : [own],
     reads: wordsOf(fields.get("Reads")),
     by: new Map((lists.get("By") ?? []).map(({ name, text }) => [name, wordsOf(text)])),
+    single: new Map((lists.get("Single") ?? []).map(({ name, text }) => [name, text])),
     unshown: wordsOf(fields.get("Unshown")),
     columnsOf,
     columns: lists.get("Columns") ?? [],

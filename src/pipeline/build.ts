@@ -37,14 +37,20 @@ export async function build(
 ): Promise<BuildResult> {
   const { folder, clock, signal, logger } = workspace;
   const body = async (warehouse: DuckDb): Promise<BuildResult> => {
-    const source =
+    const source: Pick<BuildResult, "filled"> =
       lake === undefined ? {} : { filled: await fillFromLake(warehouse, workspace, { lake, isFull }) };
     if (lake === undefined) await prepareCore(warehouse, folder.reference);
     const built = await buildVersion(warehouse, workspace, { isFull, isOfLake: lake !== undefined });
     const checks = await runChecks(warehouse, { days: "unpublished", signal });
     if (checks.some(isError)) return { ...source, built, checks };
     const target = { publishedFolder: folder.published, version: built.version, now: clock.now() };
-    const published = await publishMart(warehouse, { ...target, acceptLoss, signal, logger });
+    const published = await publishMart(warehouse, {
+      ...target,
+      acceptLoss,
+      isRetracted: (source.filled?.gone.length ?? 0) > 0,
+      signal,
+      logger,
+    });
     return { ...source, built, checks, published };
   };
   return await withWarehouse(workspace, body, lake === undefined ? ["loads"] : ["loads", "lake"]);

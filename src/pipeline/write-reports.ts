@@ -2,6 +2,7 @@ import { basename, join } from "node:path";
 import { writeReportFile, writeTextFile } from "../report/format/write-report.ts";
 import type { IndexEntry } from "../report/html/render-index.ts";
 import { renderIndex } from "../report/html/render-index.ts";
+import { withAvailabilityTarget } from "../report/options/availability-target.ts";
 import { parseReportOptions, type ReportWords } from "../report/options/parse-report-options.ts";
 import type { PublishedMart } from "../report/published/published-mart.ts";
 import { withPublished } from "../report/published/with-published.ts";
@@ -47,7 +48,8 @@ export async function writeReports(
     const files: string[] = [];
     const entries: IndexEntry[] = [];
     for (const words of runReports) {
-      const options = parseReportOptions({ ...words, ...selectionFor(words.report, selection) });
+      const asked = parseReportOptions({ ...words, ...selectionFor(words.report, selection) });
+      const options = withAvailabilityTarget(asked, settings);
       const written = await writeReportFiles(workspace, mart, options, join(target, words.report));
       files.push(...written.files);
       entries.push(written.entry);

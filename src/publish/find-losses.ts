@@ -1,15 +1,8 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { DuckDb } from "../engines/duckdb.ts";
-import { escapeGlob, sqlText, sqlTimestamp } from "../engines/sql-text.ts";
+import { sqlTimestamp } from "../engines/sql-text.ts";
 import type { Manifest } from "../mart/manifest.ts";
-import { sha256Of } from "./files/parquet-file.ts";
-
-/** A version, and the folder that its files lie in. */
-export interface WrittenVersion {
-  folder: string;
-  manifest: Manifest;
-}
+import { findLostPlays, type LostPlays } from "./find-lost-plays.ts";
+import { listSoundFiles, readFiles, type WrittenVersion } from "./version-files.ts";
 
 /** What readers see of a table, and would no longer see. */
 export interface Loss {
@@ -18,6 +11,8 @@ export interface Loss {
   rowsNow: number;
   /** Local dates that had rows and would have none; without any where the table has no `date`, or has them all. */
   lostDays?: { days: number; from: string; to: string };
+  /** Of `fact_play`: days that would lack plays which are on no other day either. */
+  lostPlays?: readonly LostPlays[];
 }
 
 /** Grow with every sync, and never shrink: a warehouse that has rows of them never comes to have none. */
@@ -44,24 +39,35 @@ const keptDimensions = ["dim_campaign", "dim_device", "dim_notice"];
  * What the version that readers see shows, and the next one would lack: the one place that compares the two.
  *
  * The warehouse that published the version before knows why its figures change: a late load, another listing, other
- * hours, time zones or settings may take rows and whole days away. Only tables that never shrink are looked at, and only
- * for having nothing left. A warehouse that never published it, new, or restored from an older copy, has no reason to
- * hold less: any row or day fewer is a loss.
+ * hours, time zones or settings may take rows and whole days away. Of tables that never shrink it is a loss that nothing
+ * is left, and of plays that days lack them. A warehouse that never published it, new, or restored from an older copy,
+ * has no reason to hold less: any row or day fewer is a loss.
+ * @param isRetracted plays were taken back on purpose: only that nothing is left of them is a loss
  */
 export async function findLosses(
   warehouse: DuckDb,
   before: WrittenVersion,
   next: WrittenVersion,
+  isRetracted = false,
 ): Promise<Loss[]> {
   const isOwn = await hasPublished(warehouse, before.manifest);
   const losses: Loss[] = [];
   for (const table of isOwn ? onlyGrowing : guardedTables(next.manifest)) {
     const rowsBefore = before.manifest.tables[table]?.rows ?? 0;
     const rowsNow = next.manifest.tables[table]?.rows ?? 0;
-    if (rowsBefore === 0 || (isOwn && rowsNow > 0)) continue;
-    const lostDays = await findLostDays(warehouse, table, before, next);
-    if (rowsNow < rowsBefore || lostDays) {
-      losses.push({ table, rowsBefore, rowsNow, ...(lostDays && { lostDays }) });
+    if (rowsBefore === 0) continue;
+    const mayLackPlays = table !== "fact_play" || rowsNow === 0 || isRetracted;
+    const lostPlays = mayLackPlays ? [] : await findLostPlays(warehouse, before, next);
+    const isShrunk = isOwn ? rowsNow === 0 : rowsNow < rowsBefore;
+    const lostDays = !isOwn || isShrunk ? await findLostDays(warehouse, table, before, next) : undefined;
+    // Days that are named as lost are not named twice.
+    const named = lostPlays.filter(({ playsBefore, lost }) => !lostDays || lost < playsBefore);
+    if (isShrunk || lostDays || named.length > 0) {
+      losses.push({
+        ...{ table, rowsBefore, rowsNow },
+        ...(lostDays && { lostDays }),
+        ...(named.length > 0 && { lostPlays: named }),
+      });
     }
   }
   return losses;
@@ -97,27 +103,8 @@ async function findLostDays(
     `select count(*) as days, min(date) as "from", max(date) as "to" from (
       select date from ${readFiles(were)}
       except
-      select date from ${readFiles(listFiles(next, table).map(({ file }) => file))}
+      select date from ${readFiles(await listSoundFiles(next, table))}
     ) as lost`,
   );
   return from === null || to === null ? undefined : { days, from, to };
-}
-
-/** A file that was damaged or removed since shows nothing to lose. */
-async function listSoundFiles(version: WrittenVersion, table: string): Promise<string[]> {
-  const sound: string[] = [];
-  for (const { file, sha256 } of listFiles(version, table)) {
-    if (existsSync(file) && (await sha256Of(file)) === sha256) sound.push(file);
-  }
-  return sound;
-}
-
-function listFiles({ folder, manifest }: WrittenVersion, table: string): { file: string; sha256: string }[] {
-  const files = manifest.tables[table]?.files ?? [];
-  return files.map(({ path, sha256 }) => ({ file: join(folder, path), sha256 }));
-}
-
-function readFiles(files: readonly string[]): string {
-  const list = files.map((file) => sqlText(escapeGlob(file))).join(", ");
-  return `read_parquet([${list}], hive_partitioning = false)`;
 }

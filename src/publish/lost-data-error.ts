@@ -1,5 +1,9 @@
 import { VenueError } from "../util/venue-error.ts";
 import type { Loss } from "./find-losses.ts";
+import type { LostPlays } from "./find-lost-plays.ts";
+
+/** Nobody reads more of them. */
+const shownDays = 10;
 
 /** The published version shows what the warehouse no longer holds. Nothing was published. */
 export class LostDataError extends VenueError {
@@ -22,9 +26,22 @@ export class LostDataError extends VenueError {
   }
 }
 
-function describeLoss({ table, rowsBefore, rowsNow, lostDays }: Loss): string {
+function describeLoss({ table, rowsBefore, rowsNow, lostDays, lostPlays = [] }: Loss): string {
   const rows = `${table}: ${rowsBefore} rows before, ${rowsNow} now`;
-  if (!lostDays) return rows;
-  const { days, from, to } = lostDays;
-  return `${rows}; nothing any more of ${days === 1 ? from : `${days} days, ${from} to ${to}`}`;
+  return [rows, ...(lostDays ? [describeDays(lostDays)] : []), ...describePlays(lostPlays)].join("; ");
+}
+
+function describeDays({ days, from, to }: NonNullable<Loss["lostDays"]>): string {
+  return `nothing any more of ${days === 1 ? from : `${days} days, ${from} to ${to}`}`;
+}
+
+function describePlays(lostPlays: readonly LostPlays[]): string[] {
+  const shown = lostPlays.slice(0, shownDays);
+  const more = lostPlays.length - shown.length;
+  return [
+    ...shown.map(
+      ({ kind, date, playsBefore, lost }) => `${lost} of ${playsBefore} ${kind} plays of ${date} are gone`,
+    ),
+    ...(more > 0 ? [`so are plays of ${more} more ${more === 1 ? "day" : "days"}`] : []),
+  ];
 }

@@ -4,9 +4,10 @@ import type { DuckDb } from "../engines/duckdb.ts";
 import { findManifest, type Manifest } from "../mart/manifest.ts";
 import type { Logger } from "../util/logger.ts";
 import { makeFolder } from "../util/make-folder.ts";
-import { findLosses, type WrittenVersion } from "./find-losses.ts";
+import { findLosses } from "./find-losses.ts";
 import { LostDataError } from "./lost-data-error.ts";
 import { translatingFolderErrors } from "./publish-folder-error.ts";
+import type { WrittenVersion } from "./version-files.ts";
 import { findPreviousVersion } from "./versions/previous-version.ts";
 import { findCurrentVersion, removeUnfinished, unfinishedFolder } from "./versions/published-versions.ts";
 import { recordPublished } from "./versions/record-published.ts";
@@ -21,6 +22,8 @@ export interface PublishOptions {
   now: Date;
   /** Publishes also what lacks what readers see now. @default false */
   acceptLoss?: boolean;
+  /** Plays were taken back on purpose, with a machine that has left the lake. @default false */
+  isRetracted?: boolean;
   /** A month of a fact with more rows than this has several files. @default 245,760 */
   rowsPerFile?: number;
   signal?: AbortSignal | undefined;
@@ -43,7 +46,16 @@ export interface PublishSummary {
  * @throws {LostDataError} when readers would lose what they see, and `acceptLoss` is not set
  */
 export async function publishMart(warehouse: DuckDb, options: PublishOptions): Promise<PublishSummary> {
-  const { publishedFolder, version, now, acceptLoss = false, rowsPerFile, signal, logger } = options;
+  const {
+    publishedFolder,
+    version,
+    now,
+    acceptLoss = false,
+    isRetracted = false,
+    rowsPerFile,
+    signal,
+    logger,
+  } = options;
   const unfinished = unfinishedFolder(publishedFolder, version);
   return await translatingFolderErrors(publishedFolder, async () => {
     try {
@@ -54,7 +66,8 @@ export async function publishMart(warehouse: DuckDb, options: PublishOptions): P
       const { manifest, linkedFiles } = await warehouse.interruptible(signal, () =>
         writeVersion(warehouse, { versionFolder: unfinished, version, previous, rowsPerFile, signal }),
       );
-      if (!acceptLoss) await refuseLoss(warehouse, publishedFolder, { folder: unfinished, manifest });
+      const next = { folder: unfinished, manifest };
+      if (!acceptLoss) await refuseLoss(warehouse, publishedFolder, next, isRetracted);
       // From here on readers see it; what is cut off after that, the next publish makes up for.
       await revealVersion(publishedFolder, manifest, () => recordPublished(warehouse, version, now));
       logger.info(`published ${version}`);
@@ -65,11 +78,16 @@ export async function publishMart(warehouse: DuckDb, options: PublishOptions): P
   });
 }
 
-async function refuseLoss(warehouse: DuckDb, publishedFolder: string, next: WrittenVersion): Promise<void> {
+async function refuseLoss(
+  warehouse: DuckDb,
+  publishedFolder: string,
+  next: WrittenVersion,
+  isRetracted: boolean,
+): Promise<void> {
   const current = findCurrentVersion(publishedFolder);
   if (current === undefined) return;
   const folder = join(publishedFolder, current);
   const manifest = findManifest(folder);
-  const losses = manifest ? await findLosses(warehouse, { folder, manifest }, next) : [];
+  const losses = manifest ? await findLosses(warehouse, { folder, manifest }, next, isRetracted) : [];
   if (losses.length > 0) throw new LostDataError(join(publishedFolder, "current"), losses);
 }

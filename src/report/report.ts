@@ -31,6 +31,8 @@ export interface ReportColumn {
   unit?: Unit;
   /** A last column of sentences: on a terminal they go on in further lines, where other texts are cut short. */
   wraps?: boolean;
+  /** What people read behind a row's value, in parentheses; machines get the value alone. */
+  mark?: (row: ReportRow) => string | undefined;
 }
 
 export type ReportValue = string | number | bigint | boolean | null;

@@ -1,3 +1,4 @@
+import { findEqualNames, tellApart } from "./findings/equal-names.ts";
 import { describeReport } from "./html/describe-report.ts";
 import type { AskedReport } from "./options/report-options.ts";
 import { resolveChosen } from "./options/resolve-chosen.ts";
@@ -15,10 +16,13 @@ export async function runReport(published: PublishedMart, asked: AskedReport, no
   const mart = readByReports(published);
   const options = await resolveChosen(mart, asked);
   const build = await reports[options.report].load();
+  // Asked for before the rows begin to come.
+  const names = await findEqualNames(mart);
   const report = await build(mart, options, now);
   let page: ReturnType<typeof describeReport> | undefined;
   return {
     ...report,
+    columns: tellApart(report.columns, names),
     name: options.report,
     describe: () => {
       page ??= describeReport(mart, options, now);

@@ -83,6 +83,7 @@ describe("malformed values", () => {
     ["VENUE_SETTLE_DAYS", "1.5", "a whole number from 0"],
     ["VENUE_DOWN_STATUS", " , ", "words"],
     ["VENUE_ASSET_DURATION_UNIT", "minutes", "seconds or milliseconds"],
+    ["VENUE_AVAILABILITY_TARGET", "95", "a number from 0 to 1"],
     ["VENUE_NOW", "2026-11-21", "ISO 8601 instant"],
     ["VENUE_NOW", "2026-13-21T00:00:00Z", "ISO 8601 instant"],
     ["VENUE_LOG", "xml", "text or json"],

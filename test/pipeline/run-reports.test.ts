@@ -53,13 +53,19 @@ it("writes a run's reports and an index into a folder of its date, points `lates
   expect(headline).toMatch(/^[\d,]+ plays of/);
   expect(page).toContain(headline);
 
+  const uptime = (of: string) => readFileSync(join(setup.dataFolder, "reports", of, "uptime.html"), "utf8");
+  expect(uptime(date)).toContain("Devices were checked once; uptime needs two checks.");
+  expect(uptime(date)).not.toContain("target 9");
+
   // The day after.
   setNow(setup, new Date(setup.emulator.now().getTime() + 86_400_000));
   delete setup.environment.BROWSER;
+  setup.environment.VENUE_AVAILABILITY_TARGET = "0.9";
   const next = await runVenue(["run"], setup);
   expect(next.code, next.stderr).toBe(0);
   const latest = readlinkSync(join(setup.dataFolder, "reports", "latest"));
   expect(latest > date).toBe(true);
+  expect(uptime(latest)).toContain("target 90.0\u00a0%");
   expect(readdirSync(join(setup.dataFolder, "reports")).sort()).toEqual([date, latest, "latest"]);
 });
 

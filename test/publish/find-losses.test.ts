@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { findLosses } from "../../src/publish/find-losses.ts";
 import { LostDataError } from "../../src/publish/lost-data-error.ts";
+import { insertCoreRows } from "../support/core-rows.ts";
 import { PublishedWarehouse, song } from "./published-warehouse.ts";
 
 const openPublished = PublishedWarehouse.copiesOf(async (empty) => {
@@ -96,14 +97,66 @@ it("an older copy of the warehouse lacks what was published after it", async () 
   );
 });
 
-it("the warehouse that published it may take days away, but not all plays", async () => {
+it("the warehouse that published it may not take a day of plays away, however new the day", async () => {
   const { warehouse } = published;
   await warehouse.run("delete from core.play where date = '2026-10-07'");
-  await published.buildAndPublish(true);
-  expect(shownVersion()).toBe("v000002");
+  await published.markDirty(["2026-10-07"]);
+  const failure = await published.buildAndPublish().catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(LostDataError);
+  expect(failure).toMatchObject({
+    losses: [
+      {
+        table: "fact_play",
+        lostPlays: [{ kind: "music", date: "2026-10-07", playsBefore: 2, lost: 2 }],
+      },
+    ],
+  });
+  expect(String(failure)).toContain(
+    "fact_play: 4 rows before, 2 now; 2 of 2 music plays of 2026-10-07 are gone\n",
+  );
+  expect(shownVersion()).toBe("v000001");
+  await published.publish(await published.build(), { acceptLoss: true });
+  expect(shownVersion()).not.toBe("v000001");
   await warehouse.run("delete from core.play");
   await expect(published.buildAndPublish(true)).rejects.toThrow("fact_play: 2 rows before, 0 now");
-  expect(shownVersion()).toBe("v000002");
+});
+
+it.each([
+  ["settled, one of 100: tolerated", "2026-10-05", 100, 1, undefined],
+  ["settled, two of 100", "2026-10-05", 100, 2, "2 of 100 music plays of 2026-10-05 are gone"],
+  ["settled, one of 50", "2026-10-05", 50, 1, "1 of 50 music plays of 2026-10-05 are gone"],
+  ["not settled, all but one", "2026-11-19", 50, 49, undefined],
+  ["not settled, all", "2026-11-19", 50, 50, "50 of 50 music plays of 2026-11-19 are gone"],
+])("a day that lacks plays: %s", async (_label, date, plays, taken, told) => {
+  const { warehouse } = published;
+  const answer = { load_id: 1, source: "export", kind: "music", group_id: 1, is_complete: true };
+  await insertCoreRows(warehouse, "load", [{ ...answer, requested_at: "2026-11-20 04:00:00" }]);
+  await warehouse.run("delete from core.play");
+  const at = (second: number) =>
+    `${date} 12:${String(Math.floor(second / 60)).padStart(2, "0")}:${String(second % 60).padStart(2, "0")}`;
+  await published.addPlays([
+    ...Array.from({ length: plays }, (_, second) => song(at(second))),
+    song("2026-11-01 10:00:00"),
+  ]);
+  await published.publish(await published.build(true), { acceptLoss: true });
+  await warehouse.run(
+    "delete from core.play where date = cast(? as date) and extract('minute' from played_at) * 60 + extract('second' from played_at) < ?",
+    [date, taken],
+  );
+  await published.markDirty([date]);
+  const publishing = published.buildAndPublish();
+  if (told === undefined) await publishing;
+  else await expect(publishing).rejects.toThrow(told);
+});
+
+it("plays that moved to another day are not lost", async () => {
+  const { warehouse } = published;
+  await warehouse.run(
+    "update core.play set date = '2026-10-06', played_at_local = played_at_local - interval 12 hour, utc_offset_minutes = -720 where date = '2026-10-07'",
+  );
+  await published.markDirty(["2026-10-06", "2026-10-07"]);
+  const { manifest } = await published.buildAndPublish();
+  expect([manifest.version, manifest.tables.fact_play?.rows]).toEqual(["v000002", 4]);
 });
 
 it("looks at every fact but those that follow from others, and at what listings said", async () => {

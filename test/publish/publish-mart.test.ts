@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   readlinkSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -240,6 +242,35 @@ it("keeps a catalog of views over the current version", async () => {
     }
   } finally {
     catalog.close();
+  }
+});
+
+it.each([
+  ["renamed", (from: string, to: string) => renameSync(from, to)],
+  ["copied", (from: string, to: string) => cpSync(from, to, { recursive: true, verbatimSymlinks: true })],
+])("opens the catalog where the folder was %s to", async (_label, move) => {
+  const moved = join(dirname(published.folder), "elsewhere [1]*");
+  move(published.folder, moved);
+  // What is read is what lies beside the catalog.
+  rmSync(published.folder, { recursive: true, force: true });
+  const catalog = await DuckDb.open({ path: join(moved, "catalog.duckdb"), readOnly: true });
+  try {
+    expect(await catalog.get("select count(*) as plays from fact_play")).toEqual({ plays: 4 });
+    expect(await catalog.get("select count(*) as kinds from dim_kind")).toEqual({ kinds: 3 });
+  } finally {
+    catalog.close();
+  }
+});
+
+it("opens the catalog attached to another database, where it was written", async () => {
+  await published.addPlays([song("2026-11-01 10:00:00")]);
+  await published.buildAndPublish();
+  const other = await DuckDb.open();
+  try {
+    await other.run(`attach '${join(published.folder, "catalog.duckdb")}' as catalog (read_only)`);
+    expect(await other.get("select count(*) as plays from catalog.fact_play")).toEqual({ plays: 5 });
+  } finally {
+    other.close();
   }
 });
 

@@ -79,11 +79,17 @@ export class PublishedWarehouse {
   /** Adds plays, and marks their days as a load would. */
   async addPlays(plays: readonly CoreRow[]): Promise<void> {
     await insertCoreRows(this.warehouse, "play", plays);
-    const days = plays.map((play) => ({
-      kind: play.kind ?? "",
-      date: String(play.played_at).slice(0, "YYYY-MM-DD".length),
-    }));
-    await insertCoreRows(this.warehouse, "dirty_day", days);
+    const days = plays.map((play) => String(play.played_at).slice(0, "YYYY-MM-DD".length));
+    await this.markDirty(days, plays[0]?.kind ?? "");
+  }
+
+  /** Has the next build look at these dates again. */
+  async markDirty(dates: readonly string[], kind: CoreRow[string] = "music"): Promise<void> {
+    await insertCoreRows(
+      this.warehouse,
+      "dirty_day",
+      [...new Set(dates)].map((date) => ({ kind, date })),
+    );
   }
 
   async build(isFull = false): Promise<string> {

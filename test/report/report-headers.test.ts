@@ -44,11 +44,11 @@ describe.each(listReportFiles())("%s", (file) => {
       ? [sql, bindByName(sql, () => null)]
       : reportStatement(file, {});
     const { columns } = await warehouse.stream(statement, parameters);
-    const { by, facts, unshown } = readReportHeader(file);
+    const { by, facts, single, unshown } = readReportHeader(file);
     const own = describeColumns(file).slice(0, -facts.length || undefined);
     expect(own.map(({ name }) => name)).toEqual(columns.map(({ name }) => name));
     const shown = reportColumns(file, [...by.keys()]).map((column) => [column.name, column.type] as const);
-    expect(shown.length + unshown.length).toBe(columns.length);
+    expect(shown.length + single.size + unshown.length).toBe(columns.length);
     const made = new Map(columns.map(({ name, type }) => [name, type]));
     expect(shown.filter(([name, type]) => !sqlTypes[type].includes(made.get(name) ?? ""))).toEqual([]);
   });
@@ -68,6 +68,8 @@ it("is read whole", () => {
 --   a   = dim_zone.zone_id
 --   b   Label (text): A long
 --       story.
+-- Single:
+--   b   zone
 -- Facts:
 --   d   = dim_zone.zone_id
 
@@ -77,6 +79,7 @@ select 1`;
     reports: ["plays", "quality"],
     reads: ["dim_zone", "fact_play"],
     by: new Map([["zone", ["a", "b"]]]),
+    single: new Map([["b", "zone"]]),
     unshown: ["c"],
     columnsOf: undefined,
     columns: [

@@ -48,7 +48,8 @@ export function define(command: Command, context: CliContext): void {
       const { parseReportOptions } = await import("../../report/options/parse-report-options.ts");
       const { ReportOptionError } = await import("../../report/options/report-option-error.ts");
       const words = { ...flags, ...formatWord(context, flags.format) };
-      const options = parseReportOptions({ report, ...words });
+      const { withAvailabilityTarget } = await import("../../report/options/availability-target.ts");
+      const options = withAvailabilityTarget(parseReportOptions({ report, ...words }), context.settings);
       const { out, bom } = words;
       const target = {
         format: options.format,

@@ -5,12 +5,14 @@ import { escapeGlob, sqlText } from "../../engines/sql-text.ts";
 import type { Manifest } from "../../mart/manifest.ts";
 import { renameDurably, syncToDisk } from "../../util/durable-files.ts";
 
+const catalogName = "catalog.duckdb";
+
 /**
  * Writes `catalog.duckdb`: a view per table over whatever `current` points to, so that DuckDB and the BI tools that
- * speak it open one file. Readers that have the old one open keep it.
+ * speak it open one file, wherever the folder lies by then. Readers that have the old one open keep it.
  */
 export async function writeCatalog(publishedFolder: string, manifest: Manifest): Promise<void> {
-  const temporary = join(publishedFolder, ".unfinished-catalog.duckdb");
+  const temporary = join(publishedFolder, `.unfinished-${catalogName}`);
   rmSync(temporary, { force: true });
   const catalog = await DuckDb.open({ path: temporary });
   try {
@@ -20,22 +22,33 @@ export async function writeCatalog(publishedFolder: string, manifest: Manifest):
     catalog.close();
   }
   syncToDisk(temporary);
-  renameDurably(temporary, join(publishedFolder, "catalog.duckdb"));
+  renameDurably(temporary, join(publishedFolder, catalogName));
 }
 
 function describeViews(publishedFolder: string, { tables }: Manifest): string {
-  const current = join(resolve(publishedFolder), "current");
+  const folder = folderOfCatalog(publishedFolder);
   const statements = Object.entries(tables).flatMap(([table, { partitioned, columns }]) => {
-    const files = partitioned
-      ? join(escapeGlob(current), table, "**", "*.parquet")
-      : `${join(current, table)}.parquet`;
+    const files = `current/${table}${partitioned ? "/**/*.parquet" : ".parquet"}`;
     return [
       `create view ${table} as select ${columns.map(({ name }) => name).join(", ")} ` +
-        `from read_parquet(${sqlText(files)}${partitioned ? ", hive_partitioning = true" : ""})`,
+        `from read_parquet(${folder} || ${sqlText(files)}${partitioned ? ", hive_partitioning = true" : ""})`,
       ...columns.map(
         ({ name, description }) => `comment on column ${table}.${name} is ${sqlText(description)}`,
       ),
     ];
   });
   return statements.join(";\n");
+}
+
+/**
+ * An expression for the folder that the catalog lies in, with its slash, and with what a glob would take for more than
+ * itself escaped. DuckDB reads relative paths from where a program was started, and names the folder of the database that
+ * it opened in one place alone: it puts temporary files beside it. To a catalog that is attached to another database, or
+ * where that setting was changed, the folder is the one that it was written into.
+ */
+function folderOfCatalog(publishedFolder: string): string {
+  const temporary = "current_setting('temp_directory')";
+  const escaped = `regexp_replace(regexp_replace(${temporary}, '[^/\\\\]*$', ''), '([*?[])', '[\\1]', 'g')`;
+  const written = sqlText(`${escapeGlob(resolve(publishedFolder))}/`);
+  return `case when ends_with(${temporary}, '${catalogName}.tmp') then ${escaped} else ${written} end`;
 }

@@ -25,13 +25,14 @@ const types: Readonly<Record<Unit, ColumnType>> = {
 
 /**
  * The columns that a report shows, as the header of its SQL has them: those of the words of `--by` that were asked
- * for, then those that no word brings; each once.
+ * for, then those that no word brings; each once. Without those that can only be 1.
  * @param file of its SQL, below `sql/reports/`, without its ending
  */
 export function reportColumns(file: string, by: readonly string[] = []): ReportColumn[] {
   const header = readReportHeader(file);
   const asked = by.flatMap((word) => header.by.get(word) ?? []);
-  const hidden = new Set([...[...header.by.values()].flat(), ...header.unshown]);
+  const single = [...header.single].flatMap(([name, word]) => (by.includes(word) ? [name] : []));
+  const hidden = new Set([...[...header.by.values()].flat(), ...header.unshown, ...single]);
   const facts = new Set(header.facts.map(({ name }) => name));
   const columns = describeColumns(file).filter(({ name }) => !facts.has(name));
   const measures = columns.flatMap(({ name }) => (hidden.has(name) ? [] : [name]));

@@ -1,4 +1,4 @@
-import type { Report, ReportColumn, ReportValue } from "../report.ts";
+import type { Report, ReportColumn, ReportRow } from "../report.ts";
 import { cellText, isNumeric } from "../text/cell-text.ts";
 import { harmlessText } from "../text/harmless-text.ts";
 import { headingOf, rowCount } from "./heading.ts";
@@ -12,7 +12,7 @@ export async function* formatMarkdown(report: Report): AsyncIterable<string> {
   yield line(columns.map((column) => (isNumeric(column) ? "--:" : "---")));
   let count = 0;
   for await (const row of rows) {
-    yield line(columns.map((column, index) => cell(row[index] ?? null, column)));
+    yield line(columns.map((column, index) => cell(row, index, column)));
     count += 1;
   }
   yield `\n${rowCount(count)}\n`;
@@ -22,8 +22,8 @@ function line(cells: readonly string[]): string {
   return `| ${cells.join(" | ")} |\n`;
 }
 
-function cell(value: ReportValue, column: ReportColumn): string {
-  return escapeMarkup(cellText(value, column));
+function cell(row: ReportRow, index: number, column: ReportColumn): string {
+  return escapeMarkup(cellText(row[index] ?? null, column, row));
 }
 
 function escapeMarkup(text: string): string {

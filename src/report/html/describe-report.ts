@@ -1,3 +1,4 @@
+import { findEqualNames } from "../findings/equal-names.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
@@ -23,6 +24,7 @@ export async function describeReport(
     dataDays: data.dataDays,
     dataAsOf: data.dataAsOf,
     now,
+    names: await findEqualNames(mart),
     async read(changes) {
       const changed = { ...kept, ...period, by: [], ...changes };
       const build = await reports[changed.report].load();

@@ -1,3 +1,4 @@
+import type { EqualNames } from "../findings/equal-names.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, Report, ReportValue } from "../report.ts";
@@ -14,6 +15,8 @@ export interface PageSources {
   dataDays: DataDays | undefined;
   dataAsOf: Report["dataAsOf"];
   now: Date;
+  /** What tells zones and campaigns apart that are called alike. */
+  names: EqualNames;
   /**
    * Rows of the same report over the same zones and kinds, by column name, with something else changed. Charts and
    * table so show the same figures.

@@ -28,14 +28,21 @@ export function renderRows(
       html`<th scope="col" class="${kinds[index]}">${figureOf(column.name, report).label}</th>`,
   )}</tr></thead>
 <tbody>
-${rows.map((row) => html`<tr>${columns.map((column, index) => cell(row[index] ?? null, column, kinds[index] ?? "", hrefOf(column, row)))}</tr>\n`)}</tbody></table>`;
+${rows.map((row) => html`<tr>${columns.map((column, index) => cell(row, index, column, kinds[index] ?? "", hrefOf(column, row)))}</tr>\n`)}</tbody></table>`;
 }
 
-function cell(value: ReportValue, column: ReportColumn, kind: string, href: string | undefined): Html {
+function cell(
+  row: ReportRow,
+  index: number,
+  column: ReportColumn,
+  kind: string,
+  href: string | undefined,
+): Html {
+  const value = row[index] ?? null;
   if (value === null) return html`<td class="${kind}"></td>`;
   if (isNumeric(column))
     return html`<td class="${kind}" data-value="${String(value)}">${linked(numberText(value, column), href)}</td>`;
-  const text = cellText(value, column);
+  const text = cellText(value, column, row);
   if (column.type === "text")
     return html`<td class="${kind}"><bdi>${linked(truncate(text, longestText), href)}</bdi></td>`;
   const shown =

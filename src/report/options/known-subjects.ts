@@ -1,5 +1,5 @@
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { Subject } from "./report-options.ts";
+import { type Subject, subjects } from "./report-options.ts";
 
 /** A group, zone, location or campaign that is published. */
 export interface Known {
@@ -25,7 +25,26 @@ const selects: Readonly<Record<Subject, string>> = {
 
 /** All of a sort, by their ids. */
 export async function listKnown(mart: PublishedMart, subject: Subject): Promise<Known[]> {
-  const found = await mart.all<Known>(selects[subject]);
+  return inOrder(await mart.all<Known>(selects[subject]));
+}
+
+/** Those that share their name with others of their sort: one statement, as each takes its time on a cluster. */
+export async function listNamesakes(mart: PublishedMart): Promise<Record<Subject, Known[]>> {
+  const all = subjects.map(
+    (subject) => `select '${subject}' as subject, s.* from (${selects[subject]}) as s`,
+  );
+  const found = await mart.all<Known & { subject: Subject }>(
+    `with known as (${all.join(" union all ")}),
+    namesake as (select subject, name from known group by subject, name having count(*) > 1)
+    select k.subject, k.key, k.id, k.name, k.detail
+    from known as k
+    inner join namesake as n on n.subject = k.subject and n.name = k.name`,
+  );
+  const of = (subject: Subject) => inOrder(found.filter((one) => one.subject === subject));
+  return { group: of("group"), zone: of("zone"), location: of("location"), campaign: of("campaign") };
+}
+
+function inOrder(found: readonly Known[]): Known[] {
   return found
     .map(({ key, id, name, detail }) => ({ key: Number(key), id: Number(id), name: name ?? "", detail }))
     .sort((a, b) => a.id - b.id || a.key - b.key);

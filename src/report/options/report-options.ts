@@ -36,6 +36,8 @@ export interface AskedReport {
   onlyStates?: readonly ComplianceState[];
   /** Least share that a row must reach, 0 to 1; a row without one fails. */
   failUnder?: number;
+  /** Share that pages compare availability with where `failUnder` names none, 0 to 1. */
+  availabilityTarget?: number;
   /** Only so many of the largest rows. */
   top?: number;
   /** @default "table" */

@@ -1,3 +1,4 @@
+import { nameCampaign } from "../findings/equal-names.ts";
 import { percentText } from "../text/cell-text.ts";
 import { countOf, countText } from "../text/people-text.ts";
 import type { OverviewSources, Row, Verdict } from "./verdict.ts";
@@ -6,7 +7,7 @@ import type { OverviewSources, Row, Verdict } from "./verdict.ts";
 const toleratedShare = 0.05;
 
 /** Did each campaign run where and when it was scheduled? */
-export async function judgeCampaigns({ read, periodOf }: OverviewSources): Promise<Verdict> {
+export async function judgeCampaigns({ names, read, periodOf }: OverviewSources): Promise<Verdict> {
   const period = await periodOf("compliance");
   const [total = {}] = await read("compliance");
   const campaigns = await read("compliance", { by: ["campaign"], onlyStates: ["missed", "missed_offline"] });
@@ -26,7 +27,7 @@ export async function judgeCampaigns({ read, periodOf }: OverviewSources): Promi
       .sort((a, b) => missedOf(b) - missedOf(a))
       .slice(0, 3)
       .map((row) => ({
-        text: `${row.campaign_name ?? row.campaign_id} (${row.kind}) missed ${countText(missedOf(row))} of ${countOf(missedOf(row) + Number(row.compliant_days ?? 0), "zone day")}.`,
+        text: `${nameCampaign(row, names)} missed ${countText(missedOf(row))} of ${countOf(missedOf(row) + Number(row.compliant_days ?? 0), "zone day")}.`,
         address: {
           view: "compliance",
           words: { by: "zone", ...period, kind: String(row.kind), campaign: String(row.campaign_id) },

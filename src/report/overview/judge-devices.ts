@@ -1,8 +1,9 @@
+import { nameZone } from "../findings/equal-names.ts";
 import { countOf, countText, durationText } from "../text/people-text.ts";
 import type { OverviewSources, Row, Verdict } from "./verdict.ts";
 
 /** Which devices need a look now? */
-export async function judgeDevices({ read }: OverviewSources): Promise<Verdict> {
+export async function judgeDevices({ names, read }: OverviewSources): Promise<Verdict> {
   const devices = await read("devices");
   const down = devices.filter(({ state }) => state === "down");
   const silent = devices.filter(({ state }) => state === "silent");
@@ -17,6 +18,7 @@ export async function judgeDevices({ read }: OverviewSources): Promise<Verdict> 
     worst: [
       ...down.map((device) =>
         findingOf(
+          nameZone(device, names),
           device,
           device.down_for_seconds == null
             ? "is down"
@@ -24,15 +26,19 @@ export async function judgeDevices({ read }: OverviewSources): Promise<Verdict> 
         ),
       ),
       ...silent.map((device) =>
-        findingOf(device, `is up but has been silent for ${lengthOf(device.silent_for_seconds)}`),
+        findingOf(
+          nameZone(device, names),
+          device,
+          `is up but has been silent for ${lengthOf(device.silent_for_seconds)}`,
+        ),
       ),
     ].slice(0, 3),
   };
 }
 
-function findingOf({ zone_id, zone_name, device_id }: Row, what: string) {
+function findingOf(name: string, { zone_id }: Row, what: string) {
   return {
-    text: `${zone_name ?? `Device ${device_id}`} ${what}.`,
+    text: `${name} ${what}.`,
     address: { view: "devices", words: { zone: String(zone_id) } },
   };
 }

@@ -1,8 +1,9 @@
+import { nameZone } from "../findings/equal-names.ts";
 import { countOf, countText, dayText } from "../text/people-text.ts";
 import type { OverviewSources, Row, Verdict } from "./verdict.ts";
 
 /** Did every zone play on the last whole day? */
-export async function judgePlays({ mart, read, periodOf }: OverviewSources): Promise<Verdict> {
+export async function judgePlays({ mart, names, read, periodOf }: OverviewSources): Promise<Verdict> {
   const { from, to } = await periodOf("plays");
   const [day = {}] = await read("plays", { from: to, to });
   const silent = await mart.all<Row>(
@@ -20,9 +21,9 @@ export async function judgePlays({ mart, read, periodOf }: OverviewSources): Pro
     answer: `${countOf(Number(day.plays ?? 0), "play")} on ${dayText(to)}, in ${countText(played)} of ${countOf(zones, "zone")}.`,
     rule: "Good: every zone played on that day. Bad: none did.",
     address,
-    worst: silent.slice(0, 3).map(({ zone_id, zone_name, last_play_date }) => ({
-      text: `${zone_name} has played nothing since ${last_play_date == null ? "it is known" : dayText(String(last_play_date))}.`,
-      address: { view: "plays", words: { by: "date", zone: String(zone_id), from, to } },
+    worst: silent.slice(0, 3).map((zone) => ({
+      text: `${nameZone(zone, names)} has played nothing since ${zone.last_play_date == null ? "it is known" : dayText(String(zone.last_play_date))}.`,
+      address: { view: "plays", words: { by: "date", zone: String(zone.zone_id), from, to } },
     })),
   };
 }

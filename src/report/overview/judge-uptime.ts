@@ -1,3 +1,4 @@
+import { nameZone } from "../findings/equal-names.ts";
 import { percentText } from "../text/cell-text.ts";
 import { countOf, durationText } from "../text/people-text.ts";
 import type { OverviewSources, Verdict } from "./verdict.ts";
@@ -6,7 +7,7 @@ import type { OverviewSources, Verdict } from "./verdict.ts";
 const toleratedShare = 0.05;
 
 /** Were devices up? */
-export async function judgeUptime({ read, periodOf }: OverviewSources): Promise<Verdict> {
+export async function judgeUptime({ names, read, periodOf }: OverviewSources): Promise<Verdict> {
   const period = await periodOf("uptime");
   const [total = {}] = await read("uptime");
   const outages = await read("outages", { top: 3 });
@@ -21,9 +22,9 @@ export async function judgeUptime({ read, periodOf }: OverviewSources): Promise<
         : `${percentText(Number(share))} of the time that is known; ${countOf(Number(total.outages ?? 0), "outage")} of 15 minutes or more.`,
     rule: `Good: no device was down. Bad: devices were down for more than ${percentText(toleratedShare)} of the time that is known.`,
     address: { view: "uptime", words: { by: "zone", ...period } },
-    worst: outages.map(({ zone_id, zone_name, device_id, down_seconds }) => ({
-      text: `${zone_name ?? `Device ${device_id}`} was down for ${durationText(Number(down_seconds ?? 0))}.`,
-      address: { view: "outages", words: { ...period, zone: String(zone_id) } },
+    worst: outages.map((outage) => ({
+      text: `${nameZone(outage, names)} was down for ${durationText(Number(outage.down_seconds ?? 0))}.`,
+      address: { view: "outages", words: { ...period, zone: String(outage.zone_id) } },
     })),
   };
 }

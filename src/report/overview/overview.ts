@@ -1,3 +1,4 @@
+import { findEqualNames } from "../findings/equal-names.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
 import { parseReportOptions } from "../options/parse-report-options.ts";
 import type { ReportOptions } from "../options/report-options.ts";
@@ -27,6 +28,7 @@ export async function makeOverview(published: PublishedMart, now: Date): Promise
   const sources: OverviewSources = {
     mart,
     now,
+    names: await findEqualNames(mart),
     async read(report, changes = {}) {
       const build = await reports[report].load();
       const { columns, rows } = await build(mart, { ...(await wholeReport(report)), ...changes }, now);

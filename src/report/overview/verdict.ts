@@ -1,4 +1,5 @@
 import type { Address } from "../address/address.ts";
+import type { EqualNames } from "../findings/equal-names.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, ReportValue } from "../report.ts";
@@ -34,6 +35,8 @@ export interface Finding {
 export interface OverviewSources {
   mart: PublishedMart;
   now: Date;
+  /** What tells zones and campaigns apart that are called alike. */
+  names: EqualNames;
   /** Rows of a report, by column name. */
   read(report: ReportName, changes?: Partial<ReportOptions>): Promise<Row[]>;
   /** What a report covers where no dates are asked for. */

@@ -2,6 +2,7 @@ import { pickColumns } from "../columns/pick-columns.ts";
 import { reportColumns } from "../columns/report-columns.ts";
 import { noteCompliance, type ScheduledDays } from "../findings/compliance-notes.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
+import { noteSpans } from "../findings/reported-spans.ts";
 import { describeFilters } from "../options/report-filters.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { reportStatement } from "../options/report-statement.ts";
@@ -23,14 +24,14 @@ export async function buildComplianceReport(
   const notes = await noteCompliance(mart, total);
   const filters = await describeFilters(mart, options);
   const stream = await mart.stream(...reportStatement("compliance", { ...options, period }));
-  const columns = reportColumns("compliance", options.by);
+  const spans = noteSpans(reportColumns("compliance", options.by), days);
   return {
     title: options.by.length > 0 ? `Compliance by ${options.by.join(", ")}` : "Compliance",
     ...days,
     filters: [...filters, ...(onlyStates.length > 0 ? [`only with ${onlyStates.join(" or ")} days`] : [])],
     version: mart.version,
-    columns,
-    ...pickColumns(stream, columns),
-    notes,
+    columns: spans.columns,
+    ...pickColumns(stream, spans.columns),
+    notes: [...notes, ...spans.notes],
   };
 }

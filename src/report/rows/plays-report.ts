@@ -1,6 +1,7 @@
 import { pickColumns } from "../columns/pick-columns.ts";
 import { reportColumns } from "../columns/report-columns.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
+import { noteSpans } from "../findings/reported-spans.ts";
 import { describeFilters } from "../options/report-filters.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { reportStatement } from "../options/report-statement.ts";
@@ -18,15 +19,15 @@ export async function buildPlaysReport(
   const notes = await noteOtherPeriod(mart, period);
   const filters = await describeFilters(mart, options);
   const stream = await mart.stream(...reportStatement("plays", { ...options, period }));
-  const columns = reportColumns("plays", options.by);
+  const spans = noteSpans(reportColumns("plays", options.by), days);
   return {
     title: options.by.length > 0 ? `Plays by ${options.by.join(", ")}` : "Plays",
     ...days,
     filters: [...filters, ...(options.top ? [`the ${options.top} largest`] : [])],
     version: mart.version,
-    columns,
-    ...pickColumns(stream, columns),
-    notes,
+    columns: spans.columns,
+    ...pickColumns(stream, spans.columns),
+    notes: [...notes, ...spans.notes],
   };
 }
 

@@ -2,6 +2,7 @@ import { pickColumns } from "../columns/pick-columns.ts";
 import { reportColumns } from "../columns/report-columns.ts";
 import { noteTooFewChecks } from "../findings/device-checks.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
+import { noteSpans } from "../findings/reported-spans.ts";
 import { describeFilters } from "../options/report-filters.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { reportStatement } from "../options/report-statement.ts";
@@ -19,14 +20,14 @@ export async function buildUptimeReport(
   const notes = await noteTooFewChecks(mart, options);
   const filters = await describeFilters(mart, options);
   const stream = await mart.stream(...reportStatement("uptime", { ...options, period }));
-  const columns = reportColumns("uptime", options.by);
+  const spans = noteSpans(reportColumns("uptime", options.by), days);
   return {
     title: options.by.length > 0 ? `Uptime by ${options.by.join(", ")}` : "Uptime",
     ...days,
     filters,
     version: mart.version,
-    columns,
-    ...pickColumns(stream, columns),
-    notes,
+    columns: spans.columns,
+    ...pickColumns(stream, spans.columns),
+    notes: [...notes, ...spans.notes],
   };
 }

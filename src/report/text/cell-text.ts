@@ -1,8 +1,10 @@
-import type { ReportColumn, ReportValue } from "../report.ts";
+import type { ReportColumn, ReportRow, ReportValue } from "../report.ts";
 
-/** A value as people read it. */
-export function cellText(value: ReportValue, { type }: ReportColumn): string {
+/** A value as people read it. @param row that it stands in: its column may have a mark for it */
+export function cellText(value: ReportValue, { type, mark }: ReportColumn, row?: ReportRow): string {
   if (value === null) return "";
+  const text = row && mark?.(row);
+  if (text !== undefined) return `${value} (${text})`;
   if (type === "share" && typeof value === "number") return percentText(value);
   if (type === "boolean") return value ? "yes" : "no";
   return String(value);

@@ -144,6 +144,17 @@ describe("the page of compliance", () => {
     expect(campaigns?.cells[0]?.said).toBe(said);
   });
 
+  it("stripes the first and last week of a long period where they are only in part", async () => {
+    const page = await describeCells([[1, 11, 10, "missed"]], { from: "2026-09-09", to: "2026-11-13" });
+    const { title, summary, dates, data } = page.charts[0] as HeatMap;
+    expect(title).toBe("Campaigns week by week");
+    expect([dates[0], dates.at(-1)]).toEqual(["2026-W37", "2026-W46"]);
+    expect(data).toEqual(["part", ...Array(8).fill("whole"), "part"]);
+    expect(summary).toMatch(
+      /2026-W37 \(5 of 7 days\) and 2026-W46 \(5 of 7 days\) are only part of a week\.$/,
+    );
+  });
+
   it("draws the 40 that missed most, and says so", async () => {
     const many = Array.from(
       { length: 45 },

@@ -10,8 +10,12 @@ const now = new Date("2026-03-20T06:00:00Z");
 const period = { from: "2026-03-10", to: "2026-03-11" };
 
 /** The page of a report over a case of `test/fixtures/devices`, as text without markup, and what describes it. */
-async function pageOf(name: string, words: ReportWords) {
-  const report = await runReport(await publishDeviceCase(name, now), parseReportOptions(words), now);
+async function pageOf(name: string, words: ReportWords, availabilityTarget?: number) {
+  const options = {
+    ...parseReportOptions(words),
+    ...(availabilityTarget !== undefined && { availabilityTarget }),
+  };
+  const report = await runReport(await publishDeviceCase(name, now), options, now);
   let markup = "";
   for await (const piece of formatHtml(report, { csvFile: `${words.report}.csv` })) markup += piece;
   const page = await report.describe?.();
@@ -41,7 +45,7 @@ it("uptime: how long devices were up, and how often they were out", async () => 
     "4 devices were up 66.0 % of the time that is known, from 10 March to 11 March 2026 (whole days up to 10 March); down for 16\u00a0h 20\u00a0min, in 3 outages of 15 minutes or more.",
   );
   expect(facts).toEqual([
-    "availability 66.0 % target 95.0 %",
+    "availability 66.0 %",
     "availability_without_planned 66.0 %",
     "open_availability not known",
     "outages 3 of 15 minutes and more",
@@ -52,7 +56,7 @@ it("uptime: how long devices were up, and how often they were out", async () => 
   const [target, timeline] = page?.charts ?? [];
   expect(target).toMatchObject({
     kind: "target",
-    summary: "Below the target of 95.0 % on 2 of 2 known days.",
+    summary: "Least on 11 Mar, 40.3 %.",
   });
   expect(timeline).toMatchObject({ kind: "timeline" });
   expectTrust(
@@ -63,15 +67,30 @@ it("uptime: how long devices were up, and how often they were out", async () => 
   expect(markup).toContain('<a href="uptime.csv" download>All rows as CSV: uptime.csv</a>');
 });
 
-it("uptime: a day of which nothing is known has neither met nor missed its target", async () => {
+it.each([
+  ["--fail-under", { failUnder: "0.9" }, undefined],
+  ["the setting", {}, 0.9],
+  ["--fail-under before the setting", { failUnder: "0.9" }, 0.5],
+])("uptime: names a target only where one is set: by %s", async (_label, asked, availabilityTarget) => {
+  const words = { report: "uptime", from: "2026-03-09", to: "2026-03-11", ...asked };
+  const { markup, page, facts } = await pageOf("outages", words, availabilityTarget);
+  expect(facts?.[0]).toBe("availability 66.0 % target 90.0 %");
+  expect(page?.charts[0]).toMatchObject({
+    target: 0.9,
+    summary: "Below the target of 90.0 % on 1 of 2 known days; on 1 day nothing is known.",
+  });
+  expect(markup.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ")).toContain(
+    "2026-03-09 unknown unknown 2026-03-10 91.7 % met 2026-03-11 40.3 % (only in part) missed",
+  );
+});
+
+it("uptime: a day of which nothing is known is said to be unknown", async () => {
   const words = { report: "uptime", from: "2026-03-09", to: "2026-03-11" };
   const { markup, page } = await pageOf("outages", words);
   expect(page?.charts[0]).toMatchObject({
-    summary: "Below the target of 95.0 % on 2 of 2 known days; on 1 day nothing is known.",
+    summary: "Least on 11 Mar, 40.3 %; on 1 day nothing is known.",
   });
-  expect(markup.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ")).toContain(
-    "2026-03-09 unknown unknown 2026-03-10",
-  );
+  expect(markup.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ")).toContain("2026-03-09 unknown 2026-03-10");
 });
 
 it("uptime: days after the data's end are no data, and count for nothing", async () => {
@@ -79,12 +98,12 @@ it("uptime: days after the data's end are no data, and count for nothing", async
   const { markup, page } = await pageOf("outages", words);
   expect(page?.headline).toMatch(/, from 10 March to 13 March 2026 \(whole days up to 10 March\); down /);
   const [target, timeline] = page?.charts ?? [];
-  expect(target).toMatchObject({ summary: "Below the target of 95.0 % on 2 of 2 known days." });
+  expect(target).toMatchObject({ summary: "Least on 11 Mar, 40.3 %." });
   expect((target as TargetChart).days.map(({ data }) => data)).toEqual(["whole", "part", "none", "none"]);
   expect(timeline).toMatchObject({ to: "2026-03-14T00:00:00Z", dataTo: "2026-03-11T06:00:00Z" });
   const text = markup.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
   expect(text).toContain("2026-03-10 to 2026-03-13 · whole days up to 2026-03-10, no data after 2026-03-11");
-  expect(text).toContain("2026-03-12 no data no data");
+  expect(text).toContain("2026-03-12 no data 2026-03-13 no data");
 });
 
 it("outages: how many, of how many devices, how long, and which last", async () => {

@@ -2,9 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { formatCsv } from "../../../src/report/format/format-csv.ts";
+import { formatHtml } from "../../../src/report/format/format-html.ts";
+import { formatMarkdown } from "../../../src/report/format/format-markdown.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
+import type { Report } from "../../../src/report/report.ts";
 import { runReport } from "../../../src/report/run-report.ts";
 import { addDays } from "../../../src/report/text/local-date.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
@@ -83,9 +87,10 @@ const said: Record<string, (play: WorldPlay, place: Place) => Record<string, unk
 const noPlays = {
   plays: 0,
   play_seconds: 0,
-  complete_plays: 0,
-  measured_plays: 0,
-  short_plays: 0,
+  // Music has no known length, and only music is cut short.
+  complete_plays: null as number | null,
+  measured_plays: null as number | null,
+  short_plays: null as number | null,
   zones: 0,
   items: 0,
 };
@@ -115,15 +120,21 @@ function count(
       const length = assetDurations[`${play.kind} ${play.itemId}`];
       row.plays += 1;
       row.play_seconds += play.durationSecs;
-      row.measured_plays += length === undefined ? 0 : 1;
-      row.complete_plays += length !== undefined && play.durationSecs >= length - 1 ? 1 : 0;
-      row.short_plays += play.kind === "music" && play.durationSecs < 30 ? 1 : 0;
+      if (play.kind === "music") row.short_plays = (row.short_plays ?? 0) + (play.durationSecs < 30 ? 1 : 0);
+      else row.measured_plays = (row.measured_plays ?? 0) + (length === undefined ? 0 : 1);
+      if (length !== undefined) {
+        row.complete_plays = (row.complete_plays ?? 0) + (play.durationSecs >= length - 1 ? 1 : 0);
+      }
       row.zones.add(play.zoneId);
       row.items.add(`${play.kind} ${play.itemId}`);
       rows.set(key, row);
     }
   }
-  return [...rows.values()].map((row) => ({ ...row, zones: row.zones.size, items: row.items.size }));
+  return [...rows.values()].map(({ zones: inZones, items, ...row }) => ({
+    ...row,
+    ...(!by.includes("zone") && { zones: inZones.size }),
+    ...(!by.includes("item") && { items: items.size }),
+  }));
 }
 
 /** The Thursday of a week says which year the week belongs to. */
@@ -209,6 +220,63 @@ describe("figures", () => {
       "Nothing played from 2025-01-01 to 2025-01-02: plays range from 2026-10-12 to 2026-11-20.",
     ]);
     expect((await report({ ...empty, by: ["zone"] })).rows).toEqual([]);
+  });
+});
+
+it("leaves empty what means nothing, and out what can only be 1", async () => {
+  const music = await report({ ...wholePeriod, by: ["kind", "zone"], zone: ["11"] });
+  expect(
+    music.rows.map(({ kind, complete_plays, measured_plays }) => [
+      kind,
+      complete_plays === null,
+      measured_plays === null,
+    ]),
+  ).toEqual([
+    ["messaging", false, false],
+    ["music", true, true],
+    ["signage", false, false],
+  ]);
+  expect(music.rows.map(({ kind, short_plays }) => [kind, short_plays === null])).toEqual([
+    ["messaging", true],
+    ["music", false],
+    ["signage", true],
+  ]);
+  const names = music.columns.map(({ name }) => name);
+  expect([names.includes("zones"), names.includes("items")]).toEqual([false, true]);
+  const { columns } = await report({ ...wholePeriod, by: ["item"] });
+  expect(columns.map(({ name }) => name)).not.toContain("items");
+});
+
+describe("weeks and months that are only in part", () => {
+  const text = async (
+    words: Omit<ReportWords, "report">,
+    format: (report: Report) => AsyncIterable<string>,
+  ) => {
+    const result = await runReport(mart, parseReportOptions({ report: "plays", ...words }), now);
+    let written = "";
+    for await (const piece of format(result)) written += piece;
+    return { written, notes: result.notes };
+  };
+
+  it("are marked for people, and said", async () => {
+    const words = { from: "2026-11-07", to: "2026-11-16", by: ["week"] };
+    const note = "2026-W45 (2 of 7 days) and 2026-W47 (1 of 7 days) are only part of a week.";
+    for (const format of [formatMarkdown, (report: Report) => formatHtml(report, {})]) {
+      const { written, notes } = await text(words, format);
+      expect(notes).toEqual([note]);
+      expect(written).toContain("2026-W45 (2 of 7 days)");
+      expect(written).not.toContain("2026-W46 (");
+    }
+    const { written } = await text(words, formatCsv);
+    expect(written).toMatch(/\r\n2026-W45,/);
+    expect((await text({ ...words, by: ["month"] }, formatCsv)).notes).toEqual([
+      "2026-11 (10 of 30 days) is only part of a month.",
+    ]);
+  });
+
+  it("are those, too, that the data ends in", async () => {
+    const { notes } = await text({ from: "2026-11-09", to: "2026-11-22", by: ["week"] }, formatCsv);
+    expect(notes).toEqual(["2026-W47 (4 of 7 days) is only part of a week."]);
   });
 });
 

@@ -67,7 +67,7 @@ async function* textRows({ columns, rows }: Rows, width: number): AsyncIterableI
 }
 
 function textCell(row: ReportRow, index: number, column: ReportColumn, longest: number): string {
-  const text = cellText(row[index] ?? null, column);
+  const text = cellText(row[index] ?? null, column, row);
   // Nothing beyond is ever shown, so it need not be cleaned.
   return column.type === "text" ? truncate(singleLine(text.slice(0, longest * 32)), longest) : text;
 }

@@ -76,7 +76,7 @@ export interface HeatCell {
   said: string;
 }
 
-/** A share per day against the share that is wanted. */
+/** A share per day, against the share that is wanted where one is. */
 export interface TargetChart extends ChartText {
   kind: "target";
   /** What the share is of, e.g. `availability`. */
@@ -84,7 +84,7 @@ export interface TargetChart extends ChartText {
   /** `null` where nothing is known of the day. */
   days: readonly { date: string; share: number | null; data?: DayData }[];
   /** 0 to 1. */
-  target: number;
+  target?: number;
 }
 
 /** When each of several was out, from left to right. */

@@ -2,7 +2,8 @@ import { scaleLinear } from "d3-scale";
 import { line, symbol, symbolTriangle } from "d3-shape";
 import { percentText } from "../../text/cell-text.ts";
 import { shortDay } from "../../text/people-text.ts";
-import { dayAxis, placesOf, valueAxis } from "./axis.ts";
+import type { Html } from "../html.ts";
+import { type Area, dayAxis, placesOf, valueAxis } from "./axis.ts";
 import type { TargetChart } from "./chart.ts";
 import { type ChartKind, pageAndPhone } from "./chart-kind.ts";
 import type { Drawing } from "./drawing.ts";
@@ -14,18 +15,22 @@ export const targetChart: ChartKind<TargetChart> = {
   widths: () => pageAndPhone,
   draw,
   legend: ({ unit, days, target }) => [
-    { label: `${unit}, at or above the target (circles)`, colour: palette.blue, mark: "●" },
-    { label: "below it (triangles)", colour: palette.orange, mark: "▲" },
-    { label: `the target, ${percentText(target)} (dashed line)`, colour: palette.muted, mark: "┄" },
+    ...(target === undefined
+      ? []
+      : [
+          { label: `${unit}, at or above the target (circles)`, colour: palette.blue, mark: "●" },
+          { label: "below it (triangles)", colour: palette.orange, mark: "▲" },
+          { label: `the target, ${percentText(target)} (dashed line)`, colour: palette.muted, mark: "┄" },
+        ]),
     ...hatchLegend(days.map(({ data }) => data)),
   ],
   tabulate: ({ unit, days, target }) => [
-    ["date", unit, "target"],
+    ["date", unit, ...(target === undefined ? [] : ["target"])],
     ...days.map(({ date, share, data }) => {
       const unknown = data === "none" ? "no data" : "unknown";
-      return share === null
-        ? [date, unknown, unknown]
-        : [date, `${percentText(share)}${partText(data)}`, share >= target ? "met" : "missed"];
+      const said = share === null ? unknown : `${percentText(share)}${partText(data)}`;
+      if (target === undefined) return [date, said];
+      return [date, said, share === null ? unknown : share >= target ? "met" : "missed"];
     }),
   ],
 };
@@ -37,7 +42,7 @@ const triangle = symbol(symbolTriangle, 60).digits(1)() ?? "";
 function draw({ unit, days, target }: TargetChart, width: number, id: string): Drawing {
   const known = days.flatMap(({ date, share }, day) => (share === null ? [] : [{ date, share, day }]));
   // In percent, by steps that read well; what matters happens close to 100 %.
-  const least = Math.max(0, Math.min(target, ...known.map(({ share }) => share)) * 100 - 1);
+  const least = Math.max(0, Math.min(target ?? 1, ...known.map(({ share }) => share)) * 100 - 1);
   const step = axisSteps.find((size) => (100 - least) / size <= 5) ?? 20;
   const lowest = Math.floor(least / step) * step;
   const height = width < 500 ? 220 : 260;
@@ -52,7 +57,8 @@ function draw({ unit, days, target }: TargetChart, width: number, id: string): D
   const radius = days.length > 120 ? 1 : 3;
   const marks = known.map(({ date, share, day }) => {
     const [x, said] = [places.middle(day), `${shortDay(date)}: ${unit} ${percentText(share)}`];
-    if (share >= target) return element("circle", { cx: x, cy: y(share), r: radius }, title(said));
+    if (target === undefined || share >= target)
+      return element("circle", { cx: x, cy: y(share), r: radius }, title(said));
     const place = { transform: `translate(${tenths(x)} ${tenths(y(share))})`, fill: palette.orange.light };
     return element("path", { d: triangle, ...place }, title(`${said}, below the target`));
   });
@@ -75,14 +81,14 @@ function draw({ unit, days, target }: TargetChart, width: number, id: string): D
         days.map(({ date }) => shortDay(date)),
         { area, places, id },
       ),
-      element("path", {
-        d: `M${area.left} ${tenths(y(target))}H${area.right}`,
-        stroke: palette.muted.light,
-        "stroke-width": 1.5,
-        "stroke-dasharray": "6 3",
-      }),
+      ...(target === undefined ? [] : [targetLine(y(target), area)]),
       element("path", { d: path ?? "", fill: "none", stroke: palette.blue.light, "stroke-width": 2 }),
       element("g", { fill: palette.blue.light }, marks),
     ],
   };
+}
+
+function targetLine(y: number, { left, right }: Area): Html {
+  const dashes = { "stroke-width": 1.5, "stroke-dasharray": "6 3" };
+  return element("path", { d: `M${left} ${tenths(y)}H${right}`, stroke: palette.muted.light, ...dashes });
 }

@@ -1,8 +1,10 @@
+import { nameCampaign, nameZone } from "../../findings/equal-names.ts";
 import type { Period, ReportValue } from "../../report.ts";
 import { percentText } from "../../text/cell-text.ts";
 import { coveredPeriodText, type DataDays, type DayData, dayData, sayNoData } from "../../text/data-end.ts";
-import { daysBetween, weekOf } from "../../text/local-date.ts";
+import { daysBetween } from "../../text/local-date.ts";
 import { countOf, countText } from "../../text/people-text.ts";
+import { listSpans, sayPartSpans } from "../../text/spans.ts";
 import type { HeatCell, HeatLevel, HeatMap } from "../charts/chart.ts";
 import { palette } from "../charts/palette.ts";
 import type { PageSources } from "../page-sources.ts";
@@ -24,7 +26,12 @@ const levels: readonly HeatLevel[] = [
 ];
 
 /** Did campaigns run: how many of the days that count, where not, and how much of it could be measured. */
-export async function describeCompliance({ period, dataDays, read }: PageSources): Promise<ReportPage> {
+export async function describeCompliance({
+  period,
+  dataDays,
+  names,
+  read,
+}: PageSources): Promise<ReportPage> {
   const [total = {}] = await read({});
   const steps = stepsOf(period, dataDays);
   const byCampaign = await read({ by: ["campaign", steps.by] });
@@ -54,11 +61,11 @@ export async function describeCompliance({ period, dataDays, read }: PageSources
     charts: [
       ...heatMap("Campaigns", "campaign", "zone", steps, byCampaign, (row) => ({
         key: String(row.campaign_key),
-        label: `${row.campaign_name ?? row.campaign_id} (${row.kind})`,
+        label: nameCampaign(row, names),
       })),
       ...heatMap("Zones", "zone", "campaign", steps, byZone, (row) => ({
         key: String(row.zone_id),
-        label: String(row.zone_name ?? row.zone_id),
+        label: nameZone(row, names),
       })),
     ],
   };
@@ -70,18 +77,27 @@ interface Steps {
   text: string;
   dates: string[];
   data: DayData[];
+  /** Which of them are only part of a week or month, in a sentence. */
+  parts?: string;
 }
 
 /** Columns that one sees at a glance: days, of a longer period weeks, of a very long one months. */
-function stepsOf({ from, to }: Period, dataDays: DataDays | undefined): Steps {
-  const days = daysBetween(from, to);
-  const stepped = (by: Steps["by"], text: string, dates: Iterable<string>): Steps => {
-    const known = [...dates];
-    return { by, text, dates: known, data: known.map((date) => dayData(date, dataDays)) };
+function stepsOf(period: Period, dataDays: DataDays | undefined): Steps {
+  const days = daysBetween(period.from, period.to);
+  if (days.length <= 62) {
+    const data = days.map((date) => dayData(date, dataDays));
+    return { by: "date", text: "day by day", dates: days, data };
+  }
+  const by = days.length <= 366 ? "week" : "month";
+  const spans = listSpans(by, period, dataDays);
+  const parts = sayPartSpans(by, spans);
+  return {
+    by,
+    text: `${by} by ${by}`,
+    dates: spans.map(({ name }) => name),
+    data: spans.map(({ data }) => data),
+    ...(parts !== undefined && { parts }),
   };
-  if (days.length <= 62) return stepped("date", "day by day", days);
-  if (days.length <= 366) return stepped("week", "week by week", new Set(days.map(weekOf)));
-  return stepped("month", "month by month", new Set(days.map((date) => date.slice(0, 7))));
 }
 
 function headline(total: Row, when: string): string {
@@ -122,7 +138,7 @@ function heatMap(
   title: string,
   subject: string,
   other: string,
-  { by, text, dates, data }: Steps,
+  { by, text, dates, data, parts }: Steps,
   found: readonly Row[],
   nameOf: (row: Row) => { key: string; label: string },
 ): HeatMap[] {
@@ -146,7 +162,7 @@ function heatMap(
     {
       kind: "heat-map",
       title: `${title} ${text}`,
-      summary: `${countText(missing)} of ${countOf(ordered.length, subject)} missed something; those that missed most come first.${left}`,
+      summary: `${countText(missing)} of ${countOf(ordered.length, subject)} missed something; those that missed most come first.${left}${parts === undefined ? "" : ` ${parts}`}`,
       subject,
       rows: shown.map(({ label }) => label),
       dates,

@@ -1,3 +1,4 @@
+import { nameZone } from "../../findings/equal-names.ts";
 import type { ReportValue } from "../../report.ts";
 import { countOf, countText, durationText } from "../../text/people-text.ts";
 import type { RankingChart } from "../charts/chart.ts";
@@ -9,7 +10,7 @@ type Row = Record<string, ReportValue>;
 const shownDevices = 15;
 
 /** How devices are now: which are down, which are up yet silent, and where storage runs out. */
-export async function describeDevices({ read }: PageSources): Promise<ReportPage> {
+export async function describeDevices({ names, read }: PageSources): Promise<ReportPage> {
   const devices = await read({});
   const down = devices.filter(({ state }) => state === "down");
   const silent = devices.filter(({ state }) => state === "silent");
@@ -29,12 +30,12 @@ export async function describeDevices({ read }: PageSources): Promise<ReportPage
     ],
     charts: [
       ...ranking(
-        devices,
+        { devices, names },
         { title: "Down for longest", column: "down_for_seconds", heading: "down for" },
         durationText,
       ),
       ...ranking(
-        devices,
+        { devices, names },
         { title: "Silent for longest", column: "silent_for_seconds", heading: "silent for" },
         durationText,
       ),
@@ -49,14 +50,14 @@ function headline(devices: number, down: number, silent: number, withError: numb
 }
 
 function ranking(
-  devices: readonly Row[],
+  { devices, names }: { devices: readonly Row[] } & Pick<PageSources, "names">,
   { title, column, heading }: { title: string; column: string; heading: string },
   textOf: (value: number) => string,
 ): RankingChart[] {
   const rows = devices
     .filter((device) => Number(device[column] ?? 0) > 0)
     .map((device) => ({
-      label: String(device.zone_name ?? `device ${device.device_id}`),
+      label: nameZone(device, names),
       value: Number(device[column]),
     }))
     .sort((a, b) => b.value - a.value);

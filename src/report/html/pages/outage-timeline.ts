@@ -1,3 +1,4 @@
+import { nameZone } from "../../findings/equal-names.ts";
 import type { ReportValue } from "../../report.ts";
 import { addDays } from "../../text/local-date.ts";
 import { countOf, durationText } from "../../text/people-text.ts";
@@ -12,13 +13,13 @@ const shownDevices = 25;
 /** When each device was out: rows of the outages report as one line per device. Nothing where there was no outage. */
 export function outageTimeline(
   outages: readonly Row[],
-  { period: { from, to }, dataAsOf, now }: Pick<PageSources, "period" | "dataAsOf" | "now">,
+  { period: { from, to }, dataAsOf, now, names }: Pick<PageSources, "period" | "dataAsOf" | "now" | "names">,
 ): TimelineChart[] {
   const devices = new Map<string, { label: string; seconds: number; outages: Row[] }>();
   for (const outage of outages) {
     const key = String(outage.device_id);
     const device = devices.get(key) ?? {
-      label: String(outage.zone_name ?? `device ${key}`),
+      label: nameZone(outage, names),
       seconds: 0,
       outages: [],
     };

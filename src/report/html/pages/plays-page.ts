@@ -86,7 +86,7 @@ function factsOf(total: Rows[number], change: string | undefined): Fact[] {
     { figure: "play_seconds", value: durationText(Number(total.play_seconds ?? 0)) },
     {
       figure: "complete_plays",
-      value: countText(Number(total.complete_plays ?? 0)),
+      value: total.complete_plays == null ? "not known" : countText(Number(total.complete_plays)),
       note: `of ${countText(measured)} whose length is known`,
     },
     {
@@ -121,13 +121,16 @@ function playsPerDay(days: readonly Day[], daysBefore: readonly Day[] | undefine
 
 function topItems(rows: Rows, plays: number): RankingChart {
   const shown = rows.reduce((sum, row) => sum + Number(row.plays), 0);
+  const named = rows.map(({ item_name, kind }) => `${item_name} ${kind}`);
+  // Songs often share a title.
+  const alike = new Set(named.filter((name, index) => named.indexOf(name) !== index));
   return {
     kind: "ranking",
     title: "What played most",
     summary: `The ${countOf(rows.length, "item")} with the most plays: ${((shown / plays) * 100).toFixed(1)} % of all plays.`,
     headings: ["item", "plays"],
-    rows: rows.map(({ item_name, kind, plays: value }) => ({
-      label: `${item_name ?? "?"} (${kind})`,
+    rows: rows.map(({ item_id, item_name, kind, plays: value }) => ({
+      label: `${item_name ?? "?"} (${alike.has(`${item_name} ${kind}`) ? `${kind} ${item_id}` : kind})`,
       value: Number(value),
       text: countText(Number(value)),
     })),

@@ -2,7 +2,7 @@ import type { ReportValue } from "../../report.ts";
 import { percentText } from "../../text/cell-text.ts";
 import { coveredPeriodText, dayData } from "../../text/data-end.ts";
 import { daysBetween } from "../../text/local-date.ts";
-import { countOf, countText, durationText } from "../../text/people-text.ts";
+import { countOf, countText, durationText, shortDay } from "../../text/people-text.ts";
 import type { TargetChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { ReportPage } from "../report-page.ts";
@@ -11,10 +11,7 @@ import { outageTimeline } from "./outage-timeline.ts";
 
 type Row = Record<string, ReportValue>;
 
-/** Where `--fail-under` names none. */
-const usualTarget = 0.95;
-
-/** Which devices were up: how much of the known time, day by day against the target, and when each was out. */
+/** Which devices were up: how much of the known time, day by day (against the target, where one is set), and when each was out. */
 export async function describeUptime(sources: PageSources): Promise<ReportPage> {
   const { options, period, dataDays, read } = sources;
   const when = coveredPeriodText(period, dataDays);
@@ -22,12 +19,16 @@ export async function describeUptime(sources: PageSources): Promise<ReportPage> 
   const perDay = await read({ by: ["date"] });
   const outages = await read({ report: "outages" });
   const days = daysBetween(period.from, period.to);
-  const target = options.failUnder ?? usualTarget;
+  const target = options.failUnder ?? options.availabilityTarget;
   return {
     headline: (await sayNothingKnown(sources, total, "how long devices were up")) ?? headline(total, when),
     coverage: sayHowMuchIsKnown(total, perDay, days.length),
     facts: [
-      { figure: "availability", value: shareText(total.availability), note: `target ${percentText(target)}` },
+      {
+        figure: "availability",
+        value: shareText(total.availability),
+        ...(target !== undefined && { note: `target ${percentText(target)}` }),
+      },
       { figure: "availability_without_planned", value: shareText(total.availability_without_planned) },
       { figure: "open_availability", value: shareText(total.open_availability) },
       { figure: "outages", value: countText(Number(total.outages ?? 0)), note: "of 15 minutes and more" },
@@ -57,7 +58,7 @@ function headline(total: Row, when: string): string {
 function perDayChart(
   rows: readonly Row[],
   dates: readonly string[],
-  { target, dataDays }: { target: number } & Pick<PageSources, "dataDays">,
+  { target, dataDays }: { target: number | undefined } & Pick<PageSources, "dataDays">,
 ): TargetChart {
   const shares = new Map(
     rows.map((row) => [String(row.date), row.availability == null ? null : Number(row.availability)]),
@@ -70,15 +71,25 @@ function perDayChart(
   const begun = days.filter(({ data }) => data !== "none");
   const known = begun.flatMap(({ share }) => (share === null ? [] : [share]));
   const unknown = begun.length - known.length;
-  const below = known.filter((share) => share < target).length;
   return {
     kind: "target",
     title: "Availability per day",
-    summary: `Below the target of ${percentText(target)} on ${below} of ${countOf(known.length, "known day")}${unknown === 0 ? "" : `; on ${countOf(unknown, "day")} nothing is known`}.`,
+    summary: `${target === undefined ? leastOf(days) : belowTarget(known, target)}${unknown === 0 ? "" : `; on ${countOf(unknown, "day")} nothing is known`}.`,
     unit: "availability",
     days,
-    target,
+    ...(target !== undefined && { target }),
   };
+}
+
+function belowTarget(known: readonly number[], target: number): string {
+  const below = known.filter((share) => share < target).length;
+  return `Below the target of ${percentText(target)} on ${below} of ${countOf(known.length, "known day")}`;
+}
+
+function leastOf(days: TargetChart["days"]): string {
+  const known = days.flatMap(({ date, share }) => (share === null ? [] : [{ date, share }]));
+  const [least] = known.sort((a, b) => a.share - b.share);
+  return least ? `Least on ${shortDay(least.date)}, ${percentText(least.share)}` : "Nothing is known";
 }
 
 function shareText(value: ReportValue | undefined): string {

@@ -1,0 +1,49 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { escapeGlob, sqlText } from "../engines/sql-text.ts";
+import type { Manifest, ManifestFile } from "../mart/manifest.ts";
+import { sha256Of } from "./files/parquet-file.ts";
+
+/** A version, and the folder that its files lie in. */
+export interface WrittenVersion {
+  folder: string;
+  manifest: Manifest;
+}
+
+/** Paths of those files of a table that `other` does not have as they are: the same rows are in the others. */
+export async function listDifferingFiles(
+  version: WrittenVersion,
+  other: WrittenVersion,
+  table: string,
+): Promise<string[]> {
+  const shared = new Set(filesOf(other, table).map(({ sha256 }) => sha256));
+  return await listSound(
+    version,
+    filesOf(version, table).filter(({ sha256 }) => !shared.has(sha256)),
+  );
+}
+
+/** Paths of a table's files. */
+export async function listSoundFiles(version: WrittenVersion, table: string): Promise<string[]> {
+  return await listSound(version, filesOf(version, table));
+}
+
+/** A file that was damaged or removed since shows nothing to lose. */
+async function listSound({ folder }: WrittenVersion, files: readonly ManifestFile[]): Promise<string[]> {
+  const sound: string[] = [];
+  for (const { path, sha256 } of files) {
+    const file = join(folder, path);
+    if (existsSync(file) && (await sha256Of(file)) === sha256) sound.push(file);
+  }
+  return sound;
+}
+
+function filesOf({ manifest }: WrittenVersion, table: string): readonly ManifestFile[] {
+  return manifest.tables[table]?.files ?? [];
+}
+
+/** For a `from` clause. */
+export function readFiles(files: readonly string[]): string {
+  const list = files.map((file) => sqlText(escapeGlob(file))).join(", ");
+  return `read_parquet([${list}], hive_partitioning = false)`;
+}

@@ -1,0 +1,66 @@
+import { type Known, listNamesakes } from "../options/known-subjects.ts";
+import { type Subject, subjects } from "../options/report-options.ts";
+import type { PublishedMart } from "../published/published-mart.ts";
+import type { ReportColumn, ReportValue } from "../report.ts";
+
+/** What tells those apart that are called alike. */
+export interface EqualNames {
+  /** E.g. the location of a zone whose name another zone has, too; `undefined` where a name is the only one. */
+  markOf(subject: Subject, key: ReportValue | undefined): string | undefined;
+}
+
+/** Columns that say which one it is: of a campaign its key, as signage and messaging number theirs alike. */
+const keyColumns: Readonly<Record<Subject, string>> = {
+  group: "group_id",
+  zone: "zone_id",
+  location: "location_id",
+  campaign: "campaign_key",
+};
+
+/** Of one version they stay as they are, and a page makes several reports. */
+const known = new WeakMap<PublishedMart, Promise<EqualNames>>();
+
+export function findEqualNames(mart: PublishedMart): Promise<EqualNames> {
+  const names = known.get(mart) ?? readEqualNames(mart);
+  known.set(mart, names);
+  return names;
+}
+
+/** The columns of names, with a mark on those that another one has, too. */
+export function tellApart(columns: readonly ReportColumn[], names: EqualNames): ReportColumn[] {
+  return columns.map((column) => {
+    const subject = subjects.find((word) => column.name === `${word}_name`);
+    const position = subject && columns.findIndex(({ name }) => name === keyColumns[subject]);
+    if (subject === undefined || position === undefined || position < 0) return column;
+    return { ...column, mark: (row) => names.markOf(subject, row[position]) };
+  });
+}
+
+/** A row's zone as people call it, e.g. `Bar`, or `Bar (Main Street)` where there are two. */
+export function nameZone(row: Readonly<Record<string, ReportValue>>, names: EqualNames): string {
+  const mark = names.markOf("zone", row.zone_id);
+  return `${row.zone_name ?? row.zone_id}${mark === undefined ? "" : ` (${mark})`}`;
+}
+
+/** A row's campaign as people call it, with its kind, e.g. `Late Night (signage)`, or `Late Night (signage 7)`. */
+export function nameCampaign(row: Readonly<Record<string, ReportValue>>, names: EqualNames): string {
+  return `${row.campaign_name ?? row.campaign_id} (${names.markOf("campaign", row.campaign_key) ?? row.kind})`;
+}
+
+async function readEqualNames(mart: PublishedMart): Promise<EqualNames> {
+  const marks = new Map<string, string>();
+  const found = await listNamesakes(mart);
+  for (const subject of subjects) {
+    for (const one of found[subject])
+      marks.set(`${subject} ${one.key}`, markOf(subject, one, found[subject]));
+  }
+  return { markOf: (subject, key) => marks.get(`${subject} ${key}`) };
+}
+
+/** Its detail where that is its own among its namesakes, else its number as well. */
+function markOf(subject: Subject, { id, name, detail }: Known, namesakes: readonly Known[]): string {
+  if (subject === "campaign") return `${detail} ${id}`;
+  if (detail === null) return String(id);
+  const alike = namesakes.filter((other) => other.name === name && other.detail === detail);
+  return alike.length > 1 ? `${detail}, ${id}` : detail;
+}
