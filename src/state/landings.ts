@@ -148,6 +148,16 @@ export class Landings {
     });
   }
 
+  /** They are loaded again: the warehouse that they were loaded into is gone. */
+  markReady(landingIds: readonly string[]): void {
+    this.#database.immediate(() => {
+      for (const landingId of landingIds)
+        this.#database.run("update landing set state = 'ready', loaded_at = null where landing_id = ?", [
+          landingId,
+        ]);
+    });
+  }
+
   /** Those whose file is still there although it was loaded. */
   listLoaded(): LoadedLanding[] {
     return this.#database

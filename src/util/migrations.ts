@@ -36,22 +36,27 @@ export function pendingMigrations(
 ): Migration[] {
   for (const { name, sha256 } of applied) {
     const migration = known.find((candidate) => candidate.name === name);
-    if (migration?.sha256 !== sha256) throw new MigrationMismatchError(database, name);
+    if (migration?.sha256 !== sha256)
+      throw new MigrationMismatchError(database, name, migration !== undefined);
   }
   return known.slice(applied.length);
 }
 
-/** A database was written by a newer, or altered, version of this program. */
+/** A database was written by a newer version of this program, or by one from between releases. */
 export class MigrationMismatchError extends VenueError {
   override readonly name = "MigrationMismatchError";
   readonly code = "MIGRATION_MISMATCH";
   readonly category = "usage";
   readonly database: string;
 
-  constructor(database: string, migration: string) {
+  /** @param isKnown the step has another text here */
+  constructor(database: string, migration: string, isKnown: boolean) {
     super(
-      `${database} holds the schema step ${migration}, which this version of venue-analytics does not know. ` +
-        "It was written by a newer version: install that one, or use another VENUE_DATA_DIR.",
+      isKnown
+        ? `${database} holds another schema step ${migration} than this version of venue-analytics. It was written by a ` +
+            "version that was never released: use that one, or another VENUE_DATA_DIR."
+        : `${database} holds the schema step ${migration}, which this version of venue-analytics does not know. ` +
+            "It was written by a newer version: install that one, or use another VENUE_DATA_DIR.",
     );
     this.database = database;
   }

@@ -99,8 +99,9 @@ export class WarehouseDamagedError extends VenueError {
 
   constructor(path: string, options?: ErrorOptions) {
     super(
-      `${path} is damaged and can't be read. Move it away and run \`venue sync\`: exports hold the whole history, ` +
-        "so its plays come back; files that came another way have to be loaded again. What is published stays readable meanwhile.",
+      `${path} is damaged and can't be read. Restore a backup (\`venue restore\`); without one, run ` +
+        "`venue doctor --repair`, which saves what can be read, and then `venue sync`: exports hold the whole history. " +
+        "What is published stays readable meanwhile.",
       options,
     );
     this.path = path;

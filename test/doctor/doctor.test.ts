@@ -140,7 +140,7 @@ describe("what is wrong is found, with what to do", () => {
         writeFileSync(join(dataFolder, "warehouse.duckdb"), Buffer.alloc(20_000, "no database"));
       },
       "warehouse",
-      /is damaged.*Move it away/,
+      /is damaged.*venue doctor --repair/,
       4,
     ],
     [

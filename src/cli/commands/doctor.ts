@@ -16,7 +16,8 @@ export function define(command: Command, context: CliContext): void {
     .addHelpText(
       "after",
       "\n--repair mends modes in VENUE_HOME, clears what processes that were killed left behind (the lock, places in the\n" +
-        "queue, unfinished files), and points a lost `current` at the newest published version that is whole. It removes\n" +
+        "queue, unfinished files), points a lost `current` at the newest published version that is whole, and builds a lost or damaged\n" +
+        "mart anew from what was loaded; where the warehouse itself is lost, from the landings that are kept. It removes\n" +
         "nothing that can't be had again, and does nothing while another run is at work (exit code 75).\n" +
         "\nExample:\n  $ venue doctor --data-dir /srv/venue\n",
     )

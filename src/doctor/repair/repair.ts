@@ -1,11 +1,12 @@
 import type { Workspace } from "../../workspace/workspace.ts";
 import { clearLeftovers } from "./clear-leftovers.ts";
 import { repairHome } from "./repair-home.ts";
+import { repairWarehouse } from "./repair-warehouse.ts";
 import { restoreCurrent } from "./restore-current.ts";
 
 /**
  * Mends what can be mended without losing anything that can't be had again: what runs that were killed left behind,
- * modes of files, a link that is gone. It is a run of its own: nothing is touched while another one lives.
+ * modes of files, a link that is gone, a warehouse that is lost or damaged. It is a run of its own: nothing is touched while another one lives.
  * @returns what was done, one line each
  * @throws {RunLockedError} when another run works on the data folder
  */
@@ -19,6 +20,7 @@ export async function repair(workspace: Workspace): Promise<string[]> {
       ...repairHome(workspace.settings.get("VENUE_HOME")),
       ...(await clearLeftovers(workspace)),
       ...(await restoreCurrent(workspace.folder.published, workspace.signal)),
+      ...(await repairWarehouse(workspace)),
     ];
     end({ status: "succeeded", exitCode: 0, note: `${done.length} mended`, summary: { done } });
     return done;

@@ -1,0 +1,92 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliDecompressSync } from "node:zlib";
+import { expect, it } from "vitest";
+import { DuckDb } from "../../src/engines/duckdb.ts";
+import { openSqlite } from "../../src/state/sqlite.ts";
+import { runVenue } from "../support/run-venue.ts";
+import { type Figures, publishedFigures, type Setup, setUp, trueFigures } from "../support/service.ts";
+
+const fixtures = fileURLToPath(new URL("../fixtures/upgrades/", import.meta.url));
+/** Its schema changed before it was released. */
+const neverReleased = "1d89b2d";
+const commits = readdirSync(fixtures).filter((name) => /^[0-9a-f]{7}$/.test(name) && name !== neverReleased);
+const databases = ["warehouse.duckdb", "state.db"];
+
+/** As `make.mjs` of the fixtures starts it. */
+const world = { seed: 5, days: 2, zones: 2, groups: 1, playScale: 0.05 };
+const dayMs = 24 * 3_600_000;
+
+async function setUpOld(commit: string): Promise<Setup & { figures: Figures }> {
+  const setup = await setUp(world);
+  const { now, figures } = JSON.parse(readFileSync(join(fixtures, commit, "expected.json"), "utf8"));
+  mkdirSync(setup.dataFolder);
+  for (const name of databases) {
+    const packed = readFileSync(join(fixtures, commit, `${name}.br`));
+    writeFileSync(join(setup.dataFolder, name), brotliDecompressSync(packed));
+  }
+  setup.environment.VENUE_NOW = now;
+  return { ...setup, figures };
+}
+
+it("has folders of several versions", () => {
+  expect(commits.length).toBeGreaterThanOrEqual(4);
+});
+
+it.each(commits)(
+  "a data folder of %s is built with the same figures, and goes on to be collected into",
+  async (commit) => {
+    const setup = await setUpOld(commit);
+    const venue = async (...words: string[]) => {
+      const { code, stderr, stdout } = await runVenue(words, setup);
+      expect(code, stderr).toBe(0);
+      return stdout;
+    };
+    expect(await venue("runs")).toMatch(/succeeded .* build[\s\S]*succeeded .* sync/);
+    await venue("build");
+    expect(await publishedFigures(setup)).toEqual(setup.figures);
+
+    const later = new Date(Date.parse(setup.environment.VENUE_NOW ?? "") + dayMs);
+    setup.emulator.setNow(later);
+    setup.environment.VENUE_NOW = later.toISOString();
+    await venue("run");
+    expect(await publishedFigures(setup)).toEqual(trueFigures(setup.emulator.world, later));
+  },
+);
+
+it.each(databases)("a %s of a newer version is refused, and left as it is", async (name) => {
+  const setup = await setUp(world);
+  expect((await runVenue(["sync", "devices"], setup)).code).toBe(0);
+  const path = join(setup.dataFolder, name);
+  const statement = "insert into migration (name, sha256) values ('9999_later.sql', 'x')";
+  if (name === "state.db") {
+    const state = openSqlite(path, "state/data");
+    state.run(statement);
+    state.close();
+  } else {
+    const warehouse = await DuckDb.open({ path });
+    await warehouse.run(statement);
+    warehouse.close();
+  }
+  const before = readFileSync(path);
+  const { code, stderr } = await runVenue(["build"], setup);
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringMatching(`${name} holds the schema step 9999_later.sql, .* newer`),
+  ]);
+  expect(readFileSync(path).equals(before)).toBe(true);
+});
+
+it("a data folder from between releases is refused, and left as it is", async () => {
+  const setup = await setUpOld(neverReleased);
+  const contents = () =>
+    databases.map((name) => readFileSync(join(setup.dataFolder, name)).toString("base64"));
+  const before = contents();
+  const { code, stderr } = await runVenue(["build"], setup);
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringMatching(/state\.db holds another schema step 0001_state\.sql/),
+  ]);
+  expect(contents()).toEqual(before);
+});
