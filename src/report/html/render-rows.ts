@@ -1,10 +1,9 @@
-import { queryUnit } from "../columns/query-columns.ts";
+import { readableText } from "../columns/readable-text.ts";
 import { figureOf } from "../figures.ts";
-import type { ReportColumn, ReportRow, ReportValue } from "../report.ts";
+import type { ReportColumn, ReportRow } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
-import { cellText, isNumeric } from "../text/cell-text.ts";
+import { isNumeric } from "../text/cell-text.ts";
 import { truncate } from "../text/display-text.ts";
-import { countText, durationText } from "../text/people-text.ts";
 import { type Html, html } from "./html.ts";
 
 /** Of one cell's text; a name of 20,000 characters would bury the rows around it. */
@@ -40,14 +39,12 @@ function cell(
 ): Html {
   const value = row[index] ?? null;
   if (value === null) return html`<td class="${kind}"></td>`;
+  const text = readableText(value, column, row);
   if (isNumeric(column))
-    return html`<td class="${kind}" data-value="${String(value)}">${linked(numberText(value, column), href)}</td>`;
-  const text = cellText(value, column, row);
+    return html`<td class="${kind}" data-value="${String(value)}">${linked(text, href)}</td>`;
   if (column.type === "text")
     return html`<td class="${kind}"><bdi>${linked(truncate(text, longestText), href)}</bdi></td>`;
-  const shown =
-    column.type === "instant" ? text.replace("T", " ").replace("Z", " UTC") : text.replace("T", " ");
-  return html`<td class="${kind}">${linked(shown, href)}</td>`;
+  return html`<td class="${kind}">${linked(text, href)}</td>`;
 }
 
 /** A name of nothing but blanks could not be pointed at. */
@@ -72,13 +69,4 @@ function isRowName({ name, type }: ReportColumn): boolean {
 function isBesideName({ name }: ReportColumn, columns: readonly ReportColumn[]): boolean {
   const [, subject] = /^(\w+)_(?:id|key)$/.exec(name) ?? [];
   return subject !== undefined && columns.some((column) => column.name === `${subject}_name`);
-}
-
-function numberText(value: ReportValue, column: ReportColumn): string {
-  if (typeof value !== "number" && typeof value !== "bigint") return String(value);
-  const unit = column.unit ?? queryUnit(column);
-  if (unit === "share" || !Number.isFinite(Number(value))) return cellText(value, column);
-  if (unit === "seconds") return durationText(Number(value));
-  // The number of something is read in groups of three; the number that is its name is not.
-  return unit === "count" ? countText(value) : String(value);
 }
