@@ -11,7 +11,7 @@ export interface PeopleOrder {
 }
 
 /**
- * What a row is about comes first: names and dates; then the report's ratio, the other figures, and the ids last. Where
+ * What a row is about comes first: names, then dates and the like; then the report's ratio, the other figures, and the ids last. Where
  * nothing else tells rows apart, ids come first.
  * @param ratio the column that rows are judged by
  */
@@ -20,8 +20,10 @@ export function orderForPeople(columns: readonly ReportColumn[], ratio: string |
   const firstFigure = columns.findIndex(isFigure);
   const isLabel = ({ position }: { position: number }) => firstFigure < 0 || position < firstFigure;
   const hasName = places.some((place) => isLabel(place) && place.column.type === "text");
+  const labelled = places.filter((place) => isLabel(place) && !(hasName && isId(place.column)));
+  const isName = ({ column }: { column: ReportColumn }) => column.name.endsWith("_name");
   const sections = [
-    places.filter((place) => isLabel(place) && !(hasName && isId(place.column))),
+    [...labelled.filter(isName), ...labelled.filter((place) => !isName(place))],
     places.filter(({ column }) => column.name === ratio),
     places.filter((place) => !isLabel(place) && place.column.name !== ratio && !isId(place.column)),
   ];

@@ -1,3 +1,4 @@
+import { isId, orderForPeople } from "../columns/people-order.ts";
 import { readableText } from "../columns/readable-text.ts";
 import { figureOf } from "../figures.ts";
 import type { ReportColumn, ReportRow } from "../report.ts";
@@ -12,32 +13,66 @@ const longestText = 300;
 /** Where the value of a column in a row leads, if anywhere. */
 export type CellLink = (column: ReportColumn, row: ReportRow) => string | undefined;
 
-/** The report's table. Numbers carry themselves unformatted, for sorting. */
+export interface RowsOptions {
+  report?: ReportName | undefined;
+  /** The column that rows are judged by. */
+  ratio?: string | undefined;
+  /** Whether columns stay as they are; else what a row is about comes first. @default where there is no report */
+  isOrdered?: boolean | undefined;
+  /** @default nowhere */
+  hrefOf?: CellLink | undefined;
+}
+
+/**
+ * The report's table. Numbers carry themselves unformatted, for sorting. On a phone rows are folded to what leads, and
+ * open.
+ */
 export function renderRows(
   columns: readonly ReportColumn[],
   rows: readonly ReportRow[],
   caption: string,
-  report?: ReportName,
-  hrefOf: CellLink = () => undefined,
+  { report, ratio, isOrdered = report === undefined, hrefOf = () => undefined }: RowsOptions = {},
 ): Html {
-  const kinds = columns.map((column) => cellClass(column, columns));
+  const positions = isOrdered
+    ? columns.map((_column, position) => position)
+    : orderForPeople(columns, ratio).positions;
+  const ordered = positions.flatMap((position) => columns[position] ?? []);
+  const leading = leadingColumns(ordered, ratio);
+  const places = positions.flatMap((position) => {
+    const column = columns[position];
+    if (!column) return [];
+    return [{ column, position, kind: `${cellClass(column, columns)}${leading.has(column) ? " lead" : ""}` }];
+  });
   return html`<table data-rows><caption class="unseen">${caption}</caption>
-<thead><tr>${columns.map(
-    (column, index) =>
-      html`<th scope="col" class="${kinds[index]}">${figureOf(column.name, report).label}</th>`,
+<thead><tr>${places.map(
+    ({ column, kind }) => html`<th scope="col" class="${kind}">${figureOf(column.name, report).label}</th>`,
   )}</tr></thead>
 <tbody>
-${rows.map((row) => html`<tr>${columns.map((column, index) => cell(row, index, column, kinds[index] ?? "", hrefOf(column, row)))}</tr>\n`)}</tbody></table>`;
+${rows.map((row) => html`<tr>${places.map(({ column, position, kind }) => cell(row, { column, position, kind }, hrefOf(column, row)))}</tr>\n`)}</tbody></table>`;
 }
 
-function cell(
-  row: ReportRow,
-  index: number,
-  column: ReportColumn,
-  kind: string,
-  href: string | undefined,
-): Html {
-  const value = row[index] ?? null;
+/** What a phone shows of each row: its name, what tells it from others of that name, its ratio or first figure. */
+function leadingColumns(
+  ordered: readonly ReportColumn[],
+  ratio: string | undefined,
+): ReadonlySet<ReportColumn | undefined> {
+  const isFigure = (column: ReportColumn) => isNumeric(column) && !isId(column);
+  const [first] = ordered;
+  const other = ordered.find((column) => column !== first && !column.name.endsWith("_name"));
+  const figure = ordered.find(({ name }) => name === ratio) ?? ordered.find(isFigure);
+  return new Set([first, other, figure]);
+}
+
+interface Place {
+  column: ReportColumn;
+  /** In the report's rows. */
+  position: number;
+  /** Its classes. */
+  kind: string;
+}
+
+function cell(row: ReportRow, { column, position, kind }: Place, href: string | undefined): Html {
+  const value = row[position] ?? null;
   if (value === null) return html`<td class="${kind}"></td>`;
   const text = readableText(value, column, row);
   if (isNumeric(column))
@@ -55,7 +90,7 @@ function linked(text: string, href: string | undefined): Html {
 }
 
 function cellClass(column: ReportColumn, columns: readonly ReportColumn[]): string {
-  if (isNumeric(column)) return isBesideName(column, columns) ? "number id" : "number";
+  if (isNumeric(column)) return isId(column) ? "number id" : "number";
   const kind = column.type === "text" ? "text" : "moment";
   return column === columns.find(isRowName) ? `${kind} name` : kind;
 }
@@ -63,10 +98,4 @@ function cellClass(column: ReportColumn, columns: readonly ReportColumn[]): stri
 /** Stays in sight while the table is scrolled sideways. */
 function isRowName({ name, type }: ReportColumn): boolean {
   return name.endsWith("_name") || type === "date";
-}
-
-/** A number that says which one it is, beside a column that says it in words. */
-function isBesideName({ name }: ReportColumn, columns: readonly ReportColumn[]): boolean {
-  const [, subject] = /^(\w+)_(?:id|key)$/.exec(name) ?? [];
-  return subject !== undefined && columns.some((column) => column.name === `${subject}_name`);
 }

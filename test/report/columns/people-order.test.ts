@@ -14,7 +14,7 @@ function ordered(report: ReportName, by: readonly string[]): { leading: string[]
 }
 
 it.each<[ReportName, string[], string[], string[]]>([
-  ["compliance", ["campaign"], ["kind", "campaign_name", "compliance"], ["campaign_key", "campaign_id"]],
+  ["compliance", ["campaign"], ["campaign_name", "kind", "compliance"], ["campaign_key", "campaign_id"]],
   ["uptime", ["zone", "date"], ["zone_name", "date", "availability"], ["resolution_seconds", "zone_id"]],
   ["plays", ["hour"], ["hour"], ["zones", "items"]],
   ["outages", [], ["zone_name", "location_name", "started_at", "ended_at"], ["zone_id", "device_id"]],

@@ -1,4 +1,4 @@
-import { orderForPeople, type PeopleOrder, unitOf } from "../../columns/people-order.ts";
+import { orderForPeople, type PeopleOrder } from "../../columns/people-order.ts";
 import { readableText } from "../../columns/readable-text.ts";
 import type { Report, ReportColumn, ReportRow } from "../../report.ts";
 import { cellText, isNumeric } from "../../text/cell-text.ts";
