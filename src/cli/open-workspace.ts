@@ -13,6 +13,7 @@ export async function openWorkspace(context: CliContext, settings: Settings): Pr
     write: (text) => io.stderr.write(text),
     log: (text) => logger.info(text),
     isTerminal: io.stderr.isTTY === true && settings.get("VENUE_LOG") === "text",
+    columns: () => io.stderr.columns,
   });
   return {
     settings,

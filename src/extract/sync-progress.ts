@@ -1,4 +1,5 @@
 import { type Pace, paceOf, secondsToSend } from "../state/client/pace.ts";
+import { countOf } from "../util/count-of.ts";
 import { describeSeconds } from "../util/describe-seconds.ts";
 import type { ProgressLine } from "../util/progress-line.ts";
 import type { ExtractProgress, SourceState } from "./extract-progress.ts";
@@ -87,7 +88,7 @@ export class SyncProgress implements ExtractProgress {
     if (now - this.#shownAt < showEveryMs) return;
     this.#shownAt = now;
     this.#measureSpeed(now);
-    this.#line.show(this.#text());
+    this.#line.show(...this.#parts());
   }
 
   #measureSpeed(now: number): void {
@@ -98,16 +99,28 @@ export class SyncProgress implements ExtractProgress {
     if (now - at > speedWindowMs) this.#speedSince = { at: now, bytes: this.bytes, lines: this.#lines };
   }
 
-  #text(): string {
+  /** What matters most first. */
+  #parts(): string[] {
+    const states = Object.entries(this.counts);
+    const open = states.reduce((sum, [, counts]) => sum + counts.expected - endedOf(counts), 0);
+    const problems = states.reduce((sum, [, { incomplete, failed }]) => sum + incomplete + failed, 0);
     const used = this.#client.requestsSent;
-    const left = Math.max(0, this.#expectedRequests - used);
-    const topics = Object.entries(this.counts).map(([topic, counts]) => {
-      const { expected, complete, incomplete, failed } = counts;
-      const problems = incomplete + failed > 0 ? ` (${incomplete + failed} with problems)` : "";
-      return `${topic} ${complete + incomplete + failed}/${expected}${problems}`;
-    });
-    const speed = `${(this.#speed.bytes / 1e6).toFixed(1)} MB/s, ${Math.round(this.#speed.lines)} lines/s`;
-    const toGo = `${used} requests, about ${left} left (${describeSeconds(secondsToSend(left, this.#pace))})`;
-    return [toGo, speed, ...topics].join("; ");
+    // Each source that is still open asks for something.
+    const left = Math.max(this.#expectedRequests - used, open);
+    const seconds = secondsToSend(left + 1, this.#pace);
+    const topics = states
+      .filter(([, counts]) => endedOf(counts) < counts.expected)
+      .map(([topic, counts]) => `${topic} ${endedOf(counts)}/${counts.expected}`);
+    return [
+      left > 0 ? `${used} requests, about ${left} left (${describeSeconds(seconds)})` : `${used} requests`,
+      ...(problems > 0 ? [countOf(problems, "problem")] : []),
+      ...topics,
+      `${(this.#speed.bytes / 1e6).toFixed(1)} MB/s`,
+      `${Math.round(this.#speed.lines)} lines/s`,
+    ];
   }
+}
+
+function endedOf({ complete, incomplete, failed }: TopicCounts): number {
+  return complete + incomplete + failed;
 }

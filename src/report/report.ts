@@ -80,6 +80,10 @@ export interface Report {
   /** Of what is published, e.g. `v000007`. */
   version: string;
   columns: readonly ReportColumn[];
+  /** The column that rows are judged by, if one is. */
+  ratio?: string;
+  /** Whether somebody chose the order of the columns; else they may be shown in another. @default false */
+  isOrdered?: boolean;
   /** Can be read once. */
   rows: AsyncIterable<ReportRow>;
   /** The same rows, where they come from DuckDB as they are. Either these or `rows` can be read. */

@@ -15,7 +15,8 @@ import { reports } from "./reports.ts";
 export async function runReport(published: PublishedMart, asked: AskedReport, now: Date): Promise<Report> {
   const mart = readByReports(published);
   const options = await resolveChosen(mart, asked);
-  const build = await reports[options.report].load();
+  const { load, threshold } = reports[options.report];
+  const build = await load();
   // Asked for before the rows begin to come.
   const names = await findEqualNames(mart);
   const report = await build(mart, options, now);
@@ -24,6 +25,7 @@ export async function runReport(published: PublishedMart, asked: AskedReport, no
     ...report,
     columns: tellApart(report.columns, names),
     name: options.report,
+    ...(threshold === undefined ? {} : { ratio: threshold }),
     describe: () => {
       page ??= describeReport(mart, options, now);
       return page;

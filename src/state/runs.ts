@@ -99,6 +99,20 @@ export class Runs {
     return [{ subject: `run ${run_id} (${command})`, value: status, note: why }];
   }
 
+  /** How many requests the newest run that asked the status API sent there. */
+  findStatusRequests(): number | undefined {
+    const [asked] = this.#database.all<{ requests: number }>(
+      `select requests
+      from (
+        select run_id, coalesce(summary ->> '$.status_requests', summary ->> '$.sync.status_requests') as requests
+        from run
+      )
+      where requests > 0
+      order by run_id desc limit 1`,
+    );
+    return asked?.requests;
+  }
+
   #end(runId: number, { status, exitCode, note, summary, unfinished }: RunEnd): void {
     const texts = [note ?? null, JSON.stringify(summary) ?? null, JSON.stringify(unfinished) ?? null];
     this.#database.immediate(() => {

@@ -1,7 +1,10 @@
 /** One line that says how far the work is. */
 export interface ProgressLine {
-  /** Shows a new state: at once on a terminal, elsewhere at most once per interval. */
-  show(text: string): void;
+  /**
+   * Shows a new state: at once on a terminal, elsewhere at most once per interval.
+   * @param parts what matters most first: a terminal shows those that fit on its line
+   */
+  show(...parts: string[]): void;
   /** Takes the line away (on a terminal), before other output. */
   clear(): void;
 }
@@ -9,6 +12,8 @@ export interface ProgressLine {
 export interface ProgressLineOptions {
   write(text: string): void;
   isTerminal: boolean;
+  /** How wide the terminal is now. @default 80 */
+  columns?(): number | undefined;
   /** Writes a whole line where there is no terminal. */
   log(text: string): void;
   /** Between lines where there is no terminal. @default 30_000 */
@@ -19,12 +24,15 @@ export function createProgressLine(options: ProgressLineOptions): ProgressLine {
   return options.isTerminal ? terminalLine(options) : loggedLine(options);
 }
 
-function terminalLine({ write }: ProgressLineOptions): ProgressLine {
+const between = "; ";
+
+function terminalLine({ write, columns = () => undefined }: ProgressLineOptions): ProgressLine {
   let isShown = false;
   return {
-    show(text) {
-      // Back to the line's start, the text, and what is left of a longer text before it erased.
-      write(`\r${text}\u001b[K`);
+    show(...parts) {
+      // Back to the line's start, the text, and what is left of a longer text before it erased. What fills the last
+      // column may move to the next line, from where nothing takes it away.
+      write(`\r${joinFitting(parts, (columns() ?? 80) - 1)}\u001b[K`);
       isShown = true;
     },
     clear() {
@@ -37,11 +45,21 @@ function terminalLine({ write }: ProgressLineOptions): ProgressLine {
 function loggedLine({ log, intervalMs = 30_000 }: ProgressLineOptions): ProgressLine {
   let lastAt = Date.now();
   return {
-    show(text) {
+    show(...parts) {
       if (Date.now() - lastAt < intervalMs) return;
       lastAt = Date.now();
-      log(text);
+      log(parts.join(between));
     },
     clear() {},
   };
+}
+
+/** As many parts as fit; the first is cut short before it takes another line. */
+function joinFitting([first = "", ...others]: readonly string[], width: number): string {
+  let text = first.slice(0, width);
+  for (const part of others) {
+    if (text.length + between.length + part.length > width) break;
+    text += between + part;
+  }
+  return text;
 }

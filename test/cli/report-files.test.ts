@@ -11,6 +11,8 @@ it.each([
   [plays, "plays.csv", /^zone_id,zone_name,plays,/],
   [query, "one.csv", /^one\r\n1\r\n$/],
   [query, "one.json", /^\[\n\{"one":1\}\n\]\n$/],
+  [[...plays, "--columns", "plays,zone_id"], "plays.csv", /^plays,zone_id\r\n\d+,11\r\n/],
+  [[...plays, "--columns", "zone_id"], "zones.parquet", /^PAR1/],
   [plays, "plays.html", /^<!doctype html>/i],
   [plays, "plays.parquet", /^PAR1/],
   [plays, "plays.xlsx", /^PK/],

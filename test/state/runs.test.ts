@@ -108,3 +108,17 @@ it.each([
   expect(state.runs.findUnfinished()).toEqual(unfinished);
   state.close();
 });
+
+it("knows how many requests the status API took last", () => {
+  const state = openDataState(join(createTempFolder(), "state.db"));
+  const end = (command: string, summary: object) =>
+    state.runs.begin(command)({ status: "succeeded", exitCode: 0, summary });
+  expect(state.runs.findStatusRequests()).toBeUndefined();
+  end("sync", { requests: 9, status_requests: 5 });
+  end("sync history", { requests: 9, status_requests: 0 });
+  end("build", {});
+  expect(state.runs.findStatusRequests()).toBe(5);
+  end("run", { sync: { status_requests: 7 } });
+  expect(state.runs.findStatusRequests()).toBe(7);
+  state.close();
+});

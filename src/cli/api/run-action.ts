@@ -26,6 +26,7 @@ export async function runAction(
     write: (text) => io.stderr.write(text),
     log: (text) => logger.info(text),
     isTerminal: io.stderr.isTTY === true && settings.get("VENUE_LOG") === "text",
+    columns: () => io.stderr.columns,
   });
   try {
     if (isAsked && !(await confirm(context, sentence))) {

@@ -1,26 +1,15 @@
 import type { Command } from "commander";
 import type { CliContext } from "../cli-context.ts";
-import {
-  asOfOption,
-  bomOption,
-  formatOption,
-  formatWord,
-  outOption,
-  printReport,
-  type ReportTarget,
-} from "../results/print-report.ts";
+import { formatWord, outputOptions, printReport, type ReportTarget } from "../results/print-report.ts";
 
-interface QueryFlags extends Pick<ReportTarget, "out" | "bom" | "asOf"> {
+interface QueryFlags extends Omit<ReportTarget, "format" | "settings"> {
   format?: string;
 }
 
 export function define(command: Command, context: CliContext): void {
+  for (const option of outputOptions()) command.addOption(option);
   command
     .argument("<select>", "one select; the tables are described in published/current/dictionary.html")
-    .addOption(formatOption())
-    .addOption(asOfOption())
-    .addOption(outOption())
-    .addOption(bomOption())
     .addHelpText(
       "after",
       '\nExample:\n  $ venue query "select kind, sum(plays) as plays from fact_play_day group by kind" --format csv\n',

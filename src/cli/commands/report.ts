@@ -6,20 +6,14 @@ import { reports } from "../../report/reports.ts";
 import { collect } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
 import { exitCodes } from "../exit-code.ts";
-import {
-  asOfOption,
-  bomOption,
-  formatOption,
-  formatWord,
-  outOption,
-  printReport,
-  type ReportTarget,
-} from "../results/print-report.ts";
+import { formatWord, outputOptions, printReport, type ReportTarget } from "../results/print-report.ts";
 
-interface ReportFlags extends Omit<ReportWords, "report"> {
+interface ReportFlags
+  extends Omit<ReportWords, "report" | "format">,
+    Omit<ReportTarget, "format" | "settings"> {
+  format?: string;
   explain?: boolean;
   date?: string;
-  asOf?: string;
 }
 
 export function define(command: Command, context: CliContext): void {
@@ -39,24 +33,14 @@ export function define(command: Command, context: CliContext): void {
     .option("--explain", "how one cell came about; needs --campaign, --zone and --date (compliance)")
     .option("--date <date>", "the local day to explain")
     .option("--top <n>", "only the n largest rows")
-    .addOption(formatOption())
-    .addOption(asOfOption())
-    .addOption(outOption())
-    .addOption(bomOption())
     .addHelpText("after", reportHelp)
-    .action(async (report: string, { asOf, explain, date, ...flags }: ReportFlags) => {
+    .action(async (report: string, { explain, date, ...flags }: ReportFlags) => {
       const { parseReportOptions } = await import("../../report/options/parse-report-options.ts");
       const { ReportOptionError } = await import("../../report/options/report-option-error.ts");
       const words = { ...flags, ...formatWord(context, flags.format) };
       const { withAvailabilityTarget } = await import("../../report/options/availability-target.ts");
       const options = withAvailabilityTarget(parseReportOptions({ report, ...words }), context.settings);
-      const { out, bom } = words;
-      const target = {
-        format: options.format,
-        ...(out === undefined ? {} : { out }),
-        ...(bom === undefined ? {} : { bom }),
-        ...(asOf === undefined ? {} : { asOf }),
-      };
+      const target: ReportTarget = { ...words, format: options.format };
       if (date !== undefined && !explain) {
         throw new ReportOptionError(
           "--date",
@@ -75,6 +59,7 @@ export function define(command: Command, context: CliContext): void {
       const cell = parseCell(options, date);
       await printReport(context, target, async (mart) => explainCell(mart, await resolveCell(mart, cell)));
     });
+  for (const option of outputOptions()) command.addOption(option);
 }
 
 /** Made only when it is shown: the columns of all reports stand in many headers, which take a while to read. */

@@ -1,5 +1,5 @@
 import type { MachineStatus } from "../../lake/describe-lake.ts";
-import { formatRows } from "../../report/format/table/format-table.ts";
+import { formatRows } from "../../report/format/table/format-rows.ts";
 import type { ReportColumn, ReportRow } from "../../report/report.ts";
 import { instantText } from "../../report/text/time-text.ts";
 import { describeSeconds } from "../../util/describe-seconds.ts";

@@ -6,6 +6,7 @@ import { type FormatName, formatNames, isBinary } from "../../report/formats.ts"
 import { ReportOptionError } from "../../report/options/report-option-error.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import type { Report } from "../../report/report.ts";
+import { collect } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
 
 export interface ReportTarget {
@@ -14,38 +15,32 @@ export interface ReportTarget {
   out?: string;
   /** A byte order mark before a CSV. */
   bom?: boolean;
+  /** Every column, however wide the terminal is. */
+  wide?: boolean;
+  /** Names of those columns that are wanted. @default all */
+  columns?: readonly string[];
   /** @default those of the command line */
   settings?: Settings;
   /** A version, e.g. `v000007`. @default what readers see now */
   asOf?: string;
 }
 
-/** Of every command that prints a report. The words are for help and completion. */
-export function formatOption(): Option {
-  const option = new Option(
+/** Of every command that prints a report. */
+export function outputOptions(): Option[] {
+  const format = new Option(
     "--format <format>",
     "form of the output (default: the one that --out names, else table)",
   );
-  option.argChoices = [...formatNames];
-  return option;
-}
-
-/** Of every command that prints a report. */
-export function outOption(): Option {
-  return new Option("--out <file>", "write to a file instead of stdout: its ending names the format");
-}
-
-/** Of every command that prints a report. */
-export function bomOption(): Option {
-  return new Option("--bom", "begin a CSV with a byte order mark, for spreadsheets that need one");
-}
-
-/** Of every command that prints a report. */
-export function asOfOption(): Option {
-  return new Option(
-    "--as-of <version>",
-    "what a former version said, e.g. v000007: of those still published, or of `venue lake history`",
-  );
+  // For help and completion: what is wrong with others is said elsewhere.
+  format.argChoices = [...formatNames];
+  return [
+    format,
+    new Option("--out <file>", "write to a file instead of stdout; its ending names the format"),
+    new Option("--columns <names>", "only these columns, in this order; commas between").argParser(collect),
+    new Option("--wide", "show every column on a terminal, however wide"),
+    new Option("--bom", "begin a CSV with a byte order mark, for spreadsheets that need one"),
+    new Option("--as-of <version>", "report from a former version, e.g. v000007"),
+  ];
 }
 
 /** The format that was asked for; `--json` of the whole program asks for rows as JSON, too. */
@@ -75,13 +70,19 @@ export async function printReport(
 /** Writes a report to stdout or a file; its notes go to stderr. */
 async function writeOut(
   { signal, logger, io, settings }: CliContext,
-  { format, out, bom = false }: Omit<ReportTarget, "settings" | "asOf">,
-  report: Report,
+  { format, out, columns, bom = false, wide = false }: Omit<ReportTarget, "settings" | "asOf">,
+  made: Report,
 ): Promise<void> {
+  const { chooseColumns } = await import("../../report/options/choose-columns.ts");
+  const report = columns === undefined ? made : chooseColumns(made, columns);
   const { writeReport, writeReportFile } = await import("../../report/format/write-report.ts");
   const isTerminal = io.stdout.isTTY === true;
   const tempDir = new DataFolder(settings.get("VENUE_DATA_DIR")).temp;
-  for (const note of report.notes) logger.info(`Note: ${note}`);
+  const tellNotes = () => {
+    for (const note of report.notes) logger.info(`Note: ${note}`);
+  };
+  // On a terminal the answer comes first.
+  if (!isTerminal) tellNotes();
   if (out === undefined) {
     const width = isTerminal && io.stdout.columns !== undefined ? { width: io.stdout.columns } : {};
     const useColour = isTerminal && !io.environment.NO_COLOR && io.environment.TERM !== "dumb";
@@ -90,7 +91,8 @@ async function writeOut(
       bom,
       signal,
       useColour,
-      showBars: isTerminal,
+      isTerminal,
+      isWide: wide,
       tempDir,
       ...width,
     });
@@ -99,6 +101,7 @@ async function writeOut(
     await writeReportFile(report, file, { format, bom, signal, tempDir });
     logger.info(`Written to ${file}`);
   }
+  if (isTerminal) tellNotes();
 }
 
 /** Before anything is read. @throws {ReportOptionError} when a terminal would be written to */

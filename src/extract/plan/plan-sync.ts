@@ -58,7 +58,7 @@ export function planSync(facts: PlanFacts, options: SyncOptions): SyncPlan {
       ...step("devices", devices, pace, `${groupIds.length} groups, one request each`),
       ...history.map(describeHistory),
       ...step("campaigns and assets", listings, pace, "of groups, and of zones: longest unseen first"),
-      ...(topics.includes("status") ? [statusStep(settings)] : []),
+      ...(topics.includes("status") ? [statusStep(facts)] : []),
     ],
     history,
     requests,
@@ -100,15 +100,16 @@ function step(what: string, requests: number, pace: Pace, why: string): PlannedS
   return requests === 0 ? [] : [{ what, requests, seconds: secondsToSend(requests, pace), why }];
 }
 
-/** It has a budget of its own. */
-function statusStep(settings: PlanFacts["settings"]): PlannedStep {
+/** It has a budget of its own, and how much changed there is not known: as often as last time, at least. */
+function statusStep({ settings, state }: PlanFacts): PlannedStep {
   const what = "status API";
-  return settings.find("VENUE_STATUS_URL") === undefined
-    ? { what, requests: 0, seconds: 0, why: "skipped: VENUE_STATUS_URL is not set" }
-    : {
-        ...{ what, requests: undefined, seconds: undefined },
-        why: "components and changed notices, beside the main API's requests",
-      };
+  if (settings.find("VENUE_STATUS_URL") === undefined)
+    return { what, requests: 0, seconds: 0, why: "skipped: VENUE_STATUS_URL is not set" };
+  const requests = state.runs.findStatusRequests();
+  const pace = paceOf(settings.get("VENUE_STATUS_RATE_PER_SECOND"));
+  return requests === undefined
+    ? { what, requests, seconds: undefined, why: "components and notices, beside the main API's requests" }
+    : { what, requests, seconds: secondsToSend(requests, pace), why: "as last time, beside the main API's" };
 }
 
 function describeHistory({ groupId, kind, way, cost, why }: PlannedHistory): PlannedStep {

@@ -22,7 +22,7 @@ export function queryUnit({ name, type }: Pick<ReportColumn, "name" | "type">): 
   if (type === "share") return "share";
   if (name.endsWith("_seconds")) return "seconds";
   if (name.endsWith("_id") || name.endsWith("_key")) return "id";
-  if (name === "hour" || name.endsWith("_hour")) return "ordinal";
+  if (/(^|_)(year|quarter|month|week|day|hour)$/.test(name)) return "ordinal";
   return type === "integer" ? "count" : "number";
 }
 

@@ -1,12 +1,19 @@
 import type { Report } from "../report.ts";
 
 export interface FormatOptions {
+  /**
+   * Whether people look at it as it comes: a table then begins with the answer, shows the columns that fit, and writes
+   * numbers as people read them. @default false
+   */
+  isTerminal?: boolean;
   /** Columns of the terminal; a table without takes what room it needs. */
   width?: number;
+  /** Every column on a terminal, however wide that is. @default false */
+  isWide?: boolean;
   /** For terminals. @default false */
   useColour?: boolean;
-  /** Bars beside shares, where there is room. @default false */
-  showBars?: boolean;
+  /** What shows the columns that a terminal has no room for. @default the flags of reports */
+  showsAll?: string;
   /** A byte order mark before a CSV: without one, some spreadsheets take UTF-8 for Latin-1. @default false */
   bom?: boolean;
   /** Name of a file beside the one that is written, which holds every row as CSV. */

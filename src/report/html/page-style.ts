@@ -73,6 +73,12 @@ thead button::after{content:"\\a0↕";color:var(--muted);font-weight:400}
 th[aria-sort=ascending] button::after{content:"\\a0↑";color:var(--blue);font-weight:700}
 th[aria-sort=descending] button::after{content:"\\a0↓";color:var(--blue);font-weight:700}
 tbody tr:nth-child(even),tbody tr:nth-child(even) td.name{background:color-mix(in srgb,var(--paleGrey) 45%,var(--paper))}
+.rows .scroll{max-height:92vh;overflow:auto}
+.rows thead th{position:sticky;top:0;z-index:1;background:var(--paper);border-bottom:0;box-shadow:inset 0 -2px var(--muted)}
+.rows thead th.name{z-index:2}
+.id{font-size:.75rem;color:var(--muted)}
+.more{display:none}
+.told{min-height:1.5em;margin:.4rem 0 0;font-size:.875rem;overflow-wrap:anywhere}
 .reports{list-style:none;padding:0;margin:2rem 0;display:grid;gap:1rem}
 .reports li{border:1px solid var(--line);border-radius:.5rem;padding:1rem 1.15rem;overflow-wrap:anywhere}
 .reports p{margin:.3rem 0}
@@ -120,8 +126,23 @@ td.text:last-child bdi{max-width:26rem}
 .facts .value{font-size:1.25rem}
 th,td{padding:.35rem .5rem}
 td.text bdi{max-width:11rem}
-.id{display:none}
 .tools label{flex-wrap:wrap}
+.rows .scroll:has(.folded){max-height:none;overflow:visible}
+.folded tr{display:flex;flex-wrap:wrap;align-items:baseline;border-bottom:1px solid var(--line)}
+.folded tr[hidden]{display:none}
+.folded :is(th,td){border:0}
+.folded thead th{position:static;box-shadow:none}
+.folded :is(th,td):not(.lead){display:none}
+.folded .name{position:static;flex:1 1 9rem}
+.folded td.name{display:flex;align-items:baseline}
+.folded td.text bdi{max-width:none}
+.folded .more{display:inline-block;font:inherit;color:var(--blue);background:none;border:0;padding:.1rem .5rem .1rem 0;cursor:pointer}
+.folded .more::before{content:"▸"}
+.folded .open .more::before{content:"▾"}
+.folded tr.open td{display:flex;flex:1 0 100%;justify-content:space-between;gap:1rem;text-align:right;white-space:normal}
+.folded tr.open td::before{content:attr(data-label);color:var(--muted);text-align:left}
+.folded tr.open td.name{justify-content:flex-start}
+.folded tr.open td.name::before{content:none}
 .verdicts li{grid-template-columns:1fr}
 .choose fieldset{position:static}
 }
@@ -141,7 +162,9 @@ thead button{display:contents}
 thead button::after{content:""}
 .chart,.facts li,.reports li,tr{break-inside:avoid}
 h2,.tools{break-after:avoid}
-.scroll{overflow:visible}
+.scroll,.rows .scroll{overflow:visible;max-height:none}
+.rows thead th{position:static;box-shadow:none;border-bottom:2px solid var(--muted)}
+.told,.more{display:none}
 .chart .natural svg{max-width:100%}
 table{font-size:7.5pt}
 thead{display:table-header-group;break-inside:avoid}

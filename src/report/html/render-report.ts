@@ -38,7 +38,8 @@ const broadFrom = 10;
 
 /** The page of one report: the answer, how far to trust it, the charts, the rows. */
 export function renderReport({ report, page, rows, rowCount, csvFile, hrefOf, frame }: ReportParts): string {
-  const { name, title, period, dataDays, filters, dataAsOf, version, columns, notes } = report;
+  const { name, title, period, dataDays, filters, dataAsOf, version, columns, ratio, isOrdered, notes } =
+    report;
   const facts = page?.facts ?? [];
   const names = [...facts.map(({ figure }) => figure), ...columns.map((column) => column.name), "data_as_of"];
   const figures = names.map((figure) => figureOf(figure, name));
@@ -72,14 +73,25 @@ ${charts}
 ${csvLink(csvFile)}
 </div>
 ${rowCount > rows.length ? renderCut(rows.length, rowCount, csvFile) : undefined}
-<div class="scroll" role="region" tabindex="0" aria-label="${title}, as a table">
-${renderRows(columns, rows, title, name, hrefOf)}
-</div>
+${
+  rows.length === 0
+    ? html`<p>${sayNoRows(report)}</p>`
+    : html`<div class="scroll" role="region" tabindex="0" aria-label="${title}, as a table">
+${renderRows(columns, rows, title, { report: name, ratio, isOrdered, hrefOf })}
+</div>`
+}
 </section>
 ${frame?.bottom}${renderPrintedMeanings(figures)}</main>
 `,
     ],
   });
+}
+
+/** Why there are none. */
+function sayNoRows({ name, filters }: Report): string {
+  if (name === undefined) return "The query gave no rows.";
+  if (filters.length === 0) return "There are no rows: the sentence at the top says why.";
+  return `No rows match: ${filters.join(", ")}.`;
 }
 
 function renderFact({ figure, value, note }: Fact, report: ReportName | undefined): Html {

@@ -1,10 +1,10 @@
-import { queryUnit } from "../columns/query-columns.ts";
+import { isId, orderForPeople } from "../columns/people-order.ts";
+import { readableText } from "../columns/readable-text.ts";
 import { figureOf } from "../figures.ts";
-import type { ReportColumn, ReportRow, ReportValue } from "../report.ts";
+import type { ReportColumn, ReportRow } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
-import { cellText, isNumeric } from "../text/cell-text.ts";
+import { isNumeric } from "../text/cell-text.ts";
 import { truncate } from "../text/display-text.ts";
-import { countText, durationText } from "../text/people-text.ts";
 import { type Html, html } from "./html.ts";
 
 /** Of one cell's text; a name of 20,000 characters would bury the rows around it. */
@@ -13,41 +13,73 @@ const longestText = 300;
 /** Where the value of a column in a row leads, if anywhere. */
 export type CellLink = (column: ReportColumn, row: ReportRow) => string | undefined;
 
-/** The report's table. Numbers carry themselves unformatted, for sorting. */
+export interface RowsOptions {
+  report?: ReportName | undefined;
+  /** The column that rows are judged by. */
+  ratio?: string | undefined;
+  /** Whether columns stay as they are; else what a row is about comes first. @default where there is no report */
+  isOrdered?: boolean | undefined;
+  /** @default nowhere */
+  hrefOf?: CellLink | undefined;
+}
+
+/**
+ * The report's table. Numbers carry themselves unformatted, for sorting. On a phone rows are folded to what leads, and
+ * open.
+ */
 export function renderRows(
   columns: readonly ReportColumn[],
   rows: readonly ReportRow[],
   caption: string,
-  report?: ReportName,
-  hrefOf: CellLink = () => undefined,
+  { report, ratio, isOrdered = report === undefined, hrefOf = () => undefined }: RowsOptions = {},
 ): Html {
-  const kinds = columns.map((column) => cellClass(column, columns));
+  const positions = isOrdered
+    ? columns.map((_column, position) => position)
+    : orderForPeople(columns, ratio).positions;
+  const ordered = positions.flatMap((position) => columns[position] ?? []);
+  const leading = leadingColumns(ordered, ratio);
+  const places = positions.flatMap((position) => {
+    const column = columns[position];
+    if (!column) return [];
+    return [{ column, position, kind: `${cellClass(column, columns)}${leading.has(column) ? " lead" : ""}` }];
+  });
   return html`<table data-rows><caption class="unseen">${caption}</caption>
-<thead><tr>${columns.map(
-    (column, index) =>
-      html`<th scope="col" class="${kinds[index]}">${figureOf(column.name, report).label}</th>`,
+<thead><tr>${places.map(
+    ({ column, kind }) => html`<th scope="col" class="${kind}">${figureOf(column.name, report).label}</th>`,
   )}</tr></thead>
 <tbody>
-${rows.map((row) => html`<tr>${columns.map((column, index) => cell(row, index, column, kinds[index] ?? "", hrefOf(column, row)))}</tr>\n`)}</tbody></table>`;
+${rows.map((row) => html`<tr>${places.map(({ column, position, kind }) => cell(row, { column, position, kind }, hrefOf(column, row)))}</tr>\n`)}</tbody></table>`;
 }
 
-function cell(
-  row: ReportRow,
-  index: number,
-  column: ReportColumn,
-  kind: string,
-  href: string | undefined,
-): Html {
-  const value = row[index] ?? null;
+/** What a phone shows of each row: its name, what tells it from others of that name, its ratio or first figure. */
+function leadingColumns(
+  ordered: readonly ReportColumn[],
+  ratio: string | undefined,
+): ReadonlySet<ReportColumn | undefined> {
+  const isFigure = (column: ReportColumn) => isNumeric(column) && !isId(column);
+  const [first] = ordered;
+  const other = ordered.find((column) => column !== first && !column.name.endsWith("_name"));
+  const figure = ordered.find(({ name }) => name === ratio) ?? ordered.find(isFigure);
+  return new Set([first, other, figure]);
+}
+
+interface Place {
+  column: ReportColumn;
+  /** In the report's rows. */
+  position: number;
+  /** Its classes. */
+  kind: string;
+}
+
+function cell(row: ReportRow, { column, position, kind }: Place, href: string | undefined): Html {
+  const value = row[position] ?? null;
   if (value === null) return html`<td class="${kind}"></td>`;
+  const text = readableText(value, column, row);
   if (isNumeric(column))
-    return html`<td class="${kind}" data-value="${String(value)}">${linked(numberText(value, column), href)}</td>`;
-  const text = cellText(value, column, row);
+    return html`<td class="${kind}" data-value="${String(value)}">${linked(text, href)}</td>`;
   if (column.type === "text")
     return html`<td class="${kind}"><bdi>${linked(truncate(text, longestText), href)}</bdi></td>`;
-  const shown =
-    column.type === "instant" ? text.replace("T", " ").replace("Z", " UTC") : text.replace("T", " ");
-  return html`<td class="${kind}">${linked(shown, href)}</td>`;
+  return html`<td class="${kind}">${linked(text, href)}</td>`;
 }
 
 /** A name of nothing but blanks could not be pointed at. */
@@ -58,7 +90,7 @@ function linked(text: string, href: string | undefined): Html {
 }
 
 function cellClass(column: ReportColumn, columns: readonly ReportColumn[]): string {
-  if (isNumeric(column)) return isBesideName(column, columns) ? "number id" : "number";
+  if (isNumeric(column)) return isId(column) ? "number id" : "number";
   const kind = column.type === "text" ? "text" : "moment";
   return column === columns.find(isRowName) ? `${kind} name` : kind;
 }
@@ -66,19 +98,4 @@ function cellClass(column: ReportColumn, columns: readonly ReportColumn[]): stri
 /** Stays in sight while the table is scrolled sideways. */
 function isRowName({ name, type }: ReportColumn): boolean {
   return name.endsWith("_name") || type === "date";
-}
-
-/** A number that says which one it is, beside a column that says it in words. */
-function isBesideName({ name }: ReportColumn, columns: readonly ReportColumn[]): boolean {
-  const [, subject] = /^(\w+)_(?:id|key)$/.exec(name) ?? [];
-  return subject !== undefined && columns.some((column) => column.name === `${subject}_name`);
-}
-
-function numberText(value: ReportValue, column: ReportColumn): string {
-  if (typeof value !== "number" && typeof value !== "bigint") return String(value);
-  const unit = column.unit ?? queryUnit(column);
-  if (unit === "share" || !Number.isFinite(Number(value))) return cellText(value, column);
-  if (unit === "seconds") return durationText(Number(value));
-  // The number of something is read in groups of three; the number that is its name is not.
-  return unit === "count" ? countText(value) : String(value);
 }

@@ -1,5 +1,6 @@
 /**
- * What a page runs: hints at what is wider than the page, and sorting and filtering of its one big table. The page's
+ * What a page runs: hints at what is wider than the page, what a chart says where it is touched, and sorting, filtering
+ * and folding of its one big table. The page's
  * policy allows exactly this text, and without it the table is read as it was written.
  */
 export const tableScript = `
@@ -10,6 +11,12 @@ export const tableScript = `
     new ResizeObserver(() => {
       hint.hidden = region.scrollWidth <= region.clientWidth + 1;
     }).observe(region);
+  }
+  for (const told of document.querySelectorAll("[data-told]")) {
+    told.closest("figure").addEventListener("click", ({ target }) => {
+      const title = target.closest("g")?.querySelector(":scope > title");
+      if (title) told.textContent = title.textContent;
+    });
   }
   const table = document.querySelector("table[data-rows]");
   if (!table) return;
@@ -70,6 +77,36 @@ export const tableScript = `
       (rows.length === 1 ? " row" : " rows") +
       (sorted ? ", sorted by " + sorted.textContent + ", " + sorted.getAttribute("aria-sort") : "");
   };
+  const narrow = matchMedia("(max-width: 40rem)");
+  const fold = () => {
+    if (!narrow.matches || table.classList.contains("folded")) return;
+    table.classList.add("folded");
+    // Rows that are laid out as boxes are no rows to screen readers, unless they are told.
+    const tell = (elements, role) => { for (const element of elements) element.setAttribute("role", role); };
+    tell([table], "table");
+    tell([table.tHead, body], "rowgroup");
+    tell(heads, "columnheader");
+    tell([table.tHead.rows[0], ...rows], "row");
+    for (const row of rows) {
+      tell(row.cells, "cell");
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "more";
+      button.setAttribute("aria-expanded", "false");
+      const name = row.querySelector(".name") ?? row.cells[0];
+      button.setAttribute("aria-label", "All of " + name.textContent);
+      name.prepend(button);
+    }
+  };
+  body.addEventListener("click", ({ target }) => {
+    const row = target.closest("tr");
+    if (!narrow.matches || !row || target.closest("a")) return;
+    const isOpen = row.classList.toggle("open");
+    [...row.cells].forEach((cell, index) => { cell.dataset.label = heads[index].textContent; });
+    row.querySelector(".more")?.setAttribute("aria-expanded", String(isOpen));
+  });
+  narrow.addEventListener("change", fold);
+  fold();
   let waiting;
   input.addEventListener("input", () => {
     clearTimeout(waiting);

@@ -55,7 +55,7 @@ async function renderFreshness(mart: PublishedMart, now: Date): Promise<Html> {
     rows.push(...found.map((row) => freshnessColumns.map(({ name }) => row[name] ?? null)));
   }
   return html`<section aria-labelledby="fresh"><h2 id="fresh">How fresh each source is</h2>
-<div class="scroll" role="region" tabindex="0" aria-labelledby="fresh">${renderRows(freshnessColumns, rows, "How fresh each source is", "quality")}</div></section>
+<div class="scroll" role="region" tabindex="0" aria-labelledby="fresh">${renderRows(freshnessColumns, rows, "How fresh each source is", { report: "quality" })}</div></section>
 `;
 }
 

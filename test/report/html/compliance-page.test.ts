@@ -98,7 +98,7 @@ describe("the page of compliance", () => {
     const [campaigns, zones] = charts as HeatMap[];
     if (!campaigns || !zones) throw new Error("a heat map is missing");
     expect(drawn(campaigns)).toEqual([
-      "<i>Campaign 1</i> (signage) 1 2 …",
+      "<i>Campaign 1</i> (signage) 1/3 2/3 …",
       "<i>Campaign 2</i> (signage) ✓ ? –",
       "<i>Campaign 3</i> (signage) . . +",
     ]);

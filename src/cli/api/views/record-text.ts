@@ -1,5 +1,5 @@
 import type { FormatOptions } from "../../../report/format/formatter.ts";
-import { formatRows } from "../../../report/format/table/format-table.ts";
+import { formatRows } from "../../../report/format/table/format-rows.ts";
 import { displayWidth, pad, singleLine } from "../../../report/text/display-text.ts";
 import { type Column, displayValue, isObject, number, rowsOf, text } from "./columns.ts";
 

@@ -1,5 +1,5 @@
 import type { FormatOptions } from "../../../report/format/formatter.ts";
-import { formatRows } from "../../../report/format/table/format-table.ts";
+import { formatRows } from "../../../report/format/table/format-rows.ts";
 import { type Column, type Listing, rowsOf } from "./columns.ts";
 import { jsonText } from "./json-text.ts";
 import { recordText } from "./record-text.ts";

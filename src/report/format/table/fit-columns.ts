@@ -16,16 +16,19 @@ export interface FittedColumn {
 }
 
 export const columnGap = 2;
-/** A text is never cut shorter than this. */
-const shortestText = 8;
 /** A longer part of a column's name is cut short. */
 const longestNamePart = 16;
 
 /**
  * Fits columns into a width: as they are; else with names over several lines, broken after an underscore; else with
  * texts cut short, the widest first. `undefined` when not even that fits.
+ * @param least a text is never cut shorter than this
  */
-export function fitColumns(needs: readonly ColumnNeed[], width: number): FittedColumn[] | undefined {
+export function fitColumns(
+  needs: readonly ColumnNeed[],
+  width: number,
+  least: number,
+): FittedColumn[] | undefined {
   const whole = needs.map(({ name, valueWidth }) => Math.max(displayWidth(name), valueWidth));
   if (totalWidth(whole) <= width) {
     return needs.map(({ name }, index) => ({ width: whole[index] ?? 0, header: [name] }));
@@ -33,7 +36,7 @@ export function fitColumns(needs: readonly ColumnNeed[], width: number): FittedC
   const narrow = needs.map(({ name, valueWidth }) => Math.max(narrowestHeader(name), valueWidth));
   const floors = needs.map(({ name, canShrink }, index) => {
     const natural = narrow[index] ?? 0;
-    return canShrink ? Math.min(natural, Math.max(narrowestHeader(name), shortestText)) : natural;
+    return canShrink ? Math.min(natural, Math.max(narrowestHeader(name), least)) : natural;
   });
   if (totalWidth(floors) > width) return undefined;
   const widths = shrinkWidest(narrow, floors, width);

@@ -1,4 +1,4 @@
-import { queryUnit } from "../../columns/query-columns.ts";
+import { isId } from "../../columns/people-order.ts";
 import type { ReportColumn, ReportValue } from "../../report.ts";
 import { type CellStyle, styleNumber } from "./styles-xml.ts";
 import { escapeXml } from "./xml-text.ts";
@@ -29,11 +29,6 @@ export function cellXml(reference: string, value: ReportValue, column: ReportCol
 export function textCell(reference: string, text: string, style?: CellStyle): string {
   const space = /^\s|\s$|\n/.test(text) ? ' xml:space="preserve"' : "";
   return `<c r="${reference}" t="inlineStr"${styleAttribute(style)}><is><t${space}>${escapeXml(text)}</t></is></c>`;
-}
-
-/** Whether its numbers are names of something. */
-export function isId(column: ReportColumn): boolean {
-  return (column.unit ?? queryUnit(column)) === "id";
 }
 
 /** `undefined`: it has to be a text. */

@@ -1,5 +1,6 @@
+import { isId } from "../../columns/people-order.ts";
 import type { ColumnType, ReportColumn, ReportRow } from "../../report.ts";
-import { cellXml, isId, textCell } from "./cell-xml.ts";
+import { cellXml, textCell } from "./cell-xml.ts";
 
 /** A sheet of a workbook. */
 export interface Sheet {

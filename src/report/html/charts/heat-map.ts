@@ -60,7 +60,7 @@ function draw({ rows, dates, data = [], levels, cells }: HeatMap, width: number,
           rx: 3,
           fill: colour.light,
         }),
-        label(text, { x, y, fill: ink.light }),
+        label(text, { x, y, fill: ink.light, ...(text.length > 3 && { "font-size": 9 }) }),
       ),
     ];
   });

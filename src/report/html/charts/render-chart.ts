@@ -33,6 +33,7 @@ export function renderChart(chart: Chart, id: string): Html {
   return html`<figure class="chart">
 <figcaption><h2 id="${id}">${chart.title}</h2><p>${chart.summary}</p></figcaption>
 ${drawings.length > 1 ? fitting(drawings) : scrolled(chart, drawings)}
+<p class="told unprinted" role="status" data-told></p>
 ${renderLegend(kind.legend(chart))}
 ${renderTable(chart, kind.tabulate(chart))}
 </figure>

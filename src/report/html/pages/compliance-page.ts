@@ -16,9 +16,9 @@ type Row = Record<string, ReportValue>;
 const shownRows = 40;
 
 const levels: readonly HeatLevel[] = [
-  { label: "ran wherever it counts", colour: palette.paleBlue, ink: palette.ink, mark: "✓" },
-  { label: "some missed (how many)", colour: palette.paleAmber, ink: palette.ink, mark: "2" },
-  { label: "half or more missed (how many)", colour: palette.strongOrange, ink: palette.inverse, mark: "9" },
+  { label: "ran in all", colour: palette.paleBlue, ink: palette.ink, mark: "✓" },
+  { label: "some missed", colour: palette.paleAmber, ink: palette.ink, mark: "1/4" },
+  { label: "half or more missed", colour: palette.strongOrange, ink: palette.inverse, mark: "3/4" },
   { label: "closed", colour: palette.paleGrey, ink: palette.muted, mark: "–" },
   { label: "not settled yet", colour: palette.paleGrey, ink: palette.muted, mark: "…" },
   { label: "not measurable", colour: palette.paleGrey, ink: palette.ink, mark: "?" },
@@ -183,7 +183,7 @@ function cellOf(values: Row, { row, day, counts }: { row: number; day: number; c
   if (lost > 0) {
     const level = lost * 2 < counted ? 1 : 2;
     const said = `${lost} of ${countOf(counted, counts)} missed${missedOffline > 0 ? `, ${missedOffline} while down` : ""}`;
-    return [{ ...place, level, text: lost > 999 ? ">1k" : String(lost), said }];
+    return [{ ...place, level, text: lostText(lost, counted), said }];
   }
   if (ran > 0) return [{ ...place, level: 0, text: "✓", said: `ran in all of ${countOf(ran, counts)}` }];
   const others = [
@@ -194,6 +194,13 @@ function cellOf(values: Row, { row, day, counts }: { row: number; day: number; c
   ];
   const state = others.find(({ count }) => Number(count ?? 0) > 0);
   return state ? [{ ...place, level: state.level, text: state.text, said: state.said }] : [];
+}
+
+/** E.g. `1/4`; of more than a cell holds how many alone. */
+function lostText(lost: number, counted: number): string {
+  const text = `${lost}/${counted}`;
+  if (text.length <= 4) return text;
+  return lost > 999 ? ">1k" : String(lost);
 }
 
 function shareText(value: ReportValue | undefined): string {

@@ -1,0 +1,155 @@
+import { orderForPeople, type PeopleOrder } from "../../columns/people-order.ts";
+import { readableText } from "../../columns/readable-text.ts";
+import type { Report, ReportColumn, ReportRow } from "../../report.ts";
+import { cellText, isNumeric } from "../../text/cell-text.ts";
+import { pad, singleLine, truncate } from "../../text/display-text.ts";
+import type { FormatOptions } from "../formatter.ts";
+import { rowCount } from "../heading.ts";
+import { columnGap } from "./fit-columns.ts";
+import { fitTable, type TableColumn } from "./fit-table.ts";
+import { barWidth, shareBar } from "./share-bar.ts";
+import { stylesFor } from "./styles.ts";
+import { wrapWords } from "./wrap-words.ts";
+
+/** So many rows decide how wide columns are; they are held, the rest streams. */
+const measuredRows = 10_000;
+/** Of a text where there is no terminal to fit. */
+const longestText = 80;
+/** Of a text that goes on in further lines. */
+const longestNote = 2000;
+
+type Rows = Pick<Report, "name" | "columns" | "ratio" | "isOrdered" | "rows">;
+
+/**
+ * Rows below their columns' names, and how many they are. On a terminal the columns that fit, those first that say what
+ * a row is about.
+ * @param writeAbove what stands above them; it may ask for more once no row is left to be read
+ */
+export async function* formatRows(
+  report: Rows,
+  options: FormatOptions = {},
+  writeAbove: (areAllRead: boolean) => Promise<string> = async () => "",
+): AsyncIterable<string> {
+  const style = stylesFor(options);
+  const { positions, leading } = orderOf(report, options);
+  const ordered = positions.map((position) => report.columns[position] as ReportColumn);
+  const rows = textRows(report.rows, ordered, positions, options)[Symbol.asyncIterator]();
+  const { sample, areAllRead } = await readSample(rows);
+  yield await writeAbove(areAllRead);
+  const columns = fitTable(ordered, sample, leading, options);
+  yield headerLines(columns)
+    .map((line) => `${style.bold(line)}\n`)
+    .join("");
+  let count = 0;
+  for await (const row of continued(sample, rows)) {
+    count += 1;
+    yield rowLines(row, columns);
+  }
+  const hidden = ordered.length - columns.length;
+  const said = `${rowCount(count)}${hidden === 0 ? "" : sayHidden(hidden, options)}`;
+  yield `${count > 0 ? "\n" : ""}${style.dim(said)}\n`;
+}
+
+function sayHidden(hidden: number, { showsAll }: FormatOptions): string {
+  const columns = hidden === 1 ? "1 more column" : `${hidden} more columns`;
+  return showsAll === undefined
+    ? `, ${columns}: --wide shows all, --columns chooses`
+    : `, ${columns}: ${showsAll} shows all`;
+}
+
+function orderOf(
+  { name, columns, ratio, isOrdered = false }: Rows,
+  { isTerminal = false }: FormatOptions,
+): PeopleOrder {
+  if (isTerminal && name !== undefined && !isOrdered) return orderForPeople(columns, ratio);
+  return { positions: columns.map((_column, position) => position), leading: 1 };
+}
+
+async function* textRows(
+  rows: Report["rows"],
+  columns: readonly ReportColumn[],
+  positions: readonly number[],
+  options: FormatOptions,
+): AsyncIterableIterator<string[]> {
+  for await (const row of rows) {
+    yield columns.map((column, index) => textCell(row, positions[index] ?? 0, column, options));
+  }
+}
+
+function textCell(
+  row: ReportRow,
+  position: number,
+  column: ReportColumn,
+  { width = longestText, isTerminal = false }: FormatOptions,
+): string {
+  const value = row[position] ?? null;
+  if (column.type === "text") {
+    const longest = column.wraps ? longestNote : width;
+    // Nothing beyond is ever shown, so it need not be cleaned.
+    return truncate(singleLine(cellText(value, column, row).slice(0, longest * 32)), longest);
+  }
+  return isTerminal ? readableText(value, column, row).replaceAll("\u00a0", " ") : cellText(value, column);
+}
+
+/** The first rows; the others stay where they are. */
+async function readSample(
+  rows: AsyncIterator<string[]>,
+): Promise<{ sample: string[][]; areAllRead: boolean }> {
+  const sample: string[][] = [];
+  while (sample.length < measuredRows) {
+    const next = await rows.next();
+    if (next.done) return { sample, areAllRead: true };
+    sample.push(next.value);
+  }
+  return { sample, areAllRead: false };
+}
+
+function headerLines(columns: readonly TableColumn[]): string[] {
+  const height = Math.max(0, ...columns.map(({ header }) => header.length));
+  const names = Array.from({ length: height }, (_, index) =>
+    columns.map(({ header }) => header[index - (height - header.length)] ?? ""),
+  );
+  return [
+    ...names.map((cells) => joinCells(cells, columns.map(withoutBar))),
+    columns.map(({ width }) => "─".repeat(width)).join(" ".repeat(columnGap)),
+  ];
+}
+
+function withoutBar(column: TableColumn): TableColumn {
+  return { ...column, hasBar: false };
+}
+
+/** More than one where sentences go on. */
+function rowLines(row: readonly string[], columns: readonly TableColumn[]): string {
+  const last = columns.length - 1;
+  const { wraps = false, isCut = false, width = 0 } = columns[last] ?? {};
+  if (!(wraps && isCut)) return `${joinCells(row, columns)}\n`;
+  const [first = "", ...rest] = wrapWords(row[last] ?? "", width).split("\n");
+  return [[...row.slice(0, last), first], ...rest.map((line) => [...row.slice(0, last).map(() => ""), line])]
+    .map((cells) => `${joinCells(cells, columns)}\n`)
+    .join("");
+}
+
+function joinCells(cells: readonly string[], columns: readonly TableColumn[]): string {
+  return columns
+    .map((column, index) => {
+      const cell = cells[index] ?? "";
+      const shown = column.isCut ? truncate(cell, column.width) : cell;
+      if (column.hasBar) return `${pad(shown, column.width - barWidth - 1, true)} ${shareBar(shown)}`;
+      return pad(shown, column.width, isNumeric(column));
+    })
+    .join(" ".repeat(columnGap))
+    .trimEnd();
+}
+
+async function* continued<Item>(
+  first: readonly Item[],
+  rest: AsyncIterableIterator<Item>,
+): AsyncIterableIterator<Item> {
+  try {
+    yield* first;
+    yield* rest;
+  } finally {
+    await rest.return?.();
+  }
+}

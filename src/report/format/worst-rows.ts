@@ -1,0 +1,35 @@
+import type { Report, ReportRow } from "../report.ts";
+
+/** Some of a report's rows, and of how many. */
+export interface GatheredRows {
+  rows: ReportRow[];
+  rowCount: number;
+}
+
+/**
+ * At most so many rows: where they are judged by a ratio, the worst, worst first; else the first. What goes on over time
+ * stays in its order.
+ */
+export async function gatherWorst({ columns, ratio, rows }: Report, most: number): Promise<GatheredRows> {
+  const position = columns.findIndex(({ name }) => name === ratio);
+  const isOverTime = columns.some(({ name, type }) => type === "date" || name === "week" || name === "month");
+  const isJudged = position >= 0 && !isOverTime;
+  let kept: ReportRow[] = [];
+  let rowCount = 0;
+  for await (const row of rows) {
+    rowCount += 1;
+    if (isJudged || rowCount <= most) kept.push(row);
+    if (kept.length >= 2 * most) kept = worstFirst(kept, position).slice(0, most);
+  }
+  return { rows: isJudged ? worstFirst(kept, position).slice(0, most) : kept, rowCount };
+}
+
+/** Rows without a ratio last. The order of equal ones stays. */
+function worstFirst(rows: readonly ReportRow[], position: number): ReportRow[] {
+  const ratioOf = (row: ReportRow) =>
+    row[position] == null ? Number.POSITIVE_INFINITY : Number(row[position]);
+  return rows.toSorted((a, b) => {
+    const [left, right] = [ratioOf(a), ratioOf(b)];
+    return left === right ? 0 : left - right;
+  });
+}

@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { SyncProgress } from "../../src/extract/sync-progress.ts";
+
+/** What it says first of six sources in about twelve requests, when so many have ended. */
+function said(requestsSent: number, ended: number): string | undefined {
+  const lines: string[][] = [];
+  const line = { show: (...parts: string[]) => lines.push(parts), clear: () => {} };
+  const progress = new SyncProgress(line, { requestsSent }, 1);
+  progress.expect("history", 6, 12);
+  // These are not shown.
+  for (let index = 0; index < ended; index += 1) progress.countEarlier("history");
+  progress.expect("history", -ended, 0);
+  progress.addBytes(1);
+  return lines[0]?.[0];
+}
+
+it.each([
+  [2, 0, "2 requests, about 10 left (11 s)"],
+  [11, 5, "11 requests, about 1 left (2 s)"],
+  [30, 4, "30 requests, about 2 left (3 s)"],
+  [30, 6, "30 requests"],
+])("after %i requests with %i sources ended says how much is left", (requests, ended, text) => {
+  expect(said(requests, ended)).toBe(text);
+});

@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { createProgressLine } from "../../src/util/progress-line.ts";
+
+function shown(parts: readonly string[], columns?: number): string[] {
+  const written: string[] = [];
+  const line = createProgressLine({
+    write: (text) => written.push(text),
+    log: (text) => written.push(text),
+    isTerminal: columns !== undefined,
+    intervalMs: 0,
+    columns: () => columns,
+  });
+  line.show(...parts);
+  return written;
+}
+
+const parts = [
+  "34 requests, about 86 left (89 s)",
+  "2 problems",
+  "history 3/6",
+  "campaigns 12/56",
+  "0.4 MB/s",
+];
+
+it.each([
+  [60, "34 requests, about 86 left (89 s); 2 problems; history 3/6"],
+  [59, "34 requests, about 86 left (89 s); 2 problems; history 3/6"],
+  [58, "34 requests, about 86 left (89 s); 2 problems"],
+  [20, "34 requests, about "],
+  [200, parts.join("; ")],
+])("of %i columns fills less than one line", (columns, text) => {
+  expect(shown(parts, columns)).toEqual([`\r${text}\u001b[K`]);
+  expect(text.length).toBeLessThan(columns);
+});
+
+it("says everything where there is no terminal", () => {
+  expect(shown(parts)).toEqual([parts.join("; ")]);
+});
