@@ -3,10 +3,12 @@ import { Agent, type Dispatcher } from "undici";
 import type { Cancellable } from "./endpoints/inputs.ts";
 import { UnexpectedResponseError, WrongPartError } from "./errors/unexpected-response-error.ts";
 import { linkConnectionError, linkError, linkTarget } from "./link-errors.ts";
+import { isLocal } from "./local-address.ts";
 import { readToBreak } from "./read-to-break.ts";
 import { contentRangeOf } from "./transport/content-range.ts";
 import { decompress, isEncoded } from "./transport/decompress.ts";
 import { linkSignals, untilAborted } from "./transport/linked-signal.ts";
+import type { ServiceAddress } from "./transport/service-address.ts";
 import type { Timeouts } from "./transport/timeouts.ts";
 
 export interface DownloadInput extends Cancellable {
@@ -35,6 +37,8 @@ export interface Download {
 }
 
 export interface DownloadsOptions {
+  /** Of the service that gives the links. */
+  address: Pick<ServiceAddress, "origin">;
   timeouts: Required<Timeouts>;
   userAgent: string;
   closing: AbortSignal;
@@ -124,6 +128,7 @@ export class Downloads {
   async #follow(input: DownloadInput, signal: AbortSignal): Promise<Response> {
     let url = new URL(input.url);
     for (let redirects = 0; ; redirects++) {
+      await this.#assertForeign(url);
       const response = await this.#request(url, input, signal);
       const { statusCode, headers, body } = response;
       const location = [headers.location].flat()[0];
@@ -137,9 +142,16 @@ export class Downloads {
       if (!URL.canParse(location, url.href))
         throw new UnexpectedResponseError(target, "it leads to no valid address");
       url = new URL(location, url);
-      if (!/^https?:$/.test(url.protocol))
-        throw new UnexpectedResponseError(target, `it leads to a ${url.protocol} address`);
     }
+  }
+
+  /** A link must not make this machine ask itself, or its own wire, unless the service is there. */
+  async #assertForeign(url: URL): Promise<void> {
+    const target = linkTarget(url);
+    if (!/^https?:$/.test(url.protocol))
+      throw new UnexpectedResponseError(target, `it leads to a ${url.protocol} address`);
+    if ((await isLocal(url)) && !(await isLocal(new URL(this.#options.address.origin))))
+      throw new UnexpectedResponseError(target, "it leads to this machine, where the service is not");
   }
 
   async #request(

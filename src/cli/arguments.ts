@@ -11,6 +11,15 @@ export function wholeNumber(minimum: number): (text: string) => number {
   };
 }
 
+/** A flag's text → minutes, with fractions. */
+export function minutes(text: string): number {
+  const value = Number(text);
+  if (text.trim() === "" || !(value >= 0 && value <= 10_000)) {
+    throw new InvalidArgumentError("Accepted: minutes, from 0 to 10000, with fractions.");
+  }
+  return value;
+}
+
 /** Refuses an empty text, which a shell makes of an unset variable. */
 export function nonEmpty(text: string): string {
   if (text.trim() === "") throw new InvalidArgumentError("It is empty.");

@@ -25,7 +25,7 @@ const storageFailures: StorageFailure[] = [
   },
   {
     pattern:
-      /EACCES|EPERM|EROFS|EISDIR|ENOTDIR|SQLITE_READONLY|SQLITE_CANTOPEN|Permission denied|Read-only file system|attempt to write a readonly/i,
+      /EACCES|EPERM|EROFS|EISDIR|ENOTDIR|SQLITE_READONLY|SQLITE_CANTOPEN|Permission denied|Read-only file system|attempt to write a readonly|Is a directory|Cannot open file/i,
     advice:
       "A file or folder can't be used. Check that it is what it should be, its owner and its mode, or set VENUE_DATA_DIR to another folder",
   },

@@ -1,3 +1,4 @@
+import { ConfigError } from "../config/config-error.ts";
 import { DataFolder } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
 import { createProgressLine } from "../util/progress-line.ts";
@@ -6,6 +7,8 @@ import type { CliContext } from "./cli-context.ts";
 
 /** The data folder with its state, opened for a recipe. Whoever opens it closes `state`. */
 export async function openWorkspace(context: CliContext, settings: Settings): Promise<Workspace> {
+  const clock = context.clock(settings);
+  refuseClock(clock.now(), settings.find("VENUE_NOW") !== undefined);
   const { openDataState } = await import("../state/data-state.ts");
   const folder = new DataFolder(settings.get("VENUE_DATA_DIR")).prepare();
   const { logger, signal, io } = context;
@@ -19,9 +22,24 @@ export async function openWorkspace(context: CliContext, settings: Settings): Pr
     settings,
     folder,
     state: openDataState(folder.stateFile),
-    clock: context.clock(settings),
+    clock,
     logger,
     progress,
     signal,
   };
+}
+
+/** What is recorded under a date outside the calendar that figures are counted by can't be published, then or later. */
+const calendarYears = { first: 2000, last: 2099 };
+
+/** @throws {ConfigError} when a clock is surely wrong */
+function refuseClock(now: Date, isFixed: boolean): void {
+  const year = now.getUTCFullYear();
+  if (year >= calendarYears.first && year <= calendarYears.last) return;
+  const clock = isFixed ? "VENUE_NOW says" : "This machine's clock says";
+  const { first, last } = calendarYears;
+  throw new ConfigError(
+    "VENUE_NOW",
+    `${clock} ${now.toISOString()}. Set it: it should be from ${first} to ${last}. Nothing was done.`,
+  );
 }

@@ -1,8 +1,8 @@
-import { Argument, type Command, InvalidArgumentError, Option } from "commander";
+import { Argument, type Command, Option } from "commander";
 import type { Mode } from "../extract/plan/history-plan.ts";
 import { defaultCampaignMinutes, type SyncOptions } from "../extract/plan/sync-options.ts";
 import { type SyncTopic, syncTopics } from "../extract/sync-topic.ts";
-import { keepLandingOption, oneOf } from "./arguments.ts";
+import { keepLandingOption, minutes, oneOf } from "./arguments.ts";
 
 /** What `venue sync` and `venue plan` share. */
 export interface SyncFlags {
@@ -55,12 +55,4 @@ function topicArgument(): Argument {
 
 function collectTopics(word: string, earlier: readonly SyncTopic[] = []): SyncTopic[] {
   return [...earlier, oneOf(...syncTopics)(word)];
-}
-
-function minutes(text: string): number {
-  const value = Number(text);
-  if (text.trim() === "" || !(value >= 0 && value <= 10_000)) {
-    throw new InvalidArgumentError("Accepted: minutes, from 0 to 10000, with fractions.");
-  }
-  return value;
 }

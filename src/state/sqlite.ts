@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
+import { chmodSync, closeSync, lstatSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "libsql";
 import { listMigrations, pendingMigrations } from "../util/migrations.ts";
@@ -153,9 +153,10 @@ function createFile(path: string): void {
   }
 }
 
+/** Of a link, what it leads to may be anything: its mode is left alone. */
 function restrict(path: string): void {
   try {
-    chmodSync(path, 0o600);
+    if (lstatSync(path).isFile()) chmodSync(path, 0o600);
   } catch {
     // Another user's file that we may write: its mode is theirs.
   }

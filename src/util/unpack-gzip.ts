@@ -23,7 +23,9 @@ export async function isGzip(path: string): Promise<boolean> {
 export async function unpackGzip(path: string, signal: AbortSignal): Promise<boolean> {
   const unpacked = `${path}.tmp`;
   try {
-    await pipeline(createReadStream(path), createGunzip(), createWriteStream(unpacked, { flush: true }), { signal });
+    await pipeline(createReadStream(path), createGunzip(), createWriteStream(unpacked, { flush: true }), {
+      signal,
+    });
     await rename(unpacked, path);
     return true;
   } catch (error) {

@@ -205,3 +205,30 @@ it("an abort ends a transfer at once, a destroyed body its connection", async ()
   other.body.destroy();
   while (closed.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
 });
+
+it.each([
+  ["an IPv4 address", (url: URL) => url.href],
+  ["an IPv4 address written as a number", (url: URL) => url.href.replace("127.0.0.1", "2130706433")],
+  ["an IPv6 address", (url: URL) => url.href.replace("127.0.0.1", "[::1]")],
+  ["an IPv4 address in IPv6", (url: URL) => url.href.replace("127.0.0.1", "[::ffff:127.0.0.1]")],
+  ["every address", (url: URL) => url.href.replace("127.0.0.1", "0.0.0.0")],
+  ["a name", (url: URL) => url.href.replace("127.0.0.1", "localhost")],
+  ["the wire's own addresses", () => "http://169.254.169.254/latest/meta-data/"],
+])("asks this machine for nothing by a link of a service elsewhere: %s", async (_label, linkTo) => {
+  const { service, url } = await serve((response) => response.end(file));
+  const elsewhere = createTestClient({ baseUrl: "https://203.0.113.9/v2/" });
+  const failure = await failureOf(elsewhere.downloads.open({ url: linkTo(new URL(url)) }));
+  expect(failure.message).toContain("it leads to this machine, where the service is not");
+  expect(inspect(failure)).not.toContain(signature);
+  expect(service.seen).toHaveLength(0);
+});
+
+it.each(["file:///etc/hostname", "ftp://127.0.0.1/a", "data:text/plain,a"])(
+  "follows no link to %s",
+  async (url) => {
+    const { downloads } = await serve((response) => response.end(file));
+    expect((await failureOf(downloads.open({ url }))).message).toMatch(
+      /it leads to a (file|ftp|data): address/,
+    );
+  },
+);

@@ -23,6 +23,8 @@ export interface ReportTarget {
   settings?: Settings;
   /** A version, e.g. `v000007`. @default what readers see now */
   asOf?: string;
+  /** Aborted when it takes too long. */
+  limit?: AbortSignal;
 }
 
 /** Of every command that prints a report. */
@@ -52,12 +54,13 @@ export function formatWord({ options }: CliContext, format: string | undefined):
 /** Makes a report of what is published, and writes it to stdout or a file; its notes go to stderr. */
 export async function printReport(
   context: CliContext,
-  { settings = context.settings, asOf, ...target }: ReportTarget,
+  { settings = context.settings, asOf, limit, ...target }: ReportTarget,
   make: (mart: PublishedMart) => Promise<Report>,
 ): Promise<void> {
   refuseBinary(target, context.io);
   const body = async (mart: PublishedMart) => await writeOut(context, target, await make(mart));
-  const { signal, logger } = context;
+  const { logger } = context;
+  const signal = AbortSignal.any([context.signal, ...(limit ? [limit] : [])]);
   if (settings.get("VENUE_ENGINE") === "trino") {
     const { withShown } = await import("../../report/published/with-shown.ts");
     await withShown(settings, { asOf, signal, logger }, body);

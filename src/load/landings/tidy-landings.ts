@@ -49,7 +49,9 @@ async function compress(landing: LoadedLanding, { folder, state, signal }: Works
   const path = folder.resolve(landing.path);
   if (existsSync(path)) {
     const gzip = createGzip({ level: constants.Z_BEST_SPEED });
-    await pipeline(createReadStream(path), gzip, createWriteStream(`${path}.gz.tmp`, { flush: true }), { signal });
+    await pipeline(createReadStream(path), gzip, createWriteStream(`${path}.gz.tmp`, { flush: true }), {
+      signal,
+    });
     await rename(`${path}.gz.tmp`, `${path}.gz`);
   }
   state.landings.setPath(landing.landingId, `${landing.path}.gz`);

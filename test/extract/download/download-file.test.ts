@@ -85,6 +85,7 @@ async function download(url: string | (() => Promise<string>), partial?: Buffer,
   const path = join(createTempFolder(), "file.jsonl");
   if (partial) writeFileSync(`${path}.part`, partial);
   const downloads = new Downloads({
+    address: { origin: "http://127.0.0.1" },
     timeouts: { ...defaultTimeouts, downloadIdleMs: 500 },
     userAgent: "test",
     closing: new AbortController().signal,

@@ -1,0 +1,153 @@
+import {
+  chmodSync,
+  createWriteStream,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { expect, it } from "vitest";
+import { openSqlite } from "../../src/state/sqlite.ts";
+import { isWhole } from "../support/long-suite.ts";
+import { watchPeak } from "../support/peak-of-process.ts";
+import { runVenue, startVenue } from "../support/run-venue.ts";
+import { publishedFigures, type Setup, setUp, trueFigures } from "../support/service.ts";
+
+const small = { days: 2, zones: 2, playScale: 0.1 };
+
+async function venue(setup: Setup, ...words: string[]): Promise<string> {
+  const { code, stdout, stderr } = await runVenue(words, setup);
+  expect(code, stderr).toBe(0);
+  return stdout;
+}
+
+it("refuses a clock that is surely wrong, and records nothing", async () => {
+  const setup = await setUp(small);
+  const now = setup.environment.VENUE_NOW;
+  for (const wrong of ["2200-01-01T00:00:00Z", "1970-01-01T00:00:00Z"]) {
+    setup.environment.VENUE_NOW = wrong;
+    const { code, stderr } = await runVenue(["run"], setup);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/VENUE_NOW says .* Nothing was done\./)]);
+  }
+  setup.environment.VENUE_NOW = now;
+  await venue(setup, "run");
+  expect(await publishedFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
+});
+
+it("goes on with the true figures after a clock was set back, or years ahead, for a run", async () => {
+  const setup = await setUp(small);
+  const now = setup.environment.VENUE_NOW;
+  for (const instant of [now, "2026-08-01T00:00:00Z", "2036-01-01T00:00:00Z", now]) {
+    setup.environment.VENUE_NOW = instant;
+    const { code, stderr } = await runVenue(["sync", "history", "devices"], setup);
+    // By a clock that was set back, all plays lie ahead: they are rejected, which is said.
+    expect(code, stderr).toBe(instant?.startsWith("2026-08") ? 1 : 0);
+  }
+  await venue(setup, "build");
+  expect(await publishedFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
+});
+
+it("gives no other file another mode, and says what is wrong, where something else has the name of its own", async () => {
+  const setup = await setUp(small);
+  await venue(setup, "sync", "devices");
+  const other = join(setup.workingFolder, "other");
+  writeFileSync(other, "not ours");
+  chmodSync(other, 0o644);
+  for (const name of ["state.db", "warehouse.duckdb"]) {
+    const path = join(setup.dataFolder, name);
+    const content = readFileSync(path);
+    const stand: [string, () => void][] = [
+      ["a folder", () => mkdirSync(path)],
+      ["a link to another file", () => symlinkSync(other, path)],
+      ["a link to nothing", () => symlinkSync(join(other, "..", "none", "x"), path)],
+    ];
+    for (const [label, put] of stand) {
+      rmSync(path, { force: true });
+      put();
+      const { code, stderr } = await runVenue(["build"], setup);
+      expect([2, 4], `${name}: ${label}: ${stderr}`).toContain(code);
+      rmSync(path, { recursive: true });
+    }
+    writeFileSync(path, content);
+  }
+  expect([readFileSync(other, "utf8"), statSync(other).mode & 0o777]).toEqual(["not ours", 0o644]);
+});
+
+it.each(["000", "022", "077"])("keeps secrets from other users under umask %s", async (mask) => {
+  const setup = await setUp(small);
+  expect((await syncUnder(mask, setup)).code).toBe(0);
+  const home = setup.environment.VENUE_HOME ?? "";
+  const modes = (folder: string, names: readonly string[]) =>
+    names.map((name) => (statSync(join(folder, name)).mode & 0o777).toString(8));
+  expect(modes(home, ["", ...readdirSync(home)])).toEqual(["700", ...readdirSync(home).map(() => "600")]);
+  expect(modes(setup.dataFolder, ["state.db"])).toEqual(["600"]);
+  const open = (0o666 & ~Number.parseInt(mask, 8)).toString(8);
+  expect(modes(setup.dataFolder, ["warehouse.duckdb"])).toEqual([open]);
+});
+
+async function syncUnder(mask: string, setup: Setup) {
+  const before = process.umask(Number.parseInt(mask, 8));
+  try {
+    return await startVenue(["sync", "devices"], setup).finished;
+  } finally {
+    process.umask(before);
+  }
+}
+
+it("writes secrets into no file but those of VENUE_HOME, and into no output", async () => {
+  const setup = await setUp(small);
+  const { stdout, stderr } = await runVenue(["run", "--debug"], setup);
+  const failing = { ...setup, environment: { ...setup.environment, VENUE_GROUP_IDS: "1" } };
+  const failed = await runVenue(["sync", "--debug", "--log", "json"], failing);
+  await venue(setup, "backup", "--to", join(setup.workingFolder, "backup"));
+  const home = setup.environment.VENUE_HOME ?? "";
+  const client = openSqlite(join(home, "client.db"), "state/client");
+  const { access_token: token } = client.get<{ access_token: string }>("select access_token from token");
+  client.close();
+  const secrets = [token, setup.environment.VENUE_CLIENT_SECRET ?? ""];
+  expect(secrets.map((secret) => secret.length > 8)).toEqual([true, true]);
+  const written = readdirSync(setup.workingFolder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  expect(written.length).toBeGreaterThan(100);
+  const holders = written.filter((path) => secrets.some((secret) => readFileSync(path).includes(secret)));
+  expect(holders.filter((path) => !path.startsWith(home))).toEqual([]);
+  expect(holders.length).toBeGreaterThan(0);
+  const said = [stdout, stderr, failed.stdout, failed.stderr].join("\n");
+  expect(secrets.filter((secret) => said.includes(secret))).toEqual([]);
+});
+
+it("reads a line of any length, and gzip of whatever it unpacks to, in little memory", async () => {
+  const setup = await setUp(small);
+  const file = join(setup.workingFolder, "long.jsonl.gz");
+  const megabytes = isWhole ? 2200 : 300;
+  const blank = Buffer.alloc(1_000_000, "x");
+  await pipeline(
+    Readable.from(Array.from({ length: megabytes }, () => blank)),
+    createGzip({ level: 1 }),
+    createWriteStream(file),
+  );
+  const running = startVenue(["load", file, "--kind", "music"], setup);
+  const peakBytes = watchPeak(running.child.pid ?? 0);
+  const { code, stdout } = await running.finished;
+  expect([code, stdout]).toEqual([1, expect.stringContaining("1 lines = 1 rejected")]);
+  expect(peakBytes()).toBeLessThan(700_000_000);
+  expect(await venue(setup, "rejects")).toContain("line_too_long");
+});
+
+it("stops a query that never ends", async () => {
+  const setup = await setUp(small);
+  await venue(setup, "sync", "history");
+  await venue(setup, "build");
+  const endless =
+    "with recursive t as (select 1 as n union all select n + 1 from t) select count(*) as n from t";
+  const { code, stderr } = await runVenue(["query", endless, "--max-minutes", "0.02"], setup);
+  expect([code, stderr]).toEqual([2, expect.stringContaining("did not end within 0.02 minutes")]);
+});
