@@ -40,7 +40,7 @@ describe("one clear message and the documented exit code", () => {
       2,
       /VENUE_BASE_URL \(from environment\) is "localhost"; accepted/,
     ],
-    ["no cell to explain", ["report", "compliance", "--explain"], {}, 2, /--date: is missing or empty/],
+    ["no cell to explain", ["report", "compliance", "--explain"], {}, 2, /--explain needs --date/],
     ["no groups", ["sync"], { VENUE_GROUP_IDS: "" }, 2, /VENUE_GROUP_IDS is not set/],
     ["no credentials", ["sync"], { VENUE_CLIENT_ID: "", VENUE_CLIENT_SECRET: "" }, 2, /no credentials/],
     ["refused credentials", ["sync"], { VENUE_CLIENT_SECRET: "wrong-secret-value" }, 3, /refused/i],

@@ -102,7 +102,7 @@ describe("the page of compliance", () => {
       "<i>Campaign 2</i> (signage) ✓ ? –",
       "<i>Campaign 3</i> (signage) . . +",
     ]);
-    expect(drawn(zones)).toEqual(["Zone 12 1 1 –", "Zone 13 ✓ 1 +", "Zone 11 ✓ ✓ …"]);
+    expect(drawn(zones)).toEqual(["Zone 12 1/2 1/1 –", "Zone 13 ✓ 1/1 +", "Zone 11 ✓ ✓ …"]);
     expect(campaigns.summary).toBe("1 of 3 campaigns missed something; those that missed most come first.");
     const [first, second] = campaigns.cells;
     expect(first?.said).toBe("1 of 3 zones missed");
