@@ -12,6 +12,10 @@ select
     cast(? as varchar) as location_ids,
     cast(? as varchar) as kinds,
     cast(? as varchar) as campaign_keys,
+    cast(? as varchar) as item_ids,
+    cast(? as varchar) as artist_ids,
+    cast(? as varchar) as device_ids,
+    cast(? as varchar) as load_ids,
     cast(? as varchar) as states, -- rows with a day in one of them
     cast(? as bigint) as top_rows, -- null: all
     cast(? as boolean) as by_kind,

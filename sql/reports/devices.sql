@@ -110,7 +110,10 @@ listed as (
     from dim_device as d
     left join zone_listed as k on k.zone_id = d.zone_id
     left join open_outage as o on o.device_id = d.device_id
-    where k.requested_at is null or d.last_seen_at >= k.requested_at
+    cross join p
+    where
+        (k.requested_at is null or d.last_seen_at >= k.requested_at)
+        and (p.device_ids = '' or position(',' || cast(d.device_id as varchar) || ',' in p.device_ids) > 0)
 ),
 
 judged as (

@@ -93,6 +93,8 @@ ranked as (
         ) as place
     from clipped as c
     inner join chosen_zone as z on z.zone_id = c.zone_id
+    cross join p
+    where p.device_ids = '' or position(',' || cast(c.device_id as varchar) || ',' in p.device_ids) > 0
 )
 
 select

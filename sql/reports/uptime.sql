@@ -103,7 +103,8 @@ told as (
         f.playing_while_down_seconds,
         f.outages
     from p
-    inner join fact_device_day as f on p.by_device and f.date between p.date_from and p.date_to
+    inner join fact_device_day as f on (p.by_device or p.device_ids <> '') and f.date between p.date_from and p.date_to
+    where p.device_ids = '' or position(',' || cast(f.device_id as varchar) || ',' in p.device_ids) > 0
     union all
     select
         cast(null as bigint) as device_id,
@@ -119,14 +120,14 @@ told as (
         f.playing_while_down_seconds,
         f.outages
     from p
-    inner join fact_zone_uptime as f on not p.by_device and f.date between p.date_from and p.date_to
+    inner join fact_zone_uptime as f on not p.by_device and p.device_ids = '' and f.date between p.date_from and p.date_to
 ),
 
 keyed as (
     select
         f.*,
         r.resolution_seconds,
-        f.device_id as key_device_id,
+        case when p.by_device then f.device_id end as key_device_id,
         case when p.by_zone then f.zone_id end as key_zone_id,
         case when p.by_location then z.location_id end as key_location_id,
         b.group_id as key_group_id,

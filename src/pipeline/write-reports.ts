@@ -4,6 +4,7 @@ import type { IndexEntry } from "../report/html/render-index.ts";
 import { renderIndex } from "../report/html/render-index.ts";
 import { withAvailabilityTarget } from "../report/options/availability-target.ts";
 import { parseReportOptions, type ReportWords } from "../report/options/parse-report-options.ts";
+import { makeOverview } from "../report/overview/overview.ts";
 import type { PublishedMart } from "../report/published/published-mart.ts";
 import { withPublished } from "../report/published/with-published.ts";
 import { reports } from "../report/reports.ts";
@@ -57,7 +58,13 @@ export async function writeReports(
     const index = join(target, "index.html");
     await writeTextFile(
       index,
-      renderIndex({ date, dataAsOf: mart.dataAsOf, version: mart.version, entries }),
+      renderIndex({
+        date,
+        dataAsOf: mart.dataAsOf,
+        version: mart.version,
+        entries,
+        overview: await makeOverview(mart, clock.now()),
+      }),
     );
     swapLink(join(folder.reports, "latest"), date);
     return { index, files: [...files, index] };

@@ -1,5 +1,15 @@
 /** Every report, in the order of `--help`. */
-export const reportNames = ["plays", "compliance", "uptime", "outages", "devices", "quality"] as const;
+export const reportNames = [
+  "plays",
+  "compliance",
+  "uptime",
+  "outages",
+  "devices",
+  "quality",
+  "single-plays",
+  "loads",
+  "rejects",
+] as const;
 
 /** Whether there is a report of this name. */
 export function isReportName(text: string): text is ReportName {

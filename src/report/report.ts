@@ -84,6 +84,8 @@ export interface Report {
   ratio?: string;
   /** Whether somebody chose the order of the columns; else they may be shown in another. @default false */
   isOrdered?: boolean;
+  /** Whether its order was asked for: pages keep it. @default false */
+  isSorted?: boolean;
   /** Can be read once. */
   rows: AsyncIterable<ReportRow>;
   /** The same rows, where they come from DuckDB as they are. Either these or `rows` can be read. */

@@ -3,6 +3,10 @@ import type { PublishedMart } from "./published/published-mart.ts";
 import type { Report } from "./report.ts";
 import type { ReportName } from "./report-name.ts";
 
+/** Filters that only some reports take. */
+export const alsoOfWords = ["item", "artist", "device", "load"] as const;
+type AlsoOf = (typeof alsoOfWords)[number];
+
 /** What is known of a report without loading what makes it. */
 export interface ReportDefinition {
   /** One line, for `--help`. */
@@ -17,6 +21,8 @@ export interface ReportDefinition {
   isOfKinds?: boolean;
   /** Whether `--campaign`, `--only` and `--explain` are about it. */
   isOfCampaigns?: boolean;
+  /** What else it can be narrowed to: `--item`, `--artist`, `--device`, `--load`. @default nothing */
+  alsoOf?: readonly AlsoOf[];
   /** The column that `--fail-under` tests. */
   threshold?: string;
   load(): Promise<BuildReport>;
@@ -46,6 +52,7 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
     summary: "how long devices were up and down",
     takesTop: false,
     isOfKinds: false,
+    alsoOf: ["device"],
     threshold: "availability",
     load: async () => (await import("./rows/uptime-report.ts")).buildUptimeReport,
   },
@@ -54,6 +61,7 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
     summary: "when devices were down for 15 minutes or more",
     takesTop: true,
     isOfKinds: false,
+    alsoOf: ["device"],
     load: async () => (await import("./rows/outages-report.ts")).buildOutagesReport,
   },
   devices: {
@@ -62,6 +70,7 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
     takesTop: true,
     takesPeriod: false,
     isOfKinds: false,
+    alsoOf: ["device"],
     load: async () => (await import("./rows/devices-report.ts")).buildDevicesReport,
   },
   quality: {
@@ -71,4 +80,33 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
     takesTop: false,
     load: async () => (await import("./rows/quality-report.ts")).buildQualityReport,
   },
+  "single-plays": {
+    file: "single_plays",
+    summary: "each play by itself, with its time",
+    takesTop: false,
+    alsoOf: ["item", "artist"],
+    load: loadList({ file: "single_plays", title: "Single plays", isOfPeriod: true }),
+  },
+  loads: {
+    file: "loads",
+    summary: "what became of the lines of each load, newest first",
+    takesTop: false,
+    takesPeriod: false,
+    load: loadList({ file: "loads", title: "Loads", isOfPeriod: false }),
+  },
+  rejects: {
+    file: "rejects",
+    summary: "lines that could not become a play, with the reason",
+    takesTop: false,
+    takesPeriod: false,
+    alsoOf: ["load"],
+    load: loadList({ file: "rejects", title: "Rejected lines", isOfPeriod: false }),
+  },
 };
+
+function loadList(list: { file: string; title: string; isOfPeriod: boolean }): ReportDefinition["load"] {
+  return async () => {
+    const { buildListReport } = await import("./rows/list-report.ts");
+    return (mart, options, now) => buildListReport(list, mart, options, now);
+  };
+}

@@ -1,9 +1,12 @@
+import type { Link } from "./address/address.ts";
+import { reportColumns } from "./columns/report-columns.ts";
 import { findEqualNames, tellApart } from "./findings/equal-names.ts";
 import { describeReport } from "./html/describe-report.ts";
 import type { AskedReport } from "./options/report-options.ts";
 import { resolveChosen } from "./options/resolve-chosen.ts";
 import type { PublishedMart } from "./published/published-mart.ts";
 import { readByReports } from "./published/read-outdated.ts";
+import { type RowOrder, sortedRows } from "./published/sorted-rows.ts";
 import type { Report } from "./report.ts";
 import { reports } from "./reports.ts";
 
@@ -11,24 +14,36 @@ import { reports } from "./reports.ts";
  * Makes a report. Its rows come while they are read, from `published`, which must stay open until then.
  * @throws {ReportOptionError} where it was asked for what is not published
  * @param now what "the last complete day" and ages are counted from
+ * @param link where figures of its page lead. @default nowhere
  */
-export async function runReport(published: PublishedMart, asked: AskedReport, now: Date): Promise<Report> {
+export async function runReport(
+  published: PublishedMart,
+  asked: AskedReport,
+  now: Date,
+  link?: Link,
+): Promise<Report> {
   const mart = readByReports(published);
   const options = await resolveChosen(mart, asked);
   const { load, threshold } = reports[options.report];
   const build = await load();
   // Asked for before the rows begin to come.
   const names = await findEqualNames(mart);
-  const report = await build(mart, options, now);
+  const report = await build(sortedRows(mart, orderOf(asked)), options, now);
   let page: ReturnType<typeof describeReport> | undefined;
   return {
     ...report,
+    isSorted: options.sort !== undefined,
     columns: tellApart(report.columns, names),
     name: options.report,
     ...(threshold === undefined ? {} : { ratio: threshold }),
     describe: () => {
-      page ??= describeReport(mart, options, now);
+      page ??= describeReport(mart, options, now, { asked, link });
       return page;
     },
   };
+}
+
+function orderOf({ report, by, sort, search }: AskedReport): RowOrder {
+  const columns = reportColumns(reports[report].file, by).map(({ name }) => name);
+  return { sort, search: search === undefined ? undefined : { text: search, columns } };
 }

@@ -20,7 +20,7 @@ import type { TokenGate } from "./security/token-gate.ts";
 import { cellOf, cellWords, showCell } from "./views/cell-view.ts";
 import { showOverview } from "./views/overview-view.ts";
 import { showReport } from "./views/report-view.ts";
-import { isFormat, takeAway } from "./views/take-away.ts";
+import { isEnding, takeAway } from "./views/take-away.ts";
 
 type Env = { Bindings: HttpBindings };
 
@@ -50,27 +50,26 @@ export function createApp({ checkHost, gate, readers, logger }: AppOptions): Hon
   });
   app.get("/", async (context) => {
     const asked = askedOf(context, []);
-    return context.html(await readers.show(asked, context.req.raw.signal, showOverview));
+    return context.html(await readers.show(asked, context.req.url, showOverview));
   });
   app.get("/cell", async (context) => {
     const asked = askedOf(context, cellWords);
     const cell = cellOf(asked);
-    return context.html(await readers.show(asked, context.req.raw.signal, (shown) => showCell(cell, shown)));
+    return context.html(await readers.show(asked, context.req.url, (shown) => showCell(cell, shown)));
   });
   app.get("/:view", async (context) => {
     const [view = "", ending] = context.req.param("view").split(".");
     if (!isReportName(view)) return context.notFound();
     const asked = askedOf(context, parametersOfReports);
     const options = reportOptionsOf(view, asked);
-    const { signal } = context.req.raw;
     if (ending !== undefined) {
-      if (!isFormat(ending)) return context.notFound();
-      return await readers.download(asked, signal, (shown) =>
-        takeAway({ ...options, format: ending }, shown),
+      if (!isEnding(ending)) return context.notFound();
+      return await readers.download(asked, context.req.raw.signal, (shown) =>
+        takeAway(options, ending, shown),
       );
     }
     if (asked.isWordy) return context.redirect(`/${addressText(shortAddress(options, asked))}`, 302);
-    return context.html(await readers.show(asked, signal, (shown) => showReport(options, shown)));
+    return context.html(await readers.show(asked, context.req.url, (shown) => showReport(options, shown)));
   });
   return app;
 }

@@ -3,6 +3,7 @@ import { formatHtml } from "../../src/report/format/format-html.ts";
 import type { IndexEntry } from "../../src/report/html/render-index.ts";
 import { renderIndex } from "../../src/report/html/render-index.ts";
 import { parseReportOptions, type ReportWords } from "../../src/report/options/parse-report-options.ts";
+import { makeOverview } from "../../src/report/overview/overview.ts";
 import { openPublished } from "../../src/report/published/open-published.ts";
 import { runReport } from "../../src/report/run-report.ts";
 import { packageRoot } from "../../src/util/package-root.ts";
@@ -90,7 +91,16 @@ export async function renderHostileWorld(): Promise<Map<string, string>> {
       entries.push({ name: options.report, title: report.title, page: await report.describe?.() });
     }
     const { dataAsOf } = mart;
-    pages.set("index", renderIndex({ date: "2026-03-20", dataAsOf, version, entries }));
+    pages.set(
+      "index",
+      renderIndex({
+        date: "2026-03-20",
+        dataAsOf,
+        version,
+        entries,
+        overview: await makeOverview(mart, now),
+      }),
+    );
     return pages;
   } finally {
     mart.close();

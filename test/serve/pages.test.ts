@@ -62,7 +62,7 @@ it.each([
   expect(csv.text).toBe(stdout);
   expect(csv.headers["content-type"]).toBe("text/csv; charset=UTF-8");
   expect(csv.headers["content-disposition"]).toMatch(/^attachment; filename="[a-z]+\.csv"$/);
-  const rows = (await page(path)).match(/<table data-rows>[\s\S]*?<\/table>/)?.[0] ?? "";
+  const rows = (await page(path)).match(/<table data-rows><caption[\s\S]*?<\/table>/)?.[0] ?? "";
   expect(rows.match(/<tr>/g)).toHaveLength(stdout.trimEnd().split("\r\n").length);
 });
 
@@ -89,6 +89,82 @@ it("from the campaigns to one missed cell and its reason, by links alone", async
   const crumbs = /<nav class="crumbs"[\s\S]*?<\/nav>/.exec(cell)?.[0] ?? "";
   expect(linksOf(crumbs)).toHaveLength(3);
   for (const link of linksOf(crumbs)) await page(link);
+});
+
+it("a click on a heading sorts all rows, the largest first; a search finds rows by a text in any column", async () => {
+  const sorted = await ask(server.origin, "/plays.csv?by=zone&sort=-plays");
+  const plays = sorted.text
+    .trimEnd()
+    .split("\r\n")
+    .slice(1)
+    .map((line) => Number(line.split(",")[2]));
+  expect(plays.length).toBeGreaterThan(5);
+  expect(plays).toEqual([...plays].sort((a, b) => b - a));
+  const shown = await page("/plays?by=zone");
+  expect(shown).toMatch(/<a href="[^"]*sort=-plays[^"]*">Plays<\/a>/);
+  expect(await page("/plays?by=zone&sort=-plays")).toMatch(
+    /aria-sort="descending"><a href="[^"]*sort=plays&/,
+  );
+
+  const found = await ask(server.origin, "/plays.csv?by=zone&search=FULTON");
+  expect(found.text.match(/Fulton/g)).not.toBeNull();
+  expect(
+    found.text
+      .trimEnd()
+      .split("\r\n")
+      .slice(1)
+      .every((line) => line.includes("Fulton")),
+  ).toBe(true);
+  const quoted = await ask(server.origin, "/plays.csv?by=zone&search=%27%29%20or%201%3D1%20--");
+  expect(quoted.text.trimEnd().split("\r\n")).toHaveLength(1);
+});
+
+it("from what played to the single plays of an evening in one zone, by links alone", async () => {
+  const kinds = await page("/plays?by=kind&from=2026-11-14&to=2026-11-20");
+  const follow = async (text: string, pattern: RegExp) => {
+    const found = pattern.exec(text)?.[1]?.replaceAll("&amp;", "&");
+    expect(found, String(pattern)).toBeDefined();
+    return await page(found ?? "");
+  };
+  const zones = await follow(kinds, /<a href="([^"]*)">music<\/a>/);
+  const days = await follow(zones, /<a href="([^"]*)">Fulton Bar<\/a>/);
+  const plays = await follow(days, /<a href="(\/single-plays[^"]*)">2026-11-20<\/a>/);
+  expect(textOf(plays)).toMatch(/2026-11-20 2\d:\d\d:\d\d/);
+});
+
+it("from the quality of the data to the rejected lines of a load", async () => {
+  const quality = await page("/quality");
+  const href = /<a href="(\/rejects\?load=[^"]*)">load \d+<\/a>/.exec(quality)?.[1] ?? "";
+  const rejects = textOf(await page(href.replaceAll("&amp;", "&")));
+  expect(rejects).toMatch(/Rejected lines \d+ lines? could not be read; the most usual reason is [a-z_]+/);
+});
+
+it("a device's page shows when it was out and when its zone played, on one time axis", async () => {
+  const devices = await page("/devices");
+  const href = /<a href="(\/uptime\?[^"]*device=[^"]*)">/.exec(devices)?.[1] ?? "";
+  const device = await page(href.replaceAll("&amp;", "&"));
+  expect(textOf(device)).toContain("When devices were out");
+  expect(device).toMatch(/<title>played: from /);
+});
+
+it("the SQL of a view gives its rows by venue query", async () => {
+  const path = "by=zone&from=2026-11-01&to=2026-11-07&kind=music&sort=-plays";
+  const sql = await ask(server.origin, `/plays.sql?${path}`);
+  expect(sql.status).toBe(200);
+  const { stdout, stderr, code } = await runVenue(
+    ["query", `select zone_id, plays from (${sql.text}) as found`, "--format", "csv"],
+    { environment: { VENUE_DATA_DIR: await shareDemoData() }, workingFolder: await shareDemo() },
+  );
+  expect(code, stderr).toBe(0);
+  const rows = await ask(server.origin, `/plays.csv?${path}`);
+  const shown = rows.text
+    .trimEnd()
+    .split("\r\n")
+    .slice(1)
+    .map((line) => line.split(","));
+  const queried = stdout.trimEnd().split("\r\n").slice(1);
+  expect(queried.sort()).toEqual(shown.map(([id, , plays]) => `${id},${plays}`).sort());
+  expect((await ask(server.origin, "/quality.sql")).text).toContain("select");
 });
 
 it("a form's empty fields, and lists of several, become the short address", async () => {

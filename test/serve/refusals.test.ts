@@ -59,7 +59,20 @@ it.each(["/nothing", "/plays.exe", "/constructor", "/toString", "/plays.construc
 
 const long = "7".repeat(10_000);
 const sql = encodeURIComponent("1) or 1=1; drop table fact_play; --");
-const words = ["by", "from", "to", "group", "location", "zone", "kind", "campaign", "only", "top", "as-of"];
+const words = [
+  "by",
+  "from",
+  "to",
+  "group",
+  "location",
+  "zone",
+  "kind",
+  "campaign",
+  "only",
+  "top",
+  "sort",
+  "as-of",
+];
 
 describe.each(words)("the parameter %s", (word) => {
   it.each([

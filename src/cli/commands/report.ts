@@ -28,11 +28,17 @@ export function define(command: Command, context: CliContext): void {
     .option("--location <ids>", "only these locations: ids or names, commas between", collect)
     .option("--kind <kinds>", "only these kinds", collect)
     .option("--campaign <ids>", "only these campaigns: ids or names (compliance)", collect)
+    .option("--item <ids>", "only these items (single-plays)", collect)
+    .option("--artist <ids>", "only these artists (single-plays)", collect)
+    .option("--device <ids>", "only these devices (uptime, outages, devices)", collect)
+    .option("--load <ids>", "only these loads (rejects)", collect)
     .option("--only <states>", "only rows that have days in this state, e.g. missed (compliance)", collect)
     .option("--fail-under <share>", "exit with 1 when a row is under this, e.g. 0.95 (compliance, uptime)")
     .option("--explain", "how one cell came about; needs --campaign, --zone and --date (compliance)")
     .option("--date <date>", "the local day to explain")
     .option("--top <n>", "only the n largest rows")
+    .option("--sort <column>", "order of the rows; with - in front the largest, or last, first")
+    .option("--search <text>", "only rows that have this text in a column")
     .addHelpText("after", reportHelp)
     .action(async (report: string, { explain, date, ...flags }: ReportFlags) => {
       const { parseReportOptions } = await import("../../report/options/parse-report-options.ts");

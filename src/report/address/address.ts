@@ -25,20 +25,29 @@ export const reportWords = [
   "zone",
   "kind",
   "campaign",
+  "item",
+  "artist",
+  "device",
+  "load",
   "only",
   "top",
+  "sort",
+  "search",
 ] as const satisfies readonly (keyof ReportWords)[];
 
 /** The address of a report, with the dates that it covers where these were asked for, or are given here. */
 export function addressOf(options: AskedReport, period?: Period): Address {
   const { report, by, chosen, kinds: kind, onlyStates: only = [] } = options;
-  const lists = { by, ...chosen, kind, only };
+  const { itemIds: item = [], artistIds: artist = [], deviceIds: device = [], loadIds: load = [] } = options;
+  const lists = { by, ...chosen, kind, item, artist, device, load, only };
   const words: Record<string, string> = {};
   for (const [word, values] of Object.entries(lists)) if (values.length > 0) words[word] = values.join(",");
   const { from, to } = period ?? options;
   if (from !== undefined) words.from = from;
   if (to !== undefined) words.to = to;
   if (options.top !== undefined) words.top = String(options.top);
+  if (options.sort) words.sort = `${options.sort.isDown ? "-" : ""}${options.sort.column}`;
+  if (options.search !== undefined) words.search = options.search;
   return { view: report, words };
 }
 

@@ -1,6 +1,7 @@
 import type { AskedReport } from "../options/report-options.ts";
 import type { Period, ReportColumn, ReportValue } from "../report.ts";
 import { type Address, addressOf } from "./address.ts";
+import { leadOfList } from "./lead-of-list.ts";
 import { spanOf } from "./span-of.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
@@ -36,6 +37,8 @@ export function leadOfName(
   options: AskedReport,
   period: Period | undefined,
 ): Address | undefined {
+  const listed = leadOfList(options.report, name, row, period);
+  if (listed) return listed;
   const ladder = ladders[options.report];
   const own = options.by.find((word) => dimensions[word]?.includes(name) && row[name] != null);
   if (!ladder || own === undefined || !period) return undefined;
@@ -44,9 +47,14 @@ export function leadOfName(
 }
 
 /** The same of a row's dimensions together: what is known of each, and the next step of the ladder. */
-function leadOf(options: AskedReport, period: Period, dimensionsOfRow: readonly string[], row: Row): Address {
+export function leadOf(
+  options: AskedReport,
+  period: Period,
+  dimensionsOfRow: readonly string[],
+  row: Row,
+): Address {
   const { words } = addressOf({ ...options, by: [], onlyStates: [] }, period);
-  const { top: _top, ...kept } = words;
+  const { top: _top, sort: _sort, search: _search, ...kept } = words;
   const known: Record<string, string> = { ...kept };
   for (const word of dimensionsOfRow) Object.assign(known, wordsOf(word, row, period));
   const { from, to } = known;
@@ -59,10 +67,10 @@ function leadOf(options: AskedReport, period: Period, dimensionsOfRow: readonly 
 
 /** What is left to see once everything is known. */
 function lastOf(report: string, known: Readonly<Record<string, string>>): Address {
-  const { campaign = "", zone = "", from = "", kind } = known;
+  const { campaign = "", zone = "", from = "", kind, device: _device, ...others } = known;
   if (report === "compliance")
     return { view: "cell", words: { campaign, zone, date: from, ...(kind && { kind }) } };
-  return { view: report, words: { ...known, by: report === "plays" ? "item" : "device" } };
+  return { view: "single-plays", words: { ...others, zone, from, ...(kind && { kind }) } };
 }
 
 function wordsOf(word: string, row: Row, period: Period): Record<string, string> {

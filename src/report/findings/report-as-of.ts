@@ -14,6 +14,9 @@ const asOf: Readonly<Record<ReportName, GetAsOf>> = {
   outages: (mart, options) => getDevicesAsOf(mart, options, { history: false, notices: true }),
   devices: (mart, options) => getDevicesAsOf(mart, options, { history: true, notices: false }),
   quality: async (mart) => mart.dataAsOf,
+  "single-plays": getDataAsOf,
+  loads: async (mart) => mart.dataAsOf,
+  rejects: async (mart) => mart.dataAsOf,
 };
 
 /**

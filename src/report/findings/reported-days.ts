@@ -54,7 +54,7 @@ async function limitToFiles(
   { report, kinds }: ReportOptions,
   days: DataDays,
 ): Promise<DataDays> {
-  if (report !== "plays" && report !== "compliance") return days;
+  if (report !== "plays" && report !== "single-plays" && report !== "compliance") return days;
   const [played] = await mart.all<{ first_play_date: string | null; last_play_date: string | null }>(
     ...reportStatement("files_played", { kinds }),
   );

@@ -7,18 +7,23 @@ export interface GatheredRows {
 }
 
 /**
- * At most so many rows: where they are judged by a ratio, the worst, worst first; else the first. What goes on over time
+ * At most so many rows, and of how many: at least one more where not all are counted. Where they are judged by a ratio, the worst, worst first; else the first. What goes on over time
  * stays in its order.
  */
-export async function gatherWorst({ columns, ratio, rows }: Report, most: number): Promise<GatheredRows> {
+export async function gatherWorst(
+  { columns, ratio, isSorted = false, rows }: Report,
+  most: number,
+  { countsAll }: { countsAll: boolean },
+): Promise<GatheredRows> {
   const position = columns.findIndex(({ name }) => name === ratio);
   const isOverTime = columns.some(({ name, type }) => type === "date" || name === "week" || name === "month");
-  const isJudged = position >= 0 && !isOverTime;
+  const isJudged = position >= 0 && !isOverTime && !isSorted;
   let kept: ReportRow[] = [];
   let rowCount = 0;
   for await (const row of rows) {
     rowCount += 1;
     if (isJudged || rowCount <= most) kept.push(row);
+    else if (!countsAll) break;
     if (kept.length >= 2 * most) kept = worstFirst(kept, position).slice(0, most);
   }
   return { rows: isJudged ? worstFirst(kept, position).slice(0, most) : kept, rowCount };

@@ -1,17 +1,27 @@
+import type { Link } from "../address/address.ts";
 import { findEqualNames } from "../findings/equal-names.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
-import type { ReportOptions } from "../options/report-options.ts";
+import type { AskedReport, ReportOptions } from "../options/report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { ReportValue } from "../report.ts";
 import { reports } from "../reports.ts";
 import { loadPage } from "./pages.ts";
 import type { ReportPage } from "./report-page.ts";
 
+/** What makes figures of a page lead on. */
+export interface Linking {
+  /** As it was asked for: addresses say it in the same words. */
+  asked?: AskedReport | undefined;
+  /** @default nowhere */
+  link?: Link | undefined;
+}
+
 /** The description of a report's page. */
 export async function describeReport(
   mart: PublishedMart,
   options: ReportOptions,
   now: Date,
+  { asked, link }: Linking = {},
 ): Promise<ReportPage> {
   const describe = await loadPage(options.report);
   const { period, ...data } = await getReportedDays(mart, options, now);
@@ -25,6 +35,8 @@ export async function describeReport(
     dataAsOf: data.dataAsOf,
     now,
     names: await findEqualNames(mart),
+    asked: asked ?? { ...options, chosen: {} },
+    link: link ?? (() => undefined),
     async read(changes) {
       const changed = { ...kept, ...period, by: [], ...changes };
       const build = await reports[changed.report].load();

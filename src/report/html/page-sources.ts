@@ -1,5 +1,6 @@
+import type { Link } from "../address/address.ts";
 import type { EqualNames } from "../findings/equal-names.ts";
-import type { ReportOptions } from "../options/report-options.ts";
+import type { AskedReport, ReportOptions } from "../options/report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, Report, ReportValue } from "../report.ts";
 import type { DataDays } from "../text/data-end.ts";
@@ -17,6 +18,10 @@ export interface PageSources {
   now: Date;
   /** What tells zones and campaigns apart that are called alike. */
   names: EqualNames;
+  /** The same in the words in which it was asked for. */
+  asked: AskedReport;
+  /** Where an address lies; of a page that stands alone, nowhere. */
+  link: Link;
   /**
    * Rows of the same report over the same zones and kinds, by column name, with something else changed. Charts and
    * table so show the same figures.

@@ -101,7 +101,11 @@ tbody tr:nth-child(even),tbody tr:nth-child(even) td.name{background:color-mix(i
 .choose{position:relative}
 .choose b{color:var(--ink);font-weight:600}
 .choose fieldset{position:absolute;z-index:3;margin:.25rem 0 0;padding:.5rem .75rem;display:grid;gap:.35rem;background:var(--paper);border:1px solid var(--muted);border-radius:.35rem;white-space:nowrap}
-.bar button{font:inherit;font-weight:600;color:var(--paper);background:var(--blue);border:0;border-radius:.35rem;padding:.4rem 1rem;cursor:pointer}
+.search{display:flex;gap:.5rem;align-items:center}
+thead th a{color:inherit}
+th[aria-sort=ascending] a::after{content:"\\a0↑"}
+th[aria-sort=descending] a::after{content:"\\a0↓"}
+.bar button,.search button{font:inherit;font-weight:600;color:var(--paper);background:var(--blue);border:0;border-radius:.35rem;padding:.4rem 1rem;cursor:pointer}
 .take{margin:2rem 0 0;font-size:.875rem;overflow-wrap:anywhere}
 .take a{margin-right:.75rem}
 main>section>h2{margin-top:2rem}

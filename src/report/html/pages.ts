@@ -11,6 +11,9 @@ const pages: Readonly<Record<ReportName, () => Promise<DescribePage>>> = {
   uptime: async () => (await import("./pages/uptime-page.ts")).describeUptime,
   outages: async () => (await import("./pages/outages-page.ts")).describeOutages,
   devices: async () => (await import("./pages/devices-page.ts")).describeDevices,
+  "single-plays": async () => (await import("./pages/single-plays-page.ts")).describeSinglePlays,
+  loads: async () => (await import("./pages/loads-page.ts")).describeLoads,
+  rejects: async () => (await import("./pages/rejects-page.ts")).describeRejects,
   quality: async () => (await import("./pages/quality-page.ts")).describeQuality,
 };
 

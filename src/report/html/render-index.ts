@@ -1,7 +1,10 @@
+import type { Link } from "../address/address.ts";
 import { figureOf } from "../figures.ts";
+import type { Overview } from "../overview/overview.ts";
 import type { ReportName } from "../report-name.ts";
 import { dayText } from "../text/people-text.ts";
 import { type Html, html } from "./html.ts";
+import { renderOverview } from "./render-overview.ts";
 import { renderPage } from "./render-page.ts";
 import type { ReportPage } from "./report-page.ts";
 import { renderPrintedMeanings, renderTrust } from "./trust-bar.ts";
@@ -19,15 +22,20 @@ export interface IndexParts {
   dataAsOf: string | null;
   version: string;
   entries: readonly IndexEntry[];
+  /** How everything stands. */
+  overview: Overview;
 }
 
-/** The page of one run: what each of its reports found, and where they are. */
-export function renderIndex({ date, dataAsOf, version, entries }: IndexParts): string {
+/** The page of one run: how everything stands, what each of its reports found, and where they are. */
+export function renderIndex({ date, dataAsOf, version, entries, overview }: IndexParts): string {
   const title = `Reports of ${dayText(date)}`;
   const figures = [
     ...entries.flatMap(({ name, page }) => page?.facts.map(({ figure }) => figureOf(figure, name)) ?? []),
     figureOf("data_as_of"),
   ];
+  const written = new Set<string>(entries.map(({ name }) => name));
+  // A file shows all of a report; what is narrowed further is for venue serve.
+  const link: Link = ({ view }) => (written.has(view) ? `${view}.html` : undefined);
   return renderPage({
     title,
     version,
@@ -39,6 +47,7 @@ export function renderIndex({ date, dataAsOf, version, entries }: IndexParts): s
 `,
       renderTrust({ dataAsOf, coverage: undefined, figures }),
       html`<main>
+${renderOverview(overview, link)}
 <ul class="reports">
 ${entries.map(renderEntry)}</ul>
 ${renderPrintedMeanings(figures)}</main>

@@ -6,7 +6,7 @@ import { countText, periodText } from "../text/people-text.ts";
 import { renderChart } from "./charts/render-chart.ts";
 import { type Html, html } from "./html.ts";
 import { renderPage } from "./render-page.ts";
-import { type CellLink, renderRows } from "./render-rows.ts";
+import { type CellLink, renderRows, type Sorting } from "./render-rows.ts";
 import type { Fact, ReportPage } from "./report-page.ts";
 import { renderPrintedMeanings, renderTrust } from "./trust-bar.ts";
 
@@ -31,6 +31,9 @@ export interface PageFrame {
   top: Html;
   /** What to take away. */
   bottom: Html;
+  /** Above the rows. */
+  search?: Html;
+  sorting?: Sorting;
 }
 
 /** Tables of more columns are printed across. */
@@ -67,17 +70,17 @@ ${charts}
 <section class="rows${columns.length > broadFrom ? " broad" : ""}" aria-labelledby="rows">
 <h2 id="rows">${title}</h2>
 <div class="tools">
-<label hidden>Filter <input type="search" data-filter autocomplete="off" spellcheck="false" placeholder="words in any column"></label>
+${frame ? frame.search : html`<label hidden>Filter <input type="search" data-filter autocomplete="off" spellcheck="false" placeholder="words in any column"></label>`}
 <p role="status" data-said>${rowsText(rows.length)}</p>
 <p class="unprinted" data-hint hidden>Further columns: scroll the table sideways →</p>
 ${csvLink(csvFile)}
 </div>
-${rowCount > rows.length ? renderCut(rows.length, rowCount, csvFile) : undefined}
+${rowCount > rows.length ? (frame ? renderServedCut(rows.length) : renderCut(rows.length, rowCount, csvFile)) : undefined}
 ${
   rows.length === 0
     ? html`<p>${sayNoRows(report)}</p>`
     : html`<div class="scroll" role="region" tabindex="0" aria-label="${title}, as a table">
-${renderRows(columns, rows, title, { report: name, ratio, isOrdered, hrefOf })}
+${renderRows(columns, rows, title, { report: name, ratio, isOrdered, hrefOf, sorting: frame?.sorting })}
 </div>`
 }
 </section>
@@ -94,8 +97,8 @@ function sayNoRows({ name, filters }: Report): string {
   return `No rows match: ${filters.join(", ")}.`;
 }
 
-function renderFact({ figure, value, note }: Fact, report: ReportName | undefined): Html {
-  return html`<li><span class="label">${figureOf(figure, report).label}</span><span class="value">${value}</span>${
+function renderFact({ figure, value, note, href }: Fact, report: ReportName | undefined): Html {
+  return html`<li><span class="label">${figureOf(figure, report).label}</span><span class="value">${href === undefined ? value : html`<a href="${href}">${value}</a>`}</span>${
     note ? html`<span class="note">${note}</span>` : undefined
   }</li>`;
 }
@@ -103,6 +106,10 @@ function renderFact({ figure, value, note }: Fact, report: ReportName | undefine
 function csvLink(csvFile: string | undefined): Html | undefined {
   if (csvFile === undefined) return undefined;
   return html`<p class="unprinted"><a href="${encodeURI(csvFile)}" download>All rows as CSV: ${csvFile}</a></p>`;
+}
+
+function renderServedCut(shown: number): Html {
+  return html`<div class="notes" role="note"><p>These are the first ${countText(shown)} rows; there are more. <a href="#take">Take away</a> has all of them.</p></div>`;
 }
 
 function renderCut(shown: number, all: number, csvFile: string | undefined): Html {

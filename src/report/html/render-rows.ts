@@ -13,6 +13,18 @@ const longestText = 300;
 /** Where the value of a column in a row leads, if anywhere. */
 export type CellLink = (column: ReportColumn, row: ReportRow) => string | undefined;
 
+/** How rows are sorted by whoever gives them, and what asks for another order. */
+export interface Sorting {
+  column: string | undefined;
+  isDown: boolean;
+  hrefOf(column: ReportColumn): string | undefined;
+}
+
+function ariaSort({ name }: ReportColumn, sorting: Sorting | undefined): Html | undefined {
+  if (sorting?.column !== name) return undefined;
+  return html` aria-sort="${sorting.isDown ? "descending" : "ascending"}"`;
+}
+
 export interface RowsOptions {
   report?: ReportName | undefined;
   /** The column that rows are judged by. */
@@ -21,6 +33,8 @@ export interface RowsOptions {
   isOrdered?: boolean | undefined;
   /** @default nowhere */
   hrefOf?: CellLink | undefined;
+  /** @default the page sorts by itself */
+  sorting?: Sorting | undefined;
 }
 
 /**
@@ -31,7 +45,7 @@ export function renderRows(
   columns: readonly ReportColumn[],
   rows: readonly ReportRow[],
   caption: string,
-  { report, ratio, isOrdered = report === undefined, hrefOf = () => undefined }: RowsOptions = {},
+  { report, ratio, isOrdered = report === undefined, hrefOf = () => undefined, sorting }: RowsOptions = {},
 ): Html {
   const positions = isOrdered
     ? columns.map((_column, position) => position)
@@ -45,7 +59,8 @@ export function renderRows(
   });
   return html`<table data-rows><caption class="unseen">${caption}</caption>
 <thead><tr>${places.map(
-    ({ column, kind }) => html`<th scope="col" class="${kind}">${figureOf(column.name, report).label}</th>`,
+    ({ column, kind }) =>
+      html`<th scope="col" class="${kind}"${ariaSort(column, sorting)}>${linked(figureOf(column.name, report).label, sorting?.hrefOf(column))}</th>`,
   )}</tr></thead>
 <tbody>
 ${rows.map((row) => html`<tr>${places.map(({ column, position, kind }) => cell(row, { column, position, kind }, hrefOf(column, row)))}</tr>\n`)}</tbody></table>`;

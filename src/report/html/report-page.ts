@@ -17,6 +17,8 @@ export interface Fact {
   figure: string;
   /** As people read it. */
   value: string;
+  /** What is behind it. */
+  href?: string | undefined;
   /** What it is to be compared with. */
   note?: string;
 }

@@ -52,7 +52,8 @@ export const tableScript = `
       else head.removeAttribute("aria-sort");
     });
   };
-  heads.forEach((head, column) => {
+  // Served rows are sorted and searched by who serves them: they have no filter.
+  if (input) heads.forEach((head, column) => {
     const button = document.createElement("button");
     button.type = "button";
     button.append(...head.childNodes);
@@ -107,6 +108,7 @@ export const tableScript = `
   });
   narrow.addEventListener("change", fold);
   fold();
+  if (!input) return;
   let waiting;
   input.addEventListener("input", () => {
     clearTimeout(waiting);

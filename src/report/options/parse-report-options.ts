@@ -1,11 +1,14 @@
+import { largestId } from "../../config/parsers.ts";
 import { kinds } from "../../util/kind.ts";
-import { byWordsOf } from "../columns/report-columns.ts";
+import { byWordsOf, reportColumns } from "../columns/report-columns.ts";
 import { type ReportName, reportNames } from "../report-name.ts";
-import { reports } from "../reports.ts";
+import { alsoOfWords, reports } from "../reports.ts";
 import { isLocalDate } from "../text/local-date.ts";
 import { type OutputWords, parseOutputFormat } from "./output-format.ts";
 import { ReportOptionError, requireWord } from "./report-option-error.ts";
 import { type AskedReport, type ChosenWords, complianceStates, subjects } from "./report-options.ts";
+
+const longestSearch = 200;
 
 /** What was typed. Lists may be given several times, and hold several values with commas between. */
 export interface ReportWords extends OutputWords, ChosenWords {
@@ -14,7 +17,13 @@ export interface ReportWords extends OutputWords, ChosenWords {
   kind?: readonly string[];
   from?: string;
   to?: string;
+  item?: readonly string[];
+  artist?: readonly string[];
+  device?: readonly string[];
+  load?: readonly string[];
   only?: readonly string[];
+  sort?: string;
+  search?: string;
   failUnder?: string;
   top?: string;
 }
@@ -30,6 +39,7 @@ export function parseReportOptions(words: ReportWords): AskedReport {
     takesPeriod = true,
     isOfKinds = true,
     isOfCampaigns = false,
+    alsoOf = [],
     threshold,
   } = reports[report];
   const by = parseBy(report, byWordsOf(reports[report].file), splitList("--by", words.by));
@@ -39,6 +49,7 @@ export function parseReportOptions(words: ReportWords): AskedReport {
   refuseUnless(isOfKinds, report, "--kind", words.kind);
   refuseUnless(isOfCampaigns, report, "--campaign", words.campaign);
   refuseUnless(isOfCampaigns, report, "--only", words.only);
+  for (const word of alsoOfWords) refuseUnless(alsoOf.includes(word), report, `--${word}`, words[word]);
   refuseUnless(threshold !== undefined, report, "--fail-under", words.failUnder);
   const from = parseDate("--from", words.from);
   const to = parseDate("--to", words.to);
@@ -52,6 +63,10 @@ export function parseReportOptions(words: ReportWords): AskedReport {
     kinds: splitList("--kind", words.kind).map((kind) => requireWord("--kind", kind, kinds)),
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
+    ...(words.item === undefined ? {} : { itemIds: parseIds("--item", words.item) }),
+    ...(words.artist === undefined ? {} : { artistIds: parseIds("--artist", words.artist) }),
+    ...(words.device === undefined ? {} : { deviceIds: parseIds("--device", words.device) }),
+    ...(words.load === undefined ? {} : { loadIds: parseIds("--load", words.load) }),
     ...(words.only === undefined
       ? {}
       : {
@@ -61,8 +76,37 @@ export function parseReportOptions(words: ReportWords): AskedReport {
         }),
     ...(words.failUnder === undefined ? {} : { failUnder: parseShare("--fail-under", words.failUnder) }),
     ...(words.top === undefined ? {} : { top: parseTop(words.top) }),
+    ...(words.sort === undefined ? {} : { sort: parseSort(report, by, words.sort) }),
+    ...(words.search === undefined ? {} : { search: parseSearch(words.search) }),
     format: parseOutputFormat(words),
   };
+}
+
+/** `plays`, or `-plays` for the largest first. */
+function parseSort(report: ReportName, by: readonly string[], text: string) {
+  const columns = reportColumns(reports[report].file, by).map(({ name }) => name);
+  const isDown = text.startsWith("-");
+  return { column: requireWord("--sort", isDown ? text.slice(1) : text, columns), isDown };
+}
+
+function parseSearch(text: string): string {
+  if (text.length <= longestSearch) return text;
+  throw new ReportOptionError(
+    "--search",
+    `--search has ${text.length} characters. Give at most ${longestSearch}.`,
+  );
+}
+
+/** Of what has no name, or one that says too little. */
+function parseIds(option: string, values: readonly string[]): number[] {
+  return splitList(option, values).map((text) => {
+    const id = Number(text);
+    if (/^\d+$/.test(text) && id <= largestId) return id;
+    throw new ReportOptionError(
+      option,
+      `${option} does not take ${JSON.stringify(text)}. It takes whole numbers from 0 to ${largestId}, with commas between.`,
+    );
+  });
 }
 
 function parseBy(report: ReportName, byWords: readonly string[], asked: readonly string[]): string[] {

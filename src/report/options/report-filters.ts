@@ -3,7 +3,18 @@ import { listWords } from "../text/list-words.ts";
 import { labelOf, listKnown } from "./known-subjects.ts";
 import type { ReportOptions, Subject } from "./report-options.ts";
 
-type Filters = Pick<ReportOptions, "groupIds" | "zoneIds" | "locationIds" | "campaignKeys" | "kinds">;
+type Filters = Pick<
+  ReportOptions,
+  | "groupIds"
+  | "zoneIds"
+  | "locationIds"
+  | "campaignKeys"
+  | "kinds"
+  | "itemIds"
+  | "artistIds"
+  | "deviceIds"
+  | "loadIds"
+>;
 
 /** So many are named in a heading. */
 const named = 3;
@@ -23,6 +34,10 @@ export async function describeFilters(mart: PublishedMart, filters: Filters): Pr
     const labels = known.map((one) => labelOf(subject, one));
     texts.push(`${subject} ${listWords(labels, "and", named)}`);
   }
+  const { itemIds = [], artistIds = [], deviceIds = [], loadIds = [] } = filters;
+  const numbered = { item: itemIds, artist: artistIds, device: deviceIds, load: loadIds };
+  for (const [word, ids] of Object.entries(numbered))
+    if (ids.length > 0) texts.push(`${word} ${listWords(ids.map(String), "and", named)}`);
   if (filters.kinds.length > 0) texts.push(`kind ${listWords(filters.kinds, "and")}`);
   return texts;
 }

@@ -32,6 +32,11 @@ export interface AskedReport {
   /** Local dates, inclusive. */
   from?: string;
   to?: string;
+  /** Only these items, artists, devices, loads. @default all */
+  itemIds?: readonly number[];
+  artistIds?: readonly number[];
+  deviceIds?: readonly number[];
+  loadIds?: readonly number[];
   /** Only rows with days in one of these states. @default all */
   onlyStates?: readonly ComplianceState[];
   /** Least share that a row must reach, 0 to 1; a row without one fails. */
@@ -40,6 +45,10 @@ export interface AskedReport {
   availabilityTarget?: number;
   /** Only so many of the largest rows. */
   top?: number;
+  /** A column of the report; the largest, or last, first. @default the report's own order */
+  sort?: { column: string; isDown: boolean };
+  /** Only rows with this text in one of their columns. @default all */
+  search?: string;
   /** @default "table" */
   format: FormatName;
 }

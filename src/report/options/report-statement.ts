@@ -34,6 +34,10 @@ function valuesOf({ now, period, top, ...lists }: Asked): Readonly<Record<string
     location_ids: listText(lists.locationIds),
     kinds: listText(lists.kinds),
     campaign_keys: listText(lists.campaignKeys),
+    item_ids: listText(lists.itemIds),
+    artist_ids: listText(lists.artistIds),
+    device_ids: listText(lists.deviceIds),
+    load_ids: listText(lists.loadIds),
     states: listText(lists.onlyStates),
     top_rows: top ?? null,
   };

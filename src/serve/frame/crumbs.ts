@@ -4,6 +4,7 @@ import type { AskedReport } from "../../report/options/report-options.ts";
 import type { Period } from "../../report/report.ts";
 import { dayText } from "../../report/text/people-text.ts";
 import type { Names } from "./names.ts";
+import { reportTitle } from "./report-title.ts";
 
 export interface Crumb {
   text: string;
@@ -11,16 +12,14 @@ export interface Crumb {
 }
 
 /** What narrows a view, widest first. The kind of a campaign is part of the campaign. */
-const steps = ["group", "location", "kind", "campaign", "zone"] as const;
+const steps = ["group", "location", "kind", "campaign", "item", "artist", "zone", "device", "load"] as const;
 
 /** The way to a report: from all of it, over each thing that it is narrowed to, to where one is. */
 export function crumbsOf(options: AskedReport, period: Period | undefined, names: Names): Crumb[] {
   const { view, words } = addressOf(options, period);
-  const { by: _by, only: _only, top: _top, from, to, ...filters } = words;
+  const { by: _by, only: _only, top: _top, sort: _sort, search: _search, from, to, ...filters } = words;
   const dates = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
-  const crumbs: Crumb[] = [
-    { text: `${view.charAt(0).toUpperCase()}${view.slice(1)}`, address: { view, words: dates } },
-  ];
+  const crumbs: Crumb[] = [{ text: reportTitle(options.report), address: { view, words: dates } }];
   let kept: Record<string, string> = dates;
   for (const step of steps) {
     const value = filters[step];

@@ -48,7 +48,7 @@ async function askNames(mart: PublishedMart): Promise<Names> {
     choices,
     textOf(word, value, kind) {
       const list = choices[word as keyof typeof choices] as readonly Choice[] | undefined;
-      if (!list) return value;
+      if (!list) return word === "kind" ? value : `${word} ${value}`;
       const named = value.split(",").map((id) => {
         const found = list.find(
           (choice) => String(choice.id) === id && (!kind || !choice.kind || kind === choice.kind),

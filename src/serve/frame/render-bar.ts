@@ -4,7 +4,7 @@ import { byWordsOf } from "../../report/columns/report-columns.ts";
 import { type Html, html } from "../../report/html/html.ts";
 import { type AskedReport, complianceStates } from "../../report/options/report-options.ts";
 import type { Period } from "../../report/report.ts";
-import { reports } from "../../report/reports.ts";
+import { alsoOfWords, reports } from "../../report/reports.ts";
 import { addDays } from "../../report/text/local-date.ts";
 import { kinds } from "../../util/kind.ts";
 import type { Names } from "./names.ts";
@@ -35,12 +35,21 @@ ${isOfCampaigns ? pick("campaign", chosen.campaign, names) : undefined}
 ${pick("zone", chosen.zone, names)}
 ${pick("location", chosen.location, names)}
 ${pick("group", chosen.group, names)}
+${hidden(addressOf(options).words, alsoOfWords)}
 ${takesTop ? html`<label>Largest <input name="top" inputmode="numeric" size="5" value="${top}"></label>` : undefined}
 ${asOf === undefined ? undefined : html`<input type="hidden" name="as-of" value="${asOf}">`}
 <button>Show</button>
 </div>
 </form>
 `;
+}
+
+/** What the view is narrowed to, and no field shows. */
+function hidden(words: Readonly<Record<string, string>>, kept: readonly string[]): Html[] {
+  return kept.flatMap((word) => {
+    const value = words[word];
+    return value === undefined ? [] : [html`<input type="hidden" name="${word}" value="${value}">`];
+  });
 }
 
 function renderPeriod({ options, period, lastDay, link }: BarParts): Html | undefined {

@@ -10,6 +10,7 @@ export const takeAwayFormats = {
   arrow: "Arrow",
   md: "Markdown",
   html: "this page as a file",
+  sql: "the SQL of it",
 } as const;
 
 /** What to take away from a view: its rows in other forms, and the command that gives them. */
@@ -19,7 +20,7 @@ export function renderTakeAway(address: Address): Html {
     return html`<a href="${href}" download>${text}</a>\n`;
   });
   return html`<section class="take" aria-labelledby="take"><h2 id="take">Take away</h2>
-<p class="unprinted">All rows: ${links}</p>
+<p class="unprinted">${links}</p>
 <p>By command: <code>${commandOf(address)}</code></p>
 </section>
 `;
@@ -29,7 +30,9 @@ export function renderTakeAway(address: Address): Html {
 function commandOf({ view, words }: Address): string {
   const flags = [...reportWords, "as-of"].flatMap((word) => {
     const value = words[word];
-    return value === undefined ? [] : [`--${word} ${shellText(value)}`];
+    if (value === undefined) return [];
+    // After a blank, a value with a dash in front would be taken for a flag.
+    return [`--${word}${value.startsWith("-") ? "=" : " "}${shellText(value)}`];
   });
   return ["venue report", view, ...flags].join(" ");
 }

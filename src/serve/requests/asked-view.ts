@@ -2,6 +2,7 @@ import { type Address, addressOf, reportWords } from "../../report/address/addre
 import { parseReportOptions } from "../../report/options/parse-report-options.ts";
 import type { AskedReport } from "../../report/options/report-options.ts";
 import type { ReportName } from "../../report/report-name.ts";
+import { alsoOfWords } from "../../report/reports.ts";
 import { Refusal } from "../refusal.ts";
 
 /** What an address asks for beside the words of its view. */
@@ -35,8 +36,8 @@ export function readParameters(query: URLSearchParams, accepted: readonly string
 
 /** The report that is asked for, by the validation that flags go through. @throws {ReportOptionError} */
 export function reportOptionsOf(report: ReportName, { words }: Asked): AskedReport {
-  const lists = ["by", "group", "location", "zone", "kind", "campaign", "only"] as const;
-  const single = ["from", "to", "top"] as const;
+  const lists = ["by", "group", "location", "zone", "kind", "campaign", "only", ...alsoOfWords] as const;
+  const single = ["from", "to", "top", "sort", "search"] as const;
   const given: Record<string, readonly string[] | string> = {};
   for (const word of lists) {
     const values = words.get(word);

@@ -1,10 +1,15 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { DataFolder } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
 import { listLastRuns } from "../../report/published/state-of-runs.ts";
+import { findCurrentVersion } from "../../report/published/whole-version.ts";
 import type { Run } from "../../state/runs.ts";
+import { monotonicMs } from "../../util/monotonic.ts";
 import { Refusal } from "../refusal.ts";
 import type { TakenVersion, VersionPool } from "../versions/version-pool.ts";
 import type { Asked } from "./asked-view.ts";
+import { MadePages } from "./made-pages.ts";
 
 /** Until an answer begins. */
 const limitMs = 30_000;
@@ -34,6 +39,7 @@ export class Readers {
   readonly #folder: DataFolder;
   readonly #now: () => Date;
   readonly #closing: AbortSignal;
+  readonly #made = new MadePages(monotonicMs);
   #downloads = 0;
 
   /** @param closing ends every request */
@@ -44,10 +50,19 @@ export class Readers {
     this.#closing = closing;
   }
 
-  /** @param leaving aborted when whoever asked has gone */
-  async show(asked: Asked, leaving: AbortSignal, make: (shown: Shown) => Promise<string>): Promise<string> {
+  /** @param address of the page, with its parameters */
+  async show(asked: Asked, address: string, make: (shown: Shown) => Promise<string>): Promise<string> {
+    const { published } = this.#folder;
+    const current = await findCurrentVersion(published);
+    // A version that is no longer kept is shown by no page, however new.
+    const isKept = asked.asOf === undefined || existsSync(join(published, asked.asOf));
+    return await this.#made.get(`${current} ${isKept} ${address}`, () => this.#make(asked, make));
+  }
+
+  /** Others may wait for the same page: it is made even when who asked first has gone. */
+  async #make(asked: Asked, make: (shown: Shown) => Promise<string>): Promise<string> {
     const limit = AbortSignal.timeout(limitMs);
-    const taken = await this.#take(asked, [leaving, limit, this.#closing]);
+    const taken = await this.#take(asked, [limit, this.#closing]);
     try {
       return await make(this.#shown(taken, asked)).catch(rethrowLate);
     } finally {

@@ -4,17 +4,19 @@ import { getReportedDays } from "../../report/findings/reported-days.ts";
 import { formatHtml } from "../../report/format/format-html.ts";
 import { html } from "../../report/html/html.ts";
 import type { PageFrame } from "../../report/html/render-report.ts";
-import type { CellLink } from "../../report/html/render-rows.ts";
+import type { CellLink, Sorting } from "../../report/html/render-rows.ts";
 import type { AskedReport } from "../../report/options/report-options.ts";
 import { resolveChosen } from "../../report/options/resolve-chosen.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import type { Report } from "../../report/report.ts";
 import { reports } from "../../report/reports.ts";
 import { runReport } from "../../report/run-report.ts";
+import { isNumeric } from "../../report/text/cell-text.ts";
 import { crumbsOf, renderCrumbs } from "../frame/crumbs.ts";
 import { type Names, readNames } from "../frame/names.ts";
 import { renderBar } from "../frame/render-bar.ts";
 import { renderNavigation } from "../frame/render-navigation.ts";
+import { renderSearch } from "../frame/render-search.ts";
 import { renderTakeAway } from "../frame/render-take-away.ts";
 import { renderVersionNote } from "../frame/render-version-note.ts";
 import { inVersion } from "../requests/asked-view.ts";
@@ -27,7 +29,7 @@ export async function showReport(options: AskedReport, shown: Shown): Promise<st
   // Before the report: its rows have to be read before anything else is asked.
   const names = await readNames(mart);
   const lastDay = await findLastDay(mart, options, shown.now);
-  const report = await runReport(mart, options, shown.now);
+  const report = await runReport(mart, options, shown.now, link);
   const frame = frameOf(report, options, { ...shown, names, lastDay, link });
   let text = "";
   for await (const piece of formatHtml(report, { frame, hrefOf: nameLinks(report, options, link) }))
@@ -52,7 +54,22 @@ function frameOf(
       crumbsOf(options, period, names),
       link,
     )}${renderBar({ options, period, lastDay, names, asOf, link })}`,
+    search: renderSearch(addressOf(options), asOf),
+    sorting: sortingOf(options, link),
     bottom: renderTakeAway(takenAddress(options, report, taken.mart)),
+  };
+}
+
+/** A heading asks for its order, and again for the other way round; numbers begin with the largest. */
+function sortingOf(options: AskedReport, link: Link): Sorting {
+  const { sort } = options;
+  return {
+    column: sort?.column,
+    isDown: sort?.isDown ?? false,
+    hrefOf: (column) => {
+      const isDown = sort?.column === column.name ? !sort.isDown : isNumeric(column);
+      return link(addressOf({ ...options, sort: { column: column.name, isDown } }));
+    },
   };
 }
 

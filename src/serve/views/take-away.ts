@@ -1,6 +1,8 @@
 import { gatherPieces } from "../../report/format/gather-pieces.ts";
 import { type FormatName, loadFormatter } from "../../report/formats.ts";
 import type { AskedReport } from "../../report/options/report-options.ts";
+import type { PublishedMart } from "../../report/published/published-mart.ts";
+import { recordSql } from "../../report/published/recorded-sql.ts";
 import { runReport } from "../../report/run-report.ts";
 import type { takeAwayFormats } from "../frame/render-take-away.ts";
 import type { Download, Shown } from "../requests/readers.ts";
@@ -13,22 +15,37 @@ const types: Readonly<Record<keyof typeof takeAwayFormats, string>> = {
   arrow: "application/vnd.apache.arrow.stream",
   md: "text/markdown; charset=UTF-8",
   html: "text/html; charset=UTF-8",
+  sql: "text/plain; charset=UTF-8",
 };
 
-export function isFormat(ending: string): ending is keyof typeof types & FormatName {
+export type Ending = keyof typeof types;
+
+export function isEnding(ending: string): ending is Ending {
   return Object.hasOwn(types, ending);
 }
 
-/** All rows of a view as a file, in the format that the options name. */
+/** All rows of a view as a file, or the SQL that gives them. */
 export async function takeAway(
-  options: AskedReport & { format: keyof typeof types },
+  options: AskedReport,
+  ending: Ending,
   { taken: { mart }, now }: Shown,
 ): Promise<Download> {
-  const format = await loadFormatter(options.format);
-  const report = await runReport(mart, options, now);
   return {
-    type: types[options.format],
-    fileName: `${options.report}.${options.format}`,
-    pieces: gatherPieces(format(report)),
+    type: types[ending],
+    fileName: `${options.report}.${ending}`,
+    pieces: ending === "sql" ? sqlOf(mart, options, now) : await rowsOf(mart, options, now, ending),
   };
+}
+
+async function rowsOf(mart: PublishedMart, options: AskedReport, now: Date, format: FormatName) {
+  const formatReport = await loadFormatter(format);
+  return gatherPieces(formatReport(await runReport(mart, options, now)));
+}
+
+async function* sqlOf(mart: PublishedMart, options: AskedReport, now: Date): AsyncIterable<string> {
+  const recorded = recordSql(mart);
+  const { rows } = await runReport(recorded.mart, options, now);
+  // What has several statements asks one after the other, as its rows are read.
+  if (recorded.statements.length === 0) for await (const _row of rows);
+  yield `-- ${mart.version}. venue query takes one statement.\n${recorded.statements.join(";\n\n")}\n`;
 }

@@ -188,7 +188,27 @@ it("the index says of each report what it found, and leads to its files", async 
       { name: "uptime", title: uptime.title, page: uptime.page },
       { name: "outages", title: outages.title, page: outages.page },
     ],
+    overview: {
+      verdicts: [
+        {
+          question: "Were devices up?",
+          status: "look at it",
+          answer: "One was not.",
+          rule: "Good: all were.",
+          address: { view: "uptime", words: {} },
+          worst: [],
+        },
+      ],
+      worst: [
+        { text: "Bar was down.", address: { view: "outages", words: { zone: "11" } } },
+        { text: "Gym is silent.", address: { view: "devices", words: {} } },
+      ],
+    },
   });
+  // What the run wrote is linked, and nothing else.
+  expect(index).toContain('<a href="uptime.html">Were devices up?</a>');
+  expect(index).toContain('<a href="outages.html">Bar was down.</a>');
+  expect(index).toContain("<li>Gym is silent.</li>");
   expect(index).toContain("Reports of 20 March 2026");
   expect(index).toContain("11 March 2026, 06:00 UTC");
   const plain = (text = "") => text.replaceAll("\u00a0", " ");

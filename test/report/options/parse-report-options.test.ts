@@ -33,11 +33,11 @@ it.each<[string, ReportWords, object]>([
 it.each<[Partial<ReportWords>, string]>([
   [
     { report: "play" },
-    'venue report does not take "play". Did you mean plays? It takes plays, compliance, uptime, outages, devices, quality.',
+    'venue report does not take "play". Did you mean plays? It takes plays, compliance, uptime, outages, devices, quality, single-plays, loads, rejects.',
   ],
   [
     { report: "sales" },
-    'venue report does not take "sales". It takes plays, compliance, uptime, outages, devices, quality.',
+    'venue report does not take "sales". It takes plays, compliance, uptime, outages, devices, quality, single-plays, loads, rejects.',
   ],
   [
     { by: ["zone,wek"] },

@@ -24,6 +24,8 @@ export interface PerDayChart extends ChartText {
 interface Day {
   /** `YYYY-MM-DD` */
   date: string;
+  /** What is behind it. */
+  href?: string | undefined;
   /** `null` where there is no data. */
   value: number | null;
   /** @default "whole" */
@@ -35,7 +37,7 @@ export interface RankingChart extends ChartText {
   kind: "ranking";
   /** Headings of the name and of the value. */
   headings: readonly [string, string];
-  rows: readonly { label: string; value: number; text: string }[];
+  rows: readonly { label: string; value: number; text: string; href?: string | undefined }[];
 }
 
 /** One row per subject, one column per day; a cell says by colour and by text how the day went. */
@@ -74,6 +76,8 @@ export interface HeatCell {
   text: string;
   /** In words, e.g. `2 of 12 zones missed`. */
   said: string;
+  /** What is behind it. */
+  href?: string | undefined;
 }
 
 /** A share per day, against the share that is wanted where one is. */
@@ -97,7 +101,7 @@ export interface TimelineChart extends ChartText {
   to: string;
   /** Where the data ends; what lasts then is drawn up to there. */
   dataTo: string;
-  rows: readonly { label: string; spans: readonly TimelineSpan[] }[];
+  rows: readonly { label: string; spans: readonly TimelineSpan[]; href?: string | undefined }[];
 }
 
 export interface TimelineSpan {
@@ -107,6 +111,8 @@ export interface TimelineSpan {
   to: string | null;
   /** Announced by the service as planned work. */
   isPlanned: boolean;
+  /** Plays, and no outage. */
+  isPlaying?: boolean;
 }
 
 /** What each of several is made of: one bar each, of the same length. */

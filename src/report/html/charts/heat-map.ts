@@ -5,7 +5,7 @@ import type { ChartKind } from "./chart-kind.ts";
 import type { Drawing } from "./drawing.ts";
 import { hatch, hatchLegend, partText } from "./hatching.ts";
 import { palette } from "./palette.ts";
-import { element, label, title } from "./svg.ts";
+import { element, label, linked, title } from "./svg.ts";
 
 const cellWidth = 26;
 const cellHeight = 26;
@@ -43,24 +43,27 @@ function draw({ rows, dates, data = [], levels, cells }: HeatMap, width: number,
       .split(" ")
       .map((text, line) => label(text, { x: columns.middle(day), y: 15 + line * 12 })),
   );
-  const squares = cells.flatMap(({ row, day, level, text, said }) => {
+  const squares = cells.flatMap(({ row, day, level, text, said, href }) => {
     const { colour, ink } = levels[level] ?? {};
     if (!colour || !ink) return [];
     const [x, y] = [columns.middle(day), places.middle(row)];
     return [
-      element(
-        "g",
-        {},
-        title(`${rows[row]}, ${shortSpan(dates[day] ?? "")}: ${said}`),
-        element("rect", {
-          x: x - columns.size / 2 + 1,
-          y: y - cellHeight / 2 + 1,
-          width: columns.size - 2,
-          height: cellHeight - 2,
-          rx: 3,
-          fill: colour.light,
-        }),
-        label(text, { x, y, fill: ink.light, ...(text.length > 3 && { "font-size": 9 }) }),
+      linked(
+        href,
+        element(
+          "g",
+          {},
+          title(`${rows[row]}, ${shortSpan(dates[day] ?? "")}: ${said}`),
+          element("rect", {
+            x: x - columns.size / 2 + 1,
+            y: y - cellHeight / 2 + 1,
+            width: columns.size - 2,
+            height: cellHeight - 2,
+            rx: 3,
+            fill: colour.light,
+          }),
+          label(text, { x, y, fill: ink.light, ...(text.length > 3 && { "font-size": 9 }) }),
+        ),
       ),
     ];
   });

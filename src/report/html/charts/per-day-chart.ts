@@ -7,7 +7,7 @@ import { type ChartKind, pageAndPhone } from "./chart-kind.ts";
 import type { Drawing } from "./drawing.ts";
 import { hatch, hatchLegend, partText } from "./hatching.ts";
 import { palette } from "./palette.ts";
-import { element, title } from "./svg.ts";
+import { element, linked, title } from "./svg.ts";
 
 export const perDayChart: ChartKind<PerDayChart> = {
   widths: () => pageAndPhone,
@@ -44,16 +44,19 @@ function draw({ unit, days, daysBefore = [] }: PerDayChart, width: number, id: s
   const y = scaleLinear([0, most], [area.bottom, area.top]).nice(lines);
   // What is counted has no halves.
   const values = y.ticks(lines).filter(Number.isInteger);
-  const bars = days.flatMap(({ date, value, data }, day) => {
+  const bars = days.flatMap(({ date, value, data, href }, day) => {
     if (value === null) return [];
     const before = daysBefore[day];
     const compared = before ? `; ${shortDay(before.date)}: ${valueText(before)}` : "";
     const size = places.size * 0.75;
     return [
-      element(
-        "rect",
-        { x: places.middle(day) - size / 2, y: y(value), width: size, height: area.bottom - y(value) },
-        title(`${shortDay(date)}: ${countText(value)} ${unit}${partText(data)}${compared}`),
+      linked(
+        href,
+        element(
+          "rect",
+          { x: places.middle(day) - size / 2, y: y(value), width: size, height: area.bottom - y(value) },
+          title(`${shortDay(date)}: ${countText(value)} ${unit}${partText(data)}${compared}`),
+        ),
       ),
     ];
   });

@@ -4,7 +4,7 @@ import type { RankingChart } from "./chart.ts";
 import { type ChartKind, pageAndPhone } from "./chart-kind.ts";
 import type { Drawing } from "./drawing.ts";
 import { palette } from "./palette.ts";
-import { element, label, title } from "./svg.ts";
+import { element, label, linked, title } from "./svg.ts";
 
 const barHeight = 18;
 /** Of a value's text, behind its bar. */
@@ -28,11 +28,14 @@ function draw({ rows }: RankingChart, width: number): Drawing {
     [0, Math.max(...rows.map(({ value }) => value)) || 1],
     [0, width - valueRoom - room],
   );
-  const bars = rows.map(({ label: name, value, text }, row) =>
-    element(
-      "rect",
-      { x: room, y: places.middle(row) - barHeight / 2, width: lengthOf(value), height: barHeight },
-      title(`${name}: ${text}`),
+  const bars = rows.map(({ label: name, value, text, href }, row) =>
+    linked(
+      href,
+      element(
+        "rect",
+        { x: room, y: places.middle(row) - barHeight / 2, width: lengthOf(value), height: barHeight },
+        title(`${name}: ${text}`),
+      ),
     ),
   );
   const values = rows.map(({ value, text }, row) =>

@@ -42,7 +42,9 @@ ${renderTable(chart, kind.tabulate(chart))}
 
 /** The figure around it says in words what it shows. */
 function renderDrawing({ height, shapes }: Drawing, width: number, titleId: string): Html {
-  const frame = { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-labelledby": titleId };
+  // A picture is one thing; what leads somewhere has parts.
+  const role = shapes.some(({ text }) => text.includes("<a href=")) ? "group" : "img";
+  const frame = { width, height, viewBox: `0 0 ${width} ${height}`, role, "aria-labelledby": titleId };
   return element("svg", { ...frame, "font-family": "system-ui, sans-serif", "font-size": 12 }, [...shapes]);
 }
 

@@ -27,6 +27,13 @@ export function label(text: string, attributes: Attributes): Html {
   return element("text", { dy: ".35em", ...attributes }, text);
 }
 
+/**
+ * Shapes that lead somewhere. Keyboards pass them: there may be a thousand, and the rows below the chart lead to the same.
+ */
+export function linked(href: string | undefined, shape: Html): Html {
+  return href === undefined ? shape : element("a", { href, tabindex: -1 }, shape);
+}
+
 /** What a mark says when pointed at. */
 export function title(text: string): Html {
   return html`<title>${text}</title>`;

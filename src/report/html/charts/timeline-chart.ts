@@ -6,7 +6,7 @@ import { type ChartKind, pageAndPhone } from "./chart-kind.ts";
 import type { Drawing, LegendEntry } from "./drawing.ts";
 import { hatch, hatchLegend } from "./hatching.ts";
 import { palette } from "./palette.ts";
-import { element, label, tenths, title } from "./svg.ts";
+import { element, label, linked, tenths, title } from "./svg.ts";
 
 const rowHeight = 24;
 const dayMs = 86_400_000;
@@ -22,6 +22,7 @@ export const timelineChart: ChartKind<TimelineChart> = {
       [spans.some(isUnplanned), { label: "out (tall)", colour: palette.orange }],
       [spans.some(isOpen), { label: "still out (▶)", colour: palette.orange, mark: "▶" }],
       [spans.some(({ isPlanned }) => isPlanned), { label: "planned (low)", colour: palette.blue, mark: "▁" }],
+      [spans.some(({ isPlaying }) => isPlaying === true), { label: "played", colour: palette.green }],
     ];
     return [
       ...entries.flatMap(([isShown, entry]) => (isShown ? [entry] : [])),
@@ -41,8 +42,14 @@ export const timelineChart: ChartKind<TimelineChart> = {
   ],
 };
 
-function isUnplanned({ isPlanned }: TimelineSpan): boolean {
-  return !isPlanned;
+/** Told apart by height, too. */
+function lookOf({ isPlanned, isPlaying }: TimelineSpan): [height: number, colour: string] {
+  if (isPlaying) return [10, palette.green.light];
+  return isPlanned ? [6, palette.blue.light] : [14, palette.orange.light];
+}
+
+function isUnplanned({ isPlanned, isPlaying }: TimelineSpan): boolean {
+  return !(isPlanned || isPlaying);
 }
 
 function isOpen({ to }: TimelineSpan): boolean {
@@ -70,10 +77,10 @@ function draw({ from, to, dataTo, rows }: TimelineChart, width: number, id: stri
       (_, row) => `M${room} ${area.top + row * rowHeight}H${area.right}`,
     ),
   ];
-  const bars = rows.flatMap(({ label: name, spans }, row) =>
+  const bars = rows.flatMap(({ label: name, spans, href }, row) =>
     spans.flatMap((span) => {
       const [left, right] = [x(Date.parse(span.from)), x(span.to === null ? known : Date.parse(span.to))];
-      const [barHeight, fill] = span.isPlanned ? [6, palette.blue.light] : [14, palette.orange.light];
+      const [barHeight, fill] = lookOf(span);
       const y = places.middle(row);
       // However short, it can be seen.
       const shape = {
@@ -83,7 +90,7 @@ function draw({ from, to, dataTo, rows }: TimelineChart, width: number, id: stri
         height: barHeight,
         fill,
       };
-      const bar = element("rect", shape, title(spanTitle(name, span, { start, end: known })));
+      const bar = linked(href, element("rect", shape, title(spanTitle(name, span, { start, end: known }))));
       return isOpen(span) ? [bar, label("▶", { x: right + 1, y, fill })] : [bar];
     }),
   );

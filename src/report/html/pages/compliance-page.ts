@@ -1,4 +1,7 @@
+import { type Address, addressOf } from "../../address/address.ts";
+import { leadOf } from "../../address/lead-of-row.ts";
 import { nameCampaign, nameZone } from "../../findings/equal-names.ts";
+import type { ComplianceState } from "../../options/report-options.ts";
 import type { Period, ReportValue } from "../../report.ts";
 import { percentText } from "../../text/cell-text.ts";
 import { coveredPeriodText, type DataDays, type DayData, dayData, sayNoData } from "../../text/data-end.ts";
@@ -26,12 +29,8 @@ const levels: readonly HeatLevel[] = [
 ];
 
 /** Did campaigns run: how many of the days that count, where not, and how much of it could be measured. */
-export async function describeCompliance({
-  period,
-  dataDays,
-  names,
-  read,
-}: PageSources): Promise<ReportPage> {
+export async function describeCompliance(sources: PageSources): Promise<ReportPage> {
+  const { asked, period, dataDays, names, read, link } = sources;
   const [total = {}] = await read({});
   const steps = stepsOf(period, dataDays);
   const byCampaign = await read({ by: ["campaign", steps.by] });
@@ -49,8 +48,18 @@ export async function describeCompliance({
         value: shareText(total.compliance),
         note: `${countText(ran)} of ${countText(counted)} zone days`,
       },
-      { figure: "missed_days", value: countText(missed), note: "zone days" },
-      { figure: "missed_offline_days", value: countText(missedOffline), note: "zone days" },
+      {
+        figure: "missed_days",
+        value: countText(missed),
+        note: "zone days",
+        href: missed === 0 ? undefined : link(onlyDays(sources, "missed")),
+      },
+      {
+        figure: "missed_offline_days",
+        value: countText(missedOffline),
+        note: "zone days",
+        href: missedOffline === 0 ? undefined : link(onlyDays(sources, "missed_offline")),
+      },
       { figure: "asset_coverage", value: shareText(total.asset_coverage) },
       {
         figure: "zones_reached",
@@ -62,13 +71,20 @@ export async function describeCompliance({
       ...heatMap("Campaigns", "campaign", "zone", steps, byCampaign, (row) => ({
         key: String(row.campaign_key),
         label: nameCampaign(row, names),
+        href: link(leadOf(asked, period, ["campaign", steps.by], row)),
       })),
       ...heatMap("Zones", "zone", "campaign", steps, byZone, (row) => ({
         key: String(row.zone_id),
         label: nameZone(row, names),
+        href: link(leadOf(asked, period, ["zone", steps.by], row)),
       })),
     ],
   };
+}
+
+/** Each campaign's days in each zone that were so. */
+function onlyDays({ asked, period }: PageSources, state: ComplianceState): Address {
+  return addressOf({ ...asked, by: ["campaign", "zone", "date"], onlyStates: [state] }, period);
 }
 
 interface Steps {
@@ -140,7 +156,7 @@ function heatMap(
   other: string,
   { by, text, dates, data, parts }: Steps,
   found: readonly Row[],
-  nameOf: (row: Row) => { key: string; label: string },
+  nameOf: (row: Row) => { key: string; label: string; href: string | undefined },
 ): HeatMap[] {
   const counts = by === "date" ? other : `${other} day`;
   const subjects = new Map<string, { label: string; missed: number; days: Row[] }>();
@@ -169,16 +185,21 @@ function heatMap(
       data,
       levels,
       cells: shown.flatMap(({ days }, row) =>
-        days.flatMap((day) => cellOf(day, { row, day: dates.indexOf(String(day[by])), counts })),
+        days.flatMap((day) =>
+          cellOf(day, { row, day: dates.indexOf(String(day[by])), counts, href: nameOf(day).href }),
+        ),
       ),
     },
   ];
 }
 
-function cellOf(values: Row, { row, day, counts }: { row: number; day: number; counts: string }): HeatCell[] {
+function cellOf(
+  values: Row,
+  { row, day, counts, href }: { row: number; day: number; counts: string; href: string | undefined },
+): HeatCell[] {
   const { ran, missed, missedOffline, counted } = outcomeOf(values);
   const lost = missed + missedOffline;
-  const place = { row, day };
+  const place = { row, day, href };
   if (day < 0) return [];
   if (lost > 0) {
     const level = lost * 2 < counted ? 1 : 2;

@@ -1,3 +1,4 @@
+import { leadOfList } from "../../address/lead-of-list.ts";
 import { nameZone } from "../../findings/equal-names.ts";
 import type { ReportValue } from "../../report.ts";
 import { countOf, countText, durationText } from "../../text/people-text.ts";
@@ -10,11 +11,15 @@ type Row = Record<string, ReportValue>;
 const shownDevices = 15;
 
 /** How devices are now: which are down, which are up yet silent, and where storage runs out. */
-export async function describeDevices({ names, read }: PageSources): Promise<ReportPage> {
+export async function describeDevices({ names, read, period, link }: PageSources): Promise<ReportPage> {
   const devices = await read({});
   const down = devices.filter(({ state }) => state === "down");
   const silent = devices.filter(({ state }) => state === "silent");
   const withError = devices.filter(({ last_sd_error }) => last_sd_error != null);
+  const hrefOf = (device: Row) => {
+    const lead = leadOfList("devices", "device_id", device, period);
+    return lead && link(lead);
+  };
   const known = devices.filter(({ status }) => status != null);
   return {
     headline:
@@ -32,12 +37,12 @@ export async function describeDevices({ names, read }: PageSources): Promise<Rep
       ...ranking(
         { devices, names },
         { title: "Down for longest", column: "down_for_seconds", heading: "down for" },
-        durationText,
+        hrefOf,
       ),
       ...ranking(
         { devices, names },
         { title: "Silent for longest", column: "silent_for_seconds", heading: "silent for" },
-        durationText,
+        hrefOf,
       ),
     ],
   };
@@ -52,13 +57,14 @@ function headline(devices: number, down: number, silent: number, withError: numb
 function ranking(
   { devices, names }: { devices: readonly Row[] } & Pick<PageSources, "names">,
   { title, column, heading }: { title: string; column: string; heading: string },
-  textOf: (value: number) => string,
+  hrefOf: (device: Row) => string | undefined,
 ): RankingChart[] {
   const rows = devices
     .filter((device) => Number(device[column] ?? 0) > 0)
     .map((device) => ({
       label: nameZone(device, names),
       value: Number(device[column]),
+      href: hrefOf(device),
     }))
     .sort((a, b) => b.value - a.value);
   if (rows.length === 0) return [];
@@ -68,9 +74,9 @@ function ranking(
     {
       kind: "ranking",
       title,
-      summary: `${countOf(rows.length, "device")}; ${first?.label} most, ${textOf(first?.value ?? 0)}.`,
+      summary: `${countOf(rows.length, "device")}; ${first?.label} most, ${durationText(first?.value ?? 0)}.`,
       headings: ["zone", heading],
-      rows: shown.map(({ label, value }) => ({ label, value, text: textOf(value) })),
+      rows: shown.map((row) => ({ ...row, text: durationText(row.value) })),
     },
   ];
 }

@@ -1,7 +1,9 @@
+import { leadOfList } from "../../address/lead-of-list.ts";
 import { nameZone } from "../../findings/equal-names.ts";
 import type { ReportValue } from "../../report.ts";
 import { addDays } from "../../text/local-date.ts";
 import { countOf, durationText } from "../../text/people-text.ts";
+import { instantText } from "../../text/time-text.ts";
 import type { TimelineChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 
@@ -13,8 +15,10 @@ const shownDevices = 25;
 /** When each device was out: rows of the outages report as one line per device. Nothing where there was no outage. */
 export function outageTimeline(
   outages: readonly Row[],
-  { period: { from, to }, dataAsOf, now, names }: Pick<PageSources, "period" | "dataAsOf" | "now" | "names">,
+  { period, dataAsOf, now, names, link }: Pick<PageSources, "period" | "dataAsOf" | "now" | "names" | "link">,
+  playing: readonly Row[] = [],
 ): TimelineChart[] {
+  const { from, to } = period;
   const devices = new Map<string, { label: string; seconds: number; outages: Row[] }>();
   for (const outage of outages) {
     const key = String(outage.device_id);
@@ -27,30 +31,49 @@ export function outageTimeline(
     device.outages.push(outage);
     devices.set(key, device);
   }
-  if (devices.size === 0) return [];
+  if (devices.size === 0 && playing.length === 0) return [];
   const longest = [...devices.values()].sort((a, b) => b.seconds - a.seconds);
   const shown = longest.slice(0, shownDevices);
   const [worst] = shown;
   const end = `${addDays(to, 1)}T00:00:00Z`;
   const present = `${now.toISOString().slice(0, 19)}Z`;
   const left = longest.length > shown.length ? ` The first ${shownDevices} are drawn.` : "";
+  const said = worst
+    ? `${countOf(outages.length, "outage")} of ${countOf(devices.size, "device")}; ${worst.label} was out longest, ${durationText(worst.seconds)}.`
+    : "No outage of 15 minutes or more; when the zone played is drawn.";
   return [
     {
       kind: "timeline",
       title: "When devices were out",
-      summary: `${countOf(outages.length, "outage")} of ${countOf(devices.size, "device")}; ${worst?.label} was out longest, ${durationText(worst?.seconds ?? 0)}. Days are UTC.${left}`,
+      summary: `${said} Days are UTC.${left}`,
       subject: "device",
       from: `${from}T00:00:00Z`,
       to: end < present ? end : present,
       dataTo: dataAsOf ?? present,
-      rows: shown.map(({ label, outages: spans }) => ({
-        label,
-        spans: spans.map((span) => ({
-          from: String(span.started_at),
-          to: span.ended_at == null ? null : String(span.ended_at),
-          isPlanned: span.planned === true,
-        })),
-      })),
+      rows: [
+        ...shown.map(({ label, outages: spans }) => {
+          const lead = leadOfList("outages", "device_id", spans[0] ?? {}, period);
+          return {
+            label,
+            href: lead && link(lead),
+            spans: spans.map((span) => ({
+              from: String(span.started_at),
+              to: span.ended_at == null ? null : String(span.ended_at),
+              isPlanned: span.planned === true,
+            })),
+          };
+        }),
+        ...(playing.length > 0 ? [{ label: "played", spans: playing.map(spanPlayed) }] : []),
+      ],
     },
   ];
+}
+
+function spanPlayed({ started_at, ended_at }: Row) {
+  return {
+    from: instantText(String(started_at)),
+    to: instantText(String(ended_at)),
+    isPlanned: false,
+    isPlaying: true,
+  };
 }

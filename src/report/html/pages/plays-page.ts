@@ -1,3 +1,5 @@
+import { leadOfList } from "../../address/lead-of-list.ts";
+import { leadOf } from "../../address/lead-of-row.ts";
 import { reportStatement } from "../../options/report-statement.ts";
 import { coveredPeriodText, dayData, sayNoData } from "../../text/data-end.ts";
 import { addDays, daysBetween } from "../../text/local-date.ts";
@@ -15,9 +17,11 @@ const shownItems = 10;
 export async function describePlays({
   mart,
   options,
+  asked,
   period,
   dataDays,
   read,
+  link,
 }: PageSources): Promise<ReportPage> {
   const days = daysBetween(period.from, period.to);
   const before = { from: addDays(period.from, -days.length), to: addDays(period.from, -1) };
@@ -37,7 +41,12 @@ export async function describePlays({
   const plays = Number(total.plays ?? 0);
   const dayOf = (date: string): Day => {
     const data = span?.first != null && date < span.first ? "none" : dayData(date, dataDays);
-    return { date, value: data === "none" ? null : (perDay.get(date) ?? 0), data };
+    const value = data === "none" ? null : (perDay.get(date) ?? 0);
+    return { date, value, data, href: value ? link(leadOf(asked, period, ["date"], { date })) : undefined };
+  };
+  const hrefOf = (row: Rows[number]) => {
+    const lead = leadOfList("plays", "item_name", row, period);
+    return lead && link(lead);
   };
   const drawn = days.map(dayOf);
   const drawnBefore = isComparable ? daysBetween(before.from, before.to).map(dayOf) : undefined;
@@ -50,7 +59,9 @@ export async function describePlays({
     coverage: `plays from ${countText(Number(total.zones ?? 0))}${ofAll} ${isFiltered || span?.zones !== 1 ? "zones" : "zone"}, on ${daysPlayed} of ${countOf(days.length, "day")}`,
     facts: factsOf(total, change),
     charts:
-      plays === 0 ? [] : [playsPerDay(drawn, drawnBefore), ...(top.length > 0 ? [topItems(top, plays)] : [])],
+      plays === 0
+        ? []
+        : [playsPerDay(drawn, drawnBefore), ...(top.length > 0 ? [topItems(top, plays, hrefOf)] : [])],
   };
 }
 
@@ -119,7 +130,11 @@ function playsPerDay(days: readonly Day[], daysBefore: readonly Day[] | undefine
   };
 }
 
-function topItems(rows: Rows, plays: number): RankingChart {
+function topItems(
+  rows: Rows,
+  plays: number,
+  hrefOf: (row: Rows[number]) => string | undefined,
+): RankingChart {
   const shown = rows.reduce((sum, row) => sum + Number(row.plays), 0);
   const named = rows.map(({ item_name, kind }) => `${item_name} ${kind}`);
   // Songs often share a title.
@@ -129,10 +144,11 @@ function topItems(rows: Rows, plays: number): RankingChart {
     title: "What played most",
     summary: `The ${countOf(rows.length, "item")} with the most plays: ${((shown / plays) * 100).toFixed(1)} % of all plays.`,
     headings: ["item", "plays"],
-    rows: rows.map(({ item_id, item_name, kind, plays: value }) => ({
-      label: `${item_name ?? "?"} (${alike.has(`${item_name} ${kind}`) ? `${kind} ${item_id}` : kind})`,
-      value: Number(value),
-      text: countText(Number(value)),
+    rows: rows.map((row) => ({
+      label: `${row.item_name ?? "?"} (${alike.has(`${row.item_name} ${row.kind}`) ? `${row.kind} ${row.item_id}` : row.kind})`,
+      value: Number(row.plays),
+      text: countText(Number(row.plays)),
+      href: hrefOf(row),
     })),
   };
 }

@@ -1,3 +1,4 @@
+import { reportStatement } from "../../options/report-statement.ts";
 import type { ReportValue } from "../../report.ts";
 import { percentText } from "../../text/cell-text.ts";
 import { coveredPeriodText, dayData } from "../../text/data-end.ts";
@@ -18,6 +19,11 @@ export async function describeUptime(sources: PageSources): Promise<ReportPage> 
   const [total = {}] = await read({});
   const perDay = await read({ by: ["date"] });
   const outages = await read({ report: "outages" });
+  // Of one device, so that one sees whether its zone played all the same.
+  const playing =
+    options.deviceIds?.length === 1
+      ? await sources.mart.all<Row>(...reportStatement("device_playing", { ...options, period }))
+      : [];
   const days = daysBetween(period.from, period.to);
   const target = options.failUnder ?? options.availabilityTarget;
   return {
@@ -42,7 +48,7 @@ export async function describeUptime(sources: PageSources): Promise<ReportPage> 
     ],
     charts: [
       ...(total.availability == null ? [] : [perDayChart(perDay, days, { target, dataDays })]),
-      ...outageTimeline(outages, sources),
+      ...outageTimeline(outages, sources, playing),
     ],
   };
 }

@@ -1,0 +1,57 @@
+-- When the zone of a device played: plays with no more than ten minutes between them make one span.
+--
+-- For: uptime
+-- Reads: fact_device_day, fact_play, p
+-- Columns:
+--   started_at   Began to play (instant): When the first play of the span began, in UTC.
+--   ended_at     Played until (instant): When the last of them ended, in UTC.
+
+with device_day as (
+    select distinct
+        f.zone_id,
+        f.date
+    from p
+    inner join fact_device_day as f on f.date between p.date_from and p.date_to
+    where position(',' || cast(f.device_id as varchar) || ',' in p.device_ids) > 0
+),
+
+play as (
+    select
+        f.played_at as started_at,
+        cast(f.played_at + f.duration_secs * interval '1' second as timestamp(6)) as ended_at
+    from p
+    inner join fact_play as f on f.date between p.date_from and p.date_to
+    inner join device_day as d on d.zone_id = f.zone_id and d.date = f.date
+),
+
+after_pause as (
+    select
+        play.*,
+        max(ended_at) over (
+            order by started_at, ended_at
+            rows between unbounded preceding and 1 preceding
+        ) as played_until_at
+    from play
+),
+
+numbered as (
+    select
+        started_at,
+        ended_at,
+        count(
+            case
+                when
+                    played_until_at is null
+                    or started_at > cast(played_until_at + interval '10' minute as timestamp(6))
+                    then 1
+            end
+        ) over (order by started_at, ended_at rows between unbounded preceding and current row) as span_no
+    from after_pause
+)
+
+select
+    min(started_at) as started_at,
+    max(ended_at) as ended_at
+from numbered
+group by span_no
+order by started_at

@@ -1,0 +1,22 @@
+-- All single plays together: one row.
+--
+-- For: single-plays
+-- Reads: chosen_item, chosen_zone, fact_play_day, p
+-- Columns:
+--   plays          = fact_play_day.plays
+--   play_seconds   = fact_play_day.play_seconds
+--   zones          = plays.zones
+--   items          = fact_play_zone_day.items
+
+select
+    cast(coalesce(sum(f.plays), 0) as bigint) as plays,
+    cast(coalesce(sum(f.play_seconds), 0) as bigint) as play_seconds,
+    count(distinct f.zone_id) as zones,
+    count(distinct f.item_key) as items
+from p
+inner join fact_play_day as f on f.date between p.date_from and p.date_to
+inner join chosen_zone as z on z.zone_id = f.zone_id
+inner join chosen_item as i on i.item_key = f.item_key
+where
+    (p.artist_ids = '' or position(',' || cast(f.artist_id as varchar) || ',' in p.artist_ids) > 0)
+    and (p.kinds = '' or position(',' || f.kind || ',' in p.kinds) > 0)

@@ -1,0 +1,54 @@
+import type { Period, ReportValue } from "../report.ts";
+import type { ReportName } from "../report-name.ts";
+import type { Address } from "./address.ts";
+
+type Row = Readonly<Record<string, ReportValue>>;
+type Lead = (row: Row, dates: Record<string, string>) => Address | undefined;
+
+const zone: Lead = ({ zone_id }, dates) => view("plays", { by: "date", zone: zone_id, ...dates });
+const devicesOfZone: Lead = ({ zone_id }, dates) => view("uptime", { by: "device", zone: zone_id, ...dates });
+const device: Lead = ({ device_id }, dates) => view("uptime", { by: "date", device: device_id, ...dates });
+const item: Lead = ({ kind, item_id }, dates) => view("single-plays", { kind, item: item_id, ...dates });
+const artist: Lead = ({ artist_id }, dates) => view("single-plays", { artist: artist_id, ...dates });
+const rejectsOf: Lead = ({ load_id }) => view("rejects", { load: load_id });
+
+/** Where values of reports lead that have rows of their own, by report and column. */
+const leads: Partial<Record<ReportName, Readonly<Record<string, Lead>>>> = {
+  plays: { item_name: item, artist_name: artist },
+  outages: { zone_name: devicesOfZone, device_id: device },
+  devices: { zone_name: devicesOfZone, device_id: device },
+  "single-plays": { zone_name: zone, item_name: item, artist_name: artist },
+  loads: { load_id: rejectsOf, zone_id: zone },
+  rejects: { load_id: () => view("loads", {}) },
+  quality: { section: leadOfSection, subject: leadOfSubject },
+};
+
+/** @param period that the report covers */
+export function leadOfList(
+  report: ReportName,
+  column: string,
+  row: Row,
+  period: Period | undefined,
+): Address | undefined {
+  return row[column] == null ? undefined : leads[report]?.[column]?.(row, { ...period });
+}
+
+function leadOfSection({ section }: Row): Address | undefined {
+  if (section === "rejects") return view("rejects", {});
+  return section === "loads" || section === "freshness" ? view("loads", {}) : undefined;
+}
+
+function leadOfSubject({ subject }: Row): Address | undefined {
+  const [, load] = /^load (\d+)$/.exec(String(subject)) ?? [];
+  return load === undefined ? undefined : view("rejects", { load });
+}
+
+/** `undefined` where a value that it takes is not known. */
+function view(name: string, values: Readonly<Record<string, ReportValue | undefined>>): Address | undefined {
+  const words: Record<string, string> = {};
+  for (const [word, value] of Object.entries(values)) {
+    if (value == null) return undefined;
+    words[word] = String(value);
+  }
+  return { view: name, words };
+}

@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+import { ask, linksOf, serveForTest } from "./served.ts";
+
+/** Views differ by rows and filters: which zone or day it is makes no other view, nor does another order or form. */
+function shapeOf(link: string): string {
+  const { pathname, searchParams } = new URL(link, "http://localhost");
+  // Each form and an order once: all views have the same.
+  if (pathname.includes(".")) return pathname.replace(/.*\./, ".");
+  if (searchParams.has("sort")) return "sorted";
+  const words = [...searchParams.keys()].filter((word) => !["from", "to", "as-of", "by"].includes(word));
+  return `${pathname} ${searchParams.get("by") ?? ""} ${words.sort().join()}`;
+}
+
+it("every link leads to a page: of each kind of view, from the overview on", async () => {
+  const { origin, warnings } = await serveForTest();
+  const waiting = ["/"];
+  const known = new Set(waiting.map(shapeOf));
+  const broken: [string, number][] = [];
+  const visit = async (link: string) => {
+    const { status, text } = await ask(origin, link);
+    if (status !== 200) broken.push([link, status]);
+    // Another order of the same rows, or the same rows in another form, leads nowhere else.
+    if (/[?&]sort=|^\/[a-z-]+\./.test(link)) return;
+    for (const next of linksOf(text)) {
+      const shape = shapeOf(next);
+      if (known.has(shape)) continue;
+      known.add(shape);
+      waiting.push(next);
+    }
+  };
+  // A few readers at a time.
+  while (waiting.length > 0) await Promise.all(waiting.splice(0, 4).map(visit));
+  expect(broken).toEqual([]);
+  expect(warnings).toEqual([]);
+  const views = new Set([...known].map((shape) => shape.split(" ")[0]));
+  for (const view of [
+    "/cell",
+    "/single-plays",
+    "/loads",
+    "/rejects",
+    "/uptime",
+    ".csv",
+    ".xlsx",
+    ".sql",
+    "sorted",
+  ])
+    expect([...views]).toContain(view);
+});
