@@ -1,0 +1,58 @@
+import { parse } from "csv-parse/sync";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { formatCsv } from "../../../src/report/format/format-csv.ts";
+import type { Report } from "../../../src/report/report.ts";
+import { escapeHtml } from "../../../src/util/escape-html.ts";
+
+const runs = { numRuns: 300, seed: 20261122 };
+/** Texts of whatever, above all of what means something in CSV, spreadsheets and HTML. */
+const text = fc.oneof(
+  fc.string({ unit: "grapheme" }),
+  fc
+    .array(
+      fc.constantFrom("=", "+", "-", "@", "\t", "\r", "\n", '"', ",", "'", "&", "<", ">", "a", "é", "\u0000"),
+    )
+    .map((characters) => characters.join("")),
+);
+
+it("CSV gives back every text, and a spreadsheet runs none of them", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(text, text), { minLength: 1 }), async (rows) => {
+      const columns = [
+        { name: "a", type: "text" },
+        { name: "b", type: "text" },
+      ];
+      const report = { columns, rows: eachOf(rows) } as unknown as Report;
+      let written = "";
+      for await (const piece of formatCsv(report)) written += piece;
+      const read: string[][] = parse(written, { record_delimiter: "\r\n" });
+      expect(read.slice(1).map((row) => row.map(withoutApostrophe))).toEqual(
+        rows.map((row) => row.map(withoutApostrophe)),
+      );
+      expect(read.flat().filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
+    }),
+    runs,
+  );
+});
+
+async function* eachOf<Item>(items: readonly Item[]): AsyncIterable<Item> {
+  yield* items;
+}
+
+/** What stands before a text that would be run; a text may begin with one of its own. */
+function withoutApostrophe(cell: string): string {
+  return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
+}
+
+it("HTML gives back every text, and holds nothing that begins or ends an element or an attribute", () => {
+  const characters: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
+  fc.assert(
+    fc.property(text, (plain) => {
+      const escaped = escapeHtml(plain);
+      expect(escaped).not.toMatch(/[<>"']/);
+      expect(escaped.replaceAll(/&(#?\w+);/g, (_, name: string) => characters[name] ?? "?")).toBe(plain);
+    }),
+    runs,
+  );
+});
