@@ -23,3 +23,21 @@ select
     owner_id,
     settled_until
 from mart.bridge_zone_listing;
+
+delete from core.built_zone_hours;
+
+insert into core.built_zone_hours
+select
+    zone_id,
+    date,
+    opens_secs,
+    closes_secs
+from mart.fact_zone_hours;
+
+delete from core.built_setting;
+
+insert into core.built_setting
+select
+    name,
+    value
+from core.build_setting;

@@ -12,7 +12,9 @@ select
     f.complete_plays,
     f.measured_plays,
     f.active_assets,
-    f.played_assets
+    f.played_assets,
+    f.due_times,
+    f.met_times
 from mart.fact_campaign_zone_day as f
 inner join core.checked_day as d on d.date = f.date
 where
@@ -26,3 +28,7 @@ where
     or f.played_assets > f.active_assets
     or f.active_assets = 0
     or (f.played_assets = 0) <> (f.candidate_plays = 0)
+    or coalesce(f.met_times, -1) > coalesce(f.due_times, -1)
+    or (f.due_times is null) <> (f.met_times is null)
+    or (f.candidate_plays = 0 and f.met_times > 0)
+    or (f.state = 'unscheduled' and f.due_times is not null)

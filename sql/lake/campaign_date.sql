@@ -5,7 +5,8 @@
 select
     c.rule_id,
     d.date,
-    max(d.first_secs) as first_secs
+    max(d.first_secs) as first_secs,
+    max(d.time_set) as time_set
 from lake.campaign_date as d
 inner join lake.campaign_rule as r on r.rule_id = d.rule_id
 inner join core.campaign_rule as c

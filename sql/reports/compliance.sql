@@ -49,6 +49,12 @@
 --                         speak of that part alone. Note: 1 − not measurable ÷ (scheduled − pending − closed).
 --   asset_coverage        Asset coverage (share): Assets that played ÷ assets that were active, over the days that
 --                         compliance counts.
+--   due_times             = fact_campaign_zone_day.due_times: Times of day at which campaigns were to run, where their
+--                         rules name some, while zones were open: over the days that ran, and those missed although the
+--                         device was up. Note: Empty where no rule names times.
+--   met_times             = fact_campaign_zone_day.met_times: Those of the due times at which they did: a candidate play
+--                         began then, or less than VENUE_SLOT_MINUTES later, on the same day.
+--   punctuality           Punctuality (share): Met times ÷ due times. Note: Empty where no rule names times.
 --   candidate_plays       = fact_campaign_zone_day.candidate_plays
 --   exclusive_plays       = fact_campaign_zone_day.exclusive_plays
 --   complete_plays        = fact_campaign_zone_day.complete_plays
@@ -101,6 +107,8 @@ cell as (
         f.is_assumed,
         f.active_assets,
         f.played_assets,
+        case when f.state in ('compliant', 'missed') then f.due_times end as due_times,
+        case when f.state in ('compliant', 'missed') then f.met_times end as met_times,
         f.candidate_plays,
         f.exclusive_plays,
         f.complete_plays,
@@ -135,6 +143,8 @@ counted as (
         count(case when state = 'unscheduled' then 1 end) as unscheduled_days,
         cast(coalesce(sum(case when is_measured then active_assets end), 0) as bigint) as active_assets,
         cast(coalesce(sum(case when is_measured then played_assets end), 0) as bigint) as played_assets,
+        cast(sum(due_times) as bigint) as due_times,
+        cast(sum(met_times) as bigint) as met_times,
         cast(coalesce(sum(candidate_plays), 0) as bigint) as candidate_plays,
         cast(coalesce(sum(exclusive_plays), 0) as bigint) as exclusive_plays,
         cast(coalesce(sum(complete_plays), 0) as bigint) as complete_plays,
@@ -177,6 +187,9 @@ select
     cast(s.compliant_days as double) / nullif(s.compliant_days + s.missed_days + s.missed_offline_days, 0) as compliance,
     1 - cast(s.not_measurable_days as double) / nullif(s.scheduled_days - s.pending_days - s.closed_days, 0) as coverage,
     cast(s.played_assets as double) / nullif(s.active_assets, 0) as asset_coverage,
+    s.due_times,
+    s.met_times,
+    cast(s.met_times as double) / nullif(s.due_times, 0) as punctuality,
     coalesce(s.candidate_plays, 0) as candidate_plays,
     coalesce(s.exclusive_plays, 0) as exclusive_plays,
     coalesce(s.complete_plays, 0) as complete_plays,

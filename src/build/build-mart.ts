@@ -22,6 +22,8 @@ export interface BuildOptions {
   assetDurationUnit: "seconds" | "milliseconds";
   /** Days after which a missing play counts as missed. @default 3 */
   settleDays?: number;
+  /** Minutes within which a play meets a time that a campaign's rule names. @default 60 */
+  slotMinutes?: number;
   /** Device states that mean down; `online` means up, all others say nothing. @default ["offline"] */
   downStatuses?: readonly string[];
   /** Groups that are collected; none: every group that was ever seen counts. @default as `core.configured_group` says */
@@ -80,6 +82,7 @@ async function beginVersion(
     softwareVersion,
     assetDurationUnit,
     settleDays = 3,
+    slotMinutes = 60,
     downStatuses = ["offline"],
     groupIds,
   }: BuildOptions,
@@ -93,6 +96,7 @@ async function beginVersion(
   await insertRows(engine, "core.build_setting", { name: "varchar", value: "varchar" }, [
     ["asset_duration_unit", assetDurationUnit],
     ["settle_days", String(settleDays)],
+    ["slot_minutes", String(slotMinutes)],
     ["down_statuses", `,${downStatuses.join().toLowerCase()},`],
   ]);
   if (groupIds) await configureGroups(engine, groupIds);

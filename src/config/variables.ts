@@ -120,6 +120,12 @@ export const variables = {
     description: "days until a missing play counts as missed",
     placeholder: "DAYS",
   }),
+  VENUE_SLOT_MINUTES: variable({
+    parser: wholeNumber(1, 1440),
+    fallback: () => "60",
+    description: "minutes within which a play meets a time that a campaign's rule names",
+    placeholder: "MINUTES",
+  }),
   VENUE_DOWN_STATUS: variable({
     parser: words,
     fallback: () => "offline",

@@ -14,6 +14,7 @@ export function buildSettings({
     softwareVersion: softwareVersion(),
     assetDurationUnit: settings.get("VENUE_ASSET_DURATION_UNIT"),
     settleDays: settings.get("VENUE_SETTLE_DAYS"),
+    slotMinutes: settings.get("VENUE_SLOT_MINUTES"),
     downStatuses: settings.get("VENUE_DOWN_STATUS"),
     signal,
     logger,

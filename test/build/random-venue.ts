@@ -36,6 +36,7 @@ const rules = [
   "FREQ=DAILY;INTERVAL=2",
   "FREQ=WEEKLY;BYDAY=MO,TH",
   "FREQ=HOURLY;COUNT=700",
+  "FREQ=DAILY;BYHOUR=9,12,18;BYMINUTE=0,30",
   "FREQ=DAILY;BYHOUR=2;UNTIL=20261025T013000Z",
   "FREQ=DAILY;BYHOUR=1;BYMINUTE=45;UNTIL=20261101T063000Z",
   "FREQ=DAILY;BYHOUR=0,12;UNTIL=20261028T225959Z",
@@ -390,6 +391,7 @@ export class RandomVenue {
     const changes = [
       { assetDurationUnit: options.assetDurationUnit === "seconds" ? "milliseconds" : "seconds" },
       { settleDays: 1 + this.#random(5) },
+      { slotMinutes: this.#pick([15, 60, 240]) },
       { downStatuses: this.#pick([["offline"], ["offline", "odd"]]) },
       { groupIds: this.#pick([[], [1], [2], [1, 2]]) },
     ] as const;

@@ -362,3 +362,47 @@ it("names of groups: no day", async () => {
   await fed.reference("group_names.csv", ["group_id,group_name", "1,A group"]);
   expect(await fed.rebuiltDays()).toEqual({ plays: [], campaigns: [], devices: [] });
 });
+
+const timed = campaign({ rrule: "FREQ=WEEKLY;BYDAY=MO,TU;BYHOUR=12,18", start_date: "2026-01-01" });
+const weekHours = (closes: string) => [1, 2, 3, 4, 5, 6, 7].map((day) => `1,${day},08:00,${closes}`);
+
+/** Due and met times of the last Monday. */
+async function timesOfMonday(): Promise<unknown> {
+  const [row] = await fed.warehouse.all(
+    "select due_times, met_times from mart.fact_campaign_zone_day where zone_id = 1 and date = '2026-11-09'",
+  );
+  return row && [row.due_times, row.met_times];
+}
+
+it("other opening hours: the days on which rules name times", async () => {
+  await fed.reference("opening_hours.csv", ["zone_id,day_of_week,opens,closes", ...weekHours("20:00")]);
+  await fed.campaigns({ zoneId: 1 }, [timed], at("2026-09-01T06:00:00"));
+  await fed.rebuiltDays();
+  expect(await timesOfMonday()).toEqual([2, 1]);
+  await fed.reference("opening_hours.csv", ["zone_id,day_of_week,opens,closes", ...weekHours("17:00")]);
+  const { campaigns } = await fed.rebuiltDays();
+  expect(campaigns).toContain("11-09");
+  expect(await timesOfMonday()).toEqual([1, 1]);
+});
+
+it("another slot: the days on which rules name times, and no others", async () => {
+  await fed.campaigns({ zoneId: 1 }, [timed], at("2026-09-01T06:00:00"));
+  await exportSignage("2026-11-10T06:00:00", ["2026-11-02T12:20:00"]);
+  await fed.rebuiltDays();
+  const met = async () =>
+    (
+      await fed.warehouse.get<{ met: number }>(
+        "select sum(met_times)::bigint as met from mart.fact_campaign_zone_day",
+      )
+    ).met;
+  expect(await met()).toBe(2);
+  fed.options = { ...fed.options, slotMinutes: 15 };
+  const { plays, campaigns, devices } = await fed.rebuiltDays();
+  expect([plays, devices]).toEqual([[], []]);
+  const weekdays = new Set(campaigns.map((day) => new Date(`2026-${day}`).getUTCDay()));
+  expect(weekdays).toEqual(new Set([1, 2]));
+  expect(await met()).toBe(1);
+  expect((await fed.mart())["mart.fact_campaign_zone_day"]).toEqual(
+    (await fed.martFromNothing())["mart.fact_campaign_zone_day"],
+  );
+});

@@ -5,6 +5,7 @@ import { occursOn, parseRecurrence, type Recurrence } from "../../src/emulator/w
 import type { Zone } from "../../src/emulator/world/premises/zone.ts";
 import type { World } from "../../src/emulator/world/world.ts";
 import { kinds } from "../../src/util/kind.ts";
+import { OpeningTruth } from "./opening-truth.ts";
 
 /** First and last day, inclusive; undefined is open. */
 interface Dates {
@@ -42,6 +43,11 @@ export interface CellsQuery {
 
 const contentKinds = ["signage", "messaging"] as const;
 const settleDays = 3;
+/** A play this long after a time that a rule names is too late for it. */
+const slotSecs = 3600;
+
+/** Per item when its plays began, in seconds after local midnight. */
+type PlayedItems = Map<number, number[]>;
 
 /**
  * What became of every campaign in every zone on every day, from what the world planned, what commands changed, and
@@ -59,18 +65,22 @@ export class CampaignTruth {
     this.#commands.push({ atMs, command });
   }
 
-  /** As `kind campaign zone date state candidates weighted assumed`. */
+  /** As `kind campaign zone date state candidates weighted assumed due met`; of rules without times `- -`. */
   cells(query: CellsQuery): string[] {
     const { zones, now } = query;
-    const played = new Map<string, Map<number, number>>();
+    const played = new Map<string, PlayedItems>();
     const activeDays = new Set<string>();
+    const openings = new OpeningTruth(query.openWeekdays);
     for (const kind of kinds) {
       const zoneIds = zones.map(({ zoneId }) => zoneId);
-      for (const { zoneId, localDate, itemId } of this.#world.plays({ kind, zoneIds, visibleAt: now })) {
+      for (const play of this.#world.plays({ kind, zoneIds, visibleAt: now })) {
+        const { zoneId, localDate, itemId } = play;
+        const startSecs = secondsOfDay(play);
         activeDays.add(`${zoneId} ${localDate}`);
+        openings.note(zoneId, dayOf(localDate), startSecs, startSecs + play.durationSecs);
         const key = `${kind} ${zoneId} ${localDate}`;
-        const items = played.get(key) ?? new Map<number, number>();
-        played.set(key, items.set(itemId, (items.get(itemId) ?? 0) + 1));
+        const items: PlayedItems = played.get(key) ?? new Map();
+        played.set(key, items.set(itemId, [...(items.get(itemId) ?? []), startSecs]));
       }
     }
     const cells: string[] = [];
@@ -80,8 +90,9 @@ export class CampaignTruth {
         const hadPlays = activeDays.has(`${zone.zoneId} ${dateText(day)}`);
         const isClosed = !hadPlays && isClosedOn(zone, day, query.openWeekdays, activeDays);
         for (const kind of contentKinds) {
-          const items = played.get(`${kind} ${zone.zoneId} ${dateText(day)}`) ?? new Map<number, number>();
-          cells.push(...this.#cellsOfDay(query, kind, zone, day, items, { hadPlays, isClosed }));
+          const items: PlayedItems = played.get(`${kind} ${zone.zoneId} ${dateText(day)}`) ?? new Map();
+          const isOpenAt = (secs: number) => openings.isOpen(zone.zoneId, day, secs);
+          cells.push(...this.#cellsOfDay(query, kind, zone, day, items, { hadPlays, isClosed, isOpenAt }));
         }
       }
     }
@@ -93,8 +104,12 @@ export class CampaignTruth {
     kind: ContentKind,
     zone: Zone,
     day: number,
-    items: ReadonlyMap<number, number>,
-    { hadPlays, isClosed }: { hadPlays: boolean; isClosed: boolean },
+    items: PlayedItems,
+    {
+      hadPlays,
+      isClosed,
+      isOpenAt,
+    }: { hadPlays: boolean; isClosed: boolean; isOpenAt: (secs: number) => boolean },
   ): string[] {
     const key = `${zone.zoneId} ${dateText(day)}`;
     const { isUp = false, isDown = false } = devices.get(key) ?? {};
@@ -102,8 +117,11 @@ export class CampaignTruth {
     const endMs = zone.clock.instantOf(day + 1, 0);
     const nowMs = now.getTime();
     const listings = listedAtMs(kind, zone.zoneId);
-    const atStart = this.#listedIn(kind, zone, startMs);
-    const atEnd = this.#listedIn(kind, zone, Math.min(endMs - 1, nowMs));
+    // The newest listing by then; before the first one that.
+    const inForce = (atMs: number) =>
+      this.#listedIn(kind, zone, listings.findLast((listedMs) => listedMs <= atMs) ?? listings[0] ?? atMs);
+    const atStart = inForce(startMs);
+    const atEnd = inForce(Math.min(endMs - 1, nowMs));
     const afterMs = listings.find((atMs) => atMs >= endMs);
     const after = afterMs === undefined ? undefined : this.#listedIn(kind, zone, afterMs);
     const scheduled = new Set(
@@ -120,10 +138,11 @@ export class CampaignTruth {
     return [...assetsOf].flatMap(([campaignId, assets]) => {
       const isOn = scheduled.has(campaignId);
       const claimed = [...assets].filter((itemId) => isOn || claimants(itemId) === 0);
-      const candidates = claimed.reduce((sum, itemId) => sum + (items.get(itemId) ?? 0), 0);
+      const countOf = (itemId: number) => items.get(itemId)?.length ?? 0;
+      const candidates = claimed.reduce((sum, itemId) => sum + countOf(itemId), 0);
       if (!isOn && candidates === 0) return [];
       const weighted = isOn
-        ? claimed.reduce((sum, itemId) => sum + (items.get(itemId) ?? 0) / claimants(itemId), 0)
+        ? claimed.reduce((sum, itemId) => sum + countOf(itemId) / claimants(itemId), 0)
         : 0;
       let state = "missed";
       if (!isOn) state = "unscheduled";
@@ -134,7 +153,14 @@ export class CampaignTruth {
       else if (!hadPlays && !isUp && !isDown) state = "not_measurable";
       else if (isDown && !isUp) state = "missed_offline";
       const isAssumed = startMs < (listings[0] ?? 0);
-      return [`${kind} ${campaignId} ${key} ${state} ${candidates} ${weighted.toFixed(3)} ${isAssumed}`];
+      const rule = isOn ? atStart.find((campaign) => campaign.campaignId === campaignId) : undefined;
+      const due = rule && timesOn(rule, day)?.filter(isOpenAt);
+      const begun = claimed.flatMap((itemId) => items.get(itemId) ?? []);
+      const met = due?.filter((secs) => begun.some((play) => play >= secs && play < secs + slotSecs));
+      const times = due && met ? `${due.length} ${met.length}` : "- -";
+      return [
+        `${kind} ${campaignId} ${key} ${state} ${candidates} ${weighted.toFixed(3)} ${isAssumed} ${times}`,
+      ];
     });
   }
 
@@ -170,6 +196,35 @@ export class CampaignTruth {
     if (!found) throw new Error(`The world has no ${kind} asset ${assetId}.`);
     return found;
   }
+}
+
+/** In seconds after midnight, where the rule names hours; COUNT may end in the course of the day. */
+function timesOn({ recurrence, ...dates }: TrueCampaign, day: number): number[] | undefined {
+  if (!recurrence?.hours) return undefined;
+  const hours = [...recurrence.hours].sort((a, b) => a - b);
+  const times = hours.map((hour) => hour * 3600);
+  if (recurrence.count === undefined) return times;
+  const endless = { ...recurrence, count: undefined };
+  let earlier = 0;
+  for (let before = dates.startDay ?? dates.addDay + 1; before < day; before += 1) {
+    if (occursOn(endless, dates, before)) earlier += times.length;
+  }
+  return times.slice(0, Math.max(0, recurrence.count - earlier));
+}
+
+function secondsOfDay({
+  startedAt,
+  utcOffsetMinutes,
+}: {
+  startedAt: number;
+  utcOffsetMinutes: number;
+}): number {
+  const localMs = startedAt + utcOffsetMinutes * 60_000;
+  return Math.floor((localMs - Math.floor(localMs / dayMs) * dayMs) / 1000);
+}
+
+function dayOf(date: string): number {
+  return Date.parse(date) / dayMs;
 }
 
 function created({ campaignId, addDay, startDay, rule }: Extract<Command, { does: "create" }>): TrueCampaign {

@@ -135,7 +135,8 @@ itInAll(
         await withWarehouse(openWorkspace(setup), async (warehouse) => {
           const rows = await warehouse.all<{ cell: string }>(
             `select f.kind || ' ' || c.campaign_id || ' ' || f.zone_id || ' ' || f.date || ' ' || state || ' '
-            || candidate_plays || ' ' || printf('%.3f', weighted_plays) || ' ' || is_assumed as cell
+            || candidate_plays || ' ' || printf('%.3f', weighted_plays) || ' ' || is_assumed || ' '
+            || coalesce(due_times::varchar, '-') || ' ' || coalesce(met_times::varchar, '-') as cell
           from mart.fact_campaign_zone_day as f inner join mart.dim_campaign as c using (campaign_key)`,
           );
           expect(rows.map(({ cell }) => cell).sort(), `day ${day}`).toEqual(cells);

@@ -10,7 +10,7 @@ create or replace temp table expanded_rule (
     expanded_to date not null,
     expanded_by varchar not null,
     until_at timestamp,
-    dates struct(date date, first_secs integer) [] not null
+    dates struct(date date, first_secs integer, time_set varchar) [] not null
 );
 
 -- When zones reach the UNTIL of rules on days of 23 or 25 hours.

@@ -8,7 +8,7 @@ select
             cast(? as json),
             '[{"rule_id": "bigint", "rule_error": "varchar", "is_every_day": "boolean", "expanded_from": "date",
                "expanded_to": "date", "expanded_by": "varchar", "until_at": "timestamp",
-               "dates": [{"date": "date", "first_secs": "integer"}]}]'
+               "dates": [{"date": "date", "first_secs": "integer", "time_set": "varchar"}]}]'
         ),
         recursive := true
     )

@@ -2,7 +2,7 @@
 -- A candidate play is one of an asset that is linked to the campaign and active on the day: history names no campaign.
 --
 -- Grain: campaign_key, zone_id, date
--- Reads: mart.bridge_zone_listing, mart.fact_play_day, mart.fact_zone_day_listing, staging.campaign_day, staging.linked_day
+-- Reads: mart.bridge_zone_listing, mart.fact_play_day, mart.fact_zone_day_listing, staging.campaign_day, staging.campaign_time, staging.linked_day
 -- Built: day of campaigns
 -- Published: by month, ordered by zone_id, date, campaign_key
 -- Columns:
@@ -26,6 +26,10 @@
 --   measured_plays    = fact_play_day.measured_plays: Candidate plays of an asset whose length is known.
 --   active_assets     Active assets (count): Assets that are linked and active.
 --   played_assets     Played assets (count): Active assets with a candidate play.
+--   due_times         Due times (count): Times of day at which the campaign was to run, where its rule names some, while
+--                     the zone was open. Note: Null where the rule names none, and of an unscheduled campaign.
+--   met_times         Met times (count): Due times at which it did: a candidate play began then, or less than
+--                     VENUE_SLOT_MINUTES later, on the same day.
 
 with day as (
     select
@@ -126,6 +130,19 @@ claimed as (
         count(case when is_scheduled or claimants = 0 then plays end) as played_assets
     from shared
     group by kind, zone_id, date, campaign_key
+),
+
+-- Of rules that name times.
+timed as (
+    select
+        kind,
+        zone_id,
+        date,
+        campaign_key,
+        count(case when is_due then 1 end) as due_times,
+        count(case when is_met then 1 end) as met_times
+    from staging.campaign_time
+    group by kind, zone_id, date, campaign_key
 )
 
 select
@@ -150,7 +167,11 @@ select
     a.complete_plays,
     a.measured_plays,
     a.active_assets,
-    a.played_assets
+    a.played_assets,
+    case when a.is_scheduled then t.due_times end as due_times,
+    case when a.is_scheduled then t.met_times end as met_times
 from claimed as a
 inner join day as d on d.kind = a.kind and d.zone_id = a.zone_id and d.date = a.date
+left join timed as t
+    on t.kind = a.kind and t.zone_id = a.zone_id and t.date = a.date and t.campaign_key = a.campaign_key
 where a.is_scheduled or a.candidate_plays > 0

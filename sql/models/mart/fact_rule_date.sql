@@ -5,11 +5,13 @@
 -- Reads: core.campaign_date, mart.fact_listed_campaign
 -- Built: whole
 -- Columns:
---   rule_id   = fact_listed_campaign.rule_id
---   date      Date (date): Local date in every zone, but for those that fact_rule_ended_day names.
+--   rule_id    = fact_listed_campaign.rule_id
+--   date       Date (date): Local date in every zone, but for those that fact_rule_ended_day names.
+--   time_set   Times (text): The times of its occurrences (fact_rule_time); null: the rule names no times of day.
 
 select
     rule_id,
-    date
+    date,
+    time_set
 from core.campaign_date
 where rule_id in (select rule_id from mart.fact_listed_campaign)

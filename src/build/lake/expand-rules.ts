@@ -12,7 +12,7 @@ interface ExpandedRule {
   expanded_by: string;
   /** UTC, `YYYY-MM-DD HH:MM:SS`. */
   until_at: string | null;
-  dates: readonly { date: string; first_secs: number | null }[];
+  dates: readonly { date: string; first_secs: number | null; time_set: string | null }[];
 }
 
 /** Knows on which dates rules have occurrences. */
@@ -42,9 +42,9 @@ async function storeDates(engine: Engine, rules: readonly ExpandedRule[]): Promi
   await insertRows(
     engine,
     "core.campaign_date",
-    { rule_id: "bigint", date: "date", first_secs: "integer" },
+    { rule_id: "bigint", date: "date", first_secs: "integer", time_set: "varchar" },
     rules.flatMap(({ rule_id: ruleId, dates }) =>
-      dates.map(({ date, first_secs: firstSecs }) => [ruleId, date, firstSecs]),
+      dates.map(({ date, first_secs, time_set }) => [ruleId, date, first_secs, time_set]),
     ),
   );
 }

@@ -3,6 +3,7 @@ import type { Engine } from "../../engines/engine.ts";
 import { readSql } from "../../engines/sql-file.ts";
 import { expandRule } from "./campaign-rule.ts";
 import { ruleExpansionVersion } from "./rule-expansion-version.ts";
+import { encodeTimes } from "./time-set.ts";
 
 interface StoredRule extends Record<string, string | number | null> {
   ruleId: number;
@@ -54,6 +55,10 @@ export function expandStoredRule({ ruleId, rrule, startDate, addDate, from, to }
     expanded_to: to,
     expanded_by: ruleExpansionVersion(),
     until_at: ("dates" in result ? result.untilAt : undefined) ?? null,
-    dates: dates.map(({ date, firstSecond }) => ({ date, first_secs: firstSecond ?? null })),
+    dates: dates.map(({ date, firstSecond, times }) => ({
+      date,
+      first_secs: firstSecond ?? null,
+      time_set: times === undefined ? null : encodeTimes(times),
+    })),
   };
 }

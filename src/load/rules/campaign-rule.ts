@@ -22,6 +22,8 @@ interface RuleDate {
    * after `untilAt`. Without it, every zone has.
    */
   firstSecond?: number;
+  /** Of a rule that names times of day: its occurrences, in seconds since the day began, in order. */
+  times?: readonly number[];
 }
 
 export interface RulePeriod extends CampaignDates {
@@ -40,6 +42,7 @@ export interface RulePeriod extends CampaignDates {
  * - COUNT counts occurrences, each time of a date for itself, from the first day on which the campaign may run: DTSTART
  *   or start_date, else the day after add_date. That day is one only where the rule occurs on it.
  * - Without anchor, a rule must say its days by itself; COUNT and INTERVAL over 1 are errors.
+ * - A rule names times of day by BYHOUR, BYMINUTE, HOURLY or MINUTELY; of several in a minute the first is one.
  *
  * @returns `untilAt`: an instant that is UNTIL, in UTC (`YYYY-MM-DD HH:MM:SS`); `error`: short, for people; nothing is
  *   thrown for any text
@@ -61,15 +64,27 @@ export function expandRule(rule: string, period: RulePeriod): RuleDates {
       const last = (day === until?.day && !until.isInstant ? until.second : undefined) ?? dayEnd;
       return first > 0 || last < dayEnd ? times.filter((time) => time >= first && time <= last) : times;
     });
-    const dates = takeDates(found, recurrence.count, from).map(({ day, times: [first] }) => ({
+    const hasTimes = namesTimes(recurrence);
+    const dates = takeDates(found, recurrence.count, from).map(({ day, times }) => ({
       date: localDayText(day),
-      ...(first !== undefined && isNearInstant(day, until) ? { firstSecond: first } : {}),
+      ...(times[0] !== undefined && isNearInstant(day, until) ? { firstSecond: times[0] } : {}),
+      ...(hasTimes ? { times: firstOfMinutes(times) } : {}),
     }));
     return { dates, ...(until?.isInstant ? { untilAt: instantText(until) } : {}) };
   } catch (error) {
     if (error instanceof RuleError) return { error: error.message };
     throw error;
   }
+}
+
+function namesTimes({ frequency, hours, minutes }: Recurrence): boolean {
+  if (frequency === "SECONDLY") return false;
+  return frequency === "HOURLY" || frequency === "MINUTELY" || (hours ?? minutes) !== undefined;
+}
+
+function firstOfMinutes(times: readonly number[]): number[] {
+  const minuteOf = (time: number | undefined) => time !== undefined && Math.floor(time / 60);
+  return times.filter((time, index) => minuteOf(time) !== minuteOf(times[index - 1]));
 }
 
 function refuseCounting({ count, interval }: Recurrence): void {
@@ -131,8 +146,9 @@ function takeDates(found: Iterable<Occurrences>, count: number | undefined, from
   const dates: Occurrences[] = [];
   let taken = 0;
   for (const date of found) {
-    if (date.day >= from) dates.push(date);
-    taken += date.times.length;
+    const times = count === undefined ? date.times : date.times.slice(0, count - taken);
+    if (date.day >= from) dates.push({ day: date.day, times });
+    taken += times.length;
     if (count !== undefined && taken >= count) break;
   }
   return dates;

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { RRuleTemporal } from "rrule-temporal";
 import { describe, expect, it } from "vitest";
 import { expandRule, type RuleDates, type RulePeriod } from "../../../src/load/rules/campaign-rule.ts";
@@ -28,14 +29,65 @@ function datesInZone(expanded: RuleDates, offsetMinutes: number): string[] | Rul
     .map(({ date }) => date);
 }
 
+/** The times of each date that names some, as far as that zone has them. */
+function timesInZone(expanded: RuleDates, offsetMinutes: number): number[][] {
+  if (!("dates" in expanded)) return [];
+  const { dates, untilAt } = expanded;
+  const untilMs =
+    untilAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(`${untilAt}Z`) + offsetMinutes * 60_000;
+  return dates
+    .map(({ date, times = [] }) => times.filter((time) => Date.parse(date) + time * 1000 <= untilMs))
+    .filter((times) => times.length > 0);
+}
+
+/** As `expand_with_dateutil.py` has it. */
+function digestTimes(times: readonly number[] = []): string {
+  return `${times.length} ${createHash("sha256").update(times.join()).digest("hex").slice(0, 12)}`;
+}
+
 it("generated rules, 2,000 in all, have the dates that python-dateutil finds", () => {
   const rules = readExpandedRules();
   expect(rules).toHaveLength(2000);
   const some = rules.filter((_, index) => isWhole || index % 5 === 0);
-  for (const { dates, offsetMinutes = 0, ...rule } of some) {
+  for (const { dates, times: _times, offsetMinutes = 0, ...rule } of some) {
     const found = datesInZone(expandRule(rule.rule, rule), offsetMinutes);
     expect({ ...rule, offsetMinutes, dates: found }).toEqual({ ...rule, offsetMinutes, dates });
   }
+});
+
+it("generated rules that name times of day have the times that python-dateutil finds", () => {
+  const rules = readExpandedRules().filter(({ times }) => times !== undefined);
+  expect(rules.length).toBeGreaterThan(700);
+  const some = rules.filter((_, index) => isWhole || index % 5 === 0);
+  for (const { dates: _dates, times, offsetMinutes = 0, ...rule } of some) {
+    const expanded = expandRule(rule.rule, rule);
+    const found = timesInZone(expanded, offsetMinutes);
+    expect({ rule, times: [found.at(0), found.at(-1)].map(digestTimes) }).toEqual({ rule, times });
+  }
+});
+
+it.each<[string, string, number[] | undefined]>([
+  ["hours", "FREQ=WEEKLY;BYDAY=TU;BYHOUR=9,12", [32_400, 43_200]],
+  ["minutes of the start's hour", "FREQ=DAILY;BYMINUTE=5,10", [300, 600]],
+  ["each hour", "FREQ=HOURLY;INTERVAL=12", [0, 43_200]],
+  ["each half hour of the morning", "FREQ=MINUTELY;INTERVAL=30;BYHOUR=8", [28_800, 30_600]],
+  ["a day alone", "FREQ=DAILY", undefined],
+  ["seconds alone", "FREQ=DAILY;BYSECOND=30", undefined],
+  ["every second", "FREQ=SECONDLY;BYHOUR=9", undefined],
+  ["the first of a minute", "FREQ=DAILY;BYHOUR=9;BYMINUTE=0,1;BYSECOND=15,30", [32_415, 32_475]],
+])("names times of day: %s", (_label, rule, times) => {
+  const expanded = expandRule(rule, january);
+  expect("dates" in expanded && expanded.dates.find(({ date }) => date === "2026-01-06")?.times).toEqual(
+    times,
+  );
+});
+
+it("times of day stop where COUNT does", () => {
+  const expanded = expandRule("FREQ=HOURLY;INTERVAL=6;COUNT=6", january);
+  expect("dates" in expanded && expanded.dates.map(({ times }) => times)).toEqual([
+    [0, 21_600, 43_200, 64_800],
+    [0, 21_600],
+  ]);
 });
 
 describe("a rule's text", () => {
@@ -168,12 +220,13 @@ describe("UNTIL", () => {
 
   it("an instant: the dates that a zone may have, those around it with their first time", () => {
     const rule = "DTSTART:20260105T083000\nRRULE:FREQ=DAILY;BYHOUR=8,20;UNTIL=20260107T123015Z";
+    const times = [30_600, 73_800];
     expect(expandRule(rule, january)).toEqual({
       dates: [
-        { date: "2026-01-05" },
-        { date: "2026-01-06", firstSecond: 30_600 },
-        { date: "2026-01-07", firstSecond: 30_600 },
-        { date: "2026-01-08", firstSecond: 30_600 },
+        { date: "2026-01-05", times },
+        { date: "2026-01-06", firstSecond: 30_600, times },
+        { date: "2026-01-07", firstSecond: 30_600, times },
+        { date: "2026-01-08", firstSecond: 30_600, times },
       ],
       untilAt: "2026-01-07 12:30:15",
     });
@@ -219,7 +272,7 @@ describe("hours", () => {
     for (const zone of ["", ";TZID=Europe/Berlin"]) {
       const rule = `DTSTART${zone}:20260328T023000\nRRULE:FREQ=DAILY;BYHOUR=2`;
       expect(expandRule(rule, spring)).toEqual({
-        dates: [{ date: "2026-03-28" }, { date: "2026-03-29" }, { date: "2026-03-30" }],
+        dates: ["2026-03-28", "2026-03-29", "2026-03-30"].map((date) => ({ date, times: [9000] })),
       });
     }
   });

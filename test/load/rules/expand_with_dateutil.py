@@ -16,6 +16,7 @@ Where dateutil says something else than RFC 5545 or than what a campaign's rule 
 """
 
 import datetime
+import hashlib
 import json
 import sys
 
@@ -64,7 +65,7 @@ def expand(case):
     counted = 0
     # dateutil looks for a next date up to the year 9999, however far UNTIL is behind.
     datetime.MAXYEAR = last.year
-    dates = []
+    dates = {}
     try:
         for time in rrulestr(text(parts), dtstart=begin):
             day = time.date()
@@ -72,13 +73,12 @@ def expand(case):
                 break
             if time >= start:
                 counted += 1
-                if not dates or dates[-1] != day:
-                    dates.append(day)
+                dates.setdefault(day, []).append(time)
     except ValueError as error:
         # Hours that INTERVAL never reaches.
         if "Invalid combination of interval and" not in str(error) and "rrule byxxx generates an empty set" not in str(error):
             raise
-    return [day for day in dates if day >= first]
+    return {day: times for day, times in dates.items() if day >= first}
 
 
 def shorten(dates):
@@ -93,8 +93,26 @@ def shorten(dates):
     return " ".join([str(day) for day in dates[:1]] + [f"{gap}x{n}" if n > 1 else str(gap) for gap, n in runs])
 
 
+def digest(times):
+    """How many times a day has, of each minute the first, and a fingerprint of them in seconds since midnight: `2 1f0c9a3be2d4`."""
+    minutes = {}
+    for time in times:
+        minutes.setdefault((time.hour, time.minute), time.hour * 3600 + time.minute * 60 + time.second)
+    seconds = ",".join(map(str, minutes.values()))
+    return f"{len(minutes)} {hashlib.sha256(seconds.encode()).hexdigest()[:12]}"
+
+
+def names_times(parts):
+    return parts["FREQ"] in ("HOURLY", "MINUTELY") or (
+        parts["FREQ"] != "SECONDLY" and ("BYHOUR" in parts or "BYMINUTE" in parts))
+
+
 for line in sys.stdin:
     case = json.loads(line)
-    dates = shorten(expand(case))
+    expanded = expand(case)
+    dates = shorten(list(expanded))
+    if names_times(case["plain"]) and expanded:
+        # Of the first and the last date: COUNT and UNTIL may end in the course of a day.
+        case["times"] = [digest(expanded[min(expanded)]), digest(expanded[max(expanded)])]
     del case["plain"], case["dtstart"], case["is_added"]
     print(json.dumps({**case, "dates": dates}, separators=(",", ":")))

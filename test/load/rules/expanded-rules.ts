@@ -11,6 +11,8 @@ export interface ExpandedRule {
   /** Of the clock that UNTIL, where it is an instant, is looked at by. @default 0 */
   offsetMinutes?: number;
   dates: string[];
+  /** Of a rule that names times of day: how many the first and the last date have, and a fingerprint of them. */
+  times?: [first: string, last: string];
 }
 
 export function readExpandedRules(): ExpandedRule[] {

@@ -159,6 +159,24 @@ it.each([
   expect(await cellOf({ ...words, ...place })).toEqual({ ...cell, zoneId: 1, date: "2026-11-03" });
 });
 
+it("tells of each time that a rule names whether it is due, and met by which play", async () => {
+  await loadCaseListings(warehouse, [
+    {
+      zoneId: 1,
+      requestedAt: "2026-10-02T06:00:00Z",
+      campaigns: [{ campaign_id: 5, rrule: "FREQ=DAILY;BYHOUR=9,10,11;BYMINUTE=30", assets: [8] }],
+    },
+  ]);
+  await buildMart(warehouse, { ...buildOptions, version: "v000002", slotMinutes: 45 });
+  const lines = await explain({ campaignId: 5, zoneId: 1, date: "2026-11-03" });
+  // It plays at 10:00 and 11:00, and is taken to be open in between.
+  expect(lines.filter((line) => line.startsWith("times"))).toEqual([
+    "times | 09:30 | not due | the zone is closed then",
+    "times | 10:30 | met | the next candidate play began at 11:00:00; one counts within 45 minutes",
+    "times | 11:30 | not due | the zone is closed then",
+  ]);
+});
+
 it("tells a rule's dates by the zone's clock where its UNTIL is an instant", async () => {
   const rrule = "FREQ=DAILY;BYHOUR=20;UNTIL=20261103T120000Z";
   for (const zoneId of [2, 3]) {

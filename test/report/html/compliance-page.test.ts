@@ -39,6 +39,8 @@ async function describeCells(cells: readonly Cell[], words: Omit<ReportWords, "r
         measured_plays: 0,
         active_assets: 2,
         played_assets: state === "compliant" ? 1 : 0,
+        due_times: campaign === 7 ? 4 : null,
+        met_times: campaign === 7 ? (state === "compliant" ? 3 : 0) : null,
       })),
     },
   });
@@ -142,6 +144,22 @@ describe("the page of compliance", () => {
     expect([campaigns?.title, zones?.title]).toEqual([`Campaigns ${text}`, `Zones ${text}`]);
     expect(campaigns?.dates).toHaveLength(columns);
     expect(campaigns?.cells[0]?.said).toBe(said);
+  });
+
+  it("says how punctual campaigns were whose rules name times, and nothing of others", async () => {
+    const timed = await describeCells([
+      [7, 11, 9, "compliant"],
+      [7, 11, 10, "missed"],
+      [7, 11, 11, "missed_offline"],
+      [1, 11, 9, "compliant"],
+    ]);
+    expect(timed.facts.find(({ figure }) => figure === "punctuality")).toEqual({
+      figure: "punctuality",
+      value: "37.5 %",
+      note: "3 of 8 due times",
+    });
+    const others = await describeCells([[1, 11, 9, "compliant"]]);
+    expect(others.facts.map(({ figure }) => figure)).not.toContain("punctuality");
   });
 
   it("stripes the first and last week of a long period where they are only in part", async () => {

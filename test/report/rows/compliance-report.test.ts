@@ -41,6 +41,9 @@ interface Cell {
   complete: number;
   active: number;
   played: number;
+  /** Null of rules that name no times. */
+  due: number | null;
+  met: number | null;
 }
 
 const zoneOfGroup = (id: number) => zones.find(({ groupIds }) => groupIds.includes(id))?.zoneId ?? null;
@@ -98,6 +101,8 @@ beforeAll(async () => {
         measured_plays: cell.measured,
         active_assets: cell.active,
         played_assets: cell.played,
+        due_times: cell.due,
+        met_times: cell.met,
       })),
     },
   });
@@ -139,11 +144,18 @@ function generateCells(): Cell[] {
             complete: random(measured + 1),
             active,
             played: candidate === 0 ? 0 : 1 + random(active),
+            ...timesOf(campaign.campaignId, state, candidate),
           },
         ];
       }),
     ),
   );
+}
+
+/** Campaign 5 names three times a day; of unscheduled cells nothing is due. */
+function timesOf(campaignId: number, state: ComplianceState, candidate: number): Pick<Cell, "due" | "met"> {
+  if (campaignId !== 5 || state === "unscheduled") return { due: null, met: null };
+  return { due: state === "closed" ? 0 : 3, met: Math.min(3, candidate) };
 }
 
 /** What each word of `--by` says of a cell, in the order of columns. */
@@ -198,6 +210,9 @@ function measure(of: readonly Cell[]): Record<string, number | null> {
   const scheduled = of.filter(({ state }) => state !== "unscheduled");
   const measured = inState("compliant", "missed", "missed_offline");
   const known = scheduled.length - inState("pending", "closed").length;
+  // Of rules that name times, on days that ran, or were missed though the device was up.
+  const timed = inState("compliant", "missed").filter((cell) => cell.due !== null);
+  const due = timed.length === 0 ? null : sum(timed, (cell) => cell.due ?? 0);
   const doubt = ratio(inState("not_measurable").length, known);
   return {
     scheduled_days: scheduled.length,
@@ -214,6 +229,15 @@ function measure(of: readonly Cell[]): Record<string, number | null> {
       sum(measured, ({ played }) => played),
       sum(measured, ({ active }) => active),
     ),
+    due_times: due,
+    met_times: due === null ? null : sum(timed, ({ met }) => met ?? 0),
+    punctuality:
+      due === null
+        ? null
+        : ratio(
+            sum(timed, ({ met }) => met ?? 0),
+            due,
+          ),
     candidate_plays: sum(of, ({ candidate }) => candidate),
     exclusive_plays: sum(of, ({ exclusive }) => exclusive),
     complete_plays: sum(of, ({ complete }) => complete),
@@ -343,7 +367,7 @@ describe("heading", () => {
     const promised =
       "kind,campaign_key,campaign_id,campaign_name,zone_id,zone_name,scheduled_days,compliant_days,missed_days," +
       "missed_offline_days,closed_days,not_measurable_days,pending_days,unscheduled_days,compliance,coverage," +
-      "asset_coverage,candidate_plays,exclusive_plays,complete_plays,measured_plays,zones_scheduled,zones_reached";
+      "asset_coverage,due_times,met_times,punctuality,candidate_plays,exclusive_plays,complete_plays,measured_plays,zones_scheduled,zones_reached";
     const names = columns.map(({ name }) => name);
     expect(names.slice(0, 7)).toEqual(promised.split(",").slice(0, 7));
     expect(names.filter((name) => promised.split(",").includes(name)).join()).toBe(promised);

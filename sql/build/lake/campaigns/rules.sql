@@ -21,7 +21,8 @@ now as (
     select
         r.rule_id,
         d.date,
-        d.first_secs
+        d.first_secs,
+        d.time_set
     from rule as r
     inner join core.campaign_date as d on d.rule_id = r.rule_id and d.date between r.first_date and r.last_date
 ),
@@ -30,7 +31,8 @@ former as (
     select
         r.rule_id,
         d.date,
-        d.first_secs
+        d.first_secs,
+        d.time_set
     from rule as r
     inner join core.former_campaign_date as d
         on d.rule_id = r.former_rule_id and d.date between r.first_date and r.last_date
@@ -39,16 +41,16 @@ former as (
 changed as (
     select rule_id, date
     from (
-        select rule_id, date, first_secs from now
+        select rule_id, date, first_secs, time_set from now
         except
-        select rule_id, date, first_secs from former
+        select rule_id, date, first_secs, time_set from former
     ) as come
     union
     select rule_id, date
     from (
-        select rule_id, date, first_secs from former
+        select rule_id, date, first_secs, time_set from former
         except
-        select rule_id, date, first_secs from now
+        select rule_id, date, first_secs, time_set from now
     ) as gone
     union
     select

@@ -61,6 +61,15 @@ export async function describeCompliance(sources: PageSources): Promise<ReportPa
         href: missedOffline === 0 ? undefined : link(onlyDays(sources, "missed_offline")),
       },
       { figure: "asset_coverage", value: shareText(total.asset_coverage) },
+      ...(total.due_times == null
+        ? []
+        : [
+            {
+              figure: "punctuality",
+              value: shareText(total.punctuality),
+              note: `${countText(Number(total.met_times ?? 0))} of ${countOf(Number(total.due_times), "due time")}`,
+            },
+          ]),
       {
         figure: "zones_reached",
         value: countText(Number(total.zones_reached ?? 0)),

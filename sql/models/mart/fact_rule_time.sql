@@ -1,0 +1,45 @@
+-- One row per set of times of day that rules name, and time in it. A set is named by a code: per run of times at the same
+-- distance 15 digits, five each for its first time, the seconds from one to the next, and how many there are.
+--
+-- Grain: time_set, due_secs
+-- Reads: mart.fact_rule_date
+-- Built: whole
+-- Columns:
+--   time_set   = fact_rule_date.time_set: Code of the set.
+--   due_secs   Due at (seconds): Time of an occurrence, in seconds since midnight on the zone's own clock.
+
+with digit as (
+    select n
+    from (values (0), (1), (2), (3), (4), (5), (6), (7), (8), (9)) as d (n)
+),
+
+-- No day has more times than minutes.
+number as (
+    select thousands.n * 1000 + hundreds.n * 100 + tens.n * 10 + ones.n as n
+    from (values (0), (1)) as thousands (n)
+    cross join digit as hundreds
+    cross join digit as tens
+    cross join digit as ones
+),
+
+time_set as (
+    select distinct time_set
+    from mart.fact_rule_date
+    where time_set is not null
+),
+
+run as (
+    select
+        s.time_set,
+        cast(substr(s.time_set, n.n * 15 + 1, 5) as bigint) as first_secs,
+        cast(substr(s.time_set, n.n * 15 + 6, 5) as bigint) as step_secs,
+        cast(substr(s.time_set, n.n * 15 + 11, 5) as bigint) as times
+    from time_set as s
+    inner join number as n on n.n * 15 < length(s.time_set)
+)
+
+select
+    r.time_set,
+    r.first_secs + n.n * r.step_secs as due_secs
+from run as r
+inner join number as n on n.n < r.times

@@ -1,0 +1,101 @@
+-- One row per zone, local day and span in which the zone is taken to be open, by its own clock, where a campaign's rule names
+-- times of day: by reference/opening_hours.csv, or, where that says nothing of a zone, as learnt from when it plays. A zone
+-- that did not play at all in the four weeks around is taken to be open all day. A day without a row: closed.
+--
+-- Grain: zone_id, date, opens_secs, closes_secs
+-- Reads: core.calendar, core.opening_hours, core.zone_day, mart.bridge_zone_listing, mart.fact_listed_campaign, mart.fact_rule_date, staging.zone_learnt_opening
+-- Built: whole
+-- Columns:
+--   zone_id       = dim_zone.zone_id: The zone.
+--   date          = dim_date.date: Local day.
+--   opens_secs    Opens (seconds): When it opens, in seconds since midnight; 0 also where it opened on the day before.
+--   closes_secs   Closes (seconds): When it closes, exclusive; 86,400 also where it closes on the next day.
+
+with timed_rule as (
+    select distinct rule_id
+    from mart.fact_rule_date
+    where time_set is not null
+),
+
+zone as (
+    select distinct b.zone_id
+    from mart.bridge_zone_listing as b
+    inner join mart.fact_listed_campaign as s
+        on s.kind = b.kind and s.owner_kind = b.owner_kind and s.owner_id = b.owner_id
+    inner join timed_rule as r on r.rule_id = s.rule_id
+),
+
+given_zone as (
+    select distinct zone_id
+    from core.opening_hours
+),
+
+day as (
+    select
+        d.zone_id,
+        d.date,
+        c.day_of_week,
+        g.zone_id is not null as is_given
+    from core.zone_day as d
+    inner join zone as z on z.zone_id = d.zone_id
+    inner join core.calendar as c on c.date = d.date
+    left join given_zone as g on g.zone_id = d.zone_id
+),
+
+-- What opens on a day, and what opened on the day before and is open past midnight.
+span as (
+    select
+        d.zone_id,
+        d.date,
+        o.opens_secs,
+        o.closes_secs
+    from day as d
+    inner join core.opening_hours as o on o.zone_id = d.zone_id and o.day_of_week = d.day_of_week
+    union all
+    select
+        d.zone_id,
+        d.date,
+        o.opens_secs - 86400 as opens_secs,
+        o.closes_secs - 86400 as closes_secs
+    from day as d
+    inner join core.opening_hours as o on o.zone_id = d.zone_id and o.day_of_week % 7 + 1 = d.day_of_week
+    union all
+    select
+        d.zone_id,
+        d.date,
+        l.opens_secs - 86400 * k.days as opens_secs,
+        l.closes_secs - 86400 * k.days as closes_secs
+    from day as d
+    cross join (values (0), (1)) as k (days)
+    inner join staging.zone_learnt_opening as l
+        on l.zone_id = d.zone_id and l.date = cast(d.date - k.days * interval '1' day as date)
+    where not d.is_given
+),
+
+-- A weekday on which it plays says of each other that it is closed: of those around a day one is within three days.
+known as (
+    select distinct
+        d.zone_id,
+        d.date
+    from day as d
+    cross join (values (-3), (-2), (-1), (0), (1), (2), (3)) as k (days)
+    inner join staging.zone_learnt_opening as l
+        on l.zone_id = d.zone_id and l.date = cast(d.date + k.days * interval '1' day as date)
+)
+
+select distinct
+    zone_id,
+    date,
+    cast(case when opens_secs < 0 then 0 else opens_secs end as bigint) as opens_secs,
+    cast(case when closes_secs > 86400 then 86400 else closes_secs end as bigint) as closes_secs
+from span
+where closes_secs > 0 and opens_secs < 86400 and opens_secs < closes_secs
+union all
+select
+    d.zone_id,
+    d.date,
+    cast(0 as bigint) as opens_secs,
+    cast(86400 as bigint) as closes_secs
+from day as d
+left join known as k on k.zone_id = d.zone_id and k.date = d.date
+where not d.is_given and k.zone_id is null

@@ -1,0 +1,128 @@
+-- Times of day at which a campaign was scheduled in a zone, of rules that name some, and whether it played then: a candidate
+-- play began at that time or less than VENUE_SLOT_MINUTES later, on the same local day. Times are those of the zone's own
+-- clock; those that a spring change skips count.
+--
+-- Grain: kind, zone_id, date, campaign_key, due_secs
+-- Reads: mart.fact_listed_campaign, mart.fact_play, mart.fact_rule_date, mart.fact_rule_last_day, mart.fact_rule_time, mart.fact_zone_hours, mart.mart_info, staging.linked_day, staging.listed_day
+-- Built: view
+-- Without views: day of campaigns
+-- Columns:
+--   kind             signage or messaging.
+--   zone_id          The zone.
+--   date             Local day.
+--   campaign_key     The campaign (dim_campaign).
+--   due_secs         The time, in seconds since midnight.
+--   is_due           The zone is open then.
+--   next_play_secs   When the first candidate play from then on began that day; null: none did.
+--   is_met           It is due, and that play began soon enough.
+
+with setting as (
+    select coalesce(max(slot_minutes), 60) * 60 as slot_secs
+    from mart.mart_info
+),
+
+scheduled as (
+    select distinct
+        l.kind,
+        l.zone_id,
+        l.date,
+        l.campaign_key,
+        t.due_secs
+    from staging.listed_day as l
+    inner join mart.fact_listed_campaign as s
+        on s.kind = l.kind
+        and s.owner_kind = l.owner_kind
+        and s.owner_id = l.owner_id
+        and s.campaign_key = l.campaign_key
+        and s.from_at = l.from_at
+    inner join mart.fact_rule_date as o on o.rule_id = s.rule_id and o.date = l.date
+    inner join mart.fact_rule_time as t on t.time_set = o.time_set
+    left join mart.fact_rule_last_day as u on u.rule_id = s.rule_id and u.zone_id = l.zone_id and u.date = l.date
+    where l.is_at_start and l.is_fit and (u.until_secs is null or t.due_secs <= u.until_secs)
+),
+
+timed as (
+    select
+        s.kind,
+        s.zone_id,
+        s.date,
+        s.campaign_key,
+        s.due_secs,
+        count(h.zone_id) > 0 as is_due
+    from scheduled as s
+    left join mart.fact_zone_hours as h
+        on h.zone_id = s.zone_id and h.date = s.date and h.opens_secs <= s.due_secs and h.closes_secs > s.due_secs
+    group by s.kind, s.zone_id, s.date, s.campaign_key, s.due_secs
+),
+
+campaign as (
+    select distinct
+        kind,
+        zone_id,
+        date,
+        campaign_key
+    from scheduled
+),
+
+asset as (
+    select distinct
+        l.kind,
+        l.zone_id,
+        l.date,
+        l.campaign_key,
+        l.item_key
+    from staging.linked_day as l
+    inner join campaign as c
+        on c.kind = l.kind and c.zone_id = l.zone_id and c.date = l.date and c.campaign_key = l.campaign_key
+    where l.is_in_day
+),
+
+-- In one order: of a time and a play of the same second the time comes first.
+moment as (
+    select
+        kind,
+        zone_id,
+        date,
+        campaign_key,
+        due_secs as secs,
+        0 as is_play,
+        cast(null as bigint) as play_secs,
+        is_due
+    from timed
+    union all
+    select
+        a.kind,
+        a.zone_id,
+        a.date,
+        a.campaign_key,
+        date_diff('second', cast(f.date as timestamp(6)), f.played_at_local) as secs,
+        1 as is_play,
+        date_diff('second', cast(f.date as timestamp(6)), f.played_at_local) as play_secs,
+        false as is_due
+    from asset as a
+    inner join mart.fact_play as f on f.zone_id = a.zone_id and f.date = a.date and f.item_key = a.item_key
+),
+
+followed as (
+    select
+        moment.*,
+        min(play_secs) over (
+            partition by kind, zone_id, date, campaign_key
+            order by secs, is_play
+            rows between current row and unbounded following
+        ) as next_play_secs
+    from moment
+)
+
+select
+    f.kind,
+    f.zone_id,
+    f.date,
+    f.campaign_key,
+    f.secs as due_secs,
+    f.is_due,
+    f.next_play_secs,
+    f.is_due and coalesce(f.next_play_secs < f.secs + s.slot_secs, false) as is_met
+from followed as f
+cross join setting as s
+where f.is_play = 0

@@ -1,0 +1,40 @@
+-- The times of day that the rule names, and the first candidate play from each on.
+--
+-- For: compliance
+-- Reads: mart_info, staging.campaign_time
+-- Columns: as quality/10_published
+
+with p as (
+    select
+        cast(? as varchar) as kind,
+        cast(? as bigint) as campaign_key,
+        cast(? as bigint) as zone_id,
+        cast(? as date) as date
+),
+
+timed as (
+    select
+        t.due_secs,
+        t.is_due,
+        t.is_met,
+        cast(timestamp '1970-01-01 00:00:00' + t.due_secs * interval '1' second as timestamp(6)) as due_at,
+        cast(timestamp '1970-01-01 00:00:00' + t.next_play_secs * interval '1' second as timestamp(6)) as next_play_at
+    from p
+    inner join staging.campaign_time as t
+        on t.kind = p.kind and t.campaign_key = p.campaign_key and t.zone_id = p.zone_id and t.date = p.date
+)
+
+select
+    'times' as section,
+    substr(cast(t.due_at as varchar), 12, 5) as subject,
+    case when not t.is_due then 'not due' when t.is_met then 'met' else 'not met' end as value,
+    case
+        when not t.is_due then 'the zone is closed then'
+        when t.next_play_at is null then 'no candidate play began from then on'
+        else
+            'the next candidate play began at ' || substr(cast(t.next_play_at as varchar), 12, 8) || '; one counts within '
+            || cast(coalesce(i.slot_minutes, 60) as varchar) || ' minutes'
+    end as note
+from timed as t
+cross join mart_info as i
+order by t.due_secs
