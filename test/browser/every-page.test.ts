@@ -95,7 +95,7 @@ async function useTable(page: Page, name: string): Promise<void> {
   expect([name, await rows.count()]).toEqual([name, all]);
   await page.getByRole("searchbox", { name: "Filter" }).focus();
   await page.keyboard.type("no row holds this");
-  await expect.poll(() => page.getByRole("status").textContent()).toContain("0 of ");
+  await expect.poll(() => page.locator("[data-said]").textContent()).toContain("0 of ");
   await page.keyboard.press("Control+A");
   await page.keyboard.press("Delete");
   await expect.poll(() => rows.count()).toBe(all);

@@ -133,30 +133,43 @@ describe("a page", () => {
   });
 });
 
+it("says of what is touched in a chart what it stands for", async () => {
+  const { page } = await openPage(browser, await write(reportOf(nastyRows(), everyChart)), {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+  });
+  const figure = page.locator("figure").first();
+  await figure.locator("g:has(> title)").first().tap();
+  const told = await figure.getByRole("status").textContent();
+  expect(told).toBe(await figure.locator("g:has(> title) > title").first().textContent());
+});
+
 describe("what is wider than the page", () => {
   it.each([
-    ["is hinted at where it is", 360, true],
-    ["is not where all of it is in sight", 1200, false],
-  ])("%s", async (_name, width, isHinted) => {
+    ["is hinted at where it is", 650, 650],
+    ["is not where all of it is in sight, or folded", 1200, 360],
+  ])("%s", async (_name, width, phone) => {
+    const isHinted = width === phone;
     const file = await write(reportOf([...nastyRows()].slice(0, 1), narrowHeatMap));
     const { page } = await openPage(browser, file, { viewport: { width, height: 740 } });
-    for (const text of [
-      "Further columns: scroll the table sideways",
-      "Further days: scroll the chart sideways",
-    ])
-      await expect.poll(() => page.getByText(text).isVisible()).toBe(isHinted);
+    const columns = page.getByText("Further columns: scroll the table sideways");
+    const days = page.getByText("Further days: scroll the chart sideways");
+    await expect.poll(() => columns.isVisible()).toBe(isHinted);
+    await expect.poll(() => days.isVisible()).toBe(isHinted);
+    await page.setViewportSize({ width: phone, height: 740 });
+    await expect.poll(() => columns.isVisible()).toBe(isHinted);
+    await expect.poll(() => days.isVisible()).toBe(true);
   });
 
   it("keeps the name of each row in sight", async () => {
-    const { page } = await openPage(browser, await write(reportOf(nastyRows())), {
-      viewport: { width: 360, height: 740 },
-    });
+    const { columns, ...report } = reportOf(nastyRows().map((row) => [...row, ...row]));
+    const more = columns.map((column) => ({ ...column, name: `${column.name}_again` }));
+    const file = await write({ ...report, columns: [...columns, ...more] });
+    const { page } = await openPage(browser, file, { viewport: { width: 700, height: 740 } });
     const region = page.getByRole("region", { name: "Compliance by campaign, as a table" });
-    await region.focus();
-    await page.keyboard.press("End");
-    await region.evaluate("(region) => region.scrollTo(10_000, 0)");
+    await page.evaluate("document.querySelector('.rows .scroll').scrollTo(10_000, 0)");
     const [name, edge] = [
-      await page.getByRole("cell", { name: "Black Friday" }).boundingBox(),
+      await page.getByRole("cell", { name: "Black Friday" }).first().boundingBox(),
       await region.boundingBox(),
     ];
     expect(Math.round(name?.x ?? -1)).toBe(Math.round(edge?.x ?? 0));
@@ -164,6 +177,58 @@ describe("what is wider than the page", () => {
 });
 
 describe("the table", () => {
+  it("on a phone shows names and ratios, and opens a row by touch and by keyboard", async () => {
+    const report: Report = { ...reportOf(nastyRows()), name: "compliance", ratio: "compliance" };
+    const { page } = await openPage(browser, await write(report), {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+    });
+    const row = page.locator("table[data-rows] tbody tr").nth(1);
+    const shown = () => row.locator("td:visible").allTextContents();
+    const closed = await shown();
+    expect(closed).toEqual([nastyNames[1], "7.1\u00a0%"]);
+    await row.locator("td").first().tap();
+    expect(await shown()).toHaveLength(7);
+    expect(await row.getByRole("button").getAttribute("aria-expanded")).toBe("true");
+    await row.getByRole("button").focus();
+    await page.keyboard.press("Enter");
+    expect(await shown()).toEqual(closed);
+  });
+
+  it("keeps its header in sight", async () => {
+    const rows = Array.from({ length: 100 }, (_, index) => [
+      index,
+      `Campaign ${index}`,
+      1,
+      0.5,
+      60,
+      null,
+      null,
+    ]);
+    const { page } = await openPage(browser, await write(reportOf(rows)), {
+      viewport: { width: 1200, height: 500 },
+    });
+    await page.evaluate("document.querySelector('.rows .scroll').scrollTo(0, 10_000)");
+    await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
+    const last = await page.getByRole("cell", { name: "Campaign 99" }).boundingBox();
+    expect(last && last.y < 500).toBe(true);
+    const head = await page.getByRole("columnheader", { name: "Compliance" }).boundingBox();
+    const trust = await page
+      .getByRole("region", { name: "How fresh and how whole the data is" })
+      .boundingBox();
+    expect(head && trust && head.y >= trust.y + trust.height).toBe(true);
+  });
+
+  it("begins with the worst", async () => {
+    const report: Report = { ...reportOf(nastyRows()), name: "compliance", ratio: "compliance" };
+    const { page } = await openPage(browser, await write(report));
+    const shares = (await column(page, 2)).map(Number.parseFloat);
+    const known = shares.filter((share) => !Number.isNaN(share));
+    expect(known).toEqual(known.toSorted((a, b) => a - b));
+    // Those of which nothing is known.
+    expect(shares.slice(-2)).toEqual([Number.NaN, Number.NaN]);
+  });
+
   it("sorts by keyboard: numbers as numbers, empty cells last, both ways", async () => {
     const { page } = await openPage(browser, await write(reportOf(nastyRows())));
     const heading = page.getByRole("columnheader", { name: "Scheduled days" });
@@ -231,6 +296,7 @@ describe("the table", () => {
   it("of no rows says so", async () => {
     const { page, said } = await openPage(browser, await write(reportOf([])));
     expect(await page.getByRole("status").textContent()).toBe("0 rows");
+    expect(await page.getByText("The query gave no rows.").isVisible()).toBe(true);
     expect(await seriousViolations(page)).toEqual([]);
     expect(said).toEqual([]);
   });

@@ -73,7 +73,7 @@ thead button::after{content:"\\a0↕";color:var(--muted);font-weight:400}
 th[aria-sort=ascending] button::after{content:"\\a0↑";color:var(--blue);font-weight:700}
 th[aria-sort=descending] button::after{content:"\\a0↓";color:var(--blue);font-weight:700}
 tbody tr:nth-child(even),tbody tr:nth-child(even) td.name{background:color-mix(in srgb,var(--paleGrey) 45%,var(--paper))}
-.rows .scroll{max-height:92vh;overflow:auto}
+.rows .scroll{max-height:max(16rem,calc(100vh - 12rem));overflow:auto}
 .rows thead th{position:sticky;top:0;z-index:1;background:var(--paper);border-bottom:0;box-shadow:inset 0 -2px var(--muted)}
 .rows thead th.name{z-index:2}
 .id{font-size:.75rem;color:var(--muted)}
@@ -132,14 +132,16 @@ th,td{padding:.35rem .5rem}
 td.text bdi{max-width:11rem}
 .tools label{flex-wrap:wrap}
 .rows .scroll:has(.folded){max-height:none;overflow:visible}
+.folded,.folded :is(thead,tbody){display:block}
 .folded tr{display:flex;flex-wrap:wrap;align-items:baseline;border-bottom:1px solid var(--line)}
 .folded tr[hidden]{display:none}
 .folded :is(th,td){border:0}
 .folded thead th{position:static;box-shadow:none}
-.folded :is(th,td):not(.lead){display:none}
+.folded :is(th,td):not(.lead,.name){display:none}
 .folded .name{position:static;flex:1 1 9rem}
 .folded td.name{display:flex;align-items:baseline}
-.folded td.text bdi{max-width:none}
+.folded td{min-width:0;overflow-wrap:anywhere}
+.folded td.text bdi{width:auto;min-width:0;max-width:100%}
 .folded .more{display:inline-block;font:inherit;color:var(--blue);background:none;border:0;padding:.1rem .5rem .1rem 0;cursor:pointer}
 .folded .more::before{content:"▸"}
 .folded .open .more::before{content:"▾"}

@@ -8,6 +8,7 @@ export const tableScript = `
 (() => {
   for (const hint of document.querySelectorAll("[data-hint]")) {
     const region = hint.closest("section, figure").querySelector(".scroll");
+    if (!region) continue;
     new ResizeObserver(() => {
       hint.hidden = region.scrollWidth <= region.clientWidth + 1;
     }).observe(region);
