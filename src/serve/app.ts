@@ -1,6 +1,8 @@
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
+import type { Settings } from "../config/settings.ts";
 import { addressText } from "../report/address/address.ts";
+import { withAvailabilityTarget } from "../report/options/availability-target.ts";
 import { isReportName } from "../report/report-name.ts";
 import type { Logger } from "../util/logger.ts";
 import { answerError } from "./answer-error.ts";
@@ -29,11 +31,12 @@ export interface AppOptions {
   /** Absent on loopback. */
   gate?: TokenGate | undefined;
   readers: Readers;
+  settings: Settings;
   logger: Logger;
 }
 
 /** Every page, and what each request has to pass first. */
-export function createApp({ checkHost, gate, readers, logger }: AppOptions): Hono<Env> {
+export function createApp({ checkHost, gate, readers, settings, logger }: AppOptions): Hono<Env> {
   const app = new Hono<Env>();
   app.onError((error) => answerError(error, logger));
   app.notFound(() => {
@@ -61,7 +64,7 @@ export function createApp({ checkHost, gate, readers, logger }: AppOptions): Hon
     const [view = "", ending] = context.req.param("view").split(".");
     if (!isReportName(view)) return context.notFound();
     const asked = askedOf(context, parametersOfReports);
-    const options = reportOptionsOf(view, asked);
+    const options = withAvailabilityTarget(reportOptionsOf(view, asked), settings);
     if (ending !== undefined) {
       if (!isEnding(ending)) return context.notFound();
       return await readers.download(asked, context.req.raw.signal, (shown) =>

@@ -42,6 +42,7 @@ export async function serve({
     checkHost: checkHosts(host, () => boundPort, tls?.cert),
     gate: token === undefined ? undefined : new TokenGate(token, monotonicMs),
     readers: new Readers(pool, settings, now, closing.signal),
+    settings,
     logger,
   });
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });

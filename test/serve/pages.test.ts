@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { Settings } from "../../src/config/settings.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { demoNow, shareDemo, shareDemoData } from "../support/shared-demo.ts";
-import { ask, linksOf, type Served, startServer } from "./served.ts";
+import { ask, linksOf, type Served, serveForTest, startServer } from "./served.ts";
 
 let server: Served;
 beforeAll(async () => {
@@ -24,6 +25,16 @@ function textOf(markup: string): string {
     .replaceAll(/<[^>]*>/g, " ")
     .replaceAll(/\s+/g, " ");
 }
+
+it("availability is held to a target only where the settings name one", async () => {
+  expect(textOf(await page("/uptime"))).not.toMatch(/target \d/);
+  const dataFolder = await shareDemoData();
+  const environment = { VENUE_DATA_DIR: dataFolder, VENUE_AVAILABILITY_TARGET: "0.9" };
+  const strict = await serveForTest({
+    settings: new Settings({ flags: {}, environment, workingFolder: dataFolder }),
+  });
+  expect(textOf((await ask(strict.origin, "/uptime")).text)).toMatch(/target 90\.0.%/);
+});
 
 it("the overview answers each question with a status and its rule, and names the worst three", async () => {
   const text = await page("/");
