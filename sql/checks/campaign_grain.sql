@@ -75,22 +75,6 @@ group by rule_id, zone_id, date
 having count(*) > 1
 union all
 select
-    'fact_rule_last_day' as table_name,
-    cast(rule_id as varchar) || ', ' || cast(zone_id as varchar) || ', ' || cast(date as varchar) as key_text,
-    count(*) as rows_found
-from mart.fact_rule_last_day
-group by rule_id, zone_id, date
-having count(*) > 1
-union all
-select
-    'fact_rule_time' as table_name,
-    time_set || ', ' || cast(due_secs as varchar) as key_text,
-    count(*) as rows_found
-from mart.fact_rule_time
-group by time_set, due_secs
-having count(*) > 1
-union all
-select
     'fact_zone_hours' as table_name,
     cast(f.zone_id as varchar)
     || ', ' || cast(f.date as varchar)

@@ -103,21 +103,6 @@ from (select distinct rule_id from mart.fact_rule_date) as b
 left join mart.fact_listed_campaign as t on t.rule_id = b.rule_id
 where t.rule_id is null
 union all
-select 'fact_rule_last_day.zone_id' as key_name, cast(b.zone_id as varchar) as key_text
-from mart.fact_rule_last_day as b
-left join mart.dim_zone as t on t.zone_id = b.zone_id
-where t.zone_id is null
-union all
-select 'fact_rule_last_day.date' as key_name, cast(b.date as varchar) as key_text
-from mart.fact_rule_last_day as b
-left join mart.dim_date as t on t.date = b.date
-where t.date is null
-union all
-select 'fact_rule_date.time_set' as key_name, cast(b.rule_id as varchar) as key_text
-from (select distinct rule_id, time_set from mart.fact_rule_date where time_set is not null) as b
-left join mart.fact_rule_time as t on t.time_set = b.time_set
-where t.time_set is null
-union all
 select 'fact_zone_hours.zone_id' as key_name, cast(b.zone_id as varchar) as key_text
 from (select distinct zone_id from mart.fact_zone_hours) as b
 left join mart.dim_zone as t on t.zone_id = b.zone_id

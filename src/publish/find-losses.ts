@@ -29,8 +29,6 @@ const followOthers = [
   "fact_zone_day_listing",
   "fact_rule_date",
   "fact_rule_ended_day",
-  "fact_rule_last_day",
-  "fact_rule_time",
   "fact_zone_hours",
   "fact_freshness",
 ];

@@ -200,8 +200,6 @@ it.each([
   ["campaign_references", "update mart.fact_listed_asset set item_key = 99"],
   ["campaign_references", "delete from mart.fact_rule_date"],
   ["campaign_references", "update mart.fact_rule_ended_day set zone_id = 99"],
-  ["campaign_references", "update mart.fact_rule_last_day set zone_id = 99"],
-  ["campaign_references", "delete from mart.fact_rule_time"],
   ["campaign_references", "update mart.fact_zone_hours set zone_id = 99"],
   ["campaign_states", "update mart.fact_campaign_zone_day set due_times = 1, met_times = 2"],
   ["campaign_states", "update mart.fact_campaign_zone_day set due_times = 1, met_times = null"],

@@ -76,7 +76,7 @@ it("asks for a build where what is published is of an older version, and reports
   writeFileSync(join(dataFolder, "warehouse.duckdb"), gunzipSync(readFileSync(old)));
   const environment = { VENUE_DATA_DIR: dataFolder, VENUE_HOME: join(workingFolder, "home") };
   const venue = (...args: string[]) => runVenue(args, { environment, workingFolder });
-  const words = ["report", "compliance", "--explain", "--campaign", "1", "--zone", "1"];
+  const words = ["report", "compliance", "--explain", "--campaign", "5", "--zone", "1"];
   const explain = () => venue(...words, "--date", "2026-10-03");
   const plays = () => venue("report", "plays", "--by", "zone");
   expect(await venue("build")).toMatchObject({ code: 0 });
@@ -97,7 +97,7 @@ it("asks for a build where what is published is of an older version, and reports
   );
 
   expect(await venue("build")).toMatchObject({ code: 0 });
-  expect(await explain()).toMatchObject({ code: 0, stdout: expect.stringContaining("campaign 1 · zone 1") });
+  expect(await explain()).toMatchObject({ code: 0, stdout: expect.stringContaining("campaign 5 · zone 1") });
   expect(await plays()).toMatchObject({ code: 0 });
 });
 

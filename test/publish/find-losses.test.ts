@@ -180,8 +180,6 @@ it("looks at every fact but those that follow from others, and at what listings 
     "fact_zone_day_listing",
     "fact_rule_date",
     "fact_rule_ended_day",
-    "fact_rule_last_day",
-    "fact_rule_time",
     "fact_zone_hours",
     "fact_freshness",
   ];

@@ -7,7 +7,9 @@
 -- Columns:
 --   rule_id    = fact_listed_campaign.rule_id
 --   date       Date (date): Local date in every zone, but for those that fact_rule_ended_day names.
---   time_set   Times (text): The times of its occurrences (fact_rule_time); null: the rule names no times of day.
+--   time_set   Times (text): Code of the times of its occurrences: five digits each, in seconds, for a first time
+--              and for the step to the next, and five for how many there are; then further such runs. Null: the rule
+--              names no times of day.
 
 select
     rule_id,

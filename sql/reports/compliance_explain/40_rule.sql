@@ -44,7 +44,7 @@ occurrence as (
         from p
         cross join fact_rule_date as d
         left join fact_rule_ended_day as e
-            on e.rule_id = d.rule_id and e.zone_id = p.zone_id and e.date = d.date
+            on e.rule_id = d.rule_id and e.zone_id = p.zone_id and e.date = d.date and e.until_secs is null
         where e.date is null
     ) as o on o.rule_id = r.rule_id
     group by r.rule_id

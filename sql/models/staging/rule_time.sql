@@ -3,10 +3,11 @@
 --
 -- Grain: time_set, due_secs
 -- Reads: mart.fact_rule_date
--- Built: whole
+-- Built: view
+-- Without views: whole
 -- Columns:
---   time_set   = fact_rule_date.time_set: Code of the set.
---   due_secs   Due at (seconds): Time of an occurrence, in seconds since midnight on the zone's own clock.
+--   time_set   Code of the set.
+--   due_secs   Time of an occurrence, in seconds since midnight on the zone's own clock.
 
 with digit as (
     select n
