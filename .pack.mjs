@@ -1,11 +1,12 @@
 // Fills dist/ with what `npm pack` ships: the program in few files, and the types of the client.
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { build } from "rolldown";
 
 const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 const libraries = Object.keys(dependencies);
+const sets = [];
 
 rmSync("dist", { recursive: true, force: true });
 await build({
@@ -25,16 +26,56 @@ await build({
     chunkFileNames: ({ name }) => (name === "rules" ? "rules/rules.js" : "chunks/[name].js"),
     codeSplitting: {
       // Rules that were expanded by other code are expanded again: that code lies in a folder of its own.
-      groups: [{ name: "rules", test: /src\/load\/rules\//, includeDependenciesRecursively: false }],
+      groups: [
+        { name: "rules", test: /src\/load\/rules\//, includeDependenciesRecursively: false },
+        // What several commands need lies together by the libraries that it loads, so that none loads one it has no need of.
+        {
+          name: (file) => `shared${sharedWith(librariesOf(file))}`,
+          minShareCount: 2,
+          includeDependenciesRecursively: false,
+        },
+      ],
     },
     comments: false,
     // Functions and classes keep their names, for stack traces.
-    minify: { compress: false, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
+    minify: { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
   },
 });
+// Hundreds of small files take as much room again for their names.
+const statements = readdirSync("sql", { recursive: true }).filter((name) => name.endsWith(".sql"));
+writeFileSync(
+  "dist/sql.json",
+  JSON.stringify(Object.fromEntries(statements.sort().map((name) => [name, statement(name)]))),
+);
 await import("./.commit.mjs");
 execFileSync("npm", ["run", "--silent", "build:types"], { stdio: "inherit" });
 removeUnusedTypes("dist/api/venue-analytics.d.ts");
+
+/** The text of a file of SQL. Only those whose comments are read, or whose hashes are known, keep comments. */
+function statement(name) {
+  const text = readFileSync(join("sql", name), "utf8");
+  return /^(build|load|publish|sync)\//.test(name) ? text.replaceAll(/^ *--.*\n/gm, "") : text;
+}
+
+/** The libraries that come with a file, by it or by what it imports. */
+function librariesOf(file) {
+  const seen = new Set(existsSync(file) ? [file] : []); // The bundler has files of its own.
+  const found = new Set();
+  for (const one of seen) {
+    const code = readFileSync(one, "utf8").replaceAll(/^import type .*|typeof import\(.*?\)/gm, "");
+    for (const [, name] of code.matchAll(/"([^"\n]+)"/g))
+      if (libraries.some((library) => name === library || name.startsWith(`${library}/`))) found.add(name);
+    for (const [, name] of code.matchAll(/^(?:import|export|\}) .*?"(\.[^"]+)";$/gm))
+      seen.add(join(dirname(one), name));
+  }
+  return [...found].sort().join();
+}
+
+/** A number for each set of libraries: names of files are in every file that imports them. */
+function sharedWith(set) {
+  if (!sets.includes(set)) sets.push(set);
+  return sets.indexOf(set);
+}
 
 /** Removes the types that nothing in the types of the client refers to. */
 function removeUnusedTypes(entry) {

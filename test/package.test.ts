@@ -31,6 +31,7 @@ beforeAll(() => {
   const clone = join(folder, "clone");
   const sources = [
     "src",
+    "sql",
     ".commit.mjs",
     ".pack.mjs",
     "tsconfig.json",
@@ -100,7 +101,7 @@ describe("what users get", () => {
   it("names functions where it says what happened", async () => {
     const words = ["report", "plays", "--debug"];
     const { stderr } = await runPacked(words, createTempFolder());
-    expect(stderr).toMatch(/^ +at async readCurrent .*\n +at async openPublished /m);
+    expect(stderr).toMatch(/^ +at async readCurrent .*\n +at async openForReaders /m);
   });
 
   it("loads files, builds and reports", async () => {

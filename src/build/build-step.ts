@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { DuckDb } from "../engines/duckdb.ts";
-import { readSql } from "../engines/sql-file.ts";
 import { listTables } from "../engines/sql-tables.ts";
 import type { Model } from "../mart/model.ts";
 import { type Topic, topics, topicTables } from "../mart/topic.ts";
+import { readSql } from "../util/sql-file.ts";
 import { touchedSql } from "./dirty-days.ts";
 import { type Buildable, orderBuildables } from "./model-order.ts";
 import type { Workbench } from "./workbench.ts";

@@ -1,7 +1,4 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
-import { readSql } from "../engines/sql-file.ts";
-import { packageRoot } from "../util/package-root.ts";
+import { listSql, readSql } from "../util/sql-file.ts";
 
 /** One select under `sql/checks/`: each row that it returns is a failure. */
 export interface Check {
@@ -16,10 +13,9 @@ export interface Check {
 
 /** All checks, by name. @throws {SyntaxError} when a header is malformed */
 export function listChecks(): Check[] {
-  return readdirSync(join(packageRoot, "sql", "checks"))
-    .filter((file) => file.endsWith(".sql"))
-    .sort()
-    .map((file) => parseCheck(file.slice(0, -".sql".length), readSql(`checks/${file}`)));
+  return listSql("checks").map((file) =>
+    parseCheck(file.slice(0, -".sql".length), readSql(`checks/${file}`)),
+  );
 }
 
 /** The header is a sentence, over one or more lines, then `Severity: error` or `Severity: warn`. */

@@ -1,9 +1,6 @@
-import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
 import type { Engine } from "../engines/engine.ts";
-import { readSql } from "../engines/sql-file.ts";
 import { type Topic, topicTables } from "../mart/topic.ts";
-import { packageRoot } from "../util/package-root.ts";
+import { listSql, readSql } from "../util/sql-file.ts";
 import type { KindDay } from "./day-ranges.ts";
 
 /**
@@ -11,11 +8,8 @@ import type { KindDay } from "./day-ranges.ts";
  * the mart is built before.
  */
 export function touchedSql(topic: Topic): string[] {
-  const folder = join(packageRoot, "sql", "build", "touched", topic);
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .sort()
-    .map((file) => readSql(`build/touched/${topic}/${file}`));
+  const folder = `build/touched/${topic}`;
+  return listSql(folder).map((file) => readSql(`${folder}/${file}`));
 }
 
 /** The topic's days to build again: those that loads marked, and those otherwise touched. */

@@ -1,7 +1,7 @@
 import type { SqlRow } from "../engines/duckdb-values.ts";
 import type { Engine } from "../engines/engine.ts";
-import { readSql } from "../engines/sql-file.ts";
 import { topics, topicTables } from "../mart/topic.ts";
+import { readSql } from "../util/sql-file.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { type Check, listChecks } from "./check.ts";
 

@@ -1,5 +1,5 @@
 import type { DuckDb } from "../engines/duckdb.ts";
-import { readSql } from "../engines/sql-file.ts";
+import { readSql } from "../util/sql-file.ts";
 
 /** Declares the temporary tables and macros that a load's steps meet in, empty: `sql/load/declare`. */
 export async function declareTables(

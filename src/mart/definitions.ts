@@ -1,7 +1,4 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { readSql } from "../engines/sql-file.ts";
-import { packageRoot } from "../util/package-root.ts";
+import { listSql, readSql } from "../util/sql-file.ts";
 import { type ColumnDefinition, parseDefinition, type WrittenDefinition } from "./column-definition.ts";
 import type { HeaderEntry } from "./header-parts.ts";
 import { parseModelHeader } from "./model-header.ts";
@@ -26,8 +23,8 @@ export function describeColumns(source: string): readonly ColumnDefinition[] {
 }
 
 function entriesOf(source: string): readonly HeaderEntry[] {
-  const model = `models/mart/${source}.sql`;
-  if (existsSync(join(packageRoot, "sql", model))) return parseModelHeader(source, readSql(model)).columns;
+  if (listSql("models/mart").includes(`${source}.sql`))
+    return parseModelHeader(source, readSql(`models/mart/${source}.sql`)).columns;
   const { columns, facts, columnsOf } = readReportHeader(source);
   return columnsOf === undefined ? [...columns, ...facts] : entriesOf(columnsOf);
 }

@@ -1,7 +1,4 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
-import { readSql } from "../engines/sql-file.ts";
-import { packageRoot } from "../util/package-root.ts";
+import { listSql, readSql } from "../util/sql-file.ts";
 import { type ModelHeader, parseModelHeader } from "./model-header.ts";
 
 /** One select under `sql/models/`: folder = schema, file = table. */
@@ -17,10 +14,7 @@ export interface Model extends ModelHeader {
 /** All models, by name. @throws {SyntaxError} when a header is malformed */
 export function listModels(): Model[] {
   return (["staging", "mart"] as const).flatMap((schema) =>
-    readdirSync(join(packageRoot, "sql", "models", schema))
-      .filter((file) => file.endsWith(".sql"))
-      .sort()
-      .map((file) => readModel(schema, file.slice(0, -".sql".length))),
+    listSql(`models/${schema}`).map((file) => readModel(schema, file.slice(0, -".sql".length))),
   );
 }
 

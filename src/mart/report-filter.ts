@@ -1,7 +1,4 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { readSql } from "../engines/sql-file.ts";
-import { packageRoot } from "../util/package-root.ts";
+import { listSql, readSql } from "../util/sql-file.ts";
 import { parseHeaderParts, withoutHeader, wordsOf } from "./header-parts.ts";
 
 /** A select in `sql/filters/` that reports name as if it were a table. */
@@ -15,8 +12,7 @@ export interface ReportFilter {
 
 /** `undefined` where there is none of that name: it is a table. */
 function findFilter(name: string): ReportFilter | undefined {
-  if (!/^\w+$/.test(name) || !existsSync(join(packageRoot, "sql", "filters", `${name}.sql`)))
-    return undefined;
+  if (!listSql("filters").includes(`${name}.sql`)) return undefined;
   const text = readSql(`filters/${name}.sql`);
   const reads = wordsOf(parseHeaderParts(name, text, ["Reads"]).fields.get("Reads"));
   return { name, sql: withoutHeader(text), reads: reads.filter((word) => word !== "nothing") };

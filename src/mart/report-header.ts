@@ -1,7 +1,4 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
-import { readSql } from "../engines/sql-file.ts";
-import { packageRoot } from "../util/package-root.ts";
+import { listSql, readSql } from "../util/sql-file.ts";
 import { type HeaderEntry, parseHeaderParts, wordsOf } from "./header-parts.ts";
 
 /** What the opening comment of a file in `sql/reports/` says; see `sql/reports/uptime.sql` for the form. */
@@ -42,10 +39,7 @@ export function readReportHeader(file: string): ReportHeader {
 
 /** Every file below `sql/reports/`, without its ending. */
 export function listReportFiles(): string[] {
-  return readdirSync(join(packageRoot, "sql", "reports"), { encoding: "utf8", recursive: true })
-    .filter((file) => file.endsWith(".sql"))
-    .map((file) => file.slice(0, -".sql".length))
-    .sort();
+  return listSql("reports").map((file) => file.slice(0, -".sql".length));
 }
 
 /** @throws {SyntaxError} when a part is missing or malformed */

@@ -1,7 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { packageRoot } from "./package-root.ts";
+import { listSql, readSql } from "./sql-file.ts";
 import { VenueError } from "./venue-error.ts";
 
 /** One numbered step of a database's schema. Steps are only ever added, never edited. */
@@ -15,12 +13,10 @@ export interface Migration {
 
 /** The steps in a folder under `sql/`, in the order of their numbers. */
 export function listMigrations(folder: string): Migration[] {
-  const path = join(packageRoot, "sql", folder);
-  return readdirSync(path)
+  return listSql(folder)
     .filter((name) => /^\d{4}_\w+\.sql$/.test(name))
-    .sort()
     .map((name) => {
-      const sql = readFileSync(join(path, name), "utf8");
+      const sql = readSql(`${folder}/${name}`);
       return { name, sql, sha256: createHash("sha256").update(sql).digest("hex") };
     });
 }

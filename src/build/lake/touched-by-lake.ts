@@ -1,9 +1,6 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import type { Engine } from "../../engines/engine.ts";
-import { readSql } from "../../engines/sql-file.ts";
 import { topicTables } from "../../mart/topic.ts";
-import { packageRoot } from "../../util/package-root.ts";
+import { listSql, readSql } from "../../util/sql-file.ts";
 
 /** Tables whose changes touch days: `core.former_…` holds what each held before. */
 const formerTables = [
@@ -28,7 +25,7 @@ export async function keepFormer(engine: Engine): Promise<void> {
 /** Marks the days of campaigns and devices that the changes touch. What follows from what is built, a build finds itself. */
 export async function markTouchedDays(engine: Engine): Promise<void> {
   for (const topic of ["campaigns", "devices"] as const) {
-    for (const file of readdirSync(join(packageRoot, "sql", "build", "lake", topic)).sort()) {
+    for (const file of listSql(`build/lake/${topic}`)) {
       const sql = readSql(`build/lake/${topic}/${file}`);
       await engine.run(`insert into ${topicTables[topic].dirty} (kind, date) ${sql}`);
     }

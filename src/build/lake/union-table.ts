@@ -1,9 +1,6 @@
 import { createHash } from "node:crypto";
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
-import { readSql } from "../../engines/sql-file.ts";
 import type { MachineManifest } from "../../lake/machine-manifest.ts";
-import { packageRoot } from "../../util/package-root.ts";
+import { listSql, readSql } from "../../util/sql-file.ts";
 import { orderBuildables } from "../model-order.ts";
 
 /** One select under `sql/lake/`: what a table of `core` is when all machines of a lake are taken together. */
@@ -19,14 +16,11 @@ export interface UnionTable {
 
 /** All of them, each after those that it reads. */
 export function listUnionTables(): UnionTable[] {
-  const tables = readdirSync(join(packageRoot, "sql", "lake"))
-    .filter((file) => file.endsWith(".sql"))
-    .sort()
-    .map((file) => {
-      const table = file.slice(0, -".sql".length);
-      const sql = readSql(`lake/${file}`);
-      return { table, name: `core.${table}`, sql, tables: readsOf(sql) };
-    });
+  const tables = listSql("lake").map((file) => {
+    const table = file.slice(0, -".sql".length);
+    const sql = readSql(`lake/${file}`);
+    return { table, name: `core.${table}`, sql, tables: readsOf(sql) };
+  });
   return orderBuildables(tables);
 }
 

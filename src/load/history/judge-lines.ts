@@ -1,6 +1,6 @@
 import type { DuckDb } from "../../engines/duckdb.ts";
-import { readSql } from "../../engines/sql-file.ts";
 import { sqlTimestamp } from "../../engines/sql-text.ts";
+import { readSql } from "../../util/sql-file.ts";
 import type { LandingLine } from "../lines/line-cursor.ts";
 import type { HistoryLineRules, RejectReason } from "./history-line.ts";
 import { judgeLine } from "./history-line.ts";

@@ -1,6 +1,6 @@
 import type { DuckDb } from "../../engines/duckdb.ts";
-import { readSql } from "../../engines/sql-file.ts";
 import { withLessMemory } from "../../engines/with-less-memory.ts";
+import { readSql } from "../../util/sql-file.ts";
 import { LandingUnreadableError } from "../landing-unreadable-error.ts";
 import { withScratchFolder } from "../scratch-folder.ts";
 import { UnknownFields } from "../unknown-fields.ts";

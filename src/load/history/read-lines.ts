@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { DuckDb } from "../../engines/duckdb.ts";
-import { readSql } from "../../engines/sql-file.ts";
 import { escapeGlob } from "../../engines/sql-text.ts";
 import type { Kind } from "../../util/kind.ts";
+import { readSql } from "../../util/sql-file.ts";
 import { setVariables } from "../load-variables.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { DuckDb } from "../../engines/duckdb.ts";
-import { readSql } from "../../engines/sql-file.ts";
+import { readSql } from "../../util/sql-file.ts";
 import { type LandingLine, LineCursor } from "../lines/line-cursor.ts";
 import type { PiecePlace } from "./pieces/copy-pieces.ts";
 import { PieceReader } from "./pieces/piece-reader.ts";

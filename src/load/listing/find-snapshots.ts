@@ -1,5 +1,5 @@
 import type { DuckDb } from "../../engines/duckdb.ts";
-import { readSql } from "../../engines/sql-file.ts";
+import { readSql } from "../../util/sql-file.ts";
 
 /** A row of the ledger of snapshots. */
 interface Snapshot {

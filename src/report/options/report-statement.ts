@@ -1,10 +1,10 @@
 import type { SqlParameter } from "../../engines/engine.ts";
 import { bindByName } from "../../engines/named-parameters.ts";
-import { readSql } from "../../engines/sql-file.ts";
 import { sqlTimestamp } from "../../engines/sql-text.ts";
 import { withoutHeader } from "../../mart/header-parts.ts";
 import { filtersOf } from "../../mart/report-filter.ts";
 import { readReportHeader } from "../../mart/report-header.ts";
+import { readSql } from "../../util/sql-file.ts";
 import type { Period } from "../report.ts";
 import type { ReportOptions } from "./report-options.ts";
 
