@@ -6,7 +6,7 @@ import { publishedFigures } from "../support/service.ts";
 import { DailyRun, listFiles } from "./daily-run.ts";
 import { canFail, chooseSteps, errorNumbers, runFailing } from "./failing-calls.ts";
 
-const count = isSoak ? Number.POSITIVE_INFINITY : 8;
+const count = isSoak ? Number.POSITIVE_INFINITY : 3;
 
 describe.runIf(canFail && isWhole)("a disk that fails a run once", () => {
   it.each(Object.entries(errorNumbers))(

@@ -9,7 +9,7 @@ import { DailyRun, listFiles } from "./daily-run.ts";
 import { canFail, chooseInstants, chooseSteps, runFailing } from "./failing-calls.ts";
 
 /** Of the steps, and of the random instants. */
-const sizes = isSoak ? { steps: Number.POSITIVE_INFINITY, instants: 100 } : { steps: 8, instants: 2 };
+const sizes = isSoak ? { steps: Number.POSITIVE_INFINITY, instants: 100 } : { steps: 3, instants: 1 };
 
 describe.runIf(canFail && isWhole)("a run that is killed", () => {
   it("at every step, and at any instant, is finished by the next one: same figures, no second export, nothing left", async () => {

@@ -26,7 +26,7 @@ export const patience = { exportPatienceMinutes: 0.02, maxMinutes: 0.06 };
 
 /** Pairs and triples that are drawn, beside each fault alone: `make soak` meets all, others some of them. */
 const pairs = Number(process.env.PAIRS ?? 40);
-const sample = isWhole ? 6 : 1;
+const sample = isWhole ? 2 : 1;
 
 /** Tests of one mode: each fault alone in each strength, then faults that meet. */
 export function meetFaults(mode: Mode): void {

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
 import type { DuckDb } from "../../src/engines/duckdb.ts";
 import { bindByName } from "../../src/engines/named-parameters.ts";
-import { readSql } from "../../src/engines/sql-file.ts";
 import { listTables } from "../../src/engines/sql-tables.ts";
 import { describeColumns } from "../../src/mart/definitions.ts";
 import { listReportFiles, parseReportHeader, readReportHeader } from "../../src/mart/report-header.ts";
 import { reportColumns } from "../../src/report/columns/report-columns.ts";
 import { reportStatement } from "../../src/report/options/report-statement.ts";
 import type { ColumnType } from "../../src/report/report.ts";
+import { readSql } from "../../src/util/sql-file.ts";
 import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import { buildOptions } from "../build/build-options.ts";
 

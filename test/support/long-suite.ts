@@ -15,10 +15,19 @@ export const fewThreads: Record<string, string> = isWhole ? {} : { VENUE_THREADS
 /** `it` for what only `make test-all` runs. */
 export const itInAll = it.runIf(isWhole);
 
-/** `it.each` of seeds and the like; `make test` runs the first few. */
-export function itOfMany<Case extends number | string>(cases: readonly Case[], few: number) {
+/**
+ * `it.each` of seeds and the like; the cases left out are counted as skipped.
+ * @param few how many `make test` runs
+ * @param more how many `make test-all` runs, where all of them are left to `make soak`
+ */
+export function itOfMany<Case extends number | string>(
+  cases: readonly Case[],
+  few: number,
+  more = cases.length,
+) {
+  const chosen = isSoak ? cases.length : isWhole ? more : few;
   return (name: string, body: (one: Case) => Promise<void>, timeoutMs?: number): void => {
-    it.each(cases.slice(0, few))(name, body, timeoutMs);
-    itInAll.each(cases.slice(few))(name, body, timeoutMs);
+    it.each(cases.slice(0, chosen))(name, body, timeoutMs);
+    it.skip.each(cases.slice(chosen))(name, body, timeoutMs);
   };
 }

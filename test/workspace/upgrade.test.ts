@@ -5,6 +5,7 @@ import { brotliDecompressSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { DuckDb } from "../../src/engines/duckdb.ts";
 import { openSqlite } from "../../src/state/sqlite.ts";
+import { itOfMany } from "../support/long-suite.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { type Figures, publishedFigures, type Setup, setUp, trueFigures } from "../support/service.ts";
 
@@ -34,7 +35,7 @@ it("has folders of several versions", () => {
   expect(commits.length).toBeGreaterThanOrEqual(4);
 });
 
-it.each(commits)(
+itOfMany(commits, 1)(
   "a data folder of %s is built with the same figures, and goes on to be collected into",
   async (commit) => {
     const setup = await setUpOld(commit);

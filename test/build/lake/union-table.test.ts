@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { listUnionTables } from "../../../src/build/lake/union-table.ts";
 import { DuckDb } from "../../../src/engines/duckdb.ts";
-import { readSql } from "../../../src/engines/sql-file.ts";
 import { listTables } from "../../../src/engines/sql-tables.ts";
 import { listLakeTables } from "../../../src/lake/lake-tables.ts";
 import { packageRoot } from "../../../src/util/package-root.ts";
+import { readSql } from "../../../src/util/sql-file.ts";
 
 let database: DuckDb;
 beforeAll(async () => {

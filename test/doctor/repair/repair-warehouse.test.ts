@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DuckDb } from "../../../src/engines/duckdb.ts";
+import { itInAll } from "../../support/long-suite.ts";
 import { runVenue } from "../../support/run-venue.ts";
 import { type Figures, publishedFigures, type Setup, setUpIn, trueFigures } from "../../support/service.ts";
 import { createTempFolder, tempPrefix } from "../../support/temp-folder.ts";
@@ -115,7 +116,7 @@ it("copies what was loaded out of a file whose mart is damaged, and builds the m
   await expectWhole(machine);
 });
 
-it("loads the landings that are kept where the warehouse is lost", async () => {
+itInAll("loads the landings that are kept where the warehouse is lost", async () => {
   const machine = copyMachine();
   const { plays } = await inWarehouse(machine, findCounts);
   rmSync(machine.warehouse);
@@ -140,25 +141,28 @@ it("puts a file aside that is no database any more, and loads the landings that 
   await expectWhole(machine);
 });
 
-it("reads zones that were walked from their beginning, because landings of walks hold what was new", async () => {
-  const workingFolder = createTempFolder();
-  const machine: Machine = {
-    ...world,
-    workingFolder,
-    dataFolder: join(workingFolder, "data"),
-    environment: { ...world.environment, VENUE_HOME: join(workingFolder, "home") },
-    warehouse: join(workingFolder, "data", "warehouse.duckdb"),
-  };
-  for (const words of [
-    ["sync", "--mode", "walk", "--keep-landing", "0"],
-    ["sync", "--mode", "walk"],
-  ])
-    expect((await runVenue(words, machine)).code).toBe(0);
-  rmSync(machine.warehouse);
-  await repair(machine);
-  await collectAndBuild(machine, "walk");
-  expect(await publishedFigures(machine)).toEqual(truth);
-});
+itInAll(
+  "reads zones that were walked from their beginning, because landings of walks hold what was new",
+  async () => {
+    const workingFolder = createTempFolder();
+    const machine: Machine = {
+      ...world,
+      workingFolder,
+      dataFolder: join(workingFolder, "data"),
+      environment: { ...world.environment, VENUE_HOME: join(workingFolder, "home") },
+      warehouse: join(workingFolder, "data", "warehouse.duckdb"),
+    };
+    for (const words of [
+      ["sync", "--mode", "walk", "--keep-landing", "0"],
+      ["sync", "--mode", "walk"],
+    ])
+      expect((await runVenue(words, machine)).code).toBe(0);
+    rmSync(machine.warehouse);
+    await repair(machine);
+    await collectAndBuild(machine, "walk");
+    expect(await publishedFigures(machine)).toEqual(truth);
+  },
+);
 
 it("makes no warehouse where nothing was ever loaded", async () => {
   const machine = { ...copyMachine(), dataFolder: "" };

@@ -54,7 +54,10 @@ it("draws what each table is made from, down to what was loaded, and what reads 
   const { folder } = await published.buildAndPublish();
   const dictionary: DataDictionary = JSON.parse(readFileSync(join(folder, "dictionary.json"), "utf8"));
   const tables = new Map(dictionary.tables.map((table) => [table.name, table]));
-  expect(tables.get("fact_play_day")).toMatchObject({ reads: ["mart.fact_play"], reports: ["plays"] });
+  expect(tables.get("fact_play_day")).toMatchObject({
+    reads: ["mart.fact_play"],
+    reports: ["plays", "single-plays"],
+  });
   expect(tables.get("fact_play_day")?.read_by).toContain("fact_campaign_zone_day");
   expect(tables.get("fact_play")?.read_by).toContain("fact_device_day");
   expect(tables.get("dim_zone")?.reports).toContain("uptime");

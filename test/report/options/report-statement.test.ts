@@ -2,12 +2,12 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DuckDb } from "../../../src/engines/duckdb.ts";
-import { readSql } from "../../../src/engines/sql-file.ts";
 import { listTables } from "../../../src/engines/sql-tables.ts";
 import { filtersOf, tablesOf } from "../../../src/mart/report-filter.ts";
 import { listReportFiles, readReportHeader } from "../../../src/mart/report-header.ts";
 import { reportStatement } from "../../../src/report/options/report-statement.ts";
 import { packageRoot } from "../../../src/util/package-root.ts";
+import { readSql } from "../../../src/util/sql-file.ts";
 import { findUnportable } from "../../support/portability.ts";
 
 let database: DuckDb;
