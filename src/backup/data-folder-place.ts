@@ -23,7 +23,10 @@ export function putAside(folder: string): string | undefined {
   if (isFree(folder)) return undefined;
   refuseBusy(new DataFolder(folder).stateFile);
   const stamp = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, "");
-  const aside = `${folder}.replaced-${stamp}`;
+  const named = `${folder}.replaced-${stamp}`;
+  // Several within a second each get a name of their own.
+  let aside = named;
+  for (let count = 2; existsSync(aside); count += 1) aside = `${named}-${count}`;
   renamePlace(folder, folder, aside);
   return aside;
 }

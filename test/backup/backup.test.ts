@@ -118,6 +118,11 @@ it("keeps the secret where it is asked for, and restores it where none is", asyn
   writeFileSync(join(home, "credentials.json"), "another");
   const second = await venue(machine, "restore", "--from", to, "--replace");
   expect(second.stdout).toContain("left as it is");
+  // Within the same second as the first, if need be: neither folder is lost.
+  const third = await venue(machine, "restore", "--from", to, "--replace");
+  const names = readdirSync(machine.workingFolder).filter((name) => name.startsWith("data.replaced-"));
+  expect(third.code).toBe(0);
+  expect(names.length).toBe(3);
   expect(readFileSync(join(home, "credentials.json"), "utf8")).toBe("another");
 });
 
