@@ -1,4 +1,4 @@
-// Sums the counts of `make test-all`, `make test-readers` and `make test-trino` into the closing line, and fails where anything failed.
+// Sums the counts of `make test`, `make test-readers` and `make test-trino` into the closing line, and fails where anything failed.
 // node count.mjs TESTS_JSON TESTS_STATUS READERS_COUNTS READERS_STATUS TRINO_JSON TRINO_STATUS
 import { existsSync, readFileSync } from "node:fs";
 

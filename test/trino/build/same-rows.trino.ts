@@ -83,6 +83,7 @@ describe("venue report", () => {
   const asked = Object.entries(reports).flatMap(([name, { file, takesPeriod }]) => {
     const period = takesPeriod === false ? [] : ["--from", "2025-10-01", "--to", "2026-12-31"];
     const words = byWordsOf(file);
+    if (name === "single-plays") return [[name, "--format", "csv", ...period]];
     return [
       [name, "--format", "html", ...period],
       ...words.map((word) => [name, "--format", "csv", "--by", word, ...period]),
@@ -91,7 +92,12 @@ describe("venue report", () => {
   });
   onTrino.each(asked.map((words) => ({ words, text: words.join(" ") })))("$text", async ({ words }) => {
     const { stdout } = await shared.here.run("report", ...words);
-    expect((await shared.onTrino.run("report", ...words)).stdout).toBe(stdout);
+    const { stdout: there } = await shared.onTrino.run("report", ...words);
+    // Single plays come as they are found, so that millions of them begin at once.
+    const hasOrder = words[0] !== "single-plays";
+    expect(hasOrder ? there : there.split("\n").sort()).toEqual(
+      hasOrder ? stdout : stdout.split("\n").sort(),
+    );
   });
 
   onTrino("compliance --explain", async () => {
