@@ -5,7 +5,7 @@ import { closestWord } from "../util/closest-word.ts";
 export function wholeNumber(minimum: number): (text: string) => number {
   return (text) => {
     if (!/^\d{1,15}$/.test(text) || Number(text) < minimum) {
-      throw new InvalidArgumentError(`Accepted: a whole number from ${minimum}.`);
+      throw new InvalidArgumentError(`It takes a whole number from ${minimum}.`);
     }
     return Number(text);
   };
@@ -15,14 +15,14 @@ export function wholeNumber(minimum: number): (text: string) => number {
 export function minutes(text: string): number {
   const value = Number(text);
   if (text.trim() === "" || !(value >= 0 && value <= 10_000)) {
-    throw new InvalidArgumentError("Accepted: minutes, from 0 to 10000, with fractions.");
+    throw new InvalidArgumentError("It takes minutes from 0 to 10000, with fractions if need be.");
   }
   return value;
 }
 
 /** Refuses an empty text, which a shell makes of an unset variable. */
 export function nonEmpty(text: string): string {
-  if (text.trim() === "") throw new InvalidArgumentError("It is empty.");
+  if (text.trim() === "") throw new InvalidArgumentError("Give it a value.");
   return text;
 }
 
@@ -38,7 +38,7 @@ export function oneOf<const Word extends string>(...words: readonly Word[]): Wor
     const found = words.find((word) => word === text);
     if (found !== undefined) return found;
     const meant = closestWord(text, words);
-    throw new InvalidArgumentError(`${meant ? `Did you mean ${meant}? ` : ""}Accepted: ${words.join(", ")}.`);
+    throw new InvalidArgumentError(`${meant ? `Did you mean ${meant}? ` : ""}It takes ${words.join(", ")}.`);
   };
   return Object.assign(parse, { words });
 }

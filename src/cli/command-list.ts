@@ -127,4 +127,9 @@ export const commandList: readonly CommandEntry[] = [
     summary: "print a script that completes commands, flags and words in a shell",
     load: () => import("./commands/completion.ts"),
   },
+  {
+    name: "help",
+    summary: "say what a command, a setting, a report or a column of one is",
+    load: () => import("./commands/help.ts"),
+  },
 ];

@@ -7,6 +7,7 @@ import { exitCodeOf, exitCodes } from "./exit-code.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { Interruption, listenForInterruption } from "./interruption.ts";
 import { settingOptions, settingsHelp } from "./setting-options.ts";
+import { explainUsage } from "./usage-error.ts";
 
 /**
  * The whole program: arguments and streams in, exit code out.
@@ -44,7 +45,7 @@ function createProgram(io: CliIo, complain: (text: string) => void): Command {
     .description(
       "What played, did each campaign run, which devices were up: figures from the history of venue media players.",
     )
-    .version(softwareVersion(), "-V, --version", "print the version")
+    .version(softwareVersion(), "-v, --version", "print the version")
     .helpOption("-h, --help", "print this help")
     .option("--debug", "show stack traces and more of what happens")
     .option("--json", "print one summary object instead of text (where a command has a summary)")
@@ -55,8 +56,8 @@ function createProgram(io: CliIo, complain: (text: string) => void): Command {
     )
     // A command's flags are not known before it is named.
     .configureHelp({ subcommandTerm: (command) => command.name() })
+    .helpCommand(false)
     .showSuggestionAfterError(true)
-    .showHelpAfterError("(add --help for what is accepted)")
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
@@ -87,9 +88,16 @@ function reportUsage(
   const exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   if (complaint === "") return exitCode;
   // The parser ends at what is wrong, and may not have come to --log.
+  const said = explainUsage(complaint, commandOf(argv));
   const isJson = isLogJson || / --log[ =]json( |$)/.test(` ${argv.join(" ")}`);
-  io.stderr.write(isJson ? errorObject(complaint.trim(), exitCode) : complaint);
+  io.stderr.write(isJson ? errorObject(said.trim().replace(/^venue: /, ""), exitCode) : said);
   return exitCode;
+}
+
+/** As it is called, e.g. `venue report`. */
+function commandOf(argv: readonly string[]): string {
+  const named = argv.find((word) => commandList.some(({ name }) => name === word));
+  return named === undefined ? "venue" : `venue ${named}`;
 }
 
 /** One message; where it came from only with `--debug`. */

@@ -16,12 +16,15 @@ export function settingOptions(): Option[] {
 
 /** For the program's own help, below the commands. */
 export function settingsHelp(): string {
-  const lines = variableNames.map((name) => {
-    const { description, placeholder } = variables[name] as Variable;
-    const flag = flagOf(name);
-    return `  ${name}${flag ? `, ${flag} <${placeholder.toLowerCase()}>` : ""}\n      ${description}`;
-  });
+  const lines = variableNames.map((name) => `  ${settingHelp(name)}`);
   return `\nSettings, from a flag, the environment or .env; every command takes them:\n${lines.join("\n")}\n`;
+}
+
+/** A setting with its flag, and below what it is. */
+export function settingHelp(name: VariableName): string {
+  const { description, placeholder } = variables[name] as Variable;
+  const flag = flagOf(name);
+  return `${name}${flag ? `, ${flag} <${placeholder.toLowerCase()}>` : ""}\n      ${description}`;
 }
 
 /** The settings that were given as flags, by variable. */

@@ -100,7 +100,7 @@ function parse(name: VariableName, text: string, origin: Origin, workingFolder: 
   if (value === undefined) {
     const source = origin === "flag" ? `${flagOf(name)} (${name})` : `${name} (from ${origin})`;
     const shown = isSecret ? "malformed" : JSON.stringify(withoutSecrets(text));
-    throw new ConfigError(name, `${source} is ${shown}; accepted: ${parser.accepted}.`);
+    throw new ConfigError(name, `${source} is ${shown}. It takes ${parser.accepted}.`);
   }
   return isPath ? resolve(workingFolder, text) : value;
 }

@@ -32,7 +32,7 @@ export class MachineNameError extends VenueError {
 
   constructor(machine: string) {
     super(
-      `The machine's name is ${JSON.stringify(machine)}; accepted: up to 64 letters, digits, - and _, the first a letter or digit.`,
+      `The machine's name is ${JSON.stringify(machine)}. It takes up to 64 letters, digits, - and _, the first a letter or digit.`,
     );
   }
 }

@@ -72,6 +72,6 @@ export class VersionUnknownError extends VenueError {
   constructor(version: string, known: readonly string[], place: string) {
     const names = [...known].sort();
     const span = names.length > 6 ? `${names[0]} to ${names.at(-1)}` : names.join(", ");
-    super(`--as-of is ${JSON.stringify(version)}; accepted: the versions ${place}: ${span || "none yet"}.`);
+    super(`--as-of is ${JSON.stringify(version)}. It takes the versions ${place}: ${span || "none yet"}.`);
   }
 }

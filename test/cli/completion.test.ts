@@ -107,6 +107,6 @@ it("a shell that is not known: what is meant", async () => {
     environment: {},
     workingFolder: createTempFolder(),
   });
-  expect(finished.stderr).toMatch(/Did you mean fish\? Accepted: bash, zsh, fish/);
+  expect(finished.stderr).toMatch(/Did you mean fish\? It takes bash, zsh, fish/);
   expect(finished.code).toBe(2);
 });

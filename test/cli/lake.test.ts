@@ -157,11 +157,11 @@ it.each([
   [["publish", "--layer", "core", "--to", "lake"], "--layer core needs --source"],
   [
     ["publish", "--layer", "core", "--source", "a b", "--to", "lake"],
-    'The machine\'s name is "a b"; accepted:',
+    'The machine\'s name is "a b". It takes',
   ],
   [["publish", "--source", "east", "--to", "lake"], "--source and --accept-loss are for --layer core"],
-  [["lake", "status"], "required option '--lake <folder>' not specified"],
-  [["lake", "forget", "--lake", "lake"], "missing required argument 'source'"],
+  [["lake", "status"], "--lake <folder> is missing"],
+  [["lake", "forget", "--lake", "lake"], "<source> is missing"],
 ])("refuses %j", async (words, message) => {
   const workingFolder = createTempFolder();
   const environment = {

@@ -99,7 +99,7 @@ describe("malformed values", () => {
   it("shows no password and no query of an address", () => {
     const error = catchError(() => read({ VENUE_BASE_URL: "https://user:pw@example.com/v5?key=abc" }));
     expect(String(error)).toMatch(
-      /"https:\/\/\[hidden\]@example\.com\/v5\?\[hidden\]"; accepted: .*without user/,
+      /"https:\/\/\[hidden\]@example\.com\/v5\?\[hidden\]". It takes .*without user/,
     );
   });
 

@@ -45,7 +45,7 @@ function* nodesOf(command: Command, path: string, inherited: FlagNode[]): Genera
   };
   // Every command takes the program's own flags, too; to ask for the version is of use in one place.
   const passedOn =
-    path === "" ? visible.flat().filter(({ name }) => !/^(-V|--version)$/.test(name)) : inherited;
+    path === "" ? visible.flat().filter(({ name }) => !/^(-v|--version)$/.test(name)) : inherited;
   for (const child of command.commands) {
     yield* nodesOf(child, `${path} ${child.name()}`.trim(), passedOn);
   }

@@ -11,7 +11,7 @@ export function remoteOrigin(address: string, hasCredentials: boolean): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !["http:", "https:"].includes(url.protocol)) {
     throw new RemoteAddressError(
-      `${JSON.stringify(address)} is no address of a server. Accepted: http(s)://HOST:PORT.`,
+      `${JSON.stringify(address)} is not the address of a server. Write it as http(s)://HOST:PORT.`,
     );
   }
   if (url.username !== "" || url.password !== "") {

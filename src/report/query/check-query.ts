@@ -5,7 +5,7 @@ import { QueryError } from "./query-error.ts";
 const allowedTableFunctions = ["range", "generate_series", "unnest", "json_each", "json_tree"];
 
 const allowed =
-  "Accepted: one select (also with, from, values, describe or show tables) over the published tables";
+  "Write one select (also with, from, values, describe or show tables) over the published tables";
 
 /**
  * Refuses everything but one select over what is published. DuckDB itself is confined too, but some table

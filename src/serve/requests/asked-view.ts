@@ -28,7 +28,7 @@ export function readParameters(query: URLSearchParams, accepted: readonly string
     if (name === "as-of") asOf = parseVersion(value) ?? asOf;
     else if (!accepted.includes(name)) {
       const list = [...accepted, "as-of"].join(", ");
-      throw new Refusal(400, `There is no parameter ${name.slice(0, 40)} here. Accepted: ${list}.`);
+      throw new Refusal(400, `There is no parameter ${name.slice(0, 40)} here. This page takes ${list}.`);
     } else if (value !== "") words.set(name, [...(words.get(name) ?? []), value]);
   }
   return { words, isWordy, ...(asOf !== undefined && { asOf }) };
@@ -75,6 +75,6 @@ function parseVersion(text: string): string | undefined {
   if (/^v\d{6,12}$/.test(text)) return text;
   throw new Refusal(
     400,
-    `as-of is ${JSON.stringify(text.slice(0, 40))}; accepted: a version, such as v000007.`,
+    `as-of is ${JSON.stringify(text.slice(0, 40))}. It takes a version, such as v000007.`,
   );
 }

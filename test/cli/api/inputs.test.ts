@@ -40,10 +40,10 @@ const campaign = ["signage", "create-campaign", "--group-id", "1", "--name", "Sa
 const upload = ["signage", "upload-asset", "--group-id", "1", "--name", "Sale", "--yes"];
 
 it.each<[string, string, RegExp]>([
-  ["an unknown resource", "devces", /unknown command 'devces'\s+\(Did you mean devices\?\)/],
-  ["an unknown action", "devices sttus", /unknown command 'sttus'\s+\(Did you mean status\?\)/],
-  ["a flag of another action", "devices status --group-id 1 --volume 3", /unknown option '--volume'/],
-  ["no id", "devices status", /'--group-id <id>' not specified/],
+  ["an unknown resource", "devces", /There is no command "devces"\. Did you mean devices\?/],
+  ["an unknown action", "devices sttus", /There is no command "sttus"\. Did you mean status\?/],
+  ["a flag of another action", "devices status --group-id 1 --volume 3", /There is no flag --volume\./],
+  ["no id", "devices status", /--group-id <id> is missing/],
   ["a word as id", "devices status --group-id many", /--group-id.*many.*a whole number from 0 to/],
   ["a negative id", "devices reboot --zone-id -1 --yes", /--zone-id.*a whole number from 0/],
   ["a fraction as id", "devices reboot --zone-id 1.5 --yes", /a whole number/],
@@ -65,7 +65,7 @@ it.each<[string, string, RegExp]>([
     [...campaign, "--start-date", "2026-03-02", "--end-date", "2026-03-01"].join(" "),
     /--start-date 2026-03-02 is after --end-date 2026-03-01/,
   ],
-  ["no rule", [...campaign, "--rrule", "FREQ=SOMETIMES"].join(" "), /FREQ.*Accepted: an iCal RRULE/],
+  ["no rule", [...campaign, "--rrule", "FREQ=SOMETIMES"].join(" "), /FREQ.*It takes an iCal RRULE/],
   [
     "an hour that no day has",
     [...campaign, "--rrule", "FREQ=DAILY;BYHOUR=25"].join(" "),
@@ -79,7 +79,7 @@ it.each<[string, string, RegExp]>([
     [...upload, "--file", "picture.png", "--start-date", "2026-03-02", "--end-date", "2026-03-01"].join(" "),
     /is after/,
   ],
-  ["an unknown kind", "history export --kind video --group-id 1", /Accepted: music, signage, messaging/],
+  ["an unknown kind", "history export --kind video --group-id 1", /It takes music, signage, messaging/],
   ["an id that leaves its path", "history export-job --job-id ..", /It is no id/],
   ["a folder for a download", "history download --job-id 5 --out folder", /it is a folder/],
   ["a download to nowhere", "history download --job-id 5 --out no/where", /can't be written/],

@@ -182,6 +182,6 @@ it("opens a former version that is still there, and says which there are", async
   expect(mart.version).toBe("v000001");
   mart.close();
   await expect(openPublished(folder, { asOf: "v000003" })).rejects.toThrow(
-    `"v000003"; accepted: the versions in ${folder}: v000001, v000002.`,
+    `"v000003". It takes the versions in ${folder}: v000001, v000002.`,
   );
 });

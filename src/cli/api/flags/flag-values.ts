@@ -6,24 +6,24 @@ import { checkRecurrenceRule } from "./recurrence-rule.ts";
 
 function parseId(text: string): number {
   if (/^\d{1,16}$/.test(text) && Number(text) <= largestId) return Number(text);
-  throw new InvalidArgumentError(`Accepted: a whole number from 0 to ${largestId}.`);
+  throw new InvalidArgumentError(`It takes a whole number from 0 to ${largestId}.`);
 }
 
 function parseVolume(text: string): number {
   if (/^\d{1,3}$/.test(text) && Number(text) <= 100) return Number(text);
-  throw new InvalidArgumentError("Accepted: a whole number from 0 to 100.");
+  throw new InvalidArgumentError("It takes a whole number from 0 to 100.");
 }
 
 function parseDate(text: string): string {
   if (isLocalDate(text)) return text;
-  throw new InvalidArgumentError("Accepted: a day that exists, as YYYY-MM-DD.");
+  throw new InvalidArgumentError("It takes a day that exists, as YYYY-MM-DD.");
 }
 
 function parseRule(text: string): string {
   const problem = checkRecurrenceRule(text);
   if (problem === undefined) return text;
   throw new InvalidArgumentError(
-    `${problem} Accepted: an iCal RRULE, such as FREQ=WEEKLY;BYDAY=SA,SU;BYHOUR=9.`,
+    `${problem} It takes an iCal RRULE, such as FREQ=WEEKLY;BYDAY=SA,SU;BYHOUR=9.`,
   );
 }
 

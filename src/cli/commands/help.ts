@@ -1,0 +1,25 @@
+import type { Command } from "commander";
+import { variableNames } from "../../config/variables.ts";
+import { closestWord } from "../../util/closest-word.ts";
+import type { CliContext } from "../cli-context.ts";
+import { settingHelp } from "../setting-options.ts";
+
+export function define(command: Command, context: CliContext): void {
+  command
+    .argument("[word]", "a command, a setting, a report, or a column of one")
+    .addHelpText("after", "\nExample:\n  $ venue help uptime\n  $ venue help availability\n")
+    .action(async (word?: string) => {
+      const program = command.parent as Command;
+      if (word === undefined) return program.outputHelp();
+      const subject = program.commands.find((one) => one.name() === word);
+      if (subject) return subject.outputHelp();
+      const setting = variableNames.find((name) => name === word);
+      if (setting) return context.print(settingHelp(setting));
+      const { reportHelp, columnHelp, reportWords } = await import("../report-help.ts");
+      const text = reportHelp(word) ?? columnHelp(word);
+      if (text !== undefined) return context.print(text);
+      const words = [...program.commands.map((one) => one.name()), ...variableNames, ...reportWords()];
+      const meant = closestWord(word, words);
+      program.error(`error: There is no help on "${word}"${meant ? `\n(Did you mean ${meant}?)` : ""}`);
+    });
+}

@@ -1,0 +1,96 @@
+import { Command } from "commander";
+import { expect, it } from "vitest";
+import { CliContext } from "../../src/cli/cli-context.ts";
+import { commandList } from "../../src/cli/command-list.ts";
+import { listenForInterruption } from "../../src/cli/interruption.ts";
+import { runVenue } from "../support/run-venue.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+
+const nonsense = "nonsense";
+
+/** Wrong in what they say together, or in what only the command itself can judge. */
+const judgedLater = [
+  "nope",
+  "repot",
+  "report",
+  "report playz",
+  "report plays extra",
+  "report plays --nope",
+  "report plays --by nope",
+  "report plays --by kin",
+  "report plays --from 2026-02-30",
+  "report plays --from 2026-11-20 --to 2026-11-01",
+  "report plays --format docx",
+  "report plays --out plays.docx",
+  "report plays --out plays.csv --format json",
+  "report plays --top 0",
+  "report plays --kind video",
+  "report plays --sort nope",
+  "report plays --only missed",
+  "report plays --explain 1",
+  "report devices --from 2026-11-01",
+  "report compliance --fail-under 2",
+  "report compliance --fail-under half",
+  "report compliance --explain nope",
+  "report uptime --kind music",
+  "report plays --as-of x",
+  "sync histry",
+  "load --kind music",
+  "load",
+  "query",
+  "lake nope",
+  "completion fihs",
+  "help availabilty",
+  "serve --host 0.0.0.0",
+  "runs 3",
+  "runs --limit",
+  "plan --threads many",
+  "plan --base-url nope",
+  "build --engine oracle",
+];
+
+/** Every flag of every command whose own parser refuses nonsense. */
+async function refusedFlags(): Promise<string[]> {
+  const { stdout, stderr, stdin } = process;
+  const program = new Command("venue");
+  const io = { stdout, stderr, stdin, environment: {}, workingFolder: createTempFolder() };
+  const interruptions = listenForInterruption();
+  const context = new CliContext(io, program, interruptions);
+  for (const { name, load } of commandList) (await load()).define(program.command(name), context);
+  interruptions.stop();
+  return [...flagsBelow(program, "")];
+}
+
+function* flagsBelow(command: Command, path: string): Generator<string> {
+  for (const { long, required, parseArg } of command.options) {
+    if (required && refuses(() => parseArg?.(nonsense, undefined))) yield `${path}${long} ${nonsense}`;
+  }
+  for (const child of command.commands) yield* flagsBelow(child, `${path}${child.name()} `);
+}
+
+function refuses(parse: () => unknown): boolean {
+  try {
+    parse();
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+it("says for every wrong flag what is wrong, what is taken, and where to read on", async () => {
+  const calls = [...(await refusedFlags()), ...judgedLater];
+  const said = new Map<string, string>();
+  const workingFolder = createTempFolder();
+  for (const call of calls) {
+    const finished = await runVenue(call.split(" "), { environment: {}, workingFolder });
+    const { code, stdout } = finished;
+    const stderr = finished.stderr.replaceAll(workingFolder, "");
+    expect([call, code, stdout]).toEqual([call, 2, ""]);
+    expect(stderr).toMatch(/^venue: [\s\S]*[.?)]\n$/);
+    // Many endpoints share their flags.
+    const words = stderr.replace(/ See `.*\n$/, "\n");
+    if (!said.has(words)) said.set(words, `$ venue ${call}\n${stderr}`);
+  }
+  expect(said.size).toBeGreaterThan(50);
+  await expect([...said.values()].join("\n")).toMatchFileSnapshot("wrong-flags.txt");
+});
