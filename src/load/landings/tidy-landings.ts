@@ -23,11 +23,13 @@ export async function tidyLandings(workspace: Workspace, keepDays: number): Prom
 }
 
 /**
- * Removes files that nothing will ever load: what was cut off, or whose record a crash prevented. The parts of
- * exports and walks that are still open are gone on with.
+ * Removes files that nothing will ever load: what was cut off, what was packed and not yet removed, or whose record a
+ * crash prevented. The parts of exports and walks that are still open are gone on with.
  */
 export async function sweepLandings({ folder, state }: Workspace): Promise<void> {
   const names = await readdir(folder.landing);
+  const packed = state.landings.listLoaded().filter(({ path }) => path.endsWith(".gz"));
+  const packedIds = new Set(packed.map((landing) => landing.landingId));
   const orphans = names.filter((name) => {
     const landingId = /([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl/.exec(name)?.[1];
     if (landingId === undefined) return false;
@@ -35,7 +37,8 @@ export async function sweepLandings({ folder, state }: Workspace): Promise<void>
       state.exportJobs.isOpen(landingId) ||
       state.walks.isOpen(landingId) ||
       state.landings.isKnown(landingId);
-    return name.endsWith(".tmp") || !isWanted;
+    const isPackedTwin = name.endsWith(".jsonl") && packedIds.has(landingId);
+    return name.endsWith(".tmp") || isPackedTwin || !isWanted;
   });
   await Promise.all(orphans.map((name) => rm(join(folder.landing, name), { force: true })));
 }
