@@ -147,7 +147,7 @@ describe("what is wrong is found, with what to do", () => {
       "a malformed setting",
       ({ environment }) => Object.assign(environment, { VENUE_THREADS: "none" }),
       "settings",
-      /VENUE_THREADS.*accepted/,
+      /VENUE_THREADS.*It takes/,
       2,
     ],
     [
