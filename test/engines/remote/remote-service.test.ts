@@ -97,7 +97,7 @@ it("ends its waits with the signal", async () => {
 });
 
 it.each([
-  ["no address", "trino:8080", "no address of a server"],
+  ["no address", "trino:8080", "is not the address of a server"],
   ["a password in it", "http://me:secret@trino:8080", "holds a user or password"],
   ["credentials in the clear", "http://trino.example:8080", "in the clear"],
 ])("refuses %s", (_label, url, message) => {
