@@ -7,7 +7,6 @@ import { exitCodeOf, exitCodes } from "./exit-code.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { Interruption, listenForInterruption } from "./interruption.ts";
 import { settingOptions, settingsHelp } from "./setting-options.ts";
-import { explainUsage } from "./usage-error.ts";
 
 /**
  * The whole program: arguments and streams in, exit code out.
@@ -32,7 +31,7 @@ export async function runProgram(argv: readonly string[], io: CliIo): Promise<nu
     await program.parseAsync([...argv], { from: "user" });
     return context.exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) return reportUsage(error, complaints.join(""), argv, context);
+    if (error instanceof CommanderError) return await reportUsage(error, complaints.join(""), argv, context);
     return reportFailure(signal.aborted ? signal.reason : error, context);
   } finally {
     stop();
@@ -79,15 +78,16 @@ async function addCommands(program: Command, argv: readonly string[], context: C
 }
 
 /** What the option parser says: that the arguments are wrong, or nothing, where help or the version was asked for. */
-function reportUsage(
+async function reportUsage(
   error: CommanderError,
   complaint: string,
   argv: readonly string[],
   { io, isLogJson }: CliContext,
-): number {
+): Promise<number> {
   const exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   if (complaint === "") return exitCode;
   // The parser ends at what is wrong, and may not have come to --log.
+  const { explainUsage } = await import("./usage-error.ts");
   const said = explainUsage(complaint, commandOf(argv));
   const isJson = isLogJson || / --log[ =]json( |$)/.test(` ${argv.join(" ")}`);
   io.stderr.write(isJson ? errorObject(said.trim().replace(/^venue: /, ""), exitCode) : said);
