@@ -1,4 +1,4 @@
-import { listSql, readSql } from "../util/sql-file.ts";
+import { hasSql, readSql } from "../util/sql-file.ts";
 import { type ColumnDefinition, parseDefinition, type WrittenDefinition } from "./column-definition.ts";
 import type { HeaderEntry } from "./header-parts.ts";
 import { parseModelHeader } from "./model-header.ts";
@@ -23,8 +23,8 @@ export function describeColumns(source: string): readonly ColumnDefinition[] {
 }
 
 function entriesOf(source: string): readonly HeaderEntry[] {
-  if (listSql("models/mart").includes(`${source}.sql`))
-    return parseModelHeader(source, readSql(`models/mart/${source}.sql`)).columns;
+  const model = `models/mart/${source}.sql`;
+  if (hasSql(model)) return parseModelHeader(source, readSql(model)).columns;
   const { columns, facts, columnsOf } = readReportHeader(source);
   return columnsOf === undefined ? [...columns, ...facts] : entriesOf(columnsOf);
 }

@@ -1,4 +1,4 @@
-import { listSql, readSql } from "../util/sql-file.ts";
+import { hasSql, readSql } from "../util/sql-file.ts";
 import { parseHeaderParts, withoutHeader, wordsOf } from "./header-parts.ts";
 
 /** A select in `sql/filters/` that reports name as if it were a table. */
@@ -12,8 +12,9 @@ export interface ReportFilter {
 
 /** `undefined` where there is none of that name: it is a table. */
 function findFilter(name: string): ReportFilter | undefined {
-  if (!listSql("filters").includes(`${name}.sql`)) return undefined;
-  const text = readSql(`filters/${name}.sql`);
+  const file = `filters/${name}.sql`;
+  if (!hasSql(file)) return undefined;
+  const text = readSql(file);
   const reads = wordsOf(parseHeaderParts(name, text, ["Reads"]).fields.get("Reads"));
   return { name, sql: withoutHeader(text), reads: reads.filter((word) => word !== "nothing") };
 }

@@ -3,33 +3,35 @@ import { join } from "node:path";
 import { packageRoot } from "./package-root.ts";
 
 const folder = join(packageRoot, "sql");
-/** By path. A package holds them all in one file, which takes far less room than hundreds. */
-let packed: Record<string, string> | undefined;
+/** All files by path, in a package, which holds them in one: hundreds take far more room. `undefined` beside `sql/` itself. */
+const packed: Record<string, string> | undefined = existsSync(folder)
+  ? undefined
+  : JSON.parse(readFileSync(join(packageRoot, "dist", "sql.json"), "utf8"));
 
 /** The text of a file under `sql/`, e.g. `readSql("load/insert_plays.sql")`. */
 export function readSql(path: string): string {
-  const text = existsSync(folder) ? readFileSync(join(folder, path), "utf8") : readPacked()[path];
+  if (!packed) return readFileSync(join(folder, path), "utf8");
+  const text = packed[path];
   if (text === undefined) throw new Error(`sql/${path} is not in this package: install it again`);
   return text;
 }
 
-/** The files below a folder under `sql/`, by name, e.g. `compliance/10_cell.sql` of `reports`; none where it is not there. */
-export function listSql(under: string): string[] {
-  const path = join(folder, under);
-  const names = existsSync(folder)
-    ? existsSync(path)
-      ? readdirSync(path, { encoding: "utf8", recursive: true })
-      : []
-    : Object.keys(readPacked()).flatMap((name) =>
-        name.startsWith(`${under}/`) ? [name.slice(under.length + 1)] : [],
-      );
-  return names.filter((name) => name.endsWith(".sql")).sort();
+/** Whether there is such a file under `sql/`. */
+export function hasSql(path: string): boolean {
+  return packed ? Object.hasOwn(packed, path) : existsSync(join(folder, path));
 }
 
-function readPacked(): Record<string, string> {
-  packed ??= JSON.parse(readFileSync(join(packageRoot, "dist", "sql.json"), "utf8")) as Record<
-    string,
-    string
-  >;
-  return packed;
+/** The files below a folder under `sql/`, by name, e.g. `compliance/10_cell.sql` of `reports`; none where it is not there. */
+export function listSql(under: string): string[] {
+  return namesBelow(under)
+    .filter((name) => name.endsWith(".sql"))
+    .sort();
+}
+
+function namesBelow(under: string): string[] {
+  if (packed) {
+    const paths = Object.keys(packed).filter((path) => path.startsWith(`${under}/`));
+    return paths.map((path) => path.slice(under.length + 1));
+  }
+  return hasSql(under) ? readdirSync(join(folder, under), { encoding: "utf8", recursive: true }) : [];
 }
