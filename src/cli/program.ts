@@ -86,11 +86,14 @@ async function reportUsage(
 ): Promise<number> {
   const exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   if (complaint === "") return exitCode;
-  // The parser ends at what is wrong, and may not have come to --log.
+  // Else help, where a command lacks the word that says what to do.
+  const isError = complaint.startsWith("error: ");
   const { explainUsage } = await import("./usage-error.ts");
-  const said = explainUsage(complaint, commandOf(argv));
+  const message = isError ? explainUsage(complaint, commandOf(argv)) : complaint.trim();
+  // The parser ends at what is wrong, and may not have come to --log.
   const isJson = isLogJson || / --log[ =]json( |$)/.test(` ${argv.join(" ")}`);
-  io.stderr.write(isJson ? errorObject(said.trim().replace(/^venue: /, ""), exitCode) : said);
+  const text = isError ? `venue: ${message}\n` : complaint;
+  io.stderr.write(isJson ? errorObject(message, exitCode) : text);
   return exitCode;
 }
 

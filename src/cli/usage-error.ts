@@ -4,8 +4,7 @@ const sentences: readonly (readonly [RegExp, (...parts: string[]) => string])[] 
   [/^unknown command '(.+)'$/, (word) => `There is no command "${word}".`],
   [
     /^option '(?:-\w, )?(\S+).*' argument '([\s\S]*)' is invalid\. ([\s\S]*)$/,
-    (flag, value, why) =>
-      `${flag} does not take "${value}". ${why.replace("Allowed choices are", "It takes")}`,
+    (flag, value, why) => `${flag} does not take "${value}". ${why}`,
   ],
   [
     /^command-argument value '([\s\S]*)' is invalid for argument '(.+)'\. ([\s\S]*)$/,
@@ -22,16 +21,15 @@ const sentences: readonly (readonly [RegExp, (...parts: string[]) => string])[] 
 
 /**
  * One message about wrong arguments: what is wrong, what was meant, and where to read on.
- * @param complaint as the option parser wrote it: an error, or help where a word is missing
+ * @param complaint as the option parser wrote it, from `error: ` on
  * @param command whose help tells more, e.g. `venue report`
  */
 export function explainUsage(complaint: string, command: string): string {
-  if (!complaint.startsWith("error: ")) return complaint;
   const [problem = "", ...meant] = complaint.slice("error: ".length).trim().split("\n");
   const sentence = sentences.flatMap(([pattern, say]) => {
     const found = pattern.exec(problem);
     return found ? [say(...found.slice(1))] : [];
   })[0];
   const suggestions = meant.map((line) => ` ${line.replaceAll(/^\(|\)$/g, "")}`).join("");
-  return `venue: ${sentence ?? `${problem}.`}${suggestions} See \`${command} --help\`.\n`;
+  return `${sentence ?? `${problem}.`}${suggestions} See \`${command} --help\`.`;
 }

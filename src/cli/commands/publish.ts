@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
-import { acceptLossOption, nonEmpty } from "../arguments.ts";
+import { acceptLossOption, nonEmpty, oneOf } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
 import { exitCodes } from "../exit-code.ts";
 import { recordedRun } from "../recorded-run.ts";
@@ -24,7 +24,7 @@ export function define(command: Command, context: CliContext): void {
         "--layer <layer>",
         "mart: the published version; core: what was loaded, into a lake that several machines share",
       )
-        .choices(["mart", "core"])
+        .argParser(oneOf("mart", "core"))
         .default("mart"),
     )
     .option("--source <name>", "with --layer core: the name of this collecting machine in the lake")
