@@ -39,14 +39,14 @@ run: dist ## the scheduled job: sync, build, reports (FROM= TO= GROUP=)
 check: dist ## run the checks alone
 	@$(VENUE) check
 
-test: node_modules ## types, lint, format, import direction, unused code, tests: of long suites a part
+test: node_modules ## types, lint, format, import direction, unused code, tests: of long suites a small part
 	@npm run --silent types
 	@npm run --silent lint
 	@npm run --silent direction
 	@npm run --silent unused
 	@npm run --silent test
 
-test-all: ## the same, with the whole of long suites
+test-all: ## the same, with more of long suites
 	@TESTS=all $(MAKE) --no-print-directory test
 
 figures: node_modules ## write what follows from the SQL: docs/figures.md and test/mart/contract.json

@@ -15,6 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openDataState } from "../../src/state/data-state.ts";
+import { itInAll } from "../support/long-suite.ts";
 import { type Finished, runVenue, startVenue } from "../support/run-venue.ts";
 import {
   type Figures,
@@ -216,7 +217,7 @@ it("waits for no run: backup and restore are refused while one is at work", asyn
   expect(readdirSync(machine.workingFolder).sort()).toEqual(["data"]);
 });
 
-it("killed, a backup or restore leaves nothing that looks whole, and the next one is", async () => {
+itInAll("killed, a backup or restore leaves nothing that looks whole, and the next one is", async () => {
   const machine = newMachine({ isCopy: true });
   // Takes long enough to be killed in.
   truncateOrCreate(join(machine.dataFolder, "reference", "large.csv"), 1_500_000_000);

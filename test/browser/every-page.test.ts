@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
+import { itInAll } from "../support/long-suite.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { openPage, startBrowser } from "./browser.ts";
 import { renderHostileWorld } from "./hostile-world.ts";
@@ -23,45 +24,49 @@ const views = [
 
 const names = ["plays", "compliance", "uptime", "outages", "devices", "quality", "index"];
 
-it("every page stays whole, quiet and usable by keyboard, whatever zones, items, campaigns and devices are called", async () => {
-  const pages = await renderHostileWorld();
-  expect([...pages.keys()]).toEqual(names);
-  const folder = createTempFolder();
-  for (const [name, text] of pages) {
-    const file = join(folder, `${name}.html`);
-    writeFileSync(file, text);
-    for (const view of views) {
-      const { page, said, requests } = await openPage(browser, file, view);
-      // The name in front says which page it was.
-      expect([name, await page.title()]).not.toEqual([name, expect.stringContaining("harmed")]);
-      expect([name, await page.locator("img, iframe, object, script:not(body > script)").count()]).toEqual([
-        name,
-        0,
-      ]);
-      expect([name, await page.locator("body > script").count()]).toEqual([name, 1]);
-      expect([name, await page.evaluate("document.documentElement.scrollWidth <= innerWidth")]).toEqual([
-        name,
-        true,
-      ]);
-      if (name !== "index" && view === views[0]) await useTable(page, name);
-      expect([name, await seriousViolations(page)]).toEqual([name, []]);
-      expect([name, said, requests]).toEqual([name, [], []]);
+itInAll(
+  "every page stays whole, quiet and usable by keyboard, whatever zones, items, campaigns and devices are called",
+  async () => {
+    const pages = await renderHostileWorld();
+    expect([...pages.keys()]).toEqual(names);
+    const folder = createTempFolder();
+    for (const [name, text] of pages) {
+      const file = join(folder, `${name}.html`);
+      writeFileSync(file, text);
+      for (const view of views) {
+        const { page, said, requests } = await openPage(browser, file, view);
+        // The name in front says which page it was.
+        expect([name, await page.title()]).not.toEqual([name, expect.stringContaining("harmed")]);
+        expect([name, await page.locator("img, iframe, object, script:not(body > script)").count()]).toEqual([
+          name,
+          0,
+        ]);
+        expect([name, await page.locator("body > script").count()]).toEqual([name, 1]);
+        expect([name, await page.evaluate("document.documentElement.scrollWidth <= innerWidth")]).toEqual([
+          name,
+          true,
+        ]);
+        if (name !== "index" && view === views[0]) await useTable(page, name);
+        expect([name, await seriousViolations(page)]).toEqual([name, []]);
+        expect([name, said, requests]).toEqual([name, [], []]);
+        await page.context().close();
+      }
+    }
+    // On paper, across, as printed: no heading is broken within a word.
+    for (const [name] of pages) {
+      const { page } = await openPage(browser, join(folder, `${name}.html`), {
+        viewport: { width: 1009, height: 680 },
+      });
+      await page.emulateMedia({ media: "print" });
+      expect([name, await page.evaluate(brokenWords)]).toEqual([name, []]);
       await page.context().close();
     }
-  }
-  // On paper, across, as printed: no heading is broken within a word.
-  for (const [name] of pages) {
-    const { page } = await openPage(browser, join(folder, `${name}.html`), {
-      viewport: { width: 1009, height: 680 },
-    });
-    await page.emulateMedia({ media: "print" });
-    expect([name, await page.evaluate(brokenWords)]).toEqual([name, []]);
-    await page.context().close();
-  }
-  // All of them say something; what shows names shows these.
-  for (const name of names.slice(0, 5))
-    expect([name, pages.get(name)?.includes("&lt;script&gt;")]).toEqual([name, true]);
-}, 300_000);
+    // All of them say something; what shows names shows these.
+    for (const name of names.slice(0, 5))
+      expect([name, pages.get(name)?.includes("&lt;script&gt;")]).toEqual([name, true]);
+  },
+  300_000,
+);
 
 /** Words of the big table's headings that stand on more than one line. */
 const brokenWords = `(() => {

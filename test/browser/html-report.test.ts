@@ -1,10 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { formatHtml } from "../../src/report/format/format-html.ts";
 import type { FormatOptions } from "../../src/report/format/formatter.ts";
 import type { Report } from "../../src/report/report.ts";
+import { itInAll } from "../support/long-suite.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { openPage, startBrowser } from "./browser.ts";
 import { everyChart, narrowHeatMap, nastyNames, nastyRows, reportOf } from "./page-reports.ts";
@@ -27,12 +28,12 @@ async function write(report: Report, options: FormatOptions = {}): Promise<strin
   return file;
 }
 
-const views = [
-  ["light", { viewport: { width: 1200, height: 900 }, colorScheme: "light" }],
-  ["dark", { viewport: { width: 1200, height: 900 }, colorScheme: "dark" }],
+const views: [string, BrowserContextOptions][] = [
   ["on a phone", { viewport: { width: 360, height: 740 }, colorScheme: "light" }],
+  ["dark", { viewport: { width: 1200, height: 900 }, colorScheme: "dark" }],
+  ["light", { viewport: { width: 1200, height: 900 }, colorScheme: "light" }],
   ["on a phone, dark", { viewport: { width: 360, height: 740 }, colorScheme: "dark" }],
-] as const;
+];
 
 /** The texts of a column, of the rows that are shown. */
 async function column(page: Page, position: number): Promise<string[]> {
@@ -41,22 +42,23 @@ async function column(page: Page, position: number): Promise<string[]> {
 }
 
 describe("a page", () => {
-  it.each(views)(
-    "%s: is quiet, asks for nothing, fits, and has nothing in the way of anybody",
-    async (_name, view) => {
-      const file = await write(reportOf(nastyRows(), everyChart), { csvFile: "compliance.csv" });
-      const { page, said, requests } = await openPage(browser, file, view);
-      expect(await page.title()).toBe("Compliance by campaign, from 24 October to 20 November 2026");
-      // The page itself never scrolls sideways; what is wider scrolls within.
-      expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
-      expect(await seriousViolations(page)).toEqual([]);
-      await page.locator("summary", { hasText: "What the figures mean" }).click();
-      expect(await page.getByText("Days that ran ÷").filter({ visible: true }).count()).toBe(1);
-      expect(await seriousViolations(page)).toEqual([]);
-      expect(said).toEqual([]);
-      expect(requests).toEqual([]);
-    },
-  );
+  const name = "%s: is quiet, asks for nothing, fits, and has nothing in the way of anybody";
+  it.each(views.slice(0, 1))(name, isForAll);
+  itInAll.each(views.slice(1))(name, isForAll);
+
+  async function isForAll(_name: string, view: BrowserContextOptions): Promise<void> {
+    const file = await write(reportOf(nastyRows(), everyChart), { csvFile: "compliance.csv" });
+    const { page, said, requests } = await openPage(browser, file, view);
+    expect(await page.title()).toBe("Compliance by campaign, from 24 October to 20 November 2026");
+    // The page itself never scrolls sideways; what is wider scrolls within.
+    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.locator("summary", { hasText: "What the figures mean" }).click();
+    expect(await page.getByText("Days that ran ÷").filter({ visible: true }).count()).toBe(1);
+    expect(await seriousViolations(page)).toEqual([]);
+    expect(said).toEqual([]);
+    expect(requests).toEqual([]);
+  }
 
   it("on paper: light, with the meaning of the figures and without what can't be pressed", async () => {
     const file = await write(reportOf(nastyRows(), everyChart));

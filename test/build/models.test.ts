@@ -4,7 +4,7 @@ import { type CheckResult, runChecks } from "../../src/build/run-checks.ts";
 import type { DuckDb } from "../../src/engines/duckdb.ts";
 import { setZoneDays } from "../support/case-listings.ts";
 import { insertCoreRows } from "../support/core-rows.ts";
-import { itInAll } from "../support/long-suite.ts";
+import { itInSoak } from "../support/long-suite.ts";
 import { openNewWarehouse, undoneCopyOf } from "../support/new-warehouse.ts";
 import { buildOptions } from "./build-options.ts";
 import { insertCase } from "./insert-case.ts";
@@ -47,7 +47,7 @@ describe("together in one warehouse", () => {
   });
 });
 
-itInAll.each(together)("alone: $name", expectAlone);
+itInSoak.each(together)("alone: $name", expectAlone);
 
 async function expectAlone(one: ModelCase): Promise<void> {
   const { zones, settings, before, late, expected, reports } = one;

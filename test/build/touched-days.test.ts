@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import type { Kind } from "../../src/util/kind.ts";
+import { itInAll } from "../support/long-suite.ts";
 import { FedWarehouse } from "./fed-warehouse.ts";
 
 const dayMs = 86_400_000;
@@ -125,13 +126,13 @@ it("the settle window passing: the days that it passes, and the new ones; pendin
   expect(await restatements()).toEqual([]);
 });
 
-it("the settle window passing by walks that find nothing: the same", async () => {
+itInAll("the settle window passing by walks that find nothing: the same", async () => {
   const walk = { source: "walk", zoneId: 1, isComplete: true } as const;
   await fed.history("signage", [], at("2026-11-12T06:00:00"), walk);
   expect((await fed.rebuiltDays()).campaigns).toEqual(["11-07", "11-08", "11-11", "11-12"]);
 });
 
-it("a changed setting of days to settle: the days that it moves", async () => {
+itInAll("a changed setting of days to settle: the days that it moves", async () => {
   fed.options = { ...fed.options, settleDays: 5 };
   expect(await fed.rebuiltDays()).toEqual({ plays: [], campaigns: ["11-05", "11-06"], devices: [] });
   expect(await states()).toMatchObject({ "11-04": "missed", "11-05": "pending", "11-06": "pending" });
@@ -157,17 +158,20 @@ it("a listing that says something else: the days since the one before", async ()
   expect(await states()).toMatchObject({ "11-04": "missed", "11-05": "not_measurable" });
 });
 
-it("a listing from before the first one: also all days before it, after which it now comes first", async () => {
-  await fed.campaigns({ zoneId: 1 }, [campaign()], at("2026-10-20T06:00:00"), "messaging");
-  await fed.rebuiltDays();
-  await fed.campaigns({ zoneId: 1 }, [campaign()], at("2026-09-04T06:00:00"), "messaging");
-  const { campaigns } = await fed.rebuiltDays();
-  expect([campaigns.at(0), campaigns.at(-1)]).toEqual(["09-01", "10-21"]);
-  const { "mart.fact_zone_day_listing": days } = await fed.mart();
-  expect(days).toEqual((await fed.martFromNothing())["mart.fact_zone_day_listing"]);
-});
+itInAll(
+  "a listing from before the first one: also all days before it, after which it now comes first",
+  async () => {
+    await fed.campaigns({ zoneId: 1 }, [campaign()], at("2026-10-20T06:00:00"), "messaging");
+    await fed.rebuiltDays();
+    await fed.campaigns({ zoneId: 1 }, [campaign()], at("2026-09-04T06:00:00"), "messaging");
+    const { campaigns } = await fed.rebuiltDays();
+    expect([campaigns.at(0), campaigns.at(-1)]).toEqual(["09-01", "10-21"]);
+    const { "mart.fact_zone_day_listing": days } = await fed.mart();
+    expect(days).toEqual((await fed.martFromNothing())["mart.fact_zone_day_listing"]);
+  },
+);
 
-it("an empty listing that the next one confirms: also the days that it makes doubtful", async () => {
+itInAll("an empty listing that the next one confirms: also the days that it makes doubtful", async () => {
   await fed.campaigns({ zoneId: 1 }, [campaign()], at("2026-10-20T06:00:00"));
   await fed.campaigns({ zoneId: 1 }, [], at("2026-10-30T06:00:00"));
   await fed.rebuiltDays();
@@ -201,7 +205,7 @@ it("a snapshot of devices: the days since the one before", async () => {
   expect(rebuilt).toEqual({ plays: [], campaigns: [], devices: ["11-09", "11-10", "11-11"] });
 });
 
-it("a late snapshot of devices: the days around it", async () => {
+itInAll("a late snapshot of devices: the days around it", async () => {
   await seen("offline", "2026-11-08T18:00:00");
   const { plays, campaigns, devices } = await fed.rebuiltDays();
   expect([plays, devices.filter((day) => day < "11-07" || day > "11-10")]).toEqual([[], []]);
@@ -287,22 +291,25 @@ it("a time zone that moves no play to another date: the zone's days, and none wi
   expect([campaigns.at(0), campaigns.at(-1)]).toEqual(["09-01", "11-10"]);
 });
 
-it("a time zone whose days are the same, but whose clock changes earlier: the day on which a rule's UNTIL falls", async () => {
-  // 00:30 UTC on October 25, a day of 25 hours in both: 03:30 in Athens, 02:30 in Jerusalem.
-  const rrule = "FREQ=DAILY;BYHOUR=3;UNTIL=20261025T003000Z";
-  await fed.reference("zone_time_zones.csv", ["zone_id,time_zone", "1,Europe/Athens"]);
-  await fed.campaigns({ zoneId: 1 }, [campaign({ rrule })], at("2026-09-02T06:00:00"));
-  await fed.rebuiltDays();
-  expect(await states()).toHaveProperty("10-25", "missed");
-  await fed.reference("zone_time_zones.csv", ["zone_id,time_zone", "1,Asia/Jerusalem"]);
-  const fromNothing = await fed.martFromNothing();
-  expect(await fed.rebuiltDays()).toMatchObject({ plays: [], campaigns: ["10-25"] });
-  expect(await states()).not.toHaveProperty("10-25");
-  expect(await states()).toHaveProperty("10-24", "missed");
-  expect(await fed.mart()).toEqual(fromNothing);
-});
+itInAll(
+  "a time zone whose days are the same, but whose clock changes earlier: the day on which a rule's UNTIL falls",
+  async () => {
+    // 00:30 UTC on October 25, a day of 25 hours in both: 03:30 in Athens, 02:30 in Jerusalem.
+    const rrule = "FREQ=DAILY;BYHOUR=3;UNTIL=20261025T003000Z";
+    await fed.reference("zone_time_zones.csv", ["zone_id,time_zone", "1,Europe/Athens"]);
+    await fed.campaigns({ zoneId: 1 }, [campaign({ rrule })], at("2026-09-02T06:00:00"));
+    await fed.rebuiltDays();
+    expect(await states()).toHaveProperty("10-25", "missed");
+    await fed.reference("zone_time_zones.csv", ["zone_id,time_zone", "1,Asia/Jerusalem"]);
+    const fromNothing = await fed.martFromNothing();
+    expect(await fed.rebuiltDays()).toMatchObject({ plays: [], campaigns: ["10-25"] });
+    expect(await states()).not.toHaveProperty("10-25");
+    expect(await states()).toHaveProperty("10-24", "missed");
+    expect(await fed.mart()).toEqual(fromNothing);
+  },
+);
 
-it("a time zone named later: the day on which a rule ends moves with it", async () => {
+itInAll("a time zone named later: the day on which a rule ends moves with it", async () => {
   const rrule = "FREQ=DAILY;BYHOUR=20;UNTIL=20261104T120000Z";
   await fed.campaigns({ zoneId: 1 }, [campaign({ rrule })], at("2026-09-02T06:00:00"));
   await fed.rebuiltDays();
@@ -374,7 +381,7 @@ async function timesOfMonday(): Promise<unknown> {
   return row && [row.due_times, row.met_times];
 }
 
-it("other opening hours: the days on which rules name times", async () => {
+itInAll("other opening hours: the days on which rules name times", async () => {
   await fed.reference("opening_hours.csv", ["zone_id,day_of_week,opens,closes", ...weekHours("20:00")]);
   await fed.campaigns({ zoneId: 1 }, [timed], at("2026-09-01T06:00:00"));
   await fed.rebuiltDays();
@@ -385,7 +392,7 @@ it("other opening hours: the days on which rules name times", async () => {
   expect(await timesOfMonday()).toEqual([1, 1]);
 });
 
-it("another slot: the days on which rules name times, and no others", async () => {
+itInAll("another slot: the days on which rules name times, and no others", async () => {
   await fed.campaigns({ zoneId: 1 }, [timed], at("2026-09-01T06:00:00"));
   await exportSignage("2026-11-10T06:00:00", ["2026-11-02T12:20:00"]);
   await fed.rebuiltDays();

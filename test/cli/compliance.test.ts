@@ -4,6 +4,7 @@ import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { DuckDb } from "../../src/engines/duckdb.ts";
 import type { Manifest } from "../../src/mart/manifest.ts";
+import { itInAll } from "../support/long-suite.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { setUp } from "../support/service.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
@@ -51,7 +52,7 @@ it("reports compliance from the service's listings, explains a cell, and fails u
   expect(misplaced.code).toBe(2);
 });
 
-it("explains a cell while another process holds the warehouse open for writing", async () => {
+itInAll("explains a cell while another process holds the warehouse open for writing", async () => {
   const setup = await setUp({ days: 4, zones: 2, playScale: 0.2 });
   for (const word of ["sync", "build"]) expect(await runVenue([word], setup)).toMatchObject({ code: 0 });
   const cells = await runVenue(["report", "compliance", "--by", "campaign,zone,date", "--json"], setup);
@@ -68,7 +69,7 @@ it("explains a cell while another process holds the warehouse open for writing",
   }
 });
 
-it("asks for a build where what is published is of an older version, and reports then", async () => {
+itInAll("asks for a build where what is published is of an older version, and reports then", async () => {
   const workingFolder = createTempFolder();
   const dataFolder = join(workingFolder, "data");
   mkdirSync(dataFolder);

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { fewThreads, isWhole } from "../support/long-suite.ts";
+import { fewThreads, isSoak } from "../support/long-suite.ts";
 import { runVenue, startVenue } from "../support/run-venue.ts";
 import { readDemoOutput, shareDemo } from "../support/shared-demo.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
@@ -9,7 +9,7 @@ import { createTempFolder } from "../support/temp-folder.ts";
 it("the demo shows plays, campaigns and uptime, with the same figures whenever it is run", async () => {
   const folder = await shareDemo();
   const outputs = [await readDemoOutput()];
-  if (isWhole) {
+  if (isSoak) {
     const again = { environment: fewThreads, workingFolder: createTempFolder() };
     outputs.push((await startVenue(["demo"], again).finished).stdout);
   }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { openDataState } from "../../src/state/data-state.ts";
+import { itInAll } from "../support/long-suite.ts";
 import { type Finished, program, runVenue, startVenue } from "../support/run-venue.ts";
 import { publishedFigures, type Setup, setUp, trueFigures } from "../support/service.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
@@ -150,30 +151,36 @@ describe("what no source can do without is said once", () => {
   });
 });
 
-it("a download that got lost before it was loaded: said once, and collected anew by the next run", async () => {
-  const setup = await setUp(small);
-  expect((await runVenue(["sync", "devices"], setup)).code).toBe(0);
-  const state = openDataState(join(setup.dataFolder, "state.db"));
-  const scope = { service: new URL(setup.emulator.baseUrl).href, scope: "history devices campaigns status" };
-  const collectionId = state.collections.open(scope, setup.emulator.now());
-  state.landings.add(collectionId, {
-    source: "export",
-    kind: "music",
-    groupId: 58429,
-    landingId: "lost",
-    requestedAt: setup.emulator.now(),
-    path: "landing/lost.jsonl",
-    bytes: 1,
-    isComplete: true,
-  });
-  state.close();
-  const first = await runVenue(["run"], setup);
-  expect(first.stderr).toMatch(/Not collected: landing\/lost\.jsonl/);
-  expect(first.code).toBe(4);
-  const second = await runVenue(["run"], setup);
-  expect(second.code, second.stderr).toBe(0);
-  expect(await publishedFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
-});
+itInAll(
+  "a download that got lost before it was loaded: said once, and collected anew by the next run",
+  async () => {
+    const setup = await setUp(small);
+    expect((await runVenue(["sync", "devices"], setup)).code).toBe(0);
+    const state = openDataState(join(setup.dataFolder, "state.db"));
+    const scope = {
+      service: new URL(setup.emulator.baseUrl).href,
+      scope: "history devices campaigns status",
+    };
+    const collectionId = state.collections.open(scope, setup.emulator.now());
+    state.landings.add(collectionId, {
+      source: "export",
+      kind: "music",
+      groupId: 58429,
+      landingId: "lost",
+      requestedAt: setup.emulator.now(),
+      path: "landing/lost.jsonl",
+      bytes: 1,
+      isComplete: true,
+    });
+    state.close();
+    const first = await runVenue(["run"], setup);
+    expect(first.stderr).toMatch(/Not collected: landing\/lost\.jsonl/);
+    expect(first.code).toBe(4);
+    const second = await runVenue(["run"], setup);
+    expect(second.code, second.stderr).toBe(0);
+    expect(await publishedFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
+  },
+);
 
 it("doctor shows every setting, and all that is wrong with them", async () => {
   const setup = await setUp(small);
@@ -233,14 +240,17 @@ it("with VENUE_LOG=json every line on stderr is an object, errors too", async ()
   expect(JSON.parse(stderr)).toMatchObject({ level: "error", exit_code: 2 });
 });
 
-it("a group that may not be read: the rest is collected and published, and the exit code is 3", async () => {
-  const setup = await setUp({ ...small, readableGroupIds: [58429] });
-  const finished = await runVenue(["run"], setup);
-  expect(finished.code).toBe(3);
-  expect(finished.stderr).toMatch(/Not collected: music history of group 58430: .*403/);
-  expect(finished.stdout).toMatch(/Published v000001/);
-  expectClear(finished, setup);
-});
+itInAll(
+  "a group that may not be read: the rest is collected and published, and the exit code is 3",
+  async () => {
+    const setup = await setUp({ ...small, readableGroupIds: [58429] });
+    const finished = await runVenue(["run"], setup);
+    expect(finished.code).toBe(3);
+    expect(finished.stderr).toMatch(/Not collected: music history of group 58430: .*403/);
+    expect(finished.stdout).toMatch(/Published v000001/);
+    expectClear(finished, setup);
+  },
+);
 
 it("one run at a time: the second ends at once, names the first, and reports still answer", async () => {
   const setup = await setUp(small);
@@ -277,7 +287,7 @@ it("the secret and the token are nowhere in the data folder, nor in what --debug
   }
 });
 
-it("a result that can't be written is a failure; notes that nobody reads stop nothing", async () => {
+itInAll("a result that can't be written is a failure; notes that nobody reads stop nothing", async () => {
   const setup = await setUp(small);
   const full = openSync("/dev/full", "w");
   const { workingFolder: cwd, environment: env } = setup;

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { Random } from "../../src/emulator/world/random.ts";
-import { isSoak, isWhole } from "../support/long-suite.ts";
+import { isAll, share } from "../support/long-suite.ts";
 import { startVenue } from "../support/run-venue.ts";
 import { publishedFigures } from "../support/service.ts";
 import { DailyRun, listFiles } from "./daily-run.ts";
 import { canFail, chooseSteps, errorNumbers, runFailing } from "./failing-calls.ts";
 
-const count = isSoak ? Number.POSITIVE_INFINITY : 3;
+const count = share(0, 3, Number.POSITIVE_INFINITY);
 
-describe.runIf(canFail && isWhole)("a disk that fails a run once", () => {
+describe.runIf(canFail && isAll)("a disk that fails a run once", () => {
   it.each(Object.entries(errorNumbers))(
     "with %s, at any step: one clear error or none, readers see a whole version, and the next run is whole",
     async (name, errno) => {

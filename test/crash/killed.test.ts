@@ -2,16 +2,16 @@ import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import { Random } from "../../src/emulator/world/random.ts";
 import { countUnanswered } from "../pipeline/killed-requests.ts";
-import { isSoak, isWhole } from "../support/long-suite.ts";
+import { isAll, share } from "../support/long-suite.ts";
 import { startVenue } from "../support/run-venue.ts";
 import { publishedFigures } from "../support/service.ts";
 import { DailyRun, listFiles } from "./daily-run.ts";
 import { canFail, chooseInstants, chooseSteps, runFailing } from "./failing-calls.ts";
 
 /** Of the steps, and of the random instants. */
-const sizes = isSoak ? { steps: Number.POSITIVE_INFINITY, instants: 100 } : { steps: 3, instants: 1 };
+const sizes = { steps: share(0, 3, Number.POSITIVE_INFINITY), instants: share(0, 1, 100) };
 
-describe.runIf(canFail && isWhole)("a run that is killed", () => {
+describe.runIf(canFail && isAll)("a run that is killed", () => {
   it("at every step, and at any instant, is finished by the next one: same figures, no second export, nothing left", async () => {
     const day = await DailyRun.open();
     try {

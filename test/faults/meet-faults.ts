@@ -7,7 +7,7 @@ import type { SyncResult } from "../../src/pipeline/sync-result.ts";
 import { VenueError } from "../../src/util/venue-error.ts";
 import { coreFigures } from "../pipeline/core-figures.ts";
 import { syncHere } from "../pipeline/sync-workspace.ts";
-import { isSoak, isWhole } from "../support/long-suite.ts";
+import { isSoak, share } from "../support/long-suite.ts";
 import { runVenue } from "../support/run-venue.ts";
 import {
   type Figures,
@@ -26,7 +26,7 @@ export const patience = { exportPatienceMinutes: 0.02, maxMinutes: 0.06 };
 
 /** Pairs and triples that are drawn, beside each fault alone: `make soak` meets all, others some of them. */
 const pairs = Number(process.env.PAIRS ?? 40);
-const sample = isWhole ? 2 : 1;
+const sample = share(1, 3, 0);
 
 /** Tests of one mode: each fault alone in each strength, then faults that meet. */
 export function meetFaults(mode: Mode): void {

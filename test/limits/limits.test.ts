@@ -15,7 +15,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { expect, it } from "vitest";
 import { openSqlite } from "../../src/state/sqlite.ts";
-import { isWhole } from "../support/long-suite.ts";
+import { itInAll, share } from "../support/long-suite.ts";
 import { watchPeak } from "../support/peak-of-process.ts";
 import { runVenue, startVenue } from "../support/run-venue.ts";
 import { publishedFigures, type Setup, setUp, trueFigures } from "../support/service.ts";
@@ -28,7 +28,7 @@ async function venue(setup: Setup, ...words: string[]): Promise<string> {
   return stdout;
 }
 
-it("refuses a clock that is surely wrong, and records nothing", async () => {
+itInAll("refuses a clock that is surely wrong, and records nothing", async () => {
   const setup = await setUp(small);
   const now = setup.environment.VENUE_NOW;
   for (const wrong of ["2200-01-01T00:00:00Z", "1970-01-01T00:00:00Z"]) {
@@ -41,7 +41,7 @@ it("refuses a clock that is surely wrong, and records nothing", async () => {
   expect(await publishedFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
 });
 
-it("goes on with the true figures after a clock was set back, or years ahead, for a run", async () => {
+itInAll("goes on with the true figures after a clock was set back, or years ahead, for a run", async () => {
   const setup = await setUp(small);
   const now = setup.environment.VENUE_NOW;
   for (const instant of [now, "2026-08-01T00:00:00Z", "2036-01-01T00:00:00Z", now]) {
@@ -101,7 +101,7 @@ async function syncUnder(mask: string, setup: Setup) {
   }
 }
 
-it("writes secrets into no file but those of VENUE_HOME, and into no output", async () => {
+itInAll("writes secrets into no file but those of VENUE_HOME, and into no output", async () => {
   const setup = await setUp(small);
   const { stdout, stderr } = await runVenue(["run", "--debug"], setup);
   const failing = { ...setup, environment: { ...setup.environment, VENUE_GROUP_IDS: "1" } };
@@ -127,7 +127,7 @@ it("writes secrets into no file but those of VENUE_HOME, and into no output", as
 it("reads a line of any length, and gzip of whatever it unpacks to, in little memory", async () => {
   const setup = await setUp(small);
   const file = join(setup.workingFolder, "long.jsonl.gz");
-  const megabytes = isWhole ? 2200 : 300;
+  const megabytes = share(50, 300, 2200);
   const blank = Buffer.alloc(1_000_000, "x");
   await pipeline(
     Readable.from(Array.from({ length: megabytes }, () => blank)),

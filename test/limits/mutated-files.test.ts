@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { Random } from "../load/history/random-lines.ts";
-import { isSoak, isWhole } from "../support/long-suite.ts";
+import { share } from "../support/long-suite.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { type Setup, setUpIn } from "../support/service.ts";
 import { createTempFolder, tempPrefix } from "../support/temp-folder.ts";
@@ -12,7 +12,7 @@ import { tellTried } from "../support/tried.ts";
 /** A machine after a run, whose files are mutated one at a time. */
 let world: Setup;
 let backup: string;
-const times = isSoak ? 400 : isWhole ? 50 : 12;
+const times = share(4, 12, 400);
 
 beforeAll(async () => {
   world = await setUpIn(mkdtempSync(join(tmpdir(), tempPrefix)), { days: 2, zones: 2, playScale: 0.05 });

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { openWarehouse } from "../../src/workspace/warehouse.ts";
-import { isWhole } from "../support/long-suite.ts";
+import { share } from "../support/long-suite.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { Random, randomLines } from "./history/random-lines.ts";
 
@@ -80,7 +80,7 @@ it.each(["", ".gz"])(
     const leftIn = (dataFolder: string) =>
       existsSync(join(dataFolder, "tmp")) ? readdirSync(join(dataFolder, "tmp")) : [];
 
-    const kills = isWhole ? 9 : 2;
+    const kills = share(1, 2, 9);
     for (let kill = 1; kill <= kills; kill += 1) {
       const killedAt = Math.round((kill * statements) / kills);
       const dataFolder = begin(`killed-${killedAt}`);

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { SyncOptions } from "../../src/extract/plan/sync-options.ts";
 import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import { type Alteration, alterService, type PassingRequest } from "../support/altered-service.ts";
-import { itOfMany } from "../support/long-suite.ts";
+import { itInAll, itOfMany } from "../support/long-suite.ts";
 import { runVenue, startVenue } from "../support/run-venue.ts";
 import { type Setup, setUp, trueFigures } from "../support/service.ts";
 import { coreFigures } from "./core-figures.ts";
@@ -57,7 +57,11 @@ const alterations: Record<string, (request: PassingRequest) => Alteration> = {
     isCreate(request) ? { json: ({ job_id }) => ({ job_id }) } : undefined,
 };
 
-itOfMany(Object.keys(alterations), 2)("collects exports %s, and asks for none twice", async (label) => {
+itOfMany(
+  Object.keys(alterations),
+  1,
+  2,
+)("collects exports %s, and asks for none twice", async (label) => {
   const setup = await setUp(small);
   await alterService(setup, alterations[label] ?? (() => undefined));
   const { failures } = await syncHere(setup, { mode: "export", topics: ["history"] });
@@ -121,24 +125,27 @@ it.each<[string, SyncOptions["topics"]]>([
   expect(sources[topics.at(-1) ?? "history"]?.left).toBeGreaterThan(0);
 });
 
-it("reads anew what a sync that was stopped could not tell to be complete, and ends well only then", async () => {
-  const setup = await setUp(small);
-  let isOdd = true;
-  await alterService(setup, ({ path }) => {
-    if (!isOdd || !path.includes("/history?")) return undefined;
-    if (!path.includes("/music/history?zone_id=81001")) return { status: 503 };
-    return { json: (page) => ({ ...page, total_count: page.total_count + 5 }) };
-  });
-  const options = { mode: "walk", topics: ["history"], maxMinutes: 0.08 } as const;
-  const first = await syncHere(setup, options);
-  expect(first.isStopped).toBe(true);
-  expect(first.incomplete.map(({ source }) => source)).toEqual(["music history of zone 81001"]);
-  isOdd = false;
-  const { incomplete, sources } = await syncHere(setup, { ...options, maxMinutes: undefined });
-  expect(incomplete).toEqual([]);
-  expect(sources.history).toMatchObject({ expected: 6, complete: 6, incomplete: 0, earlier: 0 });
-  expect(await coreFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
-});
+itInAll(
+  "reads anew what a sync that was stopped could not tell to be complete, and ends well only then",
+  async () => {
+    const setup = await setUp(small);
+    let isOdd = true;
+    await alterService(setup, ({ path }) => {
+      if (!isOdd || !path.includes("/history?")) return undefined;
+      if (!path.includes("/music/history?zone_id=81001")) return { status: 503 };
+      return { json: (page) => ({ ...page, total_count: page.total_count + 5 }) };
+    });
+    const options = { mode: "walk", topics: ["history"], maxMinutes: 0.08 } as const;
+    const first = await syncHere(setup, options);
+    expect(first.isStopped).toBe(true);
+    expect(first.incomplete.map(({ source }) => source)).toEqual(["music history of zone 81001"]);
+    isOdd = false;
+    const { incomplete, sources } = await syncHere(setup, { ...options, maxMinutes: undefined });
+    expect(incomplete).toEqual([]);
+    expect(sources.history).toMatchObject({ expected: 6, complete: 6, incomplete: 0, earlier: 0 });
+    expect(await coreFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
+  },
+);
 
 it("prints its object with --json when everything is refused, too", async () => {
   const setup = await setUp(small);
@@ -154,7 +161,7 @@ it("prints its object with --json when everything is refused, too", async () => 
   expect(stderr.match(/Nothing was collected: The service refused/g)).toHaveLength(1);
 });
 
-it("takes an error of any shape for a failed export, and walks its zones", async () => {
+itInAll("takes an error of any shape for a failed export, and walks its zones", async () => {
   const setup = await setUp(small);
   await alterService(
     setup,
@@ -184,24 +191,27 @@ const exportsAsked = (passed: readonly string[], kind = "") =>
   passed.filter((request) => request.startsWith("POST") && request.endsWith(`${kind}/history/export`)).length;
 const exported = { mode: "export", topics: ["history"] } as const;
 
-it("says which exports were asked for twice in vain, and walks them at once in the next sync", async () => {
-  const setup = await setUp(small);
-  const passed = await alterService(setup, (request) => (isMusic(request) ? { status: 500 } : undefined));
-  const first = await syncHere(setup, exported);
-  expect(first.failures.map(({ source, error }) => `${source}: ${error.message}`)).toEqual([
-    expect.stringMatching(/^music history of group 58429: .* was lost, the second one too: .* status 500/),
-    expect.stringMatching(/^music history of group 58430: /),
-  ]);
-  expect(first.sources.history).toMatchObject({ expected: 6, complete: 4, failed: 2 });
-  expect(exportsAsked(passed)).toBe(8);
-  const second = await syncHere(setup, exported);
-  expect(second.failures).toEqual([]);
-  expect(second.notes).toContain(
-    "music history of zone 81001: walked, because the service failed its export.",
-  );
-  expect(exportsAsked(passed, "music")).toBe(6);
-  expect(await coreFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
-});
+itInAll(
+  "says which exports were asked for twice in vain, and walks them at once in the next sync",
+  async () => {
+    const setup = await setUp(small);
+    const passed = await alterService(setup, (request) => (isMusic(request) ? { status: 500 } : undefined));
+    const first = await syncHere(setup, exported);
+    expect(first.failures.map(({ source, error }) => `${source}: ${error.message}`)).toEqual([
+      expect.stringMatching(/^music history of group 58429: .* was lost, the second one too: .* status 500/),
+      expect.stringMatching(/^music history of group 58430: /),
+    ]);
+    expect(first.sources.history).toMatchObject({ expected: 6, complete: 4, failed: 2 });
+    expect(exportsAsked(passed)).toBe(8);
+    const second = await syncHere(setup, exported);
+    expect(second.failures).toEqual([]);
+    expect(second.notes).toContain(
+      "music history of zone 81001: walked, because the service failed its export.",
+    );
+    expect(exportsAsked(passed, "music")).toBe(6);
+    expect(await coreFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
+  },
+);
 
 it("walks at once in the second sync, too, where the first one had nothing at all", async () => {
   const setup = await setUp(small);
@@ -222,28 +232,29 @@ const ends: Record<string, [(setup: Setup, passed: readonly string[]) => Promise
   "stopped, and in vain": [stopSync, true],
 };
 
-itOfMany(Object.keys(ends), 1)(
-  "%s before exports are asked for once more, the next run does so after all else",
-  async (label) => {
-    const [end, isInVain] = ends[label] ?? [stopSync, false];
-    const setup = await setUp(small);
-    let isStuck = true;
-    const passed = await alterService(setup, (request) => {
-      if (isMusic(request) && (request.count <= 2 || isInVain)) return { status: 502 };
-      return isStuck ? polled(({ job_id }) => ({ job_id, status: "processing" }))(request) : undefined;
-    });
-    await end(setup, passed);
-    expect(exportsAsked(passed)).toBe(6);
-    isStuck = false;
-    const { failures, isStopped, sources } = await syncHere(setup, exported);
-    expect(isStopped).toBe(false);
-    expect(failures).toHaveLength(isInVain ? 2 : 0);
-    expect(sources.history).toMatchObject({ expected: 6, failed: isInVain ? 2 : 0 });
-    expect(exportsAsked(passed)).toBe(8);
-    if (!isInVain)
-      expect(await coreFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
-  },
-);
+itOfMany(
+  Object.keys(ends),
+  0,
+  1,
+)("%s before exports are asked for once more, the next run does so after all else", async (label) => {
+  const [end, isInVain] = ends[label] ?? [stopSync, false];
+  const setup = await setUp(small);
+  let isStuck = true;
+  const passed = await alterService(setup, (request) => {
+    if (isMusic(request) && (request.count <= 2 || isInVain)) return { status: 502 };
+    return isStuck ? polled(({ job_id }) => ({ job_id, status: "processing" }))(request) : undefined;
+  });
+  await end(setup, passed);
+  expect(exportsAsked(passed)).toBe(6);
+  isStuck = false;
+  const { failures, isStopped, sources } = await syncHere(setup, exported);
+  expect(isStopped).toBe(false);
+  expect(failures).toHaveLength(isInVain ? 2 : 0);
+  expect(sources.history).toMatchObject({ expected: 6, failed: isInVain ? 2 : 0 });
+  expect(exportsAsked(passed)).toBe(8);
+  if (!isInVain)
+    expect(await coreFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
+});
 
 async function stopSync(setup: Setup): Promise<void> {
   const { isStopped, sources } = await syncHere(setup, { ...exported, maxMinutes: 0.1 });

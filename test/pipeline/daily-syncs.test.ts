@@ -11,7 +11,7 @@ import { withWarehouse } from "../../src/workspace/workspace.ts";
 import { readDays, readOutages, readZoneDays, withoutOutages } from "../build/device-days.ts";
 import { type OracleHours, type OracleSnapshot, tellDevices } from "../build/device-oracle.ts";
 import { bearer, fetchToken } from "../emulator/small-emulator.ts";
-import { itInAll } from "../support/long-suite.ts";
+import { itInSoak } from "../support/long-suite.ts";
 import { type Setup, setNow, setUp } from "../support/service.ts";
 import { CampaignTruth, type Command } from "./campaign-truth.ts";
 import { openWorkspace, syncHere } from "./sync-workspace.ts";
@@ -87,7 +87,7 @@ const timeZones = new Map([
   [81007, "Europe/Berlin"],
 ]);
 
-itInAll(
+itInSoak(
   "60 daily syncs: compliance, uptime and outages are what the world decided, cell by cell",
   async () => {
     const setup = await setUp({

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Kind } from "../../src/util/kind.ts";
-import { isWhole } from "../support/long-suite.ts";
+import { isSoak, share } from "../support/long-suite.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { publishedFigures, type Setup, setNow, setUp, trueFigures } from "../support/service.ts";
 
@@ -23,7 +23,7 @@ async function run(setup: Setup): Promise<SummarizedLoad[]> {
     expect(code, stderr).toBe(0);
     return JSON.parse(stdout);
   };
-  if (isWhole) return (await succeed("run")).sync.loads;
+  if (isSoak) return (await succeed("run")).sync.loads;
   const { loads } = await succeed("sync", "history");
   await succeed("build");
   return loads;
@@ -55,7 +55,7 @@ it("stays true day after day, with late lines, growing plays and nothing but wha
   const setup = await setUp({ days: 20, zones: 5, playScale: 0.2 });
   const { world } = setup.emulator;
   const end = world.endsAt.getTime();
-  for (const daysBefore of isWhole ? [6, 5, 4.4, 1, 0] : [4.4, 0]) {
+  for (const daysBefore of share([4.4, 0], [4.4, 0], [6, 5, 4.4, 1, 0])) {
     setNow(setup, new Date(end - daysBefore * 86_400_000));
     const loads = await run(setup);
     expect(await publishedFigures(setup)).toEqual(trueFigures(world, setup.emulator.now()));

@@ -1,13 +1,17 @@
-import { existsSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { RequestRecord } from "../../src/emulator/server/requests/request-record.ts";
 import { openSqlite } from "../../src/state/sqlite.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
 /** Exports that were asked for, without an answer: whether there is a job, only the service knows. */
 export function countUnanswered(dataFolder: string): number {
-  const path = join(dataFolder, "state.db");
-  if (!existsSync(path)) return 0;
-  const database = openSqlite(path, "state/data");
+  if (!existsSync(join(dataFolder, "state.db"))) return 0;
+  const files = readdirSync(dataFolder).filter((name) => name.startsWith("state.db"));
+  // The library lets go of a file some time after it is closed: of a copy, so that the next run is alone with its own.
+  const copy = createTempFolder();
+  for (const name of files) copyFileSync(join(dataFolder, name), join(copy, name));
+  const database = openSqlite(join(copy, "state.db"), "state/data");
   try {
     return database.get<{ count: number }>("select count(*) as count from export_job where job_id is null")
       .count;

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { Random } from "../../src/emulator/world/random.ts";
-import { isWhole } from "../support/long-suite.ts";
+import { share } from "../support/long-suite.ts";
 import { runVenue, startVenue } from "../support/run-venue.ts";
 import { setUp, trueFigures } from "../support/service.ts";
 import { coreFigures } from "./core-figures.ts";
 import { countUnanswered, pagesAskedAgain } from "./killed-requests.ts";
 
-const kills = isWhole ? 8 : 3;
+const kills = share(2, 3, 8);
 
 it("killed at random instants again and again, a sync is finished with exact figures, and asks nothing twice", async () => {
   const setup = await setUp({

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
-import { itInAll } from "../support/long-suite.ts";
+import { expect } from "vitest";
+import { itInAll, itInSoak } from "../support/long-suite.ts";
 import { type Running, runVenue, startVenue } from "../support/run-venue.ts";
 import { publishedFigures, type Setup, setUp, trueFigures } from "../support/service.ts";
 import { countUnanswered } from "./killed-requests.ts";
@@ -37,8 +37,8 @@ const furtherMoments: typeof moments = [
 ];
 
 const name = "killed %s, the next run finishes the same work with the same figures";
-it.each(moments)(name, finishesKilledRun);
-itInAll.each(furtherMoments)(name, finishesKilledRun);
+itInAll.each(moments)(name, finishesKilledRun);
+itInSoak.each(furtherMoments)(name, finishesKilledRun);
 
 async function finishesKilledRun(label: string, moment: Moment): Promise<void> {
   const setup = await setUp({ ...world, exportSeconds: 0.2, downloadBytesPerSecond: 1_500_000 });

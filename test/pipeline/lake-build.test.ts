@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import type { Manifest } from "../../src/mart/manifest.ts";
+import { itInAll } from "../support/long-suite.ts";
 import { Machine } from "../support/machine.ts";
 import { publishedFigures, setNow, setUp, trueFigures } from "../support/service.ts";
 
@@ -37,55 +38,59 @@ function withoutMachine(table: string, row: Record<string, unknown>): object {
   return Object.fromEntries(Object.entries(row).filter(([name]) => !ofMachines[table]?.includes(name)));
 }
 
-it("what machines that share the groups publish into a lake is built as if one had collected them all", async () => {
-  const world = await setUp({ days: 9, zones: 4 });
-  const { emulator } = world;
-  const [eastern = 0, western = 0] = emulator.world.groupIds;
-  const lake = join(world.workingFolder, "lake");
-  const alone = new Machine(world, "alone", emulator.world.groupIds);
-  const east = new Machine(world, "east", [eastern]);
-  const west = new Machine(world, "west", [western]);
-  const builder = new Machine(world, "builder", []);
-  const collect = async () => {
-    // Left alone, each may find another way of collecting to be the shortest.
-    await alone.run("sync", "--mode", "export");
-    for (const [name, machine] of Object.entries({ east, west })) {
-      await machine.run("sync", "--mode", "export");
-      await machine.run("publish", "--layer", "core", "--source", name, "--to", lake);
-    }
-  };
-  const compare = async () => {
-    const { dirty_days: dirtyDays } = JSON.parse((await alone.run("build", "--json")).stdout);
-    const expected = await publishedBy(alone);
-    expect(Object.keys(expected).length).toBeGreaterThan(25);
-    const found = await publishedBy(builder);
-    for (const [table, rows] of Object.entries(expected)) expect(found[table], table).toEqual(rows);
-    expect(await publishedFigures(builder.setup)).toEqual(trueFigures(emulator.world, emulator.now()));
-    return dirtyDays;
-  };
+itInAll(
+  "what machines that share the groups publish into a lake is built as if one had collected them all",
+  async () => {
+    const world = await setUp({ days: 9, zones: 4 });
+    const { emulator } = world;
+    const [eastern = 0, western = 0] = emulator.world.groupIds;
+    const lake = join(world.workingFolder, "lake");
+    const alone = new Machine(world, "alone", emulator.world.groupIds);
+    const east = new Machine(world, "east", [eastern]);
+    const west = new Machine(world, "west", [western]);
+    const builder = new Machine(world, "builder", []);
+    const collect = async () => {
+      // Left alone, each may find another way of collecting to be the shortest.
+      await alone.run("sync", "--mode", "export");
+      for (const [name, machine] of Object.entries({ east, west })) {
+        await machine.run("sync", "--mode", "export");
+        await machine.run("publish", "--layer", "core", "--source", name, "--to", lake);
+      }
+    };
+    const compare = async () => {
+      const { dirty_days: dirtyDays } = JSON.parse((await alone.run("build", "--json")).stdout);
+      const expected = await publishedBy(alone);
+      expect(Object.keys(expected).length).toBeGreaterThan(25);
+      const found = await publishedBy(builder);
+      for (const [table, rows] of Object.entries(expected)) expect(found[table], table).toEqual(rows);
+      expect(await publishedFigures(builder.setup)).toEqual(trueFigures(emulator.world, emulator.now()));
+      return dirtyDays;
+    };
 
-  setNow(world, new Date(emulator.now().getTime() - 4 * dayMs));
-  await collect();
-  const { stdout } = await builder.run("build", "--lake", lake);
-  expect(stdout).toContain("From the lake: east, west.");
-  await compare();
+    setNow(world, new Date(emulator.now().getTime() - 4 * dayMs));
+    await collect();
+    const { stdout } = await builder.run("build", "--lake", lake);
+    expect(stdout).toContain("From the lake: east, west.");
+    await compare();
 
-  setNow(world, new Date(emulator.now().getTime() + 2 * dayMs));
-  await collect();
-  const more = JSON.parse((await builder.run("build", "--lake", lake, "--json")).stdout);
-  expect(more.machines).toEqual(["east", "west"]);
-  const dirtyDays = await compare();
-  expect(more.dirty_days).toBe(dirtyDays);
-  const again = JSON.parse((await builder.run("build", "--lake", lake, "--json")).stdout);
-  expect(again.dirty_days).toBe(0);
+    setNow(world, new Date(emulator.now().getTime() + 2 * dayMs));
+    await collect();
+    const more = JSON.parse((await builder.run("build", "--lake", lake, "--json")).stdout);
+    expect(more.machines).toEqual(["east", "west"]);
+    const dirtyDays = await compare();
+    expect(more.dirty_days).toBe(dirtyDays);
+    const again = JSON.parse((await builder.run("build", "--lake", lake, "--json")).stdout);
+    expect(again.dirty_days).toBe(0);
 
-  await builder.run("check");
-  const page = await builder.run("report", "plays", "--format", "json");
-  expect(page.stdout).toBe((await alone.run("report", "plays", "--format", "json")).stdout);
+    await builder.run("check");
+    const page = await builder.run("report", "plays", "--format", "json");
+    expect(page.stdout).toBe((await alone.run("report", "plays", "--format", "json")).stdout);
 
-  await east.run("lake", "forget", "west", "--lake", lake);
-  const { stderr } = await builder.run("build", "--lake", lake);
-  expect(stderr).toContain("west is no longer in the lake");
-  await east.run("build");
-  expect(await publishedFigures(builder.setup)).toEqual(await publishedFigures(east.setup));
-}, 300_000);
+    await east.run("lake", "forget", "west", "--lake", lake);
+    const { stderr } = await builder.run("build", "--lake", lake);
+    expect(stderr).toContain("west is no longer in the lake");
+    await east.run("build");
+    expect(await publishedFigures(builder.setup)).toEqual(await publishedFigures(east.setup));
+  },
+  300_000,
+);

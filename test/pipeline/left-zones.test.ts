@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { plan } from "../../src/pipeline/plan.ts";
 import { alterService } from "../support/altered-service.ts";
+import { itInAll } from "../support/long-suite.ts";
 import { type Setup, setNow, setUp, trueFigures } from "../support/service.ts";
 import { coreFigures } from "./core-figures.ts";
 import { openWorkspace, syncHere } from "./sync-workspace.ts";
@@ -51,21 +52,24 @@ it("walks the zones that were known where a listing names none, and says so", as
   expect(await coreFigures(setup)).toEqual(truth(setup));
 });
 
-it("says once that a zone is gone that left the listing and is not found, and plans without it", async () => {
-  const setup = await setUpLeaving(({ zone_id }) => zone_id !== 81001);
-  const exports = { mode: "export", topics: ["history", "devices", "campaigns"] } as const;
-  await syncHere(setup, exports);
-  endWorld(setup);
-  setup.emulator.setFaults([{ name: "zone-gone", value: 81001 }]);
-  const first = await syncHere(setup, exports);
-  expect(first.failures.map(({ source }) => source).sort()).toEqual(
-    ["messaging assets", "messaging campaigns", "signage assets", "signage campaigns"].map(
-      (listing) => `${listing} of zone 81001`,
-    ),
-  );
-  const options = { topics: ["devices", "campaigns"], keepLandingDays: 7 } as const;
-  const planned = await plan(openWorkspace(setup), options);
-  const second = await syncHere(setup, options);
-  expect(second.failures).toEqual([]);
-  expect(second.requests).toBe(planned.requests);
-});
+itInAll(
+  "says once that a zone is gone that left the listing and is not found, and plans without it",
+  async () => {
+    const setup = await setUpLeaving(({ zone_id }) => zone_id !== 81001);
+    const exports = { mode: "export", topics: ["history", "devices", "campaigns"] } as const;
+    await syncHere(setup, exports);
+    endWorld(setup);
+    setup.emulator.setFaults([{ name: "zone-gone", value: 81001 }]);
+    const first = await syncHere(setup, exports);
+    expect(first.failures.map(({ source }) => source).sort()).toEqual(
+      ["messaging assets", "messaging campaigns", "signage assets", "signage campaigns"].map(
+        (listing) => `${listing} of zone 81001`,
+      ),
+    );
+    const options = { topics: ["devices", "campaigns"], keepLandingDays: 7 } as const;
+    const planned = await plan(openWorkspace(setup), options);
+    const second = await syncHere(setup, options);
+    expect(second.failures).toEqual([]);
+    expect(second.requests).toBe(planned.requests);
+  },
+);

@@ -1,29 +1,33 @@
 import { expect, it } from "vitest";
 import { plan } from "../../src/pipeline/plan.ts";
+import { itInAll } from "../support/long-suite.ts";
 import { setUp } from "../support/service.ts";
 import { openWorkspace, syncHere } from "./sync-workspace.ts";
 
 const options = { topics: ["devices", "history"], keepLandingDays: 7 } as const;
 
-it("knows after an export what walks cost, of zones without any play, too; and whether a token is needed", async () => {
-  const silent = { zoneId: 81002, playScale: 0 };
-  const setup = await setUp({ days: 6, zones: 3, playScale: 0.3, pageLimit: 40, zoneScales: [silent] });
-  const first = await plan(openWorkspace(setup), { ...options, mode: "walk" });
-  expect(first).toMatchObject({ requests: 3, unknown: 6 });
-  expect(first.steps[0]).toMatchObject({ what: "access token", requests: 1 });
+itInAll(
+  "knows after an export what walks cost, of zones without any play, too; and whether a token is needed",
+  async () => {
+    const silent = { zoneId: 81002, playScale: 0 };
+    const setup = await setUp({ days: 6, zones: 3, playScale: 0.3, pageLimit: 40, zoneScales: [silent] });
+    const first = await plan(openWorkspace(setup), { ...options, mode: "walk" });
+    expect(first).toMatchObject({ requests: 3, unknown: 6 });
+    expect(first.steps[0]).toMatchObject({ what: "access token", requests: 1 });
 
-  await syncHere(setup, { ...options, mode: "export" });
-  // The largest page is not known before a walk was made.
-  await syncHere(setup, { ...options, mode: "walk" });
-  const workspace = openWorkspace(setup);
-  const planned = await plan(workspace, { ...options, mode: "walk", isFull: true });
-  expect(planned.unknown).toBe(0);
-  expect(planned.steps[0]?.what).toBe("devices");
-  const before = setup.emulator.requests.length;
-  await syncHere(setup, { ...options, mode: "walk", isFull: true });
-  const used = setup.emulator.requests.length - before;
-  expect(Math.abs(planned.requests - used)).toBeLessThanOrEqual(0.1 * used);
-});
+    await syncHere(setup, { ...options, mode: "export" });
+    // The largest page is not known before a walk was made.
+    await syncHere(setup, { ...options, mode: "walk" });
+    const workspace = openWorkspace(setup);
+    const planned = await plan(workspace, { ...options, mode: "walk", isFull: true });
+    expect(planned.unknown).toBe(0);
+    expect(planned.steps[0]?.what).toBe("devices");
+    const before = setup.emulator.requests.length;
+    await syncHere(setup, { ...options, mode: "walk", isFull: true });
+    const used = setup.emulator.requests.length - before;
+    expect(Math.abs(planned.requests - used)).toBeLessThanOrEqual(0.1 * used);
+  },
+);
 
 it("tells of listings of zones that are not known yet, of the status API, and of where time ends", async () => {
   const setup = await setUp({ days: 3, zones: 3 });

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { itInAll } from "../support/long-suite.ts";
 import { hasTerminals, startOnTerminal } from "../support/run-on-terminal.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { setNow, setUp } from "../support/service.ts";
@@ -69,7 +70,7 @@ it("writes a run's reports and an index into a folder of its date, points `lates
   expect(readdirSync(join(setup.dataFolder, "reports")).sort()).toEqual([date, latest, "latest"]);
 });
 
-it("says in one line why a run failed, and what is stale", async () => {
+itInAll("says in one line why a run failed, and what is stale", async () => {
   const setup = await setUp({ days: 5, zones: 3, playScale: 0.2 });
   setup.environment.VENUE_GROUP_IDS += ",999999999";
   const run = await runVenue(["run"], setup);

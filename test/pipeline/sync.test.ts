@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import type { FaultSetting } from "../../src/emulator/server/faults/fault-switchboard.ts";
 import { historyOrders } from "../../src/emulator/world/history/history-page.ts";
 import { listRejects } from "../../src/load/history/list-rejects.ts";
-import { itOfMany } from "../support/long-suite.ts";
+import { itInAll, itOfMany } from "../support/long-suite.ts";
 import { type Setup, setNow, setUp, trueFigures } from "../support/service.ts";
 import { coreFigures } from "./core-figures.ts";
 import { openWorkspace, syncHere } from "./sync-workspace.ts";
@@ -39,25 +39,28 @@ itOfMany(historyOrders, 1)("walks every zone, listed %s first, and then what is 
   expect(await coreFigures(setup)).toEqual(truth(setup));
 });
 
-it("walks the zones of a group whose exports fail, says so, and walks at once the next time", async () => {
-  const setup = await setUp(small);
-  setup.emulator.setFaults([{ name: "job-fails", endpoint: "POST /v5/ext/data/music" }]);
-  const first = await syncHere(setup);
-  expect(first.failures).toEqual([]);
-  expect(first.notes.join("\n")).toMatch(
-    /music history of zone 81001: walked, because the service failed its export/,
-  );
-  expect(await coreFigures(setup)).toEqual(truth(setup));
-  expect(setup.emulator.jobs.filter(({ kind }) => kind === "music")).toHaveLength(6);
-  const second = await syncHere(setup);
-  expect(second.plan.history.filter(({ kind }) => kind === "music").map(({ way }) => way)).toEqual([
-    "walk",
-    "walk",
-  ]);
-  expect(setup.emulator.jobs.filter(({ kind }) => kind === "music")).toHaveLength(6);
-});
+itInAll(
+  "walks the zones of a group whose exports fail, says so, and walks at once the next time",
+  async () => {
+    const setup = await setUp(small);
+    setup.emulator.setFaults([{ name: "job-fails", endpoint: "POST /v5/ext/data/music" }]);
+    const first = await syncHere(setup);
+    expect(first.failures).toEqual([]);
+    expect(first.notes.join("\n")).toMatch(
+      /music history of zone 81001: walked, because the service failed its export/,
+    );
+    expect(await coreFigures(setup)).toEqual(truth(setup));
+    expect(setup.emulator.jobs.filter(({ kind }) => kind === "music")).toHaveLength(6);
+    const second = await syncHere(setup);
+    expect(second.plan.history.filter(({ kind }) => kind === "music").map(({ way }) => way)).toEqual([
+      "walk",
+      "walk",
+    ]);
+    expect(setup.emulator.jobs.filter(({ kind }) => kind === "music")).toHaveLength(6);
+  },
+);
 
-it("walks the zones of a group whose exports never get done", async () => {
+itInAll("walks the zones of a group whose exports never get done", async () => {
   const setup = await setUp(small);
   setup.emulator.setFaults([{ name: "job-stuck" }]);
   const result = await syncHere(setup, { mode: "export", exportPatienceMinutes: 0.02 });
@@ -89,18 +92,19 @@ const faults: Record<string, [FaultSetting[], number]> = {
   ],
 };
 
-itOfMany(Object.keys(faults), 5)(
-  "ends in exact figures with %s, and asks for no export twice",
-  async (label) => {
-    const [settings, jobs] = faults[label] ?? [[], 0];
-    const setup = await setUp({ days: 3, zones: 2, playScale: 0.2 });
-    setup.emulator.setFaults(settings);
-    const { failures } = await syncHere(setup, { mode: "export", topics: ["history"] });
-    expect(failures).toEqual([]);
-    expect(await coreFigures(setup)).toEqual(truth(setup));
-    expect(setup.emulator.jobs).toHaveLength(jobs);
-  },
-);
+itOfMany(
+  Object.keys(faults),
+  2,
+  5,
+)("ends in exact figures with %s, and asks for no export twice", async (label) => {
+  const [settings, jobs] = faults[label] ?? [[], 0];
+  const setup = await setUp({ days: 3, zones: 2, playScale: 0.2 });
+  setup.emulator.setFaults(settings);
+  const { failures } = await syncHere(setup, { mode: "export", topics: ["history"] });
+  expect(failures).toEqual([]);
+  expect(await coreFigures(setup)).toEqual(truth(setup));
+  expect(setup.emulator.jobs).toHaveLength(jobs);
+});
 
 const lostAnswers = {
   "a web page": { name: "html-200" },
@@ -109,28 +113,29 @@ const lostAnswers = {
   "a connection that breaks": { name: "reset-after" },
 } as const;
 
-itOfMany(Object.keys(lostAnswers) as (keyof typeof lostAnswers)[], 2)(
-  "asks once more, after all else, for exports that are answered with %s",
-  async (label) => {
-    const setup = await setUp({ days: 3, zones: 2, playScale: 0.2 });
-    const fault: FaultSetting = lostAnswers[label];
-    setup.emulator.setFaults([{ ...fault, times: 2, endpoint: "POST /v5/ext/data/music" }]);
-    const { failures, incomplete, sources } = await syncHere(setup, { mode: "export" });
-    expect([failures, incomplete]).toEqual([[], []]);
-    expect(sources.history).toMatchObject({ expected: 6, complete: 6, failed: 0 });
-    expect(await coreFigures(setup)).toEqual(truth(setup));
-    const { requests } = setup.emulator;
-    const isMusic = ({ path }: { path: string }) => path.endsWith("/music/history/export");
-    expect(requests.filter(isMusic)).toHaveLength(4);
-    expect(requests.filter(({ path }) => path.endsWith("/history/export"))).toHaveLength(8);
-    // Behind the second requests there are polls and downloads, and nothing else.
-    const [, , again] = requests.flatMap((request, index) => (isMusic(request) ? [index] : []));
-    const after = requests.slice(again).filter((request) => !isMusic(request));
-    expect(after.filter(({ path }) => !/\/exports\//.test(path))).toEqual([]);
-  },
-);
+itOfMany(
+  Object.keys(lostAnswers) as (keyof typeof lostAnswers)[],
+  1,
+  2,
+)("asks once more, after all else, for exports that are answered with %s", async (label) => {
+  const setup = await setUp({ days: 3, zones: 2, playScale: 0.2 });
+  const fault: FaultSetting = lostAnswers[label];
+  setup.emulator.setFaults([{ ...fault, times: 2, endpoint: "POST /v5/ext/data/music" }]);
+  const { failures, incomplete, sources } = await syncHere(setup, { mode: "export" });
+  expect([failures, incomplete]).toEqual([[], []]);
+  expect(sources.history).toMatchObject({ expected: 6, complete: 6, failed: 0 });
+  expect(await coreFigures(setup)).toEqual(truth(setup));
+  const { requests } = setup.emulator;
+  const isMusic = ({ path }: { path: string }) => path.endsWith("/music/history/export");
+  expect(requests.filter(isMusic)).toHaveLength(4);
+  expect(requests.filter(({ path }) => path.endsWith("/history/export"))).toHaveLength(8);
+  // Behind the second requests there are polls and downloads, and nothing else.
+  const [, , again] = requests.flatMap((request, index) => (isMusic(request) ? [index] : []));
+  const after = requests.slice(again).filter((request) => !isMusic(request));
+  expect(after.filter(({ path }) => !/\/exports\//.test(path))).toEqual([]);
+});
 
-it("asks for a new link where one has truly expired, and for no other export", async () => {
+itInAll("asks for a new link where one has truly expired, and for no other export", async () => {
   const setup = await setUp({ days: 3, zones: 2, linkSeconds: 1, downloadBytesPerSecond: 60_000 });
   setup.emulator.setFaults([{ name: "truncate", times: 6 }]);
   const { failures } = await syncHere(setup, { mode: "export", topics: ["history"] });
@@ -159,7 +164,7 @@ it.each(["export", "walk"] as const)(
   },
 );
 
-it("collects the rest when a zone has vanished, and asks for it no more", async () => {
+itInAll("collects the rest when a zone has vanished, and asks for it no more", async () => {
   const setup = await setUp(small);
   setup.emulator.setFaults([{ name: "zone-gone", value: 81001 }]);
   const first = await syncHere(setup, { mode: "walk", topics: ["history"] });
@@ -216,22 +221,25 @@ it("rejects records of walks that tell of no play, each with its reason, and tak
   expect(plays(truth(setup)) - plays(figures)).toBeLessThanOrEqual(total);
 });
 
-it("takes an empty export after one that was not for all there is only when the next one is empty, too", async () => {
-  const setup = await setUp(small);
-  const { emulator } = setup;
-  const exports = { mode: "export", topics: ["history"] } as const;
-  await syncHere(setup, exports);
-  const figures = truth(setup);
-  // The service alone is back in the time before its first play.
-  const now = emulator.now();
-  emulator.setNow(new Date("2001-01-01T00:00:00Z"));
-  const emptied = { ...setup, emulator: { ...emulator, now: () => now } };
-  const { incomplete } = await syncHere(emptied, exports);
-  expect(incomplete).toHaveLength(6);
-  expect(incomplete[0]?.why).toMatch(/^its export is empty, where the one before had \d+ bytes$/);
-  expect((await syncHere(emptied, exports)).incomplete).toEqual([]);
-  expect(await coreFigures(setup)).toEqual(figures);
-});
+itInAll(
+  "takes an empty export after one that was not for all there is only when the next one is empty, too",
+  async () => {
+    const setup = await setUp(small);
+    const { emulator } = setup;
+    const exports = { mode: "export", topics: ["history"] } as const;
+    await syncHere(setup, exports);
+    const figures = truth(setup);
+    // The service alone is back in the time before its first play.
+    const now = emulator.now();
+    emulator.setNow(new Date("2001-01-01T00:00:00Z"));
+    const emptied = { ...setup, emulator: { ...emulator, now: () => now } };
+    const { incomplete } = await syncHere(emptied, exports);
+    expect(incomplete).toHaveLength(6);
+    expect(incomplete[0]?.why).toMatch(/^its export is empty, where the one before had \d+ bytes$/);
+    expect((await syncHere(emptied, exports)).incomplete).toEqual([]);
+    expect(await coreFigures(setup)).toEqual(figures);
+  },
+);
 
 it("stops when its time is over, and goes on where it was", async () => {
   const setup = await setUp({ ...small, pageLimit: 20, ratePerSecond: 40 });
@@ -254,7 +262,7 @@ it("stops when its time is over, and goes on where it was", async () => {
   expect(new Set(queries).size).toBe(queries.length);
 });
 
-it("walks everything anew when the warehouse was lost", async () => {
+itInAll("walks everything anew when the warehouse was lost", async () => {
   const setup = await setUp(small);
   await syncHere(setup, { mode: "walk", topics: ["history"] });
   const { folder } = openWorkspace(setup);

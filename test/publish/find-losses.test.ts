@@ -4,6 +4,7 @@ import { beforeEach, expect, it } from "vitest";
 import { findLosses } from "../../src/publish/find-losses.ts";
 import { LostDataError } from "../../src/publish/lost-data-error.ts";
 import { insertCoreRows } from "../support/core-rows.ts";
+import { itInAll } from "../support/long-suite.ts";
 import { PublishedWarehouse, song } from "./published-warehouse.ts";
 
 const openPublished = PublishedWarehouse.copiesOf(async (empty) => {
@@ -79,7 +80,7 @@ it("an accepted loss is published, and accepted for good", async () => {
   expect([manifest.version, manifest.tables.fact_play?.rows]).toEqual(["v000003", 2]);
 });
 
-it("an older copy of the warehouse lacks what was published after it", async () => {
+itInAll("an older copy of the warehouse lacks what was published after it", async () => {
   const copy = await openSuccessor();
   for (const table of ["play", "version"]) {
     for (const row of await published.warehouse.all(`select * from core.${table}`)) {

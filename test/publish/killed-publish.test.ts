@@ -10,14 +10,14 @@ import { silentLogger as logger } from "../../src/util/logger.ts";
 import { packageRoot } from "../../src/util/package-root.ts";
 import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import { buildOptions } from "../build/build-options.ts";
-import { isWhole } from "../support/long-suite.ts";
+import { itInAll, share } from "../support/long-suite.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { PublishedWarehouse, song } from "./published-warehouse.ts";
 
-it("killed at any instant, the next publish is right", async () => {
+itInAll("killed at any instant, the next publish is right", async () => {
   const folder = createTempFolder();
   const publishedFolder = join(folder, "published");
-  for (const round of isWhole ? [0, 1, 2, 3, 4] : [3]) {
+  for (const round of share([3], [3], [0, 1, 2, 3, 4])) {
     await publishUntilKilled(folder, 20 * round, 90 * round);
 
     const warehouse = await openWarehouse({ path: join(folder, "warehouse.duckdb"), threads: 1 });

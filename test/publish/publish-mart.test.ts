@@ -23,6 +23,7 @@ import { PublishFolderError } from "../../src/publish/publish-folder-error.ts";
 import { publishMart } from "../../src/publish/publish-mart.ts";
 import { silentLogger } from "../../src/util/logger.ts";
 import { softwareCommit } from "../../src/util/package-root.ts";
+import { itInAll } from "../support/long-suite.ts";
 import { PublishedWarehouse, song } from "./published-warehouse.ts";
 
 const marts = listModels().filter(({ schema }) => schema === "mart");
@@ -154,7 +155,7 @@ it("parts a month with many plays by days, and writes the parts that changed", a
   );
 });
 
-it("writes a damaged part of a changed month again", async () => {
+itInAll("writes a damaged part of a changed month again", async () => {
   published = await openUnpublished();
   const options = { rowsPerFile: 2 };
   const first = await published.buildAndPublish(false, options);
@@ -186,13 +187,16 @@ it("links files that were copied or touched since, as long as their content is t
   expect(inode(second.folder)).toBe(inode(first.folder));
 });
 
-it("writes everything after a full build, and when readers were pointed at an older version", async () => {
-  expect((await published.buildAndPublish(true)).linkedFiles).toBe(0);
-  expect((await published.buildAndPublish()).linkedFiles).toBe(10);
-  rmSync(join(published.folder, "current"));
-  symlinkSync("v000001", join(published.folder, "current"));
-  expect(await published.buildAndPublish()).toMatchObject({ version: "v000004", linkedFiles: 0 });
-});
+itInAll(
+  "writes everything after a full build, and when readers were pointed at an older version",
+  async () => {
+    expect((await published.buildAndPublish(true)).linkedFiles).toBe(0);
+    expect((await published.buildAndPublish()).linkedFiles).toBe(10);
+    rmSync(join(published.folder, "current"));
+    symlinkSync("v000001", join(published.folder, "current"));
+    expect(await published.buildAndPublish()).toMatchObject({ version: "v000004", linkedFiles: 0 });
+  },
+);
 
 it("drops a month that became empty", async () => {
   await published.warehouse.run("delete from core.play where date = '2026-09-30'");
@@ -262,7 +266,7 @@ it.each([
   }
 });
 
-it("opens the catalog attached to another database, where it was written", async () => {
+itInAll("opens the catalog attached to another database, where it was written", async () => {
   await published.addPlays([song("2026-11-01 10:00:00")]);
   await published.buildAndPublish();
   const other = await DuckDb.open();

@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { loadCaseListings, setZoneDays } from "../support/case-listings.ts";
+import { itInAll } from "../support/long-suite.ts";
 import { PublishedWarehouse, song } from "./published-warehouse.ts";
 
 const campaigns = [{ campaign_id: 5, assets: [7] }];
@@ -56,7 +57,7 @@ it("a new play of a song where others played writes the month of plays, and none
   });
 });
 
-it("a listing that is repeated weeks later writes the months since the one before", async () => {
+itInAll("a listing that is repeated weeks later writes the months since the one before", async () => {
   await loadCaseListings(published.warehouse, [
     { zoneId: 1, requestedAt: "2026-10-15T06:00:00Z", campaigns },
   ]);

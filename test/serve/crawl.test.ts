@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isWhole } from "../support/long-suite.ts";
+import { isSoak, share } from "../support/long-suite.ts";
 import { ask, linksOf, serveForTest } from "./served.ts";
 
 /** Views differ by rows and filters: which zone or day it is makes no other view, nor does another order or form. */
@@ -12,8 +12,8 @@ function shapeOf(link: string): string {
   return `${pathname} ${searchParams.get("by") ?? ""} ${words.sort().join()}`;
 }
 
-/** Of each a page is made: `make test-all` visits all. */
-const most = isWhole ? Number.POSITIVE_INFINITY : 32;
+/** Of each a page is made: `make soak` visits all. */
+const most = share(12, 32, Number.POSITIVE_INFINITY);
 
 it("every link leads to a page: of each kind of view, from the overview on", async () => {
   const { origin, warnings } = await serveForTest();
@@ -37,7 +37,7 @@ it("every link leads to a page: of each kind of view, from the overview on", asy
     await Promise.all(waiting.splice(0, 4).map(visit));
   expect(broken).toEqual([]);
   expect(warnings).toEqual([]);
-  if (!isWhole) return;
+  if (!isSoak) return;
   const views = new Set([...known].map((shape) => shape.split(" ")[0]));
   for (const view of [
     "/cell",

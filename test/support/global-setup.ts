@@ -28,7 +28,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
   // As `long-suite.ts`, which only tests can import.
   if (process.env.TESTS !== "all" && process.env.TESTS !== "soak") {
     process.stdout.write(
-      "Long suites (seeds, kills, orders, daily syncs) run in part: whole cases are counted as skipped, and some tests go fewer rounds. All: make test-all\n",
+      "Long suites (seeds, kills, orders, daily syncs) run in part: whole cases are counted as skipped, and some tests go fewer rounds. More: make test-all; all, for hours: make soak\n",
     );
   }
   return () => {

@@ -1,31 +1,38 @@
 import { it } from "vitest";
 
-/** What `make soak` sets: suites that take hours in all run all their cases, others as in `make test-all`. */
+/** What `make soak` sets: every suite runs whole, hours of it. */
 export const isSoak = process.env.TESTS === "soak";
 
+/** What `make test-all` sets, and `make soak` too. */
+export const isAll = isSoak || process.env.TESTS === "all";
+
+/** Settings of a program under test: for so few plays, threads cost more than they win. `make soak` has them all. */
+export const fewThreads: Record<string, string> = isSoak ? {} : { VENUE_THREADS: "1" };
+
+/** `it` for what `make test` leaves out, and counts as skipped: it takes long, and what it shows is shown in part elsewhere. */
+export const itInAll = it.runIf(isAll);
+
+/** `it` for what only `make soak` runs. */
+export const itInSoak = it.runIf(isSoak);
+
 /**
- * Long suites do one thing with many seeds, kills, orders or days. `make test` runs a part of each, and counts the cases that it
- * leaves out as skipped; `make test-all`, which sets this, runs all.
+ * How much of a long suite runs: rounds, kills, steps.
+ * @param few by `make test`
+ * @param more by `make test-all`
+ * @param whole by `make soak`
  */
-export const isWhole = isSoak || process.env.TESTS === "all";
-
-/** Settings of a program under test: for so few plays, threads cost more than they win. `make test-all` has them all. */
-export const fewThreads: Record<string, string> = isWhole ? {} : { VENUE_THREADS: "1" };
-
-/** `it` for what only `make test-all` runs. */
-export const itInAll = it.runIf(isWhole);
+export function share<Amount>(few: Amount, more: Amount, whole: Amount): Amount {
+  return isSoak ? whole : isAll ? more : few;
+}
 
 /**
- * `it.each` of seeds and the like; the cases left out are counted as skipped.
+ * Long suites do one thing with many seeds, faults, orders or days: `it.each` of a part of them, in `make soak` of all.
+ * The cases left out are counted as skipped.
  * @param few how many `make test` runs
- * @param more how many `make test-all` runs, where all of them are left to `make soak`
+ * @param more how many `make test-all` runs
  */
-export function itOfMany<Case extends number | string>(
-  cases: readonly Case[],
-  few: number,
-  more = cases.length,
-) {
-  const chosen = isSoak ? cases.length : isWhole ? more : few;
+export function itOfMany<Case extends number | string>(cases: readonly Case[], few: number, more = few) {
+  const chosen = share(few, more, cases.length);
   return (name: string, body: (one: Case) => Promise<void>, timeoutMs?: number): void => {
     it.each(cases.slice(0, chosen))(name, body, timeoutMs);
     it.skip.each(cases.slice(chosen))(name, body, timeoutMs);

@@ -4,17 +4,17 @@ import { join } from "node:path";
 import { afterAll, inject, onTestFinished } from "vitest";
 import type { DuckDb } from "../../src/engines/duckdb.ts";
 import { openWarehouse } from "../../src/workspace/warehouse.ts";
-import { isWhole } from "./long-suite.ts";
+import { isSoak } from "./long-suite.ts";
 import { createTempFolder, tempPrefix } from "./temp-folder.ts";
 
 interface Where {
   /** Where `warehouse.duckdb` is put. @default a temporary one */
   folder?: string;
-  /** @default one: for so few rows, threads cost more than they win. In `make test-all` all cores */
+  /** @default one: for so few rows, threads cost more than they win. In `make soak` all cores */
   threads?: number;
 }
 
-const usualThreads = isWhole ? {} : { threads: 1 };
+const usualThreads = isSoak ? {} : { threads: 1 };
 
 /**
  * A warehouse without a row, of the one test that asks for it: a copy of the one that the run began with, which is

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
+import { itInAll } from "../../support/long-suite.ts";
 import { runProcess } from "../../support/run-process.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 import {
@@ -91,7 +92,7 @@ it("reads a long compressed list", async () => {
   expect(await collect(client.devices.status({ groupId: 7 }))).toEqual(devices);
 });
 
-it("needs no more memory for a list that is twenty times as long", { retry: 1 }, async () => {
+itInAll("needs no more memory for a list that is twenty times as long", { retry: 1 }, async () => {
   const service = await startService(
     afterToken((request, response) => void send(response, request.path.endsWith("=1") ? 5_000 : 100_000)),
   );

@@ -7,6 +7,7 @@ import { ruleExpander } from "../../../src/pipeline/rule-expander.ts";
 import { forgetMachine } from "../../../src/publish/lake/forget-machine.ts";
 import { silentLogger as logger } from "../../../src/util/logger.ts";
 import { LakeMachine, song } from "../../publish/lake/lake-machine.ts";
+import { itInAll } from "../../support/long-suite.ts";
 import { openNewWarehouse } from "../../support/new-warehouse.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
@@ -142,7 +143,7 @@ it("a month that a machine publishes again is filled again, and no other", async
   expect(await plays()).toHaveLength(2);
 });
 
-it("what a forgotten machine alone had is gone", async () => {
+itInAll("what a forgotten machine alone had is gone", async () => {
   await feed(east, 1, "2026-11-20 06:00:00", song("2026-11-05 10:00:00"), song("2026-11-06 10:00:00"));
   await feed(west, 1, "2026-11-21 06:00:00", song("2026-11-06 10:00:00"), song("2026-11-07 10:00:00", 2));
   await fill(east, west);
@@ -160,92 +161,107 @@ it("what a forgotten machine alone had is gone", async () => {
   expect((await fill()).gone).toEqual([]);
 });
 
-it("a time zone that one machine names tells the plays of another one, and for as long as it does", async () => {
-  await feed(west, 1, "2026-11-20 06:00:00", song("2026-11-05 23:50:00", 2), song("2026-11-07 23:50:00", 3));
-  await fill(east, west);
-  await dirtyDays();
-  await east.add("zone_time_zone", { zone_id: 2, time_zone: "Europe/Berlin" });
-  await fill(east);
-  expect((await plays()).map((play) => play.slice(0, 32))).toEqual([
-    "2 2026-11-05 23:50:00 2026-11-06",
-    "3 2026-11-07 23:50:00 2026-11-07",
-  ]);
-  expect(await dirtyDays()).toEqual(["music 2026-11-05", "music 2026-11-06"]);
-  await east.warehouse.run("delete from core.zone_time_zone");
-  await fill(east);
-  expect((await plays())[0]).toContain("2 2026-11-05 23:50:00 2026-11-05");
-  expect(await dirtyDays()).toEqual(["music 2026-11-05", "music 2026-11-06"]);
-});
+itInAll(
+  "a time zone that one machine names tells the plays of another one, and for as long as it does",
+  async () => {
+    await feed(
+      west,
+      1,
+      "2026-11-20 06:00:00",
+      song("2026-11-05 23:50:00", 2),
+      song("2026-11-07 23:50:00", 3),
+    );
+    await fill(east, west);
+    await dirtyDays();
+    await east.add("zone_time_zone", { zone_id: 2, time_zone: "Europe/Berlin" });
+    await fill(east);
+    expect((await plays()).map((play) => play.slice(0, 32))).toEqual([
+      "2 2026-11-05 23:50:00 2026-11-06",
+      "3 2026-11-07 23:50:00 2026-11-07",
+    ]);
+    expect(await dirtyDays()).toEqual(["music 2026-11-05", "music 2026-11-06"]);
+    await east.warehouse.run("delete from core.zone_time_zone");
+    await fill(east);
+    expect((await plays())[0]).toContain("2 2026-11-05 23:50:00 2026-11-05");
+    expect(await dirtyDays()).toEqual(["music 2026-11-05", "music 2026-11-06"]);
+  },
+);
 
-it("rules get their dates over the days of all machines, and days that they knew are not touched by it", async () => {
-  const rule = { rule_id: 4, rrule: "FREQ=WEEKLY;BYDAY=MO", add_date: "2026-01-01", is_every_day: false };
-  await east.add("campaign_rule", { ...rule, expanded_from: "2026-11-09", expanded_to: "2026-12-31" });
-  await east.add("campaign_date", { rule_id: 4, date: "2026-11-09" }, { rule_id: 4, date: "2026-11-16" });
-  const owner = { kind: "signage", owner_kind: "group", owner_id: 1 };
-  await east.add("campaign_listing", { ...owner, requested_at: "2026-11-20 06:00:00", campaigns: 1 });
-  await east.add("listing_span", {
-    ...{ ...owner, campaign_id: 7, rule_id: 4, rrule: rule.rrule, add_date: rule.add_date },
-    ...{ from_at: "1970-01-01 00:00:00", seen_from_at: "2026-11-20 06:00:00" },
-  });
-  await feed(west, 1, "2026-11-20 06:00:00", song("2026-10-05 10:00:00"), song("2026-11-16 10:00:00"));
-  await fill(east, west);
-  const dates = await union.all<{ date: string }>(
-    "select date from core.campaign_date order by date limit 4",
-  );
-  expect(dates.map(({ date }) => date)).toEqual(["2026-10-05", "2026-10-12", "2026-10-19", "2026-10-26"]);
-  expect(await union.all("select rrule, start_date, add_date from core.campaign_rule")).toEqual([
-    { rrule: rule.rrule, start_date: null, add_date: rule.add_date },
-  ]);
-  await dirtyDays("dirty_campaign_day");
+itInAll(
+  "rules get their dates over the days of all machines, and days that they knew are not touched by it",
+  async () => {
+    const rule = { rule_id: 4, rrule: "FREQ=WEEKLY;BYDAY=MO", add_date: "2026-01-01", is_every_day: false };
+    await east.add("campaign_rule", { ...rule, expanded_from: "2026-11-09", expanded_to: "2026-12-31" });
+    await east.add("campaign_date", { rule_id: 4, date: "2026-11-09" }, { rule_id: 4, date: "2026-11-16" });
+    const owner = { kind: "signage", owner_kind: "group", owner_id: 1 };
+    await east.add("campaign_listing", { ...owner, requested_at: "2026-11-20 06:00:00", campaigns: 1 });
+    await east.add("listing_span", {
+      ...{ ...owner, campaign_id: 7, rule_id: 4, rrule: rule.rrule, add_date: rule.add_date },
+      ...{ from_at: "1970-01-01 00:00:00", seen_from_at: "2026-11-20 06:00:00" },
+    });
+    await feed(west, 1, "2026-11-20 06:00:00", song("2026-10-05 10:00:00"), song("2026-11-16 10:00:00"));
+    await fill(east, west);
+    const dates = await union.all<{ date: string }>(
+      "select date from core.campaign_date order by date limit 4",
+    );
+    expect(dates.map(({ date }) => date)).toEqual(["2026-10-05", "2026-10-12", "2026-10-19", "2026-10-26"]);
+    expect(await union.all("select rrule, start_date, add_date from core.campaign_rule")).toEqual([
+      { rrule: rule.rrule, start_date: null, add_date: rule.add_date },
+    ]);
+    await dirtyDays("dirty_campaign_day");
 
-  // Read again from the lake: the machine still knows only what it knew.
-  await feed(west, 2, "2026-11-21 06:00:00", song("2026-09-28 10:00:00"));
-  await east.add("campaign_rule", { rule_id: 5, rrule: "FREQ=YEARLY", expanded_to: "2026-12-31" });
-  await fill(east, west);
-  expect(await dirtyDays("dirty_campaign_day")).toEqual([]);
-  const { count } = await union.get(
-    "select count(*) as count from core.campaign_date where date < date '2026-11-09'",
-  );
-  expect(count).toBe(6);
-});
+    // Read again from the lake: the machine still knows only what it knew.
+    await feed(west, 2, "2026-11-21 06:00:00", song("2026-09-28 10:00:00"));
+    await east.add("campaign_rule", { rule_id: 5, rrule: "FREQ=YEARLY", expanded_to: "2026-12-31" });
+    await fill(east, west);
+    expect(await dirtyDays("dirty_campaign_day")).toEqual([]);
+    const { count } = await union.get(
+      "select count(*) as count from core.campaign_date where date < date '2026-11-09'",
+    );
+    expect(count).toBe(6);
+  },
+);
 
-it("where reference files differ, the one applied last counts, for plays of all machines; both are named", async () => {
-  const inBerlin = { ...song("2026-11-05 23:30:00"), utc_offset_minutes: 60 };
-  await feed(east, 1, "2026-11-20 06:00:00", inBerlin);
-  await feed(west, 1, "2026-11-20 06:00:00", song("2026-11-05 23:40:00"), song("2026-11-05 23:50:00", 2));
-  await east.add("zone_time_zone", { zone_id: 1, time_zone: "Europe/Berlin" });
-  await east.add("reference_file", { name: "zone_time_zones.csv", applied_at: "2026-11-02 00:00:00" });
-  expect((await fill(east, west)).conflicts).toEqual([]);
-  const timed = async () => (await plays()).map((play) => play.slice(2, 32));
-  expect(await timed()).toEqual([
-    "2026-11-05 23:30:00 2026-11-06",
-    "2026-11-05 23:40:00 2026-11-06",
-    "2026-11-05 23:50:00 2026-11-05",
-  ]);
-  await dirtyDays();
+itInAll(
+  "where reference files differ, the one applied last counts, for plays of all machines; both are named",
+  async () => {
+    const inBerlin = { ...song("2026-11-05 23:30:00"), utc_offset_minutes: 60 };
+    await feed(east, 1, "2026-11-20 06:00:00", inBerlin);
+    await feed(west, 1, "2026-11-20 06:00:00", song("2026-11-05 23:40:00"), song("2026-11-05 23:50:00", 2));
+    await east.add("zone_time_zone", { zone_id: 1, time_zone: "Europe/Berlin" });
+    await east.add("reference_file", { name: "zone_time_zones.csv", applied_at: "2026-11-02 00:00:00" });
+    expect((await fill(east, west)).conflicts).toEqual([]);
+    const timed = async () => (await plays()).map((play) => play.slice(2, 32));
+    expect(await timed()).toEqual([
+      "2026-11-05 23:30:00 2026-11-06",
+      "2026-11-05 23:40:00 2026-11-06",
+      "2026-11-05 23:50:00 2026-11-05",
+    ]);
+    await dirtyDays();
 
-  await west.add("zone_time_zone", { zone_id: 1, time_zone: "America/New_York" });
-  await west.add("reference_file", { name: "zone_time_zones.csv", applied_at: "2026-11-03 00:00:00" });
-  await west.add("group_name", { group_id: 7, group_name: "West" });
-  await east.add("group_name", { group_id: 7, group_name: "East" });
-  await east.add("opening_hours", { zone_id: 1, day_of_week: 1, opens_secs: 32400, closes_secs: 91800 });
-  await west.add(
-    "opening_hours",
-    { zone_id: 1, day_of_week: 1, opens_secs: 36000, closes_secs: 91800 },
-    { zone_id: 2, day_of_week: 1, opens_secs: 36000, closes_secs: 91800 },
-  );
-  await west.warehouse.run(
-    "update core.play set played_at_local = played_at - interval 5 hour where zone_id = 1",
-  );
-  expect((await fill(east, west)).conflicts).toEqual([
-    { file: "group_names.csv", id: 7, said: { east: "East", west: "West" } },
-    { file: "opening_hours.csv", id: 1, said: { east: "1 09:00-25:30", west: "1 10:00-25:30" } },
-    { file: "zone_time_zones.csv", id: 1, said: { east: "Europe/Berlin", west: "America/New_York" } },
-  ]);
-  expect(await timed()).toEqual([
-    "2026-11-05 23:30:00 2026-11-05",
-    "2026-11-05 23:40:00 2026-11-05",
-    "2026-11-05 23:50:00 2026-11-05",
-  ]);
-  expect(await dirtyDays()).toEqual(["music 2026-11-05", "music 2026-11-06"]);
-});
+    await west.add("zone_time_zone", { zone_id: 1, time_zone: "America/New_York" });
+    await west.add("reference_file", { name: "zone_time_zones.csv", applied_at: "2026-11-03 00:00:00" });
+    await west.add("group_name", { group_id: 7, group_name: "West" });
+    await east.add("group_name", { group_id: 7, group_name: "East" });
+    await east.add("opening_hours", { zone_id: 1, day_of_week: 1, opens_secs: 32400, closes_secs: 91800 });
+    await west.add(
+      "opening_hours",
+      { zone_id: 1, day_of_week: 1, opens_secs: 36000, closes_secs: 91800 },
+      { zone_id: 2, day_of_week: 1, opens_secs: 36000, closes_secs: 91800 },
+    );
+    await west.warehouse.run(
+      "update core.play set played_at_local = played_at - interval 5 hour where zone_id = 1",
+    );
+    expect((await fill(east, west)).conflicts).toEqual([
+      { file: "group_names.csv", id: 7, said: { east: "East", west: "West" } },
+      { file: "opening_hours.csv", id: 1, said: { east: "1 09:00-25:30", west: "1 10:00-25:30" } },
+      { file: "zone_time_zones.csv", id: 1, said: { east: "Europe/Berlin", west: "America/New_York" } },
+    ]);
+    expect(await timed()).toEqual([
+      "2026-11-05 23:30:00 2026-11-05",
+      "2026-11-05 23:40:00 2026-11-05",
+      "2026-11-05 23:50:00 2026-11-05",
+    ]);
+    expect(await dirtyDays()).toEqual(["music 2026-11-05", "music 2026-11-06"]);
+  },
+);

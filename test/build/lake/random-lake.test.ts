@@ -1,14 +1,14 @@
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import { forgetMachine } from "../../../src/publish/lake/forget-machine.ts";
-import { isWhole } from "../../support/long-suite.ts";
+import { itInAll, share } from "../../support/long-suite.ts";
 import { randomNumbers } from "../../support/random-numbers.ts";
 import type { MartRows } from "../fed-warehouse.ts";
 import { RandomVenue } from "../random-venue.ts";
 import { FedLake, type Split } from "./fed-lake.ts";
 
-/** `TESTS=all SEEDS=5,6,7` tries others. */
+/** `TESTS=soak SEEDS=5,6,7` tries others. */
 const seeds = (process.env.SEEDS ?? "1").split(",").map(Number);
-const [stepCount, comparedEvery] = isWhole ? [50, 4] : [6, 3];
+const [stepCount, comparedEvery] = share([0, 1], [6, 3], [50, 4]);
 const names = ["east", "west", "north"];
 
 /** What hangs on which machine did what, and in which order, by model. */
@@ -24,7 +24,7 @@ const notCompared: Readonly<Record<string, readonly string[]>> = {
 
 type Random = (n: number) => number;
 
-it.each(seeds)(
+itInAll.each(seeds)(
   "a lake of several machines says what one machine says, built step by step or from nothing (seed %i)",
   async (seed) => {
     const random = randomNumbers(seed);

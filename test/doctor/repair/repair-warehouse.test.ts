@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DuckDb } from "../../../src/engines/duckdb.ts";
-import { itInAll } from "../../support/long-suite.ts";
+import { itInAll, itInSoak } from "../../support/long-suite.ts";
 import { runVenue } from "../../support/run-venue.ts";
 import { type Figures, publishedFigures, type Setup, setUpIn, trueFigures } from "../../support/service.ts";
 import { createTempFolder, tempPrefix } from "../../support/temp-folder.ts";
@@ -83,7 +83,7 @@ async function expectWhole(machine: Machine): Promise<void> {
   expect(await publishedFigures(machine)).toEqual(truth);
 }
 
-it("builds a mart anew that lacks tables", async () => {
+itInAll("builds a mart anew that lacks tables", async () => {
   const machine = copyMachine();
   await inWarehouse(machine, (database) =>
     database.run("drop table mart.fact_play_day; drop table mart.dim_item"),
@@ -116,7 +116,7 @@ it("copies what was loaded out of a file whose mart is damaged, and builds the m
   await expectWhole(machine);
 });
 
-itInAll("loads the landings that are kept where the warehouse is lost", async () => {
+itInSoak("loads the landings that are kept where the warehouse is lost", async () => {
   const machine = copyMachine();
   const { plays } = await inWarehouse(machine, findCounts);
   rmSync(machine.warehouse);
@@ -130,7 +130,7 @@ itInAll("loads the landings that are kept where the warehouse is lost", async ()
   await expectWhole(machine);
 });
 
-it("puts a file aside that is no database any more, and loads the landings that are kept", async () => {
+itInAll("puts a file aside that is no database any more, and loads the landings that are kept", async () => {
   const machine = copyMachine();
   truncateSync(machine.warehouse, 10_000);
   expect(await repair(machine)).toEqual([
@@ -141,7 +141,7 @@ it("puts a file aside that is no database any more, and loads the landings that 
   await expectWhole(machine);
 });
 
-itInAll(
+itInSoak(
   "reads zones that were walked from their beginning, because landings of walks hold what was new",
   async () => {
     const workingFolder = createTempFolder();

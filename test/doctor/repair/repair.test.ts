@@ -19,6 +19,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { openClientState } from "../../../src/state/client/client-state.ts";
 import { openDataState } from "../../../src/state/data-state.ts";
 import { monotonicMs } from "../../../src/util/monotonic.ts";
+import { itInAll } from "../../support/long-suite.ts";
 import { runVenue, startVenue } from "../../support/run-venue.ts";
 import { type Setup, setUp as setUpService } from "../../support/service.ts";
 import { tempPrefix } from "../../support/temp-folder.ts";
@@ -171,7 +172,7 @@ describe("VENUE_HOME", () => {
 });
 
 describe("the data folder", () => {
-  it("leftovers of runs that were killed go; what is of use, or young, stays", async () => {
+  itInAll("leftovers of runs that were killed go; what is of use, or young, stays", async () => {
     const setup = await setUpAfterRuns();
     const { dataFolder } = setup;
     const landings = readdirSync(join(dataFolder, "landing"));

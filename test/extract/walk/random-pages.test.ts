@@ -86,7 +86,11 @@ class OddZone {
 
 const seeds = Array.from({ length: 24 }, (_, index) => index + 1);
 
-itOfMany(seeds, 6)("service %i: a walk that says that it is complete left no play out", async (seed) => {
+itOfMany(
+  seeds,
+  2,
+  6,
+)("service %i: a walk that says that it is complete left no play out", async (seed) => {
   const random = new Random(seed, "odd service");
   const faults = drawFaults(random);
   const zone = new OddZone(random, faults);

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { afterAll, expect, it } from "vitest";
-import { isSoak, isWhole } from "../../support/long-suite.ts";
+import { share } from "../../support/long-suite.ts";
 import { tellTried } from "../../support/tried.ts";
 import { createLoadFixture } from "../load-fixture.ts";
 import { Random, randomLines } from "./random-lines.ts";
 
 const shape = { zones: 4, days: 5, badShare: 0.02, isContradictory: true };
 const linesPerLoad = 2000;
-const loads = isSoak ? 50 : isWhole ? 3 : 1;
+const loads = share(1, 1, 50);
 const tried = { lines: 0, plays: 0, rejected: 0 };
 afterAll(() => {
   const { lines, ...happened } = tried;

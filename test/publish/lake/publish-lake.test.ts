@@ -18,6 +18,7 @@ import { listModels } from "../../../src/mart/model.ts";
 import { LakeLossError } from "../../../src/publish/lake/refuse-loss.ts";
 import { PublishFolderError } from "../../../src/publish/publish-folder-error.ts";
 import { softwareCommit } from "../../../src/util/package-root.ts";
+import { itInAll } from "../../support/long-suite.ts";
 import { openNewWarehouse } from "../../support/new-warehouse.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 import { LakeMachine, readLake, song } from "./lake-machine.ts";
@@ -207,7 +208,7 @@ it("writes again only what changed, beside what was there", async () => {
   await readLake(lake, (reader) => east.expectSame(reader));
 });
 
-it("a month that became empty disappears, in the end with its folder", async () => {
+itInAll("a month that became empty disappears, in the end with its folder", async () => {
   await east.publish();
   await east.warehouse.run("delete from core.play where date < '2026-10-01'");
   const { manifest } = await east.publish();
@@ -223,7 +224,7 @@ it("a month that became empty disappears, in the end with its folder", async () 
   await readLake(lake, (reader) => east.expectSame(reader));
 });
 
-it("without any plays there is a table of them all the same", async () => {
+itInAll("without any plays there is a table of them all the same", async () => {
   await east.warehouse.run("delete from core.play");
   await east.publish();
   await readLake(lake, async (reader) => {
@@ -330,7 +331,7 @@ it.each(["", "a b", "../x", "a/b", "x=y"])("refuses the name %j", async (name) =
   expect(existsSync(lake)).toBe(false);
 });
 
-it("takes nothing from the lake that another warehouse of the same name published", async () => {
+itInAll("takes nothing from the lake that another warehouse of the same name published", async () => {
   const { manifest } = await east.publish();
   const other = east.from(await openNewWarehouse());
   await expect(other.publish()).rejects.toThrow(LakeLossError);

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { DuckDb } from "../../../src/engines/duckdb.ts";
-import { isWhole } from "../../support/long-suite.ts";
+import { isSoak } from "../../support/long-suite.ts";
 import { program } from "../../support/run-venue.ts";
 import { setNow } from "../../support/service.ts";
 import { onTrino } from "../support/on-trino.ts";
@@ -12,8 +12,8 @@ import { SharedLake } from "./shared-lake.ts";
 const dayMs = 86_400_000;
 const quarterHour = 900_000;
 const hour = 3_600_000;
-/** Three nodes on two cores take minutes for each build: `make test-trino TESTS=all`. */
-const onTrinoInAll = isWhole ? onTrino : it.skip;
+/** Three nodes on two cores take minutes for each build: `make test-trino TESTS=soak`. */
+const onTrinoInSoak = isSoak ? onTrino : it.skip;
 /** Four tables that tell the same number of plays, whatever the version. */
 const oneMart = `
   select i.version, p.plays, d.plays as by_day, z.plays as by_zone, h.plays as by_hour
@@ -26,14 +26,14 @@ const oneMart = `
 let shared: SharedLake;
 beforeAll(async () => {
   const installation = inject("installation");
-  if (!installation || !isWhole) return;
+  if (!installation || !isSoak) return;
   shared = await SharedLake.open(installation, { workers: 2 });
   await shared.fill(5_000);
   await build();
 }, 1_800_000);
 afterAll(() => shared?.close(), 60_000);
 
-onTrinoInAll(
+onTrinoInSoak(
   "a build that is killed, or loses a worker, shows readers nothing; the next one shows all",
   async () => {
     const before = await readMart();
@@ -65,7 +65,7 @@ onTrinoInAll(
   hour,
 );
 
-onTrinoInAll(
+onTrinoInSoak(
   "a restarted coordinator is one clear error, and the next build completes",
   async () => {
     await publishLaterDay();
@@ -81,7 +81,7 @@ onTrinoInAll(
   quarterHour,
 );
 
-onTrinoInAll(
+onTrinoInSoak(
   "a check that fails leaves what readers see, and says where to look",
   async () => {
     const before = await readMart();

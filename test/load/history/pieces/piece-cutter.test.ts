@@ -8,6 +8,7 @@ import { describe, expect, it } from "vitest";
 import type { Piece } from "../../../../src/load/history/pieces/piece.ts";
 import { cutPieces, type PieceSizes } from "../../../../src/load/history/pieces/piece-cutter.ts";
 import { readPieces } from "../../../../src/load/history/pieces/read-pieces.ts";
+import { itInAll } from "../../../support/long-suite.ts";
 import { startVenue } from "../../../support/run-venue.ts";
 import { createTempFolder } from "../../../support/temp-folder.ts";
 import { createLoadFixture, musicLine } from "../../load-fixture.ts";
@@ -217,7 +218,7 @@ describe("a file that two threads read", () => {
     }
   }
 
-  it("is known the second time, plain or packed, and when it has grown", async () => {
+  itInAll("is known the second time, plain or packed, and when it has grown", async () => {
     const folder = createTempFolder();
     const [plain, packed] = [join(folder, "history.jsonl"), join(folder, "history.jsonl.gz")];
     await pipeline(Readable.from(manyLines(1000)), createWriteStream(plain));
