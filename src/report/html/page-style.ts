@@ -101,6 +101,7 @@ tbody tr:nth-child(even),tbody tr:nth-child(even) td.name{background:color-mix(i
 .choose{position:relative}
 .choose b{color:var(--ink);font-weight:600}
 .choose fieldset{position:absolute;z-index:3;margin:.25rem 0 0;padding:.5rem .75rem;display:grid;gap:.35rem;background:var(--paper);border:1px solid var(--muted);border-radius:.35rem;white-space:nowrap}
+.fold>summary{margin-bottom:.5rem;overflow-wrap:anywhere}
 .search{display:flex;gap:.5rem;align-items:center}
 thead th a{color:inherit}
 th[aria-sort=ascending] a::after{content:"\\a0↑"}
@@ -121,6 +122,12 @@ main>section>h2{margin-top:2rem}
 .worst li{margin:.35rem 0;overflow-wrap:anywhere}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 footer{color:var(--muted);font-size:.875rem;padding-top:.75rem;padding-bottom:2rem;border-top:1px solid var(--line)}
+@media (min-width:40.01rem){
+@supports selector(::details-content){
+.fold::details-content{content-visibility:visible;height:auto}
+.fold>summary{display:none}
+}
+}
 @media screen and (min-width:64rem){
 td.text:last-child bdi{max-width:26rem}
 }

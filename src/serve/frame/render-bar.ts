@@ -19,13 +19,17 @@ export interface BarParts {
   link: Link;
 }
 
-/** What changes the view: period, rows, what it is narrowed to. A plain form, and plain links for usual periods. */
+/**
+ * What changes the view: period, rows, what it is narrowed to. A plain form, and plain links for usual periods. Where
+ * there is little room, one line says what is chosen, and opens it.
+ */
 export function renderBar(parts: BarParts): Html {
-  const { options, names, asOf } = parts;
+  const { options, period, names, asOf } = parts;
   const { report, by, chosen, onlyStates = [], top } = options;
   const { file, isOfKinds = true, isOfCampaigns = false, takesTop } = reports[report];
   const words = byWordsOf(file);
   return html`<form class="bar" method="get" action="/${report}" aria-label="Change the view">
+<details class="fold"><summary>Change: <b>${sayChosen(options, period)}</b></summary>
 ${renderPeriod(parts)}
 <div class="fields">
 ${words.length > 0 ? choose("by", "A row per", words, by) : undefined}
@@ -40,8 +44,29 @@ ${takesTop ? html`<label>Largest <input name="top" inputmode="numeric" size="5" 
 ${asOf === undefined ? undefined : html`<input type="hidden" name="as-of" value="${asOf}">`}
 <button>Show</button>
 </div>
+</details>
 </form>
 `;
+}
+
+/** E.g. `2026-11-01 to 2026-11-07, zone 81003`. */
+function sayChosen(
+  { by, kinds, onlyStates = [], chosen, top }: AskedReport,
+  period: Period | undefined,
+): string {
+  const picked = Object.entries(chosen).map(([word, values]) => [word, values ?? []] as const);
+  const words: (readonly [string, readonly string[]])[] = [
+    ["a row per", by],
+    ["", kinds],
+    ["only", onlyStates],
+    ...picked,
+    ["largest", top === undefined ? [] : [String(top)]],
+  ];
+  const said = words
+    .filter(([, values]) => values.length > 0)
+    .map(([word, values]) => `${word} ${values.map(wordText).join(", ")}`.trim());
+  const all = [...(period ? [`${period.from} to ${period.to}`] : []), ...said];
+  return all.length === 0 ? "everything" : all.join(", ");
 }
 
 /** What the view is narrowed to, and no field shows. */
