@@ -36,11 +36,8 @@ const named: Readonly<Record<string, readonly string[]>> = {
   dim_device: ["status", "firmware", "version", "last_sd_error"],
 };
 
-/**
- * The page of every report, and of the index, over a published mart in which every name would do harm where it is not
- * taken for text: by name of the page.
- */
-export async function renderHostileWorld(): Promise<Map<string, string>> {
+/** Publishes a mart in which every name would do harm where it is not taken for text; answers the folder of versions. */
+export async function publishHostileWorld(): Promise<string> {
   const published = await PublishedWarehouse.open();
   const { warehouse } = published;
   const devices = join(packageRoot, "test", "fixtures", "devices", "outages");
@@ -78,7 +75,12 @@ export async function renderHostileWorld(): Promise<Map<string, string>> {
     }
   }
   await published.publish(version);
-  const mart = await openPublished(published.folder, { threads: 1 });
+  return published.folder;
+}
+
+/** The page of every report, and of the index, over that world: by name of the page. */
+export async function renderHostileWorld(): Promise<Map<string, string>> {
+  const mart = await openPublished(await publishHostileWorld(), { threads: 1 });
   try {
     const pages = new Map<string, string>();
     const entries: IndexEntry[] = [];
@@ -96,7 +98,7 @@ export async function renderHostileWorld(): Promise<Map<string, string>> {
       renderIndex({
         date: "2026-03-20",
         dataAsOf,
-        version,
+        version: mart.version,
         entries,
         overview: await makeOverview(mart, now),
       }),

@@ -1,0 +1,160 @@
+import { dirname } from "node:path";
+import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Served, serveForTest, startServer } from "../serve/served.ts";
+import { itInAll } from "../support/long-suite.ts";
+import { startBrowser } from "./browser.ts";
+import { publishHostileWorld } from "./hostile-world.ts";
+import { seriousViolations } from "./serious-violations.ts";
+
+let browser: Browser;
+let stop: (() => Promise<void>) | undefined;
+let server: Served;
+beforeAll(async () => {
+  ({ browser, stop } = await startBrowser());
+  server = await startServer();
+}, 240_000);
+afterAll(async () => {
+  await stop?.();
+  await server.close();
+});
+
+/** From the overview on: the link that is pressed on each page, and what the last one shows. */
+const ways = {
+  "a single play of an evening": {
+    links: ["What played?", "Fulton Bar", "2026-11-20"],
+    ends: /^\/single-plays\?/,
+    shows: /2026-11-20 2\d:\d\d:\d\d/,
+  },
+  "the reason of a missed day": {
+    links: [/^Late Night \(signage\) missed/, "Kantstraße Markt", "2026-11-03"],
+    ends: /^\/cell\?/,
+    shows: /Late Night in Kantstraße Markt ?missed/,
+  },
+};
+
+type Way = (typeof ways)[keyof typeof ways];
+type Follow = (page: Page, link: Locator) => Promise<void>;
+
+const byMouse: Follow = async (_page, link) => await link.click();
+
+/** From the top of the page, as whoever has no mouse gets there. */
+const byKeyboard: Follow = async (page, link) => {
+  const href = await link.getAttribute("href");
+  for (let presses = 0; presses < 300; presses += 1) {
+    await page.keyboard.press("Tab");
+    const at = await page.evaluate("document.activeElement?.getAttribute('href')");
+    if (at === href) return await page.keyboard.press("Enter");
+  }
+  throw new Error(`no key leads to ${link}`);
+};
+
+const desk = { viewport: { width: 1280, height: 900 } };
+const phone = { viewport: { width: 390, height: 844 } };
+
+const readers: [string, Follow, BrowserContextOptions][] = [
+  ["by keyboard, on a phone", byKeyboard, phone],
+  ["by mouse", byMouse, desk],
+  ["by keyboard", byKeyboard, desk],
+  ["by touch, on a phone", byMouse, { ...phone, hasTouch: true, isMobile: true }],
+  ["by mouse, without scripts", byMouse, { ...desk, javaScriptEnabled: false }],
+];
+
+describe.each(Object.entries(ways))("from the overview to %s", (_name, way) => {
+  const title = "%s: each page whole, quiet and for everybody; back and reload keep the view";
+  it.each(readers.slice(0, 1))(title, walk);
+  itInAll.each(readers.slice(1))(title, walk);
+
+  async function walk(_label: string, follow: Follow, options: BrowserContextOptions): Promise<void> {
+    await walkWay(way, follow, options);
+  }
+});
+
+async function walkWay(way: Way, follow: Follow, options: BrowserContextOptions): Promise<void> {
+  const context = await browser.newContext(options);
+  try {
+    const page = await context.newPage();
+    const said: string[] = [];
+    page.on("console", (message) => said.push(message.text()));
+    page.on("pageerror", (error) => said.push(error.message));
+    await page.goto(server.origin);
+    const seen = [await look(page, options)];
+    for (const name of way.links) {
+      const from = page.url();
+      await follow(page, page.locator("main").getByRole("link", { name, exact: true }).first());
+      await page.waitForURL((url) => url.href !== from);
+      seen.push(await look(page, options));
+    }
+    const last = new URL(page.url());
+    expect(last.pathname + last.search).toMatch(way.ends);
+    expect(((await page.locator("main").textContent()) ?? "").replaceAll(/\s+/g, " ")).toMatch(way.shows);
+    await page.reload();
+    expect(await look(page, options)).toEqual(seen.at(-1));
+    for (const before of seen.slice(0, -1).reverse()) {
+      await page.goBack();
+      expect(await look(page, options)).toEqual(before);
+    }
+    expect(said).toEqual([]);
+  } finally {
+    await context.close();
+  }
+}
+
+/** What a reader sees, by its address. Nothing is in anybody's way, and the page never scrolls sideways. */
+async function look(page: Page, { javaScriptEnabled = true }: BrowserContextOptions) {
+  const shown = { address: page.url(), text: await page.locator("main").textContent() };
+  if (!javaScriptEnabled) return shown;
+  expect([page.url(), await page.evaluate("document.documentElement.scrollWidth <= innerWidth")]).toEqual([
+    page.url(),
+    true,
+  ]);
+  expect([page.url(), await seriousViolations(page)]).toEqual([page.url(), []]);
+  return shown;
+}
+
+it("on a phone, one line stands for what changes the view, and opens it without scripts", async () => {
+  const context = await browser.newContext({ ...phone, javaScriptEnabled: false });
+  try {
+    const page = await context.newPage();
+    await page.goto(`${server.origin}/plays?by=zone&from=2026-11-01&to=2026-11-07&zone=81003`);
+    const zone = page.getByRole("combobox", { name: "Zone" });
+    expect(await zone.isVisible()).toBe(false);
+    await page.getByText("Change: 2026-11-01 to 2026-11-07, a row per zone, zone 81003").click();
+    await zone.fill("81001");
+    await page.getByRole("button", { name: "Show" }).click();
+    expect(new URL(page.url()).searchParams.get("zone")).toBe("81001");
+    await page.setViewportSize(desk.viewport);
+    expect(await zone.isVisible()).toBe(true);
+  } finally {
+    await context.close();
+  }
+});
+
+it("names that would do harm are shown as names, wherever a page has them", async () => {
+  const dataFolder = dirname(await publishHostileWorld());
+  const hostile = await serveForTest({ dataFolder, now: () => new Date("2026-03-20T06:00:00Z") });
+  const days = "from=2026-03-10&to=2026-03-11";
+  const context = await browser.newContext(desk);
+  try {
+    const page = await context.newPage();
+    const said: string[] = [];
+    page.on("console", (message) => said.push(message.text()));
+    for (const view of [
+      "",
+      `plays?by=zone,item,artist&${days}&zone=11`,
+      `compliance?by=campaign,zone&${days}&campaign=1&kind=signage`,
+      `compliance?by=date&${days}&campaign=1&zone=11&kind=signage&search=<script>`,
+      `outages?${days}`,
+      "devices",
+    ]) {
+      await page.goto(`${hostile.origin}/${view}`);
+      // The view in front says which page it was.
+      expect([view, await page.title()]).not.toEqual([view, expect.stringContaining("harmed")]);
+      const harm = page.locator("img, iframe, object, script:not(body > script)");
+      expect([view, await harm.count()]).toEqual([view, 0]);
+    }
+    expect([said, hostile.warnings]).toEqual([[], []]);
+  } finally {
+    await context.close();
+  }
+});
