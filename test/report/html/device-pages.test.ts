@@ -59,6 +59,17 @@ it("uptime: how long devices were up, and how often they were out", async () => 
     summary: "Least on 11 Mar, 40.3 %.",
   });
   expect(timeline).toMatchObject({ kind: "timeline" });
+  const [, , devices] = page?.charts ?? [];
+  if (devices?.kind !== "heat-map") throw new Error("devices are not drawn day by day");
+  expect(devices.summary).toBe("4 of 4 devices were seen down.");
+  const days = devices.rows.map((_, row) => devices.cells.filter((cell) => cell.row === row));
+  // Those that were down longest come first.
+  expect(days.map((cells) => cells.map(({ level, text }) => `${level} ${text}`))).toEqual([
+    ["1 2h", "2 6h"],
+    ["0 ✓", "2 5h"],
+    ["0 ✓", "2 3h"],
+    ["0 ✓", "1 10m"],
+  ]);
   expectTrust(
     markup,
     "100.0 % of the time between the first and the last look at each device is known",

@@ -71,6 +71,25 @@ describe("the page of plays", () => {
     expect(daysBefore?.map(({ date }) => date.slice(8))).toEqual(["01", "02", "03", "04", "05"]);
   });
 
+  it.each([
+    ["hour", "Plays per hour of the day", 24, (local: string) => String(Number(local.slice(11, 13)))],
+    ["month", "Plays per month", 2, (local: string) => local.slice(0, 7)],
+  ] as const)("draws each %s where that is a row", async (by, title, count, stepOf) => {
+    const { charts } = await describePlays({ from: "2026-10-20", to: "2026-11-10", by: [by] });
+    const [chart] = charts as PerDayChart[];
+    expect([chart?.title, chart?.days.length]).toEqual([title, count]);
+    const perStep = countBy(between("2026-10-20", "2026-11-10"), ({ local }) => stepOf(local));
+    for (const { date, value } of chart?.days ?? [])
+      expect([date, value]).toEqual([date, perStep.get(date) ?? 0]);
+  });
+
+  it("says of a week of which the period has a part that it is one", async () => {
+    const { charts } = await describePlays({ from: "2026-11-02", to: "2026-11-11", by: ["week"] });
+    const [chart] = charts as PerDayChart[];
+    expect(chart?.days.map(({ name, data }) => `${name} ${data}`)).toEqual(["W45 ’26 whole", "W46 ’26 part"]);
+    expect(chart?.summary).toContain("2026-W46 (3 of 7 days) is only part of a week.");
+  });
+
   it("compares with nothing where the history does not reach so far back", async () => {
     const { headline, charts } = await describePlays({ from: "2026-10-20", to: "2026-11-10" });
     expect(headline).toMatch(/from 20 October to 10 November 2026\.$/);

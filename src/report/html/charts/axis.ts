@@ -62,20 +62,30 @@ export function rules(paths: readonly string[]): Html {
   return element("path", { d: paths.join(""), ...thin, stroke: palette.line.light });
 }
 
+/** Of what stands side by side: a day, or what has a name of its own. */
+interface Step {
+  date: string;
+  name?: string;
+}
+
+export function stepName({ date, name = shortDay(date) }: Step): string {
+  return name;
+}
+
 /** The days of a period, below what happened on them: as many as fit beside each other. */
-export function dayAxis(days: readonly { date: string }[], area: Area, places: Places): Html[] {
+export function dayAxis(days: readonly Step[], area: Area, places: Places): Html[] {
   const every = Math.ceil(dayRoom / places.size);
-  const labelled = days.flatMap(({ date }, day) =>
-    day % every === 0 ? [{ date, x: places.middle(day) }] : [],
+  const labelled = days.flatMap((step, day) =>
+    day % every === 0 ? [{ ...step, x: places.middle(day) }] : [],
   );
   const line = { d: `M${area.left} ${area.bottom}H${area.right}`, ...thin, stroke: palette.grey.light };
   return [element("path", line), dayLabels(labelled, area)];
 }
 
 /** One that would be cut off at the right is left out. */
-export function dayLabels(labels: readonly { date: string; x: number }[], { right, bottom }: Area): Html {
+export function dayLabels(labels: readonly (Step & { x: number })[], { right, bottom }: Area): Html {
   const texts = labels
     .filter(({ x }) => x + dayRoom / 2 <= right + rightMargin)
-    .map(({ date, x }) => label(shortDay(date), { x, y: bottom + 15 }));
+    .map(({ x, ...step }) => label(stepName(step), { x, y: bottom + 15 }));
   return element("g", { fill: palette.muted.light, "text-anchor": "middle" }, texts);
 }

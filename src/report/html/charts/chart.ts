@@ -11,19 +11,23 @@ interface ChartText {
 /** A chart by its rows; `render-chart.ts` draws it. */
 export type Chart = PerDayChart | RankingChart | HeatMap | TargetChart | TimelineChart | PartsChart;
 
-/** A number per day, with the same number of days before beside it. */
+/** A number per day, with the same number of days before beside it; or per hour, week or month. */
 export interface PerDayChart extends ChartText {
   kind: "per-day";
   /** What is counted, e.g. `plays`. */
   unit: string;
+  /** @default "date" */
+  step?: string;
   days: readonly Day[];
   /** The period before, day by day; absent where there is nothing to compare with. */
   daysBefore?: readonly Day[];
 }
 
 interface Day {
-  /** `YYYY-MM-DD` */
+  /** `YYYY-MM-DD`; or of an hour, week or month what `name` says. */
   date: string;
+  /** As it stands below its bar. @default the day */
+  name?: string;
   /** What is behind it. */
   href?: string | undefined;
   /** `null` where there is no data. */

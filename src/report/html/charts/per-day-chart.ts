@@ -1,7 +1,7 @@
 import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
 import { countText, shortCount, shortDay } from "../../text/people-text.ts";
-import { dayAxis, placesOf, valueAxis } from "./axis.ts";
+import { dayAxis, placesOf, stepName, valueAxis } from "./axis.ts";
 import type { PerDayChart } from "./chart.ts";
 import { type ChartKind, pageAndPhone } from "./chart-kind.ts";
 import type { Drawing } from "./drawing.ts";
@@ -21,8 +21,8 @@ export const perDayChart: ChartKind<PerDayChart> = {
       : []),
     ...hatchLegend(days.map(({ data }) => data)),
   ],
-  tabulate: ({ unit, days, daysBefore }) => [
-    ["date", unit, ...(daysBefore ? ["the period before", `${unit} then`] : [])],
+  tabulate: ({ unit, step = "date", days, daysBefore }) => [
+    [step, unit, ...(daysBefore ? ["the period before", `${unit} then`] : [])],
     ...days.map((day, index) => {
       const before = daysBefore?.[index];
       return [day.date, valueText(day), ...(before ? [before.date, valueText(before)] : [])];
@@ -44,7 +44,7 @@ function draw({ unit, days, daysBefore = [] }: PerDayChart, width: number, id: s
   const y = scaleLinear([0, most], [area.bottom, area.top]).nice(lines);
   // What is counted has no halves.
   const values = y.ticks(lines).filter(Number.isInteger);
-  const bars = days.flatMap(({ date, value, data, href }, day) => {
+  const bars = days.flatMap(({ value, data, href, ...step }, day) => {
     if (value === null) return [];
     const before = daysBefore[day];
     const compared = before ? `; ${shortDay(before.date)}: ${valueText(before)}` : "";
@@ -55,7 +55,7 @@ function draw({ unit, days, daysBefore = [] }: PerDayChart, width: number, id: s
         element(
           "rect",
           { x: places.middle(day) - size / 2, y: y(value), width: size, height: area.bottom - y(value) },
-          title(`${shortDay(date)}: ${countText(value)} ${unit}${partText(data)}${compared}`),
+          title(`${stepName(step)}: ${countText(value)} ${unit}${partText(data)}${compared}`),
         ),
       ),
     ];
@@ -76,7 +76,7 @@ function draw({ unit, days, daysBefore = [] }: PerDayChart, width: number, id: s
       element("g", { fill: palette.blue.light }, bars),
       ...hatch(
         days.map(({ data }) => data),
-        days.map(({ date }) => shortDay(date)),
+        days.map(stepName),
         { area, places, id },
       ),
       ...(pathBefore

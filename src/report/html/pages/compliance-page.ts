@@ -2,21 +2,17 @@ import { type Address, addressOf } from "../../address/address.ts";
 import { leadOf } from "../../address/lead-of-row.ts";
 import { nameCampaign, nameZone } from "../../findings/equal-names.ts";
 import type { ComplianceState } from "../../options/report-options.ts";
-import type { Period, ReportValue } from "../../report.ts";
+import type { ReportValue } from "../../report.ts";
 import { percentText } from "../../text/cell-text.ts";
-import { coveredPeriodText, type DataDays, type DayData, dayData, sayNoData } from "../../text/data-end.ts";
-import { daysBetween } from "../../text/local-date.ts";
+import { coveredPeriodText, sayNoData } from "../../text/data-end.ts";
 import { countOf, countText } from "../../text/people-text.ts";
-import { listSpans, sayPartSpans } from "../../text/spans.ts";
 import type { HeatCell, HeatLevel, HeatMap } from "../charts/chart.ts";
 import { palette } from "../charts/palette.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { ReportPage } from "../report-page.ts";
+import { type Steps, shownRows, stepsOf } from "./steps.ts";
 
 type Row = Record<string, ReportValue>;
-
-/** Rows of a heat map: beyond, nobody finds anything. */
-const shownRows = 40;
 
 const levels: readonly HeatLevel[] = [
   { label: "ran in all", colour: palette.paleBlue, ink: palette.ink, mark: "✓" },
@@ -94,35 +90,6 @@ export async function describeCompliance(sources: PageSources): Promise<ReportPa
 /** Each campaign's days in each zone that were so. */
 function onlyDays({ asked, period }: PageSources, state: ComplianceState): Address {
   return addressOf({ ...asked, by: ["campaign", "zone", "date"], onlyStates: [state] }, period);
-}
-
-interface Steps {
-  by: "date" | "week" | "month";
-  /** In words, e.g. `day by day`. */
-  text: string;
-  dates: string[];
-  data: DayData[];
-  /** Which of them are only part of a week or month, in a sentence. */
-  parts?: string;
-}
-
-/** Columns that one sees at a glance: days, of a longer period weeks, of a very long one months. */
-function stepsOf(period: Period, dataDays: DataDays | undefined): Steps {
-  const days = daysBetween(period.from, period.to);
-  if (days.length <= 62) {
-    const data = days.map((date) => dayData(date, dataDays));
-    return { by: "date", text: "day by day", dates: days, data };
-  }
-  const by = days.length <= 366 ? "week" : "month";
-  const spans = listSpans(by, period, dataDays);
-  const parts = sayPartSpans(by, spans);
-  return {
-    by,
-    text: `${by} by ${by}`,
-    dates: spans.map(({ name }) => name),
-    data: spans.map(({ data }) => data),
-    ...(parts !== undefined && { parts }),
-  };
 }
 
 function headline(total: Row, when: string): string {

@@ -3,7 +3,8 @@ import { leadOf } from "../../address/lead-of-row.ts";
 import { reportStatement } from "../../options/report-statement.ts";
 import { coveredPeriodText, dayData, sayNoData } from "../../text/data-end.ts";
 import { addDays, daysBetween } from "../../text/local-date.ts";
-import { changeText, countOf, countText, durationText, shortDay } from "../../text/people-text.ts";
+import { changeText, countOf, countText, durationText, shortDay, shortSpan } from "../../text/people-text.ts";
+import { listSpans, sayPartSpans } from "../../text/spans.ts";
 import type { PerDayChart, RankingChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { Fact, ReportPage } from "../report-page.ts";
@@ -61,7 +62,11 @@ export async function describePlays({
     charts:
       plays === 0
         ? []
-        : [playsPerDay(drawn, drawnBefore), ...(top.length > 0 ? [topItems(top, plays, hrefOf)] : [])],
+        : [
+            ...(await playsPerStep({ options, period, dataDays, read })),
+            playsPerDay(drawn, drawnBefore),
+            ...(top.length > 0 ? [topItems(top, plays, hrefOf)] : []),
+          ],
   };
 }
 
@@ -128,6 +133,45 @@ function playsPerDay(days: readonly Day[], daysBefore: readonly Day[] | undefine
     days,
     ...(daysBefore && { daysBefore }),
   };
+}
+
+/** The hours, weeks or months that rows were asked for. */
+async function playsPerStep({
+  options,
+  period,
+  dataDays,
+  read,
+}: Pick<PageSources, "options" | "period" | "dataDays" | "read">): Promise<PerDayChart[]> {
+  const step = (["hour", "week", "month"] as const).find((word) => options.by.includes(word));
+  if (step === undefined) return [];
+  const rows = await read({ by: [step] });
+  const values = new Map(rows.map((row) => [String(row[step]), Number(row.plays)]));
+  const spans = step === "hour" ? [] : listSpans(step, period, dataDays);
+  const days: Day[] =
+    step === "hour"
+      ? Array.from({ length: 24 }, (_, hour) => String(hour)).map((date) => ({
+          date,
+          name: `${date}:00`,
+          value: values.get(date) ?? 0,
+        }))
+      : spans.map(({ name: date, data }) => ({
+          date,
+          name: shortSpan(date),
+          value: data === "none" ? null : (values.get(date) ?? 0),
+          data,
+        }));
+  const [most] = days.toSorted((a, b) => (b.value ?? 0) - (a.value ?? 0));
+  const parts = step === "hour" ? undefined : sayPartSpans(step, spans);
+  return [
+    {
+      kind: "per-day",
+      title: step === "hour" ? "Plays per hour of the day" : `Plays per ${step}`,
+      summary: `Most ${step === "hour" ? "from" : "in"} ${most?.name} (${countText(most?.value ?? 0)}).${parts === undefined ? "" : ` ${parts}`}`,
+      unit: "plays",
+      step,
+      days,
+    },
+  ];
 }
 
 function topItems(

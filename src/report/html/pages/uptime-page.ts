@@ -7,12 +7,13 @@ import { countOf, countText, durationText, shortDay } from "../../text/people-te
 import type { TargetChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { ReportPage } from "../report-page.ts";
+import { deviceDays } from "./device-days.ts";
 import { sayHowMuchIsKnown, sayNothingKnown } from "./nothing-known.ts";
 import { outageTimeline } from "./outage-timeline.ts";
 
 type Row = Record<string, ReportValue>;
 
-/** Which devices were up: how much of the known time, day by day (against the target, where one is set), and when each was out. */
+/** Which devices were up: how much of the known time, day by day (against the target, where one is set), when each was out, and how each did. */
 export async function describeUptime(sources: PageSources): Promise<ReportPage> {
   const { options, period, dataDays, read } = sources;
   const when = coveredPeriodText(period, dataDays);
@@ -49,6 +50,7 @@ export async function describeUptime(sources: PageSources): Promise<ReportPage> 
     charts: [
       ...(total.availability == null ? [] : [perDayChart(perDay, days, { target, dataDays })]),
       ...outageTimeline(outages, sources, playing),
+      ...(await deviceDays(sources)),
     ],
   };
 }

@@ -1,0 +1,73 @@
+import { leadOfList } from "../../address/lead-of-list.ts";
+import { nameZone } from "../../findings/equal-names.ts";
+import type { ReportValue } from "../../report.ts";
+import { countOf, countText, durationText } from "../../text/people-text.ts";
+import type { HeatCell, HeatLevel, HeatMap } from "../charts/chart.ts";
+import { palette } from "../charts/palette.ts";
+import type { PageSources } from "../page-sources.ts";
+import { shownRows, stepsOf } from "./steps.ts";
+
+type Row = Record<string, ReportValue>;
+
+const levels: readonly HeatLevel[] = [
+  { label: "up", colour: palette.paleBlue, ink: palette.ink, mark: "✓" },
+  { label: "down for some time", colour: palette.paleAmber, ink: palette.ink, mark: "1h" },
+  { label: "down for half of it or more", colour: palette.strongOrange, ink: palette.inverse, mark: "9h" },
+  { label: "not known", colour: palette.paleGrey, ink: palette.ink, mark: "?" },
+];
+
+/** How each device did, day by day, also where none was ever down: those that were down longest come first. */
+export async function deviceDays({ period, dataDays, names, read, link }: PageSources): Promise<HeatMap[]> {
+  const devices = await read({ by: ["device", "zone"] });
+  if (devices.length === 0) return [];
+  const worst = devices.toSorted(
+    (a, b) =>
+      secondsOf(b, "down") - secondsOf(a, "down") || secondsOf(b, "unknown") - secondsOf(a, "unknown"),
+  );
+  const shown = worst.slice(0, shownRows);
+  const steps = stepsOf(period, dataDays);
+  const deviceIds = shown.map(({ device_id }) => Number(device_id));
+  const days = await read({ by: ["device", steps.by], deviceIds });
+  const dayOf = new Map(days.map((day) => [`${day.device_id} ${day[steps.by]}`, day]));
+  const down = devices.filter((row) => secondsOf(row, "down") > 0).length;
+  const left = devices.length > shown.length ? ` The first ${shownRows} are drawn.` : "";
+  return [
+    {
+      kind: "heat-map",
+      title: `Devices ${steps.text}`,
+      summary: `${countText(down)} of ${countOf(devices.length, "device")} ${down === 1 ? "was" : "were"} seen down.${left}${steps.parts === undefined ? "" : ` ${steps.parts}`}`,
+      subject: "device",
+      rows: shown.map((row) => nameZone(row, names)),
+      dates: steps.dates,
+      data: steps.data,
+      levels,
+      cells: shown.flatMap((device, row) => {
+        const lead = leadOfList("devices", "device_id", device, period);
+        const href = lead && link(lead);
+        return steps.dates.flatMap((date, day) => {
+          if (steps.data[day] === "none") return [];
+          return [{ row, day, href, ...sayDay(dayOf.get(`${device.device_id} ${date}`) ?? {}) }];
+        });
+      }),
+    },
+  ];
+}
+
+function sayDay(day: Row): Pick<HeatCell, "level" | "text" | "said"> {
+  const [up, down, unknown] = [secondsOf(day, "up"), secondsOf(day, "down"), secondsOf(day, "unknown")];
+  if (up + down === 0) return { level: 3, text: "?", said: "nothing is known" };
+  const rest = unknown > 0 ? `; not known for ${durationText(unknown)}` : "";
+  if (down === 0) return { level: 0, text: "✓", said: `not seen down${rest}` };
+  return { level: down < up ? 1 : 2, text: briefly(down), said: `down for ${durationText(down)}${rest}` };
+}
+
+/** In at most three characters: minutes, hours, or days. */
+function briefly(seconds: number): string {
+  if (seconds < 3600) return `${Math.max(1, Math.round(seconds / 60))}m`;
+  if (seconds < 100 * 3600) return `${Math.round(seconds / 3600)}h`;
+  return `${Math.round(seconds / 86_400)}d`;
+}
+
+function secondsOf(row: Row, state: "up" | "down" | "unknown"): number {
+  return Number(row[`${state}_seconds`] ?? 0);
+}
