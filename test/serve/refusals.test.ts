@@ -98,6 +98,7 @@ it.each([
   ["/cell?campaign=2,8&zone=1&date=2026-11-01", "No zone 1"],
   ["/plays?from=2026-11-01&from=2026-11-02", "from"],
   ["/plays?campaign=7", "--campaign"],
+  ["/single-plays?item=99999999", "No item 99999999"],
   ["/?zone=1", "zone"],
 ])("%s: 400, and the page names %s", async (path, named) => {
   const { status, text } = await ask(server.origin, path);

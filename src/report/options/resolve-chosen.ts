@@ -1,4 +1,5 @@
 import type { PublishedMart } from "../published/published-mart.ts";
+import { checkNumbered } from "./check-numbered.ts";
 import { findChosen } from "./find-chosen.ts";
 import { listKnown } from "./known-subjects.ts";
 import type { AskedReport, ReportOptions, Subject } from "./report-options.ts";
@@ -20,6 +21,7 @@ export async function resolveChosen(
     const eligible = known.filter(({ detail }) => kinds.length === 0 || kinds.includes(detail ?? ""));
     return findChosen(subject, words, eligible).map(({ key }) => key);
   };
+  await checkNumbered(mart, asked);
   return {
     ...asked,
     groupIds: await keysOf("group"),
