@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { variableNames } from "../../src/config/variables.ts";
 import { compareVersions } from "../../src/doctor/check-node.ts";
 import { checkClock } from "../../src/doctor/server-clocks.ts";
 import { readBudgets } from "../../src/state/client/budget-report.ts";
@@ -244,9 +245,15 @@ it("as text: a line for each part", async () => {
   const setup = await setUp(small);
   setup.environment.VENUE_CLIENT_SECRET = "wrong";
   const { stdout, code } = await runVenue(["doctor"], setup);
+  expect(stdout).toMatch(/^\d+ of \d+ checks failed:\n/);
   expect(stdout).toMatch(/^ok {4}data folder: /m);
   expect(stdout).toMatch(/^FAIL {2}service: .*refused/m);
+  expect(stdout).toMatch(/\n\nSettings that are set .*:\n/);
+  expect(stdout).toMatch(/^VENUE_CLIENT_SECRET +\*{8} {2}\(environment\)$/m);
+  expect(stdout).not.toMatch(/\((default|not set)\)$/m);
   expect(code).toBe(3);
+  const all = await runVenue(["doctor", "--settings"], setup);
+  for (const name of variableNames) expect(all.stdout).toMatch(new RegExp(`^${name} .*\\(.*\\)$`, "m"));
 });
 
 it.each([

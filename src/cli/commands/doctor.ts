@@ -13,6 +13,7 @@ import { openWorkspace } from "../open-workspace.ts";
 export function define(command: Command, context: CliContext): void {
   command
     .option("--repair", "first mend what can be mended without losing anything")
+    .option("--settings", "show every setting, those that nobody set, too")
     .addHelpText(
       "after",
       "\n--repair mends modes in VENUE_HOME, clears what processes that were killed left behind (the lock, places in the\n" +
@@ -21,7 +22,7 @@ export function define(command: Command, context: CliContext): void {
         "nothing that can't be had again, and does nothing while another run is at work (exit code 75).\n" +
         "\nExample:\n  $ venue doctor --data-dir /srv/venue\n",
     )
-    .action(async (flags: { repair?: true }) => {
+    .action(async (flags: { repair?: true; settings?: true }) => {
       const { diagnose } = await import("../../doctor/diagnose.ts");
       const lenient = context.readSettings({ isLenient: true });
       const settings = listSettings(lenient);
@@ -36,18 +37,17 @@ export function define(command: Command, context: CliContext): void {
         return { part: finding.part, ok: false, detail, exitCode: exitCodeOf(error) };
       });
       context.exitCode = combineExitCodes(findings.map(({ exitCode }) => exitCode));
-      const width = Math.max(...settings.map(({ name }) => name.length));
+      const failed = findings.filter(({ ok }) => !ok).length;
       const lines = [
-        ...settings.map(
-          ({ name, value, origin, problem }) =>
-            `${name.padEnd(width)}  ${problem ?? value ?? "–"}  (${origin})`,
-        ),
-        "",
+        failed === 0
+          ? `All is well: ${findings.length} checks passed.`
+          : `${failed} of ${findings.length} checks failed:`,
         ...(repairs?.done ?? []).map((line) => `done  ${line}`),
         ...(repairs?.done.length === 0 && repairs.problems.length === 0
           ? ["done  nothing to mend was found"]
           : []),
         ...findings.map(({ part, ok, detail }) => `${ok ? "ok  " : "FAIL"}  ${part}: ${detail}`),
+        ...sayEach(settings, flags.settings ?? false),
       ];
       context.printResult(
         {
@@ -100,6 +100,19 @@ function listSettings(settings: Settings) {
       problem: settings.findProblem(name)?.message ?? null,
     };
   });
+}
+
+/** Those that somebody set, or all. */
+function sayEach(settings: ReturnType<typeof listSettings>, isAll: boolean): string[] {
+  const said = settings.filter(({ origin }) => isAll || (origin !== "default" && origin !== "not set"));
+  const width = Math.max(...said.map(({ name }) => name.length));
+  return [
+    "",
+    isAll ? "Settings:" : `Settings that are set (--settings shows all ${settings.length}):`,
+    ...said.map(
+      ({ name, value, origin, problem }) => `${name.padEnd(width)}  ${problem ?? value ?? "–"}  (${origin})`,
+    ),
+  ];
 }
 
 function show(value: unknown): string {
