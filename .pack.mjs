@@ -51,10 +51,16 @@ await import("./.commit.mjs");
 execFileSync("npm", ["run", "--silent", "build:types"], { stdio: "inherit" });
 removeUnusedTypes("dist/api/venue-analytics.d.ts");
 
-/** The text of a file of SQL. Only those whose comments are read, or whose hashes are known, keep comments. */
+/**
+ * The text of a file of SQL: of a migration, whose hash is checked, all of it, else without comments but for headers that
+ * are read, and with one blank for four.
+ */
 function statement(name) {
   const text = readFileSync(join("sql", name), "utf8");
-  return /^(build|load|publish|sync)\//.test(name) ? text.replaceAll(/^ *--.*\n/gm, "") : text;
+  if (/^(state|warehouse)\//.test(name)) return text;
+  const [header] = /^(build|load|publish|sync)\//.test(name) ? [""] : /^(--.*\n)*/.exec(text);
+  const body = text.slice(header.length).replaceAll(/^ *--.*\n| +--.*$/gm, "");
+  return header + body.replaceAll(/^(?: {4})+/gm, (blanks) => " ".repeat(blanks.length / 4));
 }
 
 /** The libraries that come with a file, by it or by what it imports. */

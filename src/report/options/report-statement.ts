@@ -53,5 +53,5 @@ function withFilters(file: string): string {
   const sql = withoutHeader(readSql(`reports/${file}.sql`));
   if (filters.length === 0) return sql;
   const named = filters.map((filter) => `${filter.name} as (\n${filter.sql})`).join(",\n\n");
-  return `with ${named}${sql.startsWith("with ") ? `,\n\n${sql.slice("with ".length)}` : `\n\n${sql}`}`;
+  return `with ${named}${/^with\s/.test(sql) ? `,\n\n${sql.slice("with ".length)}` : `\n\n${sql}`}`;
 }
