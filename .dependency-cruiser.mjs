@@ -62,6 +62,7 @@ export const rooms = {
       ["format"],
       ["html", "query", "rows"],
       ["overview"],
+      ["compare"],
       ["findings", "address"],
       ["options"],
       ["columns", "published"],

@@ -4,6 +4,7 @@
 --
 -- Reads: bridge_group_zone, chosen_date, chosen_group_zone, chosen_zone, dim_group, dim_location, dim_zone,
 --   fact_device_day, fact_snapshot, fact_zone_uptime, p
+-- Uncompared: resolution_seconds
 -- By:
 --   device     device_id
 --   zone       zone_id, zone_name

@@ -15,6 +15,8 @@ export interface ReportHeader {
   single: ReadonlyMap<string, string>;
   /** Columns that are for notes beside the rows. */
   unshown: string[];
+  /** Figures of which another period's says nothing. */
+  uncompared: string[];
   /** The file whose columns it has, where its header does not describe them itself. */
   columnsOf: string | undefined;
   /** What each column means, in their order: definitions (`column-definition.ts`). */
@@ -44,7 +46,7 @@ export function listReportFiles(): string[] {
 
 /** @throws {SyntaxError} when a part is missing or malformed */
 export function parseReportHeader(file: string, sql: string): ReportHeader {
-  const words = ["For", "Reads", "By", "Unshown", "Columns", "Facts", "Single"];
+  const words = ["For", "Reads", "By", "Unshown", "Columns", "Facts", "Single", "Uncompared"];
   const { summary, fields, lists } = parseHeaderParts(file, sql, words);
   const columnsOf = /^as (.+)$/.exec(fields.get("Columns") ?? "")?.[1];
   if (!summary || !fields.has("Reads") || (!lists.has("Columns") && columnsOf === undefined)) {
@@ -58,6 +60,7 @@ export function parseReportHeader(file: string, sql: string): ReportHeader {
     by: new Map((lists.get("By") ?? []).map(({ name, text }) => [name, wordsOf(text)])),
     single: new Map((lists.get("Single") ?? []).map(({ name, text }) => [name, text])),
     unshown: wordsOf(fields.get("Unshown")),
+    uncompared: wordsOf(fields.get("Uncompared")),
     columnsOf,
     columns: lists.get("Columns") ?? [],
     facts: lists.get("Facts") ?? [],

@@ -11,6 +11,9 @@ export interface Figure {
   definition?: string;
 }
 
+const thenMeans = "The same in the period that is compared with.";
+const changeMeans = "How much more than then; of shares, in percentage points.";
+
 let known: ReadonlyMap<ReportName, ReadonlyMap<string, ColumnDefinition>> | undefined;
 
 /**
@@ -25,6 +28,14 @@ export function figureOf(name: string, report?: ReportName): Figure {
     const found = known.get(place)?.get(name);
     if (found) return { name, label: found.label, definition: fullDefinition(found) };
   }
+  const [, of, is] = /^(\w+)_(then|change)$/.exec(name) ?? [];
+  const compared = of === undefined ? undefined : figureOf(of, report);
+  if (compared?.definition !== undefined)
+    return {
+      name,
+      label: `${compared.label}${is === "then" ? " then" : ", change"}`,
+      definition: is === "then" ? thenMeans : changeMeans,
+    };
   const words = name.replaceAll("_", " ").trim();
   return { name, label: words.charAt(0).toUpperCase() + words.slice(1) };
 }

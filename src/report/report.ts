@@ -31,6 +31,8 @@ export interface ReportColumn {
   unit?: Unit;
   /** A last column of sentences: on a terminal they go on in further lines, where other texts are cut short. */
   wraps?: boolean;
+  /** Of a figure's value in the period that is compared with, and of the change since then: which figure's. */
+  compared?: { of: string; is: "then" | "change" };
   /** What people read behind a row's value, in parentheses; machines get the value alone. */
   mark?: (row: ReportRow) => string | undefined;
 }
@@ -64,6 +66,17 @@ export interface Period {
   to: string;
 }
 
+/** What a report's period is compared with. */
+export interface Comparison {
+  /** What was asked for, whose other days the data does not cover whole, or their counterparts. */
+  asked: Period;
+  other: Period;
+  /** Whether any of their days can be. */
+  isPossible: boolean;
+  /** The answer, in a sentence. */
+  said: string;
+}
+
 /** A report's rows, and what its heading says. */
 export interface Report {
   /** Absent of a query. */
@@ -71,6 +84,8 @@ export interface Report {
   title: string;
   /** Absent where a report has none. */
   period?: Period;
+  /** Absent where none was asked for. */
+  comparison?: Comparison;
   /** Absent where a report has no period, or its data has no known end. */
   dataDays?: DataDays;
   /** For people, e.g. `zone 12, 14`. */

@@ -1,5 +1,5 @@
 import type { Link } from "./address/address.ts";
-import { reportColumns } from "./columns/report-columns.ts";
+import { shownColumns } from "./columns/report-columns.ts";
 import { findEqualNames, tellApart } from "./findings/equal-names.ts";
 import { describeReport } from "./html/describe-report.ts";
 import type { AskedReport } from "./options/report-options.ts";
@@ -37,13 +37,14 @@ export async function runReport(
     name: options.report,
     ...(threshold === undefined ? {} : { ratio: threshold }),
     describe: () => {
-      page ??= describeReport(mart, options, now, { asked, link });
+      page ??= describeReport(mart, options, now, { asked, link, report });
       return page;
     },
   };
 }
 
-function orderOf({ report, by, sort, search }: AskedReport): RowOrder {
-  const columns = reportColumns(reports[report].file, by).map(({ name }) => name);
+function orderOf(asked: AskedReport): RowOrder {
+  const { sort, search } = asked;
+  const columns = shownColumns(reports[asked.report].file, asked).map(({ name }) => name);
   return { sort, search: search === undefined ? undefined : { text: search, columns } };
 }

@@ -62,6 +62,7 @@ it("is read whole", () => {
 -- Reads: dim_zone,
 --   fact_play
 -- Unshown: c
+-- Uncompared: d
 -- By:
 --   zone   a, b
 -- Columns:
@@ -81,6 +82,7 @@ select 1`;
     by: new Map([["zone", ["a", "b"]]]),
     single: new Map([["b", "zone"]]),
     unshown: ["c"],
+    uncompared: ["d"],
     columnsOf: undefined,
     columns: [
       { name: "a", text: "= dim_zone.zone_id" },

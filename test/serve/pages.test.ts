@@ -197,3 +197,39 @@ it("a version that is no longer kept is replaced by the current one, with a note
   const text = await page("/plays?by=zone&as-of=v000000");
   expect(textOf(text)).toContain("Version v000000 is no longer kept. This is v000001.");
 });
+
+it("compares with another period, chosen on top, and names lead to the same comparison", async () => {
+  const asked = "/plays?by=kind&from=2026-11-14&to=2026-11-20";
+  const form = /<form class="bar"[\s\S]*?<\/form>/.exec(await page(asked))?.[0] ?? "";
+  expect(textOf(form)).toContain("Compare with nothing the days before four weeks ago another period");
+  const compared = await page(`${asked}&compare=before`);
+  expect(compared).toContain('<option value="before" selected>');
+  expect(textOf(compared)).toContain(
+    "Change: 2026-11-14 to 2026-11-20, compared with the days before, a row per kind",
+  );
+  expect(textOf(compared)).toMatch(
+    /Plays rose by 0\.3.%: 35,573 from 14 November to 20 November 2026 against 35,455 from 7 November to 13/,
+  );
+  expect(textOf(compared)).toContain(
+    "venue report plays --by kind --from 2026-11-14 --to 2026-11-20 --compare before",
+  );
+  const href = /<a href="([^"]*)">music<\/a>/.exec(compared)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  expect(href).toContain("compare=2026-11-07..2026-11-13");
+  const zones = await page(href);
+  expect(zones).toContain('<option value="2026-11-07..2026-11-13" selected>');
+  // The way back keeps it, and so do the rows that are taken away.
+  const crumbs = /<nav class="crumbs"[\s\S]*?<\/nav>/.exec(zones)?.[0] ?? "";
+  expect(linksOf(crumbs)[0]).toContain("compare=2026-11-07..2026-11-13");
+  const csv = await ask(server.origin, `${asked.replace("?", ".csv?")}&compare=before&sort=plays_change`);
+  expect(csv.text.split("\r\n")[1]).toMatch(/^messaging,3324,3330,-6,/);
+  expect(linksOf(zones).some((link) => /sort=-plays_change/.test(link))).toBe(true);
+});
+
+it("two dates of the form become one word of the address", async () => {
+  const dates = "compare-from=2026-10-01&compare-to=2026-10-07";
+  const { status, headers } = await ask(server.origin, `/plays?by=kind&compare=before&${dates}`);
+  expect([status, headers.location]).toEqual([302, "/plays?by=kind&compare=2026-10-01..2026-10-07"]);
+  expect((await ask(server.origin, "/plays?compare-from=2026-10-01")).status).toBe(400);
+  const empty = await ask(server.origin, "/plays?compare=&compare-from=&compare-to=");
+  expect(empty.headers.location).toBe("/plays");
+});

@@ -63,6 +63,8 @@ const words = [
   "by",
   "from",
   "to",
+  "compare",
+  "compare-from",
   "group",
   "location",
   "zone",

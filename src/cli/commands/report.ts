@@ -1,7 +1,7 @@
 import { Argument, type Command } from "commander";
 import { byWordsOf, reportColumns } from "../../report/columns/report-columns.ts";
 import type { ReportWords } from "../../report/options/parse-report-options.ts";
-import type { AskedReport } from "../../report/options/report-options.ts";
+import { type AskedReport, compareWords } from "../../report/options/report-options.ts";
 import { reports } from "../../report/reports.ts";
 import { collect } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
@@ -22,6 +22,10 @@ export function define(command: Command, context: CliContext): void {
     .addArgument(nameArgument())
     .option("--from <date>", "first local date, inclusive (default: the last 28 that the data covers whole)")
     .option("--to <date>", "last local date, inclusive")
+    .option(
+      "--compare <period>",
+      `beside another period: ${compareWords.join(", ")}, or FROM..TO (plays, compliance, uptime)`,
+    )
     .option("--by <words>", `one row for each: ${byWords.join(", ")}; commas between`, collect)
     .option("--group <ids>", "only these groups: ids or names, commas between", collect)
     .option("--zone <ids>", "only these zones: ids or names, commas between", collect)
@@ -81,6 +85,7 @@ function reportHelp(): string {
     "\nWhat a column means stands on the report's page (--format html) and in published/current/dictionary.html.\n" +
     "\nExamples:\n  $ venue report plays --by item --top 20 --kind music\n" +
     "  $ venue report compliance --by campaign,zone --only missed --fail-under 0.95\n" +
+    "  $ venue report plays --by zone --compare before\n" +
     "  $ venue report compliance --explain --campaign 7 --zone 81001 --date 2026-11-03\n"
   );
 }

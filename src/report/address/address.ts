@@ -1,3 +1,4 @@
+import { compareText } from "../options/compare-option.ts";
 import type { ReportWords } from "../options/parse-report-options.ts";
 import type { AskedReport } from "../options/report-options.ts";
 import type { Period } from "../report.ts";
@@ -20,6 +21,7 @@ export const reportWords = [
   "by",
   "from",
   "to",
+  "compare",
   "group",
   "location",
   "zone",
@@ -45,6 +47,7 @@ export function addressOf(options: AskedReport, period?: Period): Address {
   const { from, to } = period ?? options;
   if (from !== undefined) words.from = from;
   if (to !== undefined) words.to = to;
+  if (options.compare !== undefined) words.compare = compareText(options.compare);
   if (options.top !== undefined) words.top = String(options.top);
   if (options.sort) words.sort = `${options.sort.isDown ? "-" : ""}${options.sort.column}`;
   if (options.search !== undefined) words.search = options.search;

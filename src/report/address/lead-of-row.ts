@@ -1,5 +1,6 @@
 import type { AskedReport } from "../options/report-options.ts";
 import type { Period, ReportColumn, ReportValue } from "../report.ts";
+import { daysFrom } from "../text/local-date.ts";
 import { type Address, addressOf } from "./address.ts";
 import { leadOfList } from "./lead-of-list.ts";
 import { spanOf } from "./span-of.ts";
@@ -61,8 +62,17 @@ export function leadOf(
   const isKnown = (word: string) =>
     word === "date" ? from === to : known[word] !== undefined && !known[word].includes(",");
   const next = (ladders[options.report] ?? []).find((word) => !isKnown(word));
-  if (next !== undefined) return { view: options.report, words: { ...known, by: next } };
-  return lastOf(options.report, known);
+  const { compare, ...alone } = known;
+  if (next === undefined) return lastOf(options.report, alone);
+  // Of other days it would be another comparison.
+  const isComparable = from === period.from && to === period.to && pairsOff(options, period, next);
+  return { view: options.report, words: { ...(isComparable ? known : alone), by: next } };
+}
+
+/** Whether what it is compared with is, by the word, too. */
+function pairsOff({ compare }: AskedReport, { from, to }: Period, by: string): boolean {
+  if (typeof compare !== "object" || by !== "date") return true;
+  return daysFrom(from, to) === daysFrom(compare.from, compare.to);
 }
 
 /** What is left to see once everything is known. */

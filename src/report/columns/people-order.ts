@@ -22,10 +22,12 @@ export function orderForPeople(columns: readonly ReportColumn[], ratio: string |
   const hasName = places.some((place) => isLabel(place) && place.column.type === "text");
   const labelled = places.filter((place) => isLabel(place) && !(hasName && isId(place.column)));
   const isName = ({ column }: { column: ReportColumn }) => column.name.endsWith("_name");
+  const isJudged = ({ column }: { column: ReportColumn }) =>
+    ratio !== undefined && (column.compared?.of ?? column.name) === ratio;
   const sections = [
     [...labelled.filter(isName), ...labelled.filter((place) => !isName(place))],
-    places.filter(({ column }) => column.name === ratio),
-    places.filter((place) => !isLabel(place) && place.column.name !== ratio && !isId(place.column)),
+    places.filter(isJudged),
+    places.filter((place) => !isLabel(place) && !isJudged(place) && !isId(place.column)),
   ];
   const [labels = [], ratios = []] = sections;
   const shown = sections.flat();

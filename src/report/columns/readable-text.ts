@@ -1,10 +1,13 @@
 import type { ReportColumn, ReportRow, ReportValue } from "../report.ts";
 import { cellText } from "../text/cell-text.ts";
 import { countText, durationText } from "../text/people-text.ts";
+import { changeMark } from "./change-parts.ts";
 import { unitOf } from "./people-order.ts";
 
 /** A value as people read it: counts in groups of three, times in hours and minutes, instants without letters. */
 export function readableText(value: ReportValue, column: ReportColumn, row?: ReportRow): string {
+  const change = changeMark(value, column);
+  if (change !== undefined) return change;
   const text = cellText(value, column, row);
   const unit = unitOf(column);
   if (column.type === "instant") return text.replace("T", " ").replace("Z", " UTC");

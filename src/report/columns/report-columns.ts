@@ -40,6 +40,28 @@ export function reportColumns(file: string, by: readonly string[] = []): ReportC
   return [...new Set([...asked, ...measures])].map((name) => toColumn(file, name, known.get(name)));
 }
 
+/**
+ * The columns that a report shows: those above, and where its period is compared, behind each figure its value then and the change
+ * since. A share changes by a difference of shares: 0.01 is one percentage point.
+ */
+export function shownColumns(
+  file: string,
+  { by, compare }: { by: readonly string[]; compare?: unknown },
+): ReportColumn[] {
+  const columns = reportColumns(file, by);
+  if (compare === undefined) return columns;
+  const { by: words, uncompared } = readReportHeader(file);
+  const labels = new Set([...[...words.values()].flat(), ...uncompared]);
+  return columns.flatMap((column) => {
+    const { name: of, type } = column;
+    const then: ReportColumn = { ...column, name: `${of}_then`, compared: { of, is: "then" } };
+    if (of === "date") return [column, then];
+    if (labels.has(of)) return [column];
+    const change = { ...then, name: `${of}_change`, compared: { of, is: "change" } } as const;
+    return [column, then, type === "share" ? { ...change, type: "number" } : change];
+  });
+}
+
 /** What `--by` takes, in the order of the columns; nothing where a report has rows of its own. */
 export function byWordsOf(file: string): string[] {
   return [...readReportHeader(file).by.keys()];

@@ -1,6 +1,5 @@
 import { kinds } from "../../util/kind.ts";
-import { parseDate } from "../options/parse-report-options.ts";
-import { ReportOptionError } from "../options/report-option-error.ts";
+import { parseDate, ReportOptionError } from "../options/report-option-error.ts";
 import type { AskedReport } from "../options/report-options.ts";
 import { resolveChosen } from "../options/resolve-chosen.ts";
 import type { PublishedMart } from "../published/published-mart.ts";

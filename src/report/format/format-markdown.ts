@@ -1,3 +1,4 @@
+import { changeMark } from "../columns/change-parts.ts";
 import type { Report, ReportColumn, ReportRow } from "../report.ts";
 import { cellText, isNumeric } from "../text/cell-text.ts";
 import { harmlessText } from "../text/harmless-text.ts";
@@ -23,7 +24,8 @@ function line(cells: readonly string[]): string {
 }
 
 function cell(row: ReportRow, index: number, column: ReportColumn): string {
-  return escapeMarkup(cellText(row[index] ?? null, column, row));
+  const value = row[index] ?? null;
+  return escapeMarkup(changeMark(value, column) ?? cellText(value, column, row));
 }
 
 function escapeMarkup(text: string): string {

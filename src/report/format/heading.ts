@@ -1,17 +1,13 @@
 import type { Report } from "../report.ts";
-import { datesText } from "../text/data-end.ts";
+import { scopeOf } from "../text/scope.ts";
 
 /** What stands above a report: its title apart, then what it covers and how fresh it is. */
-export function headingOf({ title, period, dataDays, filters, dataAsOf, version }: Report): {
+export function headingOf(report: Report): {
   title: string;
   details: string;
 } {
-  const details = [
-    ...(period ? [datesText(period, dataDays)] : []),
-    ...filters,
-    `data as of ${dataAsOf ?? "unknown"}`,
-    version,
-  ];
+  const { title, dataAsOf, version } = report;
+  const details = [...scopeOf(report), `data as of ${dataAsOf ?? "unknown"}`, version];
   return { title, details: details.join(" · ") };
 }
 

@@ -7,7 +7,7 @@ export interface GatheredRows {
 }
 
 /**
- * At most so many rows, and of how many: at least one more where not all are counted. Where they are judged by a ratio, the worst, worst first; else the first. What goes on over time
+ * At most so many rows, and of how many: at least one more where not all are counted. Where they are judged by a ratio, the worst, worst first; where periods are compared, what fell most; else the first. What goes on over time
  * stays in its order.
  */
 export async function gatherWorst(
@@ -15,7 +15,10 @@ export async function gatherWorst(
   most: number,
   { countsAll }: { countsAll: boolean },
 ): Promise<GatheredRows> {
-  const position = columns.findIndex(({ name }) => name === ratio);
+  const change = columns.find(
+    ({ compared }) => compared?.is === "change" && (ratio ?? compared.of) === compared.of,
+  );
+  const position = columns.findIndex(({ name }) => name === (change?.name ?? ratio));
   const isOverTime = columns.some(({ name, type }) => type === "date" || name === "week" || name === "month");
   const isJudged = position >= 0 && !isOverTime && !isSorted;
   let kept: ReportRow[] = [];

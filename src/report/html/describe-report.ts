@@ -3,7 +3,7 @@ import { findEqualNames } from "../findings/equal-names.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
 import type { AskedReport, ReportOptions } from "../options/report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { ReportValue } from "../report.ts";
+import type { Report, ReportValue } from "../report.ts";
 import { reports } from "../reports.ts";
 import { loadPage } from "./pages.ts";
 import type { ReportPage } from "./report-page.ts";
@@ -14,28 +14,34 @@ export interface Linking {
   asked?: AskedReport | undefined;
   /** @default nowhere */
   link?: Link | undefined;
+  /** Its rows: the page tells of the same days. @default those that were asked for, compared with nothing */
+  report?: Pick<Report, "period" | "comparison"> | undefined;
 }
 
 /** The description of a report's page. */
 export async function describeReport(
   mart: PublishedMart,
-  options: ReportOptions,
+  { compare: _compare, ...options }: ReportOptions,
   now: Date,
-  { asked, link }: Linking = {},
+  { asked: { compare: _asked, ...asked } = { ...options, chosen: {} }, link, report }: Linking = {},
 ): Promise<ReportPage> {
   const describe = await loadPage(options.report);
-  const { period, ...data } = await getReportedDays(mart, options, now);
+  const { comparison } = report ?? {};
+  const reported = await getReportedDays(mart, options, now);
+  const { dataDays, dataAsOf } = reported;
+  const period = (comparison && report?.period) ?? reported.period;
   // A ranking cuts the table, not what the page says of the whole.
   const { top: _top, ...kept } = options;
-  return await describe({
+  const page = await describe({
     mart,
     options,
     period,
-    dataDays: data.dataDays,
-    dataAsOf: data.dataAsOf,
+    dataDays,
+    dataAsOf,
     now,
     names: await findEqualNames(mart),
-    asked: asked ?? { ...options, chosen: {} },
+    asked,
+    comparedWith: comparison?.isPossible ? comparison.other : undefined,
     link: link ?? (() => undefined),
     async read(changes) {
       const changed = { ...kept, ...period, by: [], ...changes };
@@ -48,4 +54,5 @@ export async function describeReport(
       return found;
     },
   });
+  return comparison?.isPossible ? { ...page, headline: comparison.said } : page;
 }

@@ -12,6 +12,8 @@ export interface PageSources {
   options: ReportOptions;
   /** The dates that are reported. */
   period: Period;
+  /** Those that they are compared with; absent where none were asked for. */
+  comparedWith: Period | undefined;
   /** How far the data goes; `undefined` when unknown. */
   dataDays: DataDays | undefined;
   dataAsOf: Report["dataAsOf"];

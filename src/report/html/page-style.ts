@@ -18,7 +18,7 @@ h1{font-size:1.15rem;margin:0;color:var(--muted);font-weight:600}
 h2{font-size:1.15rem;margin:0;line-height:1.3}
 h1,h2,p,li,dd,summary{overflow-wrap:anywhere}
 a{color:var(--blue)}
-a:focus-visible,button:focus-visible,input:focus-visible,summary:focus-visible,[tabindex]:focus-visible{outline:3px solid var(--blue);outline-offset:2px}
+a:focus-visible,button:focus-visible,input:focus-visible,select:focus-visible,summary:focus-visible,[tabindex]:focus-visible{outline:3px solid var(--blue);outline-offset:2px}
 .headline{font-size:clamp(1.25rem,1rem + 1.6vw,1.85rem);line-height:1.3;font-weight:650;margin:.35rem 0 .5rem;max-width:54rem;text-wrap:balance;overflow-wrap:anywhere}
 .scope{margin:0;color:var(--muted);overflow-wrap:anywhere}
 .notes{margin:1rem 0 0;padding:.6rem 1rem;border-left:4px solid var(--blue);background:var(--paleGrey)}
@@ -53,12 +53,12 @@ code{font-size:.9em}
 .legend{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;list-style:none;margin:.6rem 0 0;padding:0;font-size:.875rem}
 .legend li{display:flex;gap:.45rem;align-items:center}
 .chart svg.swatch,.swatch{width:18px;height:18px;flex:none;display:block}
-.scroll{overflow-x:auto;scroll-padding-left:12rem}
+.scroll{position:relative;overflow-x:auto;scroll-padding-left:12rem}
 .rows{margin:2.5rem 0 3rem}
 .tools{display:flex;flex-wrap:wrap;gap:.5rem 1.25rem;align-items:center;margin:.75rem 0}
 .tools label{display:flex;gap:.5rem;align-items:center}
 .tools p{margin:0;color:var(--muted);font-size:.875rem}
-input{font:inherit;color:inherit;background:var(--paper);border:1px solid var(--muted);border-radius:.35rem;padding:.3rem .6rem;width:16rem;max-width:100%}
+input,select{font:inherit;color:inherit;background:var(--paper);border:1px solid var(--muted);border-radius:.35rem;padding:.3rem .6rem;width:16rem;max-width:100%}
 table{border-collapse:collapse;font-size:.875rem;font-variant-numeric:tabular-nums}
 .rows table{width:100%}
 th,td{padding:.35rem .75rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
@@ -76,6 +76,7 @@ tbody tr:nth-child(even),tbody tr:nth-child(even) td.name{background:color-mix(i
 .rows .scroll{max-height:max(16rem,calc(100vh - 12rem));overflow:auto}
 .rows thead th{position:sticky;top:0;z-index:1;background:var(--paper);border-bottom:0;box-shadow:inset 0 -2px var(--muted)}
 .rows thead th.name{z-index:2}
+small{font-size:.75rem;color:var(--muted)}
 .id{font-size:.75rem;color:var(--muted)}
 .more{display:none}
 .told{min-height:1.5em;margin:.4rem 0 0;font-size:.875rem;overflow-wrap:anywhere}
@@ -95,7 +96,7 @@ tbody tr:nth-child(even),tbody tr:nth-child(even) td.name{background:color-mix(i
 .bar{font-size:.875rem;margin-top:.75rem}
 .fields{display:flex;flex-wrap:wrap;gap:.5rem .9rem;align-items:center;margin-bottom:.5rem}
 .fields label{display:flex;gap:.4rem;align-items:center}
-.fields input:not([type=checkbox]){width:auto}
+.fields :is(input:not([type=checkbox]),select){width:auto}
 .usual{display:flex;flex-wrap:wrap;gap:.3rem .9rem}
 .usual [aria-current]{color:var(--ink);font-weight:650;text-decoration:none}
 .choose{position:relative}

@@ -1,8 +1,8 @@
 import { figureOf } from "../figures.ts";
 import type { Report, ReportRow } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
-import { datesText } from "../text/data-end.ts";
 import { countText, periodText } from "../text/people-text.ts";
+import { scopeOf } from "../text/scope.ts";
 import { renderChart } from "./charts/render-chart.ts";
 import { type Html, html } from "./html.ts";
 import { renderPage } from "./render-page.ts";
@@ -41,15 +41,14 @@ const broadFrom = 10;
 
 /** The page of one report: the answer, how far to trust it, the charts, the rows. */
 export function renderReport({ report, page, rows, rowCount, csvFile, hrefOf, frame }: ReportParts): string {
-  const { name, title, period, dataDays, filters, dataAsOf, version, columns, ratio, isOrdered, notes } =
-    report;
+  const { name, title, period, dataAsOf, version, columns, ratio, isOrdered, notes } = report;
   const facts = page?.facts ?? [];
   const names = [...facts.map(({ figure }) => figure), ...columns.map((column) => column.name), "data_as_of"];
   const figures = names.map((figure) => figureOf(figure, name));
   const charts = page?.charts.map((chart, index) => renderChart(chart, `chart-${index + 1}`));
   // What the page says first needs no repeating.
   const notesBeside = notes.filter((note) => note !== page?.headline);
-  const scope = [...(period ? [datesText(period, dataDays)] : []), ...filters].join(" · ");
+  const scope = scopeOf(report).join(" · ");
   return renderPage({
     title: period ? `${title}, ${periodText(period)}` : title,
     version,

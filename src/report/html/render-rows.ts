@@ -1,7 +1,8 @@
+import { findChange } from "../columns/change-parts.ts";
 import { isId, orderForPeople } from "../columns/people-order.ts";
 import { readableText } from "../columns/readable-text.ts";
 import { figureOf } from "../figures.ts";
-import type { ReportColumn, ReportRow } from "../report.ts";
+import type { ReportColumn, ReportRow, ReportValue } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
 import { isNumeric } from "../text/cell-text.ts";
 import { truncate } from "../text/display-text.ts";
@@ -49,13 +50,24 @@ export function renderRows(
 ): Html {
   const positions = isOrdered
     ? columns.map((_column, position) => position)
-    : orderForPeople(columns, ratio).positions;
+    : orderForPeople(columns, ratio).positions.filter((position) => !isFolded(columns, position, ratio));
   const ordered = positions.flatMap((position) => columns[position] ?? []);
   const leading = leadingColumns(ordered, ratio);
   const places = positions.flatMap((position) => {
     const column = columns[position];
     if (!column) return [];
-    return [{ column, position, kind: `${cellClass(column, columns)}${leading.has(column) ? " lead" : ""}` }];
+    const change = columns.findIndex(
+      ({ compared }, at) =>
+        compared?.of === column.name && compared.is === "change" && !positions.includes(at),
+    );
+    return [
+      {
+        column,
+        position,
+        change,
+        kind: `${cellClass(column, columns)}${leading.has(column) ? " lead" : ""}`,
+      },
+    ];
   });
   return html`<table data-rows><caption class="unseen">${caption}</caption>
 <thead><tr>${places.map(
@@ -63,7 +75,16 @@ export function renderRows(
       html`<th scope="col" class="${kind}"${ariaSort(column, sorting)}>${linked(figureOf(column.name, report).label, sorting?.hrefOf(column))}</th>`,
   )}</tr></thead>
 <tbody>
-${rows.map((row) => html`<tr>${places.map(({ column, position, kind }) => cell(row, { column, position, kind }, hrefOf(column, row)))}</tr>\n`)}</tbody></table>`;
+${rows.map((row) => html`<tr>${places.map((place) => cell(row, place, columns, hrefOf(place.column, row)))}</tr>\n`)}</tbody></table>`;
+}
+
+/** Of figures beside the one that matters most, a change stands below the value, and what it was then in the files alone. */
+function isFolded(columns: readonly ReportColumn[], position: number, ratio: string | undefined): boolean {
+  const { compared } = columns[position] ?? {};
+  const first = columns.find((column) => column.compared?.is === "change")?.compared?.of;
+  return (
+    compared !== undefined && isNumeric(columns[position] as ReportColumn) && compared.of !== (ratio ?? first)
+  );
 }
 
 /** What a phone shows of each row: its name, what tells it from others of that name, its ratio or first figure. */
@@ -82,19 +103,38 @@ interface Place {
   column: ReportColumn;
   /** In the report's rows. */
   position: number;
+  /** Of its change, where that stands in the same cell; else -1. */
+  change: number;
   /** Its classes. */
   kind: string;
 }
 
-function cell(row: ReportRow, { column, position, kind }: Place, href: string | undefined): Html {
+function cell(
+  row: ReportRow,
+  { column, position, change, kind }: Place,
+  columns: readonly ReportColumn[],
+  href: string | undefined,
+): Html {
   const value = row[position] ?? null;
   if (value === null) return html`<td class="${kind}"></td>`;
   const text = readableText(value, column, row);
-  if (isNumeric(column))
-    return html`<td class="${kind}" data-value="${String(value)}">${linked(text, href)}</td>`;
+  if (isNumeric(column)) {
+    const changed = columns[change] && renderChange(row[change] ?? null, columns[change]);
+    const shown = renderChange(value, column) ?? linked(text, href);
+    return html`<td class="${kind}" data-value="${String(value)}">${changed ? html`<span>${shown}<br><small>${changed}</small></span>` : shown}</td>`;
+  }
   if (column.type === "text")
     return html`<td class="${kind}"><bdi>${linked(truncate(text, longestText), href)}</bdi></td>`;
   return html`<td class="${kind}">${linked(text, href)}</td>`;
+}
+
+/** Its mark is for the eye, and a word for the ear. */
+function renderChange(value: ReportValue, column: ReportColumn): Html | undefined {
+  const change = findChange(value, column);
+  return (
+    change &&
+    html`<span><span aria-hidden="true">${change.mark}</span><span class="unseen">${change.word}</span> ${change.amount}</span>`
+  );
 }
 
 /** A name of nothing but blanks could not be pointed at. */

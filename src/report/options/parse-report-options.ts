@@ -1,11 +1,11 @@
 import { largestId } from "../../config/parsers.ts";
 import { kinds } from "../../util/kind.ts";
-import { byWordsOf, reportColumns } from "../columns/report-columns.ts";
+import { byWordsOf, shownColumns } from "../columns/report-columns.ts";
 import { type ReportName, reportNames } from "../report-name.ts";
 import { alsoOfWords, reports } from "../reports.ts";
-import { isLocalDate } from "../text/local-date.ts";
+import { parseCompare } from "./compare-option.ts";
 import { type OutputWords, parseOutputFormat } from "./output-format.ts";
-import { ReportOptionError, requireWord } from "./report-option-error.ts";
+import { parseDate, ReportOptionError, refuseUnless, requireWord } from "./report-option-error.ts";
 import { type AskedReport, type ChosenWords, complianceStates, subjects } from "./report-options.ts";
 
 const longestSearch = 200;
@@ -17,6 +17,7 @@ export interface ReportWords extends OutputWords, ChosenWords {
   kind?: readonly string[];
   from?: string;
   to?: string;
+  compare?: string;
   item?: readonly string[];
   artist?: readonly string[];
   device?: readonly string[];
@@ -56,6 +57,7 @@ export function parseReportOptions(words: ReportWords): AskedReport {
   if (from !== undefined && to !== undefined && from > to) {
     throw new ReportOptionError("--from", `--from (${from}) is after --to (${to}).`);
   }
+  const compare = parseCompare(report, by, words);
   return {
     report,
     by,
@@ -63,6 +65,7 @@ export function parseReportOptions(words: ReportWords): AskedReport {
     kinds: splitList("--kind", words.kind).map((kind) => requireWord("--kind", kind, kinds)),
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
+    ...(compare === undefined ? {} : { compare }),
     ...(words.item === undefined ? {} : { itemIds: parseIds("--item", words.item) }),
     ...(words.artist === undefined ? {} : { artistIds: parseIds("--artist", words.artist) }),
     ...(words.device === undefined ? {} : { deviceIds: parseIds("--device", words.device) }),
@@ -76,15 +79,15 @@ export function parseReportOptions(words: ReportWords): AskedReport {
         }),
     ...(words.failUnder === undefined ? {} : { failUnder: parseShare("--fail-under", words.failUnder) }),
     ...(words.top === undefined ? {} : { top: parseTop(words.top) }),
-    ...(words.sort === undefined ? {} : { sort: parseSort(report, by, words.sort) }),
+    ...(words.sort === undefined ? {} : { sort: parseSort({ report, by, compare }, words.sort) }),
     ...(words.search === undefined ? {} : { search: parseSearch(words.search) }),
     format: parseOutputFormat(words),
   };
 }
 
 /** `plays`, or `-plays` for the largest first. */
-function parseSort(report: ReportName, by: readonly string[], text: string) {
-  const columns = reportColumns(reports[report].file, by).map(({ name }) => name);
+function parseSort(asked: Pick<AskedReport, "report" | "by" | "compare">, text: string) {
+  const columns = shownColumns(reports[asked.report].file, asked).map(({ name }) => name);
   const isDown = text.startsWith("-");
   return { column: requireWord("--sort", isDown ? text.slice(1) : text, columns), isDown };
 }
@@ -131,20 +134,6 @@ function parseChosen(words: ChosenWords): ChosenWords {
     return named === undefined ? [] : [[subject, named] as const];
   });
   return Object.fromEntries(given);
-}
-
-/** @throws {ReportOptionError} */
-export function parseDate(option: string, text: string | undefined): string | undefined {
-  if (text === undefined || isLocalDate(text)) return text;
-  throw new ReportOptionError(
-    option,
-    `${option} (${text}) is not a date. Write one that exists, as YYYY-MM-DD.`,
-  );
-}
-
-function refuseUnless(isTaken: boolean, report: ReportName, option: string, value: unknown): void {
-  if (value === undefined || isTaken) return;
-  throw new ReportOptionError(option, `The ${report} report does not take ${option}.`);
 }
 
 function parseShare(option: string, text: string): number {

@@ -1,5 +1,6 @@
 import { closestWord } from "../../util/closest-word.ts";
 import { VenueError } from "../../util/venue-error.ts";
+import { isLocalDate } from "../text/local-date.ts";
 
 /** A report was asked for in words that mean nothing. */
 export class ReportOptionError extends VenueError {
@@ -27,6 +28,21 @@ export function requireWord<Word extends string>(
   throw new ReportOptionError(
     option,
     `${option} does not take ${JSON.stringify(value)}.${suggest(value, words)} It takes ${words.join(", ")}.`,
+  );
+}
+
+/** @throws {ReportOptionError} where a report is given what it does not take */
+export function refuseUnless(isTaken: boolean, report: string, option: string, value: unknown): void {
+  if (value === undefined || isTaken) return;
+  throw new ReportOptionError(option, `The ${report} report does not take ${option}.`);
+}
+
+/** @throws {ReportOptionError} */
+export function parseDate(option: string, text: string | undefined): string | undefined {
+  if (text === undefined || isLocalDate(text)) return text;
+  throw new ReportOptionError(
+    option,
+    `${option} (${text}) is not a date. Write one that exists, as YYYY-MM-DD.`,
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Kind } from "../../util/kind.ts";
 import type { FormatName } from "../formats.ts";
+import type { Period } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
 
 /** What a campaign's day in a zone can be: of the table of states the first that holds, in its order. */
@@ -21,6 +22,11 @@ export type Subject = (typeof subjects)[number];
 /** What was typed of each, several at once with commas between. Nothing means all. */
 export type ChosenWords = Readonly<Partial<Record<Subject, readonly string[]>>>;
 
+/** What the days of a period are compared with: as many just before them, or the same weekdays four weeks earlier. */
+export const compareWords = ["before", "4-weeks-ago"] as const;
+/** Or any other period. */
+export type Compare = (typeof compareWords)[number] | Period;
+
 /** A report as it was asked for: whether what it names exists is not known yet. */
 export interface AskedReport {
   report: ReportName;
@@ -32,6 +38,8 @@ export interface AskedReport {
   /** Local dates, inclusive. */
   from?: string;
   to?: string;
+  /** @default nothing */
+  compare?: Compare | undefined;
   /** Only these items, artists, devices, loads. @default all */
   itemIds?: readonly number[];
   artistIds?: readonly number[];

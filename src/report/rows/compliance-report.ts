@@ -1,13 +1,11 @@
-import { pickColumns } from "../columns/pick-columns.ts";
-import { reportColumns } from "../columns/report-columns.ts";
 import { noteCompliance, type ScheduledDays } from "../findings/compliance-notes.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
-import { noteSpans } from "../findings/reported-spans.ts";
 import { describeFilters } from "../options/report-filters.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { reportStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report } from "../report.ts";
+import { readGrouped } from "./grouped-rows.ts";
 
 /** Did campaigns run where and when they were scheduled: one row per combination of what `--by` names, or one for all. */
 export async function buildComplianceReport(
@@ -23,15 +21,12 @@ export async function buildComplianceReport(
   );
   const notes = await noteCompliance(mart, total);
   const filters = await describeFilters(mart, options);
-  const stream = await mart.stream(...reportStatement("compliance", { ...options, period }));
-  const spans = noteSpans(reportColumns("compliance", options.by), days);
+  const grouped = await readGrouped(mart, options, days);
   return {
     title: options.by.length > 0 ? `Compliance by ${options.by.join(", ")}` : "Compliance",
-    ...days,
+    ...grouped,
     filters: [...filters, ...(onlyStates.length > 0 ? [`only with ${onlyStates.join(" or ")} days`] : [])],
     version: mart.version,
-    columns: spans.columns,
-    ...pickColumns(stream, spans.columns),
-    notes: [...notes, ...spans.notes],
+    notes: [...notes, ...grouped.notes],
   };
 }

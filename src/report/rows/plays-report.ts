@@ -1,12 +1,9 @@
-import { pickColumns } from "../columns/pick-columns.ts";
-import { reportColumns } from "../columns/report-columns.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
-import { noteSpans } from "../findings/reported-spans.ts";
 import { describeFilters } from "../options/report-filters.ts";
 import type { ReportOptions } from "../options/report-options.ts";
-import { reportStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, Report } from "../report.ts";
+import { readGrouped } from "./grouped-rows.ts";
 
 /** What played, and how often: one row per combination of what `--by` names, or one for all. */
 export async function buildPlaysReport(
@@ -18,16 +15,13 @@ export async function buildPlaysReport(
   const { period } = days;
   const notes = await noteOtherPeriod(mart, period);
   const filters = await describeFilters(mart, options);
-  const stream = await mart.stream(...reportStatement("plays", { ...options, period }));
-  const spans = noteSpans(reportColumns("plays", options.by), days);
+  const grouped = await readGrouped(mart, options, days);
   return {
     title: options.by.length > 0 ? `Plays by ${options.by.join(", ")}` : "Plays",
-    ...days,
+    ...grouped,
     filters: [...filters, ...(options.top ? [`the ${options.top} largest`] : [])],
     version: mart.version,
-    columns: spans.columns,
-    ...pickColumns(stream, spans.columns),
-    notes: [...notes, ...spans.notes],
+    notes: [...notes, ...grouped.notes],
   };
 }
 

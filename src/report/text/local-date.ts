@@ -12,14 +12,26 @@ export function addDays(date: string, days: number): string {
   return instant.toISOString().slice(0, 10);
 }
 
+/** Days from one date to another. */
+export function daysFrom(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / 86_400_000;
+}
+
+export function earliest(one: string, other: string): string {
+  return [one, other].sort()[0] ?? one;
+}
+
+export function latest(one: string, other: string): string {
+  return [one, other].sort()[1] ?? one;
+}
+
 /** ISO 8601 week, as the mart writes it: `2026-11-20` → `2026-W47`. */
 export function weekOf(date: string): string {
   const weekday = (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
   // A week belongs to the year of its Thursday.
   const thursday = addDays(date, 3 - weekday);
   const year = thursday.slice(0, 4);
-  const days = (Date.parse(thursday) - Date.parse(`${year}-01-01`)) / 86_400_000;
-  return `${year}-W${String(Math.floor(days / 7) + 1).padStart(2, "0")}`;
+  return `${year}-W${String(Math.floor(daysFrom(`${year}-01-01`, thursday) / 7) + 1).padStart(2, "0")}`;
 }
 
 /** Every day from the first to the last, both inclusive. */

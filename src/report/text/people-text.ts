@@ -87,8 +87,19 @@ export function momentText(instant: string): string {
 /** How much more or less than before, e.g. `4.2 % more than`; `undefined` where there is nothing to compare. */
 export function changeText(now: number, before: number): string | undefined {
   if (before === 0) return undefined;
-  const percent = Math.abs((now - before) / before) * 100;
   if (now === before) return "as many as";
+  return `${percentOf(now - before, before)} ${now > before ? "more" : "fewer"} than`;
+}
+
+/** A change of either sign, of what there was before: `4.2 %`. */
+export function percentOf(change: number, before: number): string {
+  const percent = Math.abs(change / before) * 100;
   const amount = percent >= 999.5 ? countText(Math.round(percent)) : percent.toFixed(1);
-  return `${amount === "0.0" ? "0.1" : amount} % ${now > before ? "more" : "fewer"} than`;
+  return `${amount === "0.0" ? "0.1" : amount} %`;
+}
+
+/** A difference of shares, e.g. `1.2 percentage points`. */
+export function pointsText(difference: number, unit = "percentage points"): string {
+  const points = (difference * 100).toFixed(1);
+  return `${points === "0.0" ? "0.1" : points}${fixed}${unit}`;
 }

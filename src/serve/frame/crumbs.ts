@@ -17,8 +17,22 @@ const steps = ["group", "location", "kind", "campaign", "item", "artist", "zone"
 /** The way to a report: from all of it, over each thing that it is narrowed to, to where one is. */
 export function crumbsOf(options: AskedReport, period: Period | undefined, names: Names): Crumb[] {
   const { view, words } = addressOf(options, period);
-  const { by: _by, only: _only, top: _top, sort: _sort, search: _search, from, to, ...filters } = words;
-  const dates = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+  const {
+    by: _by,
+    only: _only,
+    top: _top,
+    sort: _sort,
+    search: _search,
+    from,
+    to,
+    compare,
+    ...filters
+  } = words;
+  const dates = {
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+    ...(compare !== undefined && { compare }),
+  };
   const crumbs: Crumb[] = [{ text: reportTitle(options.report), address: { view, words: dates } }];
   let kept: Record<string, string> = dates;
   for (const step of steps) {

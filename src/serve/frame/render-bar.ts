@@ -2,7 +2,13 @@ import { addressOf, type Link } from "../../report/address/address.ts";
 import { spanOf } from "../../report/address/span-of.ts";
 import { byWordsOf } from "../../report/columns/report-columns.ts";
 import { type Html, html } from "../../report/html/html.ts";
-import { type AskedReport, complianceStates } from "../../report/options/report-options.ts";
+import { comparedBy, compareText } from "../../report/options/compare-option.ts";
+import {
+  type AskedReport,
+  type Compare,
+  compareWords,
+  complianceStates,
+} from "../../report/options/report-options.ts";
 import type { Period } from "../../report/report.ts";
 import { alsoOfWords, reports } from "../../report/reports.ts";
 import { addDays } from "../../report/text/local-date.ts";
@@ -51,11 +57,12 @@ ${asOf === undefined ? undefined : html`<input type="hidden" name="as-of" value=
 
 /** E.g. `2026-11-01 to 2026-11-07, zone 81003`. */
 function sayChosen(
-  { by, kinds, onlyStates = [], chosen, top }: AskedReport,
+  { by, kinds, onlyStates = [], chosen, top, compare }: AskedReport,
   period: Period | undefined,
 ): string {
   const picked = Object.entries(chosen).map(([word, values]) => [word, values ?? []] as const);
   const words: (readonly [string, readonly string[]])[] = [
+    ["compared with", compare === undefined ? [] : [comparedText(compare)]],
     ["a row per", by],
     ["", kinds],
     ["only", onlyStates],
@@ -96,7 +103,28 @@ function renderPeriod({ options, period, lastDay, link }: BarParts): Html | unde
     const isHere = span.from === period.from && span.to === period.to;
     return html`<a href="${link(addressOf(options, span))}"${isHere ? html` aria-current="true"` : undefined}>${text}</a>\n`;
   })}</span>
+${comparedBy[options.report] === undefined ? undefined : renderCompare(options)}
 </div>`;
+}
+
+/** Usual ones from a list; of any other period its dates. */
+function renderCompare({ compare }: AskedReport): Html {
+  const given = typeof compare === "object" ? [compare] : [];
+  const choices = [...compareWords, ...given].map((one) => [compareText(one), comparedText(one)]);
+  const text = compare && compareText(compare);
+  return html`<label>Compare with <select name="compare">${[["", "nothing"], ...choices].map(
+    ([value, name]) =>
+      html`<option value="${value}"${value === (text ?? "") ? html` selected` : undefined}>${name}</option>`,
+  )}</select></label>
+<details class="choose"><summary>another period</summary><fieldset><legend class="unseen">Compare with another period</legend>
+<label>From <input type="date" name="compare-from"></label>
+<label>to <input type="date" name="compare-to"></label></fieldset></details>`;
+}
+
+const comparedNames = { before: "the days before", "4-weeks-ago": "four weeks ago" };
+
+function comparedText(compare: Compare): string {
+  return typeof compare === "string" ? comparedNames[compare] : `${compare.from} to ${compare.to}`;
 }
 
 /** Several of a few. */

@@ -24,7 +24,7 @@ export function readParameters(query: URLSearchParams, accepted: readonly string
   let asOf: string | undefined;
   let isWordy = false;
   for (const [name, value] of query) {
-    if (value === "" || words.has(name)) isWordy = true;
+    if (value === "" || words.has(name) || name.startsWith("compare-")) isWordy = true;
     if (name === "as-of") asOf = parseVersion(value) ?? asOf;
     else if (!accepted.includes(name)) {
       const list = [...accepted, "as-of"].join(", ");
@@ -34,10 +34,13 @@ export function readParameters(query: URLSearchParams, accepted: readonly string
   return { words, isWordy, ...(asOf !== undefined && { asOf }) };
 }
 
+/** Two fields of a form are one word of an address. */
+const comparedDates = ["compare-from", "compare-to"] as const;
+
 /** The report that is asked for, by the validation that flags go through. @throws {ReportOptionError} */
 export function reportOptionsOf(report: ReportName, { words }: Asked): AskedReport {
   const lists = ["by", "group", "location", "zone", "kind", "campaign", "only", ...alsoOfWords] as const;
-  const single = ["from", "to", "top", "sort", "search"] as const;
+  const single = ["from", "to", "compare", "top", "sort", "search"] as const;
   const given: Record<string, readonly string[] | string> = {};
   for (const word of lists) {
     const values = words.get(word);
@@ -48,6 +51,8 @@ export function reportOptionsOf(report: ReportName, { words }: Asked): AskedRepo
     if (values.length > 1) throw new Refusal(400, `The parameter ${word} is given ${values.length} times.`);
     if (values[0] !== undefined) given[word] = values[0];
   }
+  const [from = "", to = ""] = comparedDates.map((name) => words.get(name)?.[0]);
+  if (from !== "" || to !== "") given.compare = `${from}..${to}`;
   return parseReportOptions({ report, ...given });
 }
 
@@ -58,7 +63,7 @@ export function oneOf({ words }: Asked, name: string): string | undefined {
   return value;
 }
 
-export const parametersOfReports: readonly string[] = reportWords;
+export const parametersOfReports: readonly string[] = [...reportWords, ...comparedDates];
 
 /** The same view of a version; of the current one, whichever that is, without. */
 export function inVersion({ view, words }: Address, asOf: string | undefined): Address {

@@ -48,7 +48,7 @@ function frameOf(
   options: AskedReport,
   { taken, asOf, names, lastDay, link }: FrameSources,
 ): PageFrame {
-  const { period } = report;
+  const period = report.comparison?.asked ?? report.period;
   return {
     top: html`${renderNavigation(options.report, link)}${renderVersionNote(taken, addressOf(options))}${renderCrumbs(
       crumbsOf(options, period, names),
@@ -74,8 +74,8 @@ function sortingOf(options: AskedReport, link: Link): Sorting {
 }
 
 /** The rows that are shown, whatever is published later: with dates and version. */
-function takenAddress(options: AskedReport, { period }: Report, mart: PublishedMart): Address {
-  return inVersion(addressOf(options, period), mart.version);
+function takenAddress(options: AskedReport, { period, comparison }: Report, mart: PublishedMart): Address {
+  return inVersion(addressOf(options, comparison?.asked ?? period), mart.version);
 }
 
 /** What is covered to where no dates are asked for. */
@@ -90,10 +90,12 @@ async function findLastDay(
 }
 
 /** Names of a row lead to what is behind them. */
-function nameLinks({ columns, period }: Report, options: AskedReport, link: Link): CellLink {
+function nameLinks({ columns, period, comparison }: Report, options: AskedReport, link: Link): CellLink {
+  // The very days: those that are left out here would move those just before.
+  const shown = { ...options, compare: comparison?.isPossible ? comparison.other : undefined };
   return (column, row) => {
     const values = Object.fromEntries(columns.map(({ name }, index) => [name, row[index] ?? null]));
-    const lead = leadOfName(column, values, options, period);
+    const lead = leadOfName(column, values, shown, period);
     return lead && link(lead);
   };
 }

@@ -19,6 +19,8 @@ const row = {
   week: "2026-W47",
   month: "2026-11",
   device_id: 110,
+  item_id: 9,
+  item_name: "Gift Card",
   plays: 12,
 };
 
@@ -55,6 +57,32 @@ const cases: [ReportWords, string, string | undefined][] = [
   [{ report: "plays", by: ["zone"] }, "zone_name", `plays?by=kind&${dates}&zone=81003`],
   [{ report: "plays", by: ["location"], top: "5" }, "location_name", `plays?by=kind&${dates}&location=9`],
   [{ report: "uptime", by: ["zone"] }, "zone_name", `uptime?by=device&${dates}&zone=81003`],
+  [
+    { report: "plays", by: ["zone"], compare: "before" },
+    "zone_name",
+    `plays?by=kind&${dates}&compare=before&zone=81003`,
+  ],
+  // Other days, or days that do not pair off, are not compared with the same.
+  [
+    { report: "compliance", by: ["date"], compare: "before" },
+    "date",
+    "compliance?by=campaign&from=2026-11-03&to=2026-11-03",
+  ],
+  [
+    { report: "plays", by: ["zone"], kind: ["music"], compare: "2026-10-01..2026-10-20" },
+    "zone_name",
+    `plays?by=date&${dates}&compare=2026-10-01..2026-10-20&zone=81003&kind=music`,
+  ],
+  [
+    { report: "plays", by: ["zone"], kind: ["music"], compare: "2026-10-01..2026-10-07" },
+    "zone_name",
+    `plays?by=date&${dates}&zone=81003&kind=music`,
+  ],
+  [
+    { report: "plays", by: ["item"], compare: "before" },
+    "item_name",
+    `single-plays?${dates}&kind=signage&item=9`,
+  ],
   [{ report: "plays", by: ["zone"] }, "plays", undefined],
   [{ report: "plays", by: ["zone"] }, "group_name", undefined],
 ];

@@ -26,6 +26,16 @@ it.each<[string, ReportWords, object]>([
     { report: "plays", from: "2024-02-29", to: "2024-02-29", top: "5", format: "csv" },
     { ...all, report: "plays", from: "2024-02-29", to: "2024-02-29", top: 5, format: "csv" },
   ],
+  [
+    "a word to compare with",
+    { report: "plays", compare: "before" },
+    { ...all, report: "plays", compare: "before" },
+  ],
+  [
+    "a period to compare with",
+    { report: "uptime", by: ["date"], compare: "2026-10-01..2026-10-01" },
+    { ...all, report: "uptime", by: ["date"], compare: { from: "2026-10-01", to: "2026-10-01" } },
+  ],
 ])("reads %s", (_label, words, options) => {
   expect(parseReportOptions(words)).toEqual(options);
 });

@@ -88,7 +88,9 @@ function textCell(
     // Nothing beyond is ever shown, so it need not be cleaned.
     return truncate(singleLine(cellText(value, column, row).slice(0, longest * 32)), longest);
   }
-  return isTerminal ? readableText(value, column, row).replaceAll("\u00a0", " ") : cellText(value, column);
+  // Percentage points are no percent.
+  const isReadable = isTerminal || (column.compared?.is === "change" && column.unit === "share");
+  return isReadable ? readableText(value, column, row).replaceAll("\u00a0", " ") : cellText(value, column);
 }
 
 /** The first rows; the others stay where they are. */

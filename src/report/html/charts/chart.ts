@@ -21,6 +21,8 @@ export interface PerDayChart extends ChartText {
   days: readonly Day[];
   /** The period before, day by day; absent where there is nothing to compare with. */
   daysBefore?: readonly Day[];
+  /** @default "the period before" */
+  beforeName?: string;
 }
 
 interface Day {

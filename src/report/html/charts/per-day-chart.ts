@@ -12,17 +12,17 @@ import { element, linked, title } from "./svg.ts";
 export const perDayChart: ChartKind<PerDayChart> = {
   widths: () => pageAndPhone,
   draw,
-  legend: ({ days, daysBefore }) => [
+  legend: ({ days, daysBefore, beforeName = "the period before" }) => [
     ...(daysBefore
       ? [
           { label: "this period (bars)", colour: palette.blue },
-          { label: "the period before (dashed line)", colour: palette.orange, mark: "┄" },
+          { label: `${beforeName} (dashed line)`, colour: palette.orange, mark: "┄" },
         ]
       : []),
     ...hatchLegend(days.map(({ data }) => data)),
   ],
-  tabulate: ({ unit, step = "date", days, daysBefore }) => [
-    [step, unit, ...(daysBefore ? ["the period before", `${unit} then`] : [])],
+  tabulate: ({ unit, step = "date", days, daysBefore, beforeName = "the period before" }) => [
+    [step, unit, ...(daysBefore ? [beforeName, `${unit} then`] : [])],
     ...days.map((day, index) => {
       const before = daysBefore?.[index];
       return [day.date, valueText(day), ...(before ? [before.date, valueText(before)] : [])];

@@ -1,8 +1,8 @@
 import { leadOfList } from "../../address/lead-of-list.ts";
 import { leadOf } from "../../address/lead-of-row.ts";
 import { reportStatement } from "../../options/report-statement.ts";
-import { coveredPeriodText, dayData, sayNoData } from "../../text/data-end.ts";
-import { addDays, daysBetween } from "../../text/local-date.ts";
+import { coveredPeriodText, datesText, dayData, sayNoData } from "../../text/data-end.ts";
+import { addDays, daysBetween, earliest, latest } from "../../text/local-date.ts";
 import { changeText, countOf, countText, durationText, shortDay, shortSpan } from "../../text/people-text.ts";
 import { listSpans, sayPartSpans } from "../../text/spans.ts";
 import type { PerDayChart, RankingChart } from "../charts/chart.ts";
@@ -20,19 +20,22 @@ export async function describePlays({
   options,
   asked,
   period,
+  comparedWith,
   dataDays,
   read,
   link,
 }: PageSources): Promise<ReportPage> {
   const days = daysBetween(period.from, period.to);
-  const before = { from: addDays(period.from, -days.length), to: addDays(period.from, -1) };
+  const before = comparedWith ?? { from: addDays(period.from, -days.length), to: addDays(period.from, -1) };
   const [total = {}] = await read({});
   const [span] = await mart.all<{ first: string | null; zones: number }>(
     "select min(first_play_date) as first, count(*) as zones from dim_zone",
   );
   // Half a period would look like a fall.
   const isComparable = span?.first != null && span.first <= before.from;
-  const compared = isComparable ? { ...period, from: before.from } : period;
+  const compared = isComparable
+    ? { from: earliest(before.from, period.from), to: latest(before.to, period.to) }
+    : period;
   const perDay = valuesOf(
     await mart.all(...reportStatement("plays_per_day", { ...options, period: compared })),
   );
@@ -50,8 +53,10 @@ export async function describePlays({
     return lead && link(lead);
   };
   const drawn = days.map(dayOf);
-  const drawnBefore = isComparable ? daysBetween(before.from, before.to).map(dayOf) : undefined;
-  const change = drawnBefore && compare(drawn, drawnBefore);
+  const drawnBefore = isComparable
+    ? daysBetween(before.from, before.to).slice(0, days.length).map(dayOf)
+    : undefined;
+  const change = drawnBefore && !comparedWith ? compare(drawn, drawnBefore) : undefined;
   const daysPlayed = days.filter((date) => (perDay.get(date) ?? 0) > 0).length;
   const isFiltered = [options.groupIds, options.zoneIds, options.locationIds].some((ids) => ids.length > 0);
   const ofAll = isFiltered ? "" : ` of ${countText(span?.zones ?? 0)}`;
@@ -64,7 +69,7 @@ export async function describePlays({
         ? []
         : [
             ...(await playsPerStep({ options, period, dataDays, read })),
-            playsPerDay(drawn, drawnBefore),
+            playsPerDay(drawn, drawnBefore, comparedWith && datesText(comparedWith, undefined)),
             ...(top.length > 0 ? [topItems(top, plays, hrefOf)] : []),
           ],
   };
@@ -113,7 +118,11 @@ function factsOf(total: Rows[number], change: string | undefined): Fact[] {
   ];
 }
 
-function playsPerDay(days: readonly Day[], daysBefore: readonly Day[] | undefined): PerDayChart {
+function playsPerDay(
+  days: readonly Day[],
+  daysBefore: readonly Day[] | undefined,
+  beforeName = "the period before",
+): PerDayChart {
   const whole = days.flatMap(({ date, value, data }) =>
     value !== null && data === "whole" ? [{ date, value }] : [],
   );
@@ -127,11 +136,11 @@ function playsPerDay(days: readonly Day[], daysBefore: readonly Day[] | undefine
     kind: "per-day",
     title: "Plays per day",
     summary: daysBefore
-      ? `${range} The dashed line is the period before, day by day.`
+      ? `${range} The dashed line is ${beforeName}, day by day.`
       : `${range} There is no whole period before to compare with.`,
     unit: "plays",
     days,
-    ...(daysBefore && { daysBefore }),
+    ...(daysBefore && { daysBefore, beforeName }),
   };
 }
 

@@ -1,0 +1,78 @@
+import { figureOf } from "../figures.ts";
+import { comparedBy } from "../options/compare-option.ts";
+import type { ReportOptions } from "../options/report-options.ts";
+import type { PublishedMart } from "../published/published-mart.ts";
+import type { Period, ReportValue } from "../report.ts";
+import { percentText } from "../text/cell-text.ts";
+import { daysFrom } from "../text/local-date.ts";
+import { countOf, countText, percentOf, periodText, pointsText } from "../text/people-text.ts";
+import type { ComparedDays } from "./compared-days.ts";
+import { comparedStatement } from "./compared-statement.ts";
+
+/** How much more or less of what the report is about there is than then, in a sentence. */
+export async function sayComparison(
+  mart: PublishedMart,
+  { top: _top, onlyStates: _only, ...options }: ReportOptions,
+  days: ComparedDays,
+): Promise<string> {
+  const { asked, askedOther, period, other, isPossible } = days;
+  if (!isPossible)
+    return `Nothing is compared: the data covers no day ${periodText(asked)} whole whose counterpart ${periodText(askedOther)} it covers whole, too.`;
+  const name = comparedBy[options.report] ?? "";
+  const [total = {}] = await mart.all<Record<string, ReportValue>>(
+    ...comparedStatement({ ...options, by: [] }, days),
+  );
+  const isShare = options.report !== "plays";
+  // More days have more plays.
+  const isPerDay = !isShare && lengthOf(period) !== lengthOf(other);
+  const label = `${figureOf(name, options.report).label}${isPerDay ? " per day" : ""}`;
+  const amountOf = (value: ReportValue = null, days: Period) =>
+    value === null ? null : isPerDay ? Number(value) / lengthOf(days) : Number(value);
+  const [now, before] = [amountOf(total[name], period), amountOf(total[`${name}_then`], other)];
+  const text = (value: number | null) =>
+    value === null ? "not known" : isShare ? percentText(value) : countText(Math.round(value));
+  const both = `${text(now)} ${periodText(period)} against ${text(before)} ${periodText(other)}`;
+  if (now === null || before === null) return `${label} can't be compared: ${both}.`;
+  const change = now - before;
+  if (change === 0) return `${label} did not change: ${both}.`;
+  const amount = isShare
+    ? ` by ${pointsText(Math.abs(change))}`
+    : before === 0
+      ? ""
+      : ` by ${percentOf(change, before)}`;
+  return `${label} ${change > 0 ? "rose" : "fell"}${amount}: ${both}.`;
+}
+
+function lengthOf({ from, to }: Period): number {
+  return daysFrom(from, to) + 1;
+}
+
+/** What a reader has to know of the days that are compared, a sentence each. */
+export function noteDays(
+  { by }: ReportOptions,
+  { asked, askedOther, period, other, isPossible }: ComparedDays,
+): string[] {
+  const [days, left, leftThen] = [
+    lengthOf(period),
+    lengthOf(asked) - lengthOf(period),
+    lengthOf(askedOther) - lengthOf(other),
+  ];
+  if (!isPossible) return [];
+  const isOneLength = lengthOf(asked) === lengthOf(askedOther);
+  return [
+    ...(isOneLength && left > 0
+      ? [
+          `Of ${countOf(days + left, "day")}, ${countText(days)} ${days === 1 ? "is" : "are"} compared: the data does not cover the others whole in both periods.`,
+        ]
+      : []),
+    ...(!isOneLength && left + leftThen > 0
+      ? [`Left out: ${countOf(left + leftThen, "day")} that the data does not cover whole.`]
+      : []),
+    ...(days === lengthOf(other)
+      ? []
+      : [
+          `${countOf(days, "day")} are compared with ${countText(lengthOf(other))}: changes are of their sums.`,
+        ]),
+    ...(by.includes("date") ? ["Days are compared in their order, the first with the first."] : []),
+  ];
+}

@@ -1,0 +1,124 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { tableFromIPC } from "apache-arrow";
+import { readXlsx } from "hucre/xlsx";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { DuckDb } from "../../../src/engines/duckdb.ts";
+import type { FormatOptions } from "../../../src/report/format/formatter.ts";
+import { type FormatName, loadFormatter } from "../../../src/report/formats.ts";
+import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
+import { openPublished } from "../../../src/report/published/open-published.ts";
+import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
+import { runReport } from "../../../src/report/run-report.ts";
+import { demoNow, shareDemoData } from "../../support/shared-demo.ts";
+import { createTempFolder } from "../../support/temp-folder.ts";
+
+let demo: PublishedMart;
+beforeAll(async () => {
+  demo = await openPublished(join(await shareDemoData(), "published"), { threads: 1 });
+});
+afterAll(() => demo.close());
+
+/** The day on which one zone was down for 7 h 22 min, beside the day before. */
+async function written(format: FormatName, options: FormatOptions = {}): Promise<Buffer> {
+  const words = { report: "uptime", from: "2026-11-20", to: "2026-11-20", by: ["zone"], compare: "before" };
+  const report = await runReport(
+    demo,
+    parseReportOptions({
+      ...words,
+      zone: ["Indiranagar Upstairs", "Fulton Bar"],
+      sort: "down_seconds_change",
+    }),
+    demoNow,
+  );
+  const pieces: Buffer[] = [];
+  for await (const piece of (await loadFormatter(format))(report, options)) pieces.push(Buffer.from(piece));
+  return Buffer.concat(pieces);
+}
+
+const columns = ["zone_name", "down_seconds", "down_seconds_then", "down_seconds_change"];
+const change = (86_400 - 26_520) / 86_400 - 1;
+const wanted = [
+  ["Fulton Bar", 0, 0, 0, 0],
+  ["Indiranagar Upstairs", 26_520, 0, 26_520, change],
+];
+
+async function textOf(format: FormatName, options?: FormatOptions): Promise<string> {
+  return (await written(format, options)).toString().replaceAll("\u00a0", " ");
+}
+
+function pick(rows: readonly Record<string, unknown>[]): unknown[][] {
+  return rows.map((row) => [...columns, "availability_change"].map((name) => row[name]));
+}
+
+it("csv and json have numbers as they are", async () => {
+  expect(pick(JSON.parse(await textOf("json")))).toEqual(wanted);
+  const [header = "", ...lines] = (await textOf("csv")).trimEnd().split("\r\n");
+  const names = header.split(",");
+  const rows = lines.map((line) =>
+    Object.fromEntries(line.split(",").map((value, index) => [names[index], value])),
+  );
+  expect(pick(rows)).toEqual(wanted.map((row) => row.map(String)));
+});
+
+it("xlsx has numbers to count with, and says what they are compared with", async () => {
+  const { sheets } = await readXlsx(await written("xlsx"));
+  const [header = [], ...rows] = sheets[0]?.rows ?? [];
+  const found = rows.map((row) => Object.fromEntries(header.map((name, index) => [name, row[index]])));
+  expect(pick(found)).toEqual(wanted);
+  expect(sheets.at(-1)?.rows).toContainEqual(["compared with", "2026-11-19"]);
+});
+
+it("arrow and parquet have whole numbers and doubles", async () => {
+  const arrow = tableFromIPC(await written("arrow"));
+  const types = Object.fromEntries(arrow.schema.fields.map(({ name, type }) => [name, String(type)]));
+  expect(types).toMatchObject({ down_seconds_change: "Int64", availability_change: "Float64" });
+  const numbers = (rows: readonly Record<string, unknown>[]) =>
+    rows.map((row) =>
+      Object.fromEntries(
+        Object.entries(row).map(([name, value]) => [name, typeof value === "bigint" ? Number(value) : value]),
+      ),
+    );
+  expect(pick(numbers(arrow.toArray().map((row) => row.toJSON())))).toEqual(wanted);
+  const file = join(createTempFolder(), "compared.parquet");
+  writeFileSync(file, await written("parquet"));
+  const database = await DuckDb.open({ threads: 1 });
+  expect(pick(await database.all(`from '${file}'`))).toEqual(wanted);
+  database.close();
+});
+
+it("a table has numbers as they are, but percentage points; on a terminal marks and the answer", async () => {
+  const [fulton, upstairs] = (await textOf("table")).split("\n").filter((line) => /^ *8\d+ /.test(line));
+  expect(fulton).toMatch(/ 86400 +86400 +0 .* 100\.0 % +100\.0 % +=/);
+  expect(upstairs).toMatch(/ 59880 +86400 +-26520 .* 69\.3 % +100\.0 % +▼ -30\.7 pp/);
+  const shown = await textOf("table", { isTerminal: true, width: 78 });
+  expect(shown).toMatch(/^Availability fell by 15\.3 percentage points: /);
+  expect(shown).toMatch(/2026-11-20 · compared with 2026-11-19/);
+  expect(shown).toMatch(/Indiranagar Upstairs +69\.3 % [█▏▎▍▌▋▊▉ ]*100\.0 % [█ ]*▼ -30\.7 pp/);
+  for (const line of shown.split("\n")) expect(line.length).toBeLessThanOrEqual(78);
+  const wide = await textOf("table", { isTerminal: true, isWide: true });
+  expect(wide).toMatch(/▲ \+7 h 22 min/);
+});
+
+it("markdown has marks", async () => {
+  const text = await textOf("md");
+  expect(text).toContain("compared with 2026-11-19");
+  expect(text).toMatch(/\| Indiranagar Upstairs .*\| 26520 \| 0 \| ▲ \+7 h 22 min \|/);
+  expect(text).toMatch(/\| Fulton Bar .*\| 0 \| 0 \| = \|/);
+});
+
+it("a page has a mark for the eye and a word for the ear, and what fell most first", async () => {
+  const text = await textOf("html");
+  expect(text).toContain('<p class="headline">Availability fell by 15.3 percentage points: ');
+  const table = /<table data-rows>[\s\S]*<\/table>/.exec(text)?.[0] ?? "";
+  const heads = Array.from(table.matchAll(/<th [^>]*>(.*?)<\/th>/g), ([, head]) => head);
+  expect(heads.slice(0, 4)).toEqual(["Zone", "Availability", "Availability then", "Availability, change"]);
+  expect(heads).not.toContain("Down then");
+  expect(table).toContain(
+    '<span><span aria-hidden="true">▼</span><span class="unseen">down</span> -30.7 pp</span>',
+  );
+  expect(table).toContain(
+    '<span>7 h 22 min<br><small><span><span aria-hidden="true">▲</span><span class="unseen">up</span> +7 h 22 min</span></small></span>',
+  );
+  expect(table).toContain('<span aria-hidden="true">=</span><span class="unseen">no change</span>');
+});

@@ -1,0 +1,263 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DuckDb } from "../../../src/engines/duckdb.ts";
+import { headingOf } from "../../../src/report/format/heading.ts";
+import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
+import { openPublished } from "../../../src/report/published/open-published.ts";
+import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
+import type { Report } from "../../../src/report/report.ts";
+import { runReport } from "../../../src/report/run-report.ts";
+import { addDays, daysFrom } from "../../../src/report/text/local-date.ts";
+import { findUnportable } from "../../support/portability.ts";
+import { publishFixture } from "../../support/published-fixture.ts";
+import { demoNow, shareDemoData } from "../../support/shared-demo.ts";
+import { tempPrefix } from "../../support/temp-folder.ts";
+import { generatePlays, publishedWorld } from "../plays-world.ts";
+import { rowsOf } from "../report-rows.ts";
+
+/** Zone 15 falls silent when zone 14 begins; the data covers 2026-10-12 to 2026-11-19 whole. */
+const plays = generatePlays().filter(({ zoneId, local }) =>
+  zoneId === 14 ? local >= "2026-11-13" : zoneId !== 15 || local < "2026-11-13",
+);
+const worldNow = new Date("2026-11-21T06:00:00Z");
+
+let folder: string;
+let world: PublishedMart;
+let demo: PublishedMart;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), tempPrefix));
+  await publishFixture(folder, publishedWorld("v000001", plays));
+  world = await openPublished(folder, { threads: 1 });
+  demo = await openPublished(join(await shareDemoData(), "published"), { threads: 1 });
+});
+afterAll(() => {
+  world.close();
+  demo.close();
+  rmSync(folder, { recursive: true });
+});
+
+type Row = Record<string, unknown>;
+
+async function made(words: ReportWords): Promise<Report & { found: Row[] }> {
+  const isOfWorld = words.report === "plays";
+  const report = await runReport(
+    isOfWorld ? world : demo,
+    parseReportOptions(words),
+    isOfWorld ? worldNow : demoNow,
+  );
+  return { ...report, found: await rowsOf(report) };
+}
+
+const week = { from: "2026-11-13", to: "2026-11-19" };
+const shares = /^(compliance|(asset_)?coverage|punctuality|(open_)?availability(_without_planned)?)$/;
+
+/** The same from a report of each period: by key, and as the comparison should have it. */
+async function expectedRows(
+  words: ReportWords,
+  other: { from: string; to: string },
+): Promise<Map<string, Row>> {
+  const { top: _top, only: _only, ...others } = words;
+  const now = await made(words);
+  const then = await made({ ...others, ...other });
+  const measures = now.columns.flatMap(({ name, type, unit }) =>
+    (type === "integer" || type === "share") && unit !== "id" && name !== "hour" ? [name] : [],
+  );
+  const shift = daysFrom(other.from, words.from ?? "");
+  const keyOf = (row: Row) =>
+    JSON.stringify(now.columns.flatMap(({ name }) => (measures.includes(name) ? [] : [row[name]])));
+  const ofThen = new Map(
+    then.found.map((row) => {
+      const moved = row.date === undefined ? row : { ...row, date: addDays(String(row.date), shift) };
+      return [keyOf(moved), moved] as const;
+    }),
+  );
+  const ofNow = new Map(now.found.map((row) => [keyOf(row), row]));
+  const isChosen = words.top !== undefined || words.only !== undefined;
+  const keys = new Set([...ofNow.keys(), ...(isChosen ? [] : ofThen.keys())]);
+  return new Map(
+    [...keys].map((key) => {
+      const [row, before] = [ofNow.get(key), ofThen.get(key)];
+      const joined: Row = { ...(row ?? before) };
+      if (joined.date !== undefined) joined.date_then = addDays(String(joined.date), -shift);
+      for (const name of measures) {
+        const nothing = (side: Row | undefined, beside: Row | undefined) =>
+          side ? (side[name] ?? null) : shares.test(name) || beside?.[name] == null ? null : 0;
+        const [value, valueThen] = [nothing(row, before), nothing(before, row)];
+        joined[name] = value;
+        if (name === "resolution_seconds") continue;
+        joined[`${name}_then`] = valueThen;
+        joined[`${name}_change`] =
+          value === null || valueThen === null ? null : Number(value) - Number(valueThen);
+      }
+      return [key, joined] as const;
+    }),
+  );
+}
+
+describe.each<[string, ReportWords, { from: string; to: string }]>([
+  ["before", { report: "plays", ...week }, { from: "2026-11-06", to: "2026-11-12" }],
+  ["before", { report: "plays", ...week, by: ["zone"] }, { from: "2026-11-06", to: "2026-11-12" }],
+  ["before", { report: "plays", ...week, by: ["location"] }, { from: "2026-11-06", to: "2026-11-12" }],
+  [
+    "4-weeks-ago",
+    { report: "plays", ...week, by: ["kind,hour"], group: ["1"] },
+    { from: "2026-10-16", to: "2026-10-22" },
+  ],
+  [
+    "4-weeks-ago",
+    { report: "plays", ...week, by: ["zone,date"], kind: ["music"] },
+    { from: "2026-10-16", to: "2026-10-22" },
+  ],
+  ["before", { report: "plays", ...week, by: ["item"], top: "5" }, { from: "2026-11-06", to: "2026-11-12" }],
+  [
+    "2026-11-10..2026-11-16",
+    { report: "plays", ...week, by: ["artist"] },
+    { from: "2026-11-10", to: "2026-11-16" },
+  ],
+  [
+    "2026-10-20..2026-10-31",
+    { report: "plays", ...week, by: ["group"] },
+    { from: "2026-10-20", to: "2026-10-31" },
+  ],
+  ["before", { report: "compliance", ...week, by: ["campaign"] }, { from: "2026-11-06", to: "2026-11-12" }],
+  [
+    "before",
+    { report: "compliance", ...week, by: ["campaign,zone"], only: ["missed"] },
+    { from: "2026-11-06", to: "2026-11-12" },
+  ],
+  [
+    "2026-11-18..2026-11-18",
+    { report: "uptime", from: "2026-11-20", to: "2026-11-20", by: ["zone"] },
+    { from: "2026-11-18", to: "2026-11-18" },
+  ],
+  [
+    "before",
+    { report: "uptime", from: "2026-11-20", to: "2026-11-20", by: ["device,date"] },
+    { from: "2026-11-19", to: "2026-11-19" },
+  ],
+])("--compare %s with %o", (compare, words, other) => {
+  it("has the rows of both periods, each figure then, and its change", async () => {
+    const expected = await expectedRows(words, other);
+    const compared = await made({ ...words, compare });
+    expect(compared.found.length).toBeGreaterThan(0);
+    const sorted = (rows: Iterable<Row>) =>
+      Array.from(rows, (row) => JSON.stringify(Object.entries(row).sort())).sort();
+    expect(sorted(compared.found)).toEqual(sorted(expected.values()));
+    expect(compared.columns.map(({ name }) => name)).toEqual(Object.keys(compared.found[0] ?? {}));
+  });
+});
+
+it("shows zones that only one of the periods has, with nothing in the other", async () => {
+  const { found } = await made({ report: "plays", ...week, by: ["zone"], compare: "before" });
+  const row = (zone: number) => found.find(({ zone_id }) => zone_id === zone);
+  expect(row(14)).toMatchObject({ zone_name: "مقهى", plays: 105, plays_then: 0, plays_change: 105 });
+  expect(row(15)).toMatchObject({ zone_name: "Zone 15", plays: 0, plays_then: 105, plays_change: -105 });
+});
+
+it.each<[string, ReportWords, string, string[]]>([
+  [
+    "what changed, over both periods",
+    { report: "plays", ...week, kind: ["signage"], compare: "before" },
+    "2026-11-13 to 2026-11-19 · compared with 2026-11-06 to 2026-11-12 · kind signage",
+    [
+      "Plays rose by 8.3 %: 104 from 13 November to 19 November 2026 against 96 from 6 November to 12 November 2026.",
+    ],
+  ],
+  [
+    "that days without data are left out, with their counterparts",
+    { report: "plays", from: "2026-11-15", to: "2026-11-23", compare: "before" },
+    "2026-11-15 to 2026-11-19 · compared with 2026-11-06 to 2026-11-10",
+    [
+      "Plays did not change: 300 from 15 November to 19 November 2026 against 300 from 6 November to 10 November 2026.",
+      "Of 9 days, 5 are compared: the data does not cover the others whole in both periods.",
+    ],
+  ],
+  [
+    "that the data begins later",
+    { report: "plays", from: "2026-10-18", to: "2026-10-27", compare: "before", by: ["date"] },
+    "2026-10-22 to 2026-10-27 · compared with 2026-10-12 to 2026-10-17",
+    [
+      "Plays did not change: 360 from 22 October to 27 October 2026 against 360 from 12 October to 17 October 2026.",
+      "Of 10 days, 6 are compared: the data does not cover the others whole in both periods.",
+      "Days are compared in their order, the first with the first.",
+    ],
+  ],
+  [
+    "what there was per day of periods that are not of one length",
+    { report: "plays", ...week, compare: "2026-10-01..2026-10-14" },
+    "2026-11-13 to 2026-11-19 · compared with 2026-10-12 to 2026-10-14",
+    [
+      "Plays per day did not change: 60 from 13 November to 19 November 2026 against 60 from 12 October to 14 October 2026.",
+      "Left out: 11 days that the data does not cover whole.",
+      "7 days are compared with 3: changes are of their sums.",
+    ],
+  ],
+  [
+    "that nothing can be compared",
+    { report: "plays", ...week, compare: "2026-09-01..2026-09-07" },
+    "2026-11-13 to 2026-11-19 · compared with nothing",
+    [
+      "Nothing is compared: the data covers no day from 13 November to 19 November 2026 whole whose counterpart from 1 September to 7 September 2026 it covers whole, too.",
+    ],
+  ],
+  [
+    "percentage points of a ratio",
+    { report: "uptime", from: "2026-11-20", to: "2026-11-20", compare: "before" },
+    "2026-11-20 · compared with 2026-11-19",
+    [
+      "Availability fell by 2.6 percentage points: 97.4 % on 20 November 2026 against 100.0 % on 19 November 2026.",
+    ],
+  ],
+])("says %s", async (_label, words, scope, notes) => {
+  const report = await made(words);
+  expect(headingOf(report).details.split(" · data as of")[0]).toBe(scope);
+  expect(report.notes.map((note) => note.replaceAll("\u00a0", " "))).toEqual(notes);
+});
+
+it("leaves the other figures empty where nothing can be compared", async () => {
+  const { found } = await made({ report: "plays", ...week, compare: "2026-09-01..2026-09-07" });
+  expect(found).toMatchObject([{ plays: 420, plays_then: null, plays_change: null }]);
+});
+
+it("sorts and searches by what is compared", async () => {
+  const words = { report: "plays", ...week, by: ["zone"], compare: "before" };
+  const { found } = await made({ ...words, sort: "plays_change" });
+  expect(found.map(({ plays_change }) => plays_change)).toEqual([-105, 0, 0, 0, 105]);
+  expect((await made({ ...words, search: "zone 1" })).found).toMatchObject([
+    { zone_id: 15, plays_then: 105 },
+  ]);
+});
+
+it("compares in SQL that both engines speak", async () => {
+  const database = await DuckDb.open();
+  const statements: string[] = [];
+  const stream: PublishedMart["stream"] = (sql, parameters) => {
+    statements.push(sql);
+    return demo.stream(sql, parameters);
+  };
+  for (const words of [
+    { report: "plays", by: ["zone,date"] },
+    { report: "plays", top: "5", by: ["item"] },
+    { report: "compliance", by: ["campaign,location"] },
+    { report: "uptime" },
+  ])
+    await runReport({ ...demo, stream }, parseReportOptions({ ...words, compare: "before" }), demoNow);
+  expect(statements).toHaveLength(4);
+  for (const sql of statements) expect(await findUnportable(database, sql)).toEqual([]);
+  database.close();
+});
+
+it.each<[ReportWords, string]>([
+  [
+    { report: "plays", ...week, by: ["date"], compare: "2026-10-01..2026-10-14" },
+    "--compare by date takes periods of the same length: these have 7 and 14 days.",
+  ],
+  [
+    { report: "plays", from: "0000-01-05", to: "2026-11-01", compare: "before" },
+    "--compare before: 0000-01-05 has no such days before it.",
+  ],
+])("refuses %o", async (words, message) => {
+  await expect(made(words)).rejects.toThrow(message);
+});
