@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { Random } from "../../src/emulator/world/random.ts";
 import { isAll, share } from "../support/long-suite.ts";
@@ -5,6 +6,7 @@ import { startVenue } from "../support/run-venue.ts";
 import { publishedFigures } from "../support/service.ts";
 import { DailyRun, listFiles } from "./daily-run.ts";
 import { canFail, chooseSteps, errorNumbers, runFailing } from "./failing-calls.ts";
+import { tryEach } from "./try-each.ts";
 
 const count = share(0, 3, Number.POSITIVE_INFINITY);
 
@@ -15,7 +17,8 @@ describe.runIf(canFail && isAll)("a disk that fails a run once", () => {
       const day = await DailyRun.open();
       try {
         const unharmed = await day.record(["run"]);
-        for (const { step, number } of chooseSteps(unharmed.calls, count, new Random(name))) {
+        const chosen = chooseSteps(unharmed.calls, count, new Random(name));
+        await tryEach(name, chosen, async ({ step, number }) => {
           const setup = day.copy();
           const failed = await runFailing(["run"], setup, { at: number, errno });
           const told = `${name} at ${step}: ${failed.stderr}`;
@@ -27,7 +30,9 @@ describe.runIf(canFail && isAll)("a disk that fails a run once", () => {
           expect(again.code, `${told}\n${again.stderr}`).toBe(0);
           expect(await publishedFigures(setup), told).toEqual(day.truth);
           expect(listFiles(setup.workingFolder), told).toEqual(unharmed.files);
-        }
+          rmSync(setup.workingFolder, { recursive: true });
+          return `exit ${failed.code}`;
+        });
       } finally {
         await day.emulator.close();
       }

@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import { Random } from "../../src/emulator/world/random.ts";
@@ -7,6 +8,7 @@ import { startVenue } from "../support/run-venue.ts";
 import { publishedFigures } from "../support/service.ts";
 import { DailyRun, listFiles } from "./daily-run.ts";
 import { canFail, chooseInstants, chooseSteps, runFailing } from "./failing-calls.ts";
+import { tryEach } from "./try-each.ts";
 
 /** Of the steps, and of the random instants. */
 const sizes = { steps: share(0, 3, Number.POSITIVE_INFINITY), instants: share(0, 1, 100) };
@@ -22,7 +24,7 @@ describe.runIf(canFail && isAll)("a run that is killed", () => {
         ...chooseSteps(unharmed.calls, sizes.steps, random),
         ...chooseInstants(unharmed.calls, sizes.instants, random),
       ];
-      for (const { step, number } of chosen) {
+      await tryEach("killed", chosen, async ({ step, number }) => {
         const setup = day.copy();
         const jobs = day.emulator.jobs.length;
         const killed = await runFailing(["run"], setup, { at: number, errno: "SIGKILL" });
@@ -39,7 +41,9 @@ describe.runIf(canFail && isAll)("a run that is killed", () => {
           unharmed.jobs * (isOver ? 2 : 1) + unanswered,
         );
         expect(listFiles(setup.workingFolder), step).toEqual(unharmed.files);
-      }
+        rmSync(setup.workingFolder, { recursive: true });
+        return killed.signal === null ? "ended before" : "finished by the next run";
+      });
     } finally {
       await day.emulator.close();
     }
