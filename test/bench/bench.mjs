@@ -9,6 +9,7 @@ import { measureBuilds } from "./cases/build-cases.mjs";
 import { measureLoads } from "./cases/load-cases.mjs";
 import { measurePeers } from "./cases/peer-cases.mjs";
 import { measureReports } from "./cases/report-cases.mjs";
+import { measureServe } from "./cases/serve-cases.mjs";
 import { measureStarts } from "./cases/start-cases.mjs";
 import { historyOf } from "./history/history.mjs";
 import { HistoryFiles } from "./history/history-files.mjs";
@@ -52,6 +53,7 @@ async function measureAll(history, files) {
     await measureLoads(bench);
     await measureBuilds(bench);
     await measureReports(bench);
+    await measureServe(bench);
     await measureStarts(bench);
     if (round === 1) await measurePeers(bench);
   }

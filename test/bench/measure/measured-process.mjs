@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { peakMbOf } from "./process-figures.mjs";
 
 /** Tells the process's number, then what Bash's own clock says of it once it has ended, apart from what it prints. */
 const timed = `TIMEFORMAT="%R %U %S"
@@ -25,9 +25,9 @@ export async function measureProcess(command, args, { cwd, env }) {
   });
   const [stdout, stderr, clock] = child.stdio.slice(1).map(collected);
   runningId = () => processId(clock);
-  let peakKilobytes;
+  let peakMb;
   const sampling = setInterval(() => {
-    peakKilobytes = highWaterMark(runningId()) ?? peakKilobytes;
+    peakMb = peakMbOf(runningId()) ?? peakMb;
   }, sampleMs);
   const code = await new Promise((resolve, reject) => child.on("error", reject).on("close", resolve));
   clearInterval(sampling);
@@ -47,7 +47,7 @@ export async function measureProcess(command, args, { cwd, env }) {
   return {
     seconds,
     cpuSeconds: user + system,
-    peakMb: peakKilobytes === undefined ? undefined : (peakKilobytes * 1024) / 1e6,
+    peakMb,
     stdout: stdout.text(),
   };
 }
@@ -67,14 +67,4 @@ function collected(stream) {
 function processId(clock) {
   const [line, ...more] = clock.text().split("\n");
   return more.length > 0 ? Number(line) : undefined;
-}
-
-function highWaterMark(id) {
-  if (id === undefined) return undefined;
-  try {
-    const kilobytes = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${id}/status`, "utf8"))?.[1];
-    return kilobytes === undefined ? undefined : Number(kilobytes);
-  } catch {
-    return undefined;
-  }
 }

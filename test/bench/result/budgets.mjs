@@ -1,6 +1,7 @@
 import { bases } from "../cases/base-cases.mjs";
 import { loads } from "../cases/load-cases.mjs";
 import { isReport } from "../cases/report-cases.mjs";
+import { isView, wholeRows } from "../cases/serve-cases.mjs";
 import { idle } from "../cases/start-cases.mjs";
 
 /** Starting weighs too much in the ratios of fewer lines. */
@@ -25,6 +26,8 @@ const ratios = [
 ];
 const loadPeakMb = 1000;
 const arrowPeakMb = 500;
+const servePeakMb = 700;
+const viewSeconds = 1;
 const reportSeconds = 1;
 const pageSeconds = 3;
 const mostMemory = "most memory of a load";
@@ -58,7 +61,15 @@ function budgetOf({ what, seconds, peakMb }, figures, lines) {
   }
   if (isReport(what))
     return { unit: "s", figure: seconds, most: what.endsWith(" html") ? pageSeconds : reportSeconds };
-  const mostMb = what === mostMemory ? loadPeakMb : what.endsWith(" as arrow") ? arrowPeakMb : undefined;
+  if (isView(what)) return { unit: "s", figure: seconds, most: viewSeconds };
+  const mostMb =
+    what === wholeRows
+      ? servePeakMb
+      : what === mostMemory
+        ? loadPeakMb
+        : what.endsWith(" as arrow")
+          ? arrowPeakMb
+          : undefined;
   return mostMb !== undefined && peakMb !== undefined
     ? { unit: "MB", figure: peakMb, most: mostMb }
     : undefined;
