@@ -41,6 +41,7 @@ await build({
     minify: { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
   },
 });
+passOn("dist/chunks");
 // Hundreds of small files take as much room again for their names.
 const statements = readdirSync("sql", { recursive: true }).filter((name) => name.endsWith(".sql"));
 writeFileSync(
@@ -61,6 +62,29 @@ function statement(name) {
   const [header] = /^(build|load|publish|sync)\//.test(name) ? [""] : /^(--.*\n)*/.exec(text);
   const body = text.slice(header.length).replaceAll(/^ *--.*\n| +--.*$/gm, "");
   return header + body.replaceAll(/^(?: {4})+/gm, (blanks) => " ".repeat(blanks.length / 4));
+}
+
+/** Files that only pass on what lies in another one go: who imports them takes it from there. */
+function passOn(folder) {
+  const texts = new Map(
+    readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8").trim()]),
+  );
+  for (const [name, text] of texts) {
+    const [, list, source] = /^export\{([^{}]*)\}from"(\.[^"]*)";$/.exec(text) ?? [];
+    const imported = `import(\`./${name}\`)`;
+    const users = [...texts].filter(([, other]) => other.includes(`./${name}`));
+    // Not where anything but such an import takes it.
+    const isMuch = ([, other]) => other.split(imported).length !== other.split(`./${name}`).length;
+    if (list === undefined || users.length === 0 || users.some(isMuch)) continue;
+    const pairs = list.split(",").map((pair) => pair.split(" as "));
+    const taken = pairs.map(([from, to = from]) => `${from}:${to}`);
+    const given = pairs.map(([from, to = from]) => to);
+    const direct = `import(\`${source}\`).then(({${taken}})=>({${given}}))`;
+    for (const [user, other] of users) texts.set(user, other.replaceAll(imported, direct));
+    texts.delete(name);
+    rmSync(join(folder, name));
+  }
+  for (const [name, text] of texts) writeFileSync(join(folder, name), `${text}\n`);
 }
 
 /** The libraries that come with a file, by it or by what it imports. */
