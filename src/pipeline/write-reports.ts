@@ -80,12 +80,13 @@ async function writeReportFiles(
   path: string,
 ): Promise<{ files: string[]; entry: IndexEntry }> {
   const csvFile = `${basename(path)}.csv`;
+  const pagesBeside = runReports.map(({ report }) => report);
   const files: string[] = [];
   let entry: IndexEntry = { name: options.report, title: options.report, page: undefined };
   for (const format of formats) {
     const report = await runReport(mart, options, clock.now());
     const file = `${path}.${format}`;
-    await writeReportFile(report, file, { format, signal, csvFile });
+    await writeReportFile(report, file, { format, signal, csvFile, pagesBeside });
     files.push(file);
     if (format === "html") entry = { ...entry, title: report.title, page: await report.describe?.() };
   }

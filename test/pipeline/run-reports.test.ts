@@ -46,7 +46,13 @@ it("writes a run's reports and an index into a folder of its date, points `lates
   for (const name of names) {
     expect(page).toContain(`href="${name}.html"`);
     expect(page).toContain(`href="${name}.csv"`);
-    expect(readFileSync(join(folder, `${name}.html`), "utf8")).toContain(`href="${name}.csv"`);
+    const of = readFileSync(join(folder, `${name}.html`), "utf8");
+    expect(of).toContain(`href="${name}.csv"`);
+    expect(of).toContain(`<a href="${name}.html" aria-current="page">`);
+    // Back to the index, and on to the others: each lies beside it.
+    const [views = ""] = /<nav class="views"[\s\S]*?<\/nav>/.exec(of) ?? [];
+    const leads = Array.from(views.matchAll(/href="([^"]*)"/g), ([, href]) => href);
+    expect(leads.sort()).toEqual(["index", ...names].map((one) => `${one}.html`).sort());
   }
   // What the page of a report says first, the index says too.
   const [, headline = ""] =

@@ -18,6 +18,8 @@ export interface FormatOptions {
   bom?: boolean;
   /** Name of a file beside the one that is written, which holds every row as CSV. */
   csvFile?: string;
+  /** Reports whose pages lie beside this one, with an index. */
+  pagesBeside?: readonly string[];
   /** Where a format that can't be written from front to back keeps what it has. @default the system's */
   tempDir?: string;
 }

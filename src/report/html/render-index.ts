@@ -4,6 +4,7 @@ import type { Overview } from "../overview/overview.ts";
 import type { ReportName } from "../report-name.ts";
 import { dayText } from "../text/people-text.ts";
 import { type Html, html } from "./html.ts";
+import { pagesInFolder, renderNavigation } from "./render-navigation.ts";
 import { renderOverview } from "./render-overview.ts";
 import { renderPage } from "./render-page.ts";
 import type { ReportPage } from "./report-page.ts";
@@ -33,14 +34,14 @@ export function renderIndex({ date, dataAsOf, version, entries, overview }: Inde
     ...entries.flatMap(({ name, page }) => page?.facts.map(({ figure }) => figureOf(figure, name)) ?? []),
     figureOf("data_as_of"),
   ];
-  const written = new Set<string>(entries.map(({ name }) => name));
+  const pageOf = pagesInFolder(entries.map(({ name }) => name));
   // A file shows all of a report; what is narrowed further is for venue serve.
-  const link: Link = ({ view }) => (written.has(view) ? `${view}.html` : undefined);
+  const link: Link = ({ view }) => pageOf(view);
   return renderPage({
     title,
     version,
     body: [
-      html`<header>
+      html`${renderNavigation("overview", pageOf)}<header>
 <h1>venue-analytics</h1>
 <p class="headline">${title}</p>
 </header>

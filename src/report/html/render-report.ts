@@ -5,6 +5,7 @@ import { countText, periodText } from "../text/people-text.ts";
 import { scopeOf } from "../text/scope.ts";
 import { renderChart } from "./charts/render-chart.ts";
 import { type Html, html } from "./html.ts";
+import { pagesInFolder, renderNavigation } from "./render-navigation.ts";
 import { renderPage } from "./render-page.ts";
 import { type CellLink, renderRows, type Sorting } from "./render-rows.ts";
 import type { Fact, ReportPage } from "./report-page.ts";
@@ -19,6 +20,8 @@ export interface ReportParts {
   rowCount: number;
   /** Lies beside the page and holds every row; a path relative to it. */
   csvFile: string | undefined;
+  /** Reports whose pages lie beside this one, with an index. @default it stands alone */
+  pagesBeside?: readonly string[] | undefined;
   /** Where names lead. @default nowhere */
   hrefOf?: CellLink | undefined;
   /** What a served page has around it. @default a file, which has nothing */
@@ -40,7 +43,16 @@ export interface PageFrame {
 const broadFrom = 10;
 
 /** The page of one report: the answer, how far to trust it, the charts, the rows. */
-export function renderReport({ report, page, rows, rowCount, csvFile, hrefOf, frame }: ReportParts): string {
+export function renderReport({
+  report,
+  page,
+  rows,
+  rowCount,
+  csvFile,
+  pagesBeside,
+  hrefOf,
+  frame,
+}: ReportParts): string {
   const { name, title, period, dataAsOf, version, columns, ratio, isOrdered, notes } = report;
   const facts = page?.facts ?? [];
   const names = [...facts.map(({ figure }) => figure), ...columns.map((column) => column.name), "data_as_of"];
@@ -54,7 +66,7 @@ export function renderReport({ report, page, rows, rowCount, csvFile, hrefOf, fr
     version,
     isServed: frame !== undefined,
     body: [
-      frame?.top ?? html``,
+      frame?.top ?? (pagesBeside ? renderNavigation(name ?? "", pagesInFolder(pagesBeside)) : html``),
       html`<header>
 <h1>${title}</h1>
 ${page && html`<p class="headline">${page.headline}</p>`}

@@ -3,11 +3,11 @@ import { type Cell, explainCell } from "../../report/findings/explain-cell.ts";
 import { type AskedCell, parseCell, resolveCell } from "../../report/findings/parse-cell.ts";
 import { formatHtml } from "../../report/format/format-html.ts";
 import { html } from "../../report/html/html.ts";
+import { renderNavigation } from "../../report/html/render-navigation.ts";
 import { parseReportOptions } from "../../report/options/parse-report-options.ts";
 import { dayText } from "../../report/text/people-text.ts";
 import { type Crumb, renderCrumbs } from "../frame/crumbs.ts";
 import { readNames } from "../frame/names.ts";
-import { renderNavigation } from "../frame/render-navigation.ts";
 import { renderVersionNote } from "../frame/render-version-note.ts";
 import { type Asked, inVersion, oneOf } from "../requests/asked-view.ts";
 import type { Shown } from "../requests/readers.ts";
@@ -34,7 +34,7 @@ export async function showCell(asked: AskedCell, { taken }: Shown): Promise<stri
   const names = await readNames(mart);
   const report = await explainCell(mart, cell);
   const frame = {
-    top: html`${renderNavigation("compliance", link)}${renderVersionNote(taken, addressOfCell(cell))}${renderCrumbs(
+    top: html`${renderNavigation("compliance", (view) => link({ view, words: {} }))}${renderVersionNote(taken, addressOfCell(cell))}${renderCrumbs(
       crumbsOf(cell, names.textOf),
       link,
     )}`,

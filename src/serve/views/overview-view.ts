@@ -1,6 +1,7 @@
 import { addressText, type Link } from "../../report/address/address.ts";
 import { figureOf } from "../../report/figures.ts";
 import { type Html, html } from "../../report/html/html.ts";
+import { renderNavigation } from "../../report/html/render-navigation.ts";
 import { renderOverview } from "../../report/html/render-overview.ts";
 import { renderPage } from "../../report/html/render-page.ts";
 import { renderRows } from "../../report/html/render-rows.ts";
@@ -11,7 +12,6 @@ import type { PublishedMart } from "../../report/published/published-mart.ts";
 import type { ReportRow } from "../../report/report.ts";
 import { momentText } from "../../report/text/people-text.ts";
 import type { Run } from "../../state/runs.ts";
-import { renderNavigation } from "../frame/render-navigation.ts";
 import { renderVersionNote } from "../frame/render-version-note.ts";
 import { inVersion } from "../requests/asked-view.ts";
 import type { Shown } from "../requests/readers.ts";
@@ -26,7 +26,7 @@ export async function showOverview({ taken, now, listRuns }: Shown): Promise<str
     version: mart.version,
     isServed: true,
     body: [
-      html`${renderNavigation("overview", link)}${renderVersionNote(taken, { view: "", words: {} })}<header>
+      html`${renderNavigation("overview", (view) => link({ view, words: {} }))}${renderVersionNote(taken, { view: "", words: {} })}<header>
 <h1>venue-analytics</h1>
 <p class="headline">Overview</p>
 </header>

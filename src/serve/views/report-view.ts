@@ -3,6 +3,7 @@ import { leadOfName } from "../../report/address/lead-of-row.ts";
 import { getReportedDays } from "../../report/findings/reported-days.ts";
 import { formatHtml } from "../../report/format/format-html.ts";
 import { html } from "../../report/html/html.ts";
+import { renderNavigation } from "../../report/html/render-navigation.ts";
 import type { PageFrame } from "../../report/html/render-report.ts";
 import type { CellLink, Sorting } from "../../report/html/render-rows.ts";
 import type { AskedReport } from "../../report/options/report-options.ts";
@@ -15,7 +16,6 @@ import { isNumeric } from "../../report/text/cell-text.ts";
 import { crumbsOf, renderCrumbs } from "../frame/crumbs.ts";
 import { type Names, readNames } from "../frame/names.ts";
 import { renderBar } from "../frame/render-bar.ts";
-import { renderNavigation } from "../frame/render-navigation.ts";
 import { renderSearch } from "../frame/render-search.ts";
 import { renderTakeAway } from "../frame/render-take-away.ts";
 import { renderVersionNote } from "../frame/render-version-note.ts";
@@ -50,7 +50,7 @@ function frameOf(
 ): PageFrame {
   const period = report.comparison?.asked ?? report.period;
   return {
-    top: html`${renderNavigation(options.report, link)}${renderVersionNote(taken, addressOf(options))}${renderCrumbs(
+    top: html`${renderNavigation(options.report, (view) => link({ view, words: {} }))}${renderVersionNote(taken, addressOf(options))}${renderCrumbs(
       crumbsOf(options, period, names),
       link,
     )}${renderBar({ options, period, lastDay, names, asOf, link })}`,

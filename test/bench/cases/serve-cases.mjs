@@ -22,7 +22,7 @@ const views = [
   "/quality",
   "/loads",
 ];
-export const firstRows = "serve, first bytes of half of all plays as CSV";
+const firstRows = "serve, first bytes of half of all plays as CSV";
 export const wholeRows = "serve, half of all plays as CSV";
 
 /** One round: each view once, of a server that has just begun, then rows by the million. */
