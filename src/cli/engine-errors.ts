@@ -32,9 +32,9 @@ export class EngineError extends VenueError {
   readonly code = "ENGINE_UNSUITED";
   readonly category = "usage";
 
-  constructor(command: string) {
+  constructor() {
     super(
-      `venue ${command} builds and reports on this machine; VENUE_ENGINE is trino. Run it with --engine duckdb, or run ` +
+      `venue run builds and reports on this machine; VENUE_ENGINE is trino. Run it with --engine duckdb, or run ` +
         "`venue sync`, `venue publish --layer core` and `venue build --engine trino` one after another.",
     );
   }

@@ -9,6 +9,7 @@ import { type AccessOptions, readAccess } from "./security/access.ts";
 import { checkHosts } from "./security/allowed-hosts.ts";
 import { TokenGate } from "./security/token-gate.ts";
 import { ServeOptionError } from "./serve-option-error.ts";
+import { chooseSource } from "./versions/choose-source.ts";
 import { VersionPool } from "./versions/version-pool.ts";
 
 export interface ServeOptions extends AccessOptions {
@@ -23,6 +24,7 @@ export interface ServeOptions extends AccessOptions {
  * Serves what is published as pages, until it is closed.
  * @throws {ServeOptionError} when the address can't be had, or is not guarded
  * @throws {NothingPublishedError}
+ * @throws {NothingShownError} on a cluster that shows nothing
  */
 export async function serve({
   settings,
@@ -34,7 +36,7 @@ export async function serve({
 }: ServeOptions): Promise<Listener> {
   const { token, tls } = readAccess({ host, ...files });
   const closing = new AbortController();
-  const pool = new VersionPool(settings);
+  const pool = new VersionPool(await chooseSource(settings, logger));
   // What can't be read is told to whoever starts this, not to the first reader.
   (await pool.take(undefined, closing.signal)).release();
   let boundPort = port;

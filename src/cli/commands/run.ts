@@ -35,7 +35,7 @@ export function define(command: Command, context: CliContext): void {
       "\nExample, for cron:\n  15 5 * * *  cd /srv/venue && venue run >> run.log 2>&1 || tail -n 30 run.log\n",
     )
     .action(async ({ keepLanding, acceptLoss, open = false, ...reports }: RunFlags) => {
-      if (context.settings.get("VENUE_ENGINE") === "trino") throw new EngineError("run");
+      if (context.settings.get("VENUE_ENGINE") === "trino") throw new EngineError();
       const { run } = await import("../../pipeline/run.ts");
       const { parseReportOptions } = await import("../../report/options/parse-report-options.ts");
       // Before hours of collecting, not after.

@@ -2,7 +2,6 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { wholeNumber } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
-import { EngineError } from "../engine-errors.ts";
 import { openInBrowser } from "../results/open-in-browser.ts";
 
 interface ServeFlags {
@@ -28,7 +27,6 @@ export function define(command: Command, context: CliContext): void {
         "\nExample:\n  $ venue serve --open\n",
     )
     .action(async ({ open = false, port, host, ...files }: ServeFlags) => {
-      if (context.settings.get("VENUE_ENGINE") === "trino") throw new EngineError("serve");
       const { serve } = await import("../../serve/serve.ts");
       const absolute = (file: string | undefined) =>
         file === undefined ? undefined : resolve(context.io.workingFolder, file);

@@ -45,8 +45,6 @@ export async function openPublished(
 export interface OpenedVersion {
   /** E.g. `v000007`. */
   version: string;
-  /** Where its files lie. */
-  folder: string;
   /** One per reader: the version as one reader sees it, whose statements the signal interrupts. */
   marts: readonly ((signal: AbortSignal | undefined) => PublishedMart)[];
   close(): void;
@@ -76,7 +74,6 @@ export async function openForReaders(
   const defineStaging = onceEach((names) => database.run(stagingViewStatements(names)));
   return {
     version: manifest.version,
-    folder: versionFolder,
     marts: databases.map((reader) => (signal) => martOf(reader, manifest, { signal, defineStaging })),
     close,
   };

@@ -22,15 +22,25 @@ export interface ShownOptions {
 /** Opens a version that Trino built for `body`. @throws as `openShown` does */
 export async function withShown<Result>(
   settings: Settings,
-  options: ShownOptions,
+  { signal, ...options }: ShownOptions,
   body: (mart: PublishedMart) => Promise<Result>,
 ): Promise<Result> {
-  const mart = await openShown(settings, options);
+  const { martFor, close } = await openShown(settings, options);
+  const mart = martFor(signal);
   try {
     return await body(mart);
   } finally {
     mart.close();
+    close();
   }
+}
+
+/** A version that Trino built. */
+export interface OpenedShown {
+  version: string;
+  /** The version as one reader sees it, whose statements the signal ends; to be closed. */
+  martFor(signal: AbortSignal | undefined): PublishedMart;
+  close(): void;
 }
 
 /**
@@ -38,34 +48,42 @@ export async function withShown<Result>(
  * @throws {NothingShownError} when nothing was built there yet
  * @throws {VersionUnknownError} when `asOf` was never shown
  */
-async function openShown(settings: Settings, { asOf, signal, logger }: ShownOptions): Promise<PublishedMart> {
+export async function openShown(
+  settings: Settings,
+  { asOf, logger }: Omit<ShownOptions, "signal">,
+): Promise<OpenedShown> {
   const catalog = settings.get("VENUE_TRINO_MART_CATALOG");
   const { relations, ...shown } = await findVersion(settings, { asOf, logger });
-  const trino = connectTrino(settings, logger, { catalog, schema: "mart", relations, signal });
+  const connect = (signal?: AbortSignal) =>
+    connectTrino(settings, logger, { catalog, schema: "mart", relations, ...(signal && { signal }) });
+  const first = connect();
+  const columns = await listColumns(first).finally(() => first.close());
   // For parsing alone.
   const parser = await DuckDb.open();
-  const close = () => {
-    trino.close();
-    parser.close();
+  return {
+    version: shown.version,
+    martFor: (signal) => {
+      const trino = connect(signal);
+      return {
+        version: shown.version,
+        dataAsOf: shown.dataAsOf === null ? null : instantText(shown.dataAsOf),
+        tables: Object.keys(columns).sort(),
+        lacking: () => listLacking({ tables: columns }),
+        stream: (sql, parameters) => trino.stream(sql, parameters),
+        all: <Row>(sql: string, parameters?: readonly SqlParameter[]) => trino.all<Row>(sql, parameters),
+        // What is a view on one machine is a table there.
+        defineStaging: async () => {},
+        parse: (sql) => parseSelect(parser, sql),
+        close: () => trino.close(),
+      };
+    },
+    close: () => parser.close(),
   };
-  try {
-    const columns = await listColumns(trino);
-    return {
-      version: shown.version,
-      dataAsOf: shown.dataAsOf === null ? null : instantText(shown.dataAsOf),
-      tables: Object.keys(columns).sort(),
-      lacking: () => listLacking({ tables: columns }),
-      stream: (sql, parameters) => trino.stream(sql, parameters),
-      all: <Row>(sql: string, parameters?: readonly SqlParameter[]) => trino.all<Row>(sql, parameters),
-      // What is a view on one machine is a table there.
-      defineStaging: async () => {},
-      parse: (sql) => parseSelect(parser, sql),
-      close,
-    };
-  } catch (error) {
-    close();
-    throw error;
-  }
+}
+
+/** The version that readers of the cluster see now. @throws {NothingShownError} when nothing was built there yet */
+export async function findShownNow(settings: Settings, logger: Logger): Promise<string> {
+  return (await findVersion(settings, { logger })).version;
 }
 
 /** A version with its tables, by `schema.table`, and those of `mart` by their names alone, too. */

@@ -1,9 +1,6 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { DataFolder } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
 import { listLastRuns } from "../../report/published/state-of-runs.ts";
-import { findCurrentVersion } from "../../report/published/whole-version.ts";
 import type { Run } from "../../state/runs.ts";
 import { monotonicMs } from "../../util/monotonic.ts";
 import { Refusal } from "../refusal.ts";
@@ -52,10 +49,9 @@ export class Readers {
 
   /** @param address of the page, with its parameters */
   async show(asked: Asked, address: string, make: (shown: Shown) => Promise<string>): Promise<string> {
-    const { published } = this.#folder;
-    const current = await findCurrentVersion(published);
+    const current = await this.#pool.findCurrent();
     // A version that is no longer kept is shown by no page, however new.
-    const isKept = asked.asOf === undefined || existsSync(join(published, asked.asOf));
+    const isKept = asked.asOf === undefined || (await this.#pool.isKept(asked.asOf));
     return await this.#made.get(`${current} ${isKept} ${address}`, () => this.#make(asked, make));
   }
 

@@ -1,12 +1,8 @@
-import { existsSync } from "node:fs";
-import { DataFolder } from "../../config/data-folder.ts";
-import type { Settings } from "../../config/settings.ts";
-import { NothingPublishedError, VersionUnknownError } from "../../mart/published-errors.ts";
-import { type OpenedVersion, openForReaders } from "../../report/published/open-published.ts";
+import { VersionUnknownError } from "../../mart/published-errors.ts";
+import type { OpenedVersion } from "../../report/published/open-published.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
-import { findUnfinished } from "../../report/published/state-of-runs.ts";
-import { findCurrentVersion } from "../../report/published/whole-version.ts";
 import { Places } from "./places.ts";
+import type { VersionSource } from "./version-source.ts";
 
 /** Who reads a version at the same time; further ones wait for the first that is done. */
 const readersOfVersion = 12;
@@ -28,36 +24,46 @@ interface PooledVersion {
   places: Places<OpenedVersion["marts"][number]>;
 }
 
-/** The published versions that pages show, each opened once. Nothing is written, and no lock is taken. */
+/** The versions that pages show, each opened once. */
 export class VersionPool {
-  readonly #settings: Settings;
-  readonly #folder: DataFolder;
+  readonly #source: VersionSource;
   /** Those used last come last. */
   readonly #versions = new Map<string, Promise<PooledVersion>>();
 
-  constructor(settings: Settings) {
-    this.#settings = settings;
-    this.#folder = new DataFolder(settings.get("VENUE_DATA_DIR"));
+  constructor(source: VersionSource) {
+    this.#source = source;
+  }
+
+  /** The version that is current now. @throws when there is none yet */
+  async findCurrent(): Promise<string> {
+    return await this.#source.findCurrent();
+  }
+
+  /** Whether a version can be shown. */
+  async isKept(version: string): Promise<boolean> {
+    return await this.#source.isKept(version);
   }
 
   /**
    * A version to read from: the one that is named as long as it is kept, else the current one.
    * @param signal interrupts statements, and ends the wait for a free reader
-   * @throws {NothingPublishedError}
+   * @throws when nothing is there to be shown
    */
   async take(asOf: string | undefined, signal: AbortSignal): Promise<TakenVersion> {
-    const { published, stateFile } = this.#folder;
-    const current = await findCurrentVersion(published);
-    if (current === undefined) throw new NothingPublishedError(published);
+    const current = await this.findCurrent();
     const named = asOf === undefined ? undefined : await this.#findKept(asOf);
     const version = named ?? (await this.#open(current));
     const place = await version.places.take(signal);
     const { version: name } = version.opened;
+    const mart = place.item(signal);
     return {
-      mart: { ...place.item(signal), findUnfinished: () => findUnfinished(stateFile) },
+      mart,
       current: named ? current : name,
       ...(asOf !== undefined && !named && { gone: asOf }),
-      release: place.release,
+      release: () => {
+        mart.close();
+        place.release();
+      },
     };
   }
 
@@ -71,7 +77,7 @@ export class VersionPool {
   async #findKept(name: string): Promise<PooledVersion | undefined> {
     try {
       const version = await this.#open(name);
-      if (existsSync(version.opened.folder)) return version;
+      if (await this.#source.isKept(name)) return version;
       this.#versions.delete(name);
       void version.places.empty().then(() => version.opened.close());
       return undefined;
@@ -92,15 +98,8 @@ export class VersionPool {
     return await version;
   }
 
-  async #openNew(asOf: string): Promise<PooledVersion> {
-    const threads = this.#settings.find("VENUE_THREADS");
-    const opened = await openForReaders(this.#folder.published, {
-      asOf,
-      readers: readersOfVersion,
-      memoryLimit: this.#settings.get("VENUE_MEMORY_LIMIT"),
-      tempDir: this.#folder.temp,
-      ...(threads === undefined ? {} : { threads }),
-    });
+  async #openNew(name: string): Promise<PooledVersion> {
+    const opened = await this.#source.open(name, readersOfVersion);
     return { opened, places: new Places(opened.marts) };
   }
 

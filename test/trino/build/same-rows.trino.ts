@@ -1,11 +1,13 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished } from "vitest";
 import { listChecks } from "../../../src/build/check.ts";
 import { listTableModels } from "../../../src/build/trino/table-models.ts";
+import { Settings } from "../../../src/config/settings.ts";
 import { DuckDb } from "../../../src/engines/duckdb.ts";
 import { TrinoEngine } from "../../../src/engines/trino/trino-engine.ts";
 import { byWordsOf } from "../../../src/report/columns/report-columns.ts";
 import { reports } from "../../../src/report/reports.ts";
+import { serve as startPages } from "../../../src/serve/serve.ts";
 import { silentLogger } from "../../../src/util/logger.ts";
 import { onTrino } from "../support/on-trino.ts";
 import { type Engines, findDifference } from "./compare-tables.ts";
@@ -110,6 +112,43 @@ describe("venue report", () => {
     expect((await shared.onTrino.run(...words, ...place)).stdout).toBe(explained.stdout);
   });
 });
+
+onTrino("venue serve shows the same pages and rows", async () => {
+  const [here, there] = [await serve("here"), await serve("onTrino")];
+  const period = "from=2025-10-01&to=2026-12-31";
+  for (const path of [
+    `/plays.csv?by=zone,kind&${period}`,
+    `/compliance.json?by=campaign&${period}&compare=before`,
+    `/uptime.csv?by=device&${period}`,
+    "/devices.csv",
+  ])
+    expect([path, await readPath(there, path)]).toEqual([path, await readPath(here, path)]);
+  for (const path of ["/", `/plays?by=zone&${period}`, `/compliance?by=campaign&${period}`, "/quality"])
+    expect([path, tablesOf(await readPath(there, path))]).toEqual([
+      path,
+      tablesOf(await readPath(here, path)),
+    ]);
+});
+
+async function serve(where: "here" | "onTrino"): Promise<string> {
+  const { workingFolder, environment } = shared[where].setup;
+  const settings = new Settings({ flags: {}, environment, workingFolder });
+  const now = () => new Date(environment.VENUE_NOW ?? "");
+  const server = await startPages({ settings, now, logger: silentLogger, host: "127.0.0.1", port: 0 });
+  onTestFinished(async () => await server.close());
+  return server.origin;
+}
+
+async function readPath(origin: string, path: string): Promise<string> {
+  const answer = await fetch(origin + path);
+  expect([path, answer.status]).toEqual([path, 200]);
+  return await answer.text();
+}
+
+/** What a page says of data: its sentences and tables, without what differs by machine. */
+function tablesOf(page: string): string[] {
+  return page.match(/<p class="headline">.*?<\/p>|<table data-rows>[\s\S]*?<\/table>/g) ?? [];
+}
 
 async function checksOf(where: "here" | "onTrino"): Promise<{ name: string; failing_rows: number }[]> {
   const { stdout } = await shared[where].try("check", "--json");

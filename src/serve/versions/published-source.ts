@@ -1,0 +1,37 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { DataFolder } from "../../config/data-folder.ts";
+import type { Settings } from "../../config/settings.ts";
+import { NothingPublishedError } from "../../mart/published-errors.ts";
+import { openForReaders } from "../../report/published/open-published.ts";
+import { findUnfinished } from "../../report/published/state-of-runs.ts";
+import { findCurrentVersion } from "../../report/published/whole-version.ts";
+import type { VersionSource } from "./version-source.ts";
+
+/** What is published on this machine. Nothing is written, and no lock is taken. */
+export function publishedSource(settings: Settings): VersionSource {
+  const { published, stateFile, temp } = new DataFolder(settings.get("VENUE_DATA_DIR"));
+  const threads = settings.find("VENUE_THREADS");
+  return {
+    async findCurrent() {
+      const current = await findCurrentVersion(published);
+      if (current === undefined) throw new NothingPublishedError(published);
+      return current;
+    },
+    isKept: async (version) => existsSync(join(published, version)),
+    async open(asOf, readers) {
+      const opened = await openForReaders(published, {
+        asOf,
+        readers,
+        memoryLimit: settings.get("VENUE_MEMORY_LIMIT"),
+        tempDir: temp,
+        ...(threads === undefined ? {} : { threads }),
+      });
+      const marts = opened.marts.map((martFor): (typeof opened.marts)[number] => (signal) => ({
+        ...martFor(signal),
+        findUnfinished: () => findUnfinished(stateFile),
+      }));
+      return { ...opened, marts };
+    },
+  };
+}

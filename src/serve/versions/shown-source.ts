@@ -1,0 +1,32 @@
+import type { Settings } from "../../config/settings.ts";
+import { VersionUnknownError } from "../../mart/published-errors.ts";
+import { findShownNow, openShown } from "../../report/published/with-shown.ts";
+import type { Logger } from "../../util/logger.ts";
+import type { VersionSource } from "./version-source.ts";
+
+/** What a cluster shows. Every version that it ever showed stays. */
+export function shownSource(settings: Settings, logger: Logger): VersionSource {
+  const known = new Set<string>();
+  const open = async (asOf: string) => {
+    const opened = await openShown(settings, { asOf, logger });
+    known.add(asOf);
+    return opened;
+  };
+  return {
+    findCurrent: () => findShownNow(settings, logger),
+    async isKept(version) {
+      if (known.has(version)) return true;
+      try {
+        (await open(version)).close();
+        return true;
+      } catch (error) {
+        if (error instanceof VersionUnknownError) return false;
+        throw error;
+      }
+    },
+    async open(asOf, readers) {
+      const { version, martFor, close } = await open(asOf);
+      return { version, marts: Array.from({ length: readers }, () => martFor), close };
+    },
+  };
+}
