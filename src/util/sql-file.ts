@@ -1,12 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { brotliDecompressSync } from "node:zlib";
 import { packageRoot } from "./package-root.ts";
 
 const folder = join(packageRoot, "sql");
 /** All files by path, in a package, which holds them in one: hundreds take far more room. `undefined` beside `sql/` itself. */
 const packed: Record<string, string> | undefined = existsSync(folder)
   ? undefined
-  : JSON.parse(readFileSync(join(packageRoot, "dist", "sql.json"), "utf8"));
+  : JSON.parse(brotliDecompressSync(readFileSync(join(packageRoot, "dist", "sql.json.br"))).toString());
 
 /** The text of a file under `sql/`, e.g. `readSql("load/insert_plays.sql")`. */
 export function readSql(path: string): string {
