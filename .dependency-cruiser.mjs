@@ -59,6 +59,7 @@ export const rooms = {
   },
   report: {
     levels: [
+      ["subjects"],
       ["format"],
       ["html", "query", "rows"],
       ["overview"],

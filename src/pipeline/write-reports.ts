@@ -1,4 +1,7 @@
-import { basename, join } from "node:path";
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { linkFrom, subjectFolders } from "../report/address/folder-links.ts";
+import { nameLinks } from "../report/address/name-links.ts";
 import { writeReportFile, writeTextFile } from "../report/format/write-report.ts";
 import type { IndexEntry } from "../report/html/render-index.ts";
 import { renderIndex } from "../report/html/render-index.ts";
@@ -9,6 +12,8 @@ import type { PublishedMart } from "../report/published/published-mart.ts";
 import { withPublished } from "../report/published/with-published.ts";
 import { reports } from "../report/reports.ts";
 import { runReport } from "../report/run-report.ts";
+import { type ListedSubject, listSubjects } from "../report/subjects/list-subjects.ts";
+import { renderSubject } from "../report/subjects/subject-page.ts";
 import type { UnfinishedWork } from "../state/runs.ts";
 import { swapLink } from "../util/durable-files.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -25,6 +30,8 @@ const runReports: readonly (Pick<ReportWords, "by"> & { report: keyof typeof rep
   { report: "devices" },
   { report: "quality" },
 ];
+
+const pagesBeside = runReports.map(({ report }) => report);
 
 /** CSV for spreadsheets, a page and Markdown for people. The page names the CSV, which is written before it. */
 const formats = ["csv", "md", "html"] as const;
@@ -46,12 +53,15 @@ export async function writeReports(
   const date = clock.now().toISOString().slice(0, 10);
   const target = join(folder.reports, date);
   const write = async (mart: PublishedMart): Promise<WrittenReports> => {
-    const files: string[] = [];
+    const subjects = await listSubjects(mart, selection, clock.now());
+    const pages = new Set(subjects.map(({ file }) => file));
+    // First, as names in the reports lead to them.
+    const files = await writeSubjects(mart, subjects, target);
     const entries: IndexEntry[] = [];
     for (const words of runReports) {
       const asked = parseReportOptions({ ...words, ...selectionFor(words.report, selection) });
       const options = withAvailabilityTarget(asked, settings);
-      const written = await writeReportFiles(workspace, mart, options, join(target, words.report));
+      const written = await writeReportFiles(workspace, mart, options, target, pages);
       files.push(...written.files);
       entries.push(written.entry);
     }
@@ -64,33 +74,64 @@ export async function writeReports(
         version: mart.version,
         entries,
         overview: await makeOverview(mart, clock.now()),
+        link: linkFrom("index.html", pages),
       }),
     );
+    removeOtherSubjects(target, pages);
     swapLink(join(folder.reports, "latest"), date);
     return { index, files: [...files, index] };
   };
   return await withPublished(settings, signal, write, { unfinished });
 }
 
-/** @param path without its ending */
+/** @param pages of campaigns and zones, below the folder */
 async function writeReportFiles(
   { clock, signal }: Workspace,
   mart: PublishedMart,
   options: ReturnType<typeof parseReportOptions>,
-  path: string,
+  target: string,
+  pages: ReadonlySet<string>,
 ): Promise<{ files: string[]; entry: IndexEntry }> {
-  const csvFile = `${basename(path)}.csv`;
-  const pagesBeside = runReports.map(({ report }) => report);
+  const { report: name } = options;
+  const link = linkFrom(`${name}.html`, pages);
   const files: string[] = [];
-  let entry: IndexEntry = { name: options.report, title: options.report, page: undefined };
+  let entry: IndexEntry = { name, title: name, page: undefined };
   for (const format of formats) {
-    const report = await runReport(mart, options, clock.now());
-    const file = `${path}.${format}`;
-    await writeReportFile(report, file, { format, signal, csvFile, pagesBeside });
+    const report = await runReport(mart, options, clock.now(), link);
+    const file = join(target, `${name}.${format}`);
+    const hrefOf = nameLinks(report, options, link);
+    await writeReportFile(report, file, { format, signal, csvFile: `${name}.csv`, pagesBeside, hrefOf });
     files.push(file);
     if (format === "html") entry = { ...entry, title: report.title, page: await report.describe?.() };
   }
   return { files, entry };
+}
+
+/** A page for each campaign and zone of the list. */
+async function writeSubjects(
+  mart: PublishedMart,
+  subjects: readonly ListedSubject[],
+  target: string,
+): Promise<string[]> {
+  const pages = new Set(subjects.map(({ file }) => file));
+  const files: string[] = [];
+  for (const { file, makePage } of subjects) {
+    const link = linkFrom(file, pages);
+    const text = await renderSubject(await makePage(link), { mart, link, pagesBeside });
+    await writeTextFile(join(target, file), text);
+    files.push(join(target, file));
+  }
+  return files;
+}
+
+/** Those of an earlier run of the day that this one did not write: no name leads there any more. */
+function removeOtherSubjects(target: string, pages: ReadonlySet<string>): void {
+  for (const folder of subjectFolders) {
+    const path = join(target, folder);
+    if (!existsSync(path)) continue;
+    for (const name of readdirSync(path))
+      if (!pages.has(`${folder}/${name}`)) rmSync(join(path, name), { recursive: true, force: true });
+  }
 }
 
 /** A report about now has no period. */

@@ -1,5 +1,13 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { itInAll } from "../support/long-suite.ts";
 import { hasTerminals, startOnTerminal } from "../support/run-on-terminal.ts";
@@ -35,9 +43,12 @@ it("writes a run's reports and an index into a folder of its date, points `lates
     ...names.flatMap((name) => ["csv", "html", "md"].map((ending) => `${name}.${ending}`)),
     "index.html",
   ];
-  expect(readdirSync(folder).sort()).toEqual(expected.sort());
+  expect(readdirSync(folder).sort()).toEqual([...expected, "campaigns", "zones"].sort());
+  const subjects = ["campaigns", "zones"].flatMap((of) =>
+    readdirSync(join(folder, of)).map((name) => `${of}/${name}`),
+  );
   const { reports, index } = JSON.parse(run.stdout);
-  expect(reports.sort()).toEqual(expected.map((name) => join(folder, name)).sort());
+  expect(reports.sort()).toEqual([...expected, ...subjects].map((name) => join(folder, name)).sort());
   expect(index).toBe(join(folder, "index.html"));
   expect(readlinkSync(join(setup.dataFolder, "reports", "latest"))).toBe(date);
   expect(await untilWritten(opened)).toBe(`${index}\n`);
@@ -74,6 +85,71 @@ it("writes a run's reports and an index into a folder of its date, points `lates
   expect(latest > date).toBe(true);
   expect(uptime(latest)).toContain("target 90.0\u00a0%");
   expect(readdirSync(join(setup.dataFolder, "reports")).sort()).toEqual([date, latest, "latest"]);
+});
+
+it("leads from names to pages of campaigns and zones, whose figures are the reports'", async () => {
+  const setup = await setUp({ days: 10, zones: 3, playScale: 0.2 });
+  // Looks at the devices through a whole day: uptime is known.
+  const start = setup.emulator.now().getTime();
+  for (const hours of [24, 48]) {
+    expect((await runVenue(["sync"], setup)).code).toBe(0);
+    setNow(setup, new Date(start + hours * 3_600_000));
+  }
+  const folder = join(setup.dataFolder, "reports", setup.emulator.now().toISOString().slice(0, 10));
+  // As an earlier run of the day may have left it.
+  mkdirSync(join(folder, "zones"), { recursive: true });
+  writeFileSync(join(folder, "zones", "404.html"), "");
+  const run = await runVenue(["run", "--json"], setup);
+  expect(run.code, run.stderr).toBe(0);
+
+  // Every link of every page leads to a file.
+  const waiting = ["index.html"];
+  const seen = new Set(waiting);
+  for (const file of waiting) {
+    const page = readFileSync(join(folder, file), "utf8");
+    for (const [, href = ""] of page.matchAll(/<a href="([^"#]+)"/g)) {
+      const target = join(dirname(file), href);
+      expect(existsSync(join(folder, target)), `${file} leads to ${href}`).toBe(true);
+      if (target.endsWith(".html") && !seen.has(target)) waiting.push(target);
+      seen.add(target);
+    }
+  }
+  const read = async (words: string): Promise<Record<string, unknown>[]> => {
+    const { stdout, stderr } = await runVenue(["report", ...words.split(" "), "--format", "json"], setup);
+    expect(stderr).not.toContain("Failed");
+    return JSON.parse(stdout);
+  };
+  const campaigns = await read("compliance --by campaign");
+  const zones = await read("compliance --by zone");
+  expect(campaigns.length).toBeGreaterThan(1);
+  const files = [
+    ...campaigns.map(({ kind, campaign_id: id }) => `campaigns/${kind}-${id}.html`),
+    ...zones.map(({ zone_id: id }) => `zones/${id}.html`),
+  ];
+  expect([...seen].filter((file) => file.includes("/")).sort()).toEqual(files.sort());
+  expect(readdirSync(join(folder, "zones"))).not.toContain("404.html");
+
+  const [campaign = {}] = campaigns.filter(({ missed_days: missed }) => Number(missed) > 0);
+  const page = readFileSync(join(folder, `campaigns/${campaign.kind}-${campaign.campaign_id}.html`), "utf8");
+  const ran = Number(campaign.compliant_days);
+  const counted = ran + Number(campaign.missed_days) + Number(campaign.missed_offline_days);
+  expect(page).toContain(
+    `<p class="headline">${ran} of ${counted} scheduled zone day${counted === 1 ? "" : "s"} ran`,
+  );
+  for (const zone of await read(
+    `compliance --by zone --campaign ${campaign.campaign_id} --kind ${campaign.kind}`,
+  )) {
+    expect(page).toContain(`<a href="../zones/${zone.zone_id}.html">${zone.zone_name}`);
+  }
+  const [zone = {}] = zones;
+  const [up = {}] = await read(`uptime --by zone --zone ${zone.zone_id}`);
+  const zonePage = readFileSync(join(folder, `zones/${zone.zone_id}.html`), "utf8");
+  expect(zonePage).toContain(
+    `was up ${(Number(up.availability) * 100).toFixed(1)}\u00a0% of the time that is known`,
+  );
+  const plays = await read(`plays --by kind --zone ${zone.zone_id}`);
+  for (const { kind, plays: count } of plays)
+    expect(zonePage).toMatch(new RegExp(`>${kind}</bdi></td>.*data-value="${count}"`));
 });
 
 itInAll("says in one line why a run failed, and what is stale", async () => {

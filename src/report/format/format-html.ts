@@ -11,7 +11,7 @@ const servedRows = 500;
 /** One self-contained page: it loads nothing, from nowhere. Of a longer report it holds 5,000 rows. */
 export async function* formatHtml(
   report: Report,
-  { csvFile, pagesBeside, ...served }: FormatOptions & Pick<ReportParts, "hrefOf" | "frame"> = {},
+  { csvFile, pagesBeside, ...served }: FormatOptions & Pick<ReportParts, "frame"> = {},
 ): AsyncIterable<string> {
   const most = served.frame ? servedRows : shownRows;
   // Who waits for a page does not wait for millions of rows to be counted.

@@ -1,3 +1,4 @@
+import type { CellLink } from "../html/render-rows.ts";
 import type { Report } from "../report.ts";
 
 export interface FormatOptions {
@@ -20,6 +21,8 @@ export interface FormatOptions {
   csvFile?: string;
   /** Reports whose pages lie beside this one, with an index. */
   pagesBeside?: readonly string[];
+  /** Where the names of its rows lead. @default nowhere */
+  hrefOf?: CellLink;
   /** Where a format that can't be written from front to back keeps what it has. @default the system's */
   tempDir?: string;
 }

@@ -11,7 +11,14 @@ export interface GatheredRows {
  * stays in its order.
  */
 export async function gatherWorst(
-  { columns, ratio, isSorted = false, rows }: Report,
+  {
+    columns,
+    ratio,
+    isSorted = false,
+    rows,
+  }: Pick<Report, "columns" | "ratio" | "isSorted"> & {
+    rows: Report["rows"] | readonly ReportRow[];
+  },
   most: number,
   { countsAll }: { countsAll: boolean },
 ): Promise<GatheredRows> {

@@ -1,4 +1,5 @@
 import type { Link } from "../address/address.ts";
+import { recordOf } from "../columns/record-of.ts";
 import { findEqualNames } from "../findings/equal-names.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
 import type { AskedReport, ReportOptions } from "../options/report-options.ts";
@@ -48,9 +49,7 @@ export async function describeReport(
       const build = await reports[changed.report].load();
       const { columns, rows } = await build(mart, changed, now);
       const found: Record<string, ReportValue>[] = [];
-      for await (const row of rows) {
-        found.push(Object.fromEntries(columns.map(({ name }, index) => [name, row[index] ?? null])));
-      }
+      for await (const row of rows) found.push(recordOf(columns, row));
       return found;
     },
   });

@@ -25,18 +25,27 @@ export interface IndexParts {
   entries: readonly IndexEntry[];
   /** How everything stands. */
   overview: Overview;
+  /** Where what is worst has a page of its own. @default nowhere */
+  link?: Link;
 }
 
 /** The page of one run: how everything stands, what each of its reports found, and where they are. */
-export function renderIndex({ date, dataAsOf, version, entries, overview }: IndexParts): string {
+export function renderIndex({
+  date,
+  dataAsOf,
+  version,
+  entries,
+  overview,
+  link = () => undefined,
+}: IndexParts): string {
   const title = `Reports of ${dayText(date)}`;
   const figures = [
     ...entries.flatMap(({ name, page }) => page?.facts.map(({ figure }) => figureOf(figure, name)) ?? []),
     figureOf("data_as_of"),
   ];
   const pageOf = pagesInFolder(entries.map(({ name }) => name));
-  // A file shows all of a report; what is narrowed further is for venue serve.
-  const link: Link = ({ view }) => pageOf(view);
+  // Else the report, all of it: what is narrowed further is for venue serve.
+  const linkOrReport: Link = (address) => link(address) ?? pageOf(address.view);
   return renderPage({
     title,
     version,
@@ -48,7 +57,7 @@ export function renderIndex({ date, dataAsOf, version, entries, overview }: Inde
 `,
       renderTrust({ dataAsOf, coverage: undefined, figures }),
       html`<main>
-${renderOverview(overview, link)}
+${renderOverview(overview, linkOrReport)}
 <ul class="reports">
 ${entries.map(renderEntry)}</ul>
 ${renderPrintedMeanings(figures)}</main>

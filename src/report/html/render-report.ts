@@ -1,14 +1,14 @@
 import { figureOf } from "../figures.ts";
 import type { Report, ReportRow } from "../report.ts";
-import type { ReportName } from "../report-name.ts";
 import { countText, periodText } from "../text/people-text.ts";
 import { scopeOf } from "../text/scope.ts";
 import { renderChart } from "./charts/render-chart.ts";
 import { type Html, html } from "./html.ts";
+import { renderFacts } from "./render-facts.ts";
 import { pagesInFolder, renderNavigation } from "./render-navigation.ts";
 import { renderPage } from "./render-page.ts";
 import { type CellLink, renderRows, type Sorting } from "./render-rows.ts";
-import type { Fact, ReportPage } from "./report-page.ts";
+import type { ReportPage } from "./report-page.ts";
 import { renderPrintedMeanings, renderTrust } from "./trust-bar.ts";
 
 export interface ReportParts {
@@ -76,7 +76,7 @@ ${notesBeside.length > 0 ? html`<div class="notes" role="note">${notesBeside.map
 `,
       renderTrust({ dataAsOf, coverage: page?.coverage, figures }),
       html`<main>
-${facts.length > 0 ? html`<ul class="facts">${facts.map((fact) => renderFact(fact, name))}</ul>` : undefined}
+${renderFacts(facts, name)}
 ${charts}
 <section class="rows${columns.length > broadFrom ? " broad" : ""}" aria-labelledby="rows">
 <h2 id="rows">${title}</h2>
@@ -106,12 +106,6 @@ function sayNoRows({ name, filters }: Report): string {
   if (name === undefined) return "The query gave no rows.";
   if (filters.length === 0) return "There are no rows: the sentence at the top says why.";
   return `No rows match: ${filters.join(", ")}.`;
-}
-
-function renderFact({ figure, value, note, href }: Fact, report: ReportName | undefined): Html {
-  return html`<li><span class="label">${figureOf(figure, report).label}</span><span class="value">${href === undefined ? value : html`<a href="${href}">${value}</a>`}</span>${
-    note ? html`<span class="note">${note}</span>` : undefined
-  }</li>`;
 }
 
 function csvLink(csvFile: string | undefined): Html | undefined {

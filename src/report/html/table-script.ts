@@ -1,7 +1,7 @@
 /**
  * What a page runs: hints at what is wider than the page, what a chart says where it is touched, and sorting, filtering
- * and folding of its one big table. The page's
- * policy allows exactly this text, and without it the table is read as it was written.
+ * and folding of its tables of rows. The page's
+ * policy allows exactly this text, and without it tables are read as they were written.
  */
 export const tableScript = `
 "use strict";
@@ -19,102 +19,104 @@ export const tableScript = `
       if (title) told.textContent = title.textContent;
     });
   }
-  const table = document.querySelector("table[data-rows]");
-  if (!table) return;
-  const body = table.tBodies[0];
-  const rows = [...body.rows];
-  const heads = [...table.tHead.rows[0].cells];
-  const input = document.querySelector("[data-filter]");
-  const said = document.querySelector("[data-said]");
-  const text = rows.map((row) => row.textContent.toLowerCase());
-  const collator = new Intl.Collator(undefined, { numeric: true });
-  const keys = (column) => {
-    const isNumber = heads[column].classList.contains("number");
-    return rows.map((row) => {
-      const { textContent, dataset } = row.cells[column];
-      if (!isNumber) return textContent;
-      return dataset.value === undefined ? null : Number(dataset.value);
-    });
-  };
-  const order = rows.map((_row, index) => index);
-  const sort = (column, isDown) => {
-    const key = keys(column);
-    const isEmpty = (value) => value === null || value === "";
-    const compare = heads[column].classList.contains("number")
-      ? (a, b) => a - b
-      : (a, b) => collator.compare(a, b);
-    order.sort((a, b) => {
-      if (isEmpty(key[a]) || isEmpty(key[b])) return isEmpty(key[a]) - isEmpty(key[b]) || a - b;
-      return (isDown ? -compare(key[a], key[b]) : compare(key[a], key[b])) || a - b;
-    });
-    body.append(...order.map((index) => rows[index]));
-    heads.forEach((head, index) => {
-      if (index === column) head.setAttribute("aria-sort", isDown ? "descending" : "ascending");
-      else head.removeAttribute("aria-sort");
-    });
-  };
-  // Served rows are sorted and searched by who serves them: they have no filter.
-  if (input) heads.forEach((head, column) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.append(...head.childNodes);
-    head.append(button);
-    button.addEventListener("click", () => {
-      const current = head.getAttribute("aria-sort");
-      const isNumber = head.classList.contains("number");
-      sort(column, current ? current === "ascending" : isNumber);
-      count();
-    });
-  });
-  const count = () => {
-    const words = input.value.toLowerCase().split(/\\s+/).filter(Boolean);
-    let shown = 0;
-    rows.forEach((row, index) => {
-      row.hidden = !words.every((word) => text[index].includes(word));
-      if (!row.hidden) shown += 1;
-    });
-    const sorted = heads.find((head) => head.hasAttribute("aria-sort"));
-    said.textContent =
-      shown.toLocaleString("en-US") + " of " + rows.length.toLocaleString("en-US") +
-      (rows.length === 1 ? " row" : " rows") +
-      (sorted ? ", sorted by " + sorted.textContent + ", " + sorted.getAttribute("aria-sort") : "");
-  };
-  const narrow = matchMedia("(max-width: 40rem)");
-  const fold = () => {
-    if (!narrow.matches || table.classList.contains("folded")) return;
-    table.classList.add("folded");
-    // Rows that are laid out as boxes are no rows to screen readers, unless they are told.
-    const tell = (elements, role) => { for (const element of elements) element.setAttribute("role", role); };
-    tell([table], "table");
-    tell([table.tHead, body], "rowgroup");
-    tell(heads, "columnheader");
-    tell([table.tHead.rows[0], ...rows], "row");
-    for (const row of rows) {
-      tell(row.cells, "cell");
+  const tend = (table) => {
+    const section = table.closest("section");
+    const body = table.tBodies[0];
+    const rows = [...body.rows];
+    const heads = [...table.tHead.rows[0].cells];
+    const input = section.querySelector("[data-filter]");
+    const said = section.querySelector("[data-said]");
+    const text = rows.map((row) => row.textContent.toLowerCase());
+    const collator = new Intl.Collator(undefined, { numeric: true });
+    const keys = (column) => {
+      const isNumber = heads[column].classList.contains("number");
+      return rows.map((row) => {
+        const { textContent, dataset } = row.cells[column];
+        if (!isNumber) return textContent;
+        return dataset.value === undefined ? null : Number(dataset.value);
+      });
+    };
+    const order = rows.map((_row, index) => index);
+    const sort = (column, isDown) => {
+      const key = keys(column);
+      const isEmpty = (value) => value === null || value === "";
+      const compare = heads[column].classList.contains("number")
+        ? (a, b) => a - b
+        : (a, b) => collator.compare(a, b);
+      order.sort((a, b) => {
+        if (isEmpty(key[a]) || isEmpty(key[b])) return isEmpty(key[a]) - isEmpty(key[b]) || a - b;
+        return (isDown ? -compare(key[a], key[b]) : compare(key[a], key[b])) || a - b;
+      });
+      body.append(...order.map((index) => rows[index]));
+      heads.forEach((head, index) => {
+        if (index === column) head.setAttribute("aria-sort", isDown ? "descending" : "ascending");
+        else head.removeAttribute("aria-sort");
+      });
+    };
+    // Served rows are sorted and searched by who serves them: they have no filter.
+    if (input) heads.forEach((head, column) => {
       const button = document.createElement("button");
       button.type = "button";
-      button.className = "more";
-      button.setAttribute("aria-expanded", "false");
-      const name = row.querySelector(".name") ?? row.cells[0];
-      button.setAttribute("aria-label", "All of " + name.textContent);
-      name.prepend(button);
-    }
+      button.append(...head.childNodes);
+      head.append(button);
+      button.addEventListener("click", () => {
+        const current = head.getAttribute("aria-sort");
+        const isNumber = head.classList.contains("number");
+        sort(column, current ? current === "ascending" : isNumber);
+        count();
+      });
+    });
+    const count = () => {
+      const words = input.value.toLowerCase().split(/\\s+/).filter(Boolean);
+      let shown = 0;
+      rows.forEach((row, index) => {
+        row.hidden = !words.every((word) => text[index].includes(word));
+        if (!row.hidden) shown += 1;
+      });
+      const sorted = heads.find((head) => head.hasAttribute("aria-sort"));
+      said.textContent =
+        shown.toLocaleString("en-US") + " of " + rows.length.toLocaleString("en-US") +
+        (rows.length === 1 ? " row" : " rows") +
+        (sorted ? ", sorted by " + sorted.textContent + ", " + sorted.getAttribute("aria-sort") : "");
+    };
+    const narrow = matchMedia("(max-width: 40rem)");
+    const fold = () => {
+      if (!narrow.matches || table.classList.contains("folded")) return;
+      table.classList.add("folded");
+      // Rows that are laid out as boxes are no rows to screen readers, unless they are told.
+      const tell = (elements, role) => { for (const element of elements) element.setAttribute("role", role); };
+      tell([table], "table");
+      tell([table.tHead, body], "rowgroup");
+      tell(heads, "columnheader");
+      tell([table.tHead.rows[0], ...rows], "row");
+      for (const row of rows) {
+        tell(row.cells, "cell");
+        const button = document.createElement("button");
+        button.type = "button";
+        button.className = "more";
+        button.setAttribute("aria-expanded", "false");
+        const name = row.querySelector(".name") ?? row.cells[0];
+        button.setAttribute("aria-label", "All of " + name.textContent);
+        name.prepend(button);
+      }
+    };
+    body.addEventListener("click", ({ target }) => {
+      const row = target.closest("tr");
+      if (!narrow.matches || !row || target.closest("a")) return;
+      const isOpen = row.classList.toggle("open");
+      [...row.cells].forEach((cell, index) => { cell.dataset.label = heads[index].textContent; });
+      row.querySelector(".more")?.setAttribute("aria-expanded", String(isOpen));
+    });
+    narrow.addEventListener("change", fold);
+    fold();
+    if (!input) return;
+    let waiting;
+    input.addEventListener("input", () => {
+      clearTimeout(waiting);
+      waiting = setTimeout(count, rows.length > 1000 ? 120 : 0);
+    });
+    input.closest("label").hidden = false;
   };
-  body.addEventListener("click", ({ target }) => {
-    const row = target.closest("tr");
-    if (!narrow.matches || !row || target.closest("a")) return;
-    const isOpen = row.classList.toggle("open");
-    [...row.cells].forEach((cell, index) => { cell.dataset.label = heads[index].textContent; });
-    row.querySelector(".more")?.setAttribute("aria-expanded", String(isOpen));
-  });
-  narrow.addEventListener("change", fold);
-  fold();
-  if (!input) return;
-  let waiting;
-  input.addEventListener("input", () => {
-    clearTimeout(waiting);
-    waiting = setTimeout(count, rows.length > 1000 ? 120 : 0);
-  });
-  input.closest("label").hidden = false;
+  document.querySelectorAll("table[data-rows]").forEach(tend);
 })();
 `;

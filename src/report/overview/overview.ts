@@ -1,3 +1,4 @@
+import { recordOf } from "../columns/record-of.ts";
 import { findEqualNames } from "../findings/equal-names.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
 import { parseReportOptions } from "../options/parse-report-options.ts";
@@ -33,8 +34,7 @@ export async function makeOverview(published: PublishedMart, now: Date): Promise
       const build = await reports[report].load();
       const { columns, rows } = await build(mart, { ...(await wholeReport(report)), ...changes }, now);
       const found: Row[] = [];
-      for await (const row of rows)
-        found.push(Object.fromEntries(columns.map(({ name }, index) => [name, row[index] ?? null])));
+      for await (const row of rows) found.push(recordOf(columns, row));
       return found;
     },
     periodOf: async (report) => (await getReportedDays(mart, await wholeReport(report), now)).period,

@@ -1,11 +1,11 @@
 import { type Address, addressOf, addressText, type Link } from "../../report/address/address.ts";
-import { leadOfName } from "../../report/address/lead-of-row.ts";
+import { nameLinks } from "../../report/address/name-links.ts";
 import { getReportedDays } from "../../report/findings/reported-days.ts";
 import { formatHtml } from "../../report/format/format-html.ts";
 import { html } from "../../report/html/html.ts";
 import { renderNavigation } from "../../report/html/render-navigation.ts";
 import type { PageFrame } from "../../report/html/render-report.ts";
-import type { CellLink, Sorting } from "../../report/html/render-rows.ts";
+import type { Sorting } from "../../report/html/render-rows.ts";
 import type { AskedReport } from "../../report/options/report-options.ts";
 import { resolveChosen } from "../../report/options/resolve-chosen.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
@@ -87,15 +87,4 @@ async function findLastDay(
   if (reports[options.report].takesPeriod === false) return undefined;
   const { from: _from, to: _to, ...others } = options;
   return (await getReportedDays(mart, await resolveChosen(mart, others), now)).period.to;
-}
-
-/** Names of a row lead to what is behind them. */
-function nameLinks({ columns, period, comparison }: Report, options: AskedReport, link: Link): CellLink {
-  // The very days: those that are left out here would move those just before.
-  const shown = { ...options, compare: comparison?.isPossible ? comparison.other : undefined };
-  return (column, row) => {
-    const values = Object.fromEntries(columns.map(({ name }, index) => [name, row[index] ?? null]));
-    const lead = leadOfName(column, values, shown, period);
-    return lead && link(lead);
-  };
 }

@@ -6,12 +6,12 @@ import { daysBetween } from "../../text/local-date.ts";
 import { countOf, countText, durationText, shortDay } from "../../text/people-text.ts";
 import type { TargetChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
-import type { ReportPage } from "../report-page.ts";
+import type { Fact, ReportPage } from "../report-page.ts";
 import { deviceDays } from "./device-days.ts";
 import { sayHowMuchIsKnown, sayNothingKnown } from "./nothing-known.ts";
 import { outageTimeline } from "./outage-timeline.ts";
 
-type Row = Record<string, ReportValue>;
+type Row = Readonly<Record<string, ReportValue>>;
 
 /** Which devices were up: how much of the known time, day by day (against the target, where one is set), when each was out, and how each did. */
 export async function describeUptime(sources: PageSources): Promise<ReportPage> {
@@ -28,25 +28,9 @@ export async function describeUptime(sources: PageSources): Promise<ReportPage> 
   const days = daysBetween(period.from, period.to);
   const target = options.failUnder ?? options.availabilityTarget;
   return {
-    headline: (await sayNothingKnown(sources, total, "how long devices were up")) ?? headline(total, when),
+    headline: (await sayNothingKnown(sources, total, "how long devices were up")) ?? sayUptime(total, when),
     coverage: sayHowMuchIsKnown(total, perDay, days.length),
-    facts: [
-      {
-        figure: "availability",
-        value: shareText(total.availability),
-        ...(target !== undefined && { note: `target ${percentText(target)}` }),
-      },
-      { figure: "availability_without_planned", value: shareText(total.availability_without_planned) },
-      { figure: "open_availability", value: shareText(total.open_availability) },
-      { figure: "outages", value: countText(Number(total.outages ?? 0)), note: "of 15 minutes and more" },
-      { figure: "down_seconds", value: durationText(Number(total.down_seconds ?? 0)) },
-      { figure: "silent_seconds", value: durationText(Number(total.silent_seconds ?? 0)) },
-      {
-        figure: "resolution_seconds",
-        value:
-          total.resolution_seconds == null ? "not known" : durationText(Number(total.resolution_seconds)),
-      },
-    ],
+    facts: uptimeFacts(total, target),
     charts: [
       ...(total.availability == null ? [] : [perDayChart(perDay, days, { target, dataDays })]),
       ...outageTimeline(outages, sources, playing),
@@ -55,7 +39,28 @@ export async function describeUptime(sources: PageSources): Promise<ReportPage> 
   };
 }
 
-function headline(total: Row, when: string): string {
+/** @param target share that availability is compared with, 0 to 1 */
+export function uptimeFacts(total: Row, target: number | undefined): Fact[] {
+  return [
+    {
+      figure: "availability",
+      value: shareText(total.availability),
+      ...(target !== undefined && { note: `target ${percentText(target)}` }),
+    },
+    { figure: "availability_without_planned", value: shareText(total.availability_without_planned) },
+    { figure: "open_availability", value: shareText(total.open_availability) },
+    { figure: "outages", value: countText(Number(total.outages ?? 0)), note: "of 15 minutes and more" },
+    { figure: "down_seconds", value: durationText(Number(total.down_seconds ?? 0)) },
+    { figure: "silent_seconds", value: durationText(Number(total.silent_seconds ?? 0)) },
+    {
+      figure: "resolution_seconds",
+      value: total.resolution_seconds == null ? "not known" : durationText(Number(total.resolution_seconds)),
+    },
+  ];
+}
+
+/** How long devices were up, in a sentence. */
+export function sayUptime(total: Row, when: string): string {
   const devices = Number(total.devices ?? 0);
   const down = Number(total.down_seconds ?? 0);
   const first = `${countOf(devices, "device")} ${devices === 1 ? "was" : "were"} up ${percentText(Number(total.availability))} of the time that is known, ${when}`;

@@ -1,0 +1,42 @@
+import type { Address, Link } from "./address.ts";
+
+/** A campaign or a zone that has a page of its own in the folder of a run. */
+export type SubjectName = { campaign: string; kind: string } | { zone: string };
+
+export const subjectFolders = ["campaigns", "zones"] as const;
+
+/** Its file, below the folder. */
+export function subjectFile(name: SubjectName): string {
+  const [campaigns, zones] = subjectFolders;
+  return "zone" in name ? `${zones}/${name.zone}.html` : `${campaigns}/${name.kind}-${name.campaign}.html`;
+}
+
+/**
+ * Where figures lead on the page of a folder: to the page of the campaign or zone that they are about.
+ * @param file of the page, below the folder
+ * @param files of the pages that lie there
+ */
+export function linkFrom(file: string, files: ReadonlySet<string>): Link {
+  const up = file.includes("/") ? "../" : "";
+  return ({ words }) => {
+    const name = subjectOf(words);
+    const lead = name && subjectFile(name);
+    return lead !== undefined && lead !== file && files.has(lead) ? `${up}${lead}` : undefined;
+  };
+}
+
+/** What an address is about, where that is one campaign or zone, and nothing of it alone. */
+function subjectOf({
+  by: _by,
+  from: _from,
+  to: _to,
+  kind,
+  campaign,
+  zone,
+  ...others
+}: Address["words"]): SubjectName | undefined {
+  if (Object.keys(others).length > 0) return undefined;
+  if (campaign !== undefined)
+    return zone === undefined && kind !== undefined ? { campaign, kind } : undefined;
+  return zone === undefined ? undefined : { zone };
+}

@@ -1,0 +1,105 @@
+import type { ReportValue } from "../../report.ts";
+import { countOf, countText } from "../../text/people-text.ts";
+import type { HeatCell, HeatLevel, HeatMap } from "../charts/chart.ts";
+import { palette } from "../charts/palette.ts";
+import { type Steps, shownRows } from "./steps.ts";
+
+type Row = Readonly<Record<string, ReportValue>>;
+
+const levels: readonly HeatLevel[] = [
+  { label: "ran in all", colour: palette.paleBlue, ink: palette.ink, mark: "✓" },
+  { label: "some missed", colour: palette.paleAmber, ink: palette.ink, mark: "1/4" },
+  { label: "half or more missed", colour: palette.strongOrange, ink: palette.inverse, mark: "3/4" },
+  { label: "closed", colour: palette.paleGrey, ink: palette.muted, mark: "–" },
+  { label: "not settled yet", colour: palette.paleGrey, ink: palette.muted, mark: "…" },
+  { label: "not measurable", colour: palette.paleGrey, ink: palette.ink, mark: "?" },
+  { label: "played without being scheduled", colour: palette.paleGrey, ink: palette.ink, mark: "+" },
+];
+
+/** How often a row's campaigns ran and were missed, in zone days. */
+export function outcomeOf(row: Row) {
+  const [ran, missed, missedOffline] = [row.compliant_days, row.missed_days, row.missed_offline_days].map(
+    (value) => Number(value ?? 0),
+  ) as [number, number, number];
+  return { ran, missed, missedOffline, counted: ran + missed + missedOffline };
+}
+
+export interface MappedCompliance {
+  title: string;
+  /** What a line is, and what one cell is about several of. */
+  subject: string;
+  other: string;
+  steps: Steps;
+  /** Compliance of each, step by step; of what is counted and not drawn, altogether. */
+  found: readonly Row[];
+  nameOf(row: Row): { key: string; label: string; href: string | undefined };
+}
+
+/** How campaigns or zones did: those that missed most come first. */
+export function complianceMap({ title, subject, other, steps, found, nameOf }: MappedCompliance): HeatMap[] {
+  const { by, text, dates, data, parts } = steps;
+  const counts = by === "date" ? other : `${other} day`;
+  const subjects = new Map<string, { label: string; missed: number; days: Row[] }>();
+  for (const row of found) {
+    const { key, label } = nameOf(row);
+    const known = subjects.get(key) ?? { label, missed: 0, days: [] };
+    const { missed, missedOffline } = outcomeOf(row);
+    known.missed += missed + missedOffline;
+    known.days.push(row);
+    subjects.set(key, known);
+  }
+  if (subjects.size === 0) return [];
+  const ordered = [...subjects.values()].sort((a, b) => b.missed - a.missed || (a.label < b.label ? -1 : 1));
+  const shown = ordered.slice(0, shownRows);
+  const missing = ordered.filter(({ missed }) => missed > 0).length;
+  const left =
+    ordered.length > shown.length ? ` The first ${shownRows} of ${countText(ordered.length)} are drawn.` : "";
+  return [
+    {
+      kind: "heat-map",
+      title: `${title} ${text}`,
+      summary: `${countText(missing)} of ${countOf(ordered.length, subject)} missed something; those that missed most come first.${left}${parts === undefined ? "" : ` ${parts}`}`,
+      subject,
+      rows: shown.map(({ label }) => label),
+      dates,
+      data,
+      levels,
+      cells: shown.flatMap(({ days }, row) =>
+        days.flatMap((day) =>
+          cellOf(day, { row, day: dates.indexOf(String(day[by])), counts, href: nameOf(day).href }),
+        ),
+      ),
+    },
+  ];
+}
+
+function cellOf(
+  values: Row,
+  { row, day, counts, href }: { row: number; day: number; counts: string; href: string | undefined },
+): HeatCell[] {
+  const { ran, missed, missedOffline, counted } = outcomeOf(values);
+  const lost = missed + missedOffline;
+  const place = { row, day, href };
+  if (day < 0) return [];
+  if (lost > 0) {
+    const level = lost * 2 < counted ? 1 : 2;
+    const said = `${lost} of ${countOf(counted, counts)} missed${missedOffline > 0 ? `, ${missedOffline} while down` : ""}`;
+    return [{ ...place, level, text: lostText(lost, counted), said }];
+  }
+  if (ran > 0) return [{ ...place, level: 0, text: "✓", said: `ran in all of ${countOf(ran, counts)}` }];
+  const others = [
+    { count: values.not_measurable_days, level: 5, text: "?", said: "not measurable" },
+    { count: values.pending_days, level: 4, text: "…", said: "not settled yet" },
+    { count: values.closed_days, level: 3, text: "–", said: "closed" },
+    { count: values.unscheduled_days, level: 6, text: "+", said: "played without being scheduled" },
+  ];
+  const state = others.find(({ count }) => Number(count ?? 0) > 0);
+  return state ? [{ ...place, level: state.level, text: state.text, said: state.said }] : [];
+}
+
+/** E.g. `1/4`; of more than a cell holds how many alone. */
+function lostText(lost: number, counted: number): string {
+  const text = `${lost}/${counted}`;
+  if (text.length <= 4) return text;
+  return lost > 999 ? ">1k" : String(lost);
+}

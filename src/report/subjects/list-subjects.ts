@@ -1,0 +1,130 @@
+import type { Link } from "../address/address.ts";
+import { subjectFile } from "../address/folder-links.ts";
+import { type EqualNames, findEqualNames, nameCampaign, nameZone } from "../findings/equal-names.ts";
+import { complianceFacts, sayCompliance } from "../html/pages/compliance-page.ts";
+import { sayUptime, uptimeFacts } from "../html/pages/uptime-page.ts";
+import type { PublishedMart } from "../published/published-mart.ts";
+import { readByReports } from "../published/read-outdated.ts";
+import type { Report, ReportValue } from "../report.ts";
+import { coveredPeriodText } from "../text/data-end.ts";
+import { drawDays, lostIn } from "./draw-days.ts";
+import type { SubjectPage } from "./subject-page.ts";
+import { readSubjectTables, type SubjectSelection, type SubjectTables } from "./subject-tables.ts";
+import { recordsOf } from "./table.ts";
+
+type Row = Readonly<Record<string, ReportValue>>;
+
+/** Campaigns that have a page, and as many zones: nobody looks at more in a folder. */
+const mostPages = 200;
+
+/** Of a zone these; of a campaign all. */
+const factsOfZone = [
+  "compliance",
+  "missed_days",
+  "missed_offline_days",
+  "availability",
+  "outages",
+  "down_seconds",
+];
+
+/** A campaign or a zone that gets a page. */
+export interface ListedSubject {
+  /** Below the folder of the run. */
+  file: string;
+  makePage(link: Link): Promise<SubjectPage>;
+}
+
+/** The campaigns that missed most, and the zones where most was missed, or whose devices were down longest. */
+export async function listSubjects(
+  published: PublishedMart,
+  selection: SubjectSelection,
+  now: Date,
+): Promise<ListedSubject[]> {
+  const mart = readByReports(published);
+  const names = await findEqualNames(mart);
+  const tables = await readSubjectTables(mart, selection, { names, now });
+  const sources: Sources = { mart, names, tables };
+  return [
+    ...worstCampaigns(tables).map((row) => ({
+      file: subjectFile({ campaign: String(row.campaign_id), kind: String(row.kind) }),
+      makePage: (link: Link) => campaignPage(row, link, sources),
+    })),
+    ...worstZones(tables).map((zone) => ({
+      file: subjectFile({ zone: String(zone.zone_id) }),
+      makePage: (link: Link) => zonePage(zone, link, sources),
+    })),
+  ];
+}
+
+interface Sources {
+  mart: PublishedMart;
+  names: EqualNames;
+  tables: SubjectTables;
+}
+
+function worstCampaigns({ campaigns }: SubjectTables): Row[] {
+  return recordsOf(campaigns)
+    .sort((a, b) => lostIn(b) - lostIn(a))
+    .slice(0, mostPages);
+}
+
+/** A zone, and how it did as far as that is known. */
+interface Zone {
+  zone_id: ReportValue;
+  zone_name: ReportValue;
+  compliance?: Row;
+  uptime?: Row;
+}
+
+function worstZones({ zones, uptime, plays }: SubjectTables): Zone[] {
+  const found = new Map<ReportValue, Zone>();
+  const add = ({ zone_id = null, zone_name = null }: Row, known: Partial<Zone>) =>
+    found.set(zone_id, { ...found.get(zone_id), zone_id, zone_name, ...known });
+  for (const row of recordsOf(zones)) add(row, { compliance: row });
+  for (const row of recordsOf(uptime)) add(row, { uptime: row });
+  for (const row of recordsOf(plays)) add(row, {});
+  const lost = ({ compliance = {} }: Zone) => lostIn(compliance);
+  const down = (zone: Zone) => Number(zone.uptime?.down_seconds ?? 0);
+  return [...found.values()].sort((a, b) => lost(b) - lost(a) || down(b) - down(a)).slice(0, mostPages);
+}
+
+async function campaignPage(row: Row, link: Link, { mart, names, tables }: Sources): Promise<SubjectPage> {
+  const table = tables.zonesOfCampaign.get(String(row.campaign_key));
+  const of = { campaignKeys: [Number(row.campaign_key)] };
+  return {
+    title: nameCampaign(row, names),
+    answers: [sayCompliance(row, whenOf(tables.campaigns.report))],
+    facts: complianceFacts(row),
+    charts: table ? await drawDays(mart, { table, drawn: "zone", of }, { names, link }) : [],
+    sections: [{ title: "Zones", table }],
+  };
+}
+
+async function zonePage(zone: Zone, link: Link, { mart, names, tables }: Sources): Promise<SubjectPage> {
+  const { zone_id: id, zone_name, compliance, uptime } = zone;
+  const table = tables.campaignsOfZone.get(String(id));
+  const of = { zoneIds: [Number(id)] };
+  const isUptimeKnown = uptime?.availability != null;
+  return {
+    title: nameZone({ zone_id: id, zone_name }, names),
+    answers: [
+      ...(compliance ? [sayCompliance(compliance, whenOf(tables.zones.report))] : []),
+      ...(isUptimeKnown ? [sayUptime(uptime, whenOf(tables.uptime.report))] : []),
+    ],
+    facts: [
+      ...(compliance ? complianceFacts(compliance) : []),
+      ...(isUptimeKnown ? uptimeFacts(uptime, undefined) : []),
+    ].filter(({ figure }) => factsOfZone.includes(figure)),
+    charts: table ? await drawDays(mart, { table, drawn: "campaign", of }, { names, link }) : [],
+    sections: [
+      { title: "Campaigns", table },
+      { title: "Plays", table: tables.playsOfZone.get(String(id)) },
+      { title: "Outages", table: tables.outagesOfZone.get(String(id)) },
+      { title: "Devices", table: tables.devicesOfZone.get(String(id)) },
+    ],
+  };
+}
+
+function whenOf({ period, dataDays }: Pick<Report, "period" | "dataDays">): string {
+  return period ? coveredPeriodText(period, dataDays) : "";
+}

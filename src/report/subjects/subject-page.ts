@@ -1,0 +1,88 @@
+import type { Link } from "../address/address.ts";
+import { nameLinks } from "../address/name-links.ts";
+import { figureOf } from "../figures.ts";
+import { gatherWorst } from "../format/worst-rows.ts";
+import type { Chart } from "../html/charts/chart.ts";
+import { renderChart } from "../html/charts/render-chart.ts";
+import { type Html, html } from "../html/html.ts";
+import { renderFacts } from "../html/render-facts.ts";
+import { pagesInFolder, renderNavigation } from "../html/render-navigation.ts";
+import { renderPage } from "../html/render-page.ts";
+import { renderRows } from "../html/render-rows.ts";
+import type { Fact } from "../html/report-page.ts";
+import { renderPrintedMeanings, renderTrust } from "../html/trust-bar.ts";
+import type { PublishedMart } from "../published/published-mart.ts";
+import { scopeOf } from "../text/scope.ts";
+import type { Table } from "./table.ts";
+
+/** What a run knows of one campaign or zone. */
+export interface SubjectPage {
+  /** Its name. */
+  title: string;
+  /** How it did, a sentence each. */
+  answers: readonly string[];
+  facts: readonly Fact[];
+  charts: readonly Chart[];
+  /** Rows of reports about it; those without any are left out. */
+  sections: readonly { title: string; table: Table | undefined }[];
+}
+
+/** Rows of a section: the worst of them. */
+const shownRows = 1_000;
+
+/** @param pagesBeside reports whose pages lie in the folder above, with an index */
+export async function renderSubject(
+  { title, answers, facts, charts, sections }: SubjectPage,
+  {
+    mart,
+    link,
+    pagesBeside,
+  }: { mart: Pick<PublishedMart, "dataAsOf" | "version">; link: Link; pagesBeside: readonly string[] },
+): Promise<string> {
+  const pageOf = pagesInFolder(pagesBeside);
+  const shown = sections.flatMap(({ title: heading, table }) => (table ? [{ heading, table }] : []));
+  const figures = [
+    ...facts.map(({ figure }) => figureOf(figure)),
+    ...shown.flatMap(({ table: { report } }) =>
+      report.columns.map(({ name }) => figureOf(name, report.name)),
+    ),
+    figureOf("data_as_of"),
+  ];
+  const rendered: Html[] = [];
+  for (const { heading, table } of shown) rendered.push(await renderSection(heading, table, link));
+  return renderPage({
+    title,
+    version: mart.version,
+    body: [
+      renderNavigation("", (view) => {
+        const file = pageOf(view);
+        return file && `../${file}`;
+      }),
+      html`<header>
+<h1>${title}</h1>
+${answers.map((answer) => html`<p class="headline">${answer}</p>`)}
+</header>
+`,
+      renderTrust({ dataAsOf: mart.dataAsOf, coverage: undefined, figures }),
+      html`<main>
+${renderFacts(facts)}
+${charts.map((chart, index) => renderChart(chart, `chart-${index + 1}`))}
+${rendered}${renderPrintedMeanings(figures)}</main>
+`,
+    ],
+  });
+}
+
+async function renderSection(heading: string, { asked, report, rows }: Table, link: Link): Promise<Html> {
+  const { name, columns, ratio } = report;
+  const worst = await gatherWorst({ ...report, rows }, shownRows, { countsAll: true });
+  const scope = scopeOf({ ...report, filters: [] }).join(" · ");
+  return html`<section class="rows" aria-label="${heading}">
+<h2>${heading}</h2>
+${scope && html`<p class="scope">${scope}</p>`}
+<div class="scroll" role="region" tabindex="0" aria-label="${heading}, as a table">
+${renderRows(columns, worst.rows, heading, { report: name, ratio, hrefOf: nameLinks(report, asked, link) })}
+</div>
+</section>
+`;
+}
