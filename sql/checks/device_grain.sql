@@ -48,3 +48,17 @@ from mart.fact_clock_ahead as f
 inner join core.checked_day as d on d.date = f.date
 group by f.device_id, f.zone_id, f.date, f.date_time
 having count(*) > 1
+union all
+select 'fact_device_state' as table_name, cast(device_id as varchar) || ', ' || substr(cast(from_at as varchar), 1, 19) as key_text, count(*) as rows_found
+from mart.fact_device_state group by device_id, from_at having count(*) > 1
+union all
+select
+    'fact_silence' as table_name,
+    cast(f.device_id as varchar)
+    || ', ' || cast(f.zone_id as varchar)
+    || ', ' || substr(cast(f.from_at as varchar), 1, 19) as key_text,
+    count(*) as rows_found
+from mart.fact_silence as f
+inner join core.checked_day as d on d.date = f.date
+group by f.device_id, f.zone_id, f.date, f.from_at
+having count(*) > 1

@@ -93,3 +93,31 @@ from mart.fact_zone_uptime as f
 inner join core.checked_day as d on d.date = f.date
 left join mart.dim_date as t on t.date = f.date
 where t.date is null
+union all
+select distinct 'fact_device_state.device_id' as key_name, cast(f.device_id as varchar) as key_text
+from mart.fact_device_state as f
+left join mart.dim_device as t on t.device_id = f.device_id
+where t.device_id is null
+union all
+select distinct 'fact_device_state.zone_id' as key_name, cast(f.zone_id as varchar) as key_text
+from mart.fact_device_state as f
+left join mart.dim_zone as t on t.zone_id = f.zone_id
+where t.zone_id is null
+union all
+select distinct 'fact_silence.device_id' as key_name, cast(f.device_id as varchar) as key_text
+from mart.fact_silence as f
+inner join core.checked_day as d on d.date = f.date
+left join mart.dim_device as t on t.device_id = f.device_id
+where t.device_id is null
+union all
+select distinct 'fact_silence.zone_id' as key_name, cast(f.zone_id as varchar) as key_text
+from mart.fact_silence as f
+inner join core.checked_day as d on d.date = f.date
+left join mart.dim_zone as t on t.zone_id = f.zone_id
+where t.zone_id is null
+union all
+select distinct 'fact_silence.date' as key_name, cast(f.date as varchar) as key_text
+from mart.fact_silence as f
+inner join core.checked_day as d on d.date = f.date
+left join mart.dim_date as t on t.date = f.date
+where t.date is null

@@ -179,7 +179,7 @@ describe("what is drawn is what was counted", () => {
       share: value === null ? null : 0.97,
     });
     const days = [day(1, 10, "whole"), day(2, 8, "part"), day(3, null, "none")];
-    const span = { from: "2026-01-01T00:00:00Z", to: null, isPlanned: false };
+    const span = { from: "2026-01-01T00:00:00Z", to: null, kind: "out" as const };
     const heatCell = { row: 0, day: 0, level: 0, text: "✓", said: "ran in all" };
     const level = { label: "ran", colour: palette.paleBlue, ink: palette.ink, mark: "✓" };
     const drawings = await draw([
@@ -220,7 +220,7 @@ describe("what is drawn is what was counted", () => {
   });
 
   it("timeline: spans where they began and ended, cut off at the edges", async () => {
-    const span = (from: string, to: string | null, isPlanned = false) => ({ from, to, isPlanned });
+    const span = (from: string, to: string | null, kind: "out" | "planned" = "out") => ({ from, to, kind });
     const drawing = await draw([
       {
         ...words,
@@ -235,7 +235,7 @@ describe("what is drawn is what was counted", () => {
             label: "Two",
             spans: [
               span("2026-01-06T00:00:00Z", null),
-              span("2026-01-03T00:00:00Z", "2026-01-03T00:00:01Z", true),
+              span("2026-01-03T00:00:00Z", "2026-01-03T00:00:01Z", "planned"),
             ],
           },
         ],

@@ -135,11 +135,11 @@ export const everyChart: ReportPage = {
       rows: nastyNames.map((label, index) => ({
         label,
         spans: [
-          { from: hours(index * 40 - 10), to: hours(index * 40 + 30), isPlanned: false },
+          { from: hours(index * 40 - 10), to: hours(index * 40 + 30), kind: "out" as const },
           {
             from: hours(index * 45 + 60),
             to: index === 2 ? null : hours(index * 45 + 80),
-            isPlanned: index % 3 === 1,
+            kind: index % 3 === 1 ? ("planned" as const) : ("out" as const),
           },
         ],
       })),

@@ -150,12 +150,12 @@ it("from the quality of the data to the rejected lines of a load", async () => {
   expect(rejects).toMatch(/Rejected lines \d+ lines? could not be read; the most usual reason is [a-z_]+/);
 });
 
-it("a device's page shows when it was out and when its zone played, on one time axis", async () => {
+it("a device's page shows when it was up and out, when it was looked at, and when its zone played, on one time axis", async () => {
   const devices = await page("/devices");
   const href = /<a href="(\/uptime\?[^"]*device=[^"]*)">/.exec(devices)?.[1] ?? "";
   const device = await page(href.replaceAll("&amp;", "&"));
-  expect(textOf(device)).toContain("When devices were out");
-  expect(device).toMatch(/<title>played: from /);
+  expect(textOf(device)).toContain("When the device was up, and when its zone played");
+  for (const line of ["state", "looked at", "played"]) expect(device).toContain(`<title>${line}: `);
 });
 
 it("the SQL of a view gives its rows by venue query", async () => {

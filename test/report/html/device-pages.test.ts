@@ -95,6 +95,32 @@ it.each([
   );
 });
 
+it("uptime: draws what is known of one device on one axis: its states, looks, silence and plays", async () => {
+  const { page } = await pageOf("silent-over-midnight", {
+    report: "uptime",
+    from: "2026-03-13",
+    to: "2026-03-14",
+    by: ["date"],
+    device: ["140"],
+  });
+  const timeline = page?.charts.find(({ kind }) => kind === "timeline");
+  if (timeline?.kind !== "timeline") throw new Error("no axis is drawn");
+  const rows = Object.fromEntries(
+    timeline.rows.map(({ label, spans }) => [
+      label,
+      spans.map(({ kind, from, to }) => `${kind} ${from} ${to}`),
+    ]),
+  );
+  expect(Object.keys(rows)).toEqual(["state", "looked at", "silent", "played"]);
+  expect(rows.state).toEqual(["up 2026-03-13T12:00:00Z 2026-03-14T12:00:00Z"]);
+  expect(rows["looked at"]?.[0]).toBe("look 2026-03-13T12:00:00Z 2026-03-13T12:00:00Z");
+  // One span, of which each opening has its part.
+  expect(rows.silent).toEqual([
+    "silent 2026-03-13T15:55:00Z 2026-03-13T16:00:00Z",
+    "silent 2026-03-13T16:00:00Z 2026-03-13T16:06:00Z",
+  ]);
+});
+
 it("uptime: a day of which nothing is known is said to be unknown", async () => {
   const words = { report: "uptime", from: "2026-03-09", to: "2026-03-11" };
   const { markup, page } = await pageOf("outages", words);

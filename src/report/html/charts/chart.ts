@@ -97,7 +97,7 @@ export interface TargetChart extends ChartText {
   target?: number;
 }
 
-/** When each of several was out, from left to right. */
+/** When each of several was out, or did anything else, from left to right. */
 export interface TimelineChart extends ChartText {
   kind: "timeline";
   /** What a row is, e.g. `device`. */
@@ -110,15 +110,15 @@ export interface TimelineChart extends ChartText {
   rows: readonly { label: string; spans: readonly TimelineSpan[]; href?: string | undefined }[];
 }
 
+/** `planned`: out while the service had announced work; `up`, `unknown` and `silent` are what looks tell. */
+export type SpanKind = "out" | "planned" | "up" | "unknown" | "silent" | "look" | "played";
+
 export interface TimelineSpan {
   /** Instants, `YYYY-MM-DDTHH:MM:SSZ`. */
   from: string;
   /** `null` while it lasts. */
   to: string | null;
-  /** Announced by the service as planned work. */
-  isPlanned: boolean;
-  /** Plays, and no outage. */
-  isPlaying?: boolean;
+  kind: SpanKind;
 }
 
 /** What each of several is made of: one bar each, of the same length. */

@@ -1,11 +1,11 @@
 import { scaleLinear } from "d3-scale";
 import { durationText, momentText } from "../../text/people-text.ts";
 import { dayLabels, leftLabels, placesOf, rowAxis, rules } from "./axis.ts";
-import type { TimelineChart, TimelineSpan } from "./chart.ts";
+import type { SpanKind, TimelineChart, TimelineSpan } from "./chart.ts";
 import { type ChartKind, pageAndPhone } from "./chart-kind.ts";
 import type { Drawing, LegendEntry } from "./drawing.ts";
 import { hatch, hatchLegend } from "./hatching.ts";
-import { palette } from "./palette.ts";
+import { type Colour, palette } from "./palette.ts";
 import { element, label, linked, tenths, title } from "./svg.ts";
 
 const rowHeight = 24;
@@ -13,44 +13,52 @@ const dayMs = 86_400_000;
 /** From the middle of one day's label to that of the next, at least. */
 const labelRoom = 60;
 
+interface Look {
+  /** Told apart by height, too. */
+  height: number;
+  colour: Colour;
+  word: string;
+  legend: string;
+  /** In the legend, in place of a square. */
+  mark?: string;
+}
+
+const looks: Readonly<Record<SpanKind, Look>> = {
+  out: { height: 14, colour: palette.orange, word: "out", legend: "out (tall)" },
+  planned: { height: 6, colour: palette.blue, word: "planned", legend: "planned (low)", mark: "▁" },
+  up: { height: 10, colour: palette.paleBlue, word: "up", legend: "up" },
+  unknown: { height: 4, colour: palette.grey, word: "not known", legend: "not known (thin)", mark: "–" },
+  silent: { height: 10, colour: palette.purple, word: "silent", legend: "up and open, but silent" },
+  look: { height: 14, colour: palette.ink, word: "looked at", legend: "looked at", mark: "|" },
+  played: { height: 10, colour: palette.green, word: "played", legend: "played" },
+};
+
 export const timelineChart: ChartKind<TimelineChart> = {
   widths: () => pageAndPhone,
   draw,
   legend: ({ rows, to, dataTo }) => {
     const spans = rows.flatMap((row) => row.spans);
-    const entries: [boolean, LegendEntry][] = [
-      [spans.some(isUnplanned), { label: "out (tall)", colour: palette.orange }],
-      [spans.some(isOpen), { label: "still out (▶)", colour: palette.orange, mark: "▶" }],
-      [spans.some(({ isPlanned }) => isPlanned), { label: "planned (low)", colour: palette.blue, mark: "▁" }],
-      [spans.some(({ isPlaying }) => isPlaying === true), { label: "played", colour: palette.green }],
-    ];
+    const shown = new Set(spans.map(({ kind }) => kind));
     return [
-      ...entries.flatMap(([isShown, entry]) => (isShown ? [entry] : [])),
+      ...Object.entries(looks).flatMap(([kind, { legend, colour, mark }]): LegendEntry[] =>
+        shown.has(kind as SpanKind) ? [{ label: legend, colour, ...(mark && { mark }) }] : [],
+      ),
+      ...(spans.some(isOpen) ? [{ label: "still out (▶)", colour: palette.orange, mark: "▶" }] : []),
       ...hatchLegend(dataTo < to ? ["none"] : []),
     ];
   },
   tabulate: ({ subject, rows }) => [
-    [subject, "from", "until", "planned"],
+    [subject, "from", "until", "what"],
     ...rows.flatMap(({ label, spans }) =>
       spans.map((span) => [
         label,
         momentText(span.from),
         span.to === null ? "still out" : momentText(span.to),
-        span.isPlanned ? "yes" : "no",
+        looks[span.kind].word,
       ]),
     ),
   ],
 };
-
-/** Told apart by height, too. */
-function lookOf({ isPlanned, isPlaying }: TimelineSpan): [height: number, colour: string] {
-  if (isPlaying) return [10, palette.green.light];
-  return isPlanned ? [6, palette.blue.light] : [14, palette.orange.light];
-}
-
-function isUnplanned({ isPlanned, isPlaying }: TimelineSpan): boolean {
-  return !(isPlanned || isPlaying);
-}
 
 function isOpen({ to }: TimelineSpan): boolean {
   return to === null;
@@ -80,7 +88,10 @@ function draw({ from, to, dataTo, rows }: TimelineChart, width: number, id: stri
   const bars = rows.flatMap(({ label: name, spans, href }, row) =>
     spans.flatMap((span) => {
       const [left, right] = [x(Date.parse(span.from)), x(span.to === null ? known : Date.parse(span.to))];
-      const [barHeight, fill] = lookOf(span);
+      const {
+        height: barHeight,
+        colour: { light: fill },
+      } = looks[span.kind];
       const y = places.middle(row);
       // However short, it can be seen.
       const shape = {
@@ -116,8 +127,9 @@ function labelledDays(start: number, end: number, labels: number): number {
 
 /** Of its length what lies within the chart counts. */
 function spanTitle(name: string, span: TimelineSpan, { start, end }: { start: number; end: number }): string {
+  if (span.kind === "look") return `${name}: ${momentText(span.from)}`;
   const [from, to] = [Date.parse(span.from), span.to === null ? end : Date.parse(span.to)];
   const length = durationText((Math.min(end, to) - Math.max(start, from)) / 1000);
   const until = span.to === null ? "still out" : `until ${momentText(span.to)}`;
-  return `${name}: from ${momentText(span.from)}, ${until} (${length})${span.isPlanned ? ", planned" : ""}`;
+  return `${name}: from ${momentText(span.from)}, ${until} (${length})${span.kind === "out" ? "" : `, ${looks[span.kind].word}`}`;
 }

@@ -3,7 +3,6 @@ import { nameZone } from "../../findings/equal-names.ts";
 import type { ReportValue } from "../../report.ts";
 import { addDays } from "../../text/local-date.ts";
 import { countOf, durationText } from "../../text/people-text.ts";
-import { instantText } from "../../text/time-text.ts";
 import type { TimelineChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 
@@ -12,11 +11,14 @@ type Row = Record<string, ReportValue>;
 /** Devices that are drawn: those that were down longest. */
 const shownDevices = 25;
 
-/** When each device was out: rows of the outages report as one line per device. Nothing where there was no outage. */
+/**
+ * When each device was out: rows of the outages report as one line per device. Nothing where there was no outage.
+ * @param seen lines below, of what else is known of a single device
+ */
 export function outageTimeline(
   outages: readonly Row[],
   { period, dataAsOf, now, names, link }: Pick<PageSources, "period" | "dataAsOf" | "now" | "names" | "link">,
-  playing: readonly Row[] = [],
+  seen: TimelineChart["rows"] = [],
 ): TimelineChart[] {
   const { from, to } = period;
   const devices = new Map<string, { label: string; seconds: number; outages: Row[] }>();
@@ -31,7 +33,7 @@ export function outageTimeline(
     device.outages.push(outage);
     devices.set(key, device);
   }
-  if (devices.size === 0 && playing.length === 0) return [];
+  if (devices.size === 0 && seen.length === 0) return [];
   const longest = [...devices.values()].sort((a, b) => b.seconds - a.seconds);
   const shown = longest.slice(0, shownDevices);
   const [worst] = shown;
@@ -40,11 +42,11 @@ export function outageTimeline(
   const left = longest.length > shown.length ? ` The first ${shownDevices} are drawn.` : "";
   const said = worst
     ? `${countOf(outages.length, "outage")} of ${countOf(devices.size, "device")}; ${worst.label} was out longest, ${durationText(worst.seconds)}.`
-    : "No outage of 15 minutes or more; when the zone played is drawn.";
+    : "No outage of 15 minutes or more.";
   return [
     {
       kind: "timeline",
-      title: "When devices were out",
+      title: seen.length > 0 ? "When the device was up, and when its zone played" : "When devices were out",
       summary: `${said} Days are UTC.${left}`,
       subject: "device",
       from: `${from}T00:00:00Z`,
@@ -59,21 +61,12 @@ export function outageTimeline(
             spans: spans.map((span) => ({
               from: String(span.started_at),
               to: span.ended_at == null ? null : String(span.ended_at),
-              isPlanned: span.planned === true,
+              kind: span.planned === true ? ("planned" as const) : ("out" as const),
             })),
           };
         }),
-        ...(playing.length > 0 ? [{ label: "played", spans: playing.map(spanPlayed) }] : []),
+        ...seen,
       ],
     },
   ];
-}
-
-function spanPlayed({ started_at, ended_at }: Row) {
-  return {
-    from: instantText(String(started_at)),
-    to: instantText(String(ended_at)),
-    isPlanned: false,
-    isPlaying: true,
-  };
 }

@@ -1,4 +1,3 @@
-import { reportStatement } from "../../options/report-statement.ts";
 import type { ReportValue } from "../../report.ts";
 import { percentText } from "../../text/cell-text.ts";
 import { coveredPeriodText, dayData } from "../../text/data-end.ts";
@@ -8,6 +7,7 @@ import type { TargetChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { Fact, ReportPage } from "../report-page.ts";
 import { deviceDays } from "./device-days.ts";
+import { deviceSpans } from "./device-spans.ts";
 import { sayHowMuchIsKnown, sayNothingKnown } from "./nothing-known.ts";
 import { outageTimeline } from "./outage-timeline.ts";
 
@@ -20,11 +20,6 @@ export async function describeUptime(sources: PageSources): Promise<ReportPage> 
   const [total = {}] = await read({});
   const perDay = await read({ by: ["date"] });
   const outages = await read({ report: "outages" });
-  // Of one device, so that one sees whether its zone played all the same.
-  const playing =
-    options.deviceIds?.length === 1
-      ? await sources.mart.all<Row>(...reportStatement("device_playing", { ...options, period }))
-      : [];
   const days = daysBetween(period.from, period.to);
   const target = options.failUnder ?? options.availabilityTarget;
   return {
@@ -33,7 +28,7 @@ export async function describeUptime(sources: PageSources): Promise<ReportPage> 
     facts: uptimeFacts(total, target),
     charts: [
       ...(total.availability == null ? [] : [perDayChart(perDay, days, { target, dataDays })]),
-      ...outageTimeline(outages, sources, playing),
+      ...outageTimeline(outages, sources, await deviceSpans(sources)),
       ...(await deviceDays(sources)),
     ],
   };

@@ -1,0 +1,48 @@
+-- What looks at a device tell: spans in which it was up, down, or nobody knows, those in which it was silent, and the
+-- looks themselves, which begin and end at once.
+--
+-- For: uptime
+-- Reads: bridge_group_zone, dim_device, fact_device_state, fact_silence, fact_snapshot, p
+-- Columns:
+--   state        State (text): up, down or unknown; silent, within those up; look.
+--   started_at   = fact_device_state.from_at
+--   ended_at     = fact_device_state.until_at
+
+with span as (
+    select
+        f.device_id,
+        f.state,
+        f.from_at as started_at,
+        f.until_at as ended_at
+    from fact_device_state as f
+    union all
+    select
+        f.device_id,
+        'silent' as state,
+        f.from_at as started_at,
+        cast(f.from_at + f.silent_seconds * interval '1' second as timestamp(6)) as ended_at
+    from fact_silence as f
+    union all
+    select distinct
+        d.device_id,
+        'look' as state,
+        s.requested_at as started_at,
+        s.requested_at as ended_at
+    from dim_device as d
+    inner join bridge_group_zone as b on b.zone_id = d.zone_id
+    inner join fact_snapshot as s on s.group_id = b.group_id and s.source = 'devices'
+)
+
+select
+    s.state,
+    s.started_at,
+    s.ended_at
+from p
+inner join span as s
+    -- A day more at each end: dates are local ones.
+    on s.ended_at >= cast(cast(p.date_from as timestamp(6)) - interval '1' day as timestamp(6))
+    and s.started_at < cast(cast(p.date_to as timestamp(6)) + interval '2' day as timestamp(6))
+where position(',' || cast(s.device_id as varchar) || ',' in p.device_ids) > 0
+order by
+    s.state,
+    s.started_at
