@@ -6,6 +6,7 @@ import type { AskedReport } from "./options/report-options.ts";
 import { resolveChosen } from "./options/resolve-chosen.ts";
 import type { PublishedMart } from "./published/published-mart.ts";
 import { readByReports } from "./published/read-outdated.ts";
+import { rememberRows } from "./published/remember-rows.ts";
 import { type RowOrder, sortedRows } from "./published/sorted-rows.ts";
 import type { Report } from "./report.ts";
 import { reports } from "./reports.ts";
@@ -22,7 +23,7 @@ export async function runReport(
   now: Date,
   link?: Link,
 ): Promise<Report> {
-  const mart = readByReports(published);
+  const mart = rememberRows(readByReports(published));
   const options = await resolveChosen(mart, asked);
   const { load, threshold } = reports[options.report];
   const build = await load();

@@ -1,9 +1,12 @@
 import { describe, expect, it, onTestFinished } from "vitest";
+import type { SqlParameter } from "../../../src/engines/engine.ts";
 import type { HeatMap } from "../../../src/report/html/charts/chart.ts";
 import { describeReport } from "../../../src/report/html/describe-report.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 import { resolveChosen } from "../../../src/report/options/resolve-chosen.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
+import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
+import { runReport } from "../../../src/report/run-report.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
@@ -11,6 +14,15 @@ type Cell = [campaign: number, zone: number, day: number, state: string];
 
 /** Describes three days of campaigns over zones. */
 async function describeCells(cells: readonly Cell[], words: Omit<ReportWords, "report"> = {}) {
+  const mart = await publishCells(cells);
+  const options = await resolveChosen(mart, parseReportOptions({ ...threeDays, ...words }));
+  return await describeReport(mart, options, now);
+}
+
+const now = new Date("2026-11-21T12:00:00Z");
+const threeDays = { report: "compliance", from: "2026-11-09", to: "2026-11-11" };
+
+async function publishCells(cells: readonly Cell[]): Promise<PublishedMart> {
   const folder = createTempFolder();
   const [campaigns, zones] = [new Set(cells.map(([id]) => id)), new Set(cells.map(([, id]) => id))];
   await publishFixture(folder, {
@@ -46,16 +58,7 @@ async function describeCells(cells: readonly Cell[], words: Omit<ReportWords, "r
   });
   const mart = await openPublished(folder, { threads: 1 });
   onTestFinished(() => mart.close());
-  const options = await resolveChosen(
-    mart,
-    parseReportOptions({
-      report: "compliance",
-      from: "2026-11-09",
-      to: "2026-11-11",
-      ...words,
-    }),
-  );
-  return await describeReport(mart, options, new Date("2026-11-21T12:00:00Z"));
+  return mart;
 }
 
 /** What the cells of a heat map show: one text per row, a dot where there is nothing. */
@@ -93,6 +96,30 @@ describe("the page of compliance", () => {
     );
     expect(coverage).toBe("88.9 % of what was scheduled could be measured");
     expect(facts[0]).toEqual({ figure: "compliance", value: "62.5 %", note: "5 of 8 zone days" });
+  });
+
+  it("asks for nothing twice", async () => {
+    const mart = await publishCells(cells);
+    const asked: string[] = [];
+    const note = (sql: string, parameters: readonly SqlParameter[] = []) =>
+      asked.push(JSON.stringify([sql, parameters]));
+    const noted: PublishedMart = {
+      ...mart,
+      all: async (sql, parameters) => {
+        note(sql, parameters);
+        return await mart.all<never>(sql, parameters);
+      },
+      stream: async (sql, parameters) => {
+        note(sql, parameters);
+        return await mart.stream(sql, parameters);
+      },
+    };
+    const report = await runReport(noted, parseReportOptions({ ...threeDays, by: ["campaign"] }), now);
+    for await (const _row of report.rows);
+    await report.describe?.();
+    expect(asked.filter((one, index) => asked.indexOf(one) !== index)).toEqual([]);
+    // The rows, all of it, and two maps.
+    expect(asked.filter((one) => one.includes("fact_campaign_zone_day as f"))).toHaveLength(4);
   });
 
   it("draws campaigns and zones by day: how many were missed, or why nothing counts; the worst first", async () => {

@@ -2,6 +2,7 @@ import { type Address, addressOf } from "../../address/address.ts";
 import { leadOf } from "../../address/lead-of-row.ts";
 import { nameCampaign, nameZone } from "../../findings/equal-names.ts";
 import type { ComplianceState } from "../../options/report-options.ts";
+import { reportStatement } from "../../options/report-statement.ts";
 import type { ReportValue } from "../../report.ts";
 import { percentText } from "../../text/cell-text.ts";
 import { coveredPeriodText, sayNoData } from "../../text/data-end.ts";
@@ -15,8 +16,11 @@ type Row = Readonly<Record<string, ReportValue>>;
 
 /** Did campaigns run: how many of the days that count, where not, and how much of it could be measured. */
 export async function describeCompliance(sources: PageSources): Promise<ReportPage> {
-  const { asked, period, dataDays, names, read, link } = sources;
-  const [total = {}] = await read({});
+  const { mart, options, asked, period, dataDays, names, read, link } = sources;
+  // As the report asks for it, to know what its notes say.
+  const [total = {}] = await mart.all<Row>(
+    ...reportStatement("compliance", { ...options, period, by: [], onlyStates: [] }),
+  );
   const steps = stepsOf(period, dataDays);
   const byCampaign = await read({ by: ["campaign", steps.by] });
   const byZone = await read({ by: ["zone", steps.by] });
