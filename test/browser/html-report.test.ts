@@ -76,6 +76,24 @@ describe("a page", () => {
     expect(rows && meant && rows.y + rows.height <= meant.y).toBe(true);
   });
 
+  it("on paper: the answer, the figures and the first chart stand on page 1, however many rows it has", async () => {
+    const [map] = everyChart.charts;
+    if (map?.kind !== "heat-map") throw new Error("the first chart is no heat map");
+    const rows = Array.from({ length: 40 }, (_, row) => `Campaign ${row}`);
+    const cells = rows.flatMap((said, row) =>
+      map.dates.map((_date, day) => ({ row, day, level: 0, text: "✓", said })),
+    );
+    const { facts } = everyChart;
+    const page = { ...everyChart, facts: [...facts, ...facts], charts: [{ ...map, rows, cells }] };
+    const file = await write(reportOf(nastyRows(), page));
+    // A4 within its margins, in pixels of CSS.
+    const { page: paper } = await openPage(browser, file, { viewport: { width: 680, height: 1009 } });
+    await paper.emulateMedia({ media: "print" });
+    const drawn = await paper.locator(".chart .wide svg, .chart .natural svg").first().boundingBox();
+    expect(drawn?.height).toBeGreaterThan(300);
+    expect((drawn?.y ?? 0) + (drawn?.height ?? 0)).toBeLessThan(1009);
+  });
+
   it("runs and shows nothing but what it brought along", async () => {
     const file = await write(reportOf(nastyRows(), everyChart));
     const { page, said } = await openPage(browser, file);

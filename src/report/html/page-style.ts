@@ -180,6 +180,13 @@ h2,.tools{break-after:avoid}
 .rows thead th{position:static;box-shadow:none;border-bottom:2px solid var(--muted)}
 .told,.more{display:none}
 .chart .natural svg{max-width:100%}
+.headline{font-size:15pt}
+.facts{grid-template-columns:repeat(auto-fit,minmax(2.7cm,1fr));gap:.3rem;margin-top:.6rem}
+.facts li{padding:.2rem .45rem}
+.facts .value{font-size:12pt}
+.facts :is(.label,.note){font-size:8pt}
+.chart{margin-top:1rem}
+.chart:first-of-type svg:not(.swatch){max-height:12cm;width:auto;max-width:100%}
 table{font-size:7.5pt}
 thead{display:table-header-group;break-inside:avoid}
 th,td{padding:.1rem .3rem}
