@@ -39,8 +39,12 @@ export const rooms = {
     comment: "Each way of collecting stands alone; the plan weighs them.",
   },
   engines: {
-    levels: [["trino", "nessie"], ["remote"]],
-    comment: "What a cluster runs is asked over HTTP in one way; each service has a language of its own.",
+    levels: [
+      ["trino", "nessie"],
+      ["duckdb", "remote"],
+    ],
+    comment:
+      "One engine knows nothing of another; what a cluster runs is asked over HTTP in one way, each service in its own language.",
   },
   load: {
     levels: [

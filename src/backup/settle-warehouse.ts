@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { DuckDb } from "../engines/duckdb.ts";
+import { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
 import { BackupFolderError } from "./backup-folder-error.ts";
 

@@ -1,4 +1,4 @@
-import type { DuckDb } from "../engines/duckdb.ts";
+import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import type { Engine } from "../engines/engine.ts";
 import { insertRows } from "../engines/insert-rows.ts";
 import { runScript } from "../engines/run-script.ts";

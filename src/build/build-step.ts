@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { DuckDb } from "../engines/duckdb.ts";
-import { listTables } from "../engines/sql-tables.ts";
+import type { DuckDb } from "../engines/duckdb/duckdb.ts";
+import { listTables } from "../engines/duckdb/sql-tables.ts";
 import type { Model } from "../mart/model.ts";
 import { type Topic, topics, topicTables } from "../mart/topic.ts";
 import { readSql } from "../util/sql-file.ts";

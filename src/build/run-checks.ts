@@ -1,5 +1,5 @@
-import type { SqlRow } from "../engines/duckdb-values.ts";
 import type { Engine } from "../engines/engine.ts";
+import type { SqlRow } from "../engines/sql-values.ts";
 import { topics, topicTables } from "../mart/topic.ts";
 import { readSql } from "../util/sql-file.ts";
 import { VenueError } from "../util/venue-error.ts";

@@ -1,4 +1,4 @@
-import type { DuckDb } from "../engines/duckdb.ts";
+import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import type { Topic } from "../mart/topic.ts";
 import { readSql } from "../util/sql-file.ts";
 import { addDays, type DayRange } from "./day-ranges.ts";

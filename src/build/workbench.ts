@@ -1,4 +1,4 @@
-import type { DuckDb } from "../engines/duckdb.ts";
+import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import type { Engine } from "../engines/engine.ts";
 import { listModels, type Model } from "../mart/model.ts";
 import type { Topic } from "../mart/topic.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { DataFolder } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
-import { DuckDb, type DuckDbOptions } from "../engines/duckdb.ts";
+import { DuckDb, type DuckDbOptions } from "../engines/duckdb/duckdb.ts";
 import { findManifest } from "../mart/manifest.ts";
 import { NothingPublishedError, PublishedDamagedError } from "../mart/published-errors.ts";
 import { withPublished } from "../report/published/with-published.ts";

@@ -1,4 +1,4 @@
-import type { SqlRow, SqlValue } from "./duckdb-values.ts";
+import type { SqlRow, SqlValue } from "./sql-values.ts";
 
 export type SqlParameter = string | number | bigint | boolean | null;
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { DuckDb } from "../engines/duckdb.ts";
+import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { escapeGlob, sqlName, sqlText } from "../engines/sql-text.ts";
 import { type LakeColumn, readColumn, readType } from "./lake-column.ts";
 import { listLakeTables } from "./lake-tables.ts";

@@ -1,4 +1,4 @@
-import type { DuckDb } from "../engines/duckdb.ts";
+import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { readSql } from "../util/sql-file.ts";
 
 /** Declares the temporary tables and macros that a load's steps meet in, empty: `sql/load/declare`. */

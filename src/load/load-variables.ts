@@ -1,4 +1,4 @@
-import type { DuckDb } from "../engines/duckdb.ts";
+import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import type { SqlParameter } from "../engines/engine.ts";
 
 /** What `sql/load` finds in variables, with their types. */

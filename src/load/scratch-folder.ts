@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { isAbsolute } from "node:path";
-import type { DuckDb } from "../engines/duckdb.ts";
+import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { removeTemporaryFolders, withTemporaryFolder } from "./temporary-folder.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { DuckDb } from "../engines/duckdb.ts";
+import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { readSql } from "../util/sql-file.ts";
 
 /** Renews the local days of the zones in `touched_zone`, and begins those of all others. */

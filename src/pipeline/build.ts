@@ -1,7 +1,7 @@
 import { type BuildSummary, buildMart } from "../build/build-mart.ts";
 import type { FillSummary } from "../build/lake/fill-core.ts";
 import { type CheckResult, runChecks } from "../build/run-checks.ts";
-import type { DuckDb } from "../engines/duckdb.ts";
+import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { type PublishSummary, publishMart } from "../publish/publish-mart.ts";
 import { nextVersion } from "../publish/versions/next-version.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";

@@ -1,5 +1,5 @@
 import { type FillSummary, fillCore } from "../build/lake/fill-core.ts";
-import type { DuckDb } from "../engines/duckdb.ts";
+import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { LakeDamagedError } from "../lake/lake-errors.ts";
 import { closeLake, openLake } from "../lake/open-lake.ts";
 import { VenueError } from "../util/venue-error.ts";

@@ -1,4 +1,4 @@
-import type { DuckDb } from "../engines/duckdb.ts";
+import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { applyReference } from "../load/reference/apply-reference.ts";
 import { prepareRules } from "../load/rules/prepare-rules.ts";
 

@@ -1,4 +1,4 @@
-import type { DuckDb } from "../engines/duckdb.ts";
+import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { sqlTimestamp } from "../engines/sql-text.ts";
 import type { Manifest } from "../mart/manifest.ts";
 import { findLostPlays, type LostPlays } from "./find-lost-plays.ts";

@@ -1,4 +1,4 @@
-import type { DuckDb } from "../engines/duckdb.ts";
+import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { listDifferingFiles, readFiles, type WrittenVersion } from "./version-files.ts";
 
 /** Plays of a day that readers see, and that would be on no day any more. */

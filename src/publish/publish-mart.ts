@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { DuckDb } from "../engines/duckdb.ts";
+import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { findManifest, type Manifest } from "../mart/manifest.ts";
 import type { Logger } from "../util/logger.ts";
 import { makeFolder } from "../util/make-folder.ts";

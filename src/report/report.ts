@@ -1,4 +1,4 @@
-import type { DuckDbStream } from "../engines/duckdb.ts";
+import type { DuckDbStream } from "../engines/duckdb/duckdb.ts";
 import type { SqlStream } from "../engines/engine.ts";
 import type { Unit } from "../mart/column-definition.ts";
 import type { ReportPage } from "./html/report-page.ts";

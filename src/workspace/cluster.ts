@@ -1,5 +1,5 @@
 import { connectNessie, connectTrino } from "../engines/connect-cluster.ts";
-import type { DuckDb } from "../engines/duckdb.ts";
+import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import type { Nessie } from "../engines/nessie/nessie.ts";
 import type { TrinoEngine } from "../engines/trino/trino-engine.ts";
 import { openTemplate } from "./warehouse.ts";

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { DuckDb, type DuckDbOptions } from "../engines/duckdb.ts";
+import { DuckDb, type DuckDbOptions } from "../engines/duckdb/duckdb.ts";
 import { listMigrations, type Migration, pendingMigrations } from "../util/migrations.ts";
 import { VenueError } from "../util/venue-error.ts";
 

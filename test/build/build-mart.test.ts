@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
-import type { DuckDb } from "../../src/engines/duckdb.ts";
+import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { insertCoreRows, markAllDirty } from "../support/core-rows.ts";
 import { openNewWarehouse } from "../support/new-warehouse.ts";
 import { buildOptions } from "./build-options.ts";

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
 import { listChecks, parseCheck } from "../../src/build/check.ts";
 import { NothingBuiltError, runChecks } from "../../src/build/run-checks.ts";
-import type { DuckDb } from "../../src/engines/duckdb.ts";
+import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { listModels } from "../../src/mart/model.ts";
 import { loadCaseListings } from "../support/case-listings.ts";
 import { insertCoreRows, markAllDirty } from "../support/core-rows.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type BuildOptions, buildMart } from "../../src/build/build-mart.ts";
 import { runChecks } from "../../src/build/run-checks.ts";
-import type { DuckDb } from "../../src/engines/duckdb.ts";
+import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { packageRoot } from "../../src/util/package-root.ts";
 import { readCsvRows } from "../support/core-rows.ts";
 import { share } from "../support/long-suite.ts";

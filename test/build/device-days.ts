@@ -1,5 +1,5 @@
-import type { DuckDb } from "../../src/engines/duckdb.ts";
-import type { SqlRow } from "../../src/engines/duckdb-values.ts";
+import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
+import type { SqlRow } from "../../src/engines/sql-values.ts";
 import type { tellDevices } from "./device-oracle.ts";
 
 /** As `tellDevices` tells its days. */

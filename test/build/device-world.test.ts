@@ -6,7 +6,7 @@ import { runChecks } from "../../src/build/run-checks.ts";
 import type { DeviceStatus } from "../../src/emulator/world/devices/device-status.ts";
 import type { TruePlay } from "../../src/emulator/world/plays/true-play.ts";
 import { World } from "../../src/emulator/world/world.ts";
-import type { DuckDb } from "../../src/engines/duckdb.ts";
+import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { loadHistory } from "../../src/load/history/load-history.ts";
 import { applyReference } from "../../src/load/reference/apply-reference.ts";
 import { listModels } from "../../src/mart/model.ts";

@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type BuildOptions, type BuildSummary, buildMart } from "../../src/build/build-mart.ts";
-import type { DuckDb } from "../../src/engines/duckdb.ts";
+import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { type HistoryLanding, loadHistory } from "../../src/load/history/load-history.ts";
 import { applyReference } from "../../src/load/reference/apply-reference.ts";
 import { prepareRules } from "../../src/load/rules/prepare-rules.ts";

@@ -1,4 +1,4 @@
-import type { DuckDb } from "../../src/engines/duckdb.ts";
+import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { loadCaseListings } from "../support/case-listings.ts";
 import { insertCoreRows, markAllDirty } from "../support/core-rows.ts";
 import type { ModelCase } from "./model-case.ts";

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { DuckDb } from "../../src/engines/duckdb.ts";
+import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { loadHistory } from "../../src/load/history/load-history.ts";
 import type { ListingLanding } from "../../src/load/listing/listing-landing.ts";
 import { loadListings } from "../../src/load/listing/load-listings.ts";

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect } from "vitest";
 import type { BuildOptions } from "../../src/build/build-mart.ts";
-import type { DuckDb } from "../../src/engines/duckdb.ts";
+import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { reportStatement } from "../../src/report/options/report-statement.ts";
 import type { ReportName } from "../../src/report/report-name.ts";
 import { reports as definitions } from "../../src/report/reports.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
 import { type CheckResult, runChecks } from "../../src/build/run-checks.ts";
-import type { DuckDb } from "../../src/engines/duckdb.ts";
+import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { setZoneDays } from "../support/case-listings.ts";
 import { insertCoreRows } from "../support/core-rows.ts";
 import { itInSoak } from "../support/long-suite.ts";

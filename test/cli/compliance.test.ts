@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { DuckDb } from "../../src/engines/duckdb.ts";
+import { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import type { Manifest } from "../../src/mart/manifest.ts";
 import { itInAll } from "../support/long-suite.ts";
 import { runVenue } from "../support/run-venue.ts";

@@ -1,7 +1,7 @@
 // Runs the compiled program, and kills it as it is about to run a statement: node killed-load.child.mjs <how-manieth, 0:
 // none> <argument of venue>... Tells on stderr how many there were.
 import { runProgram } from "../../dist/cli/program.js";
-import { DuckDb } from "../../dist/engines/duckdb.js";
+import { DuckDb } from "../../dist/engines/duckdb/duckdb.js";
 
 const [killedAt, ...args] = process.argv.slice(2);
 const { run } = DuckDb.prototype;

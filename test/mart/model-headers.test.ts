@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
-import type { DuckDb } from "../../src/engines/duckdb.ts";
-import { listTables } from "../../src/engines/sql-tables.ts";
+import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
+import { listTables } from "../../src/engines/duckdb/sql-tables.ts";
 import { describeColumns } from "../../src/mart/definitions.ts";
 import { listModels } from "../../src/mart/model.ts";
 import { openWarehouse } from "../../src/workspace/warehouse.ts";

@@ -16,7 +16,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
-import { DuckDb } from "../../src/engines/duckdb.ts";
+import { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { findManifest } from "../../src/mart/manifest.ts";
 import { listModels } from "../../src/mart/model.ts";
 import { PublishFolderError } from "../../src/publish/publish-folder-error.ts";

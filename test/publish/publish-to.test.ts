@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
-import { DuckDb } from "../../src/engines/duckdb.ts";
+import { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { NothingPublishedError } from "../../src/mart/published-errors.ts";
 import { PublishedFilesDamagedError, publishTo } from "../../src/publish/publish-to.ts";
 import { silentLogger as logger } from "../../src/util/logger.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
-import { DuckDb } from "../../src/engines/duckdb.ts";
+import { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { type PublishOptions, type PublishSummary, publishMart } from "../../src/publish/publish-mart.ts";
 import { nextVersion } from "../../src/publish/versions/next-version.ts";
 import { silentLogger } from "../../src/util/logger.ts";

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
-import { DuckDb } from "../../dist/engines/duckdb.js";
+import { DuckDb } from "../../dist/engines/duckdb/duckdb.js";
 import { openPublished } from "../../dist/report/published/open-published.js";
 import { runQuery } from "../../dist/report/query/run-query.js";
 

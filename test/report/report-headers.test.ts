@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
-import type { DuckDb } from "../../src/engines/duckdb.ts";
+import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
+import { listTables } from "../../src/engines/duckdb/sql-tables.ts";
 import { bindByName } from "../../src/engines/named-parameters.ts";
-import { listTables } from "../../src/engines/sql-tables.ts";
 import { describeColumns } from "../../src/mart/definitions.ts";
 import { listReportFiles, parseReportHeader, readReportHeader } from "../../src/mart/report-header.ts";
 import { reportColumns } from "../../src/report/columns/report-columns.ts";

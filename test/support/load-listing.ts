@@ -1,4 +1,4 @@
-import type { DuckDb } from "../../src/engines/duckdb.ts";
+import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import type { ListingResult } from "../../src/load/listing/find-snapshots.ts";
 import type { ListingLanding } from "../../src/load/listing/listing-landing.ts";
 import { loadListings } from "../../src/load/listing/load-listings.ts";

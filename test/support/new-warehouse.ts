@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, inject, onTestFinished } from "vitest";
-import type { DuckDb } from "../../src/engines/duckdb.ts";
+import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import { isSoak } from "./long-suite.ts";
 import { createTempFolder, tempPrefix } from "./temp-folder.ts";

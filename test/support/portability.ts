@@ -1,5 +1,5 @@
-import type { DuckDb } from "../../src/engines/duckdb.ts";
-import { childNodes, commonTables, parseSelect, type SqlNode } from "../../src/engines/sql-tree.ts";
+import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
+import { childNodes, commonTables, parseSelect, type SqlNode } from "../../src/engines/duckdb/sql-tree.ts";
 
 /** Functions and operators that DuckDB (some as macros) and Trino both have, and that answer the same, under the rules below. */
 const commonFunctions = new Set(

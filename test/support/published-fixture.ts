@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { DuckDb } from "../../src/engines/duckdb.ts";
+import { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { listModels } from "../../src/mart/model.ts";
 import contract from "../mart/contract.json" with { type: "json" };
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliDecompressSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { DuckDb } from "../../src/engines/duckdb.ts";
+import { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { openSqlite } from "../../src/state/sqlite.ts";
 import { itOfMany } from "../support/long-suite.ts";
 import { runVenue } from "../support/run-venue.ts";

@@ -1,4 +1,4 @@
-import type { DuckDb } from "../../engines/duckdb.ts";
+import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import type { Engine } from "../../engines/engine.ts";
 import { sqlName } from "../../engines/sql-text.ts";
 import { groupColumns, listTableColumns, type TableColumns, trinoType } from "./table-columns.ts";

@@ -1,4 +1,4 @@
-import type { DuckDb } from "../../engines/duckdb.ts";
+import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import type { Engine } from "../../engines/engine.ts";
 import type { Workbench } from "../workbench.ts";
 import { listTableModels } from "./table-models.ts";

@@ -1,4 +1,4 @@
-import type { DuckDb } from "../../engines/duckdb.ts";
+import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { findWarehouse, translateWarehouseError, WarehouseDamagedError } from "../../workspace/warehouse.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 

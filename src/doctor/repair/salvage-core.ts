@@ -1,5 +1,5 @@
 import { existsSync, linkSync, renameSync, rmSync } from "node:fs";
-import type { DuckDb } from "../../engines/duckdb.ts";
+import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { sqlText } from "../../engines/sql-text.ts";
 import { renameDurably, syncToDisk } from "../../util/durable-files.ts";
 import { openWarehouse } from "../../workspace/warehouse.ts";

@@ -1,6 +1,6 @@
-import type { SqlRow, SqlValue } from "../duckdb-values.ts";
 import type { Engine, SqlColumn, SqlParameter, SqlStream } from "../engine.ts";
 import { RemoteService } from "../remote/remote-service.ts";
+import type { SqlRow, SqlValue } from "../sql-values.ts";
 import { uniqueNames } from "../unique-names.ts";
 import { renameSchemas } from "./schema-names.ts";
 import { replaceTables } from "./table-relations.ts";

@@ -1,4 +1,4 @@
-import { narrow, type SqlValue } from "../duckdb-values.ts";
+import { narrow, type SqlValue } from "../sql-values.ts";
 import type { TrinoType } from "./trino-types.ts";
 
 /** How a value of a type, as it stands in an answer, becomes what the same select gives on DuckDB. */

@@ -1,4 +1,4 @@
-import type { DuckDb } from "../../engines/duckdb.ts";
+import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { sqlTimestamp } from "../../engines/sql-text.ts";
 import { readSql } from "../../util/sql-file.ts";
 import type { LandingLine } from "../lines/line-cursor.ts";

@@ -1,5 +1,5 @@
-import type { DuckDb } from "../../engines/duckdb.ts";
-import { withLessMemory } from "../../engines/with-less-memory.ts";
+import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
+import { withLessMemory } from "../../engines/duckdb/with-less-memory.ts";
 import { readSql } from "../../util/sql-file.ts";
 import { LandingUnreadableError } from "../landing-unreadable-error.ts";
 import { withScratchFolder } from "../scratch-folder.ts";

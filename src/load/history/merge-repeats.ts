@@ -1,4 +1,4 @@
-import type { DuckDb } from "../../engines/duckdb.ts";
+import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { readSql } from "../../util/sql-file.ts";
 
 /** So many lines are tested at a time: small hash tables are quick. */

@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import type { DuckDb } from "../../engines/duckdb.ts";
+import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { readSql } from "../../util/sql-file.ts";
 import { judgeLines } from "./judge-lines.ts";
 import type { PlacedPiece } from "./pieces/take-pieces.ts";

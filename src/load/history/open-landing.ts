@@ -1,6 +1,6 @@
 import type { Stats } from "node:fs";
 import { stat } from "node:fs/promises";
-import type { DuckDb } from "../../engines/duckdb.ts";
+import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { LandingUnreadableError } from "../landing-unreadable-error.ts";
 import type { HistoryLanding } from "./history-landing.ts";
 

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { DuckDb } from "../../engines/duckdb.ts";
+import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { escapeGlob } from "../../engines/sql-text.ts";
 import type { Kind } from "../../util/kind.ts";
 import { readSql } from "../../util/sql-file.ts";

@@ -1,4 +1,4 @@
-import type { DuckDb } from "../../engines/duckdb.ts";
+import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { readSql } from "../../util/sql-file.ts";
 import { type LandingLine, LineCursor } from "../lines/line-cursor.ts";
 import type { PiecePlace } from "./pieces/copy-pieces.ts";

@@ -1,4 +1,4 @@
-import type { DuckDb } from "../../engines/duckdb.ts";
+import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import type { Landing } from "../../state/landings.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { type Workspace, withWarehouse } from "../../workspace/workspace.ts";

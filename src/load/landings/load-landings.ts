@@ -1,4 +1,4 @@
-import type { DuckDb } from "../../engines/duckdb.ts";
+import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import type { Landing } from "../../state/landings.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { type LoadResult, loadHistory, loadWalks } from "../history/load-history.ts";

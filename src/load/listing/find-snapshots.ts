@@ -1,4 +1,4 @@
-import type { DuckDb } from "../../engines/duckdb.ts";
+import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { readSql } from "../../util/sql-file.ts";
 
 /** A row of the ledger of snapshots. */

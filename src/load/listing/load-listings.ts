@@ -1,4 +1,4 @@
-import type { DuckDb } from "../../engines/duckdb.ts";
+import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { readSql } from "../../util/sql-file.ts";
 import { declareTables } from "../declare-tables.ts";
 import type { LandingUnreadableError } from "../landing-unreadable-error.ts";

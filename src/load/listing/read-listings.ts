@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import type { DuckDb } from "../../engines/duckdb.ts";
+import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { sqlTimestamp } from "../../engines/sql-text.ts";
 import { readSql } from "../../util/sql-file.ts";
 import { LandingUnreadableError } from "../landing-unreadable-error.ts";

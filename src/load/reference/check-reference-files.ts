@@ -1,6 +1,6 @@
 import { DataFolder } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
-import { DuckDb } from "../../engines/duckdb.ts";
+import { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { findMistakes } from "./check-reference.ts";
 
 /** What of a reference file can be used. */

@@ -1,4 +1,4 @@
-import type { DuckDb } from "../../engines/duckdb.ts";
+import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import type { Engine } from "../../engines/engine.ts";
 import { readSql } from "../../util/sql-file.ts";
 import { expandRule } from "./campaign-rule.ts";

@@ -3,7 +3,7 @@ import { createReadStream, mkdirSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import type { DuckDb } from "../../engines/duckdb.ts";
+import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { sqlText } from "../../engines/sql-text.ts";
 import type { ManifestFile } from "../../mart/manifest.ts";
 

@@ -1,4 +1,4 @@
-import type { DuckDb } from "../../engines/duckdb.ts";
+import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { sqlName } from "../../engines/sql-text.ts";
 import { listLakeTables } from "../../lake/lake-tables.ts";
 import { listModels, type Model } from "../../mart/model.ts";

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { DuckDb } from "../../engines/duckdb.ts";
-import { withLessMemory } from "../../engines/with-less-memory.ts";
+import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
+import { withLessMemory } from "../../engines/duckdb/with-less-memory.ts";
 import { LakeDamagedError } from "../../lake/lake-errors.ts";
 import { listLakeTables } from "../../lake/lake-tables.ts";
 import { machinesFolder, manifestFile } from "../../lake/layout.ts";

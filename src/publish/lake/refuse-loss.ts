@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { DuckDb } from "../../engines/duckdb.ts";
+import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { escapeGlob, sqlText } from "../../engines/sql-text.ts";
 import type { MachineManifest } from "../../lake/machine-manifest.ts";
 import { countOf } from "../../util/count-of.ts";

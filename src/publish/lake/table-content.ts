@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { basename, dirname } from "node:path";
-import type { DuckDb } from "../../engines/duckdb.ts";
+import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { escapeGlob, sqlName, sqlText } from "../../engines/sql-text.ts";
 import { type LakeColumn, readColumn, readType, toLakeColumns } from "../../lake/lake-column.ts";
 import { tableByMonth } from "../../lake/lake-tables.ts";

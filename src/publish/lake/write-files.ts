@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { DuckDb } from "../../engines/duckdb.ts";
+import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { writeColumn } from "../../lake/lake-column.ts";
 import { tableByMonth } from "../../lake/lake-tables.ts";
 import { manifestFile } from "../../lake/layout.ts";

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { DuckDb } from "../../engines/duckdb.ts";
+import { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { escapeGlob, sqlText } from "../../engines/sql-text.ts";
 import type { Manifest } from "../../mart/manifest.ts";
 import { renameDurably, syncToDisk } from "../../util/durable-files.ts";

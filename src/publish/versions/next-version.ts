@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { DuckDb } from "../../engines/duckdb.ts";
+import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { findManifest } from "../../mart/manifest.ts";
 import { translatingFolderErrors } from "../publish-folder-error.ts";
 import {

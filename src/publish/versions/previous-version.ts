@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { DuckDb } from "../../engines/duckdb.ts";
+import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { findManifest, type Manifest } from "../../mart/manifest.ts";
 import { type Topic, topics, topicTables } from "../../mart/topic.ts";
 import { findCurrentVersion } from "./published-versions.ts";

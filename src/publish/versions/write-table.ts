@@ -1,4 +1,4 @@
-import type { DuckDb } from "../../engines/duckdb.ts";
+import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { fullDefinition } from "../../mart/column-definition.ts";
 import { describeColumns } from "../../mart/definitions.ts";
 import type { ManifestColumn, ManifestFile, ManifestTable } from "../../mart/manifest.ts";

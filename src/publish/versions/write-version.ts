@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { DuckDb } from "../../engines/duckdb.ts";
+import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { type Manifest, manifestName } from "../../mart/manifest.ts";
 import { listModels } from "../../mart/model.ts";
 import { syncFolders, writeDurably } from "../../util/durable-files.ts";

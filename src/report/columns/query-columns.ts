@@ -1,4 +1,4 @@
-import type { SqlValue } from "../../engines/duckdb-values.ts";
+import type { SqlValue } from "../../engines/sql-values.ts";
 import type { Unit } from "../../mart/column-definition.ts";
 import type { ColumnType, ReportColumn, ReportValue } from "../report.ts";
 import { instantText, localTimeText } from "../text/time-text.ts";

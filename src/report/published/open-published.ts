@@ -1,7 +1,7 @@
-import { DuckDb, type DuckDbStream } from "../../engines/duckdb.ts";
+import { DuckDb, type DuckDbStream } from "../../engines/duckdb/duckdb.ts";
+import { parseSelect } from "../../engines/duckdb/sql-tree.ts";
 import type { SqlParameter } from "../../engines/engine.ts";
 import { sqlText } from "../../engines/sql-text.ts";
-import { parseSelect } from "../../engines/sql-tree.ts";
 import type { Manifest } from "../../mart/manifest.ts";
 import { instantText } from "../text/time-text.ts";
 import { damageOr, rethrowDamage } from "./damage.ts";

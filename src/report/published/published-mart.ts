@@ -1,6 +1,6 @@
-import type { SqlRow } from "../../engines/duckdb-values.ts";
+import type { SqlNode } from "../../engines/duckdb/sql-tree.ts";
 import type { SqlParameter } from "../../engines/engine.ts";
-import type { SqlNode } from "../../engines/sql-tree.ts";
+import type { SqlRow } from "../../engines/sql-values.ts";
 import type { UnfinishedWork } from "../../state/runs.ts";
 import type { PublishedStream } from "../report.ts";
 

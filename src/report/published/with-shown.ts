@@ -1,8 +1,8 @@
 import type { Settings } from "../../config/settings.ts";
 import { connectNessie, connectTrino } from "../../engines/connect-cluster.ts";
-import { DuckDb } from "../../engines/duckdb.ts";
+import { DuckDb } from "../../engines/duckdb/duckdb.ts";
+import { parseSelect } from "../../engines/duckdb/sql-tree.ts";
 import type { SqlParameter } from "../../engines/engine.ts";
-import { parseSelect } from "../../engines/sql-tree.ts";
 import { relationsOfVersion } from "../../engines/tables-of-version.ts";
 import type { TrinoEngine } from "../../engines/trino/trino-engine.ts";
 import { NothingShownError } from "../../mart/published-errors.ts";

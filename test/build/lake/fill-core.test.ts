@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { type FillSummary, fillCore } from "../../../src/build/lake/fill-core.ts";
-import type { DuckDb } from "../../../src/engines/duckdb.ts";
+import type { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { closeLake, openLake } from "../../../src/lake/open-lake.ts";
 import { ruleExpander } from "../../../src/pipeline/rule-expander.ts";
 import { forgetMachine } from "../../../src/publish/lake/forget-machine.ts";

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { DuckDb } from "../../../src/engines/duckdb.ts";
+import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { itInAll, itInSoak } from "../../support/long-suite.ts";
 import { runVenue } from "../../support/run-venue.ts";
 import { type Figures, publishedFigures, type Setup, setUpIn, trueFigures } from "../../support/service.ts";

@@ -2,7 +2,7 @@ import { renameSync, rmSync, truncateSync, utimesSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import type { DuckDb } from "../../../src/engines/duckdb.ts";
+import type { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { loadHistory, loadWalks } from "../../../src/load/history/load-history.ts";
 import { readSql } from "../../../src/util/sql-file.ts";
 import { createLoadFixture, musicLine } from "../load-fixture.ts";

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import type { DuckDb } from "../../../src/engines/duckdb.ts";
+import type { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { LandingUnreadableError } from "../../../src/load/landing-unreadable-error.ts";
 import type { ListingLanding } from "../../../src/load/listing/listing-landing.ts";
 import { loadListings } from "../../../src/load/listing/load-listings.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { DuckDb } from "../../../src/engines/duckdb.ts";
+import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { applyReference } from "../../../src/load/reference/apply-reference.ts";
 import { findMistakes } from "../../../src/load/reference/check-reference.ts";
 import { packageRoot } from "../../../src/util/package-root.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { DuckDb } from "../../../src/engines/duckdb.ts";
+import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { machineNumber } from "../../../src/lake/machine.ts";
 import { openLake } from "../../../src/lake/open-lake.ts";
 import { type PublishLakeSummary, publishLake } from "../../../src/publish/lake/publish-lake.ts";

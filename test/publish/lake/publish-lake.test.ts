@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
-import { DuckDb } from "../../../src/engines/duckdb.ts";
+import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { LakeTooNewError, MachineNumberTakenError } from "../../../src/lake/lake-errors.ts";
 import { MachineNameError } from "../../../src/lake/machine.ts";
 import { findManifest, type LakeFile, type MachineManifest } from "../../../src/lake/machine-manifest.ts";

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { DuckDb } from "../../../dist/engines/duckdb.js";
+import { DuckDb } from "../../../dist/engines/duckdb/duckdb.js";
 import { openLake } from "../../../dist/lake/open-lake.js";
 
 const [lake = ""] = process.argv.slice(2);

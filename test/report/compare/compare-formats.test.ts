@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { tableFromIPC } from "apache-arrow";
 import { readXlsx } from "hucre/xlsx";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { DuckDb } from "../../../src/engines/duckdb.ts";
+import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import type { FormatOptions } from "../../../src/report/format/formatter.ts";
 import { type FormatName, loadFormatter } from "../../../src/report/formats.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";

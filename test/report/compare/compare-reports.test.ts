@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DuckDb } from "../../../src/engines/duckdb.ts";
+import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { headingOf } from "../../../src/report/format/heading.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { buildMart } from "../../../src/build/build-mart.ts";
-import type { DuckDb } from "../../../src/engines/duckdb.ts";
+import type { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { type Cell, explainCell } from "../../../src/report/findings/explain-cell.ts";
 import { parseCell, resolveCell } from "../../../src/report/findings/parse-cell.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";

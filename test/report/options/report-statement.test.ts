@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { DuckDb } from "../../../src/engines/duckdb.ts";
-import { listTables } from "../../../src/engines/sql-tables.ts";
+import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
+import { listTables } from "../../../src/engines/duckdb/sql-tables.ts";
 import { filtersOf, tablesOf } from "../../../src/mart/report-filter.ts";
 import { listReportFiles, readReportHeader } from "../../../src/mart/report-header.ts";
 import { reportStatement } from "../../../src/report/options/report-statement.ts";

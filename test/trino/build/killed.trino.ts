@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { DuckDb } from "../../../src/engines/duckdb.ts";
+import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { isSoak } from "../../support/long-suite.ts";
 import { program } from "../../support/run-venue.ts";
 import { setNow } from "../../support/service.ts";

@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from "vitest";
-import { DuckDb } from "../../../src/engines/duckdb.ts";
+import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import type { Engine, SqlParameter } from "../../../src/engines/engine.ts";
 import { onTrino, openTrino } from "../support/on-trino.ts";
 

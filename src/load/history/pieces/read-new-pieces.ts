@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { DuckDb } from "../../../engines/duckdb.ts";
+import type { DuckDb } from "../../../engines/duckdb/duckdb.ts";
 import { readSql } from "../../../util/sql-file.ts";
 import { setVariables } from "../../load-variables.ts";
 import { judgeLines } from "../judge-lines.ts";

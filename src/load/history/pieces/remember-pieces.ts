@@ -1,4 +1,4 @@
-import type { DuckDb } from "../../../engines/duckdb.ts";
+import type { DuckDb } from "../../../engines/duckdb/duckdb.ts";
 import { readSql } from "../../../util/sql-file.ts";
 
 /** So many rows are changed at a time: what DuckDB keeps of a change until it is committed takes memory. */

@@ -1,4 +1,4 @@
-import type { DuckDb } from "../../../engines/duckdb.ts";
+import type { DuckDb } from "../../../engines/duckdb/duckdb.ts";
 import { readSql } from "../../../util/sql-file.ts";
 import { bothSettled } from "../../both-settled.ts";
 import { isPacked } from "../../lines/landing-chunks.ts";

@@ -1,7 +1,7 @@
 import { createReadStream, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DuckDb } from "../../../engines/duckdb.ts";
+import { DuckDb } from "../../../engines/duckdb/duckdb.ts";
 import { sqlText } from "../../../engines/sql-text.ts";
 import { makeFolder } from "../../../util/make-folder.ts";
 import type { Report } from "../../report.ts";

@@ -6,7 +6,7 @@ import {
   type DuckDBType,
   type DuckDBValue,
 } from "@duckdb/node-api";
-import type { DuckDb } from "../../../engines/duckdb.ts";
+import type { DuckDb } from "../../../engines/duckdb/duckdb.ts";
 import { sqlName } from "../../../engines/sql-text.ts";
 import type { Report, ReportColumn, ReportValue } from "../../report.ts";
 import { epochDays, epochMicros } from "./epoch.ts";

@@ -9,7 +9,7 @@ import {
   tableFromIPC,
 } from "apache-arrow";
 import { describe, expect, it } from "vitest";
-import { DuckDb } from "../../../../src/engines/duckdb.ts";
+import { DuckDb } from "../../../../src/engines/duckdb/duckdb.ts";
 import { type FormatName, loadFormatter } from "../../../../src/report/formats.ts";
 import type { Report, ReportColumn, ReportRow } from "../../../../src/report/report.ts";
 import { createTempFolder } from "../../../support/temp-folder.ts";

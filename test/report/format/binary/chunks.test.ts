@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tableFromIPC } from "apache-arrow";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DuckDb } from "../../../../src/engines/duckdb.ts";
+import { DuckDb } from "../../../../src/engines/duckdb/duckdb.ts";
 import { pickColumns } from "../../../../src/report/columns/pick-columns.ts";
 import { queryColumnType } from "../../../../src/report/columns/query-columns.ts";
 import { type FormatName, loadFormatter } from "../../../../src/report/formats.ts";

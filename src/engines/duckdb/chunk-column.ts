@@ -1,6 +1,7 @@
 import type { DuckDBDataChunk } from "@duckdb/node-api";
 import bindings from "@duckdb/node-bindings";
-import { type SqlValue, toPlainValue } from "./duckdb-values.ts";
+import type { SqlValue } from "../sql-values.ts";
+import { toPlainValue } from "./duckdb-values.ts";
 
 /** A text of more bytes lies elsewhere than in its row; shorter ones lie in it. */
 const longestInline = 12;

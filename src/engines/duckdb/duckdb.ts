@@ -5,9 +5,10 @@ import type {
   DuckDBResult,
   DuckDBValue,
 } from "@duckdb/node-api";
+import type { Engine, SqlColumn, SqlParameter, SqlStream } from "../engine.ts";
+import type { SqlRow, SqlValue } from "../sql-values.ts";
 import { duckDbLibrary } from "./duckdb-library.ts";
-import { type SqlRow, type SqlValue, toPlainValue } from "./duckdb-values.ts";
-import type { Engine, SqlColumn, SqlParameter, SqlStream } from "./engine.ts";
+import { toPlainValue } from "./duckdb-values.ts";
 import { trinoFunctions } from "./trino-functions.ts";
 
 export interface DuckDbOptions {

@@ -1,11 +1,8 @@
 import type { DuckDBTimestampTZValue, DuckDBValueConverter } from "@duckdb/node-api";
+import { narrow, type SqlValue } from "../sql-values.ts";
 import { duckDbLibrary } from "./duckdb-library.ts";
 
 const { DuckDBTimestampValue, DuckDBTypeId } = duckDbLibrary;
-
-/** A value as reports, checks and tests see it. */
-export type SqlValue = string | number | bigint | boolean | null | SqlValue[] | { [name: string]: SqlValue };
-export type SqlRow = Record<string, SqlValue>;
 
 /** DuckDB's value objects → plain values; see `DuckDb` for the forms. */
 export const toPlainValue: DuckDBValueConverter<SqlValue> = (value, type, converter) => {
@@ -31,8 +28,3 @@ export const toPlainValue: DuckDBValueConverter<SqlValue> = (value, type, conver
       return typeof value === "object" ? value.toString() : (value as string | number | boolean);
   }
 };
-
-/** A whole number as `number` where that is exact. */
-export function narrow(value: bigint): number | bigint {
-  return value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER ? Number(value) : value;
-}
