@@ -89,9 +89,17 @@ export const rooms = {
     levels: [["pages"], ["charts"]],
     comment: "A page names the charts that it wants; a chart knows no page.",
   },
+  util: {
+    levels: [["files"], ["text"]],
+    comment: "Words for numbers need no file.",
+  },
   cli: {
     levels: [["commands"], ["api", "completion"], ["results"]],
     comment: "A command parses, calls and prints: what it prints with knows no command.",
+  },
+  "cli/commands": {
+    levels: [["answers", "daily", "keeping", "service", "start"]],
+    comment: "A command calls no other: what several need lies beside the folder of commands.",
   },
   "cli/api": {
     levels: [["resources"], ["flags", "views"]],

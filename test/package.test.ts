@@ -15,7 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { packageRoot } from "../src/util/package-root.ts";
+import { packageRoot } from "../src/util/files/package-root.ts";
 import { musicLine } from "./load/load-fixture.ts";
 import { loadedBy } from "./support/loaded-by.ts";
 import { startVenue } from "./support/run-venue.ts";

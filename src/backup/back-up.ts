@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
 import { findCurrentVersion } from "../publish/versions/published-versions.ts";
-import { renameDurably, syncFolders, syncToDisk } from "../util/durable-files.ts";
-import { makeFolder } from "../util/make-folder.ts";
-import { softwareCommit, softwareVersion } from "../util/package-root.ts";
+import { renameDurably, syncFolders, syncToDisk } from "../util/files/durable-files.ts";
+import { makeFolder } from "../util/files/make-folder.ts";
+import { softwareCommit, softwareVersion } from "../util/files/package-root.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { BackupFolderError, isFree } from "./backup-folder-error.ts";
 import { type BackupFile, type BackupManifest, backupFormat, backupManifestName } from "./backup-manifest.ts";

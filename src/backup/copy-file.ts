@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { syncToDisk } from "../util/durable-files.ts";
-import { makeFolder } from "../util/make-folder.ts";
+import { syncToDisk } from "../util/files/durable-files.ts";
+import { makeFolder } from "../util/files/make-folder.ts";
 
 /** Copies a file, on disk when this resolves; folders in between are made. @returns what was written */
 export async function copyFile(

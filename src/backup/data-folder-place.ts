@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { DataFolder } from "../config/data-folder.ts";
 import { openDataState } from "../state/data-state.ts";
 import { RunLockedError } from "../state/run-lock.ts";
-import { syncToDisk } from "../util/durable-files.ts";
+import { syncToDisk } from "../util/files/durable-files.ts";
 import { BackupFolderError, isFree } from "./backup-folder-error.ts";
 
 /** @throws {BackupFolderError} when there is something that a restore would take the place of */

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { credentialsPath } from "../config/credentials-file.ts";
 import { prepareHome } from "../config/data-folder.ts";
-import { renameDurably } from "../util/durable-files.ts";
+import { renameDurably } from "../util/files/durable-files.ts";
 import { BackupFolderError } from "./backup-folder-error.ts";
 import { BackupDamagedError, type BackupManifest } from "./backup-manifest.ts";
 import { copyFile } from "./copy-file.ts";

@@ -3,7 +3,7 @@ import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { listTables } from "../engines/duckdb/sql-tables.ts";
 import type { Model } from "../mart/model.ts";
 import { type Topic, topics, topicTables } from "../mart/topic.ts";
-import { readSql } from "../util/sql-file.ts";
+import { readSql } from "../util/files/sql-file.ts";
 import { touchedSql } from "./dirty-days.ts";
 import { type Buildable, orderBuildables } from "./model-order.ts";
 import type { Workbench } from "./workbench.ts";

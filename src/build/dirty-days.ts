@@ -1,6 +1,6 @@
 import type { Engine } from "../engines/engine.ts";
 import { type Topic, topicTables } from "../mart/topic.ts";
-import { listSql, readSql } from "../util/sql-file.ts";
+import { listSql, readSql } from "../util/files/sql-file.ts";
 import type { KindDay } from "./day-ranges.ts";
 
 /**

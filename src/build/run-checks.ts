@@ -1,7 +1,7 @@
 import type { Engine } from "../engines/engine.ts";
 import type { SqlRow } from "../engines/sql-values.ts";
 import { topics, topicTables } from "../mart/topic.ts";
-import { readSql } from "../util/sql-file.ts";
+import { readSql } from "../util/files/sql-file.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { type Check, listChecks } from "./check.ts";
 

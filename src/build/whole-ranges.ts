@@ -1,6 +1,6 @@
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import type { Topic } from "../mart/topic.ts";
-import { readSql } from "../util/sql-file.ts";
+import { readSql } from "../util/files/sql-file.ts";
 import { addDays, type DayRange } from "./day-ranges.ts";
 
 /** So many plays are grouped in little memory, and quicker than all at once. */

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from "commander";
-import { closestWord } from "../util/closest-word.ts";
+import { closestWord } from "../util/text/closest-word.ts";
 
 /** A flag's text → a whole number, at least `minimum`. */
 export function wholeNumber(minimum: number): (text: string) => number {

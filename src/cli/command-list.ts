@@ -1,6 +1,12 @@
 import type { Command } from "commander";
 import type { CliContext } from "./cli-context.ts";
 
+/** Commands that belong together, under one heading in `--help` and in one folder of `commands/`. */
+interface CommandGroup {
+  heading: string;
+  commands: readonly CommandEntry[];
+}
+
 /** A word after `venue`. Its flags and its action stand in a file of its own, which is loaded when the word is used. */
 interface CommandEntry {
   name: string;
@@ -16,120 +22,147 @@ interface CommandFile {
 }
 
 /** Every command, in the order in which `--help` lists them; a new one is an entry here and the file that it loads. */
-export const commandList: readonly CommandEntry[] = [
+export const commandGroups: readonly CommandGroup[] = [
   {
-    name: "demo",
-    summary: "run everything on a built-in emulator of the service, in data/demo; print the reports",
-    load: () => import("./commands/demo.ts"),
+    heading: "To start with:",
+    commands: [
+      {
+        name: "demo",
+        summary: "run everything on a built-in emulator of the service, in data/demo; print the reports",
+        load: () => import("./commands/start/demo.ts"),
+      },
+      {
+        name: "emulate",
+        summary: "run the emulator of the service alone, until interrupted",
+        load: () => import("./commands/start/emulate.ts"),
+      },
+      {
+        name: "login",
+        summary: "fetch the client secret with the operator's one-time code, and store it",
+        load: () => import("./commands/start/login.ts"),
+      },
+      {
+        name: "doctor",
+        summary: "show all settings and where they come from; try each part",
+        load: () => import("./commands/start/doctor.ts"),
+      },
+    ],
   },
   {
-    name: "emulate",
-    summary: "run the emulator of the service alone, until interrupted",
-    load: () => import("./commands/emulate.ts"),
+    heading: "Every day:",
+    commands: [
+      {
+        name: "run",
+        summary: "the scheduled job: sync, build, reports",
+        load: () => import("./commands/daily/run.ts"),
+      },
+      {
+        name: "plan",
+        summary: "what sync would do: export or walk, requests, minutes, and why",
+        load: () => import("./commands/daily/plan.ts"),
+      },
+      {
+        name: "sync",
+        summary: "collect from the service and load what comes",
+        load: () => import("./commands/daily/sync.ts"),
+      },
+      {
+        name: "load",
+        summary: "load history files (JSON Lines, plain or .gz), or stdin, that came another way",
+        load: () => import("./commands/daily/load.ts"),
+      },
+      {
+        name: "build",
+        summary: "rebuild what changed, check it, and publish it",
+        load: () => import("./commands/daily/build.ts"),
+      },
+      {
+        name: "check",
+        summary: "run the checks alone, print failing rows",
+        load: () => import("./commands/daily/check.ts"),
+      },
+    ],
   },
   {
-    name: "login",
-    summary: "fetch the client secret with the operator's one-time code, and store it",
-    load: () => import("./commands/login.ts"),
+    heading: "Answers:",
+    commands: [
+      {
+        name: "report",
+        summary: "print a report of what is published",
+        load: () => import("./commands/answers/report.ts"),
+      },
+      {
+        name: "serve",
+        summary: "the published version as pages to look around in, on this machine",
+        load: () => import("./commands/answers/serve.ts"),
+      },
+      {
+        name: "query",
+        summary: "SQL over what is published, and nothing else",
+        load: () => import("./commands/answers/query.ts"),
+      },
+      {
+        name: "runs",
+        summary: "list the runs, newest first",
+        load: () => import("./commands/answers/runs.ts"),
+      },
+      {
+        name: "rejects",
+        summary: "list the lines that could not be taken, newest load first",
+        load: () => import("./commands/answers/rejects.ts"),
+      },
+    ],
   },
   {
-    name: "doctor",
-    summary: "show all settings and where they come from; try each part",
-    load: () => import("./commands/doctor.ts"),
+    heading: "To share and keep:",
+    commands: [
+      {
+        name: "publish",
+        summary: "write what is published into another folder, or what was loaded into a lake",
+        load: () => import("./commands/keeping/publish.ts"),
+      },
+      {
+        name: "lake",
+        summary: "what machines have published into a lake that they share; take one out of it",
+        load: () => import("./commands/keeping/lake.ts"),
+      },
+      {
+        name: "backup",
+        summary: "copy everything that can't be had again into a folder",
+        load: () => import("./commands/keeping/backup.ts"),
+      },
+      {
+        name: "restore",
+        summary: "make the data folder what it was when a backup was made",
+        load: () => import("./commands/keeping/restore.ts"),
+      },
+      {
+        name: "reference",
+        summary: "the analyst's CSVs in the data folder's reference/",
+        load: () => import("./commands/keeping/reference.ts"),
+      },
+    ],
   },
   {
-    name: "plan",
-    summary: "what sync would do: export or walk, requests, minutes, and why",
-    load: () => import("./commands/plan.ts"),
-  },
-  {
-    name: "sync",
-    summary: "collect from the service and load what comes",
-    load: () => import("./commands/sync.ts"),
-  },
-  {
-    name: "load",
-    summary: "load history files (JSON Lines, plain or .gz), or stdin, that came another way",
-    load: () => import("./commands/load.ts"),
-  },
-  {
-    name: "build",
-    summary: "rebuild what changed, check it, and publish it",
-    load: () => import("./commands/build.ts"),
-  },
-  {
-    name: "check",
-    summary: "run the checks alone, print failing rows",
-    load: () => import("./commands/check.ts"),
-  },
-  {
-    name: "publish",
-    summary: "write what is published into another folder, or what was loaded into a lake",
-    load: () => import("./commands/publish.ts"),
-  },
-  {
-    name: "lake",
-    summary: "what machines have published into a lake that they share; take one out of it",
-    load: () => import("./commands/lake.ts"),
-  },
-  {
-    name: "backup",
-    summary: "copy everything that can't be had again into a folder",
-    load: () => import("./commands/backup.ts"),
-  },
-  {
-    name: "restore",
-    summary: "make the data folder what it was when a backup was made",
-    load: () => import("./commands/restore.ts"),
-  },
-  {
-    name: "report",
-    summary: "print a report of what is published",
-    load: () => import("./commands/report.ts"),
-  },
-  {
-    name: "query",
-    summary: "SQL over what is published, and nothing else",
-    load: () => import("./commands/query.ts"),
-  },
-  {
-    name: "serve",
-    summary: "the published version as pages to look around in, on this machine",
-    load: () => import("./commands/serve.ts"),
-  },
-  {
-    name: "run",
-    summary: "the scheduled job: sync, build, reports",
-    load: () => import("./commands/run.ts"),
-  },
-  {
-    name: "runs",
-    summary: "list the runs, newest first",
-    load: () => import("./commands/runs.ts"),
-  },
-  {
-    name: "rejects",
-    summary: "list the lines that could not be taken, newest load first",
-    load: () => import("./commands/rejects.ts"),
-  },
-  {
-    name: "reference",
-    summary: "the analyst's CSVs in the data folder's reference/",
-    load: () => import("./commands/reference.ts"),
-  },
-  {
-    name: "api",
-    summary: "every endpoint of the service by name: venue api <resource> <action>",
-    load: () => import("./commands/api.ts"),
-  },
-  {
-    name: "completion",
-    summary: "print a script that completes commands, flags and words in a shell",
-    load: () => import("./commands/completion.ts"),
-  },
-  {
-    name: "help",
-    summary: "say what a command, a setting, a report or a column of one is",
-    load: () => import("./commands/help.ts"),
+    heading: "The service, and this program:",
+    commands: [
+      {
+        name: "api",
+        summary: "every endpoint of the service by name: venue api <resource> <action>",
+        load: () => import("./commands/service/api.ts"),
+      },
+      {
+        name: "completion",
+        summary: "print a script that completes commands, flags and words in a shell",
+        load: () => import("./commands/service/completion.ts"),
+      },
+      {
+        name: "help",
+        summary: "say what a command, a setting, a report or a column of one is",
+        load: () => import("./commands/service/help.ts"),
+      },
+    ],
   },
 ];
+
+export const commandList: readonly CommandEntry[] = commandGroups.flatMap(({ commands }) => commands);

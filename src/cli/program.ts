@@ -1,8 +1,8 @@
 import { Command, CommanderError } from "commander";
 import { ConfigError } from "../config/config-error.ts";
-import { softwareVersion } from "../util/package-root.ts";
+import { softwareVersion } from "../util/files/package-root.ts";
 import { CliContext, type CliIo } from "./cli-context.ts";
-import { commandList } from "./command-list.ts";
+import { commandGroups, commandList } from "./command-list.ts";
 import { exitCodeOf, exitCodes } from "./exit-code.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { Interruption, listenForInterruption } from "./interruption.ts";
@@ -69,11 +69,13 @@ function createProgram(io: CliIo, complain: (text: string) => void): Command {
 /** Adds all commands by name; their files are loaded only for those that are named, and for completion, which lists all. */
 async function addCommands(program: Command, argv: readonly string[], context: CliContext): Promise<void> {
   const words = new Set(argv);
-  for (const { name, summary, load } of commandList) {
-    const command = program.command(name).description(summary);
-    if (!words.has(name) && !words.has("completion")) continue;
-    const { define } = await load();
-    define(command, context);
+  for (const { heading, commands } of commandGroups) {
+    for (const { name, summary, load } of commands) {
+      const command = program.command(name).description(summary).helpGroup(heading);
+      if (!words.has(name) && !words.has("completion")) continue;
+      const { define } = await load();
+      define(command, context);
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import { accessSync, constants } from "node:fs";
 import { join, relative } from "node:path";
-import { makeFolder } from "../util/make-folder.ts";
+import { makeFolder } from "../util/files/make-folder.ts";
 import { ConfigError } from "./config-error.ts";
 
 /** Where everything lies under `VENUE_DATA_DIR`. All paths are absolute. */

@@ -1,7 +1,7 @@
 import { type Pace, paceOf, secondsToSend } from "../state/client/pace.ts";
-import { countOf } from "../util/count-of.ts";
-import { describeSeconds } from "../util/describe-seconds.ts";
-import type { ProgressLine } from "../util/progress-line.ts";
+import { countOf } from "../util/text/count-of.ts";
+import { describeSeconds } from "../util/text/describe-seconds.ts";
+import type { ProgressLine } from "../util/text/progress-line.ts";
 import type { ExtractProgress, SourceState } from "./extract-progress.ts";
 import type { SyncTopic } from "./sync-topic.ts";
 

@@ -11,7 +11,7 @@ import { assertOwnBranch } from "../publish/branch/assert-own-branch.ts";
 import { beginBranch, showBranch } from "../publish/branch/build-branch.ts";
 import { versionAfter } from "../publish/versions/published-versions.ts";
 import { writePublished } from "../publish/versions/record-published.ts";
-import { softwareVersion } from "../util/package-root.ts";
+import { softwareVersion } from "../util/files/package-root.ts";
 import { type Cluster, withCluster } from "../workspace/cluster.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { isError } from "./build.ts";

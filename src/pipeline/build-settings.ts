@@ -1,5 +1,5 @@
 import type { BuildOptions } from "../build/build-mart.ts";
-import { softwareVersion } from "../util/package-root.ts";
+import { softwareVersion } from "../util/files/package-root.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 /** What every build takes from the workspace, whichever engine runs it. */

@@ -2,7 +2,7 @@ import { configureGroups } from "../build/configure-groups.ts";
 import type { Manifest } from "../mart/manifest.ts";
 import { type PublishLakeSummary, publishLake } from "../publish/lake/publish-lake.ts";
 import { publishTo } from "../publish/publish-to.ts";
-import { softwareVersion } from "../util/package-root.ts";
+import { softwareVersion } from "../util/files/package-root.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
 import { prepareCore } from "./prepare-core.ts";
 

@@ -15,7 +15,7 @@ import { runReport } from "../report/run-report.ts";
 import { type ListedSubject, listSubjects } from "../report/subjects/list-subjects.ts";
 import { renderSubject } from "../report/subjects/subject-page.ts";
 import type { UnfinishedWork } from "../state/runs.ts";
-import { swapLink } from "../util/durable-files.ts";
+import { swapLink } from "../util/files/durable-files.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 /** What the reports of a run cover, as typed; all of it optional. */

@@ -4,7 +4,7 @@ import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import type { DataState } from "../state/data-state.ts";
 import type { Clock } from "../util/clock.ts";
 import type { Logger } from "../util/logger.ts";
-import type { ProgressLine } from "../util/progress-line.ts";
+import type { ProgressLine } from "../util/text/progress-line.ts";
 import { type Contents, refuseLakeWarehouse } from "./lake-warehouse.ts";
 import { openWarehouse, translateWarehouseError } from "./warehouse.ts";
 

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, expect, it } from "vitest";
-import { packageRoot } from "../../src/util/package-root.ts";
+import { packageRoot } from "../../src/util/files/package-root.ts";
 import { runProcess } from "../support/run-process.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { answerJson, startService } from "./support/scripted-service.ts";

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { packageRoot } from "../../src/util/package-root.ts";
+import { packageRoot } from "../../src/util/files/package-root.ts";
 import { runVenue, startVenue } from "../support/run-venue.ts";
 import { shareDemoData } from "../support/shared-demo.ts";
 import { createTempFolder } from "../support/temp-folder.ts";

@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { packageRoot } from "../../src/util/package-root.ts";
-import { readSql } from "../../src/util/sql-file.ts";
+import { packageRoot } from "../../src/util/files/package-root.ts";
+import { readSql } from "../../src/util/files/sql-file.ts";
 
 /** In these folders below `sql/load` every file has a header. */
 const headedFolders = ["history", "listing", "reference", "rule", "shared"];

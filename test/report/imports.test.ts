@@ -21,25 +21,25 @@ it.each(["--help", "--version"])(
     const { modules, packages } = await loadedBy([flag]);
     expect(packages).toEqual(["commander"]);
     expect(modules).toMatchInlineSnapshot(`
-    [
-      "cli/cli-context",
-      "cli/command-list",
-      "cli/exit-code",
-      "cli/explain-failure",
-      "cli/interruption",
-      "cli/program",
-      "cli/setting-options",
-      "config/config-error",
-      "config/parsers",
-      "config/settings",
-      "config/variables",
-      "main",
-      "util/clock",
-      "util/logger",
-      "util/package-root",
-      "util/venue-error",
-    ]
-  `);
+      [
+        "cli/cli-context",
+        "cli/command-list",
+        "cli/exit-code",
+        "cli/explain-failure",
+        "cli/interruption",
+        "cli/program",
+        "cli/setting-options",
+        "config/config-error",
+        "config/parsers",
+        "config/settings",
+        "config/variables",
+        "main",
+        "util/clock",
+        "util/files/package-root",
+        "util/logger",
+        "util/venue-error",
+      ]
+    `);
   },
 );
 
@@ -47,7 +47,7 @@ it("a report loads what it needs, and no more: starting is most of what a short 
   const always = ["@duckdb/node-api", "@duckdb/node-bindings", "commander"];
   const csv = await loadedByReport("csv");
   expect(csv.packages).toEqual(always);
-  expect(csv.modules.filter((module) => module.startsWith("cli/commands/"))).toEqual(["cli/commands/report"]);
+  expect(csv.modules.filter((module) => module.startsWith("cli/commands/"))).toEqual(["cli/commands/answers/report"]);
   const folders = new Set(csv.modules.map((module) => module.split("/")[0]));
   expect([...folders]).toEqual(["cli", "config", "engines", "main", "mart", "report", "util"]);
   expect((await loadedByReport("json")).packages).toEqual(always);

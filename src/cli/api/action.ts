@@ -1,6 +1,6 @@
 import type { Clock } from "../../util/clock.ts";
 import type { Logger } from "../../util/logger.ts";
-import type { ProgressLine } from "../../util/progress-line.ts";
+import type { ProgressLine } from "../../util/text/progress-line.ts";
 import type { Flags, Inputs } from "./flags/flag.ts";
 import type { View } from "./views/view.ts";
 

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { createProgressLine } from "../../util/progress-line.ts";
+import { createProgressLine } from "../../util/text/progress-line.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import type { CliContext } from "../cli-context.ts";
 import { isTerminal, readLine } from "../read-line.ts";

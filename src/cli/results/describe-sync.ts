@@ -1,7 +1,7 @@
 import type { LoadResult } from "../../load/history/load-history.ts";
 import { type SyncResult, unfinishedOf } from "../../pipeline/sync-result.ts";
-import { countOf } from "../../util/count-of.ts";
-import { describeSeconds } from "../../util/describe-seconds.ts";
+import { countOf } from "../../util/text/count-of.ts";
+import { describeSeconds } from "../../util/text/describe-seconds.ts";
 import { combineExitCodes, exitCodeOf, exitCodes } from "../exit-code.ts";
 import {
   describeLoad,

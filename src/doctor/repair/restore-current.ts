@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { findManifest } from "../../mart/manifest.ts";
 import { sha256Of } from "../../publish/files/parquet-file.ts";
 import { findCurrentVersion, listVersions } from "../../publish/versions/published-versions.ts";
-import { swapLink } from "../../util/durable-files.ts";
+import { swapLink } from "../../util/files/durable-files.ts";
 
 /**
  * Points `current` at the newest version that is whole, where it points at none.

@@ -1,7 +1,7 @@
 import { existsSync, linkSync, renameSync, rmSync } from "node:fs";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { sqlText } from "../../engines/sql-text.ts";
-import { renameDurably, syncToDisk } from "../../util/durable-files.ts";
+import { renameDurably, syncToDisk } from "../../util/files/durable-files.ts";
 import { openWarehouse } from "../../workspace/warehouse.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import type { ListInput } from "../../api/endpoints/inputs.ts";
 import { AnswerCutError } from "../../api/errors/answer-cut-error.ts";
 import { createLandingId, type Landing, type LandingSource } from "../../state/landings.ts";
-import { countOf } from "../../util/count-of.ts";
+import { countOf } from "../../util/text/count-of.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import type { Collected } from "../extract-order.ts";
 import { priority } from "../request-gate.ts";

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import type { VenueClient } from "../../api/client.ts";
 import type { Clock } from "../../util/clock.ts";
 import type { Logger } from "../../util/logger.ts";
-import type { ProgressLine } from "../../util/progress-line.ts";
+import type { ProgressLine } from "../../util/text/progress-line.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { downloadFile } from "../download/download-file.ts";
 import { OutputUnusableError } from "./output-unusable-error.ts";

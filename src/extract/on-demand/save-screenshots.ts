@@ -3,8 +3,8 @@ import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { VenueClient } from "../../api/client.ts";
 import type { Screenshot } from "../../api/records/screenshot.ts";
-import { makeFolder } from "../../util/make-folder.ts";
-import { pictureType } from "../../util/picture-type.ts";
+import { makeFolder } from "../../util/files/make-folder.ts";
+import { pictureType } from "../../util/files/picture-type.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { OutputUnusableError } from "./output-unusable-error.ts";
 

@@ -1,6 +1,6 @@
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
+import { readSql } from "../../util/files/sql-file.ts";
 import type { Kind } from "../../util/kind.ts";
-import { readSql } from "../../util/sql-file.ts";
 
 /** What the warehouse tells of zones' histories: for plans, and for which zones there are. */
 export interface HistoryKnowledge {

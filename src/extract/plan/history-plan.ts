@@ -1,6 +1,6 @@
 import { type Pace, secondsToSend } from "../../state/client/pace.ts";
-import { countOf } from "../../util/count-of.ts";
 import type { Kind } from "../../util/kind.ts";
+import { countOf } from "../../util/text/count-of.ts";
 
 type Way = "export" | "walk";
 export type Mode = "auto" | Way;

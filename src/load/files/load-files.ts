@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { createLandingId } from "../../state/landings.ts";
+import { isGzip } from "../../util/files/unpack-gzip.ts";
 import type { Kind } from "../../util/kind.ts";
-import { isGzip } from "../../util/unpack-gzip.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { type Workspace, withWarehouse } from "../../workspace/workspace.ts";
 import { type LoadResult, loadHistory } from "../history/load-history.ts";

@@ -2,7 +2,7 @@ import { createWriteStream } from "node:fs";
 import { rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { isGzip } from "../../util/unpack-gzip.ts";
+import { isGzip } from "../../util/files/unpack-gzip.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { removeTemporaryFolders, withTemporaryFolder } from "../temporary-folder.ts";
 

@@ -1,6 +1,6 @@
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { sqlTimestamp } from "../../engines/sql-text.ts";
-import { readSql } from "../../util/sql-file.ts";
+import { readSql } from "../../util/files/sql-file.ts";
 import { declareTables } from "../declare-tables.ts";
 import { setVariables } from "../load-variables.ts";
 import type { OpenLanding } from "./open-landing.ts";

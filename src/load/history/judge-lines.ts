@@ -1,6 +1,6 @@
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { sqlTimestamp } from "../../engines/sql-text.ts";
-import { readSql } from "../../util/sql-file.ts";
+import { readSql } from "../../util/files/sql-file.ts";
 import type { LandingLine } from "../lines/line-cursor.ts";
 import type { HistoryLineRules, RejectReason } from "./history-line.ts";
 import { judgeLine } from "./history-line.ts";

@@ -1,6 +1,6 @@
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
+import { readSql } from "../../util/files/sql-file.ts";
 import type { Kind } from "../../util/kind.ts";
-import { readSql } from "../../util/sql-file.ts";
 import type { OpenLanding } from "./open-landing.ts";
 
 /** What became of a landing's lines: they are `newPlays + changed + unchanged + duplicate + rejected + blank`. */

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
-import { readSql } from "../../util/sql-file.ts";
+import { readSql } from "../../util/files/sql-file.ts";
 import { judgeLines } from "./judge-lines.ts";
 import type { PlacedPiece } from "./pieces/take-pieces.ts";
 import { readSample } from "./read-lines.ts";

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { escapeGlob } from "../../engines/sql-text.ts";
+import { readSql } from "../../util/files/sql-file.ts";
 import type { Kind } from "../../util/kind.ts";
-import { readSql } from "../../util/sql-file.ts";
 import { setVariables } from "../load-variables.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
-import { readSql } from "../../util/sql-file.ts";
+import { readSql } from "../../util/files/sql-file.ts";
 import { type LandingLine, LineCursor } from "../lines/line-cursor.ts";
 import type { PiecePlace } from "./pieces/copy-pieces.ts";
 import { PieceReader } from "./pieces/piece-reader.ts";

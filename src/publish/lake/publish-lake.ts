@@ -14,10 +14,10 @@ import {
   type MachineManifest,
   manifestFormat,
 } from "../../lake/machine-manifest.ts";
-import { renameDurably, syncToDisk, writeDurably } from "../../util/durable-files.ts";
+import { renameDurably, syncToDisk, writeDurably } from "../../util/files/durable-files.ts";
+import { makeFolder } from "../../util/files/make-folder.ts";
+import { softwareCommit } from "../../util/files/package-root.ts";
 import type { Logger } from "../../util/logger.ts";
-import { makeFolder } from "../../util/make-folder.ts";
-import { softwareCommit } from "../../util/package-root.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { translatingFolderErrors } from "../publish-folder-error.ts";
 import { findDataAsOf } from "./data-as-of.ts";

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { escapeGlob, sqlText } from "../../engines/sql-text.ts";
 import type { Manifest } from "../../mart/manifest.ts";
-import { renameDurably, syncToDisk } from "../../util/durable-files.ts";
+import { renameDurably, syncToDisk } from "../../util/files/durable-files.ts";
 
 const catalogName = "catalog.duckdb";
 

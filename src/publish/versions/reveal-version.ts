@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Manifest } from "../../mart/manifest.ts";
-import { renameDurably, swapLink } from "../../util/durable-files.ts";
+import { renameDurably, swapLink } from "../../util/files/durable-files.ts";
 import { writeCatalog } from "./catalog.ts";
 import { sweepVersions, unfinishedFolder } from "./published-versions.ts";
 

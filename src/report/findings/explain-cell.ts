@@ -1,8 +1,8 @@
 import type { SqlParameter } from "../../engines/engine.ts";
 import { bindByName } from "../../engines/named-parameters.ts";
 import { listReportFiles, readReportHeader } from "../../mart/report-header.ts";
+import { readSql } from "../../util/files/sql-file.ts";
 import type { Kind } from "../../util/kind.ts";
-import { readSql } from "../../util/sql-file.ts";
 import { reportColumns } from "../columns/report-columns.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { readByReports } from "../published/read-outdated.ts";

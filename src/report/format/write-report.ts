@@ -3,7 +3,7 @@ import { realpath, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { makeFolder } from "../../util/make-folder.ts";
+import { makeFolder } from "../../util/files/make-folder.ts";
 import { type FormatName, loadFormatter } from "../formats.ts";
 import type { Report } from "../report.ts";
 import type { FormatOptions } from "./formatter.ts";

@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../util/escape-html.ts";
+import { escapeHtml } from "../../util/text/escape-html.ts";
 import { harmlessText } from "../text/harmless-text.ts";
 
 /** Markup. Everything else that is put into a page is text, and escaped. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { softwareVersion } from "../../util/package-root.ts";
+import { softwareVersion } from "../../util/files/package-root.ts";
 import { type Html, html, Html as Markup } from "./html.ts";
 import { pageStyle } from "./page-style.ts";
 import { tableScript } from "./table-script.ts";

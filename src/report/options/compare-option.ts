@@ -1,4 +1,4 @@
-import { closestWord } from "../../util/closest-word.ts";
+import { closestWord } from "../../util/text/closest-word.ts";
 import type { Period } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
 import { addDays, daysFrom, isLocalDate } from "../text/local-date.ts";

@@ -1,4 +1,4 @@
-import { closestWord } from "../../util/closest-word.ts";
+import { closestWord } from "../../util/text/closest-word.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { isLocalDate } from "../text/local-date.ts";
 

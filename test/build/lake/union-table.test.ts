@@ -5,8 +5,8 @@ import { listUnionTables } from "../../../src/build/lake/union-table.ts";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { listTables } from "../../../src/engines/duckdb/sql-tables.ts";
 import { listLakeTables } from "../../../src/lake/lake-tables.ts";
-import { packageRoot } from "../../../src/util/package-root.ts";
-import { readSql } from "../../../src/util/sql-file.ts";
+import { packageRoot } from "../../../src/util/files/package-root.ts";
+import { readSql } from "../../../src/util/files/sql-file.ts";
 
 let database: DuckDb;
 beforeAll(async () => {

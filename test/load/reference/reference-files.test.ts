@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { applyReference } from "../../../src/load/reference/apply-reference.ts";
 import { findMistakes } from "../../../src/load/reference/check-reference.ts";
-import { packageRoot } from "../../../src/util/package-root.ts";
+import { packageRoot } from "../../../src/util/files/package-root.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 import { createLoadFixture } from "../load-fixture.ts";
 

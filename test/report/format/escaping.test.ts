@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { formatCsv } from "../../../src/report/format/format-csv.ts";
 import type { Report } from "../../../src/report/report.ts";
-import { escapeHtml } from "../../../src/util/escape-html.ts";
+import { escapeHtml } from "../../../src/util/text/escape-html.ts";
 
 const runs = { numRuns: 300, seed: 20261122 };
 /** Texts of whatever, above all of what means something in CSV, spreadsheets and HTML. */

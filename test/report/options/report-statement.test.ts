@@ -6,8 +6,8 @@ import { listTables } from "../../../src/engines/duckdb/sql-tables.ts";
 import { filtersOf, tablesOf } from "../../../src/mart/report-filter.ts";
 import { listReportFiles, readReportHeader } from "../../../src/mart/report-header.ts";
 import { reportStatement } from "../../../src/report/options/report-statement.ts";
-import { packageRoot } from "../../../src/util/package-root.ts";
-import { readSql } from "../../../src/util/sql-file.ts";
+import { packageRoot } from "../../../src/util/files/package-root.ts";
+import { readSql } from "../../../src/util/files/sql-file.ts";
 import { findUnportable } from "../../support/portability.ts";
 
 let database: DuckDb;

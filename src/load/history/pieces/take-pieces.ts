@@ -1,5 +1,5 @@
 import type { DuckDb } from "../../../engines/duckdb/duckdb.ts";
-import { readSql } from "../../../util/sql-file.ts";
+import { readSql } from "../../../util/files/sql-file.ts";
 import { bothSettled } from "../../both-settled.ts";
 import { isPacked } from "../../lines/landing-chunks.ts";
 import type { OpenLanding } from "../open-landing.ts";

@@ -1,17 +1,17 @@
 import { resolve } from "node:path";
 import { Argument, type Command, Option } from "commander";
-import type { LoadResult } from "../../load/history/load-history.ts";
-import { type Kind, kinds } from "../../util/kind.ts";
-import { oneOf } from "../arguments.ts";
-import type { CliContext } from "../cli-context.ts";
-import { recordedRun } from "../recorded-run.ts";
+import type { LoadResult } from "../../../load/history/load-history.ts";
+import { type Kind, kinds } from "../../../util/kind.ts";
+import { oneOf } from "../../arguments.ts";
+import type { CliContext } from "../../cli-context.ts";
+import { recordedRun } from "../../recorded-run.ts";
 import {
   describeLoad,
   describeRejectedWhole,
   isRejectedWhole,
   loadsExitCode,
   summarizeLoad,
-} from "../results/describe-load.ts";
+} from "../../results/describe-load.ts";
 
 export function define(command: Command, context: CliContext): void {
   command
@@ -26,7 +26,7 @@ export function define(command: Command, context: CliContext): void {
       "\nExamples:\n  $ venue load music-2025.jsonl.gz --kind music\n  $ ssh archive cat signage.jsonl.gz | venue load - --kind signage\n",
     )
     .action(async (files: string[], { kind }: { kind: Kind }) => {
-      const { loadFiles, stdinName } = await import("../../load/files/load-files.ts");
+      const { loadFiles, stdinName } = await import("../../../load/files/load-files.ts");
       const { stdin, workingFolder } = context.io;
       const paths = files.map((file) => (file === stdinName ? file : resolve(workingFolder, file)));
       const times = files.filter((file) => file === stdinName).length;

@@ -1,13 +1,13 @@
 import type { Command } from "commander";
-import type { Settings } from "../../config/settings.ts";
-import { syncTopics } from "../../extract/sync-topic.ts";
-import type { ReportWords } from "../../report/options/parse-report-options.ts";
-import { defaultKeepLandingDays } from "../arguments.ts";
-import type { CliContext } from "../cli-context.ts";
-import { openWorkspace } from "../open-workspace.ts";
-import { recordedRun } from "../recorded-run.ts";
-import { describeRun, runExitCode } from "../results/describe-run.ts";
-import { printReport } from "../results/print-report.ts";
+import type { Settings } from "../../../config/settings.ts";
+import { syncTopics } from "../../../extract/sync-topic.ts";
+import type { ReportWords } from "../../../report/options/parse-report-options.ts";
+import { defaultKeepLandingDays } from "../../arguments.ts";
+import type { CliContext } from "../../cli-context.ts";
+import { openWorkspace } from "../../open-workspace.ts";
+import { recordedRun } from "../../recorded-run.ts";
+import { describeRun, runExitCode } from "../../results/describe-run.ts";
+import { printReport } from "../../results/print-report.ts";
 
 const shownReports: ReportWords[] = [
   { report: "plays", by: ["zone", "kind"] },
@@ -18,10 +18,10 @@ const shownReports: ReportWords[] = [
 
 export function define(command: Command, context: CliContext): void {
   command.addHelpText("after", "\nExample:\n  $ venue demo\n").action(async () => {
-    const { parseReportOptions } = await import("../../report/options/parse-report-options.ts");
-    const { runReport } = await import("../../report/run-report.ts");
-    const { demo } = await import("../../pipeline/demo.ts");
-    const { run } = await import("../../pipeline/run.ts");
+    const { parseReportOptions } = await import("../../../report/options/parse-report-options.ts");
+    const { runReport } = await import("../../../report/run-report.ts");
+    const { demo } = await import("../../../pipeline/demo.ts");
+    const { run } = await import("../../../pipeline/run.ts");
     const own = {
       settings: context.settings,
       keepLandingDays: defaultKeepLandingDays,

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
-import type { PastVersion } from "../../mart/shown-versions.ts";
-import { nonEmpty, wholeNumber } from "../arguments.ts";
-import type { CliContext } from "../cli-context.ts";
-import { exitCodeOf } from "../exit-code.ts";
-import { describeHistory, summarizeHistory } from "../results/describe-lake-history.ts";
-import { describeLakeStatus, summarizeLakeStatus, toMegabytes } from "../results/describe-lake-status.ts";
+import type { PastVersion } from "../../../mart/shown-versions.ts";
+import { nonEmpty, wholeNumber } from "../../arguments.ts";
+import type { CliContext } from "../../cli-context.ts";
+import { exitCodeOf } from "../../exit-code.ts";
+import { describeHistory, summarizeHistory } from "../../results/describe-lake-history.ts";
+import { describeLakeStatus, summarizeLakeStatus, toMegabytes } from "../../results/describe-lake-status.ts";
 
 interface LakeFlags {
   lake: string;
@@ -19,7 +19,7 @@ export function define(command: Command, context: CliContext): void {
     .addOption(lakeOption())
     .addHelpText("after", "\nExample:\n  $ venue lake status --lake /mnt/lake\n")
     .action(async ({ lake }: LakeFlags) => {
-      const { describeLake } = await import("../../lake/describe-lake.ts");
+      const { describeLake } = await import("../../../lake/describe-lake.ts");
       const { machines, problems } = describeLake(resolve(context.io.workingFolder, lake));
       const now = context.clock().now();
       context.printResult(
@@ -41,7 +41,7 @@ export function define(command: Command, context: CliContext): void {
       "\nWhoever is reading the machine's files fails. Nothing on the machine itself changes.\n\nExample:\n  $ venue lake forget west --lake /mnt/lake\n",
     )
     .action(async (source: string, { lake }: LakeFlags) => {
-      const { forgetMachine } = await import("../../publish/lake/forget-machine.ts");
+      const { forgetMachine } = await import("../../../publish/lake/forget-machine.ts");
       const folder = resolve(context.io.workingFolder, lake);
       const { files, bytes } = await forgetMachine(folder, source);
       context.printResult(
@@ -58,8 +58,8 @@ function defineHistory(command: Command, context: CliContext): void {
     .addOption(new Option("--top <n>", "only the n newest").argParser(wholeNumber(1)).default(30))
     .addHelpText("after", "\nExample:\n  $ venue lake history --nessie-url https://nessie.example\n")
     .action(async ({ top }: { top: number }) => {
-      const { connectNessie } = await import("../../engines/connect-cluster.ts");
-      const { listShown } = await import("../../mart/shown-versions.ts");
+      const { connectNessie } = await import("../../../engines/connect-cluster.ts");
+      const { listShown } = await import("../../../mart/shown-versions.ts");
       const nessie = connectNessie(context.settings, context.logger);
       const versions: PastVersion[] = [];
       try {

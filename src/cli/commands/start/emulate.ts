@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { type HistoryOrder, historyOrders } from "../../emulator/world/history/history-page.ts";
-import { oneOf, wholeNumber } from "../arguments.ts";
-import type { CliContext } from "../cli-context.ts";
+import { type HistoryOrder, historyOrders } from "../../../emulator/world/history/history-page.ts";
+import { oneOf, wholeNumber } from "../../arguments.ts";
+import type { CliContext } from "../../cli-context.ts";
 
 interface EmulateFlags {
   port: number;
@@ -31,7 +31,7 @@ export function define(command: Command, context: CliContext): void {
         "\nExample:\n  $ venue emulate --port 8080 --now 2026-11-21T12:00:00Z\n",
     )
     .action(async (flags: EmulateFlags) => {
-      const { startEmulator } = await import("../../emulator/emulator.ts");
+      const { startEmulator } = await import("../../../emulator/emulator.ts");
       const { settings } = context;
       const emulator = await startEmulator({
         ...flags,

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import type { CliContext } from "../cli-context.ts";
-import { exitCodes } from "../exit-code.ts";
+import type { CliContext } from "../../cli-context.ts";
+import { exitCodes } from "../../exit-code.ts";
 
 export function define(command: Command, context: CliContext): void {
   command
@@ -8,7 +8,7 @@ export function define(command: Command, context: CliContext): void {
     .description("say which lines can't be used, and why")
     .addHelpText("after", "\nExample:\n  $ venue reference check\n")
     .action(async () => {
-      const { checkReferenceFiles } = await import("../../load/reference/check-reference-files.ts");
+      const { checkReferenceFiles } = await import("../../../load/reference/check-reference-files.ts");
       const files = await checkReferenceFiles(context.settings);
       const mistakes = files.flatMap((file) => file.mistakes.map(({ message }) => message));
       const lines = files

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { nonEmpty } from "../arguments.ts";
-import type { CliContext } from "../cli-context.ts";
-import { exitCodes } from "../exit-code.ts";
-import { recordedRun } from "../recorded-run.ts";
+import { nonEmpty } from "../../arguments.ts";
+import type { CliContext } from "../../cli-context.ts";
+import { exitCodes } from "../../exit-code.ts";
+import { recordedRun } from "../../recorded-run.ts";
 
 interface BackupFlags {
   to: string;
@@ -26,7 +26,7 @@ Example:
     )
     .action(async ({ to, withSecret }: BackupFlags) => {
       const folder = resolve(context.io.workingFolder, to);
-      const { backUp } = await import("../../backup/back-up.ts");
+      const { backUp } = await import("../../../backup/back-up.ts");
       await recordedRun(context, `backup --to ${to}`, async (workspace) => {
         const { files, plays, made_at, published_version } = await backUp(workspace, {
           to: folder,

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { acceptLossOption, nonEmpty } from "../arguments.ts";
-import type { CliContext } from "../cli-context.ts";
-import { LakeNotNamedError, NothingToAcceptError } from "../engine-errors.ts";
-import { recordedRun } from "../recorded-run.ts";
-import { buildExitCode, describeBuild, describeTrinoBuild } from "../results/describe-build.ts";
+import { acceptLossOption, nonEmpty } from "../../arguments.ts";
+import type { CliContext } from "../../cli-context.ts";
+import { LakeNotNamedError, NothingToAcceptError } from "../../engine-errors.ts";
+import { recordedRun } from "../../recorded-run.ts";
+import { buildExitCode, describeBuild, describeTrinoBuild } from "../../results/describe-build.ts";
 
 interface BuildCommandFlags {
   full: boolean;
@@ -37,13 +37,13 @@ export function define(command: Command, context: CliContext): void {
       if (context.settings.get("VENUE_ENGINE") === "trino") {
         if (folder === undefined) throw new LakeNotNamedError();
         if (acceptLoss) throw new NothingToAcceptError();
-        const { buildOnTrino } = await import("../../pipeline/build-on-trino.ts");
+        const { buildOnTrino } = await import("../../../pipeline/build-on-trino.ts");
         await recordedRun(context, words, async (workspace) =>
           describeTrinoBuild(await buildOnTrino(workspace, { lake: folder, isFull: full })),
         );
         return;
       }
-      const { build } = await import("../../pipeline/build.ts");
+      const { build } = await import("../../../pipeline/build.ts");
       await recordedRun(context, words, async (workspace) => {
         const result = await build(workspace, { lake: folder, isFull: full, acceptLoss });
         return { ...describeBuild(result), exitCode: buildExitCode(result) };

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { wholeNumber } from "../arguments.ts";
-import type { CliContext } from "../cli-context.ts";
-import { openInBrowser } from "../results/open-in-browser.ts";
+import { wholeNumber } from "../../arguments.ts";
+import type { CliContext } from "../../cli-context.ts";
+import { openInBrowser } from "../../results/open-in-browser.ts";
 
 interface ServeFlags {
   port: number;
@@ -27,7 +27,7 @@ export function define(command: Command, context: CliContext): void {
         "\nExample:\n  $ venue serve --open\n",
     )
     .action(async ({ open = false, port, host, ...files }: ServeFlags) => {
-      const { serve } = await import("../../serve/serve.ts");
+      const { serve } = await import("../../../serve/serve.ts");
       const absolute = (file: string | undefined) =>
         file === undefined ? undefined : resolve(context.io.workingFolder, file);
       const server = await serve({

@@ -1,8 +1,8 @@
 import { type Command, Option } from "commander";
-import { VenueError } from "../../util/venue-error.ts";
-import { minutes } from "../arguments.ts";
-import type { CliContext } from "../cli-context.ts";
-import { formatWord, outputOptions, printReport, type ReportTarget } from "../results/print-report.ts";
+import { VenueError } from "../../../util/venue-error.ts";
+import { minutes } from "../../arguments.ts";
+import type { CliContext } from "../../cli-context.ts";
+import { formatWord, outputOptions, printReport, type ReportTarget } from "../../results/print-report.ts";
 
 interface QueryFlags extends Omit<ReportTarget, "format" | "settings"> {
   format?: string;
@@ -26,8 +26,8 @@ export function define(command: Command, context: CliContext): void {
       '\nExample:\n  $ venue query "select kind, sum(plays) as plays from fact_play_day group by kind" --format csv\n',
     )
     .action(async (sql: string, { format, maxMinutes, ...output }: QueryFlags) => {
-      const { parseOutputFormat } = await import("../../report/options/output-format.ts");
-      const { runQuery } = await import("../../report/query/run-query.ts");
+      const { parseOutputFormat } = await import("../../../report/options/output-format.ts");
+      const { runQuery } = await import("../../../report/query/run-query.ts");
       const words = { ...formatWord(context, format), ...output };
       const limit = AbortSignal.timeout(maxMinutes * 60_000);
       const target = { ...output, format: parseOutputFormat(words), limit };

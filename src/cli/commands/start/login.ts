@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { ConfigError } from "../../config/config-error.ts";
-import { nonEmpty } from "../arguments.ts";
-import type { CliContext } from "../cli-context.ts";
-import { exitCodeOf } from "../exit-code.ts";
-import { isTerminal, readAll, readHiddenLine } from "../read-line.ts";
+import { ConfigError } from "../../../config/config-error.ts";
+import { nonEmpty } from "../../arguments.ts";
+import type { CliContext } from "../../cli-context.ts";
+import { exitCodeOf } from "../../exit-code.ts";
+import { isTerminal, readAll, readHiddenLine } from "../../read-line.ts";
 
 interface LoginFlags {
   codeFile?: string;
@@ -27,7 +27,7 @@ export function define(command: Command, context: CliContext): void {
         "\nExample:\n  $ venue login --client-id your-client --code-file code.txt\n",
     )
     .action(async ({ codeFile, replace }: LoginFlags) => {
-      const { login } = await import("../../login/login.ts");
+      const { login } = await import("../../../login/login.ts");
       const { settings, logger, interruptions } = context;
       const { clientId, path, interruption } = await login({
         settings,

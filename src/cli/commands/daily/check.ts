@@ -1,14 +1,14 @@
 import type { Command } from "commander";
-import type { CliContext } from "../cli-context.ts";
-import { exitCodes } from "../exit-code.ts";
-import { recordedRun } from "../recorded-run.ts";
-import { describeChecks, summarizeChecks } from "../results/describe-build.ts";
+import type { CliContext } from "../../cli-context.ts";
+import { exitCodes } from "../../exit-code.ts";
+import { recordedRun } from "../../recorded-run.ts";
+import { describeChecks, summarizeChecks } from "../../results/describe-build.ts";
 
 export function define(command: Command, context: CliContext): void {
   command.addHelpText("after", "\nExample:\n  $ venue check\n").action(async () => {
-    const { check, isError } = await import("../../pipeline/build.ts");
+    const { check, isError } = await import("../../../pipeline/build.ts");
     const isOnTrino = context.settings.get("VENUE_ENGINE") === "trino";
-    const runChecks = isOnTrino ? (await import("../../pipeline/build-on-trino.ts")).checkOnTrino : check;
+    const runChecks = isOnTrino ? (await import("../../../pipeline/build-on-trino.ts")).checkOnTrino : check;
     await recordedRun(context, "check", async (workspace) => {
       const checks = await runChecks(workspace);
       const failed = checks.filter(isError).length;

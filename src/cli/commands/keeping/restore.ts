@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { nonEmpty } from "../arguments.ts";
-import type { CliContext } from "../cli-context.ts";
+import { nonEmpty } from "../../arguments.ts";
+import type { CliContext } from "../../cli-context.ts";
 
 interface RestoreFlags {
   from: string;
@@ -27,7 +27,7 @@ Example:
 `,
     )
     .action(async ({ from, replace }: RestoreFlags) => {
-      const { restore } = await import("../../backup/restore.ts");
+      const { restore } = await import("../../../backup/restore.ts");
       const { settings, io, signal } = context;
       const to = settings.get("VENUE_DATA_DIR");
       const home = settings.get("VENUE_HOME");

@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
-import { DataFolder } from "../../config/data-folder.ts";
-import type { Settings } from "../../config/settings.ts";
-import { type Variable, variableNames, variables } from "../../config/variables.ts";
-import type { Finding } from "../../doctor/diagnose.ts";
-import { createLogger } from "../../util/logger.ts";
-import type { CliContext } from "../cli-context.ts";
-import { combineExitCodes, exitCodeOf } from "../exit-code.ts";
-import { explainFailure } from "../explain-failure.ts";
-import { openWorkspace } from "../open-workspace.ts";
+import { DataFolder } from "../../../config/data-folder.ts";
+import type { Settings } from "../../../config/settings.ts";
+import { type Variable, variableNames, variables } from "../../../config/variables.ts";
+import type { Finding } from "../../../doctor/diagnose.ts";
+import { createLogger } from "../../../util/logger.ts";
+import type { CliContext } from "../../cli-context.ts";
+import { combineExitCodes, exitCodeOf } from "../../exit-code.ts";
+import { explainFailure } from "../../explain-failure.ts";
+import { openWorkspace } from "../../open-workspace.ts";
 
 export function define(command: Command, context: CliContext): void {
   command
@@ -23,7 +23,7 @@ export function define(command: Command, context: CliContext): void {
         "\nExample:\n  $ venue doctor --data-dir /srv/venue\n",
     )
     .action(async (flags: { repair?: true; settings?: true }) => {
-      const { diagnose } = await import("../../doctor/diagnose.ts");
+      const { diagnose } = await import("../../../doctor/diagnose.ts");
       const lenient = context.readSettings({ isLenient: true });
       const settings = listSettings(lenient);
       const format = context.isLogJson ? "json" : "text";
@@ -68,9 +68,9 @@ async function mend(
   context: CliContext,
   settings: Settings,
 ): Promise<{ done: string[]; problems: Finding[] }> {
-  const { repair } = await import("../../doctor/repair/repair.ts");
-  const { repairHome } = await import("../../doctor/repair/repair-home.ts");
-  const { RunLockedError } = await import("../../state/run-lock.ts");
+  const { repair } = await import("../../../doctor/repair/repair.ts");
+  const { repairHome } = await import("../../../doctor/repair/repair-home.ts");
+  const { RunLockedError } = await import("../../../state/run-lock.ts");
   try {
     const { root } = new DataFolder(settings.get("VENUE_DATA_DIR"));
     // A folder that is not there needs no repair, and need not be made for that.

@@ -1,15 +1,15 @@
 import type { Command } from "commander";
-import type { SyncTopic } from "../../extract/sync-topic.ts";
-import type { CliContext } from "../cli-context.ts";
-import { openWorkspace } from "../open-workspace.ts";
-import { describePlan, summarizePlan } from "../results/describe-plan.ts";
-import { type SyncFlags, syncOptionsOf, withSyncFlags } from "../sync-flags.ts";
+import type { SyncTopic } from "../../../extract/sync-topic.ts";
+import type { CliContext } from "../../cli-context.ts";
+import { openWorkspace } from "../../open-workspace.ts";
+import { describePlan, summarizePlan } from "../../results/describe-plan.ts";
+import { type SyncFlags, syncOptionsOf, withSyncFlags } from "../../sync-flags.ts";
 
 export function define(command: Command, context: CliContext): void {
   withSyncFlags(command)
     .addHelpText("after", "\nExample:\n  $ venue plan --mode walk\n")
     .action(async (words: SyncTopic[] = [], flags: SyncFlags) => {
-      const { plan } = await import("../../pipeline/plan.ts");
+      const { plan } = await import("../../../pipeline/plan.ts");
       const workspace = await openWorkspace(context, context.settings);
       try {
         const planned = await plan(workspace, syncOptionsOf(words, flags));

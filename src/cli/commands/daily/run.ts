@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
-import { DataFolder } from "../../config/data-folder.ts";
-import { syncTopics } from "../../extract/sync-topic.ts";
-import type { AskedReport } from "../../report/options/report-options.ts";
-import { acceptLossOption, collect, keepLandingOption } from "../arguments.ts";
-import type { CliContext } from "../cli-context.ts";
-import { EngineError } from "../engine-errors.ts";
-import { recordedRun } from "../recorded-run.ts";
-import { describeRun, runExitCode } from "../results/describe-run.ts";
-import { openInBrowser } from "../results/open-in-browser.ts";
+import { DataFolder } from "../../../config/data-folder.ts";
+import { syncTopics } from "../../../extract/sync-topic.ts";
+import type { AskedReport } from "../../../report/options/report-options.ts";
+import { acceptLossOption, collect, keepLandingOption } from "../../arguments.ts";
+import type { CliContext } from "../../cli-context.ts";
+import { EngineError } from "../../engine-errors.ts";
+import { recordedRun } from "../../recorded-run.ts";
+import { describeRun, runExitCode } from "../../results/describe-run.ts";
+import { openInBrowser } from "../../results/open-in-browser.ts";
 
 interface RunFlags {
   keepLanding: number;
@@ -36,8 +36,8 @@ export function define(command: Command, context: CliContext): void {
     )
     .action(async ({ keepLanding, acceptLoss, open = false, ...reports }: RunFlags) => {
       if (context.settings.get("VENUE_ENGINE") === "trino") throw new EngineError();
-      const { run } = await import("../../pipeline/run.ts");
-      const { parseReportOptions } = await import("../../report/options/parse-report-options.ts");
+      const { run } = await import("../../../pipeline/run.ts");
+      const { parseReportOptions } = await import("../../../report/options/parse-report-options.ts");
       // Before hours of collecting, not after.
       await requireGroups(context, parseReportOptions({ report: "plays", ...reports }));
       await recordedRun(context, acceptLoss ? "run --accept-loss" : "run", async (workspace) => {
@@ -57,8 +57,8 @@ async function requireGroups({ settings, signal }: CliContext, asked: AskedRepor
   );
   const folder = new DataFolder(settings.get("VENUE_DATA_DIR"));
   if (others === undefined || others.length === 0 || !existsSync(folder.published)) return;
-  const { withPublished } = await import("../../report/published/with-published.ts");
-  const { resolveChosen } = await import("../../report/options/resolve-chosen.ts");
+  const { withPublished } = await import("../../../report/published/with-published.ts");
+  const { resolveChosen } = await import("../../../report/options/resolve-chosen.ts");
   await withPublished(settings, signal, (mart) =>
     resolveChosen(mart, { ...asked, chosen: { group: others } }),
   );

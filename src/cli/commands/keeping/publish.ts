@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
-import { acceptLossOption, nonEmpty, oneOf } from "../arguments.ts";
-import type { CliContext } from "../cli-context.ts";
-import { exitCodes } from "../exit-code.ts";
-import { recordedRun } from "../recorded-run.ts";
+import { acceptLossOption, nonEmpty, oneOf } from "../../arguments.ts";
+import type { CliContext } from "../../cli-context.ts";
+import { exitCodes } from "../../exit-code.ts";
+import { recordedRun } from "../../recorded-run.ts";
 
 interface PublishFlags {
   to: string;
@@ -60,7 +60,7 @@ Examples:
 }
 
 async function publishMart(context: CliContext, words: string, to: string): Promise<void> {
-  const { publishVersion } = await import("../../pipeline/publish.ts");
+  const { publishVersion } = await import("../../../pipeline/publish.ts");
   await recordedRun(context, words, async (workspace) => {
     const { version } = await publishVersion(workspace, to);
     const note = `${to} now shows ${version}.`;
@@ -73,7 +73,7 @@ async function publishCore(
   words: string,
   target: { lake: string; machine: string; acceptLoss: boolean },
 ): Promise<void> {
-  const { publishIntoLake } = await import("../../pipeline/publish.ts");
+  const { publishIntoLake } = await import("../../../pipeline/publish.ts");
   await recordedRun(context, words, async (workspace) => {
     const { manifest, files, written, rows } = await publishIntoLake(workspace, target);
     const { lake: to, machine: source } = target;

@@ -1,8 +1,8 @@
 import { type Command, Option } from "commander";
-import type { Action, Resource } from "../api/action.ts";
-import { type Flag, flagName } from "../api/flags/flag.ts";
-import { resources } from "../api/resources.ts";
-import type { CliContext } from "../cli-context.ts";
+import type { Action, Resource } from "../../api/action.ts";
+import { type Flag, flagName } from "../../api/flags/flag.ts";
+import { resources } from "../../api/resources.ts";
+import type { CliContext } from "../../cli-context.ts";
 
 /** Every endpoint of the service by name: a command per resource, and below it one per action. */
 export function define(command: Command, context: CliContext): void {
@@ -29,7 +29,7 @@ function addAction(parent: Command, context: CliContext, resource: Resource, act
   command
     .addHelpText("after", `${notes}\nExample:\n  $ ${example}${action.announce ? " --yes" : ""}\n`)
     .action(async (inputs: Record<string, unknown>) => {
-      const { runAction } = await import("../api/run-action.ts");
+      const { runAction } = await import("../../api/run-action.ts");
       await runAction(context, resource as Resource<never>, action, inputs, command);
     });
 }

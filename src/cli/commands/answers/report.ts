@@ -1,12 +1,12 @@
 import { Argument, type Command } from "commander";
-import { byWordsOf, reportColumns } from "../../report/columns/report-columns.ts";
-import type { ReportWords } from "../../report/options/parse-report-options.ts";
-import { type AskedReport, compareWords } from "../../report/options/report-options.ts";
-import { reports } from "../../report/reports.ts";
-import { collect } from "../arguments.ts";
-import type { CliContext } from "../cli-context.ts";
-import { exitCodes } from "../exit-code.ts";
-import { formatWord, outputOptions, printReport, type ReportTarget } from "../results/print-report.ts";
+import { byWordsOf, reportColumns } from "../../../report/columns/report-columns.ts";
+import type { ReportWords } from "../../../report/options/parse-report-options.ts";
+import { type AskedReport, compareWords } from "../../../report/options/report-options.ts";
+import { reports } from "../../../report/reports.ts";
+import { collect } from "../../arguments.ts";
+import type { CliContext } from "../../cli-context.ts";
+import { exitCodes } from "../../exit-code.ts";
+import { formatWord, outputOptions, printReport, type ReportTarget } from "../../results/print-report.ts";
 
 interface ReportFlags
   extends Omit<ReportWords, "report" | "format">,
@@ -45,10 +45,10 @@ export function define(command: Command, context: CliContext): void {
     .option("--search <text>", "only rows that have this text in a column")
     .addHelpText("after", reportHelp)
     .action(async (report: string, { explain, date, ...flags }: ReportFlags) => {
-      const { parseReportOptions } = await import("../../report/options/parse-report-options.ts");
-      const { ReportOptionError } = await import("../../report/options/report-option-error.ts");
+      const { parseReportOptions } = await import("../../../report/options/parse-report-options.ts");
+      const { ReportOptionError } = await import("../../../report/options/report-option-error.ts");
       const words = { ...flags, ...formatWord(context, flags.format) };
-      const { withAvailabilityTarget } = await import("../../report/options/availability-target.ts");
+      const { withAvailabilityTarget } = await import("../../../report/options/availability-target.ts");
       const options = withAvailabilityTarget(parseReportOptions({ report, ...words }), context.settings);
       const target: ReportTarget = { ...words, format: options.format };
       if (date !== undefined && !explain) {
@@ -64,8 +64,8 @@ export function define(command: Command, context: CliContext): void {
           `The ${report} report does not take --explain; compliance does.`,
         );
       }
-      const { parseCell, resolveCell } = await import("../../report/findings/parse-cell.ts");
-      const { explainCell } = await import("../../report/findings/explain-cell.ts");
+      const { parseCell, resolveCell } = await import("../../../report/findings/parse-cell.ts");
+      const { explainCell } = await import("../../../report/findings/explain-cell.ts");
       const cell = parseCell(options, date);
       await printReport(context, target, async (mart) => explainCell(mart, await resolveCell(mart, cell)));
     });
@@ -92,8 +92,8 @@ function reportHelp(): string {
 
 /** Prints it; with `--fail-under`, a row under that, or without a value, is a finding, and so is no row at all. */
 async function printWatched(context: CliContext, target: ReportTarget, options: AskedReport): Promise<void> {
-  const { runReport } = await import("../../report/run-report.ts");
-  const { watchThreshold } = await import("../../report/findings/watch-threshold.ts");
+  const { runReport } = await import("../../../report/run-report.ts");
+  const { watchThreshold } = await import("../../../report/findings/watch-threshold.ts");
   const { failUnder } = options;
   const { threshold } = reports[options.report];
   await printReport(context, target, async (mart) => {

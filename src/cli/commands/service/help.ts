@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { variableNames } from "../../config/variables.ts";
-import { closestWord } from "../../util/closest-word.ts";
-import type { CliContext } from "../cli-context.ts";
-import { settingHelp } from "../setting-options.ts";
+import { variableNames } from "../../../config/variables.ts";
+import { closestWord } from "../../../util/text/closest-word.ts";
+import type { CliContext } from "../../cli-context.ts";
+import { settingHelp } from "../../setting-options.ts";
 
 export function define(command: Command, context: CliContext): void {
   command
@@ -15,7 +15,7 @@ export function define(command: Command, context: CliContext): void {
       if (subject) return subject.outputHelp();
       const setting = variableNames.find((name) => name === word);
       if (setting) return context.print(settingHelp(setting));
-      const { reportHelp, columnHelp, reportWords } = await import("../report-help.ts");
+      const { reportHelp, columnHelp, reportWords } = await import("../../report-help.ts");
       const text = reportHelp(word) ?? columnHelp(word);
       if (text !== undefined) return context.print(text);
       const words = [...program.commands.map((one) => one.name()), ...variableNames, ...reportWords()];

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createProgressLine } from "../../src/util/progress-line.ts";
+import { createProgressLine } from "../../../src/util/text/progress-line.ts";
 
 function shown(parts: readonly string[], columns?: number): string[] {
   const written: string[] = [];

@@ -1,7 +1,7 @@
 import { Argument, type Command } from "commander";
-import { oneOf } from "../arguments.ts";
-import type { CliContext } from "../cli-context.ts";
-import { type Shell, shells } from "../completion/shells.ts";
+import { oneOf } from "../../arguments.ts";
+import type { CliContext } from "../../cli-context.ts";
+import { type Shell, shells } from "../../completion/shells.ts";
 
 const installs: Record<Shell, string> = {
   bash: "venue completion bash > ~/.local/share/bash-completion/completions/venue",
@@ -20,7 +20,7 @@ export function define(command: Command, context: CliContext): void {
     )
     .addHelpText("after", '\nExample:\n  $ eval "$(venue completion bash)"\n')
     .action(async (name: Shell) => {
-      const { completionScript } = await import("../completion/completion-script.ts");
+      const { completionScript } = await import("../../completion/completion-script.ts");
       if (command.parent) context.print(completionScript(name, command.parent));
     });
 }

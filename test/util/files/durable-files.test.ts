@@ -1,8 +1,8 @@
 import { readdirSync, readlinkSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { swapLink } from "../../src/util/durable-files.ts";
-import { createTempFolder } from "../support/temp-folder.ts";
+import { swapLink } from "../../../src/util/files/durable-files.ts";
+import { createTempFolder } from "../../support/temp-folder.ts";
 
 it("points a link elsewhere, also where an earlier attempt was killed", () => {
   const folder = createTempFolder();

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
-import { wholeNumber } from "../arguments.ts";
-import type { CliContext } from "../cli-context.ts";
+import { wholeNumber } from "../../arguments.ts";
+import type { CliContext } from "../../cli-context.ts";
 
 interface RejectsFlags {
   load?: number;
@@ -15,7 +15,7 @@ export function define(command: Command, context: CliContext): void {
     .addOption(new Option("--limit <n>", "so many at most").argParser(wholeNumber(1)).default(100))
     .addHelpText("after", "\nExample:\n  $ venue rejects --reason invalid_timestamp\n")
     .action(async (flags: RejectsFlags) => {
-      const { listRejects } = await import("../../load/history/list-rejects.ts");
+      const { listRejects } = await import("../../../load/history/list-rejects.ts");
       const { rejects, total } = await listRejects(context.settings, flags);
       const lines = rejects.map(
         ({ load_id, source, line_number, reason, line }) =>

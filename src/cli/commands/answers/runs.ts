@@ -1,15 +1,15 @@
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
-import { DataFolder } from "../../config/data-folder.ts";
-import { wholeNumber } from "../arguments.ts";
-import type { CliContext } from "../cli-context.ts";
+import { DataFolder } from "../../../config/data-folder.ts";
+import { wholeNumber } from "../../arguments.ts";
+import type { CliContext } from "../../cli-context.ts";
 
 export function define(command: Command, context: CliContext): void {
   command
     .option("--limit <n>", "so many at most", wholeNumber(1), 20)
     .addHelpText("after", "\nExample:\n  $ venue runs --limit 5\n")
     .action(async ({ limit }: { limit: number }) => {
-      const { openDataState } = await import("../../state/data-state.ts");
+      const { openDataState } = await import("../../../state/data-state.ts");
       const { stateFile } = new DataFolder(context.settings.get("VENUE_DATA_DIR"));
       if (!existsSync(stateFile)) return context.printResult({ runs: [] }, "No runs yet.");
       const state = openDataState(stateFile);
