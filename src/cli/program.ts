@@ -2,7 +2,7 @@ import { Command, CommanderError } from "commander";
 import { ConfigError } from "../config/config-error.ts";
 import { softwareVersion } from "../util/files/package-root.ts";
 import { CliContext, type CliIo } from "./cli-context.ts";
-import { commandGroups, commandList } from "./command-list.ts";
+import { commandGroups } from "./command-list.ts";
 import { exitCodeOf, exitCodes } from "./exit-code.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { Interruption, listenForInterruption } from "./interruption.ts";
@@ -31,7 +31,7 @@ export async function runProgram(argv: readonly string[], io: CliIo): Promise<nu
     await program.parseAsync([...argv], { from: "user" });
     return context.exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) return await reportUsage(error, complaints.join(""), argv, context);
+    if (error instanceof CommanderError) return await reportUsage(error, complaints.join(""), argv, program, context);
     return reportFailure(signal.aborted ? signal.reason : error, context);
   } finally {
     stop();
@@ -84,6 +84,7 @@ async function reportUsage(
   error: CommanderError,
   complaint: string,
   argv: readonly string[],
+  program: Command,
   { io, isLogJson }: CliContext,
 ): Promise<number> {
   const exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
@@ -91,7 +92,7 @@ async function reportUsage(
   // Else help, where a command lacks the word that says what to do.
   const isError = complaint.startsWith("error: ");
   const { explainUsage } = await import("./usage-error.ts");
-  const message = isError ? explainUsage(complaint, commandOf(argv)) : complaint.trim();
+  const message = isError ? explainUsage(complaint, commandOf(program, argv)) : complaint.trim();
   // The parser ends at what is wrong, and may not have come to --log.
   const isJson = isLogJson || / --log[ =]json( |$)/.test(` ${argv.join(" ")}`);
   const text = isError ? `venue: ${message}\n` : complaint;
@@ -99,10 +100,17 @@ async function reportUsage(
   return exitCode;
 }
 
-/** As it is called, e.g. `venue report`. */
-function commandOf(argv: readonly string[]): string {
-  const named = argv.find((word) => commandList.some(({ name }) => name === word));
-  return named === undefined ? "venue" : `venue ${named}`;
+/** As it is called, e.g. `venue lake status`. */
+function commandOf(program: Command, argv: readonly string[]): string {
+  const names = [program.name()];
+  let command = program;
+  for (const word of argv) {
+    const inner = command.commands.find((one) => one.name() === word);
+    if (inner === undefined) continue;
+    names.push(word);
+    command = inner;
+  }
+  return names.join(" ");
 }
 
 /** One message; where it came from only with `--debug`. */
