@@ -4,6 +4,8 @@ import { topics, topicTables } from "../mart/topic.ts";
 import { readSql } from "../util/files/sql-file.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { type Check, listChecks } from "./check.ts";
+import type { DayRange } from "./day-ranges.ts";
+import { rangesOf } from "./whole-ranges.ts";
 
 export interface CheckResult extends Omit<Check, "sql"> {
   /** 0: it holds. */
@@ -20,6 +22,8 @@ export interface RunChecksOptions {
   days: "unpublished" | "all";
   /** Of failing rows per check. @default 20 */
   sampleSize?: number;
+  /** About so many plays are checked in one statement, in ranges of days. @default all */
+  playsAtOnce?: number;
   signal?: AbortSignal | undefined;
 }
 
@@ -29,31 +33,79 @@ export interface RunChecksOptions {
  */
 export async function runChecks(
   engine: Engine,
-  { days, sampleSize = 20, signal }: RunChecksOptions,
+  { days, sampleSize = 20, playsAtOnce, signal }: RunChecksOptions,
 ): Promise<CheckResult[]> {
   if (!(await engine.find("select model from core.built_model limit 1"))) throw new NothingBuiltError();
   return await engine.interruptible(signal, async () => {
-    await engine.run("delete from core.checked_day");
-    const checkedDays = topics.map((topic) =>
+    const every = await chooseDays(engine, days);
+    const ranges = playsAtOnce ? rangesOf(await playsByDay(engine), playsAtOnce) : [];
+    const results = new Map<string, CheckResult>();
+    for (const range of ranges.length > 1 ? ranges : [undefined]) {
+      if (range) await narrowDays(engine, every, range);
+      for (const check of listChecks()) {
+        signal?.throwIfAborted();
+        const known = results.get(check.name);
+        if (known && !looksAtDays(check)) continue;
+        results.set(check.name, await look(engine, check, known, sampleSize));
+      }
+    }
+    return [...results.values()];
+  });
+}
+
+/** Fills the days to look at. @returns the select of them */
+async function chooseDays(engine: Engine, days: RunChecksOptions["days"]): Promise<string> {
+  const chosen = topics
+    .map((topic) =>
       days === "all"
         ? `select date from (${readSql(`build/every_day/${topic}.sql`)}\n) as days`
         : `select date from ${topicTables[topic].unpublished}`,
-    );
-    await engine.run(`insert into core.checked_day (date) ${checkedDays.join(" union ")}`);
-    const results: CheckResult[] = [];
-    for (const { sql, ...check } of listChecks()) {
-      signal?.throwIfAborted();
-      const sample = await engine.all<SqlRow & { "failing rows": number }>(
-        `select *, count(*) over () as "failing rows" from (${sql}\n) as failure limit ${sampleSize}`,
-      );
-      results.push({
-        ...check,
-        failingRows: sample[0]?.["failing rows"] ?? 0,
-        sample: sample.map(({ "failing rows": _count, ...row }) => row),
-      });
-    }
-    return results;
-  });
+    )
+    .join(" union ");
+  await engine.run("delete from core.checked_day");
+  await engine.run(`insert into core.checked_day (date) ${chosen}`);
+  return chosen;
+}
+
+async function narrowDays(engine: Engine, every: string, { from, to }: DayRange): Promise<void> {
+  await engine.run("delete from core.checked_day");
+  await engine.run(
+    `insert into core.checked_day (date)
+    select date from (${every}) as every where date between cast(? as date) and cast(? as date)`,
+    [from, to],
+  );
+}
+
+async function playsByDay(engine: Engine): Promise<{ date: string; plays: number }[]> {
+  return await engine.all(
+    `select f.date, cast(sum(f.plays) as bigint) as plays
+    from mart.fact_play_zone_day as f
+    inner join core.checked_day as d on d.date = f.date
+    group by f.date
+    order by f.date`,
+  );
+}
+
+function looksAtDays({ sql }: Check): boolean {
+  return /\bcore\.checked_day\b/.test(sql);
+}
+
+/** @param known what the check found on other days */
+async function look(
+  engine: Engine,
+  { sql, ...check }: Check,
+  known: CheckResult | undefined,
+  sampleSize: number,
+): Promise<CheckResult> {
+  const rows = await engine.all<SqlRow & { "failing rows": number }>(
+    `select *, count(*) over () as "failing rows" from (${sql}\n) as failure limit ${sampleSize}`,
+  );
+  const sample = rows.map(({ "failing rows": _count, ...row }) => row);
+  return {
+    ...check,
+    failingRows: (known?.failingRows ?? 0) + (rows[0]?.["failing rows"] ?? 0),
+    sample: [...(known?.sample ?? []), ...sample].slice(0, sampleSize),
+  };
 }
 
 /** There is no mart yet. */

@@ -2,7 +2,7 @@ import { type BuildOptions, type BuildSummary, buildOn } from "../build/build-ma
 import { type FillSummary, fillCore } from "../build/lake/fill-core.ts";
 import { type CheckResult, runChecks } from "../build/run-checks.ts";
 import { makeCoreTables } from "../build/trino/core-tables.ts";
-import { onBranch } from "../build/trino/on-branch.ts";
+import { onBranch, playsAtOnce } from "../build/trino/on-branch.ts";
 import { registerLake } from "../build/trino/register-lake.ts";
 import { trinoLocation } from "../engines/connect-cluster.ts";
 import type { MachineManifest } from "../lake/machine-manifest.ts";
@@ -56,7 +56,7 @@ export async function buildOnTrino(
     const filled = await fillFromLake(workspace, cluster, { lake, machines, isFull });
     const options = buildSettings(workspace);
     const built = await buildVersion(cluster, { ...options, isFull });
-    const checks = await runChecks(trino, { days: "unpublished", signal: workspace.signal });
+    const checks = await runChecks(trino, { days: "unpublished", playsAtOnce, signal: workspace.signal });
     if (checks.some(isError)) return { filled, built, checks, catalogs, isShown: false };
     await assertOwnBranch(trino, built.version, options.builtAt);
     await writePublished(trino, built.version, workspace.clock.now());
@@ -88,6 +88,6 @@ async function buildVersion(
 /** The checks alone, over all days of what was built last, shown or not. */
 export async function checkOnTrino(workspace: Workspace): Promise<CheckResult[]> {
   return await withCluster(workspace, ({ trino }) =>
-    runChecks(trino, { days: "all", signal: workspace.signal }),
+    runChecks(trino, { days: "all", playsAtOnce, signal: workspace.signal }),
   );
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
 import { listChecks, parseCheck } from "../../src/build/check.ts";
-import { NothingBuiltError, runChecks } from "../../src/build/run-checks.ts";
+import { type CheckResult, NothingBuiltError, runChecks } from "../../src/build/run-checks.ts";
 import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { listModels } from "../../src/mart/model.ts";
 import { loadCaseListings } from "../support/case-listings.ts";
@@ -254,6 +254,31 @@ it("each check has damage that it notices", () => {
       .map(({ name }) => name)
       .sort(),
   ).toEqual(noticed.split(" ").sort());
+});
+
+it("find as much by ranges of days as at once", async () => {
+  warehouse = await openOwn();
+  const play = { kind: "music", zone_id: 1, item_id: 7, duration_secs: 100, artist_id: 3 };
+  await insertCoreRows(
+    warehouse,
+    "play",
+    ["2026-11-19", "2026-11-21"].map((date) => ({ ...play, played_at: `${date} 11:00:00` })),
+  );
+  await markAllDirty(warehouse);
+  await buildMart(warehouse, { ...buildOptions, version: "v000002" });
+  await warehouse.run("insert into mart.fact_play_day select * from mart.fact_play_day");
+  const whole = await runChecks(warehouse, { days: "all" });
+  const counts = new Map(whole.map(({ name, failingRows }) => [name, failingRows]));
+  expect([counts.get("play_grain"), counts.get("play_sums_agree")]).toEqual([3, 3]);
+  const inOrder = (results: readonly CheckResult[]) =>
+    results.map(({ sample, ...result }) => ({
+      ...result,
+      sample: sample.map((row) => JSON.stringify(row)).sort(),
+    }));
+  const parted = await runChecks(warehouse, { days: "all", playsAtOnce: 1 });
+  expect(inOrder(parted)).toEqual(inOrder(whole));
+  const { last } = await warehouse.get<{ last: string }>("select min(date) as last from core.checked_day");
+  expect(last).toBe("2026-11-21");
 });
 
 it("count failing rows, and show some of them", async () => {
