@@ -31,7 +31,8 @@ export async function runProgram(argv: readonly string[], io: CliIo): Promise<nu
     await program.parseAsync([...argv], { from: "user" });
     return context.exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) return await reportUsage(error, complaints.join(""), argv, program, context);
+    if (error instanceof CommanderError)
+      return await reportUsage(error, complaints.join(""), argv, program, context);
     return reportFailure(signal.aborted ? signal.reason : error, context);
   } finally {
     stop();

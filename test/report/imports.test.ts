@@ -47,7 +47,9 @@ it("a report loads what it needs, and no more: starting is most of what a short 
   const always = ["@duckdb/node-api", "@duckdb/node-bindings", "commander"];
   const csv = await loadedByReport("csv");
   expect(csv.packages).toEqual(always);
-  expect(csv.modules.filter((module) => module.startsWith("cli/commands/"))).toEqual(["cli/commands/answers/report"]);
+  expect(csv.modules.filter((module) => module.startsWith("cli/commands/"))).toEqual([
+    "cli/commands/answers/report",
+  ]);
   const folders = new Set(csv.modules.map((module) => module.split("/")[0]));
   expect([...folders]).toEqual(["cli", "config", "engines", "main", "mart", "report", "util"]);
   expect((await loadedByReport("json")).packages).toEqual(always);
