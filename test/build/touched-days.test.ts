@@ -138,7 +138,7 @@ itInAll("a changed setting of days to settle: the days that it moves", async () 
   expect(await states()).toMatchObject({ "11-04": "missed", "11-05": "pending", "11-06": "pending" });
 });
 
-it("a listing that says the same: the days next to it", async () => {
+itInAll("a listing that says the same: the days next to it", async () => {
   await fed.campaigns({ zoneId: 1 }, [campaign()], at("2026-11-09T06:00:00"));
   await fed.rebuiltDays();
   await fed.campaigns({ zoneId: 1 }, [campaign()], at("2026-11-10T06:00:00"));
@@ -186,7 +186,7 @@ itInAll("an empty listing that the next one confirms: also the days that it make
   expect(await states()).not.toHaveProperty("10-31");
 });
 
-it("another length of an asset in a listing of assets: the days on which it played", async () => {
+itInAll("another length of an asset in a listing of assets: the days on which it played", async () => {
   const asset = {
     asset_id: 1,
     name: "Asset 1",
@@ -213,7 +213,7 @@ itInAll("a late snapshot of devices: the days around it", async () => {
   expect(campaigns.filter((day) => day !== "11-08" && day !== "11-09")).toEqual([]);
 });
 
-it("a device that turns out to be down for longer: also the day on which its outage began", async () => {
+itInAll("a device that turns out to be down for longer: also the day on which its outage began", async () => {
   const down = device("offline", at("2026-11-10T23:59:00"));
   for (const time of ["2026-11-10T14:00:00", "2026-11-10T23:50:00"]) await seen("online", time);
   await fed.devices(1, [down], at("2026-11-11T00:13:00"));
@@ -232,29 +232,32 @@ it("a device that turns out to be down for longer: also the day on which its out
   ]);
 });
 
-it("a play from after the time up to which history was known: also the silent days before it", async () => {
-  const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => `1,${weekday},08:00,20:00`);
-  await fed.reference("opening_hours.csv", ["zone_id,day_of_week,opens,closes", ...hours]);
-  // Group 2 was asked for its history last on November 5.
-  const earlier = { source: "export", groupId: 2, isComplete: true } as const;
-  await fed.history("music", [], at("2026-11-05T06:00:00"), earlier);
-  for (const day of ["11", "12", "13", "14"]) await seen("online", `2026-11-${day}T06:00:00`);
-  await fed.rebuiltDays();
-  await exportSignage("2026-11-14T06:00:00", ["2026-11-13T12:00:00"]);
-  await fed.rebuiltDays();
-  const silent = await fed.warehouse.all(
-    "select date, silent_seconds > 0 as is_silent from mart.fact_device_day where date >= '2026-11-10' order by 1",
-  );
-  expect(silent.map(({ date, is_silent: isSilent }) => [date, isSilent])).toEqual([
-    ["2026-11-10", true],
-    ["2026-11-11", true],
-    ["2026-11-12", true],
-    ["2026-11-13", true],
-    ["2026-11-14", false],
-  ]);
-});
+itInAll(
+  "a play from after the time up to which history was known: also the silent days before it",
+  async () => {
+    const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => `1,${weekday},08:00,20:00`);
+    await fed.reference("opening_hours.csv", ["zone_id,day_of_week,opens,closes", ...hours]);
+    // Group 2 was asked for its history last on November 5.
+    const earlier = { source: "export", groupId: 2, isComplete: true } as const;
+    await fed.history("music", [], at("2026-11-05T06:00:00"), earlier);
+    for (const day of ["11", "12", "13", "14"]) await seen("online", `2026-11-${day}T06:00:00`);
+    await fed.rebuiltDays();
+    await exportSignage("2026-11-14T06:00:00", ["2026-11-13T12:00:00"]);
+    await fed.rebuiltDays();
+    const silent = await fed.warehouse.all(
+      "select date, silent_seconds > 0 as is_silent from mart.fact_device_day where date >= '2026-11-10' order by 1",
+    );
+    expect(silent.map(({ date, is_silent: isSilent }) => [date, isSilent])).toEqual([
+      ["2026-11-10", true],
+      ["2026-11-11", true],
+      ["2026-11-12", true],
+      ["2026-11-13", true],
+      ["2026-11-14", false],
+    ]);
+  },
+);
 
-it("opening hours that adjoin midnight: also the day before, which is silent with them", async () => {
+itInAll("opening hours that adjoin midnight: also the day before, which is silent with them", async () => {
   const hours = ["1,7,23:55,24:00", "1,1,00:00,00:10"];
   const silent = async () =>
     await fed.warehouse.all(
@@ -282,14 +285,17 @@ it("opening hours: the days without plays that they open or close, and those of 
   expect(await states()).toMatchObject({ "11-11": "closed" });
 });
 
-it("a time zone that moves no play to another date: the zone's days, and none with other plays", async () => {
-  await fed.reference("zone_time_zones.csv", ["zone_id,time_zone", "2,Europe/Berlin"]);
-  expect(await fed.rebuiltDays()).toEqual({ plays: [], campaigns: [], devices: [] });
-  await fed.reference("zone_time_zones.csv", ["zone_id,time_zone", "1,Pacific/Auckland"]);
-  const { plays, campaigns } = await fed.rebuiltDays();
-  expect([plays.at(0), plays.at(-1), plays.length]).toEqual(["09-01", "11-10", 71]);
-  expect([campaigns.at(0), campaigns.at(-1)]).toEqual(["09-01", "11-10"]);
-});
+itInAll(
+  "a time zone that moves no play to another date: the zone's days, and none with other plays",
+  async () => {
+    await fed.reference("zone_time_zones.csv", ["zone_id,time_zone", "2,Europe/Berlin"]);
+    expect(await fed.rebuiltDays()).toEqual({ plays: [], campaigns: [], devices: [] });
+    await fed.reference("zone_time_zones.csv", ["zone_id,time_zone", "1,Pacific/Auckland"]);
+    const { plays, campaigns } = await fed.rebuiltDays();
+    expect([plays.at(0), plays.at(-1), plays.length]).toEqual(["09-01", "11-10", 71]);
+    expect([campaigns.at(0), campaigns.at(-1)]).toEqual(["09-01", "11-10"]);
+  },
+);
 
 itInAll(
   "a time zone whose days are the same, but whose clock changes earlier: the day on which a rule's UNTIL falls",
@@ -321,7 +327,7 @@ itInAll("a time zone named later: the day on which a rule ends moves with it", a
   expect(await fed.mart()).toEqual(fromNothing);
 });
 
-it("rules that an earlier version of the program read otherwise: the days on which it did", async () => {
+itInAll("rules that an earlier version of the program read otherwise: the days on which it did", async () => {
   const counted = "FREQ=HOURLY;COUNT=24";
   const ending = "FREQ=DAILY;BYHOUR=18;UNTIL=20261103T200000Z";
   await fed.reference("zone_time_zones.csv", ["zone_id,time_zone", "1,America/New_York"]);

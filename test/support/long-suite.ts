@@ -26,15 +26,20 @@ export function share<Amount>(few: Amount, more: Amount, whole: Amount): Amount 
 }
 
 /**
- * Long suites do one thing with many seeds, faults, orders or days: `it.each` of a part of them, in `make soak` of all.
+ * Long suites do one thing with many seeds, faults, orders or days: `it.for` of a part of them, in `make soak` of all.
  * The cases left out are counted as skipped.
  * @param few how many `make test` runs
  * @param more how many `make test-all` runs
  */
-export function itOfMany<Case extends number | string>(cases: readonly Case[], few: number, more = few) {
+export function itOfMany<const Case>(cases: readonly Case[], few: number, more = few) {
   const chosen = share(few, more, cases.length);
   return (name: string, body: (one: Case) => Promise<void>, timeoutMs?: number): void => {
-    it.each(cases.slice(0, chosen))(name, body, timeoutMs);
-    it.skip.each(cases.slice(chosen))(name, body, timeoutMs);
+    it.for(cases.slice(0, chosen))(name, timeoutMs === undefined ? {} : { timeout: timeoutMs }, body);
+    it.skip.for(cases.slice(chosen))(name, timeoutMs === undefined ? {} : { timeout: timeoutMs }, body);
   };
+}
+
+/** `it.each` of which `make test` runs a few cases only: what the others show is much the same. */
+export function itOfAll<const Case>(cases: readonly Case[], few: number) {
+  return itOfMany(cases, few, cases.length);
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { headingOf } from "../../../src/report/format/heading.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
@@ -10,6 +10,7 @@ import type { PublishedMart } from "../../../src/report/published/published-mart
 import type { Report } from "../../../src/report/report.ts";
 import { runReport } from "../../../src/report/run-report.ts";
 import { addDays, daysFrom } from "../../../src/report/text/local-date.ts";
+import { itOfAll } from "../../support/long-suite.ts";
 import { findUnportable } from "../../support/portability.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { demoNow, shareDemoData } from "../../support/shared-demo.ts";
@@ -96,15 +97,21 @@ async function expectedRows(
   );
 }
 
-describe.each<[string, ReportWords, { from: string; to: string }]>([
-  ["before", { report: "plays", ...week }, { from: "2026-11-06", to: "2026-11-12" }],
+const comparisons: readonly [compare: string, words: ReportWords, other: { from: string; to: string }][] = [
   ["before", { report: "plays", ...week, by: ["zone"] }, { from: "2026-11-06", to: "2026-11-12" }],
-  ["before", { report: "plays", ...week, by: ["location"] }, { from: "2026-11-06", to: "2026-11-12" }],
   [
     "4-weeks-ago",
     { report: "plays", ...week, by: ["kind,hour"], group: ["1"] },
     { from: "2026-10-16", to: "2026-10-22" },
   ],
+  ["before", { report: "compliance", ...week, by: ["campaign"] }, { from: "2026-11-06", to: "2026-11-12" }],
+  [
+    "2026-11-18..2026-11-18",
+    { report: "uptime", from: "2026-11-20", to: "2026-11-20", by: ["zone"] },
+    { from: "2026-11-18", to: "2026-11-18" },
+  ],
+  ["before", { report: "plays", ...week }, { from: "2026-11-06", to: "2026-11-12" }],
+  ["before", { report: "plays", ...week, by: ["location"] }, { from: "2026-11-06", to: "2026-11-12" }],
   [
     "4-weeks-ago",
     { report: "plays", ...week, by: ["zone,date"], kind: ["music"] },
@@ -121,24 +128,21 @@ describe.each<[string, ReportWords, { from: string; to: string }]>([
     { report: "plays", ...week, by: ["group"] },
     { from: "2026-10-20", to: "2026-10-31" },
   ],
-  ["before", { report: "compliance", ...week, by: ["campaign"] }, { from: "2026-11-06", to: "2026-11-12" }],
   [
     "before",
     { report: "compliance", ...week, by: ["campaign,zone"], only: ["missed"] },
     { from: "2026-11-06", to: "2026-11-12" },
   ],
   [
-    "2026-11-18..2026-11-18",
-    { report: "uptime", from: "2026-11-20", to: "2026-11-20", by: ["zone"] },
-    { from: "2026-11-18", to: "2026-11-18" },
-  ],
-  [
     "before",
     { report: "uptime", from: "2026-11-20", to: "2026-11-20", by: ["device,date"] },
     { from: "2026-11-19", to: "2026-11-19" },
   ],
-])("--compare %s with %o", (compare, words, other) => {
-  it("has the rows of both periods, each figure then, and its change", async () => {
+];
+
+itOfAll(comparisons, 4)(
+  "--compare %s with %o: has the rows of both periods, each figure then, and its change",
+  async ([compare, words, other]) => {
     const expected = await expectedRows(words, other);
     const compared = await made({ ...words, compare });
     expect(compared.found.length).toBeGreaterThan(0);
@@ -146,8 +150,8 @@ describe.each<[string, ReportWords, { from: string; to: string }]>([
       Array.from(rows, (row) => JSON.stringify(Object.entries(row).sort())).sort();
     expect(sorted(compared.found)).toEqual(sorted(expected.values()));
     expect(compared.columns.map(({ name }) => name)).toEqual(Object.keys(compared.found[0] ?? {}));
-  });
-});
+  },
+);
 
 it("shows zones that only one of the periods has, with nothing in the other", async () => {
   const { found } = await made({ report: "plays", ...week, by: ["zone"], compare: "before" });

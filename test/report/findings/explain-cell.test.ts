@@ -10,16 +10,16 @@ import { buildOptions } from "../../build/build-options.ts";
 import { PublishedWarehouse } from "../../publish/published-warehouse.ts";
 import { loadCaseListings, setZoneDays } from "../../support/case-listings.ts";
 import { insertCoreRows, markAllDirty } from "../../support/core-rows.ts";
-import { copiesOf } from "../../support/new-warehouse.ts";
 
 let warehouse: DuckDb;
 let published: PublishedWarehouse;
 beforeEach(async () => {
-  warehouse = await openExplained();
-  published = (await PublishedWarehouse.open()).publishingFrom(warehouse);
+  published = await openExplained();
+  warehouse = published.warehouse;
 });
 
-const openExplained = copiesOf(async (warehouse) => {
+const openExplained = PublishedWarehouse.copiesOf(async (published) => {
+  const { warehouse } = published;
   await insertCoreRows(warehouse, "play", [
     { kind: "signage", zone_id: 1, item_id: 8, played_at: "2026-11-03 10:00:00", duration_secs: 10 },
     { kind: "signage", zone_id: 1, item_id: 8, played_at: "2026-11-03 11:00:00", duration_secs: 4 },
@@ -53,6 +53,7 @@ const openExplained = copiesOf(async (warehouse) => {
   ]);
   await setZoneDays(warehouse, [{ zoneId: 1, from: "2026-11-01", to: "2026-11-05" }]);
   await buildMart(warehouse, buildOptions);
+  await published.publish(buildOptions.version);
 });
 
 /** From what was built last, published. */
