@@ -1,48 +1,68 @@
-// Writes docs/tried.md from the results of `make soak`: node tell.mjs RESULTS_JSON. A case that is not in the results was not tried.
-import { readFileSync, writeFileSync } from "node:fs";
+// Writes docs/tried.md from what `make soak` did: node tell.mjs RESULTS_JSON TRIED_JSONL. Of suites that it did not run, what
+// stands there stays.
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const results = JSON.parse(readFileSync(process.argv[2], "utf8"));
+const page = join(root, "docs/tried.md");
+const [results, tried] = process.argv.slice(2);
+const { testResults, startTime } = JSON.parse(readFileSync(results, "utf8"));
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const day = new Date(startTime).toISOString().slice(0, 10);
 
 const ends = { passed: "as it should", failed: "**failed**" };
-const suites = results.testResults
-  .map(({ name, assertionResults }) => ({
-    file: relative(root, name),
-    cases: assertionResults.filter(({ status }) => status in ends),
-  }))
-  .filter(({ cases }) => cases.length > 0)
-  .sort((a, b) => (a.file < b.file ? -1 : 1));
+const text = (words) => words.replaceAll("|", "\\|").replaceAll("\n", " ");
+const before = existsSync(page) ? readFileSync(page, "utf8") : "";
+const suites = new Map(matches(before, /^\| `(test\/.+?)` \|.*$/gm));
+const sections = new Map(matches(before, /^### (test\/.+)\n\n(?:\|.*\n?)+/gm));
+const counts = new Map(matches(before, /^\| ([^`|]+) \| [\d,]+ \| [^|]+ \| \d{4}-.*$/gm));
 
-const count = (cases, status) => cases.filter((one) => one.status === status).length;
-const minutes = (cases) => (cases.reduce((sum, { duration = 0 }) => sum + duration, 0) / 60_000).toFixed(1);
-const text = (title) => title.replaceAll("|", "\\|");
-
-const sums = suites.map(
-  ({ file, cases }) =>
-    `| \`${file}\` | ${cases.length} | ${count(cases, "passed")} | ${count(cases, "failed")} | ${minutes(cases)} |`,
-);
-const lists = suites.map(
-  ({ file, cases }) =>
-    `### ${file}\n\n| case | ended |\n|---|---|\n` +
-    cases.map(({ title, status }) => `| ${text(title)} | ${ends[status]} |`).join("\n"),
-);
+for (const { name, assertionResults } of testResults) {
+  const cases = assertionResults.filter(({ status }) => status in ends);
+  if (cases.length === 0) continue;
+  const file = relative(root, name);
+  const of = (status) => cases.filter((one) => one.status === status).length;
+  const minutes = cases.reduce((sum, { duration = 0 }) => sum + duration, 0) / 60_000;
+  const sums = [cases.length, of("passed"), of("failed"), minutes.toFixed(1), day, version];
+  suites.set(file, `| \`${file}\` | ${sums.join(" | ")} |`);
+  const rows = cases.map(({ title, status }) => `| ${text(title)} | ${ends[status]} |`);
+  sections.set(file, `### ${file}\n\n| case | ended |\n|---|---|\n${rows.join("\n")}\n`);
+}
+for (const line of readFileSync(tried, "utf8").split("\n").filter(Boolean)) {
+  const { what, times, happened } = JSON.parse(line);
+  const ended = Object.entries(happened).map(([end, count]) => `${end}: ${count.toLocaleString("en")}`);
+  const row = [text(what), times.toLocaleString("en"), text(ended.join("; ")), day];
+  counts.set(row[0], `| ${row.join(" | ")} |`);
+}
 
 writeFileSync(
-  join(root, "docs/tried.md"),
+  page,
   `# What was tried
 
-What \`make soak\` did to version ${version}, and how it ended: written by its own results on ${new Date(results.startTime).toISOString().slice(0, 10)}. A case that is not
-listed was not tried then. "As it should" means: exact figures in the end, or one clear error, and nothing lost.
+What \`make soak\` did, and how it ended: written by its own results. Where it ran in parts, each suite tells when. A case that is
+not listed was not tried. "As it should" means: exact figures in the end, or one clear error, and nothing lost.
 
-| suite | cases | passed | failed | minutes |
-|---|---|---|---|---|
-${sums.join("\n")}
+| suite | cases | passed | failed | minutes | on | version |
+|---|---|---|---|---|---|---|
+${inOrder(suites).join("\n")}
+
+## How often
+
+| what | times | ended | on |
+|---|---|---|---|
+${inOrder(counts).join("\n")}
 
 ## Cases
 
-${lists.join("\n\n")}
-`,
+${inOrder(sections).join("\n")}`,
 );
+
+/** By what stands in the first brackets of the pattern: the whole match. */
+function matches(words, pattern) {
+  return Array.from(words.matchAll(pattern), ([whole, key]) => [key, whole]);
+}
+
+function inOrder(rows) {
+  return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+}
