@@ -1,5 +1,5 @@
 // How well a sync uses its requests, its time and its memory, against an emulated service, and whether plans are right.
-// node test/bench/sync.mjs [requests|plans|memory|kills …] [--zones 2000] [--gigabytes 1] [--kills 30]; exits 1 when a budget is missed.
+// node test/bench/sync.mjs [requests|plans|memory|kills|readers …] [--zones 2000] [--gigabytes 1] [--kills 30]; exits 1 when a budget is missed.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { measureKills } from "./sync/kills.mjs";
 import { measureMemory } from "./sync/memory.mjs";
 import { measurePlans } from "./sync/plans.mjs";
+import { measureReaders } from "./sync/readers.mjs";
 import { measureRequests } from "./sync/requests.mjs";
 import { countMissed } from "./sync/tell.mjs";
 
@@ -22,6 +23,7 @@ const measures = {
   requests: measureRequests,
   plans: measurePlans,
   memory: (root) => measureMemory(root, { zones: Number(values.zones), gigabytes: Number(values.gigabytes) }),
+  readers: measureReaders,
   kills: (root) => measureKills(root, Number(values.kills)),
 };
 const root = mkdtempSync(join(tmpdir(), "venue-analytics-bench-"));
