@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Reads what is published, and what `venue query` writes, with the tools that analysts use: pyarrow, polars, pandas and
-# DuckDB, in a Python environment of its own that is gone afterwards. Needs python3, and the package index in reach.
+# Reads what is published, and what `venue query` writes, with the tools that analysts use: pyarrow, polars, pandas,
+# DuckDB and openpyxl, in a Python environment of its own that is gone afterwards. Needs python3, and the package index in reach.
 # READERS_RESULTS names a file that is given the counts: passed, failed, skipped.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -38,5 +38,8 @@ for format in arrow parquet; do
   node "$venue" query --data-dir "$data" "$select" --format "$format" >"$folder/plays.$format"
 done
 node "$venue" query --data-dir "$data" "select * from fact_play where false" --format arrow >"$folder/none.arrow"
+for format in xlsx csv; do
+  node "$venue" report plays --by zone,date,kind --data-dir "$data" --out "$folder/zones.$format" >/dev/null
+done
 
 "$folder/venv/bin/python" "$here/test_readers.py" "$data/published/current" "$folder"

@@ -3,6 +3,8 @@
 Usage: test_readers.py PUBLISHED_VERSION_FOLDER QUERY_RESULTS_FOLDER
 """
 
+import csv
+import datetime
 import hashlib
 import json
 import os
@@ -11,6 +13,7 @@ import traceback
 from pathlib import Path
 
 import duckdb
+import openpyxl
 import pandas
 import polars
 import pyarrow
@@ -220,6 +223,27 @@ def test_a_query_of_no_rows_as_an_arrow_stream():
     assert table.schema.names == [column["name"] for column in tables["fact_play"]["columns"]]
 
 
+def test_a_report_as_a_workbook():
+    """The rows of the CSV: ids and names as text, dates as dates, counts as numbers; the header stays in sight."""
+    rows, about = openpyxl.load_workbook(results / "zones.xlsx").worksheets
+    with open(results / "zones.csv", encoding="utf-8", newline="") as file:
+        header, *expected = csv.reader(file)
+    assert rows.freeze_panes == "A2" and rows.auto_filter.ref == rows.dimensions
+    found = list(rows.iter_rows(values_only=True))
+    assert list(found[0]) == header
+    assert len(found) == len(expected) + 1 > 100
+    for row, texts in zip(found[1:], expected):
+        for name, value, text in zip(header, row, texts):
+            if name == "date":
+                assert value == datetime.datetime.fromisoformat(text), (name, value, text)
+            elif name in ("zone_id", "zone_name", "kind"):
+                assert value == text, (name, value, text)
+            else:
+                assert value == (int(text) if text else None), (name, value, text)
+    told = dict(about.iter_rows(values_only=True))
+    assert (told["about"], told["from"]) == ("value", min(texts[header.index("date")] for texts in expected))
+
+
 def main():
     tests = [(name, test) for name, test in globals().items() if name.startswith("test_")]
     failed = 0
@@ -231,7 +255,7 @@ def main():
             failed += 1
             print(f"FAILED  {name.removeprefix('test_').replace('_', ' ')}")
             traceback.print_exc(limit=-2)
-    versions = ", ".join(f"{module.__name__} {module.__version__}" for module in (pyarrow, polars, pandas, duckdb))
+    versions = ", ".join(f"{module.__name__} {module.__version__}" for module in (pyarrow, polars, pandas, duckdb, openpyxl))
     results_file = os.environ.get("READERS_RESULTS")
     if results_file:
         Path(results_file).write_text(f"{len(tests) - failed} {failed} 0\n")
