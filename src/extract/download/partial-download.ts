@@ -39,6 +39,8 @@ export class PartialDownload {
   #isRangeBroken = false;
   /** Something has come: that there is nothing is not to be believed any more. */
   #hasContent = false;
+  /** Something was announced: that there is nothing takes answers that announce just that. */
+  #isAnnounced = false;
   #differences = 0;
   #beginnings = 0;
 
@@ -156,7 +158,7 @@ export class PartialDownload {
 
   async #takeEvidence(isStated: boolean): Promise<boolean> {
     const size = await this.size();
-    if (size === 0 && this.#hasContent) return false;
+    if (size === 0 && (this.#hasContent || (this.#isAnnounced && !isStated))) return false;
     this.#isAtEnd = true;
     this.#evidence.add(size, isStated);
     return await this.#evidence.isEnough(this.#part.path);
@@ -166,7 +168,10 @@ export class PartialDownload {
     const { downloads, signal } = this.#options;
     const ifRange = this.#etag;
     try {
-      return await downloads.open({ url: link, offset, ...(ifRange === null ? {} : { ifRange }), signal });
+      const etag = ifRange === null ? {} : { ifRange };
+      const download = await downloads.open({ url: link, offset, ...etag, signal });
+      this.#isAnnounced ||= (download.totalBytes ?? 0) > 0;
+      return download;
     } catch (error) {
       if (error instanceof WrongPartError) this.#isRangeBroken = true;
       throw error;
