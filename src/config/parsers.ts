@@ -1,9 +1,4 @@
-/**
- * Ids beyond are refused, wherever they are given or read, so that `id * 4 + kind` stays exact in every tool that
- * reads numbers as doubles.
- */
-export const largestId = 2 ** 51 - 1;
-
+import { largestId } from "../util/largest-id.ts";
 /** A setting's text → its value. */
 export interface Parser<Value> {
   /** What is accepted, for people: completes “accepted: …”. */

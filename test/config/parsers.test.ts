@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { ids, instant, largestId, rate, serviceUrl, share, wholeNumber } from "../../src/config/parsers.ts";
+import { ids, instant, rate, serviceUrl, share, wholeNumber } from "../../src/config/parsers.ts";
+import { largestId } from "../../src/util/largest-id.ts";
 
 const runs = { numRuns: 500, seed: 20261122 };
 

@@ -2,8 +2,8 @@ import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { sqlTimestamp } from "../../engines/sql-text.ts";
 import { readSql } from "../../util/files/sql-file.ts";
 import type { LandingLine } from "../lines/line-cursor.ts";
-import type { HistoryLineRules, RejectReason } from "./history-line.ts";
-import { judgeLine } from "./history-line.ts";
+import type { HistoryLineRules, RejectReason } from "./line-rules.ts";
+import { judgeLine } from "./line-rules.ts";
 import type { PiecePlace } from "./pieces/copy-pieces.ts";
 import { readWantedLines } from "./wanted-lines.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { largestId } from "../../config/parsers.ts";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
+import { largestId } from "../../util/largest-id.ts";
 import { checkOpeningHours, readOpeningHours } from "./opening-hours.ts";
 import { ReferenceFileError, type ReferenceRow, readReferenceFile } from "./reference-file.ts";
 

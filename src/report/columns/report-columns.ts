@@ -24,7 +24,7 @@ const types: Readonly<Record<Unit, ColumnType>> = {
 };
 
 /**
- * The columns that a report shows, as the header of its SQL has them: those of the words of `--by` that were asked
+ * The columns that a report shows, as the header of its SQL has them (a new column is a line there, in `sql/reports/`): those of the words of `--by` that were asked
  * for, then those that no word brings; each once. Without those that can only be 1.
  * @param file of its SQL, below `sql/reports/`, without its ending
  */

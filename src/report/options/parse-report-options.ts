@@ -1,5 +1,5 @@
-import { largestId } from "../../config/parsers.ts";
 import { kinds } from "../../util/kind.ts";
+import { largestId } from "../../util/largest-id.ts";
 import { byWordsOf, shownColumns } from "../columns/report-columns.ts";
 import { type ReportName, reportNames } from "../report-name.ts";
 import { alsoOfWords, reports } from "../reports.ts";

@@ -1,7 +1,7 @@
 import type { Chart } from "./chart.ts";
 import type { Drawing, LegendEntry } from "./drawing.ts";
 
-/** What is known of one kind of chart. */
+/** How one kind of chart is drawn. Which kinds there are, `chart.ts` and `render-chart.ts` list. */
 export interface ChartKind<Rows extends Chart> {
   /** Laid out for a page, and for a phone; a chart that only reads well at one width has that one, and is scrolled. */
   widths(chart: Rows): readonly number[];

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { largestId } from "../../config/parsers.ts";
 import type { Kind } from "../../util/kind.ts";
+import { largestId } from "../../util/largest-id.ts";
 import { readExactInteger } from "../lines/exact-integer.ts";
 import { readJsonObject } from "../lines/json-object.ts";
 import type { LandingLine } from "../lines/line-cursor.ts";
