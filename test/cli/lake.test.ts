@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { musicLine } from "../load/load-fixture.ts";
 import { readLake } from "../publish/lake/lake-machine.ts";
+import { itInAll } from "../support/long-suite.ts";
 import { type Finished, runVenue } from "../support/run-venue.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
@@ -125,7 +126,7 @@ it("builds what is in a lake, in a data folder of its own", async () => {
   }
 });
 
-it("builds nothing from a lake that it can't read", async () => {
+itInAll("builds nothing from a lake that it can't read", async () => {
   const { workingFolder, lake, run } = await setUp();
   await run("publish", "--layer", "core", "--source", "east", "--to", "lake");
   const build = () => run("build", "--lake", "lake", "--data-dir", join(workingFolder, "union"));

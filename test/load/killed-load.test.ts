@@ -3,9 +3,9 @@ import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import { openWarehouse } from "../../src/workspace/warehouse.ts";
-import { share } from "../support/long-suite.ts";
+import { itOfAll, share } from "../support/long-suite.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { Random, randomLines } from "./history/random-lines.ts";
 
@@ -48,7 +48,7 @@ async function readCore(dataFolder: string) {
   }
 }
 
-it.each(["", ".gz"])(
+itOfAll(["", ".gz"], 1)(
   "a load%s that is killed at any statement is done again as if it had not begun",
   async (end) => {
     const folder = createTempFolder();

@@ -1,13 +1,14 @@
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import { build } from "../../src/pipeline/build.ts";
 import { withWarehouse } from "../../src/workspace/workspace.ts";
 import { createAsk } from "../emulator/ask.ts";
+import { itInAll } from "../support/long-suite.ts";
 import { setNow, setUp } from "../support/service.ts";
 import { openWorkspace, syncHere } from "./sync-workspace.ts";
 
 const dayMs = 86_400_000;
 
-it("a campaign that was archived keeps its history, with when it was seen first and last", async () => {
+itInAll("a campaign that was archived keeps its history, with when it was seen first and last", async () => {
   const setup = await setUp({ days: 6, zones: 2, playScale: 0.2 });
   const { endsAt } = setup.emulator.world;
   const days = [3, 2, 1, 0].map((daysBefore) => new Date(endsAt.getTime() - daysBefore * dayMs));

@@ -73,7 +73,7 @@ it("killed before readers saw the version: it never was", async () => {
   expect(await restatements(published)).toEqual([{ version, plays_before: 1, plays_after: 2 }]);
 });
 
-it("killed after readers saw the version: it counts as published", async () => {
+itInAll("killed after readers saw the version: it counts as published", async () => {
   const published = await PublishedWarehouse.open();
   await published.addPlays([song("2026-10-05 10:00:00")]);
   await published.buildAndPublish();

@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import { listModels } from "../../src/mart/model.ts";
 import { loadCaseListings, setZoneDays } from "../support/case-listings.ts";
 import { loadDevices } from "../support/load-listing.ts";
-import { share } from "../support/long-suite.ts";
+import { itInAll, share } from "../support/long-suite.ts";
 import { startReader } from "../support/start-reader.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { PublishedWarehouse, song } from "./published-warehouse.ts";
@@ -14,40 +14,44 @@ const publishes = share(5, 5, 20);
 
 type RowsByTable = Record<string, number>;
 
-it("readers see one whole version or the other while versions are published", async () => {
-  const published = await PublishedWarehouse.open();
-  await setZoneDays(published.warehouse, [{ zoneId: 1, from: "2026-08-20", to: "2026-11-20" }]);
-  const expected = new Map<string, RowsByTable>();
-  const publish = async (number: number) => {
-    await change(published, number);
-    const version = await published.build();
-    expected.set(version, await rowsByTable(published));
-    await published.publish(version);
-  };
-  await publish(1);
-  const script = fileURLToPath(new URL("read-current.child.mjs", import.meta.url));
-  const reader = startReader<{ version: string; rows: RowsByTable }>(script, published.folder);
-  // While the reader reads one version, the next one is published.
-  const isNewest = ({ version }: { version: string }) => version === [...expected.keys()].at(-1);
-  for (let number = 2; number <= publishes; number += 1) {
+itInAll(
+  "readers see one whole version or the other while versions are published",
+  async () => {
+    const published = await PublishedWarehouse.open();
+    await setZoneDays(published.warehouse, [{ zoneId: 1, from: "2026-08-20", to: "2026-11-20" }]);
+    const expected = new Map<string, RowsByTable>();
+    const publish = async (number: number) => {
+      await change(published, number);
+      const version = await published.build();
+      expected.set(version, await rowsByTable(published));
+      await published.publish(version);
+    };
+    await publish(1);
+    const script = fileURLToPath(new URL("read-current.child.mjs", import.meta.url));
+    const reader = startReader<{ version: string; rows: RowsByTable }>(script, published.folder);
+    // While the reader reads one version, the next one is published.
+    const isNewest = ({ version }: { version: string }) => version === [...expected.keys()].at(-1);
+    for (let number = 2; number <= publishes; number += 1) {
+      await reader.untilSeen(isNewest);
+      await publish(number);
+    }
     await reader.untilSeen(isNewest);
-    await publish(number);
-  }
-  await reader.untilSeen(isNewest);
-  const seen = await reader.end();
-  for (const { version, rows } of seen) expect([version, rows]).toEqual([version, expected.get(version)]);
-  expect([...new Set(seen.map(({ version }) => version))]).toEqual([...expected.keys()]);
-  const last = [...expected.values()].at(-1);
-  for (const table of [
-    "fact_play",
-    "fact_campaign_zone_day",
-    "fact_device_day",
-    "dim_device",
-    "fact_restatement",
-  ]) {
-    expect([table, last?.[table]]).not.toEqual([table, 0]);
-  }
-}, 300_000);
+    const seen = await reader.end();
+    for (const { version, rows } of seen) expect([version, rows]).toEqual([version, expected.get(version)]);
+    expect([...new Set(seen.map(({ version }) => version))]).toEqual([...expected.keys()]);
+    const last = [...expected.values()].at(-1);
+    for (const table of [
+      "fact_play",
+      "fact_campaign_zone_day",
+      "fact_device_day",
+      "dim_device",
+      "fact_restatement",
+    ]) {
+      expect([table, last?.[table]]).not.toEqual([table, 0]);
+    }
+  },
+  300_000,
+);
 
 /** As the warehouse has them. */
 async function rowsByTable({ warehouse }: PublishedWarehouse): Promise<RowsByTable> {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { openWarehouse } from "../../../src/workspace/warehouse.ts";
 import { itInAll, share } from "../../support/long-suite.ts";
 import { type Reader, startReader } from "../../support/start-reader.ts";
@@ -44,32 +44,36 @@ itInAll(
   300_000,
 );
 
-it("machines that publish at the same time do not disturb each other", async () => {
-  const lake = join(createTempFolder(), "lake");
-  const machines = ["east", "west", "north"];
-  await once(start("publish-again", [createTempFolder(), lake, "first", "0", "1"]), "close");
-  const reader = startLakeReader(lake);
-  await reader.untilSeen(() => true);
-  const running = machines.map((machine) =>
-    start("publish-again", [createTempFolder(), lake, machine, "0", String(publishes)]),
-  );
-  const ended = await Promise.all(running.map((child) => once(child, "close")));
-  expect(ended.map(([code]) => code)).toEqual([0, 0, 0]);
-  await readLake(lake, async (database) => {
-    expect(
-      await database.all(
-        "select machine, count(*) as plays from lake.play group by machine order by machine",
-      ),
-    ).toEqual([
-      { machine: "east", plays: publishes },
-      { machine: "first", plays: 1 },
-      { machine: "north", plays: publishes },
-      { machine: "west", plays: publishes },
-    ]);
-  });
-  await reader.untilSeen((seen) => machines.every((machine) => seen[machine] === publishes));
-  expectGrowth(await reader.end(), machines);
-}, 300_000);
+itInAll(
+  "machines that publish at the same time do not disturb each other",
+  async () => {
+    const lake = join(createTempFolder(), "lake");
+    const machines = ["east", "west", "north"];
+    await once(start("publish-again", [createTempFolder(), lake, "first", "0", "1"]), "close");
+    const reader = startLakeReader(lake);
+    await reader.untilSeen(() => true);
+    const running = machines.map((machine) =>
+      start("publish-again", [createTempFolder(), lake, machine, "0", String(publishes)]),
+    );
+    const ended = await Promise.all(running.map((child) => once(child, "close")));
+    expect(ended.map(([code]) => code)).toEqual([0, 0, 0]);
+    await readLake(lake, async (database) => {
+      expect(
+        await database.all(
+          "select machine, count(*) as plays from lake.play group by machine order by machine",
+        ),
+      ).toEqual([
+        { machine: "east", plays: publishes },
+        { machine: "first", plays: 1 },
+        { machine: "north", plays: publishes },
+        { machine: "west", plays: publishes },
+      ]);
+    });
+    await reader.untilSeen((seen) => machines.every((machine) => seen[machine] === publishes));
+    expectGrowth(await reader.end(), machines);
+  },
+  300_000,
+);
 
 type Seen = Record<string, number>;
 

@@ -7,6 +7,7 @@ import { pickColumns } from "../../../../src/report/columns/pick-columns.ts";
 import { queryColumnType } from "../../../../src/report/columns/query-columns.ts";
 import { type FormatName, loadFormatter } from "../../../../src/report/formats.ts";
 import type { Report, ReportChunks } from "../../../../src/report/report.ts";
+import { itInAll } from "../../../support/long-suite.ts";
 import { createTempFolder } from "../../../support/temp-folder.ts";
 
 let database: DuckDb;
@@ -118,7 +119,7 @@ describe.each([
     for (const [name, values] of Object.entries(expected)) expectSame(found[name] ?? [], values);
   });
 
-  it("hold in Parquet what values taken one by one hold", async () => {
+  itInAll("hold in Parquet what values taken one by one hold", async () => {
     const known = sql.replace("[n, n + 1] as list", "n as list");
     const rowsOf = async (report: Report) =>
       `select * from read_parquet('${await parquetFile(report)}', file_row_number = true)`;
