@@ -1,7 +1,9 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
+import { readXlsx } from "hucre/xlsx";
 import { expect, it } from "vitest";
 import { formatCsv } from "../../../src/report/format/format-csv.ts";
+import { formatXlsx } from "../../../src/report/format/xlsx/format-xlsx.ts";
 import type { Report } from "../../../src/report/report.ts";
 import { escapeHtml } from "../../../src/util/text/escape-html.ts";
 
@@ -35,6 +37,47 @@ it("CSV gives back every text, and a spreadsheet runs none of them", async () =>
     runs,
   );
 });
+
+it("a workbook gives back every text as a text, and every id", async () => {
+  const id = fc.integer({ min: 0, max: 2 ** 51 - 1 });
+  const xmlText = fc.oneof(text, fc.stringMatching(/^[_xX0-9A-Fa-f\u0007\r &]{0,12}$/), longText);
+  await fc.assert(
+    fc.asyncProperty(xmlText, fc.array(fc.tuple(id, xmlText), { minLength: 1 }), async (name, rows) => {
+      const columns = [
+        { name: "zone_id", type: "integer" },
+        { name, type: "text" },
+      ];
+      const report = { name: "plays", columns, filters: [], notes: [], rows: eachOf(rows) };
+      const pieces: Uint8Array[] = [];
+      for await (const piece of formatXlsx(report as unknown as Report)) pieces.push(piece);
+      const { sheets } = await readXlsx(Buffer.concat(pieces));
+      expect(sheets[0]?.rows).toEqual([
+        ["zone_id", asInCell(name)],
+        ...rows.map(([zoneId, shown]) => [String(zoneId), asInCell(shown)]),
+      ]);
+    }),
+    runs,
+  );
+});
+
+/** What no cell holds whole. */
+const longText = fc
+  .tuple(fc.integer({ min: 32_763, max: 32_768 }), fc.constantFrom("", "🎵", "&", "\u0007"))
+  .map(([length, end]) => "x".repeat(length) + end);
+
+/** XML has no way to write two characters, and no half of one; a cell holds so many UTF-16 units. */
+function asInCell(plain: string): string {
+  const whole = Buffer.from(plain)
+    .toString()
+    .replaceAll(/[\ufffe\uffff]/g, "\ufffd");
+  if (whole.length <= 32_767) return whole;
+  let cut = "";
+  for (const character of whole) {
+    if (cut.length + character.length > 32_766) break;
+    cut += character;
+  }
+  return `${cut}…`;
+}
 
 async function* eachOf<Item>(items: readonly Item[]): AsyncIterable<Item> {
   yield* items;

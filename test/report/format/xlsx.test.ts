@@ -86,6 +86,7 @@ it.each([
   ["blanks at its ends", "  two "],
   ["lines", "one\ntwo\r\nthree"],
   ["characters that XML can't write", "bell \u0007, escape \u001b[31m, _x0007_"],
+  ["what looks like such a character once the next one is written", "_xaA0A\u0007"],
   ["wide and joined characters", "東京カフェ 🎵👩‍👩‍👧 مقهى"],
 ])("keeps a text with %s", async (_label, text) => {
   const { sheets } = await read(each([[1, text, 1, 1, null, null, null, null]]));
@@ -95,6 +96,11 @@ it.each([
 it("cuts a text that no cell can hold", async () => {
   const { sheets } = await read(each([[1, "x".repeat(40_000), 1, 1, null, null, null, null]]));
   expect(sheets[0]?.rows[1]?.[1]).toBe(`${"x".repeat(32_766)}…`);
+});
+
+it("cuts no character in two", async () => {
+  const { sheets } = await read(each([[1, `${"x".repeat(32_765)}🎵🎵`, 1, 1, null, null, null, null]]));
+  expect(sheets[0]?.rows[1]?.[1]).toBe(`${"x".repeat(32_765)}…`);
 });
 
 it("goes on on another sheet, with the header again, where Excel's rows end", async () => {
