@@ -67,7 +67,8 @@ export function wholeNumber(minimum: number, maximum: number): Parser<number> {
 
 export const memorySize: Parser<string> = {
   accepted: "a size such as 600MB or 2GB",
-  parse: (text) => (/^\d+(\.\d+)?\s*[KMGT]i?B$/i.test(text) ? text : undefined),
+  // DuckDB counts bytes in 64 bits.
+  parse: (text) => (/^(\d{1,9}(\.\d+)?\s*[KMG]|\d{1,6}(\.\d+)?\s*T)i?B$/i.test(text) ? text : undefined),
 };
 
 export const timeZone: Parser<string> = {

@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { ConfigError } from "../../src/config/config-error.ts";
 import { ids, instant, rate, serviceUrl, share, wholeNumber } from "../../src/config/parsers.ts";
+import { Settings } from "../../src/config/settings.ts";
+import { variableNames } from "../../src/config/variables.ts";
 import { largestId } from "../../src/util/largest-id.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
 const runs = { numRuns: 500, seed: 20261122 };
 
@@ -46,5 +50,27 @@ it("any text is taken as what it says, or not at all", () => {
       },
     ),
     runs,
+  );
+});
+
+it("any text in any variable is a value, or one error that names the variable", () => {
+  const workingFolder = createTempFolder();
+  const near = fc.stringMatching(/^[0-9a-zA-Z._:/@?#%+,' -]{0,40}$/);
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...variableNames),
+      fc.oneof(fc.string({ unit: "binary" }), near),
+      (name, text) => {
+        const read = () =>
+          new Settings({ flags: {}, environment: { [name]: text }, workingFolder }).find(name);
+        try {
+          read();
+        } catch (error) {
+          expect(error).toBeInstanceOf(ConfigError);
+          expect(error).toMatchObject({ variable: name, message: expect.stringContaining(name) });
+        }
+      },
+    ),
+    { ...runs, numRuns: 3000 },
   );
 });

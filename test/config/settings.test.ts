@@ -78,6 +78,7 @@ describe("malformed values", () => {
     ["VENUE_RATE_PER_SECOND", "0", "a number from 0.001"],
     ["VENUE_RATE_PER_SECOND", "fast", "a number from 0.001"],
     ["VENUE_MEMORY_LIMIT", "lots", "a size such as 600MB"],
+    ["VENUE_MEMORY_LIMIT", "99999999TB", "a size such as 600MB"],
     ["VENUE_THREADS", "0", "a whole number from 1"],
     ["VENUE_SERVICE_TIME_ZONE", "Europe/Atlantis", "IANA"],
     ["VENUE_SETTLE_DAYS", "1.5", "a whole number from 0"],

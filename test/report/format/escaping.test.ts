@@ -40,7 +40,7 @@ it("CSV gives back every text, and a spreadsheet runs none of them", async () =>
 
 it("a workbook gives back every text as a text, and every id", async () => {
   const id = fc.integer({ min: 0, max: 2 ** 51 - 1 });
-  const xmlText = fc.oneof(text, fc.stringMatching(/^[_xX0-9A-Fa-f\u0007\r &]{0,12}$/), longText);
+  const xmlText = fc.oneof(text, likeEscaped, longText);
   await fc.assert(
     fc.asyncProperty(xmlText, fc.array(fc.tuple(id, xmlText), { minLength: 1 }), async (name, rows) => {
       const columns = [
@@ -59,6 +59,11 @@ it("a workbook gives back every text as a text, and every id", async () => {
     runs,
   );
 });
+
+/** As workbooks write characters that XML can't. */
+const likeEscaped = fc
+  .array(fc.oneof(fc.constantFrom("_", "\u0007", "\r", "x"), fc.stringMatching(/^_x[0-9A-Fa-f]{4}_?$/)))
+  .map((pieces) => pieces.join(""));
 
 /** What no cell holds whole. */
 const longText = fc
