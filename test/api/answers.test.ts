@@ -130,6 +130,7 @@ it.each<[keyof typeof calls, unknown, string]>([
   ["create export", { job_id: 2 ** 53 + 2, status: "processing" }, "job_id"],
   ["get export", { job_id: "j" }, "status"],
   ["get export", { status: "completed", download_url: "ftp://host/file" }, "download_url"],
+  ["get export", { status: "completed", download_url: "https:a b/file" }, "download_url"],
 ])("%s refuses, naming the place: %j", async (name, answer, recordPath) => {
   const { result } = await ask(calls[name], answer);
   const error = await failureOf(result);

@@ -69,7 +69,9 @@ function errorText(error: unknown): string | undefined {
   return typeof message === "string" ? message : JSON.stringify(error);
 }
 
+/** Wherever the service is: `https:file` is relative to a base of the same scheme alone. */
 function isHttp(url: string): boolean {
-  const base = "https://host/";
-  return URL.canParse(url, base) && /^https?:$/.test(new URL(url, base).protocol);
+  return ["https://host/", "http://host/"].every(
+    (base) => URL.canParse(url, base) && /^https?:$/.test(new URL(url, base).protocol),
+  );
 }
