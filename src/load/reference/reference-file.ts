@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { CsvError, parse } from "csv-parse/sync";
@@ -23,7 +24,7 @@ export interface ReferenceRow {
  * @throws {ReferenceFileError}
  */
 export function readReferenceFile(path: string, columns: readonly string[]): ReferenceFile {
-  const text = existsSync(path) ? readFileSync(path, "utf8") : "";
+  const text = existsSync(path) ? readText(path) : "";
   const sha256 = createHash("sha256").update(text).digest("hex");
   const [header, ...rows] = parseCsv(path, text);
   if (!header) return { path, sha256, rows: [] };
@@ -48,6 +49,16 @@ export function readReferenceFile(path: string, columns: readonly string[]): Ref
       };
     }),
   };
+}
+
+/** Other bytes would become other characters, in silence. */
+function readText(path: string): string {
+  const bytes = readFileSync(path);
+  if (isUtf8(bytes)) return bytes.toString();
+  const lines = bytes.toString("latin1").split("\n");
+  const index = lines.findIndex((line) => !isUtf8(Buffer.from(line, "latin1")));
+  const value = lines[index]?.trim() ?? "";
+  throw new ReferenceFileError(path, index + 1, value, "text in UTF-8, as which Excel saves “CSV UTF-8”");
 }
 
 interface CsvRecord {

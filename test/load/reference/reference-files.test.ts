@@ -83,6 +83,16 @@ describe("opening hours", () => {
   });
 });
 
+it("a file in another encoding than UTF-8 is refused, by line", async () => {
+  const folder = createTempFolder();
+  const text = "group_id,group_name\n1,Nord\n2,Café\n";
+  writeFileSync(join(folder, "group_names.csv"), Buffer.from(text, "latin1"));
+  const found = (await findMistakes(await open(), folder)).find(({ name }) => name === "group_names.csv");
+  expect(found?.mistakes.map(({ lineNumber, message }) => [lineNumber, message])).toEqual([
+    [3, expect.stringMatching(/"2,Café" can't be used; accepted is text in UTF-8/)],
+  ]);
+});
+
 it("the files that come with the program say nothing, and show how", async () => {
   const found = await findMistakes(await open(), join(packageRoot, "data", "reference"));
   expect(found.map(({ name, lines, mistakes }) => [name, lines, mistakes])).toEqual([

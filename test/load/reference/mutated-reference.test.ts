@@ -1,0 +1,71 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
+import { checkReference } from "../../../src/load/reference/check-reference.ts";
+import { VenueError } from "../../../src/util/venue-error.ts";
+import { share } from "../../support/long-suite.ts";
+import { mutate } from "../../support/mutate.ts";
+import { createTempFolder } from "../../support/temp-folder.ts";
+import { tellTried } from "../../support/tried.ts";
+import { Random } from "../history/random-lines.ts";
+
+/** A reference file, and how its lines are told by who reads them without any library. */
+const files: [name: string, text: string, tell: (fields: string[]) => unknown][] = [
+  [
+    "zone_time_zones.csv",
+    "# where clocks are\nzone_id,time_zone\n7,Europe/Berlin\n8,America/New_York\n",
+    ([id, value]) => ({ id: Number(id), value }),
+  ],
+  [
+    "group_names.csv",
+    "group_id,group_name\n1,Café Zürich\n2,東京 #2\n3,a - b\n",
+    ([id, value]) => ({ id: Number(id), value }),
+  ],
+  [
+    "opening_hours.csv",
+    "zone_id,day_of_week,opens,closes\n7,1,09:00,20:30\n7,2,18:00,02:00\n8,7,06:00,24:00\n",
+    ([id, day, opens = "", closes = ""]) => {
+      const secondsOf = (time: string) => Number(time.slice(0, 2)) * 3600 + Number(time.slice(3)) * 60;
+      const isNextDay = secondsOf(closes) <= secondsOf(opens);
+      return {
+        ...{ id: Number(id), day_of_week: Number(day), opens_secs: secondsOf(opens) },
+        closes_secs: secondsOf(closes) + (isNextDay ? 86_400 : 0),
+      };
+    },
+  ],
+];
+const times = share(60, 1000, 33_000);
+
+it.each(files)("a mutated %s is read as what it says, or refused by line", async (name, text, tell) => {
+  const database = await DuckDb.open();
+  onTestFinished(() => database.close());
+  const folder = join(createTempFolder(), "reference");
+  const random = new Random(name.length);
+  const happened = { read: 0, refused: 0 };
+  for (let round = 0; round < times; round += 1) {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder);
+    const content = round === 0 ? Buffer.from(text) : mutate(Buffer.from(text), random);
+    writeFileSync(join(folder, name), content);
+    try {
+      const found = await checkReference(database, folder);
+      const rows = found.find((file) => file.name === name)?.rows;
+      expect(rows, JSON.stringify(content.toString())).toEqual(readPlainly(content).map(tell));
+      happened.read += 1;
+    } catch (error) {
+      if (!(error instanceof VenueError)) throw new Error(`round ${round}: ${content}`, { cause: error });
+      expect(error.message).toContain(name);
+      happened.refused += 1;
+    }
+  }
+  tellTried(`mutated ${name}`, times, happened);
+});
+
+/** Fields of the lines behind the first one that says something. */
+function readPlainly(content: Buffer): string[][] {
+  const text = new TextDecoder("utf-8", { fatal: true }).decode(content);
+  const lines = text.split(/\r\n|\n|\r/).map((line) => line.trim());
+  const [, ...rows] = lines.filter((line) => line !== "" && !line.startsWith("#"));
+  return rows.map((row) => row.split(",").map((field) => field.trim().replace(/^"(.*)"$/, "$1")));
+}
