@@ -25,6 +25,8 @@ export async function measureReaders(root) {
   const server = spawn(process.execPath, [program, ...words], { stdio: ["ignore", "pipe", "ignore"] });
   try {
     const [address] = await once(createInterface({ input: server.stdout }), "line");
+    // The program has begun, and somebody has seen the first page.
+    await (await fetch(address)).text();
     let isOver = false;
     const waits = [];
     const looking = Array.from({ length: readers }, async (_, reader) => {
@@ -34,8 +36,8 @@ export async function measureReaders(root) {
         await answer.text();
         if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
         waits.push((performance.now() - startedAt) / 1000);
-        // A person looks at a page before going on to the next.
-        await new Promise((resolve) => setTimeout(resolve, 1000));
+        // People look at a page before they go on to the next, some longer than others.
+        await new Promise((resolve) => setTimeout(resolve, 700 + 60 * ((7 * at + reader) % 10)));
       }
     });
     await service.venue("run");
