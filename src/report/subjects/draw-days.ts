@@ -53,8 +53,8 @@ export async function drawDays(
     nameOf: (row) => ({
       key: String(row[key]),
       label: drawn === "zone" ? nameZone(row, names) : nameCampaign(row, names),
-      href: link(leadOf(asked, period, [drawn], row)),
     }),
+    hrefOf: (row) => link(leadOf(asked, period, [drawn], row)),
   });
 }
 

@@ -32,11 +32,20 @@ export interface MappedCompliance {
   steps: Steps;
   /** Compliance of each, step by step; of what is counted and not drawn, altogether. */
   found: readonly Row[];
-  nameOf(row: Row): { key: string; label: string; href: string | undefined };
+  nameOf(row: Row): { key: string; label: string };
+  hrefOf(row: Row): string | undefined;
 }
 
 /** How campaigns or zones did: those that missed most come first. */
-export function complianceMap({ title, subject, other, steps, found, nameOf }: MappedCompliance): HeatMap[] {
+export function complianceMap({
+  title,
+  subject,
+  other,
+  steps,
+  found,
+  nameOf,
+  hrefOf,
+}: MappedCompliance): HeatMap[] {
   const { by, text, dates, data, parts } = steps;
   const counts = by === "date" ? other : `${other} day`;
   const subjects = new Map<string, { label: string; missed: number; days: Row[] }>();
@@ -66,7 +75,7 @@ export function complianceMap({ title, subject, other, steps, found, nameOf }: M
       levels,
       cells: shown.flatMap(({ days }, row) =>
         days.flatMap((day) =>
-          cellOf(day, { row, day: dates.indexOf(String(day[by])), counts, href: nameOf(day).href }),
+          cellOf(day, { row, day: dates.indexOf(String(day[by])), counts, href: hrefOf(day) }),
         ),
       ),
     },

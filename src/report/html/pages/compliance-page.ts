@@ -16,14 +16,18 @@ type Row = Readonly<Record<string, ReportValue>>;
 
 /** Did campaigns run: how many of the days that count, where not, and how much of it could be measured. */
 export async function describeCompliance(sources: PageSources): Promise<ReportPage> {
-  const { mart, options, asked, period, dataDays, names, read, link } = sources;
+  const { mart, options, asked, period, dataDays, names, link } = sources;
   // As the report asks for it, to know what its notes say.
   const [total = {}] = await mart.all<Row>(
     ...reportStatement("compliance", { ...options, period, by: [], onlyStates: [] }),
   );
   const steps = stepsOf(period, dataDays);
-  const byCampaign = await read({ by: ["campaign", steps.by] });
-  const byZone = await read({ by: ["zone", steps.by] });
+  // A ranking cuts the table, not what is drawn.
+  const { top: _top, ...whole } = options;
+  const stepsBy = (word: string) =>
+    mart.all<Row>(...reportStatement("compliance", { ...whole, period, by: [word, steps.by] }));
+  const byCampaign = await stepsBy("campaign");
+  const byZone = await stepsBy("zone");
   return {
     headline: sayNoData(period, dataDays) ?? sayCompliance(total, coveredPeriodText(period, dataDays)),
     coverage:
@@ -41,8 +45,8 @@ export async function describeCompliance(sources: PageSources): Promise<ReportPa
         nameOf: (row) => ({
           key: String(row.campaign_key),
           label: nameCampaign(row, names),
-          href: link(leadOf(asked, period, ["campaign", steps.by], row)),
         }),
+        hrefOf: (row) => link(leadOf(asked, period, ["campaign", steps.by], row)),
       }),
       ...complianceMap({
         title: "Zones",
@@ -53,8 +57,8 @@ export async function describeCompliance(sources: PageSources): Promise<ReportPa
         nameOf: (row) => ({
           key: String(row.zone_id),
           label: nameZone(row, names),
-          href: link(leadOf(asked, period, ["zone", steps.by], row)),
         }),
+        hrefOf: (row) => link(leadOf(asked, period, ["zone", steps.by], row)),
       }),
     ],
   };
