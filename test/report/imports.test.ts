@@ -36,6 +36,7 @@ it.each(["--help", "--version"])(
         "main",
         "util/clock",
         "util/files/package-root",
+        "util/largest-id",
         "util/logger",
         "util/venue-error",
       ]

@@ -74,6 +74,8 @@ function parseCsv(path: string, text: string): CsvRecord[] {
       // A # within a name is part of it.
       comment_no_infix: true,
       info: true,
+      // Whatever the first line ends with: within a line, one of the others would be dropped.
+      record_delimiter: ["\r\n", "\n", "\r"],
       relax_column_count: true,
       skip_empty_lines: true,
       trim: true,

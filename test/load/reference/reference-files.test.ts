@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { applyReference } from "../../../src/load/reference/apply-reference.ts";
 import { findMistakes } from "../../../src/load/reference/check-reference.ts";
+import { readReferenceFile } from "../../../src/load/reference/reference-file.ts";
 import { packageRoot } from "../../../src/util/files/package-root.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 import { createLoadFixture } from "../load-fixture.ts";
@@ -91,6 +92,13 @@ it("a file in another encoding than UTF-8 is refused, by line", async () => {
   expect(found?.mistakes.map(({ lineNumber, message }) => [lineNumber, message])).toEqual([
     [3, expect.stringMatching(/"2,Café" can't be used; accepted is text in UTF-8/)],
   ]);
+});
+
+it("lines may end in several ways in one file", () => {
+  const folder = writeHours("7,1,09:00,12:00\r7,2,09:00,12:00\r\n7,3,09:00,12:00\n");
+  const path = join(folder, "opening_hours.csv");
+  const { rows } = readReferenceFile(path, ["zone_id", "day_of_week", "opens", "closes"]);
+  expect(rows.map(({ values }) => values.day_of_week)).toEqual(["1", "2", "3"]);
 });
 
 it("the files that come with the program say nothing, and show how", async () => {
