@@ -3,6 +3,7 @@ import { parseSelect } from "../../engines/duckdb/sql-tree.ts";
 import type { SqlParameter } from "../../engines/engine.ts";
 import { sqlText } from "../../engines/sql-text.ts";
 import type { Manifest } from "../../mart/manifest.ts";
+import { PublishedDamagedError } from "../../mart/published-errors.ts";
 import { instantText } from "../text/time-text.ts";
 import { damageOr, rethrowDamage } from "./damage.ts";
 import type { PublishedMart } from "./published-mart.ts";
@@ -64,7 +65,7 @@ export async function openForReaders(
     for (const opened of databases.reverse()) opened.close();
   };
   try {
-    await database.run(viewStatements(versionFolder, manifest));
+    await database.run(viewStatements(versionFolder, manifest)).catch(rethrowMisfit);
     while (databases.length < readers) databases.push(await database.share());
     await confine(database, versionFolder);
   } catch (error) {
@@ -77,6 +78,13 @@ export async function openForReaders(
     marts: databases.map((reader) => (signal) => martOf(reader, manifest, { signal, defineStaging })),
     close,
   };
+}
+
+/** Views name what the manifest names: what its files lack, or what has no such type, is damage. */
+function rethrowMisfit(error: unknown): never {
+  const [problem = ""] = String((error as Error).message).split("\n", 1);
+  if (!/^(Binder|Catalog|Conversion|Parser) Error/.test(problem)) throw error;
+  throw new PublishedDamagedError(`its manifest does not fit its files: ${problem}`, { cause: error });
 }
 
 /** Its connection is closed with the version. */

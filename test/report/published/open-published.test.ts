@@ -54,6 +54,19 @@ it.each<[string, RegExp, (folder: string) => void]>([
     (folder) => writeFileSync(join(folder, "v000001/manifest.json"), '{"version":"v000001"}'),
   ],
   [
+    "a manifest with a column that no file has",
+    /its manifest does not fit its files: .*"zone_iD2"/,
+    (folder) => {
+      const path = join(folder, "v000001/manifest.json");
+      writeFileSync(
+        path,
+        readFileSync(path, "utf8")
+          .replace('"name": "zone_id"', '"name": "zone_iD2"')
+          .replace('"name":"zone_id"', '"name":"zone_iD2"'),
+      );
+    },
+  ],
+  [
     "a missing file",
     /dim_zone\.parquet is missing/,
     (folder) => rmSync(join(folder, "v000001/dim_zone.parquet")),
