@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import { RunLock } from "./run-lock.ts";
 import type { Sqlite } from "./sqlite.ts";
+import { parseStored } from "./stored-json.ts";
 
 type RunStatus = "running" | "succeeded" | "failed" | "interrupted";
 
@@ -94,7 +95,7 @@ export class Runs {
     );
     if (!collected) return [];
     const { run_id, command, status, note, unfinished } = collected;
-    if (unfinished !== null) return JSON.parse(unfinished) as UnfinishedWork[];
+    if (unfinished !== null) return parseStored(this.#database.path, unfinished);
     const why = status === "running" ? "it has not ended yet" : (note ?? "");
     return [{ subject: `run ${run_id} (${command})`, value: status, note: why }];
   }

@@ -63,6 +63,7 @@ const resultCode = {
 export function translateSqliteError(path: string, error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof VenueError) return error;
   const options = { cause: error };
+  if (error.message === "malformed JSON") return new SqliteDamagedError(path, options);
   switch (primaryCode(error)) {
     case resultCode.notadb:
     case resultCode.corrupt:

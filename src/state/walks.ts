@@ -1,5 +1,6 @@
 import type { Kind } from "../util/kind.ts";
 import type { Sqlite } from "./sqlite.ts";
+import { parseStored } from "./stored-json.ts";
 
 /** The history of one kind of one zone. */
 export interface ZoneHistory {
@@ -106,6 +107,7 @@ export class Walks {
         kind,
         zoneId,
       ]),
+      this.#database.path,
     );
   }
 
@@ -114,11 +116,13 @@ export class Walks {
       "select * from walk where service = ? and kind = ? and zone_id = ?",
       [service, kind, zoneId],
     );
-    return row && toState(row);
+    return row && toState(row, this.#database.path);
   }
 
   list(service: string): WalkState[] {
-    return this.#database.all<WalkRow>("select * from walk where service = ?", [service]).map(toState);
+    return this.#database
+      .all<WalkRow>("select * from walk where service = ?", [service])
+      .map((row) => toState(row, this.#database.path));
   }
 
   /** The most records that a page of this service ever held; `undefined` before the first. */
@@ -238,14 +242,14 @@ export class Walks {
   }
 }
 
-function toState(row: WalkRow): WalkState {
+function toState(row: WalkRow, path: string): WalkState {
   return {
     walkId: row.walk_id,
     kind: row.kind,
     zoneId: row.zone_id,
     order: row.sort_order ?? undefined,
     knownTotal: row.known_total ?? undefined,
-    top: row.top === null ? [] : JSON.parse(row.top),
+    top: row.top === null ? [] : parseStored(path, row.top),
     pageSize: row.page_size ?? undefined,
     requests: row.requests ?? undefined,
     wholeRequests: pagesOf(row),
@@ -254,7 +258,7 @@ function toState(row: WalkRow): WalkState {
     ahead:
       row.ahead_from === null ? undefined : { from: new Date(row.ahead_from), records: row.ahead_records },
     surplus: row.surplus,
-    progress: row.progress === null ? undefined : JSON.parse(row.progress),
+    progress: row.progress === null ? undefined : parseStored(path, row.progress),
   };
 }
 

@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 import { openDataState } from "../../src/state/data-state.ts";
 import { RunLockedError } from "../../src/state/run-lock.ts";
 import { openSqlite } from "../../src/state/sqlite.ts";
+import { SqliteDamagedError } from "../../src/state/sqlite-errors.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 const holder = new URL("hold-lock.child.mjs", import.meta.url).pathname;
@@ -106,6 +107,18 @@ it.each([
   before.close();
   const state = openDataState(path);
   expect(state.runs.findUnfinished()).toEqual(unfinished);
+  state.close();
+});
+
+it("calls it damage where what was stored as JSON is JSON no more", () => {
+  const path = join(createTempFolder(), "state.db");
+  const state = openDataState(path);
+  state.runs.begin("sync")({ status: "succeeded", exitCode: 0, summary: {}, unfinished: [] });
+  const database = openSqlite(path, "state/data");
+  database.run("update run set summary = '{', unfinished = '['");
+  database.close();
+  expect(() => state.runs.findStatusRequests()).toThrow(SqliteDamagedError);
+  expect(() => state.runs.findUnfinished()).toThrow(SqliteDamagedError);
   state.close();
 });
 

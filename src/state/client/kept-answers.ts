@@ -1,4 +1,5 @@
 import type { Sqlite } from "../sqlite.ts";
+import { parseStored } from "../stored-json.ts";
 
 /** An answer that may be used again. Times are milliseconds since 1970. */
 export interface KeptAnswer {
@@ -54,12 +55,13 @@ export class KeptAnswers {
       [this.#api, url, Date.now()],
     );
     if (row === undefined) return undefined;
+    const { path } = this.#database;
     return {
       body: row.body,
-      headers: JSON.parse(row.headers),
-      vary: row.vary === null ? undefined : JSON.parse(row.vary),
+      headers: parseStored(path, row.headers),
+      vary: row.vary === null ? undefined : parseStored(path, row.vary),
       etag: row.etag ?? undefined,
-      directives: JSON.parse(row.directives),
+      directives: parseStored(path, row.directives),
       keptAt: row.kept_at,
       staleAt: row.stale_at,
       deleteAt: row.delete_at,

@@ -10,13 +10,14 @@ export function define(command: Command, context: CliContext): void {
     .addHelpText("after", "\nExample:\n  $ venue runs --limit 5\n")
     .action(async ({ limit }: { limit: number }) => {
       const { openDataState } = await import("../../../state/data-state.ts");
+      const { parseStored } = await import("../../../state/stored-json.ts");
       const { stateFile } = new DataFolder(context.settings.get("VENUE_DATA_DIR"));
       if (!existsSync(stateFile)) return context.printResult({ runs: [] }, "No runs yet.");
       const state = openDataState(stateFile);
       try {
         const runs = state.runs.list(limit).map(({ summary, ...run }) => ({
           ...run,
-          summary: summary === null ? null : JSON.parse(summary),
+          summary: summary === null ? null : parseStored(stateFile, summary),
         }));
         const lines = runs.map(
           ({ run_id, started_at, status, exit_code, command, note }) =>
