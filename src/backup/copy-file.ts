@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { syncToDisk } from "../util/files/durable-files.ts";
@@ -22,12 +23,15 @@ export async function copyFile(
       yield chunk;
     }
   };
-  await pipeline(
-    createReadStream(from, { highWaterMark: 1024 * 1024 }),
-    count,
-    createWriteStream(to, { mode, flags: "wx" }),
-    { signal },
-  );
+  // Both are open before anything can fail: a file that is made later stands in a folder that was cleared.
+  const source = await open(from);
+  const target = await open(to, "wx", mode).catch(async (error) => {
+    await source.close();
+    throw error;
+  });
+  await pipeline(source.createReadStream({ highWaterMark: 1024 * 1024 }), count, target.createWriteStream(), {
+    signal,
+  });
   syncToDisk(to);
   return { bytes, sha256: hash.digest("hex") };
 }
