@@ -61,6 +61,9 @@ export async function restore({ from, to, home, replace, signal }: RestoreOption
   }
 }
 
+/** What the system answers where a manifest names no file that there is, a folder, or a file twice. */
+const misnamed = ["ENOENT", "ENOTDIR", "EISDIR", "EEXIST", "ENAMETOOLONG", "ERR_INVALID_ARG_VALUE"];
+
 async function copyBack(
   { files }: BackupManifest,
   from: string,
@@ -71,8 +74,8 @@ async function copyBack(
     if (path === secretName) continue;
     const mode = path === "state.db" ? 0o600 : undefined;
     const copied = await copyFile(join(from, path), join(to, path), signal, mode).catch((cause) => {
-      const isMissing = (cause as NodeJS.ErrnoException).code === "ENOENT";
-      throw isMissing ? new BackupDamagedError(join(from, path), { cause }) : cause;
+      const { code = "" } = cause as NodeJS.ErrnoException;
+      throw misnamed.includes(code) ? new BackupDamagedError(join(from, path), { cause }) : cause;
     });
     if (copied.bytes !== bytes || copied.sha256 !== sha256) throw new BackupDamagedError(join(from, path));
   }

@@ -176,14 +176,22 @@ const damages: [label: string, damage: (folder: string) => void][] = [
   [
     "it names a file elsewhere",
     (folder) => {
-      const path = join(folder, "backup.json");
-      const manifest = JSON.parse(readFileSync(path, "utf8"));
       writeFileSync(join(folder, "..", "evil"), "");
-      manifest.files.push({ path: "../evil", bytes: 0, sha256: "" });
-      writeFileSync(path, JSON.stringify(manifest));
+      addFile(folder, "../evil");
     },
   ],
+  ["it names a folder", (folder) => addFile(folder, "published")],
+  ["it names a file twice", (folder) => addFile(folder, "state.db")],
+  ["it names what no file can be called", (folder) => addFile(folder, "a\0b")],
+  ["it names a longer name than a file can have", (folder) => addFile(folder, "a".repeat(300))],
 ];
+
+function addFile(folder: string, name: string): void {
+  const path = join(folder, "backup.json");
+  const manifest = JSON.parse(readFileSync(path, "utf8"));
+  manifest.files.push({ path: name, bytes: 0, sha256: "" });
+  writeFileSync(path, JSON.stringify(manifest));
+}
 
 it.each(damages)("restores nothing where %s", async (_label, damage) => {
   const machine = newMachine();
