@@ -65,10 +65,10 @@ audit: ## ask the registry for known holes in what is shipped
 test-readers: dist ## read what is published with pyarrow, polars, pandas and DuckDB (needs python3)
 	@test/readers/run.sh
 
-soak: node_modules ## what takes hours: every fault in every mode, every kill and failed write, a year of daily runs; tells in docs/tried.md (SUITES= PAIRS=40 DAYS=365)
+soak: node_modules ## what takes hours: every fault in every mode, every kill and failed write, mutated input, a year of daily runs; tells in docs/tried.md (SUITES= PAIRS=40 DAYS=365)
 	@results=$$(mktemp); tried=$$(mktemp); trap 'rm -f "$$results" "$$tried"' EXIT; \
 	TESTS=soak PAIRS='$(or $(PAIRS),40)' DAYS='$(or $(DAYS),365)' TEST_RESULTS=$$results TRIED=$$tried \
-	npx vitest run --config test/vitest.config.ts $(or $(SUITES),test/faults test/crash test/limits test/soak); ended=$$?; \
+	npx vitest run --config test/vitest.config.ts $(or $(SUITES),test/faults test/crash test/limits test/soak mutated); ended=$$?; \
 	node test/soak/tell.mjs "$$results" "$$tried"; exit $$ended
 
 test-trino: dist ## run SQL on a real Trino and a real Nessie, fetched the first time (needs Java 24 and Maven): PLAYS=200000 WORKERS=0
