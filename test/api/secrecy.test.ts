@@ -83,6 +83,19 @@ it.each([
   expect(inspect(error, { depth: 20, showHidden: true })).not.toContain(secret);
 });
 
+it("sends a secret that ends in half a character as it is", async () => {
+  const half = "s3cret\ud83d";
+  const service = await startService((request, response) =>
+    request.path.endsWith("/token")
+      ? answerJson(response, { access_token: token })
+      : answerJson(response, { client_secret: half }),
+  );
+  const { apiClients } = createTestClient({ baseUrl: service.baseUrl });
+  const clientSecret = await apiClients.retrieveSecret({ oneTimeCode: "once" });
+  expect(await apiClients.requestToken({ clientSecret })).toMatchObject({ accessToken: token });
+  expect(JSON.parse(service.seen.at(-1)?.body ?? "")).toMatchObject({ client_secret: half });
+});
+
 it("shows no one-time code", async () => {
   const service = await startService((request, response) =>
     response.writeHead(410).end(`used: ${request.path}`),

@@ -5,7 +5,8 @@ export class Secrets {
   add(secret: string): void {
     if (secret === "") return;
     this.#values.add(secret);
-    this.#values.add(encodeURIComponent(secret));
+    // Half a character can't be encoded; in an address it stands as U+FFFD.
+    this.#values.add(encodeURIComponent(Buffer.from(secret).toString()));
     this.#values.add(JSON.stringify(secret).slice(1, -1));
   }
 
