@@ -189,7 +189,7 @@ describe("what is drawn is what was counted", () => {
         ...words,
         kind: "heat-map",
         subject: "campaign",
-        rows: ["Late"],
+        rows: [{ label: "Late" }],
         dates: days.map(({ date }) => date),
         data: days.map(({ data }) => data),
         levels: [level],

@@ -79,8 +79,8 @@ describe("a page", () => {
   it("on paper: the answer, the figures and the first chart stand on page 1, however many rows it has", async () => {
     const [map] = everyChart.charts;
     if (map?.kind !== "heat-map") throw new Error("the first chart is no heat map");
-    const rows = Array.from({ length: 40 }, (_, row) => `Campaign ${row}`);
-    const cells = rows.flatMap((said, row) =>
+    const rows = Array.from({ length: 40 }, (_, row) => ({ label: `Campaign ${row}` }));
+    const cells = rows.flatMap(({ label: said }, row) =>
       map.dates.map((_date, day) => ({ row, day, level: 0, text: "✓", said })),
     );
     const { facts } = everyChart;

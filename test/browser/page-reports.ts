@@ -74,7 +74,7 @@ export const narrowHeatMap: ReportPage = {
       title: "Campaigns day by day",
       summary: "",
       subject: "campaign",
-      rows: ["Black Friday"],
+      rows: [{ label: "Black Friday" }],
       dates,
       levels: [],
       cells: [],
@@ -97,7 +97,7 @@ export const everyChart: ReportPage = {
       title: `Campaigns day by day ${nastyNames[2]}`,
       summary: `Those that missed most come first: ${nastyNames[3]}.`,
       subject: "campaign",
-      rows: nastyNames,
+      rows: nastyNames.map((label) => ({ label })),
       dates,
       levels: [
         { label: "ran wherever it counts", colour: palette.paleBlue, ink: palette.ink, mark: "✓" },

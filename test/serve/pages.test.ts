@@ -102,6 +102,16 @@ it("from the campaigns to one missed cell and its reason, by links alone", async
   for (const link of linksOf(crumbs)) await page(link);
 });
 
+it("the names beside a map of compliance lead where the same names in the rows do", async () => {
+  const campaigns = await page("/compliance?by=campaign");
+  const inRows = /<a href="([^"]*)">Late Night<\/a>/.exec(campaigns)?.[1];
+  const inMap = /<a href="([^"]*)" tabindex="-1"><text [^>]*>Late Night \(signage\)<\/text><\/a>/.exec(
+    campaigns,
+  )?.[1];
+  expect(inRows).toMatch(/^\/compliance\?.*by=zone/);
+  expect(inMap).toBe(inRows);
+});
+
 it("a click on a heading sorts all rows, the largest first; a search finds rows by a text in any column", async () => {
   const sorted = await ask(server.origin, "/plays.csv?by=zone&sort=-plays");
   const plays = sorted.text

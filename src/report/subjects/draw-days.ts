@@ -43,6 +43,7 @@ export async function drawDays(
     }),
   );
   const key = drawn === "zone" ? "zone_id" : "campaign_key";
+  const hrefOf = (row: Row) => link(leadOf(asked, period, [drawn], row));
   return complianceMap({
     title: drawn === "zone" ? "Zones" : "Campaigns",
     subject: drawn,
@@ -54,7 +55,8 @@ export async function drawDays(
       key: String(row[key]),
       label: drawn === "zone" ? nameZone(row, names) : nameCampaign(row, names),
     }),
-    hrefOf: (row) => link(leadOf(asked, period, [drawn], row)),
+    hrefOf,
+    nameHrefOf: hrefOf,
   });
 }
 

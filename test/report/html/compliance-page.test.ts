@@ -63,7 +63,7 @@ async function publishCells(cells: readonly Cell[]): Promise<PublishedMart> {
 
 /** What the cells of a heat map show: one text per row, a dot where there is nothing. */
 function drawn({ rows, dates, cells }: HeatMap): string[] {
-  return rows.map((label, row) => {
+  return rows.map(({ label }, row) => {
     const texts = dates.map(
       (_date, day) => cells.find((cell) => cell.row === row && cell.day === day)?.text ?? ".",
     );

@@ -1,8 +1,9 @@
 import { truncate } from "../../text/display-text.ts";
 import { shortDay } from "../../text/people-text.ts";
 import type { Html } from "../html.ts";
+import type { NamedRow } from "./chart.ts";
 import { palette } from "./palette.ts";
-import { element, label, tenths } from "./svg.ts";
+import { element, label, linked, tenths } from "./svg.ts";
 
 /** Of an average letter at the charts' font size. */
 const letterWidth = 7;
@@ -34,17 +35,19 @@ export function placesOf(count: number, from: number, to: number): Places {
 }
 
 /** How much room names at the left of a chart get, and the names as they fit it. */
-export function leftLabels(names: readonly string[], width: number): { room: number; labels: string[] } {
+export function leftLabels(rows: readonly NamedRow[], width: number): { room: number; labels: NamedRow[] } {
   const most = Math.floor((width * (width < 500 ? 0.48 : 0.36)) / letterWidth);
-  const labels = names.map((name) => truncate(name.replace(/\s+/g, " "), most));
+  const labels = rows.map(({ label, href }) => ({ label: truncate(label.replace(/\s+/g, " "), most), href }));
   // Half a day's label stands below the names.
-  const longest = Math.max(2, ...labels.map((text) => text.length));
+  const longest = Math.max(2, ...labels.map((row) => row.label.length));
   return { room: Math.ceil(longest * letterWidth) + 14, labels };
 }
 
 /** Names at the left of their rows, the first at the top. */
-export function rowAxis(labels: readonly string[], room: number, rows: Places): Html {
-  const names = labels.map((text, row) => label(text, { x: room - 8, y: rows.middle(row) }));
+export function rowAxis(labels: readonly NamedRow[], room: number, rows: Places): Html {
+  const names = labels.map(({ label: text, href }, row) =>
+    linked(href, label(text, { x: room - 8, y: rows.middle(row) })),
+  );
   return element("g", { fill: palette.ink.light, "text-anchor": "end" }, names);
 }
 

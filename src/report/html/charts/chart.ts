@@ -11,6 +11,13 @@ interface ChartText {
 /** A chart by its rows; `render-chart.ts` draws it. */
 export type Chart = PerDayChart | RankingChart | HeatMap | TargetChart | TimelineChart | PartsChart;
 
+/** What stands at the left of a row. */
+export interface NamedRow {
+  label: string;
+  /** What is behind it. */
+  href?: string | undefined;
+}
+
 /** A number per day, with the same number of days before beside it; or per hour, week or month. */
 export interface PerDayChart extends ChartText {
   kind: "per-day";
@@ -43,7 +50,7 @@ export interface RankingChart extends ChartText {
   kind: "ranking";
   /** Headings of the name and of the value. */
   headings: readonly [string, string];
-  rows: readonly { label: string; value: number; text: string; href?: string | undefined }[];
+  rows: readonly (NamedRow & { value: number; text: string })[];
 }
 
 /** One row per subject, one column per day; a cell says by colour and by text how the day went. */
@@ -51,7 +58,7 @@ export interface HeatMap extends ChartText {
   kind: "heat-map";
   /** What a row is, e.g. `campaign`. */
   subject: string;
-  rows: readonly string[];
+  rows: readonly NamedRow[];
   /** Days, weeks or months: `YYYY-MM-DD`, `YYYY-Www` or `YYYY-MM`. */
   dates: readonly string[];
   /** Of each date how much of it the data covers; absent: all. */
@@ -107,7 +114,7 @@ export interface TimelineChart extends ChartText {
   to: string;
   /** Where the data ends; what lasts then is drawn up to there. */
   dataTo: string;
-  rows: readonly { label: string; spans: readonly TimelineSpan[]; href?: string | undefined }[];
+  rows: readonly (NamedRow & { spans: readonly TimelineSpan[] })[];
 }
 
 /** `planned`: out while the service had announced work; `up`, `unknown` and `silent` are what looks tell. */
@@ -128,7 +135,7 @@ export interface PartsChart extends ChartText {
   subject: string;
   parts: readonly { label: string; colour: Colour; pattern?: Pattern }[];
   /** `values` in the order of `parts`. */
-  rows: readonly { label: string; values: readonly number[] }[];
+  rows: readonly (NamedRow & { values: readonly number[] })[];
 }
 
 /** Tells a part from its neighbours where colours can't. */

@@ -25,7 +25,7 @@ export const heatMap: ChartKind<HeatMap> = {
     const nothing = data.map((state) => (state === "none" ? "no data" : ""));
     return [
       [subject, ...dates.map((date, day) => `${date}${partText(data[day])}`)],
-      ...rows.map((label, row) => [
+      ...rows.map(({ label }, row) => [
         label,
         ...dates.map((_date, day) => said.get(`${row} ${day}`) ?? nothing[day] ?? ""),
       ]),
@@ -53,7 +53,7 @@ function draw({ rows, dates, data = [], levels, cells }: HeatMap, width: number,
         element(
           "g",
           {},
-          title(`${rows[row]}, ${shortSpan(dates[day] ?? "")}: ${said}`),
+          title(`${rows[row]?.label}, ${shortSpan(dates[day] ?? "")}: ${said}`),
           element("rect", {
             x: x - columns.size / 2 + 1,
             y: y - cellHeight / 2 + 1,

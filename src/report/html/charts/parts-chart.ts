@@ -29,10 +29,7 @@ export const partsChart: ChartKind<PartsChart> = {
 };
 
 function draw({ parts, rows }: PartsChart, width: number, id: string): Drawing {
-  const { room, labels } = leftLabels(
-    rows.map(({ label }) => label),
-    width,
-  );
+  const { room, labels } = leftLabels(rows, width);
   const height = rows.length * 34 + 12;
   const places = placesOf(rows.length, 4, height - 4);
   const x = scaleLinear([0, 1], [room, width - 8]);

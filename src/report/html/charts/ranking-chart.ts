@@ -18,10 +18,7 @@ export const rankingChart: ChartKind<RankingChart> = {
 };
 
 function draw({ rows }: RankingChart, width: number): Drawing {
-  const { room, labels } = leftLabels(
-    rows.map((row) => row.label),
-    width,
-  );
+  const { room, labels } = leftLabels(rows, width);
   const height = rows.length * 28 + 12;
   const places = placesOf(rows.length, 4, height - 4);
   const lengthOf = scaleLinear(

@@ -67,10 +67,7 @@ function isOpen({ to }: TimelineSpan): boolean {
 function draw({ from, to, dataTo, rows }: TimelineChart, width: number, id: string): Drawing {
   const [start, end] = [Date.parse(from), Date.parse(to)];
   const known = Math.min(end, Date.parse(dataTo));
-  const { room, labels } = leftLabels(
-    rows.map((row) => row.label),
-    width,
-  );
+  const { room, labels } = leftLabels(rows, width);
   const height = rows.length * rowHeight + 36;
   const area = { left: room, right: width - 18, top: 8, bottom: height - 28 };
   const places = placesOf(rows.length, area.top, area.bottom);

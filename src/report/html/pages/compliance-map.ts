@@ -33,7 +33,10 @@ export interface MappedCompliance {
   /** Compliance of each, step by step; of what is counted and not drawn, altogether. */
   found: readonly Row[];
   nameOf(row: Row): { key: string; label: string };
+  /** Where a cell leads. */
   hrefOf(row: Row): string | undefined;
+  /** Where a line's name leads. */
+  nameHrefOf(row: Row): string | undefined;
 }
 
 /** How campaigns or zones did: those that missed most come first. */
@@ -45,6 +48,7 @@ export function complianceMap({
   found,
   nameOf,
   hrefOf,
+  nameHrefOf,
 }: MappedCompliance): HeatMap[] {
   const { by, text, dates, data, parts } = steps;
   const counts = by === "date" ? other : `${other} day`;
@@ -69,7 +73,7 @@ export function complianceMap({
       title: `${title} ${text}`,
       summary: `${countText(missing)} of ${countOf(ordered.length, subject)} missed something; those that missed most come first.${left}${parts === undefined ? "" : ` ${parts}`}`,
       subject,
-      rows: shown.map(({ label }) => label),
+      rows: shown.map(({ label, days: [first] }) => ({ label, href: first && nameHrefOf(first) })),
       dates,
       data,
       levels,

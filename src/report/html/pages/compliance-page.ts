@@ -47,6 +47,7 @@ export async function describeCompliance(sources: PageSources): Promise<ReportPa
           label: nameCampaign(row, names),
         }),
         hrefOf: (row) => link(leadOf(asked, period, ["campaign", steps.by], row)),
+        nameHrefOf: (row) => link(leadOf(asked, period, ["campaign"], row)),
       }),
       ...complianceMap({
         title: "Zones",
@@ -59,6 +60,7 @@ export async function describeCompliance(sources: PageSources): Promise<ReportPa
           label: nameZone(row, names),
         }),
         hrefOf: (row) => link(leadOf(asked, period, ["zone", steps.by], row)),
+        nameHrefOf: (row) => link(leadOf(asked, period, ["zone"], row)),
       }),
     ],
   };

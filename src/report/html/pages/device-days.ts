@@ -26,6 +26,10 @@ export async function deviceDays({ period, dataDays, names, read, link }: PageSo
   );
   const shown = worst.slice(0, shownRows);
   const steps = stepsOf(period, dataDays);
+  const hrefs = shown.map((device) => {
+    const lead = leadOfList("devices", "device_id", device, period);
+    return lead && link(lead);
+  });
   const deviceIds = shown.map(({ device_id }) => Number(device_id));
   const days = await read({ by: ["device", steps.by], deviceIds });
   const dayOf = new Map(days.map((day) => [`${day.device_id} ${day[steps.by]}`, day]));
@@ -37,18 +41,16 @@ export async function deviceDays({ period, dataDays, names, read, link }: PageSo
       title: `Devices ${steps.text}`,
       summary: `${countText(down)} of ${countOf(devices.length, "device")} ${down === 1 ? "was" : "were"} seen down.${left}${steps.parts === undefined ? "" : ` ${steps.parts}`}`,
       subject: "device",
-      rows: shown.map((row) => nameZone(row, names)),
+      rows: shown.map((row, index) => ({ label: nameZone(row, names), href: hrefs[index] })),
       dates: steps.dates,
       data: steps.data,
       levels,
-      cells: shown.flatMap((device, row) => {
-        const lead = leadOfList("devices", "device_id", device, period);
-        const href = lead && link(lead);
-        return steps.dates.flatMap((date, day) => {
+      cells: shown.flatMap((device, row) =>
+        steps.dates.flatMap((date, day) => {
           if (steps.data[day] === "none") return [];
-          return [{ row, day, href, ...sayDay(dayOf.get(`${device.device_id} ${date}`) ?? {}) }];
-        });
-      }),
+          return [{ row, day, href: hrefs[row], ...sayDay(dayOf.get(`${device.device_id} ${date}`) ?? {}) }];
+        }),
+      ),
     },
   ];
 }
