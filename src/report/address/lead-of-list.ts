@@ -14,7 +14,6 @@ const rejectsOf: Lead = ({ load_id }) => view("rejects", { load: load_id });
 
 /** Where values of reports lead that have rows of their own, by report and column. */
 const leads: Partial<Record<ReportName, Readonly<Record<string, Lead>>>> = {
-  plays: { item_name: item, artist_name: artist },
   outages: { zone_name: devicesOfZone, device_id: device },
   devices: { zone_name: devicesOfZone, device_id: device },
   "single-plays": { zone_name: zone, item_name: item, artist_name: artist },

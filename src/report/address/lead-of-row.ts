@@ -21,6 +21,8 @@ const dimensions: Readonly<Record<string, readonly string[]>> = {
   location: ["location_name", "location_id"],
   zone: ["zone_name", "zone_id"],
   device: ["device_id"],
+  item: ["item_name"],
+  artist: ["artist_name"],
   campaign: ["campaign_name", "campaign_id"],
   date: ["date"],
   week: ["week"],
@@ -61,7 +63,8 @@ export function leadOf(
   const { from, to } = known;
   const isKnown = (word: string) =>
     word === "date" ? from === to : known[word] !== undefined && !known[word].includes(",");
-  const next = (ladders[options.report] ?? []).find((word) => !isKnown(word));
+  const isPlayed = dimensionsOfRow.some((word) => word === "item" || word === "artist");
+  const next = isPlayed ? undefined : (ladders[options.report] ?? []).find((word) => !isKnown(word));
   const { compare, ...alone } = known;
   if (next === undefined) return lastOf(options.report, alone);
   // Of other days it would be another comparison.
@@ -77,10 +80,10 @@ function pairsOff({ compare }: AskedReport, { from, to }: Period, by: string): b
 
 /** What is left to see once everything is known. */
 function lastOf(report: string, known: Readonly<Record<string, string>>): Address {
-  const { campaign = "", zone = "", from = "", kind, device: _device, ...others } = known;
-  if (report === "compliance")
-    return { view: "cell", words: { campaign, zone, date: from, ...(kind && { kind }) } };
-  return { view: "single-plays", words: { ...others, zone, from, ...(kind && { kind }) } };
+  const { device: _device, ...words } = known;
+  if (report !== "compliance") return { view: "single-plays", words };
+  const { campaign = "", zone = "", from = "", kind } = words;
+  return { view: "cell", words: { campaign, zone, date: from, ...(kind && { kind }) } };
 }
 
 function wordsOf(word: string, row: Row, period: Period): Record<string, string> {
@@ -96,7 +99,7 @@ function wordsOf(word: string, row: Row, period: Period): Record<string, string>
   }
   const id = value(word === "kind" ? "kind" : `${word}_id`);
   if (id === undefined) return {};
-  // Signage and messaging number their campaigns alike.
-  const kind = word === "campaign" ? value("kind") : undefined;
+  // Signage and messaging number their campaigns alike, and each kind its items.
+  const kind = word === "campaign" || word === "item" ? value("kind") : undefined;
   return { [word]: id, ...(kind !== undefined && { kind }) };
 }

@@ -21,6 +21,8 @@ const row = {
   device_id: 110,
   item_id: 9,
   item_name: "Gift Card",
+  artist_id: 5012,
+  artist_name: "The Velvet Tides",
   plays: 12,
 };
 
@@ -82,6 +84,21 @@ const cases: [ReportWords, string, string | undefined][] = [
     { report: "plays", by: ["item"], compare: "before" },
     "item_name",
     `single-plays?${dates}&kind=signage&item=9`,
+  ],
+  [
+    { report: "plays", by: ["item"], zone: ["81003"], group: ["58429"], top: "20" },
+    "item_name",
+    `single-plays?${dates}&group=58429&zone=81003&kind=signage&item=9`,
+  ],
+  [
+    { report: "plays", by: ["zone", "item"] },
+    "item_name",
+    `single-plays?${dates}&zone=81003&kind=signage&item=9`,
+  ],
+  [
+    { report: "plays", by: ["artist"], location: ["9"], kind: ["music"] },
+    "artist_name",
+    `single-plays?${dates}&location=9&kind=music&artist=5012`,
   ],
   [{ report: "plays", by: ["zone"] }, "plays", undefined],
   [{ report: "plays", by: ["zone"] }, "group_name", undefined],

@@ -1,4 +1,3 @@
-import { leadOfList } from "../../address/lead-of-list.ts";
 import { leadOf } from "../../address/lead-of-row.ts";
 import { reportStatement } from "../../options/report-statement.ts";
 import { coveredPeriodText, datesText, dayData, sayNoData } from "../../text/data-end.ts";
@@ -48,10 +47,7 @@ export async function describePlays({
     const value = data === "none" ? null : (perDay.get(date) ?? 0);
     return { date, value, data, href: value ? link(leadOf(asked, period, ["date"], { date })) : undefined };
   };
-  const hrefOf = (row: Rows[number]) => {
-    const lead = leadOfList("plays", "item_name", row, period);
-    return lead && link(lead);
-  };
+  const hrefOf = (row: Rows[number]) => link(leadOf(asked, period, ["item"], row));
   const drawn = days.map(dayOf);
   const drawnBefore = isComparable
     ? daysBetween(before.from, before.to).slice(0, days.length).map(dayOf)
