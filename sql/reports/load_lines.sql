@@ -1,7 +1,7 @@
 -- What became of the lines of the newest load of each source, summed per kind: one row per kind that has any.
 --
 -- For: quality
--- Reads: chosen_load
+-- Reads: newest_load
 -- Columns:
 --   kind         = dim_kind.kind
 --   loads        Loads (count): The newest load of each source, and every file that was loaded by hand.
@@ -26,6 +26,6 @@ select
     cast(sum(rejected) as bigint) as rejected,
     cast(sum(blank) as bigint) as blank,
     cast(sum(vanished) as bigint) as vanished
-from chosen_load
+from newest_load
 group by kind
 order by kind

@@ -1,7 +1,7 @@
 -- The loads of history, newest first: what became of the lines of each.
 --
 -- For: loads
--- Reads: chosen_group_zone, fact_load, p
+-- Reads: chosen_load
 -- Columns:
 --   load_id        = fact_load.load_id
 --   source         = fact_load.source
@@ -39,13 +39,5 @@ select
     l.zero_second,
     l.vanished,
     l.bytes
-from p
-cross join fact_load as l
-where
-    (p.kinds = '' or position(',' || l.kind || ',' in p.kinds) > 0)
-    and (
-        p.group_ids = ''
-        or position(',' || cast(l.group_id as varchar) || ',' in p.group_ids) > 0
-        or l.zone_id in (select zone_id from chosen_group_zone)
-    )
+from chosen_load as l
 order by l.load_id desc

@@ -1,7 +1,8 @@
--- The lines of history that could not become a play, newest load first.
+-- The lines of history that could not become a play, newest load first. A line is of the zone that it names; one that
+-- names none is of the zone that was walked, and of an export of no zone.
 --
 -- For: rejects
--- Reads: fact_load, fact_reject, p
+-- Reads: chosen_load, chosen_zone, fact_reject, p
 -- Columns:
 --   load_id       = fact_load.load_id
 --   line_number   = fact_reject.line_number
@@ -17,8 +18,12 @@ select
     r.line
 from p
 cross join fact_reject as r
-inner join fact_load as l on l.load_id = r.load_id
+inner join chosen_load as l on l.load_id = r.load_id
 where
-    (p.kinds = '' or position(',' || l.kind || ',' in p.kinds) > 0)
-    and (p.load_ids = '' or position(',' || cast(r.load_id as varchar) || ',' in p.load_ids) > 0)
+    (p.load_ids = '' or position(',' || cast(r.load_id as varchar) || ',' in p.load_ids) > 0)
+    and (
+        (p.zone_ids = '' and p.location_ids = '')
+        or coalesce(try_cast(regexp_extract(r.line, '"zone_id"\s*:\s*"?(\d+)', 1) as bigint), l.zone_id)
+        in (select zone_id from chosen_zone)
+    )
 order by r.load_id desc, r.line_number

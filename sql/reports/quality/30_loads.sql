@@ -1,7 +1,7 @@
 -- What the newest load of each source says about its lines: loads that need a look, rejected lines by reason, repeated,
 -- zero-second and vanished ones. Of listings, those with records that could not be taken.
 --
--- Reads: chosen_group_zone, chosen_load, fact_reject, fact_snapshot, p
+-- Reads: chosen_group, chosen_zone, fact_reject, fact_snapshot, newest_load, p
 -- Columns: as quality/10_published
 
 with newest as (
@@ -10,7 +10,7 @@ with newest as (
         source || ' of ' || kind
         || coalesce(', group ' || cast(group_id as varchar), '')
         || coalesce(', zone ' || cast(zone_id as varchar), '') as origin
-    from chosen_load as l
+    from newest_load as l
 ),
 
 newest_snapshot as (
@@ -25,9 +25,9 @@ newest_snapshot as (
     where
         (p.kinds = '' or position(',' || coalesce(s.kind, '-') || ',' in p.kinds) > 0)
         and (
-            p.group_ids = ''
-            or position(',' || cast(s.group_id as varchar) || ',' in p.group_ids) > 0
-            or s.zone_id in (select zone_id from chosen_group_zone)
+            (p.group_ids = '' and p.zone_ids = '' and p.location_ids = '')
+            or s.group_id in (select group_id from chosen_group)
+            or s.zone_id in (select zone_id from chosen_zone)
         )
 ),
 

@@ -57,7 +57,7 @@ it("says how many lines could be read, and what became of every one", async () =
   );
   expect(page.coverage).toBe("10,000 of 10,000 lines accounted for (100 %)");
   expect(page.facts).toEqual([
-    { figure: "lines", value: "10,000", note: "from 2 loads" },
+    { figure: "lines", value: "10,000", note: "from 2 loads, whatever the period" },
     { figure: "rejected", value: "3", note: "0.03 % of the lines" },
     { figure: "duplicates", value: "40", note: "counted once" },
     { figure: "vanished", value: "2", note: "kept" },

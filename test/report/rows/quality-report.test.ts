@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
+import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import { runReport } from "../../../src/report/run-report.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
@@ -28,11 +28,11 @@ const ofGroup = (group_id: number, kind: string, requested_at: string) => ({
 });
 const walk = { source: "walk", kind: "signage", group_id: null, requested_at: "2026-11-21T00:00:00Z" };
 const file = { source: "file", kind: "music", group_id: null, requested_at: "2026-11-01T00:00:00Z" };
-const reject = (load_id: number, line_number: number, reason: string) => ({
+const reject = (load_id: number, line_number: number, reason: string, line = "{") => ({
   load_id,
   line_number,
   reason,
-  line: "{",
+  line,
 });
 
 const listing = (
@@ -73,7 +73,7 @@ const campaign = (campaign_id: number, campaign_name: string) => ({
 });
 
 async function quality(
-  words: { group?: string[]; kind?: string[]; zone?: string[]; from?: string; to?: string } = {},
+  words: Partial<Pick<ReportWords, "report" | "group" | "kind" | "zone" | "location" | "from" | "to">> = {},
 ) {
   const folder = createTempFolder();
   const world = publishedWorld("v000003", generatePlays());
@@ -123,10 +123,12 @@ async function quality(
       ],
       fact_reject: [
         reject(1, 1, "invalid_json"),
-        reject(2, 17, "invalid_json"),
+        reject(2, 17, "invalid_json", '{"zone_id": 12, "song_id'),
         reject(2, 23, "invalid_json"),
         reject(2, 9, "missing_field"),
-        reject(4, 5, "missing_field"),
+        reject(4, 5, "missing_field", '{"zone_id":"13"}'),
+        reject(6, 1, "invalid_json"),
+        reject(6, 2, "missing_field", '{"zone_id": 14}'),
       ],
       fact_restatement: [
         {
@@ -190,8 +192,8 @@ it("lists what needs a look, section by section", async () => {
       "loads | load 4 | 1 | file of music; rejected lines: 1, vanished plays: 0",
       "loads | load 6 | 4 | walk of signage, zone 11; rejected lines: 4, vanished plays: 0",
       "loads | load 7 | 5 | walk of signage, zone 14; rejected lines: 5, vanished plays: 0",
-      "rejects | invalid_json | 2 | for example line 17 of load 2",
-      "rejects | missing_field | 2 | for example line 5 of load 4",
+      "rejects | invalid_json | 3 | for example line 1 of load 6",
+      "rejects | missing_field | 3 | for example line 2 of load 6",
       "duplicates | music | 7 | lines that repeat a play: counted once",
       "duplicates | signage | 0 | lines that repeat a play: counted once",
       "zero_second | music | 2 | records of zero seconds: not plays",
@@ -215,6 +217,26 @@ it("lists what needs a look, section by section", async () => {
     ]
   `);
 });
+
+it.each<[words: Partial<ReportWords>, loads: number[], rejects: string[]]>([
+  [{}, [7, 6, 5, 4, 3, 2, 1], ["6:1", "6:2", "4:5", "2:9", "2:17", "2:23", "1:1"]],
+  [{ group: ["1"] }, [6, 3, 2, 1], ["6:1", "6:2", "2:9", "2:17", "2:23", "1:1"]],
+  [{ group: ["2"] }, [7], []],
+  // Of a walk what names no zone; of an export only what names one that was asked for.
+  [{ zone: ["11"] }, [6, 3, 2, 1], ["6:1"]],
+  [{ zone: ["12"] }, [3, 2, 1], ["2:17"]],
+  [{ zone: ["14"] }, [7], []],
+  [{ zone: ["12"], kind: ["signage"] }, [3], []],
+  [{ location: ["3"] }, [7], []],
+])(
+  "loads and rejects keep to the groups, zones and kinds that were asked for: %o",
+  async (words, loads, rejects) => {
+    const rowsOf = async (report: string) =>
+      (await quality({ ...words, report })).rows.map((row) => row.split(" | "));
+    expect((await rowsOf("loads")).map(([load]) => Number(load))).toEqual(loads);
+    expect((await rowsOf("rejects")).map(([load, line]) => `${load}:${line}`)).toEqual(rejects);
+  },
+);
 
 it("keeps to the kinds, groups, zones and dates that were asked for", async () => {
   const { rows } = await quality({

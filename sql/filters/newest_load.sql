@@ -1,0 +1,18 @@
+-- The newest of the chosen loads of each source: an export holds the whole history, so older loads of the same source
+-- say the same again. Every file that was loaded by hand counts.
+--
+-- Reads: chosen_load
+
+select *
+from (
+    select
+        l.*,
+        row_number() over (
+            partition by
+                l.source, l.kind, l.group_id, l.zone_id,
+                case when l.source not in ('export', 'walk') then l.load_id end
+            order by l.requested_at desc, l.load_id desc
+        ) as age
+    from chosen_load as l
+) as ordered
+where age = 1
