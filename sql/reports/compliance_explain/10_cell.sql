@@ -1,7 +1,7 @@
 -- The cell itself.
 --
 -- For: compliance
--- Reads: dim_campaign, dim_zone, fact_campaign_zone_day
+-- Reads: dim_campaign, dim_zone, fact_campaign_zone_day, fact_zone_day_listing
 -- Columns: as quality/10_published
 
 with p as (
@@ -18,6 +18,14 @@ cell as (
     from p
     inner join fact_campaign_zone_day as f
         on f.campaign_key = p.campaign_key and f.zone_id = p.zone_id and f.date = p.date
+),
+
+known_day as (
+    select
+        min(d.date) as first_date,
+        max(d.date) as last_date
+    from p
+    inner join fact_zone_day_listing as d on d.zone_id = p.zone_id
 )
 
 select
@@ -28,6 +36,10 @@ select
     case
         when c.campaign_key is null then 'No listing ever named this campaign.'
         when z.zone_id is null then 'Nothing is known of this zone.'
+        when f.state is null and p.date > d.last_date
+            then 'Nothing is known of this day yet: the zone''s data ends on ' || cast(d.last_date as varchar) || '.'
+        when f.state is null and p.date < d.first_date
+            then 'Nothing is known of this day: the zone''s data begins on ' || cast(d.first_date as varchar) || '.'
         when f.state is null then 'Not scheduled, and nothing played that it could claim: there is no cell.'
         else
             cast(f.candidate_plays as varchar) || ' candidate plays, ' || cast(f.exclusive_plays as varchar)
@@ -39,3 +51,4 @@ from p
 left join dim_campaign as c on c.campaign_key = p.campaign_key
 left join dim_zone as z on z.zone_id = p.zone_id
 left join cell as f on f.date = p.date
+cross join known_day as d

@@ -111,6 +111,14 @@ it("tells why there is no cell: the rule has no occurrence", async () => {
   );
 });
 
+it.each([
+  ["2030-01-01", /Nothing is known of this day yet: the zone's data ends on 2026-11-\d\d\.$/],
+  ["2001-01-01", /Nothing is known of this day: the zone's data begins on 2026-1\d-\d\d\.$/],
+])("says of a day that the data does not reach that it does not: %s", async (date, said) => {
+  const [cell] = await explain({ campaignId: 5, zoneId: 1, date });
+  expect(cell).toMatch(said);
+});
+
 it("tells of both kinds where both have a campaign of that number, and of one when asked", async () => {
   const sections = async (cell: Cell) => new Set((await explain(cell)).map((line) => line.split(" ")[0]));
   expect(await sections({ campaignId: 6, zoneId: 1, date: "2026-11-03" })).toEqual(
