@@ -97,7 +97,7 @@ async function writeReportFiles(
   const files: string[] = [];
   let entry: IndexEntry = { name, title: name, page: undefined };
   for (const format of formats) {
-    const report = await runReport(mart, options, clock.now(), link);
+    const report = await runReport(mart, { ...options, format }, clock.now(), link);
     const file = join(target, `${name}.${format}`);
     const hrefOf = nameLinks(report, options, link);
     await writeReportFile(report, file, { format, signal, csvFile: `${name}.csv`, pagesBeside, hrefOf });

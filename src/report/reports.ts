@@ -25,6 +25,8 @@ export interface ReportDefinition {
   alsoOf?: readonly AlsoOf[];
   /** The column that `--fail-under` tests. */
   threshold?: string;
+  /** The column by which its rows stand on a page, the largest first, where they don't go on over time. */
+  ranking?: string;
   load(): Promise<BuildReport>;
 }
 
@@ -37,6 +39,7 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
     file: "plays",
     summary: "what played, and how often",
     takesTop: true,
+    ranking: "plays",
     load: async () => (await import("./rows/plays-report.ts")).buildPlaysReport,
   },
   compliance: {

@@ -44,8 +44,17 @@ export async function runReport(
   };
 }
 
+/** On a page; in files rows keep their order, whatever the figures. */
+function pageOrder({ report, by, format }: AskedReport): RowOrder["sort"] {
+  const { ranking } = reports[report];
+  const isOverTime = ["date", "week", "month", "hour"].some((word) => by.includes(word));
+  return format !== "html" || ranking === undefined || isOverTime
+    ? undefined
+    : { column: ranking, isDown: true };
+}
+
 function orderOf(asked: AskedReport): RowOrder {
-  const { sort, search } = asked;
+  const { sort = pageOrder(asked), search } = asked;
   const columns = shownColumns(reports[asked.report].file, asked).map(({ name }) => name);
   return { sort, search: search === undefined ? undefined : { text: search, columns } };
 }

@@ -112,6 +112,17 @@ it("the names beside a map of compliance lead where the same names in the rows d
   expect(inMap).toBe(inRows);
 });
 
+it("a page of plays begins with what played most, and goes on over time in its order", async () => {
+  const cellsOf = async (path: string, cell: RegExp) =>
+    Array.from((await page(path)).matchAll(cell), ([, value = ""]) => value);
+  const items = await cellsOf("/plays?by=item", /<td class="number lead" data-value="(\d+)">/g);
+  expect(items.length).toBeGreaterThan(50);
+  expect(items).toEqual(items.toSorted((a, b) => Number(b) - Number(a)));
+  const days = await cellsOf("/plays?by=date", /<a href="[^"]*">(\d{4}-\d\d-\d\d)<\/a>/g);
+  expect(days.length).toBeGreaterThan(20);
+  expect(days).toEqual(days.toSorted());
+});
+
 it("a click on a heading sorts all rows, the largest first; a search finds rows by a text in any column", async () => {
   const sorted = await ask(server.origin, "/plays.csv?by=zone&sort=-plays");
   const plays = sorted.text

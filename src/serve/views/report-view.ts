@@ -29,7 +29,7 @@ export async function showReport(options: AskedReport, shown: Shown): Promise<st
   // Before the report: its rows have to be read before anything else is asked.
   const names = await readNames(mart);
   const lastDay = await findLastDay(mart, options, shown.now);
-  const report = await runReport(mart, options, shown.now, link);
+  const report = await runReport(mart, { ...options, format: "html" }, shown.now, link);
   const frame = frameOf(report, options, { ...shown, names, lastDay, link });
   let text = "";
   for await (const piece of formatHtml(report, { frame, hrefOf: nameLinks(report, options, link) }))

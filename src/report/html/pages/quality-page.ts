@@ -43,7 +43,11 @@ export async function describeQuality({ mart, options }: PageSources): Promise<R
         ? "nothing was loaded"
         : `${countText(accounted)} of ${countOf(lines, "line")} accounted for (${shareText(accounted, lines)})`,
     facts: [
-      { figure: "lines", value: countText(lines), note: `from ${countOf(sum("loads"), "load")}, whatever the period` },
+      {
+        figure: "lines",
+        value: countText(lines),
+        note: `from ${countOf(sum("loads"), "load")}, whatever the period`,
+      },
       { figure: "rejected", value: countText(rejected), note: `${shareText(rejected, lines)} of the lines` },
       { figure: "duplicates", value: countText(sum("duplicates")), note: "counted once" },
       { figure: "vanished", value: countText(sum("vanished")), note: "kept" },
