@@ -23,7 +23,7 @@ where
     (p.load_ids = '' or position(',' || cast(r.load_id as varchar) || ',' in p.load_ids) > 0)
     and (
         (p.zone_ids = '' and p.location_ids = '')
-        or coalesce(try_cast(regexp_extract(r.line, '"zone_id"\s*:\s*"?(\d+)', 1) as bigint), l.zone_id)
+        or coalesce(try_cast(regexp_extract(r.line, '"zone_id"\s*:[\s"]*(\d+)', 1) as bigint), l.zone_id)
         in (select zone_id from chosen_zone)
     )
 order by r.load_id desc, r.line_number

@@ -72,7 +72,9 @@ it.each([
   const csv = await ask(server.origin, path.replace("?", ".csv?"));
   expect(csv.text).toBe(stdout);
   expect(csv.headers["content-type"]).toBe("text/csv; charset=UTF-8");
-  expect(csv.headers["content-disposition"]).toMatch(/^attachment; filename="[a-z]+\.csv"$/);
+  expect(csv.headers["content-disposition"]).toMatch(
+    /^attachment; filename="[a-z]+-[a-z-]+-2026-11-01-2026-11-17\.csv"$/,
+  );
   const rows = (await page(path)).match(/<table data-rows><caption[\s\S]*?<\/table>/)?.[0] ?? "";
   expect(rows.match(/<tr>/g)).toHaveLength(stdout.trimEnd().split("\r\n").length);
 });
@@ -147,6 +149,9 @@ it("a click on a heading sorts all rows, the largest first; a search finds rows 
       .slice(1)
       .every((line) => line.includes("Fulton")),
   ).toBe(true);
+  expect(textOf(await page("/plays?by=zone&search=FULTON"))).toContain(
+    'rows with "FULTON"'.replaceAll('"', "&quot;"),
+  );
   const quoted = await ask(server.origin, "/plays.csv?by=zone&search=%27%29%20or%201%3D1%20--");
   expect(quoted.text.trimEnd().split("\r\n")).toHaveLength(1);
 });

@@ -14,6 +14,7 @@ type Filters = Pick<
   | "artistIds"
   | "deviceIds"
   | "loadIds"
+  | "search"
 >;
 
 /** So many are named in a heading. */
@@ -39,5 +40,6 @@ export async function describeFilters(mart: PublishedMart, filters: Filters): Pr
   for (const [word, ids] of Object.entries(numbered))
     if (ids.length > 0) texts.push(`${word} ${listWords(ids.map(String), "and", named)}`);
   if (filters.kinds.length > 0) texts.push(`kind ${listWords(filters.kinds, "and")}`);
+  if (filters.search !== undefined) texts.push(`rows with "${filters.search}"`);
   return texts;
 }

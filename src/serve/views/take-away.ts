@@ -30,16 +30,19 @@ export async function takeAway(
   ending: Ending,
   { taken: { mart }, now }: Shown,
 ): Promise<Download> {
+  const { from, to } = options;
+  // Nobody tells five files named plays.csv apart; names and texts that were asked for may hold anything.
+  const parts = [options.report, ...options.by, ...(from && to ? [from, to] : [])];
   return {
     type: types[ending],
-    fileName: `${options.report}.${ending}`,
+    fileName: `${parts.join("-")}.${ending}`,
     pieces: ending === "sql" ? sqlOf(mart, options, now) : await rowsOf(mart, options, now, ending),
   };
 }
 
 async function rowsOf(mart: PublishedMart, options: AskedReport, now: Date, format: FormatName) {
   const formatReport = await loadFormatter(format);
-  return gatherPieces(formatReport(await runReport(mart, options, now)));
+  return gatherPieces(formatReport(await runReport(mart, { ...options, format }, now)));
 }
 
 async function* sqlOf(mart: PublishedMart, options: AskedReport, now: Date): AsyncIterable<string> {
