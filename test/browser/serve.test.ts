@@ -130,6 +130,42 @@ it("on a phone, one line stands for what changes the view, and opens it without 
   }
 });
 
+/** What a phone shows of each row, by view. */
+const shownOnPhone: Readonly<Record<string, readonly string[]>> = {
+  devices: ["Zone", "Status", "Down for"],
+  outages: ["Zone", "Began", "Down"],
+  "single-plays?zone=81003&from=2026-11-20&to=2026-11-20": ["Item", "Began, local"],
+  rejects: ["Line number", "Reason"],
+  loads: ["Kind", "Lines", "Rejected"],
+  "compliance?by=campaign&compare=4-weeks-ago": ["Campaign", "Compliance", "Compliance, change"],
+  "plays?by=zone&compare=before": ["Zone", "Plays", "Plays, change"],
+};
+
+it("on a phone, rows show what answers, each value under its heading", async () => {
+  const context = await browser.newContext(phone);
+  try {
+    const page = await context.newPage();
+    for (const [view, headings] of Object.entries(shownOnPhone)) {
+      await page.goto(`${server.origin}/${view}`);
+      const shown = page.locator("th:visible");
+      expect([view, await shown.allTextContents()]).toEqual([view, headings]);
+      expect([view, await page.evaluate(findMisplaced)]).toEqual([view, []]);
+    }
+  } finally {
+    await context.close();
+  }
+});
+
+/** Cells that their heading does not stand over, of the first rows. */
+const findMisplaced = `(() => {
+  const table = document.querySelector("table[data-rows]");
+  const boxes = ({ cells }) => [...cells].map((cell) => cell.getBoundingClientRect());
+  const heads = boxes(table.tHead.rows[0]);
+  return [...table.tBodies[0].rows].slice(0, 40).flatMap((row) =>
+    boxes(row).flatMap(({ left, right }, at) =>
+      left <= heads[at].left + 1 && right >= heads[at].right - 1 ? [] : [row.cells[at].textContent]));
+})()`;
+
 it("names that would do harm are shown as names, wherever a page has them", async () => {
   const dataFolder = dirname(await publishHostileWorld());
   const hostile = await serveForTest({ dataFolder, now: () => new Date("2026-03-20T06:00:00Z") });

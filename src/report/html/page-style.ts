@@ -140,23 +140,25 @@ th,td{padding:.35rem .5rem}
 td.text bdi{max-width:11rem}
 .tools label{flex-wrap:wrap}
 .rows .scroll:has(.folded){max-height:none;overflow:visible}
-.folded,.folded :is(thead,tbody){display:block}
-.folded tr{display:flex;flex-wrap:wrap;align-items:baseline;border-bottom:1px solid var(--line)}
+.folded{display:grid;grid-template-columns:minmax(5rem,1fr) repeat(3,fit-content(55%))}
+.folded :is(thead,tbody,tr){display:grid;grid-column:1/-1;grid-template-columns:subgrid}
+.folded tr{align-items:baseline;border-bottom:1px solid var(--line)}
 .folded tr[hidden]{display:none}
 .folded :is(th,td){border:0}
 .folded thead th{position:static;box-shadow:none}
-.folded :is(th,td):not(.lead,.name){display:none}
-.folded .name{position:static;flex:1 1 9rem}
-.folded td.name{display:flex;align-items:baseline}
+.folded :is(th,td):not(.lead){display:none}
+.folded th.number{width:min-content;justify-self:end}
+.folded th.lead:not(.lead~.lead){width:auto;justify-self:start;text-align:left}
+.folded .name{position:static}
 .folded td{min-width:0;overflow-wrap:anywhere}
-.folded td.text bdi{width:auto;min-width:0;max-width:100%}
+.folded td.text bdi{width:auto;min-width:0;max-width:100%;overflow-wrap:anywhere}
+.folded td:has(.more){display:flex;align-items:baseline}
 .folded .more{display:inline-block;font:inherit;color:var(--blue);background:none;border:0;padding:.1rem .5rem .1rem 0;cursor:pointer}
 .folded .more::before{content:"▸"}
 .folded .open .more::before{content:"▾"}
-.folded tr.open td{display:flex;flex:1 0 100%;justify-content:space-between;gap:1rem;text-align:right;white-space:normal}
-.folded tr.open td::before{content:attr(data-label);color:var(--muted);text-align:left}
-.folded tr.open td.name{justify-content:flex-start}
-.folded tr.open td.name::before{content:none}
+.folded tr.open td:not(:has(.more)){display:flex;grid-column:1/-1;justify-content:space-between;gap:1rem;text-align:right;white-space:normal}
+.folded tr.open td:has(.more){grid-column:1/-1;order:-1}
+.folded tr.open td:not(:has(.more))::before{content:attr(data-label);color:var(--muted);text-align:left}
 .verdicts li{grid-template-columns:1fr}
 .choose fieldset{position:static}
 }

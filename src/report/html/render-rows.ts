@@ -7,6 +7,7 @@ import type { ReportName } from "../report-name.ts";
 import { isNumeric } from "../text/cell-text.ts";
 import { truncate } from "../text/display-text.ts";
 import { type Html, html } from "./html.ts";
+import { isRowName, leadingColumns } from "./leading-columns.ts";
 
 /** Of one cell's text; a name of 20,000 characters would bury the rows around it. */
 const longestText = 300;
@@ -52,7 +53,7 @@ export function renderRows(
     ? columns.map((_column, position) => position)
     : orderForPeople(columns, ratio).positions.filter((position) => !isFolded(columns, position, ratio));
   const ordered = positions.flatMap((position) => columns[position] ?? []);
-  const leading = leadingColumns(ordered, ratio);
+  const leading = leadingColumns(ordered, report, ratio);
   const places = positions.flatMap((position) => {
     const column = columns[position];
     if (!column) return [];
@@ -85,18 +86,6 @@ function isFolded(columns: readonly ReportColumn[], position: number, ratio: str
   return (
     compared !== undefined && isNumeric(columns[position] as ReportColumn) && compared.of !== (ratio ?? first)
   );
-}
-
-/** What a phone shows of each row: its name, what tells it from others of that name, its ratio or first figure. */
-function leadingColumns(
-  ordered: readonly ReportColumn[],
-  ratio: string | undefined,
-): ReadonlySet<ReportColumn | undefined> {
-  const isFigure = (column: ReportColumn) => isNumeric(column) && !isId(column);
-  const [first] = ordered;
-  const other = ordered.find((column) => column !== first && !column.name.endsWith("_name"));
-  const figure = ordered.find(({ name }) => name === ratio) ?? ordered.find(isFigure);
-  return new Set([first, other, figure]);
 }
 
 interface Place {
@@ -147,10 +136,6 @@ function linked(text: string, href: string | undefined): Html {
 function cellClass(column: ReportColumn, columns: readonly ReportColumn[]): string {
   if (isNumeric(column)) return isId(column) ? "number id" : "number";
   const kind = column.type === "text" ? "text" : "moment";
+  // Stays in sight while the table is scrolled sideways.
   return column === columns.find(isRowName) ? `${kind} name` : kind;
-}
-
-/** Stays in sight while the table is scrolled sideways. */
-function isRowName({ name, type }: ReportColumn): boolean {
-  return name.endsWith("_name") || type === "date";
 }

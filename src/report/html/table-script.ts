@@ -95,9 +95,9 @@ export const tableScript = `
         button.type = "button";
         button.className = "more";
         button.setAttribute("aria-expanded", "false");
-        const name = row.querySelector(".name") ?? row.cells[0];
-        button.setAttribute("aria-label", "All of " + name.textContent);
-        name.prepend(button);
+        const lead = row.querySelector(".lead");
+        button.setAttribute("aria-label", "All of " + lead.textContent);
+        lead.prepend(button);
       }
     };
     body.addEventListener("click", ({ target }) => {
