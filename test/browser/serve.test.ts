@@ -166,6 +166,26 @@ const findMisplaced = `(() => {
       left <= heads[at].left + 1 && right >= heads[at].right - 1 ? [] : [row.cells[at].textContent]));
 })()`;
 
+it("on a phone, statements stand whole, with nothing to open", async () => {
+  const context = await browser.newContext(phone);
+  try {
+    const page = await context.newPage();
+    for (const view of ["", "quality", "cell?campaign=13&zone=81007&date=2026-11-03"]) {
+      await page.goto(`${server.origin}/${view}`);
+      await page.locator("table.folded").waitFor();
+      expect([view, await page.getByRole("button", { name: "All of" }).count()]).toEqual([view, 0]);
+      expect([view, await page.evaluate(findCut)]).toEqual([view, []]);
+    }
+  } finally {
+    await context.close();
+  }
+});
+
+/** Texts of cells that are hidden, or shown in part. */
+const findCut = `[...document.querySelectorAll("td.text bdi")]
+  .filter((text) => text.textContent !== "" && text.clientHeight === 0 || text.scrollHeight > text.clientHeight + 1)
+  .map((text) => text.textContent)`;
+
 it("names that would do harm are shown as names, wherever a page has them", async () => {
   const dataFolder = dirname(await publishHostileWorld());
   const hostile = await serveForTest({ dataFolder, now: () => new Date("2026-03-20T06:00:00Z") });

@@ -37,6 +37,12 @@ export function isRowName({ name, type }: ReportColumn): boolean {
   return name.endsWith("_name") || type === "date";
 }
 
+/** Whether rows are statements, each on a subject: a phone shows them whole, with nothing to open. */
+export function areStatements(columns: readonly ReportColumn[]): boolean {
+  const names = columns.map(({ name }) => name).join();
+  return /^(section,)?subject,value,note$/.test(names);
+}
+
 function isFigure(column: ReportColumn): boolean {
   return isNumeric(column) && !isId(column);
 }

@@ -64,6 +64,8 @@ table{border-collapse:collapse;font-size:.875rem;font-variant-numeric:tabular-nu
 th,td{padding:.35rem .75rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
 tbody th{font-weight:400}
 td.text bdi{width:max-content;min-width:5rem;max-width:16rem;overflow-wrap:break-word;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:4;overflow:hidden}
+.stated td.text bdi{display:block}
+.stated td.text:last-child bdi{width:auto;min-width:min(18rem,100%);max-width:none}
 .number{text-align:right}
 td.number,td.moment{white-space:nowrap}
 .name{position:sticky;left:0;z-index:1;background:var(--paper)}
@@ -146,7 +148,7 @@ td.text bdi{max-width:11rem}
 .folded tr[hidden]{display:none}
 .folded :is(th,td){border:0}
 .folded thead th{position:static;box-shadow:none}
-.folded :is(th,td):not(.lead){display:none}
+.folded:not(.stated) :is(th,td):not(.lead){display:none}
 .folded th.number{width:min-content;justify-self:end}
 .folded th.lead:not(.lead~.lead){width:auto;justify-self:start;text-align:left}
 .folded .name{position:static}
@@ -159,6 +161,13 @@ td.text bdi{max-width:11rem}
 .folded tr.open td:not(:has(.more)){display:flex;grid-column:1/-1;justify-content:space-between;gap:1rem;text-align:right;white-space:normal}
 .folded tr.open td:has(.more){grid-column:1/-1;order:-1}
 .folded tr.open td:not(:has(.more))::before{content:attr(data-label);color:var(--muted);text-align:left}
+.folded.stated,.folded.stated :is(thead,tbody){display:block}
+.folded.stated tr{grid-template-columns:minmax(0,1fr) fit-content(60%);padding:.35rem 0}
+.folded.stated :is(th,td){padding:0 .5rem}
+.folded.stated :is(th,td):nth-last-child(4),.folded.stated :is(th,td):last-child{grid-column:1/-1;color:var(--muted)}
+.folded.stated td:nth-last-child(4){font-size:.75rem}
+.folded.stated td:nth-last-child(3){font-weight:600}
+.folded.stated :is(th,td):nth-last-child(2){text-align:right}
 .verdicts li{grid-template-columns:1fr}
 .choose fieldset{position:static}
 }

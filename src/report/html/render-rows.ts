@@ -7,7 +7,7 @@ import type { ReportName } from "../report-name.ts";
 import { isNumeric } from "../text/cell-text.ts";
 import { truncate } from "../text/display-text.ts";
 import { type Html, html } from "./html.ts";
-import { isRowName, leadingColumns } from "./leading-columns.ts";
+import { areStatements, isRowName, leadingColumns } from "./leading-columns.ts";
 
 /** Of one cell's text; a name of 20,000 characters would bury the rows around it. */
 const longestText = 300;
@@ -41,7 +41,7 @@ export interface RowsOptions {
 
 /**
  * The report's table. Numbers carry themselves unformatted, for sorting. On a phone rows are folded to what leads, and
- * open.
+ * open; statements are shown whole.
  */
 export function renderRows(
   columns: readonly ReportColumn[],
@@ -70,7 +70,7 @@ export function renderRows(
       },
     ];
   });
-  return html`<table data-rows><caption class="unseen">${caption}</caption>
+  return html`<table data-rows${areStatements(ordered) ? html` class="stated"` : undefined}><caption class="unseen">${caption}</caption>
 <thead><tr>${places.map(
     ({ column, kind }) =>
       html`<th scope="col" class="${kind}"${ariaSort(column, sorting)}>${linked(figureOf(column.name, report).label, sorting?.hrefOf(column))}</th>`,

@@ -79,6 +79,7 @@ export const tableScript = `
         (rows.length === 1 ? " row" : " rows") +
         (sorted ? ", sorted by " + sorted.textContent + ", " + sorted.getAttribute("aria-sort") : "");
     };
+    const isStated = table.classList.contains("stated");
     const narrow = matchMedia("(max-width: 40rem)");
     const fold = () => {
       if (!narrow.matches || table.classList.contains("folded")) return;
@@ -91,6 +92,7 @@ export const tableScript = `
       tell([table.tHead.rows[0], ...rows], "row");
       for (const row of rows) {
         tell(row.cells, "cell");
+        if (isStated) continue;
         const button = document.createElement("button");
         button.type = "button";
         button.className = "more";
@@ -102,7 +104,7 @@ export const tableScript = `
     };
     body.addEventListener("click", ({ target }) => {
       const row = target.closest("tr");
-      if (!narrow.matches || !row || target.closest("a")) return;
+      if (!narrow.matches || isStated || !row || target.closest("a")) return;
       const isOpen = row.classList.toggle("open");
       [...row.cells].forEach((cell, index) => { cell.dataset.label = heads[index].textContent; });
       row.querySelector(".more")?.setAttribute("aria-expanded", String(isOpen));
