@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { request } from "node:http";
 import { describe, expect, it } from "vitest";
+import { memoryInUse } from "../../../support/memory-in-use.ts";
 import { type Ask, createAsk } from "../../ask.ts";
 import { bearer, fetchToken, startSmallEmulator } from "../../small-emulator.ts";
 
@@ -108,11 +109,11 @@ it("an upload is read as it comes, and none of it is kept", async () => {
     const field = (name: string) => `--xyz\r\nContent-Disposition: form-data; name="${name}"`;
     // The file comes first, so that what follows shows that it was read through.
     upload.write(`${field("file")}; filename="big.mp4"\r\n\r\n`);
-    const before = process.memoryUsage().arrayBuffers;
+    const before = memoryInUse().arrayBuffers;
     let sentCount = 0;
     const send = () => {
       if (sentCount === 120) {
-        expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(60_000_000);
+        expect(memoryInUse().arrayBuffers - before).toBeLessThan(60_000_000);
         upload.end(`\r\n${field("name")}\r\n\r\nBig\r\n${field("group_id")}\r\n\r\n58429\r\n--xyz--\r\n`);
         return;
       }
