@@ -15,7 +15,7 @@ const sentences: readonly (readonly [RegExp, (...parts: string[]) => string])[] 
   [/^missing required argument '(.+)'$/, (name) => `<${name}> is missing.`],
   [
     /^too many arguments.* Expected (\d+) arguments? but got (\d+).*$/,
-    (taken, given) => `Too many words: it takes ${taken}, not ${given}.`,
+    (taken, given) => `Too many words: it takes ${taken === "0" ? "none" : `${taken}, not ${given}`}.`,
   ],
 ];
 

@@ -34,7 +34,7 @@ it("reports compliance from the service's listings, explains a cell, and fails u
   expect((await report("--fail-under", "0")).code).toBe(0);
   const failing = await report("--by", "zone,date", "--fail-under", "1");
   expect(failing.code).toBe(1);
-  expect(failing.stderr).toMatch(/\d+ of \d+ rows have compliance under 1, or none/);
+  expect(failing.stderr).toMatch(/\d+ of \d+ rows are below 1 or have no compliance/);
 
   const before = ["--from", "2020-01-01", "--to", "2020-01-02"];
   const nothing = await report("--by", "campaign", ...before, "--fail-under", "0");

@@ -173,7 +173,7 @@ it("from the quality of the data to the rejected lines of a load", async () => {
   const quality = await page("/quality");
   const href = /<a href="(\/rejects\?load=[^"]*)">load \d+<\/a>/.exec(quality)?.[1] ?? "";
   const rejects = textOf(await page(href.replaceAll("&amp;", "&")));
-  expect(rejects).toMatch(/Rejected lines \d+ lines? could not be read; the most usual reason is [a-z_]+/);
+  expect(rejects).toMatch(/Rejected lines \d+ lines? (was|were) rejected; the most common reason is [a-z_]+/);
 });
 
 it("a device's page shows when it was up and out, when it was looked at, and when its zone played, on one time axis", async () => {

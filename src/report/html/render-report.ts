@@ -114,7 +114,7 @@ function csvLink(csvFile: string | undefined): Html | undefined {
 }
 
 function renderServedCut(shown: number): Html {
-  return html`<div class="notes" role="note"><p>These are the first ${countText(shown)} rows; there are more. <a href="#take">Take away</a> has all of them.</p></div>`;
+  return html`<div class="notes" role="note"><p>These are the first ${countText(shown)} rows; there are more. <a href="#take">Download</a> has all of them.</p></div>`;
 }
 
 function renderCut(shown: number, all: number, csvFile: string | undefined): Html {

@@ -10,7 +10,7 @@ export const takeAwayFormats = {
   arrow: "Arrow",
   md: "Markdown",
   html: "this page as a file",
-  sql: "the SQL of it",
+  sql: "SQL",
 } as const;
 
 /** What to take away from a view: its rows in other forms, and the command that gives them. */
@@ -19,7 +19,7 @@ export function renderTakeAway(address: Address): Html {
     const href = `/${addressText({ ...address, view: `${address.view}.${ending}` })}`;
     return html`<a href="${href}" download>${text}</a>\n`;
   });
-  return html`<section class="take" aria-labelledby="take"><h2 id="take">Take away</h2>
+  return html`<section class="take" aria-labelledby="take"><h2 id="take">Download</h2>
 <p class="unprinted">${links}</p>
 <p>By command: <code>${commandOf(address)}</code></p>
 </section>

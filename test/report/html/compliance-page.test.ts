@@ -92,7 +92,7 @@ describe("the page of compliance", () => {
     const { headline, coverage, facts } = await describeCells(cells);
     // 5 ran, 2 missed, 1 missed while down; of 12 scheduled 2 are closed, 1 is pending, 1 is not measurable.
     expect(headline).toBe(
-      "5 of 8 scheduled zone days ran, 62.5 %; 1 was missed while the device was down, 2 although it was not known to be down.",
+      "5 of 8 scheduled zone days ran, 62.5 %; 1 was missed while the device was down, 2 with no known outage.",
     );
     expect(coverage).toBe("88.9 % of what was scheduled could be measured");
     expect(facts[0]).toEqual({ figure: "compliance", value: "62.5 %", note: "5 of 8 zone days" });
@@ -155,7 +155,7 @@ describe("the page of compliance", () => {
     [
       "missed with the device up",
       [[1, 11, 9, "missed"]],
-      "0 of 1 scheduled zone day ran, 0.0 %; 1 was missed although the device was not known to be down.",
+      "0 of 1 scheduled zone day ran, 0.0 %; 1 was missed with no known device outage.",
     ],
   ])("where %s", async (_name, some, headline) => {
     expect((await describeCells(some)).headline).toBe(headline);

@@ -146,7 +146,7 @@ it("uptime: days after the data's end are no data, and count for nothing", async
 it("outages: how many, of how many devices, how long, and which last", async () => {
   const { markup, page, facts } = await pageOf("outages", { report: "outages", ...period });
   expect(page?.headline).toBe(
-    "3 outages of 3 devices from 10 March to 11 March 2026 (whole days up to 10 March), 16\u00a0h 10\u00a0min together; 1 is still open.",
+    "3 outages of 3 devices from 10 March to 11 March 2026 (whole days up to 10 March), 16\u00a0h 10\u00a0min in total; 1 is ongoing.",
   );
   expect(facts).toEqual([
     "outages 3 of 3 devices",

@@ -104,7 +104,7 @@ async function printWatched(context: CliContext, target: ReportTarget, options: 
       context.logger.warn(
         rows === 0
           ? `There is no row whose ${threshold} could reach ${failUnder}.`
-          : `${below} of ${rows} rows have ${threshold} under ${failUnder}, or none.`,
+          : `${below} of ${rows} rows ${below === 1 ? "is" : "are"} below ${failUnder} or ${below === 1 ? "has" : "have"} no ${threshold}.`,
       );
       context.exitCode = exitCodes.finding;
     });

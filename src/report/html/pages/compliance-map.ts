@@ -99,7 +99,10 @@ function cellOf(
     const said = `${lost} of ${countOf(counted, counts)} missed${missedOffline > 0 ? `, ${missedOffline} while down` : ""}`;
     return [{ ...place, level, text: lostText(lost, counted), said }];
   }
-  if (ran > 0) return [{ ...place, level: 0, text: "✓", said: `ran in all of ${countOf(ran, counts)}` }];
+  if (ran > 0)
+    return [
+      { ...place, level: 0, text: "✓", said: `ran in ${ran === 1 ? "" : "all of "}${countOf(ran, counts)}` },
+    ];
   const others = [
     { count: values.not_measurable_days, level: 5, text: "?", said: "not measurable" },
     { count: values.pending_days, level: 4, text: "…", said: "not settled yet" },

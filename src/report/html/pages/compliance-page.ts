@@ -128,12 +128,12 @@ export function sayCompliance(total: Row, when: string): string {
     ...(missedOffline > 0
       ? [`${countText(missedOffline)} ${were(missedOffline)} missed while the device was down`]
       : []),
-    ...(missed > 0 ? [`${countText(missed)} although it was not known to be down`] : []),
+    ...(missed > 0 ? [`${countText(missed)} with no known outage`] : []),
   ];
   const rest =
     missedOffline > 0
       ? why.join(", ")
-      : `${countText(missed)} ${were(missed)} missed although the device was not known to be down`;
+      : `${countText(missed)} ${were(missed)} missed with no known device outage`;
   return `${first}; ${rest}.`;
 }
 

@@ -17,14 +17,13 @@ export async function describeOutages(sources: PageSources): Promise<ReportPage>
   const open = outages.filter(({ is_open }) => is_open === true).length;
   const planned = outages.filter((outage) => outage.planned === true).length;
   const when = coveredPeriodText(period, dataDays);
-  const still =
-    open === 0 ? "none is still open" : `${countText(open)} ${open === 1 ? "is" : "are"} still open`;
+  const still = open === 0 ? "none is ongoing" : `${countText(open)} ${open === 1 ? "is" : "are"} ongoing`;
   return {
     headline:
       outages.length === 0
         ? ((await sayNothingKnown(sources, uptime, "outages")) ??
           `No device was seen out for 15 minutes or more ${when}.`)
-        : `${countOf(outages.length, "outage")} of ${countOf(devices, "device")} ${when}, ${durationText(seconds)} together; ${still}.`,
+        : `${countOf(outages.length, "outage")} of ${countOf(devices, "device")} ${when}, ${durationText(seconds)} in total; ${still}.`,
     coverage: sayHowMuchIsKnown(uptime, perDay, daysBetween(period.from, period.to).length),
     facts: [
       { figure: "outages", value: countText(outages.length), note: `of ${countOf(devices, "device")}` },

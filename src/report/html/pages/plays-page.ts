@@ -58,7 +58,7 @@ export async function describePlays({
   const ofAll = isFiltered ? "" : ` of ${countText(span?.zones ?? 0)}`;
   return {
     headline: sayNoData(period, dataDays) ?? headline(coveredPeriodText(period, dataDays), total, change),
-    coverage: `plays from ${countText(Number(total.zones ?? 0))}${ofAll} ${isFiltered || span?.zones !== 1 ? "zones" : "zone"}, on ${daysPlayed} of ${countOf(days.length, "day")}`,
+    coverage: `plays from ${countText(Number(total.zones ?? 0))}${ofAll} ${(isFiltered ? Number(total.zones) : span?.zones) === 1 ? "zone" : "zones"}, on ${daysPlayed} of ${countOf(days.length, "day")}`,
     facts: factsOf(total, change),
     charts:
       plays === 0

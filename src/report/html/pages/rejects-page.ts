@@ -12,8 +12,8 @@ export async function describeRejects({ read }: PageSources): Promise<ReportPage
     headline:
       usual === undefined
         ? "Every line could be read."
-        : `${countOf(lines.length, "line")} could not be read; the most usual reason is ${usual[0]} (${countOf(usual[1], "line")}).`,
-    coverage: "every line that could not be read; of long ones the first 1,000 characters",
+        : `${countOf(lines.length, "line")} ${lines.length === 1 ? "was" : "were"} rejected; the most common reason is ${usual[0]} (${countOf(usual[1], "line")}).`,
+    coverage: "every rejected line; of long ones the first 1,000 characters",
     facts: [],
     charts: [],
   };
