@@ -44,7 +44,7 @@ told as (
         'listing' as section,
         owner_kind || ' ' || cast(owner_id as varchar) as subject,
         case when is_assumed then 'assumed' else 'in force' end as value,
-        coalesce('the first one after the day is of ' || substr(cast(after_at as varchar), 1, 19), 'there is none after the day yet') as note
+        coalesce('next listed on ' || substr(cast(after_at as varchar), 1, 19) || ' UTC, after this day', 'not listed again after this day yet') as note
     from day
     union all
     select
@@ -58,10 +58,16 @@ told as (
             else ', after the day'
         end as subject,
         coalesce(s.campaign_name, '') || ', ' || coalesce(s.status, 'no status') || ', '
-        || coalesce(cast(s.start_date as varchar), 'open') || ' to ' || coalesce(cast(s.end_date as varchar), 'open')
+        || case
+            when s.start_date is null and s.end_date is null then 'no start or end date'
+            when s.end_date is null then 'from ' || cast(s.start_date as varchar) || ' on'
+            else coalesce(cast(s.start_date as varchar) || ' to ', 'until ') || cast(s.end_date as varchar)
+        end
         || coalesce(', added ' || cast(s.add_date as varchar), '') as value,
-        case when s.is_fit then 'is to run on the day, if an asset is active' else 'is not to run on the day' end
-        || ', said from ' || substr(cast(s.seen_from_at as varchar), 1, 19) || ' to ' || substr(cast(s.last_seen_at as varchar), 1, 19)
+        case when s.is_fit then 'scheduled for this day if an asset is active' else 'not scheduled for this day' end
+        || ', according to ' || case when s.seen_from_at = s.last_seen_at then 'the listing of ' else 'listings from ' end
+        || substr(cast(s.seen_from_at as varchar), 1, 19)
+        || case when s.seen_from_at = s.last_seen_at then '' else ' to ' || substr(cast(s.last_seen_at as varchar), 1, 19) end || ' UTC'
         || coalesce('; ' || s.record_error, '') as note
     from said as s
 )

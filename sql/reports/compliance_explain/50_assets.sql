@@ -37,7 +37,11 @@ select
     'assets' as section,
     'asset ' || cast(i.item_id as varchar) || ', ' || i.item_name as subject,
     case when l.is_active then 'active' else 'not active' end as value,
-    coalesce(cast(l.start_date as varchar), 'open') || ' to ' || coalesce(cast(l.end_date as varchar), 'open')
+    case
+        when l.start_date is null and l.end_date is null then 'no start or end date'
+        when l.end_date is null then 'from ' || cast(l.start_date as varchar) || ' on'
+        else coalesce(cast(l.start_date as varchar) || ' to ', 'until ') || cast(l.end_date as varchar)
+    end
     || ', linked by ' || l.owner_kind || ' ' || cast(l.owner_id as varchar) || ' from '
     || substr(cast(l.seen_from_at as varchar), 1, 19) || coalesce(' until ' || substr(cast(l.until_at as varchar), 1, 19), '') as note
 from linked as l

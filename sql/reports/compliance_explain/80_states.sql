@@ -64,7 +64,7 @@ tried as (
     select 6, 'missed_offline', is_scheduled and is_down and not is_up, 'down for some time, and never known to be up'
     from fact
     union all
-    select 7, 'missed', is_scheduled, 'otherwise' from fact
+    select 7, 'missed', is_scheduled, 'scheduled, and none of the above' from fact
 ),
 
 first_held as (

@@ -59,16 +59,16 @@ export function renderReport({
   const figures = names.map((figure) => figureOf(figure, name));
   const charts = page?.charts.map((chart, index) => renderChart(chart, `chart-${index + 1}`));
   // What the page says first needs no repeating.
-  const notesBeside = notes.filter((note) => note !== page?.headline);
+  const notesBeside = notes.filter((note) => !page?.headline.includes(note));
   const scope = scopeOf(report).join(" · ");
   return renderPage({
-    title: period ? `${title}, ${periodText(period)}` : title,
+    title: page?.heading ?? (period ? `${title}, ${periodText(period)}` : title),
     version,
     isServed: frame !== undefined,
     body: [
       frame?.top ?? (pagesBeside ? renderNavigation(name ?? "", pagesInFolder(pagesBeside)) : html``),
       html`<header>
-<h1>${title}</h1>
+<h1>${page?.heading ?? title}</h1>
 ${page && html`<p class="headline">${page.headline}</p>`}
 ${scope && html`<p class="scope">${scope}</p>`}
 ${notesBeside.length > 0 ? html`<div class="notes" role="note">${notesBeside.map((note) => html`<p>${note}</p>`)}</div>` : undefined}

@@ -2,10 +2,12 @@ import type { Chart } from "./charts/chart.ts";
 
 /** What an HTML page says beyond its report's rows. Made by a file in `pages/`, one per report. */
 export interface ReportPage {
+  /** What it is about, by name, where that is one thing. @default the report's title */
+  heading?: string | undefined;
   /** The answer, in one or two plain sentences. */
   headline: string;
-  /** How much of what was asked for is known, in words; always in sight. */
-  coverage: string;
+  /** How much of what was asked for is known, in words; always in sight. Absent where that is no question. */
+  coverage?: string;
   /** The figures that matter most, by the names that headers of `sql/reports/` define. */
   facts: readonly Fact[];
   /** In the order of reading. */

@@ -26,7 +26,7 @@ export function cellOf(asked: Asked): AskedCell {
   return parseCell(parseReportOptions(words), date);
 }
 
-/** How one cell of compliance came about: why a campaign's day in a zone counts as it does. */
+/** Why a campaign's day in a zone counts as it does. */
 export async function showCell(asked: AskedCell, { taken }: Shown): Promise<string> {
   const { mart } = taken;
   const cell = await resolveCell(mart, asked);

@@ -82,11 +82,11 @@ it("tells the listing, the rule, the assets, the plays, the claimants, the devic
       "day | settled | yes | days that ended by 2026-11-17 06:00:00 are covered by a complete export or walk that was requested late enough",
       "day | plays of any kind | yes | ",
       "day | closed | no | no plays, and no opening hours: given, or learnt from the weeks around",
-      "listing | zone 1 | in force | there is none after the day yet",
-      "listing | zone 1, at the start of the day | Autumn, enabled, 2026-10-06 to 2026-11-30, added 2026-01-01 | is to run on the day, if an asset is active, said from 2026-10-01 06:00:00 to 2026-10-01 06:00:00",
+      "listing | zone 1 | in force | not listed again after this day yet",
+      "listing | zone 1, at the start of the day | Autumn, enabled, 2026-10-06 to 2026-11-30, added 2026-01-01 | scheduled for this day if an asset is active, according to the listing of 2026-10-01 06:00:00 UTC",
       "rule | FREQ=WEEKLY;BYDAY=TU | has an occurrence | before: 2026-10-27, after: 2026-11-10",
-      "assets | asset 7, Asset 7 | not active | open to 2026-10-31, linked by zone 1 from 2026-10-01 06:00:00",
-      "assets | asset 8, Asset 8 | active | open to open, linked by zone 1 from 2026-10-01 06:00:00",
+      "assets | asset 7, Asset 7 | not active | until 2026-10-31, linked by zone 1 from 2026-10-01 06:00:00",
+      "assets | asset 8, Asset 8 | active | no start or end date, linked by zone 1 from 2026-10-01 06:00:00",
       "plays | Asset 8 | 2026-11-03 10:00:00 | 10 s, complete; began at that local time",
       "plays | Asset 8 | 2026-11-03 11:00:00 | 4 s, cut short; began at that local time",
       "claimants | Always | scheduled | campaign 6, asset 8",
@@ -96,9 +96,31 @@ it("tells the listing, the rule, the assets, the plays, the claimants, the devic
       "states | closed | does not hold | no plays of any kind, and no opening hours",
       "states | not_measurable | does not hold | the listings disagree; or no plays of any kind, and nothing known of devices",
       "states | missed_offline | does not hold | down for some time, and never known to be up",
-      "states | missed | would hold | otherwise",
+      "states | missed | would hold | scheduled, and none of the above",
     ]
   `);
+});
+
+it.each([
+  [{ campaignId: 5, date: "2026-11-03" }, ["Ran: its assets played 2 times."]],
+  [
+    { campaignId: 5, date: "2026-11-04" },
+    ["Not scheduled, and nothing played that it could claim: there is no cell."],
+  ],
+  [
+    { campaignId: 6, date: "2026-11-03" },
+    [
+      "signage: Ran: its assets played 2 times.",
+      "messaging: Not settled yet: plays of this day may still arrive.",
+    ],
+  ],
+  [
+    { campaignId: 6, date: "2026-11-04", kind: "signage" as const },
+    ["Closed: nothing at all played in the zone, which was not to be open that day."],
+  ],
+])("says in a sentence why the day counts as it does: %j", async (cell, said) => {
+  const { notes } = await explainCell(await openBuilt(), { ...cell, zoneId: 1 });
+  expect(notes).toEqual(said);
 });
 
 it("tells why there is no cell: the rule has no occurrence", async () => {

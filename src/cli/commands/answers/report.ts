@@ -38,7 +38,10 @@ export function define(command: Command, context: CliContext): void {
     .option("--load <ids>", "only these loads (rejects)", collect)
     .option("--only <states>", "only rows that have days in this state, e.g. missed (compliance)", collect)
     .option("--fail-under <share>", "exit with 1 when a row is under this, e.g. 0.95 (compliance, uptime)")
-    .option("--explain", "how one cell came about; needs --campaign, --zone and --date (compliance)")
+    .option(
+      "--explain",
+      "why a campaign's day in a zone counts as it does; needs --campaign, --zone and --date (compliance)",
+    )
     .option("--date <date>", "the local day to explain")
     .option("--top <n>", "only the n largest rows")
     .option("--sort <column>", "order of the rows; with - in front the largest, or last, first")

@@ -1,0 +1,77 @@
+-- How a campaign's day in a zone counts, what else is known of the day, and when it was due: one row; none where there is no such
+-- day.
+--
+-- For: compliance
+-- Reads: chosen_campaign, chosen_date, chosen_zone, fact_campaign_zone_day, fact_zone_day_listing, fact_zone_hours, staging.campaign_day, staging.campaign_time
+-- Columns:
+--   state             = fact_campaign_zone_day.state
+--   candidate_plays   = fact_campaign_zone_day.candidate_plays
+--   is_doubtful       Doubtful (yes or no): It was scheduled, and the first listing after the day says otherwise.
+--   has_plays         = fact_zone_day_listing.has_plays
+--   is_down           = fact_zone_day_listing.is_down
+--   is_up             = fact_zone_day_listing.is_up
+--   times             Times (count): Times of day that the rule names.
+--   due_times         = fact_campaign_zone_day.due_times
+--   spans             Spans (count): How often the zone opens on the day.
+--   opens_secs        = fact_zone_hours.opens_secs
+--   closes_secs       = fact_zone_hours.closes_secs
+
+with cell as (
+    select f.*
+    from fact_campaign_zone_day as f
+    inner join chosen_campaign as c on c.campaign_key = f.campaign_key
+    inner join chosen_zone as z on z.zone_id = f.zone_id
+    inner join chosen_date as d on d.date = f.date
+),
+
+day as (
+    select
+        bool_or(d.has_plays) as has_plays,
+        bool_or(d.is_down) as is_down,
+        bool_or(d.is_up) as is_up
+    from cell as f
+    inner join fact_zone_day_listing as d on d.kind = f.kind and d.zone_id = f.zone_id and d.date = f.date
+),
+
+doubt as (
+    select bool_or(s.is_doubtful) as is_doubtful
+    from cell as f
+    inner join staging.campaign_day as s
+        on s.kind = f.kind and s.campaign_key = f.campaign_key and s.zone_id = f.zone_id and s.date = f.date
+),
+
+times as (
+    select
+        count(*) as times,
+        count(case when t.is_due then 1 end) as due_times
+    from cell as f
+    inner join staging.campaign_time as t
+        on t.kind = f.kind and t.campaign_key = f.campaign_key and t.zone_id = f.zone_id and t.date = f.date
+),
+
+hours as (
+    select
+        count(*) as spans,
+        min(h.opens_secs) as opens_secs,
+        max(h.closes_secs) as closes_secs
+    from cell as f
+    inner join fact_zone_hours as h on h.zone_id = f.zone_id and h.date = f.date
+)
+
+select
+    f.state,
+    f.candidate_plays,
+    coalesce(b.is_doubtful, false) as is_doubtful,
+    coalesce(d.has_plays, false) as has_plays,
+    coalesce(d.is_down, false) as is_down,
+    coalesce(d.is_up, false) as is_up,
+    t.times,
+    t.due_times,
+    h.spans,
+    h.opens_secs,
+    h.closes_secs
+from cell as f
+cross join day as d
+cross join doubt as b
+cross join times as t
+cross join hours as h
