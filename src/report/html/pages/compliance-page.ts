@@ -24,10 +24,9 @@ export async function describeCompliance(sources: PageSources): Promise<ReportPa
   const steps = stepsOf(period, dataDays);
   // A ranking cuts the table, not what is drawn.
   const { top: _top, ...whole } = options;
-  const stepsBy = (word: string) =>
-    mart.all<Row>(...reportStatement("compliance", { ...whole, period, by: [word, steps.by] }));
-  const byCampaign = await stepsBy("campaign");
-  const byZone = await stepsBy("zone");
+  const byStep = await mart.all<Row>(
+    ...reportStatement("compliance_by_step", { ...whole, period, by: [steps.by] }),
+  );
   return {
     headline: sayNoData(period, dataDays) ?? sayCompliance(total, coveredPeriodText(period, dataDays)),
     coverage:
@@ -41,7 +40,7 @@ export async function describeCompliance(sources: PageSources): Promise<ReportPa
         subject: "campaign",
         other: "zone",
         steps,
-        found: byCampaign,
+        found: byStep.filter((row) => row.zone_id === null),
         nameOf: (row) => ({
           key: String(row.campaign_key),
           label: nameCampaign(row, names),
@@ -54,7 +53,7 @@ export async function describeCompliance(sources: PageSources): Promise<ReportPa
         subject: "zone",
         other: "campaign",
         steps,
-        found: byZone,
+        found: byStep.filter((row) => row.zone_id !== null),
         nameOf: (row) => ({
           key: String(row.zone_id),
           label: nameZone(row, names),
