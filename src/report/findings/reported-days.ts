@@ -21,21 +21,12 @@ export async function getReportedDays(
   now: Date,
 ): Promise<ReportedDays> {
   const dataAsOf = await getReportAsOf(mart, options);
-  const clocks = await findClocks(mart);
+  const clocks = await listClocks(mart);
   const ended = daysUpTo(clocks, now).wholeTo;
   if (dataAsOf === null) return { period: resolvePeriod(options, ended), dataAsOf };
   const dataDays = await limitToFiles(mart, options, daysUpTo(clocks, new Date(dataAsOf)));
   const [lastDay = ended] = [dataDays.wholeTo, ended].sort();
   return { period: resolvePeriod(options, lastDay), dataAsOf, dataDays };
-}
-
-/** Of one version they stay as they are, and a page asks for its days several times. */
-const known = new WeakMap<PublishedMart, Promise<ZoneClock[]>>();
-
-function findClocks(mart: PublishedMart): Promise<ZoneClock[]> {
-  const clocks = known.get(mart) ?? listClocks(mart);
-  known.set(mart, clocks);
-  return clocks;
 }
 
 async function listClocks(mart: PublishedMart): Promise<ZoneClock[]> {

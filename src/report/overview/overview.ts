@@ -6,6 +6,7 @@ import type { ReportOptions } from "../options/report-options.ts";
 import { resolveChosen } from "../options/resolve-chosen.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { readByReports } from "../published/read-outdated.ts";
+import { rememberRows } from "../published/remember-rows.ts";
 import type { ReportName } from "../report-name.ts";
 import { reports } from "../reports.ts";
 import { judgeCampaigns } from "./judge-campaigns.ts";
@@ -23,7 +24,7 @@ export interface Overview {
 
 /** How everything stands, at a glance. */
 export async function makeOverview(published: PublishedMart, now: Date): Promise<Overview> {
-  const mart = readByReports(published);
+  const mart = rememberRows(readByReports(published));
   const wholeReport = (report: ReportName): Promise<ReportOptions> =>
     resolveChosen(mart, parseReportOptions({ report }));
   const sources: OverviewSources = {
