@@ -1,5 +1,6 @@
-import { existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { inject } from "vitest";
 
 const made = new Map<string, Promise<string>>();
@@ -17,14 +18,26 @@ export async function shareFolder(name: string, fill: (folder: string) => Promis
 
 async function make(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
   const path = join(inject("sharedFolder"), name.replaceAll(/[^\w-]/g, "-"));
-  if (existsSync(path)) return path;
-  const own = mkdtempSync(`${path}.`);
-  await fill(own);
+  const lock = `${path}.lock`;
+  while (!take(lock)) await setTimeout(100);
   try {
+    if (existsSync(path)) return path;
+    const own = mkdtempSync(`${path}.`);
+    await fill(own);
     renameSync(own, path);
-  } catch {
-    // Another process was quicker.
-    rmSync(own, { recursive: true, force: true });
+  } finally {
+    rmdirSync(lock);
   }
   return path;
+}
+
+/** @returns whether no other process has it */
+function take(lock: string): boolean {
+  try {
+    mkdirSync(lock);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
 }
