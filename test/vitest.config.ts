@@ -13,8 +13,8 @@ export default defineConfig({
     isolate: false,
     // Tests wait for servers, processes and disks about as much as they compute. Each takes up to half a GB.
     maxWorkers: availableParallelism() + 3,
-    // For what hangs, not for what is slow on a busy machine.
-    testTimeout: 300_000,
+    // For what hangs, not for what is slow on a busy machine, or goes thousands of rounds.
+    testTimeout: process.env.TESTS === "soak" ? 3 * 3_600_000 : 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     reporters: process.env.TEST_RESULTS

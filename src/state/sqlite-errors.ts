@@ -59,11 +59,15 @@ const resultCode = {
   notadb: 26,
 };
 
+/** The schema lacks what its migrations made: bytes of it were changed. */
+const misfit = /^no such (table|column): |^table \S+ has no column named /;
+
 /** What SQLite, or the file system below it, answered → one of ours; any other error (a bug of ours) as it is. */
 export function translateSqliteError(path: string, error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof VenueError) return error;
   const options = { cause: error };
-  if (error.message === "malformed JSON") return new SqliteDamagedError(path, options);
+  if (error.message === "malformed JSON" || misfit.test(error.message))
+    return new SqliteDamagedError(path, options);
   switch (primaryCode(error)) {
     case resultCode.notadb:
     case resultCode.corrupt:

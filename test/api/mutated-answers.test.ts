@@ -110,12 +110,20 @@ function sayingsOf(name: string, read: unknown): unknown {
  * said may have a usual value.
  */
 function differences(said: unknown, read: unknown): { said: unknown; read: unknown }[] {
-  if (said === undefined || said === read) return [];
-  if (typeof said === "object" && said !== null && typeof read === "object" && read !== null)
-    return Object.entries(read).flatMap(([key, value]) =>
-      differences((said as Record<string, unknown>)[key], value),
-    );
-  const isSame =
-    said !== null && read !== null && (String(said).trim() === String(read) || Number(said) === read);
-  return isSame ? [] : [{ said, read }];
+  const found: { said: unknown; read: unknown }[] = [];
+  // By a list, as values may lie thousands deep.
+  const waiting = [{ said, read }];
+  for (let pair = waiting.pop(); pair; pair = waiting.pop()) {
+    const { said, read } = pair;
+    if (said === undefined || said === read) continue;
+    if (isObject(said) && isObject(read))
+      for (const [key, value] of Object.entries(read)) waiting.push({ said: said[key], read: value });
+    else if (isObject(said) || isObject(read) || said === null || read === null) found.push(pair);
+    else if (String(said).trim() !== String(read) && Number(said) !== read) found.push(pair);
+  }
+  return found;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
 }

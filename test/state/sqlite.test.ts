@@ -80,6 +80,16 @@ it("says that a file is damaged", () => {
   expect(() => open(path)).toThrow(/a\.db is damaged and can't be read as a database\. Move it away/);
 });
 
+it("says that a file is damaged whose tables are not as they were made", () => {
+  const path = join(createTempFolder(), "a.db");
+  const database = open(path);
+  database.script("alter table budget rename column not_before_ms to not_beforf_ms");
+  expect(() => database.find("select not_before_ms from budget")).toThrow(SqliteDamagedError);
+  database.script("drop table budget");
+  expect(() => database.run("delete from budget")).toThrow(SqliteDamagedError);
+  database.close();
+});
+
 it("says that a newer version wrote it", () => {
   const path = join(createTempFolder(), "a.db");
   const database = open(path);
