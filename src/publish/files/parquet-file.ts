@@ -16,14 +16,12 @@ export interface ParquetFileOptions {
   versionFolder: string;
   /** Relative to the version folder; folders in between are made. */
   path: string;
-  /** The select has a column `date`, whose span the manifest names. */
-  hasDate: boolean;
 }
 
 /** A file whose rows are written; `finished` resolves once it is on disk and its fingerprint is known. */
 export interface WrittenFile {
-  rows: number;
-  finished: Promise<ManifestFile>;
+  path: string;
+  finished: Promise<Pick<ManifestFile, "bytes" | "sha256">>;
 }
 
 /**
@@ -32,18 +30,17 @@ export interface WrittenFile {
  */
 export async function writeParquetFile(
   database: DuckDb,
-  { select, versionFolder, path, hasDate }: ParquetFileOptions,
+  { select, versionFolder, path }: ParquetFileOptions,
 ): Promise<WrittenFile> {
   const file = join(versionFolder, path);
   mkdirSync(dirname(file), { recursive: true });
   await database.run(
     `copy (${select}) to ${sqlText(file)} (format parquet, compression zstd, row_group_size ${rowGroupSize})`,
   );
-  const span = await readSpan(database, file, hasDate);
-  const finished = finishFile(file).then((size) => ({ path, ...span, ...size }));
+  const finished = finishFile(file);
   // Whoever awaits it sees the failure; meanwhile it must not count as one that nobody handles.
   finished.catch(() => undefined);
-  return { rows: span.rows, finished };
+  return { path, finished };
 }
 
 async function finishFile(file: string): Promise<Pick<ManifestFile, "bytes" | "sha256">> {
@@ -56,16 +53,39 @@ async function finishFile(file: string): Promise<Pick<ManifestFile, "bytes" | "s
   }
 }
 
-/** Read back from the file itself, not from what was meant to be written. */
-async function readSpan(
+type FileSpan = Pick<ManifestFile, "rows" | "min_date" | "max_date">;
+
+/**
+ * How many rows files have, and which dates where they have a column `date`: read back from the files themselves, not
+ * from what was meant to be written.
+ * @param paths relative to the folder
+ */
+export async function readSpans(
   database: DuckDb,
-  file: string,
-  hasDate: boolean,
-): Promise<Pick<ManifestFile, "rows" | "min_date" | "max_date">> {
-  const span = hasDate
-    ? "min(date) as min_date, max(date) as max_date"
-    : "null as min_date, null as max_date";
-  return await database.get(`select count(*) as rows, ${span} from read_parquet(?)`, [file]);
+  versionFolder: string,
+  paths: readonly string[],
+): Promise<(path: string) => FileSpan> {
+  const list = `[${paths.map((path) => sqlText(join(versionFolder, path))).join(", ")}]`;
+  const spans = await database.all<FileSpan & { file: string }>(
+    `with dated as (
+      select
+        file_name,
+        min(cast(stats_min_value as date)) as min_date,
+        max(cast(stats_max_value as date)) as max_date
+      from parquet_metadata(${list})
+      where path_in_schema = 'date'
+      group by file_name
+    )
+    select f.file_name as file, f.num_rows as rows, d.min_date, d.max_date
+    from parquet_file_metadata(${list}) as f
+    left join dated as d on d.file_name = f.file_name`,
+  );
+  const known = new Map(spans.map(({ file, ...span }) => [file, span]));
+  return (path) => {
+    const span = known.get(join(versionFolder, path));
+    if (!span) throw new Error(`${path} was written, and was not read back`);
+    return span;
+  };
 }
 
 /** Of a file's content, in hexadecimal. */

@@ -8,7 +8,7 @@ import type { LakeFile, MachineManifest } from "../../lake/machine-manifest.ts";
 import { renameDurably, syncToDisk } from "../../util/files/durable-files.ts";
 import { makeFolder } from "../../util/files/make-folder.ts";
 import { isIntact } from "../files/intact-file.ts";
-import { sha256Of, writeParquetFile } from "../files/parquet-file.ts";
+import { readSpans, sha256Of, writeParquetFile } from "../files/parquet-file.ts";
 import { findRows, type WantedFile } from "./table-content.ts";
 
 export interface WriteFilesOptions {
@@ -63,11 +63,12 @@ async function writeFile(
   { lake, unfinished }: WriteFilesOptions,
 ): Promise<{ placed: Promise<LakeFile> }> {
   const select = selectWritten(file);
-  const place = { versionFolder: unfinished, path: file.path, hasDate: false };
-  const { finished } = await writeParquetFile(warehouse, { select, ...place });
-  const placed = finished.then(({ rows, bytes, sha256 }) => {
-    placeFile(lake, unfinished, file.path);
-    return describeFile(file, { rows, bytes, sha256 });
+  const { path } = file;
+  const { finished } = await writeParquetFile(warehouse, { select, versionFolder: unfinished, path });
+  const { rows } = (await readSpans(warehouse, unfinished, [path]))(path);
+  const placed = finished.then((size) => {
+    placeFile(lake, unfinished, path);
+    return describeFile(file, { rows, ...size });
   });
   // Whoever awaits it sees the failure; meanwhile it must not count as one that nobody handles.
   placed.catch(() => undefined);

@@ -1,11 +1,11 @@
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { fullDefinition } from "../../mart/column-definition.ts";
 import { describeColumns } from "../../mart/definitions.ts";
-import type { ManifestColumn, ManifestFile, ManifestTable } from "../../mart/manifest.ts";
+import type { ManifestColumn, ManifestFile } from "../../mart/manifest.ts";
 import type { Model } from "../../mart/model.ts";
 import type { Topic } from "../../mart/topic.ts";
 import { type DayRows, type MonthPart, partMonth } from "../files/month-parts.ts";
-import { writeParquetFile } from "../files/parquet-file.ts";
+import { type WrittenFile, writeParquetFile } from "../files/parquet-file.ts";
 import type { PreviousVersion } from "./previous-version.ts";
 import { ReusableFiles } from "./reusable-files.ts";
 
@@ -19,35 +19,53 @@ export interface WriteTableOptions {
   rowsPerFile: number;
 }
 
+/** The files of one table. */
+export interface WrittenTable {
+  /** Files of the version before that serve this one, too. */
+  linked: readonly ManifestFile[];
+  written: readonly WrittenFile[];
+}
+
 /** Writes one table of the mart into a version folder: one file, or at least one per month. */
 export async function writeTable(
   warehouse: DuckDb,
   model: Model,
+  columns: readonly ManifestColumn[],
   options: WriteTableOptions,
-): Promise<{ table: ManifestTable; linkedFiles: number }> {
-  const columns = await listColumns(warehouse, model);
-  const { isByMonth: partitioned } = model.published;
-  const { files, linkedFiles } = partitioned
-    ? await writeMonths(warehouse, model, columns, options)
-    : { files: [await writeWhole(warehouse, model, columns, options)], linkedFiles: 0 };
-  const rows = files.reduce((sum, file) => sum + file.rows, 0);
-  return { table: { partitioned, columns, rows, files }, linkedFiles };
+): Promise<WrittenTable> {
+  if (model.published.isByMonth) return await writeMonths(warehouse, model, columns, options);
+  return { linked: [], written: [await writeWhole(warehouse, model, columns, options)] };
 }
 
 /**
- * Columns as they are published: a TIMESTAMP is an instant in UTC, and published as such, unless its name ends in
- * `_local`.
+ * Columns of the mart's tables as they are published: a TIMESTAMP is an instant in UTC, and published as such, unless its
+ * name ends in `_local`.
  */
-async function listColumns(warehouse: DuckDb, model: Model): Promise<ManifestColumn[]> {
-  const described = await warehouse.describe(`select * from ${model.name}`);
-  const meanings = new Map(
-    describeColumns(model.table).map((column) => [column.name, fullDefinition(column)]),
+export async function listColumns(warehouse: DuckDb): Promise<(table: string) => ManifestColumn[]> {
+  const found = await warehouse.all<{ table: string; name: string; type: string }>(
+    `select table_name as table, column_name as name, data_type as type from duckdb_columns()
+    where database_name = current_database() and schema_name = 'mart' order by table_name, column_index`,
   );
-  return described.map(({ name, type }) => ({
-    name,
-    type: type === "TIMESTAMP" && !name.endsWith("_local") ? "TIMESTAMP WITH TIME ZONE" : type,
-    description: meanings.get(name) ?? "",
-  }));
+  const known = new Map<string, ManifestColumn[]>();
+  for (const { table, name, type } of found) {
+    const columns = known.get(table) ?? [];
+    columns.push({
+      name,
+      type: type === "TIMESTAMP" && !name.endsWith("_local") ? "TIMESTAMP WITH TIME ZONE" : type,
+      description: meaningOf(table, name),
+    });
+    known.set(table, columns);
+  }
+  return (table) => {
+    const columns = known.get(table);
+    if (!columns) throw new Error(`the mart has no table ${table}`);
+    return columns;
+  };
+}
+
+function meaningOf(table: string, name: string): string {
+  const column = describeColumns(table).find((one) => one.name === name);
+  return column ? fullDefinition(column) : "";
 }
 
 function selectFor(model: Model, columns: readonly ManifestColumn[], where = ""): string {
@@ -62,14 +80,9 @@ async function writeWhole(
   model: Model,
   columns: readonly ManifestColumn[],
   { versionFolder }: WriteTableOptions,
-): Promise<ManifestFile> {
-  const { finished } = await writeParquetFile(warehouse, {
-    select: selectFor(model, columns),
-    versionFolder,
-    path: `${model.table}.parquet`,
-    hasDate: columns.some(({ name }) => name === "date"),
-  });
-  return await finished;
+): Promise<WrittenFile> {
+  const path = `${model.table}.parquet`;
+  return await writeParquetFile(warehouse, { select: selectFor(model, columns), versionFolder, path });
 }
 
 async function writeMonths(
@@ -77,33 +90,30 @@ async function writeMonths(
   model: Model,
   columns: readonly ManifestColumn[],
   { versionFolder, previous, emptyMonth, rowsPerFile }: WriteTableOptions,
-): Promise<{ files: ManifestFile[]; linkedFiles: number }> {
+): Promise<WrittenTable> {
   const write = (path: string, where: string) =>
     writeParquetFile(warehouse, {
       select: selectFor(model, columns, where),
       versionFolder,
       path: `${model.table}/${path}`,
-      hasDate: true,
     });
   const reusable = findReusable(model, columns, versionFolder, previous);
   const { linked, changedMonths } = (await reusable?.linkUnchanged()) ?? {
     linked: [],
     changedMonths: await listMonths(warehouse, model),
   };
-  const written: Promise<ManifestFile>[] = [];
+  const written: WrittenFile[] = [];
   for (const month of changedMonths) {
     for (const part of partMonth(month, await countDays(warehouse, model, month), rowsPerFile)) {
       const path = `month=${month}/${part.name}`;
       const file = await reusable?.linkPart(`${model.table}/${path}`, part);
       if (file) linked.push(file);
-      else written.push((await write(path, whereDate(part))).finished);
+      else written.push(await write(path, whereDate(part)));
     }
   }
   if (linked.length + written.length === 0)
-    written.push((await write(`month=${emptyMonth}/data.parquet`, "where false")).finished);
-  const files = [...linked, ...(await Promise.all(written))];
-  files.sort((a, b) => (a.path < b.path ? -1 : 1));
-  return { files, linkedFiles: linked.length };
+    written.push(await write(`month=${emptyMonth}/data.parquet`, "where false"));
+  return { linked, written };
 }
 
 function whereDate({ from, to }: Pick<MonthPart, "from" | "to">): string {

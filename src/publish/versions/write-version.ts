@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
-import { type Manifest, manifestName } from "../../mart/manifest.ts";
-import { listModels } from "../../mart/model.ts";
+import { type Manifest, type ManifestFile, manifestName } from "../../mart/manifest.ts";
+import { listModels, type Model } from "../../mart/model.ts";
 import { syncFolders, writeDurably } from "../../util/files/durable-files.ts";
 import { softwareCommit } from "../../util/files/package-root.ts";
 import { describeMart } from "../dictionary/data-dictionary.ts";
 import { renderDictionaryPage } from "../dictionary/dictionary-page.ts";
-import { rowGroupSize } from "../files/parquet-file.ts";
+import { readSpans, rowGroupSize } from "../files/parquet-file.ts";
 import type { PreviousVersion } from "./previous-version.ts";
-import { writeTable } from "./write-table.ts";
+import { listColumns, type WrittenTable, writeTable } from "./write-table.ts";
 
 export interface WriteVersionOptions {
   /** Exists, and is empty. */
@@ -28,19 +28,49 @@ export async function writeVersion(
   const models = listModels();
   const manifest = await beginManifest(warehouse, version);
   const emptyMonth = manifest.built_at.slice(0, "YYYY-MM".length);
-  let linkedFiles = 0;
+  const columnsOf = await listColumns(warehouse);
+  const tables = new Map<Model, WrittenTable>();
   for (const model of models.filter(({ schema }) => schema === "mart")) {
     signal?.throwIfAborted();
-    const written = await writeTable(warehouse, model, { versionFolder, previous, emptyMonth, rowsPerFile });
-    manifest.tables[model.table] = written.table;
-    linkedFiles += written.linkedFiles;
+    const options = { versionFolder, previous, emptyMonth, rowsPerFile };
+    tables.set(model, await writeTable(warehouse, model, columnsOf(model.table), options));
+  }
+  const filesOf = await listFiles(warehouse, versionFolder, tables);
+  for (const [{ table, published }, files] of filesOf) {
+    manifest.tables[table] = {
+      partitioned: published.isByMonth,
+      columns: columnsOf(table),
+      rows: files.reduce((sum, { rows }) => sum + rows, 0),
+      files,
+    };
   }
   const dictionary = describeMart(models, manifest);
   writeDurably(join(versionFolder, "dictionary.json"), `${JSON.stringify(dictionary, null, 2)}\n`);
   writeDurably(join(versionFolder, "dictionary.html"), renderDictionaryPage(dictionary));
   writeDurably(join(versionFolder, manifestName), `${JSON.stringify(manifest, null, 2)}\n`);
   syncFolders(versionFolder);
+  const linkedFiles = [...tables.values()].reduce((sum, { linked }) => sum + linked.length, 0);
   return { manifest, linkedFiles };
+}
+
+/** What the manifest says of each file, once all are on disk. */
+async function listFiles(
+  warehouse: DuckDb,
+  versionFolder: string,
+  tables: ReadonlyMap<Model, WrittenTable>,
+): Promise<Map<Model, ManifestFile[]>> {
+  const paths = [...tables.values()].flatMap(({ written }) => written.map(({ path }) => path));
+  const spanOf = await readSpans(warehouse, versionFolder, paths);
+  const filesOf = new Map<Model, ManifestFile[]>();
+  for (const [model, { linked, written }] of tables) {
+    const files = [...linked];
+    for (const { path, finished } of written) files.push({ path, ...spanOf(path), ...(await finished) });
+    filesOf.set(
+      model,
+      files.sort((a, b) => (a.path < b.path ? -1 : 1)),
+    );
+  }
+  return filesOf;
 }
 
 async function beginManifest(warehouse: DuckDb, version: string): Promise<Manifest> {
