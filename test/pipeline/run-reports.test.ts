@@ -2,17 +2,21 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
+  rmSync,
   writeFileSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { itInAll } from "../support/long-suite.ts";
 import { hasTerminals, startOnTerminal } from "../support/run-on-terminal.ts";
 import { runVenue } from "../support/run-venue.ts";
-import { setNow, setUp } from "../support/service.ts";
+import { type Setup, setNow, setUp, setUpIn } from "../support/service.ts";
+import { tempPrefix } from "../support/temp-folder.ts";
 
 const names = ["compliance", "devices", "outages", "plays", "quality", "uptime"];
 
@@ -25,131 +29,141 @@ async function untilWritten(file: string): Promise<string> {
   }
 }
 
-it("writes a run's reports and an index into a folder of its date, points `latest` there, and opens it", async () => {
-  const setup = await setUp({ days: 10, zones: 3, playScale: 0.2 });
-  const [browser, opened] = ["browser", "opened"].map((name) => join(setup.workingFolder, name)) as [
-    string,
-    string,
-  ];
-  writeFileSync(browser, `#!/bin/sh\necho "$1" > '${opened}'\n`);
-  chmodSync(browser, 0o755);
-  setup.environment.BROWSER = browser;
-  const date = setup.emulator.now().toISOString().slice(0, 10);
+describe("two runs, a day apart", () => {
+  let setup: Setup;
+  let [date, latest] = ["", ""];
+  let [first, second] = [[], []] as [string[], string[]];
+  let index: string;
+  const folderOf = (of: string) => join(setup.dataFolder, "reports", of);
+  const today = () => setup.emulator.now().toISOString().slice(0, 10);
 
-  const run = await runVenue(["run", "--open", "--json"], setup);
-  expect(run.code, run.stderr).toBe(0);
-  const folder = join(setup.dataFolder, "reports", date);
-  const expected = [
-    ...names.flatMap((name) => ["csv", "html", "md"].map((ending) => `${name}.${ending}`)),
-    "index.html",
-  ];
-  expect(readdirSync(folder).sort()).toEqual([...expected, "campaigns", "zones"].sort());
-  const subjects = ["campaigns", "zones"].flatMap((of) =>
-    readdirSync(join(folder, of)).map((name) => `${of}/${name}`),
-  );
-  const { reports, index } = JSON.parse(run.stdout);
-  expect(reports.sort()).toEqual([...expected, ...subjects].map((name) => join(folder, name)).sort());
-  expect(index).toBe(join(folder, "index.html"));
-  expect(readlinkSync(join(setup.dataFolder, "reports", "latest"))).toBe(date);
-  expect(await untilWritten(opened)).toBe(`${index}\n`);
+  beforeAll(async () => {
+    setup = await setUpIn(mkdtempSync(join(tmpdir(), tempPrefix)), { days: 10, zones: 3, playScale: 0.2 });
+    const [browser, opened] = ["browser", "opened"].map((name) => join(setup.workingFolder, name)) as [
+      string,
+      string,
+    ];
+    writeFileSync(browser, `#!/bin/sh\necho "$1" > '${opened}'\n`);
+    chmodSync(browser, 0o755);
+    setup.environment.BROWSER = browser;
+    date = today();
+    const run = await runVenue(["run", "--open", "--json"], setup);
+    expect(run.code, run.stderr).toBe(0);
+    ({ reports: first, index } = JSON.parse(run.stdout));
+    expect(await untilWritten(opened)).toBe(`${index}\n`);
+    expect(readlinkSync(folderOf("latest"))).toBe(date);
 
-  const page = readFileSync(index, "utf8");
-  for (const name of names) {
-    expect(page).toContain(`href="${name}.html"`);
-    expect(page).toContain(`href="${name}.csv"`);
-    const of = readFileSync(join(folder, `${name}.html`), "utf8");
-    expect(of).toContain(`href="${name}.csv"`);
-    expect(of).toContain(`<a href="${name}.html" aria-current="page">`);
-    // Back to the index, and on to the others: each lies beside it.
-    const [views = ""] = /<nav class="views"[\s\S]*?<\/nav>/.exec(of) ?? [];
-    const leads = Array.from(views.matchAll(/href="([^"]*)"/g), ([, href]) => href);
-    expect(leads.sort()).toEqual(["index", ...names].map((one) => `${one}.html`).sort());
-  }
-  // What the page of a report says first, the index says too.
-  const [, headline = ""] =
-    /<p class="headline">(.*?)<\/p>/.exec(readFileSync(join(folder, "plays.html"), "utf8")) ?? [];
-  expect(headline).toMatch(/^[\d,]+ plays of/);
-  expect(page).toContain(headline);
+    setNow(setup, new Date(setup.emulator.now().getTime() + 86_400_000));
+    latest = today();
+    delete setup.environment.BROWSER;
+    setup.environment.VENUE_AVAILABILITY_TARGET = "0.9";
+    // As an earlier run of the day may have left it.
+    mkdirSync(join(folderOf(latest), "zones"), { recursive: true });
+    writeFileSync(join(folderOf(latest), "zones", "404.html"), "");
+    const next = await runVenue(["run", "--json"], setup);
+    expect(next.code, next.stderr).toBe(0);
+    ({ reports: second } = JSON.parse(next.stdout));
+  });
+  afterAll(async () => {
+    await setup.emulator.close();
+    rmSync(setup.workingFolder, { recursive: true, force: true });
+  });
 
-  const uptime = (of: string) => readFileSync(join(setup.dataFolder, "reports", of, "uptime.html"), "utf8");
-  expect(uptime(date)).toContain("Devices were checked once; uptime needs two checks.");
-  expect(uptime(date)).not.toContain("target 9");
+  it("write their reports and an index into a folder of their date, point `latest` there, and open it", () => {
+    const folder = folderOf(date);
+    const expected = [
+      ...names.flatMap((name) => ["csv", "html", "md"].map((ending) => `${name}.${ending}`)),
+      "index.html",
+    ];
+    expect(readdirSync(folder).sort()).toEqual([...expected, "campaigns", "zones"].sort());
+    const subjects = ["campaigns", "zones"].flatMap((of) =>
+      readdirSync(join(folder, of)).map((name) => `${of}/${name}`),
+    );
+    expect(first.sort()).toEqual([...expected, ...subjects].map((name) => join(folder, name)).sort());
+    expect(index).toBe(join(folder, "index.html"));
 
-  // The day after.
-  setNow(setup, new Date(setup.emulator.now().getTime() + 86_400_000));
-  delete setup.environment.BROWSER;
-  setup.environment.VENUE_AVAILABILITY_TARGET = "0.9";
-  const next = await runVenue(["run"], setup);
-  expect(next.code, next.stderr).toBe(0);
-  const latest = readlinkSync(join(setup.dataFolder, "reports", "latest"));
-  expect(latest > date).toBe(true);
-  expect(uptime(latest)).toContain("target 90.0\u00a0%");
-  expect(readdirSync(join(setup.dataFolder, "reports")).sort()).toEqual([date, latest, "latest"]);
-});
-
-it("leads from names to pages of campaigns and zones, whose figures are the reports'", async () => {
-  const setup = await setUp({ days: 10, zones: 3, playScale: 0.2 });
-  // Looks at the devices through a whole day: uptime is known.
-  const start = setup.emulator.now().getTime();
-  for (const hours of [24, 48]) {
-    expect((await runVenue(["sync"], setup)).code).toBe(0);
-    setNow(setup, new Date(start + hours * 3_600_000));
-  }
-  const folder = join(setup.dataFolder, "reports", setup.emulator.now().toISOString().slice(0, 10));
-  // As an earlier run of the day may have left it.
-  mkdirSync(join(folder, "zones"), { recursive: true });
-  writeFileSync(join(folder, "zones", "404.html"), "");
-  const run = await runVenue(["run", "--json"], setup);
-  expect(run.code, run.stderr).toBe(0);
-
-  // Every link of every page leads to a file.
-  const waiting = ["index.html"];
-  const seen = new Set(waiting);
-  for (const file of waiting) {
-    const page = readFileSync(join(folder, file), "utf8");
-    for (const [, href = ""] of page.matchAll(/<a href="([^"#]+)"/g)) {
-      const target = join(dirname(file), href);
-      expect(existsSync(join(folder, target)), `${file} leads to ${href}`).toBe(true);
-      if (target.endsWith(".html") && !seen.has(target)) waiting.push(target);
-      seen.add(target);
+    const page = readFileSync(index, "utf8");
+    for (const name of names) {
+      expect(page).toContain(`href="${name}.html"`);
+      expect(page).toContain(`href="${name}.csv"`);
+      const of = readFileSync(join(folder, `${name}.html`), "utf8");
+      expect(of).toContain(`href="${name}.csv"`);
+      expect(of).toContain(`<a href="${name}.html" aria-current="page">`);
+      // Back to the index, and on to the others: each lies beside it.
+      const [views = ""] = /<nav class="views"[\s\S]*?<\/nav>/.exec(of) ?? [];
+      const leads = Array.from(views.matchAll(/href="([^"]*)"/g), ([, href]) => href);
+      expect(leads.sort()).toEqual(["index", ...names].map((one) => `${one}.html`).sort());
     }
-  }
-  const read = async (words: string): Promise<Record<string, unknown>[]> => {
-    const { stdout, stderr } = await runVenue(["report", ...words.split(" "), "--format", "json"], setup);
-    expect(stderr).not.toContain("Failed");
-    return JSON.parse(stdout);
-  };
-  const campaigns = await read("compliance --by campaign");
-  const zones = await read("compliance --by zone");
-  expect(campaigns.length).toBeGreaterThan(1);
-  const files = [
-    ...campaigns.map(({ kind, campaign_id: id }) => `campaigns/${kind}-${id}.html`),
-    ...zones.map(({ zone_id: id }) => `zones/${id}.html`),
-  ];
-  expect([...seen].filter((file) => file.includes("/")).sort()).toEqual(files.sort());
-  expect(readdirSync(join(folder, "zones"))).not.toContain("404.html");
+    // What the page of a report says first, the index says too.
+    const [, headline = ""] =
+      /<p class="headline">(.*?)<\/p>/.exec(readFileSync(join(folder, "plays.html"), "utf8")) ?? [];
+    expect(headline).toMatch(/^[\d,]+ plays of/);
+    expect(page).toContain(headline);
 
-  const [campaign = {}] = campaigns.filter(({ missed_days: missed }) => Number(missed) > 0);
-  const page = readFileSync(join(folder, `campaigns/${campaign.kind}-${campaign.campaign_id}.html`), "utf8");
-  const ran = Number(campaign.compliant_days);
-  const counted = ran + Number(campaign.missed_days) + Number(campaign.missed_offline_days);
-  expect(page).toContain(
-    `<p class="headline">${ran} of ${counted} scheduled zone day${counted === 1 ? "" : "s"} ran`,
-  );
-  for (const zone of await read(
-    `compliance --by zone --campaign ${campaign.campaign_id} --kind ${campaign.kind}`,
-  )) {
-    expect(page).toContain(`<a href="../zones/${zone.zone_id}.html">${zone.zone_name}`);
-  }
-  const [zone = {}] = zones;
-  const [up = {}] = await read(`uptime --by zone --zone ${zone.zone_id}`);
-  const zonePage = readFileSync(join(folder, `zones/${zone.zone_id}.html`), "utf8");
-  expect(zonePage).toContain(
-    `was up ${(Number(up.availability) * 100).toFixed(1)}\u00a0% of the time that is known`,
-  );
-  const plays = await read(`plays --by kind --zone ${zone.zone_id}`);
-  for (const { kind, plays: count } of plays)
-    expect(zonePage).toMatch(new RegExp(`>${kind}</bdi></td>.*data-value="${count}"`));
+    const uptime = (of: string) => readFileSync(join(folderOf(of), "uptime.html"), "utf8");
+    expect(uptime(date)).toContain("Devices were checked once; uptime needs two checks.");
+    expect(uptime(date)).not.toContain("target 9");
+    expect(latest > date).toBe(true);
+    expect(readlinkSync(folderOf("latest"))).toBe(latest);
+    expect(uptime(latest)).toContain("target 90.0\u00a0%");
+    expect(readdirSync(join(setup.dataFolder, "reports")).sort()).toEqual([date, latest, "latest"]);
+  });
+
+  it("lead from names to pages of campaigns and zones, whose figures are the reports'", async () => {
+    const folder = folderOf(latest);
+    // Every link of every page leads to a file.
+    const waiting = ["index.html"];
+    const seen = new Set(waiting);
+    for (const file of waiting) {
+      const page = readFileSync(join(folder, file), "utf8");
+      for (const [, href = ""] of page.matchAll(/<a href="([^"#]+)"/g)) {
+        const target = join(dirname(file), href);
+        expect(existsSync(join(folder, target)), `${file} leads to ${href}`).toBe(true);
+        if (target.endsWith(".html") && !seen.has(target)) waiting.push(target);
+        seen.add(target);
+      }
+    }
+    const read = async (words: string): Promise<Record<string, unknown>[]> => {
+      const { stdout, stderr } = await runVenue(["report", ...words.split(" "), "--format", "json"], setup);
+      expect(stderr).not.toContain("Failed");
+      return JSON.parse(stdout);
+    };
+    const campaigns = await read("compliance --by campaign");
+    const zones = await read("compliance --by zone");
+    expect(campaigns.length).toBeGreaterThan(1);
+    const files = [
+      ...campaigns.map(({ kind, campaign_id: id }) => `campaigns/${kind}-${id}.html`),
+      ...zones.map(({ zone_id: id }) => `zones/${id}.html`),
+    ];
+    expect([...seen].filter((file) => file.includes("/")).sort()).toEqual(files.sort());
+    expect(second.filter((path) => /\/(campaigns|zones)\//.test(path))).toHaveLength(files.length);
+    expect(readdirSync(join(folder, "zones"))).not.toContain("404.html");
+
+    const [campaign = {}] = campaigns.filter(({ missed_days: missed }) => Number(missed) > 0);
+    const page = readFileSync(
+      join(folder, `campaigns/${campaign.kind}-${campaign.campaign_id}.html`),
+      "utf8",
+    );
+    const ran = Number(campaign.compliant_days);
+    const counted = ran + Number(campaign.missed_days) + Number(campaign.missed_offline_days);
+    expect(page).toContain(
+      `<p class="headline">${ran} of ${counted} scheduled zone day${counted === 1 ? "" : "s"} ran`,
+    );
+    for (const zone of await read(
+      `compliance --by zone --campaign ${campaign.campaign_id} --kind ${campaign.kind}`,
+    )) {
+      expect(page).toContain(`<a href="../zones/${zone.zone_id}.html">${zone.zone_name}`);
+    }
+    const [zone = {}] = zones;
+    const [up = {}] = await read(`uptime --by zone --zone ${zone.zone_id}`);
+    const zonePage = readFileSync(join(folder, `zones/${zone.zone_id}.html`), "utf8");
+    expect(zonePage).toContain(
+      `was up ${(Number(up.availability) * 100).toFixed(1)}\u00a0% of the time that is known`,
+    );
+    const plays = await read(`plays --by kind --zone ${zone.zone_id}`);
+    for (const { kind, plays: count } of plays)
+      expect(zonePage).toMatch(new RegExp(`>${kind}</bdi></td>.*data-value="${count}"`));
+  });
 });
 
 itInAll("says in one line why a run failed, and what is stale", async () => {
