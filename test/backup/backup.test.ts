@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openDataState } from "../../src/state/data-state.ts";
-import { itInAll } from "../support/long-suite.ts";
+import { itInAll, itOfAll } from "../support/long-suite.ts";
 import { type Finished, runVenue, startVenue } from "../support/run-venue.ts";
 import {
   type Figures,
@@ -193,7 +193,7 @@ function addFile(folder: string, name: string): void {
   writeFileSync(path, JSON.stringify(manifest));
 }
 
-it.each(damages)("restores nothing where %s", async (_label, damage) => {
+itOfAll(damages, 3)("restores nothing where %s", async ([_label, damage]) => {
   const machine = newMachine();
   const { code, stderr } = await runVenue(["restore", "--from", editBackup(damage)], machine);
   expect([code, stderr]).toEqual([4, expect.stringContaining("Nothing was restored")]);

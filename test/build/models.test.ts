@@ -51,7 +51,7 @@ itInSoak.each(together)("alone: $name", expectAlone);
 
 async function expectAlone(one: ModelCase): Promise<void> {
   const { zones, settings, before, late, expected, reports } = one;
-  const warehouse = await openNewWarehouse();
+  const warehouse = await openNewWarehouse({ threads: 1 });
   await insertCase(warehouse, one);
   if (zones) await setZoneDays(warehouse, zones);
   await buildMart(warehouse, { ...buildOptions, ...settings });
