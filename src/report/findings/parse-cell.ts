@@ -15,15 +15,24 @@ export interface AskedCell {
 export function parseCell(asked: AskedReport, date: string | undefined): AskedCell {
   const { chosen, kinds: asKinds } = asked;
   if (asKinds.length > 1 || asKinds.includes("music")) {
-    throw new ReportOptionError("--kind", "--explain takes one --kind: signage or messaging.");
+    throw new ReportOptionError(
+      "--kind",
+      ({ option }) => `${option("--explain")} takes one ${option("--kind")}: signage or messaging.`,
+    );
   }
   const day = parseDate("--date", date);
   if (day === undefined) {
-    throw new ReportOptionError("--date", "--explain needs --date: the local day, as YYYY-MM-DD.");
+    throw new ReportOptionError(
+      "--date",
+      ({ option }) => `${option("--explain")} needs ${option("--date")}: the local day, as YYYY-MM-DD.`,
+    );
   }
   for (const subject of ["campaign", "zone"] as const) {
     if (chosen[subject] === undefined) {
-      throw new ReportOptionError(`--${subject}`, `--explain needs --${subject}: its id or its name.`);
+      throw new ReportOptionError(
+        `--${subject}`,
+        ({ option }) => `${option("--explain")} needs ${option(`--${subject}`)}: its id or its name.`,
+      );
     }
   }
   return { asked, date: day };
@@ -36,12 +45,16 @@ export async function resolveCell(mart: PublishedMart, { asked, date }: AskedCel
   const [campaignId, ...others] = new Set(campaignKeys.map((key) => Math.floor(key / 4)));
   const [zoneId, ...otherZones] = zoneIds;
   if (campaignId === undefined || others.length > 0) {
-    throw new ReportOptionError("--campaign", "--explain takes one --campaign.");
+    throw takesOne("--campaign");
   }
   if (zoneId === undefined || otherZones.length > 0) {
-    throw new ReportOptionError("--zone", "--explain takes one --zone.");
+    throw takesOne("--zone");
   }
   const [key = 0, another] = campaignKeys;
   const kind = another === undefined ? kinds[key % 4] : undefined;
   return { campaignId, zoneId, date, ...(kind && { kind }) };
+}
+
+function takesOne(name: string): ReportOptionError {
+  return new ReportOptionError(name, ({ option }) => `${option("--explain")} takes one ${option(name)}.`);
 }

@@ -7,7 +7,7 @@ import { tableScript } from "./table-script.ts";
 export interface PageParts {
   title: string;
   /** Of what is published, e.g. `v000007`. */
-  version: string;
+  version: string | undefined;
   body: readonly Html[];
   /** Answered by `venue serve`, whose header bears its policy. @default a file, which bears it itself */
   isServed?: boolean;
@@ -33,7 +33,7 @@ ${policy}<meta name="viewport" content="width=device-width, initial-scale=1">
 </head>
 <body>
 ${body}
-<footer><p>Published version ${version}, written by venue-analytics ${softwareVersion()}.</p></footer>
+<footer><p>${version === undefined ? "Written" : `Published version ${version}, written`} by venue-analytics ${softwareVersion()}.</p></footer>
 <script>${new Markup(tableScript)}</script>
 </body>
 </html>

@@ -5,10 +5,10 @@ import type { AskedReport } from "./report-options.ts";
 
 /** What is chosen by number alone, and where all of them are published. */
 const numbered = [
-  { option: "itemIds", word: "item", table: "dim_item" },
-  { option: "artistIds", word: "artist", table: "dim_artist" },
-  { option: "deviceIds", word: "device", table: "dim_device" },
-  { option: "loadIds", word: "load", table: "fact_load" },
+  { option: "itemIds", word: "item", table: "dim_item", listing: { report: "plays", by: "item" } },
+  { option: "artistIds", word: "artist", table: "dim_artist", listing: { report: "plays", by: "artist" } },
+  { option: "deviceIds", word: "device", table: "dim_device", listing: { report: "devices" } },
+  { option: "loadIds", word: "load", table: "fact_load", listing: { report: "loads" } },
 ] as const;
 
 /**
@@ -16,7 +16,7 @@ const numbered = [
  * @throws {ReportOptionError} naming those that do not
  */
 export async function checkNumbered(mart: PublishedMart, asked: Omit<AskedReport, "chosen">): Promise<void> {
-  for (const { option, word, table } of numbered) {
+  for (const { option, word, table, listing } of numbered) {
     const ids = asked[option] ?? [];
     if (ids.length === 0) continue;
     const found = await mart.all<{ id: number | bigint }>(
@@ -25,10 +25,10 @@ export async function checkNumbered(mart: PublishedMart, asked: Omit<AskedReport
     const known = new Set(found.map(({ id }) => String(id)));
     const unknown = ids.map(String).filter((id) => !known.has(id));
     if (unknown.length > 0) {
-      const finding = `No ${word} ${listWords(unknown, "or", 3)}.`;
       throw new ReportOptionError(
         `--${word}`,
-        `${finding} To list all: venue query "select * from ${table}"`,
+        (wording) => `No ${word} ${listWords(unknown, "or", 3)}.${wording.listing(listing)}`,
+        listing,
       );
     }
   }

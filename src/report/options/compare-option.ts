@@ -2,7 +2,7 @@ import { closestWord } from "../../util/text/closest-word.ts";
 import type { Period } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
 import { addDays, daysFrom, isLocalDate } from "../text/local-date.ts";
-import { parseDate, ReportOptionError, refuseUnless } from "./report-option-error.ts";
+import { parseDate, ReportOptionError, refuseUnless, type Wording } from "./report-option-error.ts";
 import { type Compare, compareWords } from "./report-options.ts";
 
 /** The reports whose periods can be compared, and the figure that tells the answer. */
@@ -21,19 +21,24 @@ export function parseCompare(
   if (text === undefined) return undefined;
   refuseUnless(comparedBy[report] !== undefined, report, "--compare", text);
   const uneven = by.find((word) => word === "week" || word === "month");
-  if (uneven !== undefined) throw refusal(`does not go with --by ${uneven}. Compare --by date instead.`);
-  if (failUnder !== undefined) throw refusal("does not go with --fail-under. Leave out one of the two.");
+  if (uneven !== undefined)
+    throw refusal(
+      ({ option }) => `does not go with ${option("--by")} ${uneven}. Compare ${option("--by")} date instead.`,
+    );
+  if (failUnder !== undefined)
+    throw refusal(() => "does not go with --fail-under. Leave out one of the two.");
   const [, from, to] = /^(\d{4}-\d{2}-\d{2})\.\.(\d{4}-\d{2}-\d{2})$/.exec(text) ?? [];
   if (from !== undefined && to !== undefined) {
     for (const date of [from, to]) parseDate("--compare", date);
-    if (from > to) throw refusal(`begins (${from}) after it ends (${to}).`);
+    if (from > to) throw refusal(({ date }) => `begins (${date(from)}) after it ends (${date(to)}).`);
     return { from, to };
   }
   const word = compareWords.find((known) => known === text);
   if (word !== undefined) return word;
   const meant = closestWord(text, compareWords);
   throw refusal(
-    `does not take ${JSON.stringify(text)}.${meant === undefined ? "" : ` Did you mean ${meant}?`} It takes ${compareWords.join(", ")}, or a period such as 2026-10-01..2026-10-28.`,
+    () =>
+      `does not take ${JSON.stringify(text)}.${meant === undefined ? "" : ` Did you mean ${meant}?`} It takes ${compareWords.join(", ")}, or a period such as 2026-10-01..2026-10-28.`,
   );
 }
 
@@ -48,14 +53,16 @@ export function comparedPeriod(period: Period, compare: Compare, by: readonly st
   if (typeof compare !== "string") {
     const other = daysFrom(compare.from, compare.to) + 1;
     if (other === length || !by.includes("date")) return compare;
-    throw refusal(`by date takes periods of the same length: these have ${length} and ${other} days.`);
+    throw refusal(() => `by date takes periods of the same length: these have ${length} and ${other} days.`);
   }
   const shift = compare === "before" ? length : 28;
   const other = { from: addDays(period.from, -shift), to: addDays(period.to, -shift) };
   if (isLocalDate(other.from)) return other;
-  throw refusal(`${compare}: ${period.from} has no such days before it.`);
+  throw refusal(({ date }) => `${compare}: ${date(period.from)} has no such days before it.`);
 }
 
-function refusal(reason: string): ReportOptionError {
-  return new ReportOptionError("--compare", `--compare ${reason}`);
+/** @param reason what follows the name of the option */
+function refusal(reason: (wording: Wording) => string): ReportOptionError {
+  const sentences = (wording: Wording) => `${wording.option("--compare")} ${reason(wording)}`;
+  return new ReportOptionError("--compare", sentences);
 }

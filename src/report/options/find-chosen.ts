@@ -1,25 +1,28 @@
 import { closestWord } from "../../util/text/closest-word.ts";
 import { listWords } from "../text/list-words.ts";
 import { countOf } from "../text/people-text.ts";
-import { type Known, labelOf } from "./known-subjects.ts";
-import { ReportOptionError } from "./report-option-error.ts";
+import { type Known, labelOf, nameWithId } from "./known-subjects.ts";
+import { ReportOptionError, type Wording } from "./report-option-error.ts";
 import type { Subject } from "./report-options.ts";
 
 /** So many are named in a message. */
 const named = 3;
 
 /**
- * What words name, by id or by name; case does not count. A word with commas is several, unless it is a name.
+ * What words name, by id, by name or by both; case does not count. A word with commas is several, unless it is a name.
  * @throws {ReportOptionError} where nothing, or more than one thing, has such a name
  */
 export function findChosen(subject: Subject, words: readonly string[], known: readonly Known[]): Known[] {
   const byId = groupBy(known, ({ id }) => String(id));
   const byName = groupBy(known, ({ name }) => plain(name));
-  const find = (word: string) => byId.get(word) ?? pickOne(subject, word, byName.get(plain(word)) ?? []);
-  const single = words.flatMap((word) => (byName.has(plain(word)) ? [word] : word.split(",")));
+  const byBoth = groupBy(known, (one) => plain(nameWithId(one)));
+  const find = (word: string) =>
+    byId.get(word) ?? byBoth.get(plain(word)) ?? pickOne(subject, word, byName.get(plain(word)) ?? []);
+  const isWhole = (word: string) => byName.has(plain(word)) || byBoth.has(plain(word));
+  const single = words.flatMap((word) => (isWhole(word) ? [word] : word.split(",")));
   const typed = [...new Set(single.map((word) => word.trim()))];
   const unknown = typed.filter((word) => find(word).length === 0);
-  if (unknown.length > 0) throw new ReportOptionError(`--${subject}`, noneOf(subject, unknown, known));
+  if (unknown.length > 0) throw noneOf(subject, unknown, known);
   return typed.flatMap(find);
 }
 
@@ -32,7 +35,8 @@ function pickOne(subject: Subject, name: string, found: readonly Known[]): reado
   );
   throw new ReportOptionError(
     `--${subject}`,
-    `${countOf(found.length, subject)} are called ${JSON.stringify(name)}: ${candidates.join(", ")}. Choose one by its id${subject === "campaign" ? " and --kind" : ""}.`,
+    ({ option }) =>
+      `${countOf(found.length, subject)} are called ${JSON.stringify(name)}: ${candidates.join(", ")}. Choose one by its id${subject === "campaign" ? ` and ${option("--kind")}` : ""}.`,
   );
 }
 
@@ -40,26 +44,30 @@ function noneOf(
   subject: Subject,
   [first = "", ...others]: readonly string[],
   known: readonly Known[],
-): string {
-  if (others.length > 0) return `No ${subject} ${listWords([first, ...others], "or", named)}.`;
-  const finding = /^\d+$/.test(first)
-    ? `No ${subject} ${first}.`
-    : `No ${subject} is called ${JSON.stringify(first)}.`;
-  const meant = findMeant(first, known).map((found) => labelOf(subject, found));
-  if (meant.length > 0) return `${finding} Did you mean ${listWords(meant, "or")}?`;
-  return `${finding} To list all: venue query "select * from dim_${subject}"`;
+): ReportOptionError {
+  const listing = { report: subject === "campaign" ? "compliance" : "plays", by: subject } as const;
+  const isNamed = others.length === 0 && !/^\d+$/.test(first);
+  const finding = isNamed
+    ? `No ${subject} is called ${JSON.stringify(first)}.`
+    : `No ${subject} ${listWords([first, ...others], "or", named)}.`;
+  const meant = others.length > 0 ? [] : findMeant(first, known).map((found) => labelOf(subject, found));
+  const sentences = (wording: Wording) =>
+    `${finding}${meant.length > 0 ? ` Did you mean ${listWords(meant, "or")}?` : wording.listing(listing)}`;
+  return new ReportOptionError(`--${subject}`, sentences, listing);
 }
 
-/** Those whose name holds the word, else the one whose id or name is nearest; of a campaign's key, the campaign. */
+/** Those whose name holds the word, else those whose id, name or a word of it is nearest; of a campaign's key, the campaign. */
 function findMeant(word: string, known: readonly Known[]): readonly Known[] {
   const ofKey = known.filter(({ key, id }) => key !== id && String(key) === word);
   if (ofKey.length > 0) return ofKey;
   const holding = known.filter(({ name }) => plain(name).includes(plain(word)));
   if (holding.length > 0) return holding.slice(0, named);
   const isNumber = /^\d+$/.test(word);
-  const texts = new Map(known.map((one) => [isNumber ? String(one.id) : plain(one.name), one]));
-  const nearest = texts.get(closestWord(plain(word), [...texts.keys()]) ?? "");
-  return nearest === undefined ? [] : [nearest];
+  const textsOf = ({ id, name }: Known) =>
+    isNumber ? [String(id)] : [plain(name), ...plain(name).split(" ")];
+  const nearest = closestWord(plain(word), known.flatMap(textsOf));
+  if (nearest === undefined) return [];
+  return known.filter((one) => textsOf(one).includes(nearest)).slice(0, named);
 }
 
 function groupBy(

@@ -50,6 +50,11 @@ function inOrder(found: readonly Known[]): Known[] {
     .sort((a, b) => a.id - b.id || a.key - b.key);
 }
 
+/** What tells those of one name apart, e.g. `Fulton Bar (81003)`. */
+export function nameWithId({ id, name }: Known): string {
+  return `${name} (${id})`;
+}
+
 /** E.g. `81003 (Fulton Bar)`, `signage 13 (Late Night)`. */
 export function labelOf(subject: Subject, { id, name, detail }: Known): string {
   return `${subject === "campaign" ? `${detail} ` : ""}${id} (${name})`;

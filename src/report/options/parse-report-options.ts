@@ -55,7 +55,10 @@ export function parseReportOptions(words: ReportWords): AskedReport {
   const from = parseDate("--from", words.from);
   const to = parseDate("--to", words.to);
   if (from !== undefined && to !== undefined && from > to) {
-    throw new ReportOptionError("--from", `--from (${from}) is after --to (${to}).`);
+    throw new ReportOptionError(
+      "--from",
+      ({ option, date }) => `${option("--from")} (${date(from)}) is after ${option("--to")} (${date(to)}).`,
+    );
   }
   const compare = parseCompare(report, by, words);
   return {
@@ -96,7 +99,7 @@ function parseSearch(text: string): string {
   if (text.length <= longestSearch) return text;
   throw new ReportOptionError(
     "--search",
-    `--search has ${text.length} characters. Give at most ${longestSearch}.`,
+    ({ option }) => `${option("--search")} has ${text.length} characters. Give at most ${longestSearch}.`,
   );
 }
 
@@ -107,7 +110,8 @@ function parseIds(option: string, values: readonly string[]): number[] {
     if (/^\d+$/.test(text) && id <= largestId) return id;
     throw new ReportOptionError(
       option,
-      `${option} does not take ${JSON.stringify(text)}. It takes whole numbers from 0 to ${largestId}, with commas between.`,
+      (wording) =>
+        `${wording.option(option)} does not take ${JSON.stringify(text)}. It takes whole numbers from 0 to ${largestId}, with commas between.`,
     );
   });
 }
@@ -121,7 +125,10 @@ function parseBy(report: ReportName, byWords: readonly string[], asked: readonly
 function splitList(option: string, values: readonly string[] = []): string[] {
   const parts = values.flatMap((value) => value.split(",")).map((part) => part.trim());
   if (parts.includes("")) {
-    throw new ReportOptionError(option, `${option} has an empty value. Put one comma between values.`);
+    throw new ReportOptionError(
+      option,
+      (wording) => `${wording.option(option)} has an empty value. Put one comma between values.`,
+    );
   }
   return [...new Set(parts)];
 }
@@ -149,7 +156,10 @@ function parseShare(option: string, text: string): number {
 
 function parseTop(text: string): number {
   if (!/^\d{1,9}$/.test(text) || Number(text) === 0) {
-    throw new ReportOptionError("--top", `--top (${text}) must be a whole number, 1 or more.`);
+    throw new ReportOptionError(
+      "--top",
+      ({ option }) => `${option("--top")} (${text}) must be a whole number, 1 or more.`,
+    );
   }
   return Number(text);
 }

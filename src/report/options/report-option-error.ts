@@ -1,6 +1,32 @@
 import { closestWord } from "../../util/text/closest-word.ts";
 import { VenueError } from "../../util/venue-error.ts";
+import type { ReportName } from "../report-name.ts";
 import { isLocalDate } from "../text/local-date.ts";
+
+/** What whoever reads a message calls an option, and how they read dates: on a command line, or on a page. */
+export interface Wording {
+  /** @param option e.g. `--from` */
+  option(option: string): string;
+  date(date: string): string;
+  /** What to say of a listing in a message; nothing where a link leads to it. */
+  listing(listing: Listing): string;
+}
+
+/** Whole sentences: what is wrong, the value, what to do. */
+type Sentences = string | ((wording: Wording) => string);
+
+/** A report whose rows name what can be asked for, e.g. `plays` by `zone`. */
+export interface Listing {
+  report: ReportName;
+  by?: string;
+}
+
+const typed: Wording = {
+  option: (option) => option,
+  date: (date) => date,
+  listing: ({ report, by }) =>
+    ` To see what there is: venue report ${report}${by === undefined ? "" : ` --by ${by}`}`,
+};
 
 /** A report was asked for in words that mean nothing. */
 export class ReportOptionError extends VenueError {
@@ -9,12 +35,25 @@ export class ReportOptionError extends VenueError {
   readonly category = "usage";
   /** E.g. `--by`. */
   readonly option: string;
+  readonly listing: Listing | undefined;
+  readonly #sentences: Sentences;
 
-  /** @param message whole sentences: what is wrong, the value, what to do */
-  constructor(option: string, message: string) {
-    super(message);
+  /** @param listing where what there is can be seen */
+  constructor(option: string, sentences: Sentences, listing?: Listing) {
+    super(inWords(sentences, typed));
     this.option = option;
+    this.listing = listing;
+    this.#sentences = sentences;
   }
+
+  /** What is wrong, for who knows other words than those of a command line. */
+  inWords(wording: Wording): string {
+    return inWords(this.#sentences, wording);
+  }
+}
+
+function inWords(sentences: Sentences, wording: Wording): string {
+  return typeof sentences === "string" ? sentences : sentences(wording);
 }
 
 /** One of a set of words. @throws {ReportOptionError} naming the set, and the word that was probably meant */
@@ -27,14 +66,18 @@ export function requireWord<Word extends string>(
   if (word !== undefined) return word;
   throw new ReportOptionError(
     option,
-    `${option} does not take ${JSON.stringify(value)}.${suggest(value, words)} It takes ${words.join(", ")}.`,
+    (wording) =>
+      `${wording.option(option)} does not take ${JSON.stringify(value)}.${suggest(value, words)} It takes ${words.join(", ")}.`,
   );
 }
 
 /** @throws {ReportOptionError} where a report is given what it does not take */
 export function refuseUnless(isTaken: boolean, report: string, option: string, value: unknown): void {
   if (value === undefined || isTaken) return;
-  throw new ReportOptionError(option, `The ${report} report does not take ${option}.`);
+  throw new ReportOptionError(
+    option,
+    (wording) => `The ${report} report does not take ${wording.option(option)}.`,
+  );
 }
 
 /** @throws {ReportOptionError} */
@@ -42,7 +85,7 @@ export function parseDate(option: string, text: string | undefined): string | un
   if (text === undefined || isLocalDate(text)) return text;
   throw new ReportOptionError(
     option,
-    `${option} (${text}) is not a date. Write one that exists, as YYYY-MM-DD.`,
+    (wording) => `${wording.option(option)} (${text}) is not a date. Write one that exists, as YYYY-MM-DD.`,
   );
 }
 
