@@ -1,23 +1,44 @@
+import type { Html } from "../report/html/html.ts";
 import { html } from "../report/html/html.ts";
 import { renderPage } from "../report/html/render-page.ts";
+import { ReportOptionError } from "../report/options/report-option-error.ts";
 import type { Logger } from "../util/logger.ts";
 import { VenueError } from "../util/venue-error.ts";
+import { pageWording } from "./frame/field-labels.ts";
 import { Refusal } from "./refusal.ts";
 
-/** What went wrong, as a page: what was asked for in words that mean nothing, or a failure of ours. */
-export function answerError(error: unknown, logger: Logger): Response {
+/** What stands around an error on a page. */
+export interface ErrorFrame {
+  version: string;
+  /** Menu, bar. */
+  top: Html;
+  /** Where what there is can be seen. */
+  listing?: Html | undefined;
+}
+
+/**
+ * What went wrong, as a page: what was asked for in words that mean nothing, or a failure of ours.
+ * @param frame of who may see the pages
+ */
+export function answerError(error: unknown, logger: Logger, frame?: ErrorFrame): Response {
   const { status, message, headers } = describe(error, logger);
   const page = renderPage({
     title: "Not shown",
-    version: "unknown",
+    version: frame?.version,
     isServed: true,
     body: [
-      html`<header><h1>venue-analytics</h1><p class="headline">${message}</p></header>
-<main><p><a href="/">Overview</a></p></main>
+      html`${frame?.top}<header><h1>venue-analytics</h1><p class="headline">${message}</p></header>
+<main><p>${frame?.listing ?? html`<a href="/">Overview</a>`}</p></main>
 `,
     ],
   });
   return new Response(page, { status, headers: { "Content-Type": "text/html; charset=UTF-8", ...headers } });
+}
+
+/** Whether the error lies in what was asked for. */
+export function isMistake(error: unknown): boolean {
+  if (error instanceof Refusal) return error.status === 400 || error.status === 404;
+  return error instanceof VenueError && error.category === "usage";
 }
 
 function describe(
@@ -25,6 +46,7 @@ function describe(
   logger: Logger,
 ): { status: number; message: string; headers?: Readonly<Record<string, string>> } {
   if (error instanceof Refusal) return error;
+  if (error instanceof ReportOptionError) return { status: 400, message: error.inWords(pageWording) };
   if (error instanceof VenueError) {
     if (error.category === "usage") return { status: 400, message: error.message };
     logger.warn(error.message);

@@ -3,12 +3,15 @@ import { type Context, Hono } from "hono";
 import type { Settings } from "../config/settings.ts";
 import { addressText } from "../report/address/address.ts";
 import { withAvailabilityTarget } from "../report/options/availability-target.ts";
+import type { AskedReport } from "../report/options/report-options.ts";
+import { chooseByIds } from "../report/options/resolve-chosen.ts";
 import { isReportName } from "../report/report-name.ts";
 import type { Logger } from "../util/logger.ts";
-import { answerError } from "./answer-error.ts";
+import { answerError, isMistake } from "./answer-error.ts";
 import { Refusal } from "./refusal.ts";
 import {
   type Asked,
+  findVersion,
   parametersOfReports,
   readParameters,
   reportOptionsOf,
@@ -20,6 +23,7 @@ import { answerHeaders } from "./security/answer-headers.ts";
 import { checkTarget } from "./security/check-target.ts";
 import type { TokenGate } from "./security/token-gate.ts";
 import { cellOf, cellWords, showCell } from "./views/cell-view.ts";
+import { frameMistake } from "./views/mistake-view.ts";
 import { showOverview } from "./views/overview-view.ts";
 import { showReport } from "./views/report-view.ts";
 import { isEnding, takeAway } from "./views/take-away.ts";
@@ -39,9 +43,6 @@ export interface AppOptions {
 export function createApp({ checkHost, gate, readers, settings, logger }: AppOptions): Hono<Env> {
   const app = new Hono<Env>();
   app.onError((error) => answerError(error, logger));
-  app.notFound(() => {
-    throw new Refusal(404, "There is no such page. Start at /.");
-  });
   app.use(answerHeaders);
   app.use(async (context, next) => {
     const { incoming } = context.env;
@@ -51,30 +52,67 @@ export function createApp({ checkHost, gate, readers, settings, logger }: AppOpt
     gate?.check(incoming.headers.authorization, incoming.socket.remoteAddress ?? "");
     await next();
   });
-  app.get("/", async (context) => {
-    const asked = askedOf(context, []);
-    return context.html(await readers.show(asked, context.req.url, showOverview));
-  });
-  app.get("/cell", async (context) => {
-    const asked = askedOf(context, cellWords);
-    const cell = cellOf(asked);
-    return context.html(await readers.show(asked, context.req.url, (shown) => showCell(cell, shown)));
-  });
-  app.get("/:view", async (context) => {
-    const [view = "", ending] = context.req.param("view").split(".");
-    if (!isReportName(view)) return context.notFound();
-    const asked = askedOf(context, parametersOfReports);
-    const options = withAvailabilityTarget(reportOptionsOf(view, asked), settings);
-    if (ending !== undefined) {
-      if (!isEnding(ending)) return context.notFound();
-      return await readers.download(asked, context.req.raw.signal, (shown) =>
-        takeAway(options, ending, shown),
-      );
+  /** What an address names by ids stays the same when somebody renames it. */
+  const byIds = async (options: AskedReport, asked: Asked): Promise<AskedReport> => {
+    const isById = Object.values(options.chosen)
+      .flat()
+      .every((word) => /^[\d,]+$/.test(word));
+    return isById ? options : await readers.read(asked, ({ taken }) => chooseByIds(taken.mart, options));
+  };
+  /** Behind all checks: who gets an answer may see what can be asked for. */
+  const page = (make: (context: Context<Env>) => Promise<Response>) => async (context: Context<Env>) => {
+    try {
+      return await make(context);
+    } catch (error) {
+      if (!isMistake(error)) throw error;
+      const address = new URL(context.req.url);
+      const asked = findVersion(address.searchParams);
+      // Without a frame the mistake is told all the same.
+      const frame = readers
+        .read(asked, (shown) => frameMistake(error, address, shown))
+        .catch(() => undefined);
+      return answerError(error, logger, await frame);
     }
-    if (asked.isWordy) return context.redirect(`/${addressText(shortAddress(options, asked))}`, 302);
-    return context.html(await readers.show(asked, context.req.url, (shown) => showReport(options, shown)));
-  });
+  };
+  app.get(
+    "/",
+    page(async (context) => {
+      const asked = askedOf(context, []);
+      return context.html(await readers.show(asked, context.req.url, showOverview));
+    }),
+  );
+  app.get(
+    "/cell",
+    page(async (context) => {
+      const asked = askedOf(context, cellWords);
+      const cell = cellOf(asked);
+      return context.html(await readers.show(asked, context.req.url, (shown) => showCell(cell, shown)));
+    }),
+  );
+  app.get(
+    "*",
+    page(async (context) => {
+      const [view = "", ending] = context.req.path.slice(1).split(".");
+      if (!isReportName(view)) throw noSuchPage();
+      const asked = askedOf(context, parametersOfReports);
+      const options = withAvailabilityTarget(reportOptionsOf(view, asked), settings);
+      if (ending !== undefined) {
+        if (!isEnding(ending)) throw noSuchPage();
+        return await readers.download(asked, context.req.raw.signal, (shown) =>
+          takeAway(options, ending, shown),
+        );
+      }
+      const address = addressText(shortAddress(await byIds(options, asked), asked));
+      if (asked.isWordy || address !== addressText(shortAddress(options, asked)))
+        return context.redirect(`/${address}`, 302);
+      return context.html(await readers.show(asked, context.req.url, (shown) => showReport(options, shown)));
+    }),
+  );
   return app;
+}
+
+function noSuchPage(): Refusal {
+  return new Refusal(404, "There is no such page. Choose one above.");
 }
 
 function askedOf(context: Context<Env>, accepted: readonly string[]): Asked {

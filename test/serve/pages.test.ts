@@ -253,6 +253,23 @@ it("compares with another period, chosen on top, and names lead to the same comp
   expect(linksOf(zones).some((link) => /sort=-plays_change/.test(link))).toBe(true);
 });
 
+it("usual periods are counted from the end of the data", async () => {
+  const form = /<form class="bar"[\s\S]*?<\/form>/.exec(await page("/plays"))?.[0] ?? "";
+  const dates = Array.from(
+    form.matchAll(/from=([\d-]*)&amp;to=([\d-]*)&amp;as-of=\w+"[^>]*>([^<]*)</g),
+    ([, from, to, text]) => [text, from, to],
+  );
+  expect(dates).toEqual([
+    ["Last day", "2026-11-20", "2026-11-20"],
+    ["7 days", "2026-11-14", "2026-11-20"],
+    ["28 days", "2026-10-24", "2026-11-20"],
+    ["90 days", "2026-08-23", "2026-11-20"],
+    ["Last week", "2026-11-09", "2026-11-15"],
+    ["This month", "2026-11-01", "2026-11-20"],
+    ["Last month", "2026-10-01", "2026-10-31"],
+  ]);
+});
+
 it("two dates of the form become one word of the address", async () => {
   const dates = "compare-from=2026-10-01&compare-to=2026-10-07";
   const { status, headers } = await ask(server.origin, `/plays?by=kind&compare=before&${dates}`);

@@ -1,28 +1,21 @@
+import { type Known, listKnown, nameWithId } from "../../report/options/known-subjects.ts";
+import { type Subject, subjects } from "../../report/options/report-options.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 
 /** One thing that a view can be narrowed to. */
-interface Choice {
-  id: number;
-  name: string;
-  /** Of campaigns. */
-  kind?: string;
+interface Choice extends Known {
+  /** What finds it and nothing else: its name, where others share that its name and id, else its id. */
+  text: string;
 }
 
 /** What a version has of each, by name. */
 export interface Names {
-  choices: Readonly<Record<"group" | "location" | "zone" | "campaign", readonly Choice[]>>;
+  choices: Readonly<Record<Subject, readonly Choice[]>>;
   /** A filter as people read it, e.g. `Fulton Bar`. */
   textOf(word: string, value: string, kind?: string): string;
+  /** What to type for what an address names by id; whatever else it says stays as it is. */
+  fieldOf(subject: Subject, value: string, kind?: string): string;
 }
-
-const selects = {
-  group: "select group_id as id, group_name as name from dim_group order by group_name, group_id",
-  location:
-    "select location_id as id, location_name as name from dim_location order by location_name, location_id",
-  zone: "select zone_id as id, zone_name as name from dim_zone order by zone_name, zone_id",
-  campaign:
-    "select campaign_id as id, campaign_name as name, kind from dim_campaign order by campaign_name, campaign_id, kind",
-} as const;
 
 const known = new Map<string, Promise<Names>>();
 
@@ -38,25 +31,52 @@ export async function readNames(mart: PublishedMart): Promise<Names> {
 }
 
 async function askNames(mart: PublishedMart): Promise<Names> {
-  const choices: Names["choices"] = {
-    group: await mart.all<Choice>(selects.group),
-    location: await mart.all<Choice>(selects.location),
-    zone: await mart.all<Choice>(selects.zone),
-    campaign: await mart.all<Choice>(selects.campaign),
-  };
+  const lists = await Promise.all(
+    subjects.map(async (subject) => [subject, choicesOf(await listKnown(mart, subject))] as const),
+  );
+  const choices = Object.fromEntries(lists) as Record<Subject, Choice[]>;
+  /** Signage and messaging number their campaigns alike. */
+  const find = (subject: Subject, id: string, kind?: string) =>
+    choices[subject].filter(
+      (one) => String(one.id) === id && (subject !== "campaign" || !kind || one.detail === kind),
+    );
   return {
     choices,
     textOf(word, value, kind) {
-      const list = choices[word as keyof typeof choices] as readonly Choice[] | undefined;
-      if (!list) return word === "kind" ? value : `${word} ${value}`;
-      const named = value.split(",").map((id) => {
-        const found = list.find(
-          (choice) => String(choice.id) === id && (!kind || !choice.kind || kind === choice.kind),
-        );
-        return found?.name ?? `${word} ${id}`;
+      const subject = subjects.find((one) => one === word);
+      if (!subject) return word === "kind" ? value : `${word} ${value}`;
+      const named = value.split(",").map((part) => {
+        const [found] = find(subject, part, kind);
+        return found?.name ?? (/^\d+$/.test(part) ? `${word} ${part}` : part);
       });
       const [first = value, ...others] = named;
       return others.length > 0 ? `${first} and ${others.length} more` : first;
     },
+    fieldOf(subject, value, kind) {
+      const parts = value.split(",");
+      const texts = parts.map((part) => {
+        const [found, another] = find(subject, part, kind);
+        const isOne = found !== undefined && another === undefined;
+        // Commas part one from the next.
+        return isOne && (parts.length === 1 || !found.text.includes(",")) ? found.text : part;
+      });
+      return texts.join(", ");
+    },
   };
+}
+
+/** By name. */
+function choicesOf(found: readonly Known[]): Choice[] {
+  const textsOf = (one: Known) => [one.name, nameWithId(one), String(one.id)];
+  const isFor = new Map<string, number>();
+  for (const text of found.flatMap(textsOf)) {
+    const folded = text.toLowerCase();
+    isFor.set(folded, (isFor.get(folded) ?? 0) + 1);
+  }
+  return found
+    .map((one) => {
+      const text = textsOf(one).find((some) => some.trim() !== "" && isFor.get(some.toLowerCase()) === 1);
+      return { ...one, text: text ?? String(one.id) };
+    })
+    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }

@@ -75,9 +75,17 @@ export function shortAddress(options: AskedReport, { asOf }: Asked): Address {
   return inVersion(addressOf(options), asOf);
 }
 
+const versionForm = /^v\d{6,12}$/;
+
+/** The version that an address names, whatever else is wrong with it. */
+export function findVersion(query: URLSearchParams): { asOf?: string } {
+  const asOf = query.get("as-of");
+  return asOf !== null && versionForm.test(asOf) ? { asOf } : {};
+}
+
 function parseVersion(text: string): string | undefined {
   if (text === "") return undefined;
-  if (/^v\d{6,12}$/.test(text)) return text;
+  if (versionForm.test(text)) return text;
   throw new Refusal(
     400,
     `as-of is ${JSON.stringify(text.slice(0, 40))}. It takes a version, such as v000007.`,

@@ -52,11 +52,12 @@ export class Readers {
     const current = await this.#pool.findCurrent();
     // A version that is no longer kept is shown by no page, however new.
     const isKept = asked.asOf === undefined || (await this.#pool.isKept(asked.asOf));
-    return await this.#made.get(`${current} ${isKept} ${address}`, () => this.#make(asked, make));
+    // Others may wait for the same page: it is made even when who asked first has gone.
+    return await this.#made.get(`${current} ${isKept} ${address}`, () => this.read(asked, make));
   }
 
-  /** Others may wait for the same page: it is made even when who asked first has gone. */
-  async #make(asked: Asked, make: (shown: Shown) => Promise<string>): Promise<string> {
+  /** What is kept for nobody else. */
+  async read<T>(asked: Pick<Asked, "asOf">, make: (shown: Shown) => Promise<T>): Promise<T> {
     const limit = AbortSignal.timeout(limitMs);
     const taken = await this.#take(asked, [limit, this.#closing]);
     try {
@@ -101,11 +102,11 @@ export class Readers {
     }
   }
 
-  async #take({ asOf }: Asked, signals: AbortSignal[]): Promise<TakenVersion> {
+  async #take({ asOf }: Pick<Asked, "asOf">, signals: AbortSignal[]): Promise<TakenVersion> {
     return await this.#pool.take(asOf, AbortSignal.any(signals)).catch(rethrowLate);
   }
 
-  #shown(taken: TakenVersion, { asOf }: Asked): Shown {
+  #shown(taken: TakenVersion, { asOf }: Pick<Asked, "asOf">): Shown {
     return {
       taken,
       asOf: taken.gone === undefined ? asOf : undefined,

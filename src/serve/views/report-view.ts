@@ -54,7 +54,7 @@ function frameOf(
     top: html`${renderNavigation(options.report, (view) => link({ view, words: {} }))}${renderVersionNote(taken, addressOf(options))}${renderCrumbs(
       crumbsOf(options, period, names),
       link,
-    )}${renderBar({ options, period, lastDay, names, asOf, link })}`,
+    )}${renderBar({ report: options.report, words: addressOf(options).words, period, lastDay, names, asOf, link })}`,
     search: renderSearch(addressOf(options), asOf),
     sorting: sortingOf(options, link),
     bottom: renderTakeAway(takenAddress(options, report, taken.mart)),

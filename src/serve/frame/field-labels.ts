@@ -1,0 +1,35 @@
+import type { Wording } from "../../report/options/report-option-error.ts";
+import { dayText } from "../../report/text/people-text.ts";
+
+/** What the fields of the bar are called, by their words. */
+export const fieldLabels = {
+  by: "A row per",
+  from: "From",
+  to: "To",
+  compare: "Compare with",
+  kind: "Kind",
+  only: "Only days",
+  campaign: "Campaign",
+  zone: "Zone",
+  location: "Location",
+  group: "Group",
+  item: "Item",
+  artist: "Artist",
+  device: "Device",
+  load: "Load",
+  top: "Only the largest",
+  search: "Search",
+  sort: "Order",
+  date: "Date",
+  explain: "This page",
+} as const;
+
+/** As messages name them on a page, where nobody types flags. */
+export const pageWording: Wording = {
+  option: (option) => {
+    const word = option.replace(/^--/, "");
+    return Object.hasOwn(fieldLabels, word) ? fieldLabels[word as keyof typeof fieldLabels] : word;
+  },
+  date: dayText,
+  listing: () => "",
+};

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ask, linksOf, type Served, startServer } from "./served.ts";
+
+let server: Served;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(async () => {
+  await server.close();
+});
+
+/** What cannot be shown: its headline, and the whole page. */
+async function mistake(
+  path: string,
+): Promise<{ status: number; headline: string | undefined; text: string }> {
+  const { status, text } = await ask(server.origin, path);
+  return { status, headline: /<p class="headline">([^<]*)</.exec(text)?.[1], text };
+}
+
+const field = (text: string, name: string) =>
+  new RegExp(`<input [^>]*name="${name}"[^>]*?value="([^"]*)"`).exec(text)?.[1];
+
+it.each([
+  ["/plays?from=2026-11-25&to=2026-11-20", "From (25 November 2026) is after To (20 November 2026)."],
+  [
+    "/plays?zone=Kantstrase",
+    "No zone is called &quot;Kantstrase&quot;. Did you mean 81007 (Kantstraße Markt)?",
+  ],
+  ["/plays?zone=5", "No zone 5."],
+  ["/plays?by=weak", /^A row per does not take &quot;weak&quot;\. Did you mean week\?/],
+  [
+    "/plays?compare=before&by=week",
+    "Compare with does not go with A row per week. Compare A row per date instead.",
+  ],
+  ["/single-plays?item=99999999", "No item 99999999."],
+  ["/cell?zone=81007&date=2026-11-03", "This page needs Campaign: its id or its name."],
+  ["/nothing", "There is no such page. Choose one above."],
+])("%s is answered in the words of the page, with the menu and the version", async (path, message) => {
+  const { status, headline, text } = await mistake(path);
+  expect(status).toBe(path === "/nothing" ? 404 : 400);
+  expect(headline).toEqual(typeof message === "string" ? message : expect.stringMatching(message));
+  expect(headline).not.toMatch(/--|venue query/);
+  expect(text).toContain('<nav class="views"');
+  expect(text).toContain("Published version v000001");
+});
+
+it("what was typed stands in the bar, so that it can be corrected", async () => {
+  const { text } = await mistake(
+    "/plays?by=zone,kind&from=2026-11-25&to=2026-11-20&zone=81003&as-of=v000001",
+  );
+  expect(["from", "to", "zone", "as-of"].map((name) => field(text, name))).toEqual([
+    "2026-11-25",
+    "2026-11-20",
+    "Fulton Bar",
+    "v000001",
+  ]);
+  expect(text.match(/<input type="checkbox" name="by" value="\w+" checked>/g)).toHaveLength(2);
+  expect(field((await mistake("/plays?zone=Kantstrase")).text, "zone")).toBe("Kantstrase");
+});
+
+it("a name that nothing has leads to those that there are", async () => {
+  for (const path of ["/plays?zone=Kantstrase", "/plays?zone=5"]) {
+    const list = linksOf((await mistake(path)).text).find((link) => link.includes("by=zone"));
+    expect((await ask(server.origin, list ?? "")).status).toBe(200);
+  }
+});
+
+it("who is not let in sees nothing of the data", async () => {
+  const { status, text } = await ask(server.origin, "/plays?zone=5", { headers: { Host: "venue.example" } });
+  expect([status, text.includes("Fulton Bar"), text.includes("v000001")]).toEqual([421, false, false]);
+});
+
+it("a name that is typed becomes an address by ids, and the bar shows the name", async () => {
+  const { status, headers } = await ask(
+    server.origin,
+    "/compliance?campaign=late+night&zone=Fulton+Bar,81007",
+  );
+  expect([status, headers.location]).toEqual([302, "/compliance?zone=81003,81007&campaign=13"]);
+  const { text } = await ask(server.origin, headers.location as string);
+  expect(field(text, "zone")).toBe("Fulton Bar, Kantstraße Markt");
+  expect(field(text, "campaign")).toBe("Late Night");
+  expect(text).toContain('<option value="Fulton Bar">81003');
+});
