@@ -27,10 +27,10 @@ it.each([
     "No zone is called &quot;Kantstrase&quot;. Did you mean 81007 (Kantstraße Markt)?",
   ],
   ["/plays?zone=5", "No zone 5."],
-  ["/plays?by=weak", /^A row per does not take &quot;weak&quot;\. Did you mean week\?/],
+  ["/plays?by=weak", /^&quot;A row per&quot; does not take &quot;weak&quot;\. Did you mean week\?/],
   [
     "/plays?compare=before&by=week",
-    "Compare with does not go with A row per week. Compare A row per date instead.",
+    "&quot;Compare with&quot; does not go with &quot;A row per&quot; week. Compare &quot;A row per&quot; date instead.",
   ],
   ["/single-plays?item=99999999", "No item 99999999."],
   ["/cell?zone=81007&date=2026-11-03", "This page needs Campaign: its id or its name."],

@@ -28,7 +28,8 @@ export const fieldLabels = {
 export const pageWording: Wording = {
   option: (option) => {
     const word = option.replace(/^--/, "");
-    return Object.hasOwn(fieldLabels, word) ? fieldLabels[word as keyof typeof fieldLabels] : word;
+    const label = Object.hasOwn(fieldLabels, word) ? fieldLabels[word as keyof typeof fieldLabels] : word;
+    return /\s/.test(label) && word !== "explain" ? `"${label}"` : label;
   },
   date: dayText,
   listing: () => "",

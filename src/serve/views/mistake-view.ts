@@ -42,5 +42,5 @@ function renderListing({ option, listing }: ReportOptionError, link: Link): Html
   if (!listing) return undefined;
   const { report, by } = listing;
   const href = link({ view: report, words: by === undefined ? {} : { by } });
-  return html`<a href="${href}">See each ${option.slice(2)}</a>`;
+  return html`<a href="${href}">See the ${option.slice(2)}s</a>`;
 }

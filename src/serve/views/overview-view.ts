@@ -4,13 +4,11 @@ import { type Html, html } from "../../report/html/html.ts";
 import { renderNavigation } from "../../report/html/render-navigation.ts";
 import { renderOverview } from "../../report/html/render-overview.ts";
 import { renderPage } from "../../report/html/render-page.ts";
-import { renderRows } from "../../report/html/render-rows.ts";
 import { renderTrust } from "../../report/html/trust-bar.ts";
 import { reportStatement } from "../../report/options/report-statement.ts";
 import { makeOverview } from "../../report/overview/overview.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
-import type { ReportRow } from "../../report/report.ts";
-import { momentText } from "../../report/text/people-text.ts";
+import { countText, momentText } from "../../report/text/people-text.ts";
 import type { Run } from "../../state/runs.ts";
 import { renderVersionNote } from "../frame/render-version-note.ts";
 import { inVersion } from "../requests/asked-view.ts";
@@ -34,28 +32,43 @@ export async function showOverview({ taken, now, listRuns }: Shown): Promise<str
       renderTrust({ dataAsOf: mart.dataAsOf, coverage: undefined, figures: [figureOf("data_as_of")] }),
       html`<main>
 ${renderOverview(overview, link)}
-${await renderFreshness(mart, now)}
+${await renderFreshness(mart, link)}
 ${renderRuns(await listRuns())}</main>
 `,
     ],
   });
 }
 
-const freshnessFiles = ["quality/20_freshness", "quality/25_listing_freshness"];
-const freshnessColumns = [
-  { name: "subject", type: "text" },
-  { name: "value", type: "text" },
-  { name: "note", type: "text" },
-] as const;
+const sourceNames: Readonly<Record<string, string>> = {
+  export: "History, exports",
+  walk: "History, walks",
+  file: "History, files",
+  devices: "Devices",
+  campaigns: "Campaigns",
+  assets: "Assets",
+  notices: "Service notices",
+  components: "Service components",
+};
 
-async function renderFreshness(mart: PublishedMart, now: Date): Promise<Html> {
-  const rows: ReportRow[] = [];
-  for (const file of freshnessFiles) {
-    const found = await mart.all<Record<string, string | null>>(...reportStatement(file, { now }));
-    rows.push(...found.map((row) => freshnessColumns.map(({ name }) => row[name] ?? null)));
-  }
+/** The oldest of each sort: each one stands in the quality report. */
+async function renderFreshness(mart: PublishedMart, link: Link): Promise<Html> {
+  const found = await mart.all<{
+    source: string;
+    sources: number;
+    unanswered: number;
+    requested_at: string | null;
+  }>(...reportStatement("sources", {}));
+  const rows = found.map(({ source, sources, unanswered, requested_at }) => {
+    const oldest = requested_at === null ? "never" : momentText(requested_at);
+    const missing = Number(unanswered) > 0 ? `, ${countText(unanswered)} never whole` : "";
+    return html`<tr><td>${sourceNames[source] ?? source}</td><td>${oldest}</td><td class="number">${countText(sources)}${missing}</td></tr>\n`;
+  });
   return html`<section aria-labelledby="fresh"><h2 id="fresh">How fresh each source is</h2>
-<div class="scroll" role="region" tabindex="0" aria-labelledby="fresh">${renderRows(freshnessColumns, rows, "How fresh each source is", { report: "quality" })}</div></section>
+<div class="scroll" role="region" tabindex="0" aria-labelledby="fresh"><table>
+<thead><tr><th scope="col">Source</th><th scope="col">Oldest answer in use</th><th scope="col" class="number">Sources</th></tr></thead>
+<tbody>
+${rows}</tbody></table></div>
+<p><a href="${link({ view: "quality", words: {} })}">Each source, in Quality</a></p></section>
 `;
 }
 

@@ -1,0 +1,56 @@
+-- Of each sort of source, how many there are, how many of them never answered whole, and as of when the newest answer of
+-- the one is that was asked longest ago. One row per sort.
+--
+-- Reads: dim_group, dim_kind, fact_freshness, fact_snapshot
+-- Columns:
+--   source          Source (text): export, walk or file: what gave history; devices, campaigns, assets, notices or
+--                   components: what is listed.
+--   sources         Sources (count): Groups and kinds of history; groups, zones and kinds of what is listed.
+--   unanswered      Unanswered (count): Those that never gave a whole answer.
+--   requested_at    = fact_load.requested_at: Oldest of the newest whole answers.
+
+with history as (
+    select
+        coalesce(f.source, 'export') as source,
+        f.requested_at
+    from dim_group as g
+    cross join dim_kind as k
+    left join fact_freshness as f on f.group_id = g.group_id and f.kind = k.kind
+    union all
+    select
+        source,
+        requested_at
+    from fact_freshness
+    where group_id is null
+),
+
+listed as (
+    select
+        source,
+        max(requested_at) as requested_at
+    from fact_snapshot
+    group by source, kind, group_id, zone_id
+),
+
+asked as (
+    select
+        source,
+        requested_at,
+        1 as place
+    from history
+    union all
+    select
+        source,
+        requested_at,
+        2 as place
+    from listed
+)
+
+select
+    source,
+    count(*) as sources,
+    count(*) - count(requested_at) as unanswered,
+    min(requested_at) as requested_at
+from asked
+group by place, source
+order by place, source
