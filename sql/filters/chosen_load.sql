@@ -1,4 +1,4 @@
--- The loads that may hold lines of the kinds and places that were asked for: exports of their groups and walks of their
+-- The loads that were asked for, of those that may hold lines of the kinds and places that were asked for: exports of their groups and walks of their
 -- zones. Files that were loaded by hand are of no place.
 --
 -- Reads: chosen_group, chosen_zone, fact_load, p
@@ -7,7 +7,8 @@ select l.*
 from p
 cross join fact_load as l
 where
-    (p.kinds = '' or position(',' || l.kind || ',' in p.kinds) > 0)
+    (p.load_ids = '' or position(',' || cast(l.load_id as varchar) || ',' in p.load_ids) > 0)
+    and (p.kinds = '' or position(',' || l.kind || ',' in p.kinds) > 0)
     and (
         (p.group_ids = '' and p.zone_ids = '' and p.location_ids = '')
         or l.group_id in (select group_id from chosen_group)

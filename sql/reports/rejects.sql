@@ -20,10 +20,7 @@ from p
 cross join fact_reject as r
 inner join chosen_load as l on l.load_id = r.load_id
 where
-    (p.load_ids = '' or position(',' || cast(r.load_id as varchar) || ',' in p.load_ids) > 0)
-    and (
-        (p.zone_ids = '' and p.location_ids = '')
-        or coalesce(try_cast(regexp_extract(r.line, '"zone_id"\s*:[\s"]*(\d+)', 1) as bigint), l.zone_id)
-        in (select zone_id from chosen_zone)
-    )
+    (p.zone_ids = '' and p.location_ids = '')
+    or coalesce(try_cast(regexp_extract(r.line, '"zone_id"\s*:[\s"]*(\d+)', 1) as bigint), l.zone_id)
+    in (select zone_id from chosen_zone)
 order by r.load_id desc, r.line_number

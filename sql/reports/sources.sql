@@ -1,6 +1,7 @@
 -- Of each sort of source, how many there are, how many of them never answered whole, and as of when the newest answer of
 -- the one is that was asked longest ago. One row per sort.
 --
+-- For: quality
 -- Reads: dim_group, dim_kind, fact_freshness, fact_snapshot
 -- Columns:
 --   source          Source (text): export, walk or file: what gave history; devices, campaigns, assets, notices or

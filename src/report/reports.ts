@@ -95,6 +95,7 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
     summary: "what became of the lines of each load, newest first",
     takesTop: false,
     takesPeriod: false,
+    alsoOf: ["load"],
     load: loadList({ file: "loads", title: "Loads", isOfPeriod: false }),
   },
   rejects: {

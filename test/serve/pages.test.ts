@@ -175,9 +175,23 @@ it("from what played to the single plays of an evening in one zone, by links alo
 
 it("from the quality of the data to the rejected lines of a load", async () => {
   const quality = await page("/quality");
-  const href = /<a href="(\/rejects\?load=[^"]*)">load \d+<\/a>/.exec(quality)?.[1] ?? "";
-  const rejects = textOf(await page(href.replaceAll("&amp;", "&")));
-  expect(rejects).toMatch(/Rejected lines \d+ lines? (was|were) rejected; the most common reason is [a-z_]+/);
+  const follow = async (text: string, pattern: RegExp) =>
+    await page(pattern.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? "");
+  const ofLoad = await follow(quality, /<a href="(\/rejects\?load=[^"]*)">load 6<\/a>/);
+  expect(textOf(ofLoad)).toMatch(/Rejected lines \d+ lines were rejected; most often, the /);
+  expect(textOf(await follow(ofLoad, /<a href="(\/loads\?load=6&amp;[^"]*)">6<\/a>/))).toMatch(/ 1 load of /);
+  // The figure leads to the very lines that it counts, sorted by what is wrong with them.
+  const all = await follow(quality, /Rejected<\/span><span class="value"><a href="([^"]*)"/);
+  expect(textOf(all)).toContain("69 rows");
+  const [, sorts = ""] = /Why lines were rejected([\s\S]*?)<\/table>/.exec(all) ?? [];
+  const counts = Array.from(sorts.matchAll(/<td class="number">(\d+)</g), ([, lines]) => Number(lines));
+  expect(counts.reduce((sum, lines) => sum + lines, 0)).toBe(69);
+  expect(textOf(sorts)).toContain("no_utc_offset 13 The start does not say its UTC offset.");
+  expect(textOf(await follow(sorts, /<a href="([^"]*)">no_utc_offset</))).toContain("13 rows");
+  // The end of a line is where its start stands.
+  expect(textOf(all)).toMatch(
+    /&quot;play_start&quot;:&quot;[\dT:-]+&quot;,&quot;asset_id&quot;:\d+,&quot;asset_name/,
+  );
 });
 
 it("a device's page shows when it was up and out, when it was looked at, and when its zone played, on one time axis", async () => {

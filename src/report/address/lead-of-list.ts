@@ -18,7 +18,7 @@ const leads: Partial<Record<ReportName, Readonly<Record<string, Lead>>>> = {
   devices: { zone_name: devicesOfZone, device_id: device },
   "single-plays": { zone_name: zone, item_name: item, artist_name: artist },
   loads: { load_id: rejectsOf, zone_id: zone },
-  rejects: { load_id: () => view("loads", {}) },
+  rejects: { load_id: ({ load_id }) => view("loads", { load: load_id }) },
   quality: { section: leadOfSection, subject: leadOfSubject },
 };
 

@@ -171,6 +171,7 @@ td.text bdi{max-width:11rem}
 .verdicts li{grid-template-columns:1fr}
 .choose fieldset{position:static}
 }
+td.whole.text bdi{display:block;width:auto;min-width:min(24rem,100%);max-width:40rem;overflow-wrap:anywhere}
 @media screen and (prefers-color-scheme:dark){
 :root{color-scheme:dark;${variables("dark")}}
 ${darkRules()}

@@ -4,6 +4,7 @@ import { countText, periodText } from "../text/people-text.ts";
 import { scopeOf } from "../text/scope.ts";
 import { renderChart } from "./charts/render-chart.ts";
 import { type Html, html } from "./html.ts";
+import { renderBreakdown } from "./render-breakdown.ts";
 import { renderFacts } from "./render-facts.ts";
 import { pagesInFolder, renderNavigation } from "./render-navigation.ts";
 import { renderPage } from "./render-page.ts";
@@ -78,6 +79,7 @@ ${notesBeside.length > 0 ? html`<div class="notes" role="note">${notesBeside.map
       html`<main>
 ${renderFacts(facts, name)}
 ${charts}
+${page?.breakdown && renderBreakdown(page.breakdown)}
 <section class="rows${columns.length > broadFrom ? " broad" : ""}" aria-labelledby="rows">
 <h2 id="rows">${title}</h2>
 <div class="tools">

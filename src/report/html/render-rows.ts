@@ -112,8 +112,10 @@ function cell(
     const shown = renderChange(value, column) ?? linked(text, href);
     return html`<td class="${kind}" data-value="${String(value)}">${changed ? html`<span>${shown}<br><small>${changed}</small></span>` : shown}</td>`;
   }
-  if (column.type === "text")
-    return html`<td class="${kind}"><bdi>${linked(truncate(text, longestText), href)}</bdi></td>`;
+  if (column.type === "text") {
+    const shown = isWhole(column) ? text : truncate(text, longestText);
+    return html`<td class="${kind}"><bdi>${linked(shown, href)}</bdi></td>`;
+  }
   return html`<td class="${kind}">${linked(text, href)}</td>`;
 }
 
@@ -133,9 +135,14 @@ function linked(text: string, href: string | undefined): Html {
     : html`<a href="${href}">${text.trim() === "" ? "(no name)" : text}</a>`;
 }
 
+/** What is wrong with a line may stand at its end. */
+function isWhole({ name }: ReportColumn): boolean {
+  return name === "line";
+}
+
 function cellClass(column: ReportColumn, columns: readonly ReportColumn[]): string {
   if (isNumeric(column)) return isId(column) ? "number id" : "number";
-  const kind = column.type === "text" ? "text" : "moment";
+  const kind = column.type === "text" ? (isWhole(column) ? "text whole" : "text") : "moment";
   // Stays in sight while the table is scrolled sideways.
   return column === columns.find(isRowName) ? `${kind} name` : kind;
 }

@@ -12,6 +12,18 @@ export interface ReportPage {
   facts: readonly Fact[];
   /** In the order of reading. */
   charts: readonly Chart[];
+  /** Before the rows, of which it tells the sorts. */
+  breakdown?: Breakdown | undefined;
+}
+
+/** Sorts of rows, with what each means. */
+export interface Breakdown {
+  title: string;
+  /** What holds for all of them. */
+  text: string;
+  /** Of the name, the count and the meaning. */
+  headings: readonly [string, string, string];
+  rows: readonly { name: string; href?: string | undefined; value: string; text: string }[];
 }
 
 export interface Fact {

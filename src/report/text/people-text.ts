@@ -34,6 +34,17 @@ export function durationText(seconds: number): string {
   return `${sign}${countText(Math.floor(whole / 3600))}${fixed}h ${Math.floor((whole % 3600) / 60)}${fixed}min`;
 }
 
+/** A size in bytes, e.g. `980 B`, `10.2 MB`. */
+export function sizeText(bytes: number): string {
+  const units: [number, string][] = [
+    [1e9, "GB"],
+    [1e6, "MB"],
+    [1e3, "kB"],
+  ];
+  const [size, unit] = units.find(([limit]) => bytes >= limit) ?? [1, "B"];
+  return `${Number((bytes / size).toFixed(1))}${fixed}${unit}`;
+}
+
 const monthNames = [
   "January",
   "February",

@@ -35,7 +35,7 @@ export function define(command: Command, context: CliContext): void {
     .option("--item <ids>", "only these items (single-plays)", collect)
     .option("--artist <ids>", "only these artists (single-plays)", collect)
     .option("--device <ids>", "only these devices (uptime, outages, devices)", collect)
-    .option("--load <ids>", "only these loads (rejects)", collect)
+    .option("--load <ids>", "only these loads (loads, rejects)", collect)
     .option("--only <states>", "only rows that have days in this state, e.g. missed (compliance)", collect)
     .option("--fail-under <share>", "exit with 1 when a row is under this, e.g. 0.95 (compliance, uptime)")
     .option(

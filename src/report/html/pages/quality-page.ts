@@ -1,4 +1,7 @@
+import { type Address, addressOf } from "../../address/address.ts";
+import type { AskedReport } from "../../options/report-options.ts";
 import { reportStatement } from "../../options/report-statement.ts";
+import type { ReportValue } from "../../report.ts";
 import { countOf, countText, momentText } from "../../text/people-text.ts";
 import type { PartsChart } from "../charts/chart.ts";
 import { palette } from "../charts/palette.ts";
@@ -29,7 +32,13 @@ const outcomes = [
 ] as const;
 
 /** How far the figures can be trusted: what became of the lines, and how old the data is. */
-export async function describeQuality({ mart, options }: PageSources): Promise<ReportPage> {
+export async function describeQuality({
+  mart,
+  options,
+  asked,
+  link,
+  read,
+}: PageSources): Promise<ReportPage> {
   const loads = await mart.all<LoadLines>(...reportStatement("load_lines", options));
   const sum = (name: Exclude<keyof LoadLines, "kind">) =>
     loads.reduce((total, row) => total + Number(row[name]), 0);
@@ -46,9 +55,14 @@ export async function describeQuality({ mart, options }: PageSources): Promise<R
       {
         figure: "lines",
         value: countText(lines),
-        note: `from ${countOf(sum("loads"), "load")}, whatever the period`,
+        note: `since the beginning, in ${countOf(sum("loads"), "load")}`,
       },
-      { figure: "rejected", value: countText(rejected), note: `${shareText(rejected, lines)} of the lines` },
+      {
+        figure: "rejected",
+        value: countText(rejected),
+        note: `${shareText(rejected, lines)} of the lines`,
+        href: rejected === 0 ? undefined : link(rejectsOf(asked, await read({}))),
+      },
       { figure: "duplicates", value: countText(sum("duplicates")), note: "counted once" },
       { figure: "vanished", value: countText(sum("vanished")), note: "kept" },
     ],
@@ -56,11 +70,18 @@ export async function describeQuality({ mart, options }: PageSources): Promise<R
   };
 }
 
+/** The lines that are counted here: of the newest loads, which the report's rows name. */
+function rejectsOf(asked: AskedReport, rows: readonly Record<string, ReportValue>[]): Address {
+  const loads = rows.flatMap(({ subject }) => /^load (\d+)$/.exec(String(subject))?.[1] ?? []);
+  const { from: _from, to: _to, sort: _sort, search: _search, ...words } = addressOf(asked).words;
+  return { view: "rejects", words: { ...words, load: loads.join(",") } };
+}
+
 function headline(lines: number, rejected: number, vanished: number, age: string): string {
   if (lines === 0) return `Nothing was loaded yet; the data is ${age}.`;
   const taken = rejected === 0 ? "every one could be read" : `${countOf(rejected, "line")} could not be read`;
   const kept = vanished === 0 ? "" : ` ${countOf(vanished, "play")} vanished from the service and were kept.`;
-  return `Of ${countOf(lines, "line")} that the service gave, ${taken}; the data is ${age}.${kept}`;
+  return `Of ${countOf(lines, "line")} that the service gave since the beginning, ${taken}; the data is ${age}.${kept}`;
 }
 
 function loadAccounting(loads: readonly LoadLines[]): PartsChart {

@@ -1,20 +1,38 @@
-import { countOf } from "../../text/people-text.ts";
+import { addressOf } from "../../address/address.ts";
+import { countOf, countText } from "../../text/people-text.ts";
+import { rejectReasons } from "../../text/reject-reasons.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { ReportPage } from "../report-page.ts";
 
 /** Rejected lines: how many, and why most of them. */
-export async function describeRejects({ read }: PageSources): Promise<ReportPage> {
+export async function describeRejects({ read, asked, link }: PageSources): Promise<ReportPage> {
   const lines = await read({});
   const reasons = new Map<string, number>();
   for (const { reason } of lines) reasons.set(String(reason), (reasons.get(String(reason)) ?? 0) + 1);
-  const [usual] = [...reasons].sort(([, a], [, b]) => b - a);
+  const ranked = [...reasons].sort(([, a], [, b]) => b - a);
+  const [usual] = ranked;
+  const { view, words } = addressOf(asked);
   return {
     headline:
       usual === undefined
         ? "Every line could be read."
-        : `${countOf(lines.length, "line")} ${lines.length === 1 ? "was" : "were"} rejected; the most common reason is ${usual[0]} (${countOf(usual[1], "line")}).`,
+        : `${countOf(lines.length, "line")} ${lines.length === 1 ? "was" : "were"} rejected; most often, ${rejectReasons[usual[0]] ?? usual[0]} (${countOf(usual[1], "line")}).`,
     coverage: "every rejected line; of long ones the first 1,000 characters",
     facts: [],
     charts: [],
+    breakdown:
+      usual === undefined
+        ? undefined
+        : {
+            title: "Why lines were rejected",
+            text: "No figure counts these lines. A later load takes a line once it is mended.",
+            headings: ["Reason", "Lines", "What is wrong"],
+            rows: ranked.map(([reason, count]) => ({
+              name: reason,
+              href: link({ view, words: { ...words, search: reason } }),
+              value: countText(count),
+              text: `${rejectReasons[reason] ?? reason}.`.replace(/^./, (letter) => letter.toUpperCase()),
+            })),
+          },
   };
 }

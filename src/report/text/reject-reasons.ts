@@ -1,0 +1,14 @@
+/** What is wrong with a line of history, by the reason that is kept with it. */
+export const rejectReasons: Readonly<Record<string, string>> = {
+  invalid_json: "the line is not one whole JSON object",
+  not_an_object: "the line is JSON, but not an object with fields",
+  missing_field: "zone, item, duration or start is missing",
+  wrong_type: "a field holds the wrong type of value, such as text for a number",
+  invalid_timestamp: "the start is not a time that exists",
+  no_utc_offset: "the start does not say its UTC offset",
+  timestamp_out_of_range: "the start lies before 2000 or in the future",
+  id_out_of_range: "an id is below 0 or too large",
+  duration_out_of_range: "the duration is below 0 or over a day",
+  invalid_utf8: "the line is not UTF-8 text",
+  line_too_long: "the line is too long to be a play",
+};
