@@ -1,4 +1,5 @@
 import { nameZone } from "../findings/equal-names.ts";
+import { sayHowExact } from "../findings/outage-checks.ts";
 import { percentText } from "../text/cell-text.ts";
 import { countOf, durationText } from "../text/people-text.ts";
 import type { OverviewSources, Verdict } from "./verdict.ts";
@@ -23,7 +24,7 @@ export async function judgeUptime({ names, read, periodOf }: OverviewSources): P
     rule: `Good: no device was down. Bad: devices were down for more than ${percentText(toleratedShare)} of the time that is known.`,
     address: { view: "uptime", words: { by: "zone", ...period } },
     worst: outages.map((outage) => ({
-      text: `${nameZone(outage, names)} was down for ${durationText(Number(outage.down_seconds ?? 0))}.`,
+      text: `${nameZone(outage, names)} was down for ${durationText(Number(outage.down_seconds ?? 0))}${sayHowExact(total)}.`,
       address: { view: "outages", words: { ...period, zone: String(outage.zone_id) } },
     })),
   };

@@ -1,6 +1,7 @@
 import { pickColumns } from "../columns/pick-columns.ts";
 import { reportColumns } from "../columns/report-columns.ts";
 import { noteTooFewChecks } from "../findings/device-checks.ts";
+import { noteOutages } from "../findings/outage-checks.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
 import { describeFilters } from "../options/report-filters.ts";
 import type { ReportOptions } from "../options/report-options.ts";
@@ -16,7 +17,7 @@ export async function buildOutagesReport(
 ): Promise<Report> {
   const days = await getReportedDays(mart, options, now);
   const { period } = days;
-  const notes = await noteTooFewChecks(mart, options);
+  const notes = [...(await noteTooFewChecks(mart, options)), ...(await noteOutages(mart, options, period))];
   const filters = await describeFilters(mart, options);
   const stream = await mart.stream(...reportStatement("outages", { ...options, period }));
   const columns = reportColumns("outages");

@@ -146,7 +146,7 @@ it("uptime: days after the data's end are no data, and count for nothing", async
 it("outages: how many, of how many devices, how long, and which last", async () => {
   const { markup, page, facts } = await pageOf("outages", { report: "outages", ...period });
   expect(page?.headline).toBe(
-    "3 outages of 3 devices from 10 March to 11 March 2026 (whole days up to 10 March), 16\u00a0h 10\u00a0min in total; 1 is ongoing.",
+    "3 outages of 3 devices from 10 March to 11 March 2026 (whole days up to 10 March), 16\u00a0h 10\u00a0min in total, as far as checks every 3\u00a0h can tell; 1 is ongoing.",
   );
   expect(facts).toEqual([
     "outages 3 of 3 devices",
@@ -160,6 +160,24 @@ it("outages: how many, of how many devices, how long, and which last", async () 
     "15 minutes",
   );
   expect(markup).toContain('<a href="outages.csv" download>');
+});
+
+it("outages: says how exact lengths are, and in how many of them the zone played", async () => {
+  const words = { report: "outages", from: "2026-03-13", to: "2026-03-14" };
+  const { page, markup } = await pageOf("open-past-midnight", words);
+  expect(page?.headline).toMatch(/ in total, as far as checks every 6\u00a0h can tell; /);
+  // Of device 120: 4,200 s and 600 s.
+  expect(markup.replaceAll("\u00a0", " ")).toMatch(
+    /<p>An outage lasts from [^<]* Checks are usually 6 h apart: it may have been shorter by as much\.<\/p><p>The zone played for 1 h 20 min while the device counted as down: it may have been up\.<\/p>/,
+  );
+  const { markup: silent } = await pageOf("outages", { ...period, report: "outages" });
+  expect(silent).toContain("<p>An outage lasts from ");
+  expect(silent).not.toContain("it may have been up");
+});
+
+it("uptime: its sentence says of how many days anything is known", async () => {
+  const { page } = await pageOf("outages", { report: "uptime", from: "2026-03-01", to: "2026-03-11" });
+  expect(page?.headline).toMatch(/ of the time that is known \(2 of 11 days\), from 1 March /);
 });
 
 it.each([

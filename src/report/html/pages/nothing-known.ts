@@ -37,7 +37,12 @@ export async function sayNothingKnown(
  */
 export function sayHowMuchIsKnown({ coverage }: Row, perDay: readonly Row[], days: number): string {
   if (coverage == null) return "nothing is known of any device in this time";
-  const known = perDay.filter(({ availability }) => availability != null).length;
+  const known = countKnown(perDay);
   const when = known === days ? "" : `, on ${countText(known)} of ${countOf(days, "day")}`;
   return `${percentText(Number(coverage))} of the time between the first and the last look at each device is known${when}`;
+}
+
+/** Of how many days anything is known. @param perDay uptime by date */
+export function countKnown(perDay: readonly Row[]): number {
+  return perDay.filter(({ availability }) => availability != null).length;
 }

@@ -1,3 +1,4 @@
+import { sayHowExact } from "../../findings/outage-checks.ts";
 import { coveredPeriodText } from "../../text/data-end.ts";
 import { daysBetween } from "../../text/local-date.ts";
 import { countOf, countText, durationText } from "../../text/people-text.ts";
@@ -23,7 +24,7 @@ export async function describeOutages(sources: PageSources): Promise<ReportPage>
       outages.length === 0
         ? ((await sayNothingKnown(sources, uptime, "outages")) ??
           `No device was seen out for 15 minutes or more ${when}.`)
-        : `${countOf(outages.length, "outage")} of ${countOf(devices, "device")} ${when}, ${durationText(seconds)} in total; ${still}.`,
+        : `${countOf(outages.length, "outage")} of ${countOf(devices, "device")} ${when}, ${durationText(seconds)} in total${sayHowExact(uptime)}; ${still}.`,
     coverage: sayHowMuchIsKnown(uptime, perDay, daysBetween(period.from, period.to).length),
     facts: [
       { figure: "outages", value: countText(outages.length), note: `of ${countOf(devices, "device")}` },

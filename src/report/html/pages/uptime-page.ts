@@ -8,7 +8,7 @@ import type { PageSources } from "../page-sources.ts";
 import type { Fact, ReportPage } from "../report-page.ts";
 import { deviceDays } from "./device-days.ts";
 import { deviceSpans } from "./device-spans.ts";
-import { sayHowMuchIsKnown, sayNothingKnown } from "./nothing-known.ts";
+import { countKnown, sayHowMuchIsKnown, sayNothingKnown } from "./nothing-known.ts";
 import { outageTimeline } from "./outage-timeline.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
@@ -23,7 +23,9 @@ export async function describeUptime(sources: PageSources): Promise<ReportPage> 
   const days = daysBetween(period.from, period.to);
   const target = options.failUnder ?? options.availabilityTarget;
   return {
-    headline: (await sayNothingKnown(sources, total, "how long devices were up")) ?? sayUptime(total, when),
+    headline:
+      (await sayNothingKnown(sources, total, "how long devices were up")) ??
+      sayUptime(total, when, { known: countKnown(perDay), days: days.length }),
     coverage: sayHowMuchIsKnown(total, perDay, days.length),
     facts: uptimeFacts(total, target),
     charts: [
@@ -54,11 +56,11 @@ export function uptimeFacts(total: Row, target: number | undefined): Fact[] {
   ];
 }
 
-/** How long devices were up, in a sentence. */
-export function sayUptime(total: Row, when: string): string {
+/** How long devices were up, in a sentence. @param of how many of its days anything is known */
+export function sayUptime(total: Row, when: string, of?: { known: number; days: number }): string {
   const devices = Number(total.devices ?? 0);
   const down = Number(total.down_seconds ?? 0);
-  const first = `${countOf(devices, "device")} ${devices === 1 ? "was" : "were"} up ${percentText(Number(total.availability))} of the time that is known, ${when}`;
+  const first = `${countOf(devices, "device")} ${devices === 1 ? "was" : "were"} up ${percentText(Number(total.availability))} of the time that is known${of && of.known < of.days ? ` (${countText(of.known)} of ${countOf(of.days, "day")})` : ""}, ${when}`;
   if (down === 0) return `${first}; none was seen down.`;
   return `${first}; down for ${durationText(down)}, in ${countOf(Number(total.outages ?? 0), "outage")} of 15 minutes or more.`;
 }
