@@ -173,6 +173,21 @@ it("from what played to the single plays of an evening in one zone, by links alo
   expect(textOf(plays)).toMatch(/2026-11-20 2\d:\d\d:\d\d/);
 });
 
+it("a song and an artist are named, and their plays by zone, item and artist lead on", async () => {
+  const dates = "from=2026-11-14&to=2026-11-20";
+  const song = await page(`/single-plays?${dates}&kind=music&item=700001`);
+  expect(song).toContain('<li aria-current="page">Lonely Highway 1 (Remastered)</li>');
+  expect(song).toContain("<h1>Lonely Highway 1 (Remastered)</h1>");
+  for (const title of ["Plays by zone", "Plays by artist"]) expect(song).toContain(`>${title}</h2>`);
+  const hrefOf = (text: string, pattern: RegExp) => pattern.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  const href = hrefOf(song, /<a href="([^"]*)"[^>]*><text[^>]*>Alex Fitness</);
+  expect(href).toMatch(/^\/single-plays\?.*zone=\d+.*item=700001/);
+  expect(textOf(await page(href))).toMatch(/ 88 plays of 1 item in 1 zone /);
+  const artist = await page(`/single-plays?${dates}&artist=5012`);
+  expect(artist).toContain("<h1>The Velvet Tides</h1>");
+  expect(artist).toContain(">Plays by item</h2>");
+});
+
 it("from the quality of the data to the rejected lines of a load", async () => {
   const quality = await page("/quality");
   const follow = async (text: string, pattern: RegExp) =>

@@ -20,6 +20,7 @@ import { renderBar } from "../frame/render-bar.ts";
 import { renderSearch } from "../frame/render-search.ts";
 import { renderTakeAway } from "../frame/render-take-away.ts";
 import { renderVersionNote } from "../frame/render-version-note.ts";
+import { withPlayedNames } from "../frame/with-played-names.ts";
 import { inVersion } from "../requests/asked-view.ts";
 import type { Shown } from "../requests/readers.ts";
 
@@ -28,7 +29,7 @@ export async function showReport(options: AskedReport, shown: Shown): Promise<st
   const mart = rememberRows(shown.taken.mart);
   const link: Link = (address) => `/${addressText(inVersion(address, mart.version))}`;
   // Before the report: its rows have to be read before anything else is asked.
-  const names = await readNames(mart);
+  const names = await withPlayedNames(await readNames(mart), mart, options);
   const lastDay = await findLastDay(mart, options, shown.now);
   const report = await runReport(mart, { ...options, format: "html" }, shown.now, link);
   const frame = frameOf(report, options, { ...shown, names, lastDay, link });

@@ -27,7 +27,11 @@ afterAll(() => {
 });
 
 async function describePlays(words: Omit<ReportWords, "report">) {
-  const options = await resolveChosen(mart, parseReportOptions({ report: "plays", ...words }));
+  return await describePage({ report: "plays", ...words });
+}
+
+async function describePage(words: ReportWords) {
+  const options = await resolveChosen(mart, parseReportOptions(words));
   return await describeReport(mart, options, new Date("2026-11-21T12:00:00Z"));
 }
 
@@ -138,5 +142,46 @@ describe("the page of plays", () => {
   it("does not compare chosen zones with all there are", async () => {
     const { coverage } = await describePlays({ from: "2026-11-06", to: "2026-11-10", zone: ["11", "12"] });
     expect(coverage).toBe("plays from 2 zones, on 5 of 5 days");
+  });
+});
+
+describe("the page of single plays", () => {
+  const period = { from: "2026-11-06", to: "2026-11-10" };
+  const drawn = async (words: Partial<ReportWords>) => {
+    const page = await describePage({ report: "single-plays", ...period, ...words });
+    const charts = (page.charts as RankingChart[]).map(
+      ({ title, rows }) => [title, rows.map(({ value }) => value)] as const,
+    );
+    return { heading: page.heading, charts: Object.fromEntries(charts) };
+  };
+  const countsOf = (some: readonly WorldPlay[], keyOf: (play: WorldPlay) => string) =>
+    [...countBy(some, keyOf).values()].sort((a, b) => b - a);
+
+  it("names a song, and says where it played, and of whom", async () => {
+    const of = between(period.from, period.to).filter(({ kind, itemId }) => kind === "music" && itemId === 6);
+    expect(await drawn({ kind: ["music"], item: ["6"] })).toEqual({
+      heading: "music item 6",
+      charts: {
+        "Plays by zone": countsOf(of, ({ zoneId }) => String(zoneId)),
+        "Plays by artist": countsOf(of, ({ artistId }) => String(artistId)),
+      },
+    });
+  });
+
+  it("names an artist, and says where it played, and what", async () => {
+    const of = between(period.from, period.to).filter(({ artistId }) => artistId === 1);
+    expect(await drawn({ artist: ["1"] })).toEqual({
+      heading: "Artist 1",
+      charts: {
+        "Plays by zone": countsOf(of, ({ zoneId }) => String(zoneId)),
+        "Plays by item": countsOf(of, ({ itemId }) => String(itemId)),
+      },
+    });
+  });
+
+  it("draws nothing of all plays, and no zones where one was asked for", async () => {
+    expect(await drawn({ zone: ["11"] })).toEqual({ heading: undefined, charts: {} });
+    const one = await drawn({ zone: ["11"], artist: ["1"] });
+    expect(Object.keys(one.charts)).toEqual(["Plays by item"]);
   });
 });

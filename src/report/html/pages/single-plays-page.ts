@@ -1,23 +1,28 @@
+import { leadOf } from "../../address/lead-of-row.ts";
+import { nameZone } from "../../findings/equal-names.ts";
+import { findPlayedNames } from "../../findings/played-names.ts";
 import { reportStatement } from "../../options/report-statement.ts";
 import type { ReportValue } from "../../report.ts";
 import { coveredPeriodText } from "../../text/data-end.ts";
 import { countOf, countText, durationText } from "../../text/people-text.ts";
+import type { RankingChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { ReportPage } from "../report-page.ts";
 
-/** Single plays: how many there are of what was asked for. */
-export async function describeSinglePlays({
-  mart,
-  options,
-  period,
-  dataDays,
-}: PageSources): Promise<ReportPage> {
-  const [total = {}] = await mart.all<Record<string, ReportValue>>(
-    ...reportStatement("single_plays_total", { ...options, period }),
-  );
+type Row = Record<string, ReportValue>;
+
+const shownRows = 15;
+
+/** Single plays: how many there are of what was asked for; of one item or one artist where they played, and what. */
+export async function describeSinglePlays(sources: PageSources): Promise<ReportPage> {
+  const { mart, options, period, dataDays } = sources;
+  const [total = {}] = await mart.all<Row>(...reportStatement("single_plays_total", { ...options, period }));
   const count = (name: string) => Number(total[name] ?? 0);
   const when = coveredPeriodText(period, dataDays);
+  const { item, artist } = await findPlayedNames(mart, options);
+  const heading = [item, artist].filter((name) => name !== undefined).join(", ");
   return {
+    ...(heading && { heading }),
     headline:
       count("plays") === 0
         ? `Nothing of this played ${when}.`
@@ -27,6 +32,34 @@ export async function describeSinglePlays({
       { figure: "plays", value: countText(count("plays")) },
       { figure: "play_seconds", value: durationText(count("play_seconds")) },
     ],
-    charts: [],
+    charts: await playedBy(sources),
   };
+}
+
+/** Of one item or one artist: what else there is to know of its plays, most first. */
+async function playedBy({ mart, options, asked, period, names, link }: PageSources): Promise<RankingChart[]> {
+  const isOne = (ids: readonly number[] = []) => ids.length === 1;
+  const [isOfItem, isOfArtist] = [isOne(options.itemIds), isOne(options.artistIds)];
+  if (!isOfItem && !isOfArtist) return [];
+  const known = { zone: isOne(options.zoneIds), item: isOfItem, artist: isOfArtist };
+  const charts: RankingChart[] = [];
+  for (const by of ["zone", "item", "artist"] as const) {
+    if (known[by]) continue;
+    const rows = await mart.all<Row>(...reportStatement("single_plays_by", { ...options, period, by: [by] }));
+    const named = rows.filter((row) => row[`${by}_id`] !== null);
+    if (named.length === 0 || (by === "artist" && named.length === 1)) continue;
+    charts.push({
+      kind: "ranking",
+      title: `Plays by ${by}`,
+      summary: `${countOf(named.length, by)}${named.length > shownRows ? `; the ${shownRows} with the most plays are drawn` : ", most plays first"}.`,
+      headings: [by, "plays"],
+      rows: named.slice(0, shownRows).map((row) => ({
+        label: by === "zone" ? nameZone(row, names) : String(row[`${by}_name`]),
+        value: Number(row.plays),
+        text: countText(Number(row.plays)),
+        href: link(leadOf(asked, period, [by], row)),
+      })),
+    });
+  }
+  return charts;
 }
