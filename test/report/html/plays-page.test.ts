@@ -60,6 +60,21 @@ describe("the page of plays", () => {
     expect(facts[0]).toEqual({ figure: "plays", value: "375", note: "as many as in the 5 days before" });
   });
 
+  it("leaves out complete plays of songs and short plays of all else, and has short ones of songs alone", async () => {
+    const days = { from: "2026-11-06", to: "2026-11-10" };
+    const figuresOf = async (kind: string[]) =>
+      (await describePlays({ ...days, kind })).facts.map(({ figure }) => figure);
+    expect(await figuresOf(["music"])).toEqual(["plays", "play_seconds", "short_plays"]);
+    expect(await figuresOf(["messaging"])).toEqual(["plays", "play_seconds", "complete_plays"]);
+    const songs = between(days.from, days.to).filter(({ kind }) => kind === "music");
+    const short = songs.filter(({ durationSecs }) => durationSecs < 30).length;
+    expect((await describePlays(days)).facts.find(({ figure }) => figure === "short_plays")).toEqual({
+      figure: "short_plays",
+      value: String(short),
+      note: `${((short / songs.length) * 100).toFixed(1)} % of the songs played`,
+    });
+  });
+
   it("counts each day, and the same day of the period before", async () => {
     const { charts } = await describePlays({ from: "2026-11-06", to: "2026-11-10", kind: ["music"] });
     const { days, daysBefore } = charts[0] as PerDayChart;

@@ -1,5 +1,6 @@
 import { leadOf } from "../../address/lead-of-row.ts";
 import { reportStatement } from "../../options/report-statement.ts";
+import { percentText } from "../../text/cell-text.ts";
 import { coveredPeriodText, datesText, dayData, sayNoData } from "../../text/data-end.ts";
 import { addDays, daysBetween, earliest, latest } from "../../text/local-date.ts";
 import { changeText, countOf, countText, durationText, shortDay, shortSpan } from "../../text/people-text.ts";
@@ -59,7 +60,7 @@ export async function describePlays({
   return {
     headline: sayNoData(period, dataDays) ?? headline(coveredPeriodText(period, dataDays), total, change),
     coverage: `plays from ${countText(Number(total.zones ?? 0))}${ofAll} ${(isFiltered ? Number(total.zones) : span?.zones) === 1 ? "zone" : "zones"}, on ${daysPlayed} of ${countOf(days.length, "day")}`,
-    facts: factsOf(total, change),
+    facts: factsOf(total, await countShortable(read), change),
     charts:
       plays === 0
         ? []
@@ -94,23 +95,38 @@ function headline(when: string, total: Rows[number], change: string | undefined)
   return change ? `${where}: ${change}.` : `${where}.`;
 }
 
-function factsOf(total: Rows[number], change: string | undefined): Fact[] {
-  const [plays, measured] = [Number(total.plays ?? 0), Number(total.measured_plays ?? 0)];
-  const ofPlays = (value: number) =>
-    plays > 0 ? `${((value / plays) * 100).toFixed(1)} % of all plays` : "";
+/** Plays of kinds of which some count as short: songs. */
+async function countShortable(read: PageSources["read"]): Promise<number> {
+  const kinds = (await read({ by: ["kind"] })).filter(({ short_plays }) => short_plays != null);
+  return kinds.reduce((sum, { plays }) => sum + Number(plays ?? 0), 0);
+}
+
+/** Those that mean nothing here are left out. @param shortable plays that may be short */
+function factsOf(total: Rows[number], shortable: number, change: string | undefined): Fact[] {
+  const [plays, measured, short] = [total.plays, total.measured_plays, total.short_plays].map((value) =>
+    Number(value ?? 0),
+  ) as [number, number, number];
   return [
     { figure: "plays", value: countText(plays), ...(change && { note: change }) },
     { figure: "play_seconds", value: durationText(Number(total.play_seconds ?? 0)) },
-    {
-      figure: "complete_plays",
-      value: total.complete_plays == null ? "not known" : countText(Number(total.complete_plays)),
-      note: `of ${countText(measured)} whose length is known`,
-    },
-    {
-      figure: "short_plays",
-      value: countText(Number(total.short_plays ?? 0)),
-      note: ofPlays(Number(total.short_plays ?? 0)),
-    },
+    ...(measured === 0
+      ? []
+      : [
+          {
+            figure: "complete_plays",
+            value: countText(Number(total.complete_plays ?? 0)),
+            note: `of ${countText(measured)} whose length is known`,
+          },
+        ]),
+    ...(shortable === 0
+      ? []
+      : [
+          {
+            figure: "short_plays",
+            value: countText(short),
+            note: `${percentText(short / shortable)} of the songs played`,
+          },
+        ]),
   ];
 }
 
