@@ -9,6 +9,10 @@ export function checkSettings(settings: Settings): string {
   return "all well-formed";
 }
 
+export function checkGroups(settings: Settings): string {
+  return `to collect: ${settings.get("VENUE_GROUP_IDS").join(", ")}`;
+}
+
 export function checkCredentials(settings: Settings): string {
   const { clientId, origin } = getCredentials(settings);
   return `client ${clientId}, from ${origin}`;

@@ -5,7 +5,7 @@ import { checkDuckDb, checkPublished, checkWarehouse } from "./check-data.ts";
 import { checkDataFolder, checkHome } from "./check-folders.ts";
 import { checkNode } from "./check-node.ts";
 import { checkBudget, checkService } from "./check-service.ts";
-import { checkCredentials, checkSettings } from "./check-settings.ts";
+import { checkCredentials, checkGroups, checkSettings } from "./check-settings.ts";
 import { checkStatus } from "./check-status.ts";
 import { checkClock, watchServerClocks } from "./server-clocks.ts";
 
@@ -38,6 +38,7 @@ export async function diagnose(settings: Settings, logger: Logger, signal: Abort
     await look("warehouse", () => checkWarehouse(settings));
     await look("published", () => checkPublished(settings, signal));
     await look("credentials", () => checkCredentials(settings));
+    await look("groups", () => checkGroups(settings));
     for (const { part, check } of checkService(settings, logger, signal)) await look(part, check);
     await look("status API", () => checkStatus(settings, logger, signal));
     if (settings.get("VENUE_ENGINE") === "trino") {

@@ -71,6 +71,7 @@ it("all is well before the first run: one request per group, one for the token",
       "warehouse",
       "published",
       "credentials",
+      "groups",
       "service",
       "group 58429",
       "group 58430",
@@ -239,6 +240,17 @@ describe("what is wrong is found, with what to do", () => {
     });
     expect(damaged.code).toBe(4);
   });
+});
+
+it("in an empty folder says what a first sync needs, and where to put it", async () => {
+  const workingFolder = createTempFolder();
+  const { stdout, code } = await runVenue(["doctor"], { workingFolder, environment: {} });
+  expect(stdout).toMatch(/^FAIL {2}credentials: .*venue login/m);
+  expect(stdout).toMatch(
+    /^FAIL {2}groups: VENUE_GROUP_IDS is not set .* Set it in the environment or in \.env/m,
+  );
+  expect(stdout).toMatch(/^FAIL {2}service: VENUE_BASE_URL is not set/m);
+  expect(code).toBe(2);
 });
 
 it("as text: a line for each part", async () => {

@@ -213,4 +213,10 @@ td.text bdi{width:auto;max-width:12rem;min-width:4.5rem}
 @page{margin:1.5cm}
 @page broad{size:landscape}
 }
+.choose input[type=checkbox]{width:auto;flex:none}
+.choose fieldset{position:static;display:flex;flex-wrap:wrap;gap:.35rem 1.25rem;white-space:normal}
+.fields .choose[open]{flex-basis:100%}
+@media (max-width:40rem){
+.trust{position:static}
+}
 `;

@@ -105,6 +105,7 @@ function listSettings(settings: Settings) {
 /** Those that somebody set, or all. */
 function sayEach(settings: ReturnType<typeof listSettings>, isAll: boolean): string[] {
   const said = settings.filter(({ origin }) => isAll || (origin !== "default" && origin !== "not set"));
+  if (said.length === 0) return ["", `No settings are set. --settings shows all ${settings.length}.`];
   const width = Math.max(...said.map(({ name }) => name.length));
   return [
     "",
