@@ -33,9 +33,9 @@ export function datesText(period: Dates, days: DataDays | undefined): string {
 function dataEndText({ from, to }: Dates, days: DataDays | undefined): string | undefined {
   if (days === undefined || to <= days.wholeTo) return undefined;
   const { wholeTo, partTo } = days;
-  if (from > partTo) return `no data after ${partTo}`;
-  const whole = from > wholeTo ? `no whole day after ${wholeTo}` : `whole days up to ${wholeTo}`;
-  return to > partTo ? `${whole}, no data after ${partTo}` : whole;
+  if (from > partTo) return `the data ends on ${dayText(partTo)}`;
+  if (to <= partTo || wholeTo === partTo) return `the data is complete up to ${dayText(wholeTo)}`;
+  return `the data is complete up to ${dayInYear(wholeTo, partTo)}, and ends on ${dayText(partTo)}`;
 }
 
 /** For a sentence: the period, and how much of it the data covers whole. */
@@ -43,8 +43,8 @@ export function coveredPeriodText(period: Dates, days: DataDays | undefined): st
   const text = periodText(period);
   if (days === undefined || period.to <= days.wholeTo) return text;
   return period.from > days.wholeTo
-    ? `${text} (not yet a whole day)`
-    : `${text} (whole days up to ${dayInYear(days.wholeTo, period.to)})`;
+    ? `${text} (no day is complete yet)`
+    : `${text} (complete up to ${dayInYear(days.wholeTo, period.to)})`;
 }
 
 /** What to say of a period that begins after the data ends. */

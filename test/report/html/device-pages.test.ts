@@ -42,7 +42,7 @@ it("uptime: how long devices were up, and how often they were out", async () => 
   const { markup, page, facts } = await pageOf("outages", { report: "uptime", ...period, by: ["zone"] });
   // Up: 114,000 s; down: 58,800 s, of which 600 s in one span of under 15 minutes.
   expect(page?.headline).toBe(
-    "4 devices were up 66.0 % of the time that is known, from 10 March to 11 March 2026 (whole days up to 10 March); down for 16\u00a0h 20\u00a0min, in 3 outages of 15 minutes or more.",
+    "4 devices were up 66.0 % of the time that is known, from 10 March to 11 March 2026 (complete up to 10 March); down for 16\u00a0h 20\u00a0min, in 3 outages of 15 minutes or more.",
   );
   expect(facts).toEqual([
     "availability 66.0 %",
@@ -133,20 +133,22 @@ it("uptime: a day of which nothing is known is said to be unknown", async () => 
 it("uptime: days after the data's end are no data, and count for nothing", async () => {
   const words = { report: "uptime", from: "2026-03-10", to: "2026-03-13" };
   const { markup, page } = await pageOf("outages", words);
-  expect(page?.headline).toMatch(/, from 10 March to 13 March 2026 \(whole days up to 10 March\); down /);
+  expect(page?.headline).toMatch(/, from 10 March to 13 March 2026 \(complete up to 10 March\); down /);
   const [target, timeline] = page?.charts ?? [];
   expect(target).toMatchObject({ summary: "Least on 11 Mar, 40.3 %." });
   expect((target as TargetChart).days.map(({ data }) => data)).toEqual(["whole", "part", "none", "none"]);
   expect(timeline).toMatchObject({ to: "2026-03-14T00:00:00Z", dataTo: "2026-03-11T06:00:00Z" });
   const text = markup.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
-  expect(text).toContain("2026-03-10 to 2026-03-13 · whole days up to 2026-03-10, no data after 2026-03-11");
+  expect(text).toContain(
+    "2026-03-10 to 2026-03-13 · the data is complete up to 10 March, and ends on 11 March 2026",
+  );
   expect(text).toContain("2026-03-12 no data 2026-03-13 no data");
 });
 
 it("outages: how many, of how many devices, how long, and which last", async () => {
   const { markup, page, facts } = await pageOf("outages", { report: "outages", ...period });
   expect(page?.headline).toBe(
-    "3 outages of 3 devices from 10 March to 11 March 2026 (whole days up to 10 March), 16\u00a0h 10\u00a0min in total, as far as checks every 3\u00a0h can tell; 1 is ongoing.",
+    "3 outages of 3 devices from 10 March to 11 March 2026 (complete up to 10 March), 16\u00a0h 10\u00a0min in total, as far as checks every 3\u00a0h can tell; 1 is ongoing.",
   );
   expect(facts).toEqual([
     "outages 3 of 3 devices",

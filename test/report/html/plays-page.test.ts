@@ -120,7 +120,7 @@ describe("the page of plays", () => {
     // The data is as of 21 November, 04:10 UTC: in zone 13 the 20th has not ended yet.
     const { headline, charts, facts } = await describePlays({ from: "2026-11-14", to: "2026-11-23" });
     const change = "as many as on the same 6 days of the 10 days before";
-    expect(headline).toMatch(/ from 14 November to 23 November 2026 \(whole days up to 19 November\): /);
+    expect(headline).toMatch(/ from 14 November to 23 November 2026 \(complete up to 19 November\): /);
     expect(headline.endsWith(`: ${change}.`)).toBe(true);
     expect(facts[0]?.note).toBe(change);
     const { days, summary } = charts[0] as PerDayChart;
