@@ -6,6 +6,17 @@ import { runVenue, startVenue } from "../support/run-venue.ts";
 import { readDemoOutput, shareDemo } from "../support/shared-demo.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
+it("the demo ends with commands that work where it was run, at its own time", async () => {
+  const lines = (await readDemoOutput()).trimEnd().split("\n").slice(-3);
+  expect(lines[0]).toMatch(
+    /^Everything lies in \S+demo: published\/current for BI tools, reports\/ for people\.$/,
+  );
+  expect(lines[1]).toMatch(
+    /^To look around in it: VENUE_NOW=2026-11-21T12:00:00Z node \S+ serve --data-dir /,
+  );
+  expect(lines[2]).toMatch(/^For `venue` above, write: node \S+ … --data-dir /);
+});
+
 it("the demo shows plays, campaigns and uptime, with the same figures whenever it is run", async () => {
   const folder = await shareDemo();
   const outputs = [await readDemoOutput()];

@@ -23,7 +23,7 @@ it("finds commands", () => {
     expect.arrayContaining(["README.md", "docs/analyst.md", "docs/operator.md", "docs/service.md"]),
   );
   expect(callsOf("README.md", "venue").length).toBeGreaterThan(10);
-  expect(callsOf("README.md", "make")).toEqual([["demo"], ["test"]]);
+  expect(callsOf("README.md", "make")).toEqual([["demo"], ["test"], ["serve"], ["report", "BY=item"]]);
   // One in a cron line, one in a unit, one on a line of its own, two joined, one behind a setting.
   expect(callsOf("docs/operator.md", "venue")).toEqual([
     ["run"],

@@ -1,3 +1,4 @@
+import { basename, relative } from "node:path";
 import type { Command } from "commander";
 import type { Settings } from "../../../config/settings.ts";
 import { syncTopics } from "../../../extract/sync-topic.ts";
@@ -48,7 +49,20 @@ export function define(command: Command, context: CliContext): void {
         const target = { format: options.format, settings };
         await printReport(context, target, (mart) => runReport(mart, options, now));
       }
-      context.print(`\nEverything lies in ${folder}: published/current for BI tools, reports/ for people.`);
+      const program = programName();
+      context.print(
+        [
+          `\nEverything lies in ${folder}: published/current for BI tools, reports/ for people.`,
+          `To look around in it: VENUE_NOW=${now.toISOString().replace(".000Z", "Z")} ${program} serve --data-dir ${folder}`,
+          ...(program === "venue" ? [] : [`For \`venue\` above, write: ${program} … --data-dir ${folder}`]),
+        ].join("\n"),
+      );
     });
   });
+}
+
+/** What starts this program where it is: it need not be installed to be tried. */
+function programName(): string {
+  const [, script = ""] = process.argv;
+  return basename(script) === "venue" ? "venue" : `node ${relative(process.cwd(), script)}`;
 }
