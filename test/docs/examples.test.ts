@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
+import { runVenue } from "../support/run-venue.ts";
+import { shareDemo, shareDemoData } from "../support/shared-demo.ts";
 import { blocksOf, pages } from "./pages.ts";
+import { commandsOf } from "./shell-commands.ts";
 
 /** What examples group by: the words of `group by …` in SQL, of `group_by(…)` and `groupby(…)` in Python. */
 function groupings(text: string): string[] {
@@ -15,4 +18,14 @@ it.each([...pages])("%s: an example that groups by a name groups by its id, too:
   );
   for (const { words, subject } of named) expect(words).toMatch(new RegExp(`\\b${subject}_(id|key)\\b`));
   if (page === "docs/analyst.md") expect(named).toHaveLength(4);
+});
+
+it("the day that is explained is one of the demo's, and has an answer", async () => {
+  const explained = pages.flatMap(commandsOf).filter(({ args }) => args.includes("--explain"));
+  expect(explained.length).toBeGreaterThan(0);
+  for (const { args } of explained) {
+    const environment = { VENUE_DATA_DIR: await shareDemoData() };
+    const { stdout } = await runVenue(args, { environment, workingFolder: await shareDemo() });
+    expect(stdout).toMatch(/^Why this day counts as missed\n/);
+  }
 });
