@@ -50,3 +50,8 @@ async function findFirstDay(mart: PublishedMart, report: ReportOptions["report"]
   if (!first) return "9999-12-31";
   return report === "uptime" ? addDays(first, 1) : first;
 }
+
+/** In days. */
+export function lengthOf({ from, to }: Period): number {
+  return daysFrom(from, to) + 1;
+}

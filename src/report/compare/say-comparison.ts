@@ -4,13 +4,23 @@ import type { ReportOptions } from "../options/report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, ReportValue } from "../report.ts";
 import { percentText } from "../text/cell-text.ts";
-import { daysFrom } from "../text/local-date.ts";
 import { countOf, countText, percentOf, periodText, pointsText } from "../text/people-text.ts";
-import type { ComparedDays } from "./compared-days.ts";
+import { type ComparedDays, lengthOf } from "./compared-days.ts";
 import { comparedStatement } from "./compared-statement.ts";
+import { sayMostFallen } from "./most-fallen.ts";
 
-/** How much more or less of what the report is about there is than then, in a sentence. */
+/** How much more or less of what the report is about there is than then, and of what most of all, in a sentence each. */
 export async function sayComparison(
+  mart: PublishedMart,
+  options: ReportOptions,
+  days: ComparedDays,
+): Promise<string> {
+  const total = await sayTotal(mart, options, days);
+  const fallen = days.isPossible ? await sayMostFallen(mart, options, days) : undefined;
+  return fallen === undefined ? total : `${total} ${fallen}`;
+}
+
+async function sayTotal(
   mart: PublishedMart,
   { top: _top, onlyStates: _only, ...options }: ReportOptions,
   days: ComparedDays,
@@ -30,21 +40,38 @@ export async function sayComparison(
     value === null ? null : isPerDay ? Number(value) / lengthOf(days) : Number(value);
   const [now, before] = [amountOf(total[name], period), amountOf(total[`${name}_then`], other)];
   const text = (value: number | null) =>
-    value === null ? "not known" : isShare ? percentText(value) : countText(Math.round(value));
+    value === null ? "not known" : isShare ? percentText(value, 2) : countText(Math.round(value));
   const both = `${text(now)} ${periodText(period)} against ${text(before)} ${periodText(other)}`;
   if (now === null || before === null) return `${label} can't be compared: ${both}.`;
   const change = now - before;
+  if (change !== 0 && isShare && text(now) === text(before)) return `${label} hardly changed: ${both}.`;
   if (change === 0) return `${label} did not change: ${both}.`;
   const amount = isShare
-    ? ` by ${pointsText(Math.abs(change))}`
+    ? ` by ${pointsText(Math.abs(Number.parseFloat(text(now)) - Number.parseFloat(text(before))) / 100)}`
     : before === 0
       ? ""
       : ` by ${percentOf(change, before)}`;
   return `${label} ${change > 0 ? "rose" : "fell"}${amount}: ${both}.`;
 }
 
-function lengthOf({ from, to }: Period): number {
-  return daysFrom(from, to) + 1;
+/**
+ * Says so where days of one period are not settled yet, and as many of the other are: else that looks like a fall in days that
+ * ran.
+ */
+export async function noteUnsettled(
+  mart: PublishedMart,
+  { top: _top, onlyStates: _only, ...options }: ReportOptions,
+  days: ComparedDays,
+): Promise<string[]> {
+  if (options.report !== "compliance" || !days.isPossible) return [];
+  const [total = {}] = await mart.all<Record<string, ReportValue>>(
+    ...comparedStatement({ ...options, by: [] }, days),
+  );
+  const [now, then] = [Number(total.pending_days ?? 0), Number(total.pending_days_then ?? 0)];
+  if (now === then) return [];
+  return [
+    `Not settled yet: ${countOf(now, "zone day")} ${periodText(days.period)}, and ${countText(then)} ${periodText(days.other)}. Compliance leaves these out; a fall in numbers of days may come of them alone.`,
+  ];
 }
 
 /** What a reader has to know of the days that are compared, a sentence each. */

@@ -2,7 +2,7 @@ import { pickColumns } from "../columns/pick-columns.ts";
 import { shownColumns } from "../columns/report-columns.ts";
 import { findComparedDays } from "../compare/compared-days.ts";
 import { comparedStatement } from "../compare/compared-statement.ts";
-import { noteDays, sayComparison } from "../compare/say-comparison.ts";
+import { noteDays, noteUnsettled, sayComparison } from "../compare/say-comparison.ts";
 import type { ReportedDays } from "../findings/reported-days.ts";
 import { noteSpans } from "../findings/reported-spans.ts";
 import type { ReportOptions } from "../options/report-options.ts";
@@ -28,6 +28,7 @@ export async function readGrouped(
   const days = await findComparedDays(mart, options, compare, reported);
   const said = await sayComparison(mart, options, days);
   const { asked, period, other, isPossible } = days;
+  const unsettled = await noteUnsettled(mart, options, days);
   const stream = await mart.stream(...comparedStatement(options, days));
   return {
     ...reported,
@@ -35,6 +36,6 @@ export async function readGrouped(
     comparison: { asked, other, isPossible, said },
     columns,
     ...pickColumns(stream, columns),
-    notes: [said, ...noteDays(options, days)],
+    notes: [said, ...noteDays(options, days), ...unsettled],
   };
 }

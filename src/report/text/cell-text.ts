@@ -14,12 +14,13 @@ export function isNumeric({ type }: ReportColumn): boolean {
   return type === "integer" || type === "number" || type === "share";
 }
 
-/** A share as people read it. One decimal; 100.0 % and 0.0 % are said only of all and nothing. */
-export function percentText(share: number): string {
+/** A share as people read it; 100.0 % and 0.0 % are said only of all and nothing. */
+export function percentText(share: number, decimals = 1): string {
   if (!Number.isFinite(share)) return String(share);
   const percent = share * 100;
-  const rounded = percent.toFixed(1);
-  if (rounded === "100.0" && share < 1) return "99.9 %";
-  if (rounded === "0.0" && share > 0) return "0.1 %";
+  const rounded = percent.toFixed(decimals);
+  const least = 10 ** -decimals;
+  if (Number(rounded) === 100 && share < 1) return `${(100 - least).toFixed(decimals)} %`;
+  if (Number(rounded) === 0 && share > 0) return `${least.toFixed(decimals)} %`;
   return `${rounded} %`;
 }

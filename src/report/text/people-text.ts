@@ -109,8 +109,8 @@ export function percentOf(change: number, before: number): string {
   return `${amount === "0.0" ? "0.1" : amount} %`;
 }
 
-/** A difference of shares, e.g. `1.2 percentage points`. */
+/** A difference of shares, e.g. `1.23 percentage points`: finer than these are shown, so that nobody takes it for theirs. */
 export function pointsText(difference: number, unit = "percentage points"): string {
-  const points = (difference * 100).toFixed(1);
-  return `${points === "0.0" ? "0.1" : points}${fixed}${unit}`;
+  const points = (difference * 100).toFixed(2);
+  return `${points === "0.00" ? "0.01" : points}${fixed}${unit}`;
 }

@@ -90,11 +90,11 @@ it("arrow and parquet have whole numbers and doubles", async () => {
 it("a table has numbers as they are, but percentage points; on a terminal marks and the answer", async () => {
   const [fulton, upstairs] = (await textOf("table")).split("\n").filter((line) => /^ *8\d+ /.test(line));
   expect(fulton).toMatch(/ 86400 +86400 +0 .* 100\.0 % +100\.0 % +=/);
-  expect(upstairs).toMatch(/ 59880 +86400 +-26520 .* 69\.3 % +100\.0 % +▼ -30\.7 pp/);
+  expect(upstairs).toMatch(/ 59880 +86400 +-26520 .* 69\.3 % +100\.0 % +▼ -30\.69 pp/);
   const shown = await textOf("table", { isTerminal: true, width: 78 });
-  expect(shown).toMatch(/^Availability fell by 15\.3 percentage points: /);
+  expect(shown).toMatch(/^Availability fell by 15\.35 percentage points: /);
   expect(shown).toMatch(/2026-11-20 · compared with 2026-11-19/);
-  expect(shown).toMatch(/Indiranagar Upstairs +69\.3 % [█▏▎▍▌▋▊▉ ]*100\.0 % [█ ]*▼ -30\.7 pp/);
+  expect(shown).toMatch(/Indiranagar Upstairs +69\.3 % [█▏▎▍▌▋▊▉ ]*100\.0 % [█ ]*▼ -30\.69 pp/);
   for (const line of shown.split("\n")) expect(line.length).toBeLessThanOrEqual(78);
   const wide = await textOf("table", { isTerminal: true, isWide: true });
   expect(wide).toMatch(/▲ \+7 h 22 min/);
@@ -109,13 +109,13 @@ it("markdown has marks", async () => {
 
 it("a page has a mark for the eye and a word for the ear, and what fell most first", async () => {
   const text = await textOf("html");
-  expect(text).toContain('<p class="headline">Availability fell by 15.3 percentage points: ');
+  expect(text).toContain('<p class="headline">Availability fell by 15.35 percentage points: ');
   const table = /<table data-rows>[\s\S]*<\/table>/.exec(text)?.[0] ?? "";
   const heads = Array.from(table.matchAll(/<th [^>]*>(.*?)<\/th>/g), ([, head]) => head);
   expect(heads.slice(0, 4)).toEqual(["Zone", "Availability", "Availability then", "Availability, change"]);
   expect(heads).not.toContain("Down then");
   expect(table).toContain(
-    '<span><span aria-hidden="true">▼</span><span class="unseen">down</span> -30.7 pp</span>',
+    '<span><span aria-hidden="true">▼</span><span class="unseen">down</span> -30.69 pp</span>',
   );
   expect(table).toContain(
     '<span>7 h 22 min<br><small><span><span aria-hidden="true">▲</span><span class="unseen">up</span> +7 h 22 min</span></small></span>',

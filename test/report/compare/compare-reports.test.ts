@@ -211,7 +211,29 @@ it.each<[string, ReportWords, string, string[]]>([
     { report: "uptime", from: "2026-11-20", to: "2026-11-20", compare: "before" },
     "2026-11-20 · compared with 2026-11-19",
     [
-      "Availability fell by 2.6 percentage points: 97.4 % on 20 November 2026 against 100.0 % on 19 November 2026.",
+      "Availability fell by 2.56 percentage points: 97.44 % on 20 November 2026 against 100.00 % on 19 November 2026.",
+    ],
+  ],
+  [
+    "which fell most, and what of it is not settled",
+    {
+      report: "compliance",
+      ...{ from: "2026-10-24", to: "2026-11-20", compare: "4-weeks-ago" },
+      ...{ by: ["campaign"], kind: ["signage"], campaign: ["2,13"] },
+    },
+    "2026-10-24 to 2026-11-20 · compared with 2026-09-26 to 2026-10-23 · campaign signage 2 (Autumn Menu) and signage 13 (Late Night) · kind signage",
+    [
+      "All of 217 scheduled zone days, settled or not, are assumed: before a zone was listed first, and where only its group is, what is to run is taken from the first listing, or the group's.",
+      "Compliance fell by 2.89 percentage points: 88.44 % from 24 October to 20 November 2026 against 91.33 % from 26 September to 23 October 2026. Autumn Menu (signage) fell most, from 99.48 % to 98.06 %.",
+      "Not settled yet: 12 zone days from 24 October to 20 November 2026, and 0 from 26 September to 23 October 2026. Compliance leaves these out; a fall in numbers of days may come of them alone.",
+    ],
+  ],
+  [
+    "which zone fell most",
+    { report: "plays", ...week, by: ["zone"], compare: "before" },
+    "2026-11-13 to 2026-11-19 · compared with 2026-11-06 to 2026-11-12",
+    [
+      "Plays did not change: 420 from 13 November to 19 November 2026 against 420 from 6 November to 12 November 2026. Zone 15 fell most, from 105 to 0.",
     ],
   ],
 ])("says %s", async (_label, words, scope, notes) => {
