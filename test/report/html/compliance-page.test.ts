@@ -235,6 +235,17 @@ describe("the page of compliance", () => {
     );
   });
 
+  it.each([
+    ["one zone", { zone: ["11"] }, ["Campaigns day by day"]],
+    ["one campaign", { kind: ["signage"], campaign: ["2"] }, ["Zones day by day"]],
+    ["one of each", { zone: ["11"], kind: ["signage"], campaign: ["2"] }, ["Campaigns day by day"]],
+  ])("draws nothing twice: of %s", async (_label, words, titles) => {
+    const mart = await publishCells(cells);
+    const options = await resolveChosen(mart, parseReportOptions({ ...threeDays, ...words }));
+    const { charts } = await describeReport(mart, options, now);
+    expect(charts.map(({ title }) => title)).toEqual(titles);
+  });
+
   it("draws the 40 that missed most, and says so", async () => {
     const many = Array.from(
       { length: 45 },

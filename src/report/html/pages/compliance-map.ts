@@ -8,8 +8,8 @@ type Row = Readonly<Record<string, ReportValue>>;
 
 const levels: readonly HeatLevel[] = [
   { label: "ran in all", colour: palette.paleBlue, ink: palette.ink, mark: "✓" },
-  { label: "some missed", colour: palette.paleAmber, ink: palette.ink, mark: "1/4" },
-  { label: "half or more missed", colour: palette.strongOrange, ink: palette.inverse, mark: "3/4" },
+  { label: "1 of 4 missed: under half", colour: palette.paleAmber, ink: palette.ink, mark: "1/4" },
+  { label: "3 of 4 missed: half or more", colour: palette.strongOrange, ink: palette.inverse, mark: "3/4" },
   { label: "closed", colour: palette.paleGrey, ink: palette.muted, mark: "–" },
   { label: "not settled yet", colour: palette.paleGrey, ink: palette.muted, mark: "…" },
   { label: "not measurable", colour: palette.paleGrey, ink: palette.ink, mark: "?" },

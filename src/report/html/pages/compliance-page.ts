@@ -7,6 +7,7 @@ import type { ReportValue } from "../../report.ts";
 import { percentText } from "../../text/cell-text.ts";
 import { coveredPeriodText, sayNoData } from "../../text/data-end.ts";
 import { countOf, countText } from "../../text/people-text.ts";
+import type { HeatMap } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { Fact, ReportPage } from "../report-page.ts";
 import { complianceMap, outcomeOf } from "./compliance-map.ts";
@@ -34,7 +35,7 @@ export async function describeCompliance(sources: PageSources): Promise<ReportPa
         ? "nothing that was scheduled could be measured yet"
         : `${percentText(Number(total.coverage))} of what was scheduled could be measured`,
     facts: complianceFacts(total, (state) => link(onlyDays(sources, state))),
-    charts: [
+    charts: withoutTotals([
       ...complianceMap({
         title: "Campaigns",
         subject: "campaign",
@@ -61,8 +62,15 @@ export async function describeCompliance(sources: PageSources): Promise<ReportPa
         hrefOf: (row) => link(leadOf(asked, period, ["zone", steps.by], row)),
         nameHrefOf: (row) => link(leadOf(asked, period, ["zone"], row)),
       }),
-    ],
+    ]),
   };
+}
+
+/** A map of one line says the same as the other, or less. */
+function withoutTotals(maps: readonly HeatMap[]): HeatMap[] {
+  const [first] = maps;
+  const whole = maps.filter(({ rows }) => rows.length > 1);
+  return whole.length > 0 || first === undefined ? whole : [first];
 }
 
 /** @param hrefOf where the days in a state are listed */
