@@ -27,8 +27,8 @@
 --   devices_down                 Down now (count): Devices that were down when they were checked last.
 --   devices_silent               Up but silent (count): Not down, yet no play in its zone for over 10 minutes of open
 --                                time.
---   devices_with_storage_error   With a storage error (count): Devices that have reported an error of their storage
---                                card, ever.
+--   devices_with_storage_error   Ever had a storage error (count): Devices that have reported an error of their
+--                                storage card at some time, however long ago.
 
 with newest_listing as (
     select

@@ -2,18 +2,26 @@ import { nameZone } from "../findings/equal-names.ts";
 import { countOf, countText, durationText } from "../text/people-text.ts";
 import type { OverviewSources, Row, Verdict } from "./verdict.ts";
 
+/** The service names a device's last storage error for ever: an older one is no news. In days before the newest look. */
+const recentDays = 7;
+
 /** Which devices need a look now? */
-export async function judgeDevices({ names, read }: OverviewSources): Promise<Verdict> {
+export async function judgeDevices({ mart, names, read }: OverviewSources): Promise<Verdict> {
   const devices = await read("devices");
   const down = devices.filter(({ state }) => state === "down");
   const silent = devices.filter(({ state }) => state === "silent");
-  const withError = devices.filter(({ last_sd_error }) => last_sd_error != null);
+  const recent = await mart.all<Row>(
+    `select device_id from dim_device
+    where date_diff('day', cast(last_sd_error_at as date), cast(last_seen_at as date)) <= cast(? as bigint)`,
+    [recentDays],
+  );
+  const withError = devices.filter(({ device_id }) => recent.some((one) => one.device_id === device_id));
   const isAnything = silent.length + withError.length > 0;
   return {
     question: "Which devices need a look now?",
     status: down.length > 0 ? "bad" : isAnything || devices.length === 0 ? "look at it" : "good",
-    answer: `Of ${countOf(devices.length, "device")}, ${countText(down.length)} ${down.length === 1 ? "is" : "are"} down, ${countText(silent.length)} up but silent; ${countText(withError.length)} had a storage error.`,
-    rule: "Good: none is down, silent, or had a storage error. Bad: one is down.",
+    answer: `Of ${countOf(devices.length, "device")}, ${countText(down.length)} ${down.length === 1 ? "is" : "are"} down, ${countText(silent.length)} up but silent; ${countText(withError.length)} had a storage error in the last ${recentDays} days.`,
+    rule: `Good: none is down, silent, or had a storage error in the last ${recentDays} days. Bad: one is down.`,
     address: { view: "devices", words: {} },
     worst: [
       ...down.map((device) =>

@@ -194,7 +194,7 @@ it.each([
 
 it("devices: how many are down now, and how many are up but silent", async () => {
   const { markup, page, facts } = await pageOf("devices-now", { report: "devices" });
-  expect(page?.headline).toBe("1 of 3 devices is down, 1 is up but silent; 1 had a storage error.");
+  expect(page?.headline).toBe("1 of 3 devices is down, 1 is up but silent; 1 had a storage error at some time.");
   expect(facts).toEqual(["devices 3", "devices_down 1", "devices_silent 1", "devices_with_storage_error 1"]);
   expect(page?.charts).toMatchObject([
     { kind: "ranking", title: "Down for longest", summary: "1 device; Zone 13 most, 12\u00a0h 0\u00a0min." },
@@ -210,7 +210,7 @@ it("devices: how many are down now, and how many are up but silent", async () =>
 
 it("devices: one check tells what is down now", async () => {
   const { markup, page, facts } = await pageOf("checked-once", { report: "devices" });
-  expect(page?.headline).toBe("3 of 6 devices are down; 0 had a storage error.");
+  expect(page?.headline).toBe("3 of 6 devices are down; 0 had a storage error at some time.");
   expect(facts).toContain("devices_down 3");
   expect(page?.charts).toMatchObject([
     { title: "Down for longest", summary: "2 devices; Zone 13 most, 24\u00a0h 0\u00a0min." },
