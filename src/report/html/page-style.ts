@@ -12,7 +12,7 @@ export const pageStyle: string = `
 :root{color-scheme:light;${variables("light")}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue","Noto Sans",Arial,sans-serif}
-header,main,footer{max-width:67rem;margin:0 auto;padding:0 1rem}
+header,main,footer{max-width:100rem;margin:0 auto;padding:0 1rem}
 header{padding-top:1.5rem}
 h1{font-size:1.15rem;margin:0;color:var(--muted);font-weight:600}
 h2{font-size:1.15rem;margin:0;line-height:1.3}
@@ -24,7 +24,7 @@ a:focus-visible,button:focus-visible,input:focus-visible,select:focus-visible,su
 .notes{margin:1rem 0 0;padding:.6rem 1rem;border-left:4px solid var(--blue);background:var(--paleGrey)}
 .notes p{margin:.2rem 0}
 .trust{position:sticky;top:0;z-index:2;background:var(--paper);border-bottom:1px solid var(--line);margin-top:1rem}
-.trust>div{max-width:67rem;margin:0 auto;padding:.45rem 1rem;display:flex;flex-wrap:wrap;gap:.15rem 1.5rem;font-size:.875rem;align-items:baseline}
+.trust>div{max-width:100rem;margin:0 auto;padding:.45rem 1rem;display:flex;flex-wrap:wrap;gap:.15rem 1.5rem;font-size:.875rem;align-items:baseline}
 .trust p{margin:0;color:var(--muted);overflow-wrap:anywhere}
 .trust b{color:var(--ink);font-weight:600}
 .trust details{margin-left:auto}
@@ -75,8 +75,11 @@ thead button::after{content:"\\a0↕";color:var(--muted);font-weight:400}
 th[aria-sort=ascending] button::after{content:"\\a0↑";color:var(--blue);font-weight:700}
 th[aria-sort=descending] button::after{content:"\\a0↓";color:var(--blue);font-weight:700}
 tbody tr:nth-child(even),tbody tr:nth-child(even) td.name{background:color-mix(in srgb,var(--paleGrey) 45%,var(--paper))}
-.rows .scroll{max-height:max(16rem,calc(100vh - 12rem));overflow:auto}
+.chart,.facts,.notes,.reports,.verdicts{max-width:67rem}
+.rows .scroll:not(.fits){max-height:max(16rem,calc(100vh - 8rem));overflow:auto}
+.rows .fits{overflow:visible}
 .rows thead th{position:sticky;top:0;z-index:1;background:var(--paper);border-bottom:0;box-shadow:inset 0 -2px var(--muted)}
+.rows .fits thead th{top:var(--trust,0)}
 .rows thead th.name{z-index:2}
 small{font-size:.75rem;color:var(--muted)}
 .id{font-size:.75rem;color:var(--muted)}
@@ -86,11 +89,11 @@ small{font-size:.75rem;color:var(--muted)}
 .reports li{border:1px solid var(--line);border-radius:.5rem;padding:1rem 1.15rem;overflow-wrap:anywhere}
 .reports p{margin:.3rem 0}
 .views{border-bottom:1px solid var(--line)}
-.views>div{max-width:67rem;margin:0 auto;padding:.35rem .5rem;display:flex;flex-wrap:wrap}
+.views>div{max-width:100rem;margin:0 auto;padding:.35rem .5rem;display:flex;flex-wrap:wrap}
 .views a{padding:.35rem .5rem;text-decoration:none}
 .views a:hover{text-decoration:underline}
 .views [aria-current]{color:var(--ink);font-weight:650;box-shadow:inset 0 -3px var(--blue)}
-.crumbs,.bar,.version{max-width:67rem;margin:0 auto;padding:0 1rem}
+.crumbs,.bar,.version{max-width:100rem;margin:0 auto;padding:0 1rem}
 .crumbs ol{display:flex;flex-wrap:wrap;list-style:none;margin:.75rem 0 0;padding:0;font-size:.875rem;overflow-wrap:anywhere}
 .crumbs li+li::before{content:"›";color:var(--muted);margin:0 .5rem}
 .version{padding:.5rem 1rem;border-left:4px solid var(--blue);background:var(--paleGrey);margin-top:.75rem}
@@ -141,7 +144,7 @@ td.text:last-child bdi{max-width:26rem}
 th,td{padding:.35rem .5rem}
 td.text bdi{max-width:11rem}
 .tools label{flex-wrap:wrap}
-.rows .scroll:has(.folded){max-height:none;overflow:visible}
+.rows .scroll:has(.folded),.rows .scroll:not(.fits):has(.folded){max-height:none;overflow:visible}
 .folded{display:grid;grid-template-columns:minmax(5rem,1fr) repeat(3,fit-content(55%))}
 .folded :is(thead,tbody,tr){display:grid;grid-column:1/-1;grid-template-columns:subgrid}
 .folded tr{align-items:baseline;border-bottom:1px solid var(--line)}
@@ -188,7 +191,7 @@ thead button{display:contents}
 thead button::after{content:""}
 .chart,.facts li,.reports li,tr{break-inside:avoid}
 h2,.tools{break-after:avoid}
-.scroll,.rows .scroll{overflow:visible;max-height:none}
+.scroll,.rows .scroll,.rows .scroll:not(.fits){overflow:visible;max-height:none}
 .rows thead th{position:static;box-shadow:none;border-bottom:2px solid var(--muted)}
 .told,.more{display:none}
 .chart .natural svg{max-width:100%}

@@ -11,6 +11,9 @@ export const tableScript = `
     if (!region) continue;
     new ResizeObserver(() => {
       hint.hidden = region.scrollWidth <= region.clientWidth + 1;
+      // Then the page alone scrolls, and headings stay below what stays in sight above them.
+      region.classList.toggle("fits", hint.hidden);
+      region.style.setProperty("--trust", (document.querySelector(".trust")?.getBoundingClientRect().height ?? 0) + "px");
     }).observe(region);
   }
   for (const told of document.querySelectorAll("[data-told]")) {
