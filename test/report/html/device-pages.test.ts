@@ -194,7 +194,9 @@ it.each([
 
 it("devices: how many are down now, and how many are up but silent", async () => {
   const { markup, page, facts } = await pageOf("devices-now", { report: "devices" });
-  expect(page?.headline).toBe("1 of 3 devices is down, 1 is up but silent; 1 had a storage error at some time.");
+  expect(page?.headline).toBe(
+    "1 of 3 devices is down, 1 is up but silent; 1 had a storage error at some time.",
+  );
   expect(facts).toEqual(["devices 3", "devices_down 1", "devices_silent 1", "devices_with_storage_error 1"]);
   expect(page?.charts).toMatchObject([
     { kind: "ranking", title: "Down for longest", summary: "1 device; Zone 13 most, 12\u00a0h 0\u00a0min." },
