@@ -127,7 +127,7 @@ it("keeps the secret where it is asked for, and restores it where none is", asyn
   expect(readFileSync(join(home, "credentials.json"), "utf8")).toBe("another");
 });
 
-it("takes landings that wait to be loaded, which the restored folder loads", async () => {
+itInAll("takes landings that wait to be loaded, which the restored folder loads", async () => {
   const machine = newMachine({ isCopy: true });
   const state = openDataState(join(machine.dataFolder, "state.db"));
   const path = join("landing", "music-walk-00000000-0000-4000-8000-000000000001.jsonl");

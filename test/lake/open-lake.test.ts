@@ -12,6 +12,7 @@ import {
 import type { MachineManifest } from "../../src/lake/machine-manifest.ts";
 import { openLake } from "../../src/lake/open-lake.ts";
 import { LakeMachine, readLake, song } from "../publish/lake/lake-machine.ts";
+import { itOfAll } from "../support/long-suite.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 let lake: string;
@@ -74,7 +75,7 @@ it("says that nothing was published yet", async () => {
   await expect(open()).rejects.toThrow(LakeEmptyError);
 });
 
-it.each<[string, (manifest: MachineManifest) => unknown]>([
+const damages: [string, (manifest: MachineManifest) => unknown][] = [
   ["no JSON", () => "{"],
   ["not an object", () => "[]"],
   ["another machine's name", (manifest) => ({ ...manifest, name: "west" })],
@@ -84,7 +85,9 @@ it.each<[string, (manifest: MachineManifest) => unknown]>([
     "a type that no lake has",
     (manifest) => ({ ...manifest, tables: { play: { columns: [{ name: "x", type: "BLOB" }], files: [] } } }),
   ],
-])("names the manifest that is damaged: %s", async (_, damage) => {
+];
+
+itOfAll(damages, 2)("names the manifest that is damaged: %s", async ([_label, damage]) => {
   const { manifest } = await east.publish();
   const content = damage(manifest);
   const path = join(lake, "machines", "east.json");

@@ -15,7 +15,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { expect, it } from "vitest";
 import { openSqlite } from "../../src/state/sqlite.ts";
-import { itInAll, share } from "../support/long-suite.ts";
+import { itInAll, itOfAll, share } from "../support/long-suite.ts";
 import { watchPeak } from "../support/peak-of-process.ts";
 import { runVenue, startVenue } from "../support/run-venue.ts";
 import { publishedFigures, type Setup, setUp, trueFigures } from "../support/service.ts";
@@ -80,7 +80,7 @@ it("gives no other file another mode, and says what is wrong, where something el
   expect([readFileSync(other, "utf8"), statSync(other).mode & 0o777]).toEqual(["not ours", 0o644]);
 });
 
-it.each(["000", "022", "077"])("keeps secrets from other users under umask %s", async (mask) => {
+itOfAll(["000", "022", "077"], 1)("keeps secrets from other users under umask %s", async (mask) => {
   const setup = await setUp(small);
   expect((await syncUnder(mask, setup)).code).toBe(0);
   const home = setup.environment.VENUE_HOME ?? "";

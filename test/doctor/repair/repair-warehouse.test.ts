@@ -97,7 +97,7 @@ itInAll("builds a mart anew that lacks tables", async () => {
   await expectWhole(machine);
 });
 
-it("copies what was loaded out of a file whose mart is damaged, and builds the mart anew", async () => {
+itInAll("copies what was loaded out of a file whose mart is damaged, and builds the mart anew", async () => {
   const machine = copyMachine();
   const before = await inWarehouse(machine, findCounts);
   damageBlock(machine.warehouse, await inWarehouse(machine, findMartBlock));

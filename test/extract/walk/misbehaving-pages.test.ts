@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { NotFoundError } from "../../../src/api/errors/service-refused-error.ts";
 import { Random } from "../../../src/emulator/world/random.ts";
+import { itOfAll } from "../../support/long-suite.ts";
 import { type PageAnswer, type PageRequest, play, plays, servePages } from "./page-server.ts";
 
 type Play = Record<string, unknown>;
@@ -127,7 +128,7 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
     expect((await zone.walk()).pages).toBe(1);
   });
 
-  it.each([10, 25, 50])("pages of %i: as many requests as new records need", async (pageSize) => {
+  itOfAll([10, 25, 50], 1)("pages of %i: as many requests as new records need", async (pageSize) => {
     for (const count of [0, 1, pageSize, 4 * pageSize]) {
       const all = plays(8 * pageSize);
       const zone = await servePages(({ offset, limit }) => ({
@@ -338,7 +339,7 @@ describe.each(["newest", "oldest", "unsorted"] as const)(
         if (order !== "newest") expect((await walk(2)).why).toBeDefined();
     });
 
-    it.each([0, 40, 109])("is record %i, which is listed later", async (hidden) => {
+    itOfAll([0, 40, 109], 1)("is record %i, which is listed later", async (hidden) => {
       const all = plays(110);
       const { zone, walk } = await serveSurplus(all);
       expect((await walk(1, hidden)).why).toBe("the service counts 110 records, but lists 109");
@@ -346,7 +347,7 @@ describe.each(["newest", "oldest", "unsorted"] as const)(
       expect(sorted(zone.found)).toEqual(numbersOf(all));
     });
 
-    it.each([0, 40, 109])("is record %i, which is listed only after it was believed", async (hidden) => {
+    itOfAll([40, 0, 109], 1)("is record %i, which is listed only after it was believed", async (hidden) => {
       const all = plays(110);
       const { zone, walk } = await serveSurplus(all);
       for (let time = 0; time < 4; time += 1) await walk(1, hidden);

@@ -135,7 +135,9 @@ describe.each(historyOrders)("listed %s first", (order) => {
 });
 
 describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
-  it("costs one request while nothing is new, and as many as new records need", async () => {
+  const itOf = order === "oldest" ? it : itInAll;
+
+  itOf("costs one request while nothing is new, and as many as new records need", async () => {
     const pageSize = 100;
     const zone = await startWalk({ days: 8, pageLimit: pageSize, order });
     const { endsAt } = zone.emulator.world;

@@ -8,6 +8,7 @@ import { resolveChosen } from "../../../src/report/options/resolve-chosen.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import { runReport } from "../../../src/report/run-report.ts";
+import { itOfAll } from "../../support/long-suite.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
@@ -99,7 +100,7 @@ describe("what a page draws", () => {
     ].map((chosen) => ({ step, chosen })),
   );
 
-  it.for(ways)("is what the report says: $step, $chosen", async ({ step, chosen }) => {
+  itOfAll(ways, 4)("is what the report says: $step, $chosen", async ({ step, chosen }) => {
     const mart = await publishCells(cells);
     const read = async (file: string, by: string[]) => {
       const asked = {

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { readBudgets } from "../../../../src/state/client/budget-report.ts";
 import { openClientState } from "../../../../src/state/client/client-state.ts";
+import { itOfAll } from "../../../support/long-suite.ts";
 import { createTempFolder } from "../../../support/temp-folder.ts";
 import {
   collect,
@@ -53,7 +54,7 @@ it.each([
   },
 );
 
-it.each(["main", "status"] as const)(
+itOfAll(["main", "status"], 1)(
   "five processes at one request per second ask once for what may be kept: %s API",
   async (api) => {
     const service = await startService((request, response, count) => {
