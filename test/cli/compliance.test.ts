@@ -98,7 +98,8 @@ itInAll("asks for a build where what is published is of an older version, and re
   );
 
   expect(await venue("build")).toMatchObject({ code: 0 });
-  expect(await explain()).toMatchObject({ code: 0, stdout: expect.stringContaining("campaign 5 · zone 1") });
+  const explained = "2026-10-03 · zone 1 (Zone 1) · campaign signage 5 (Autumn)";
+  expect(await explain()).toMatchObject({ code: 0, stdout: expect.stringContaining(explained) });
   expect(await plays()).toMatchObject({ code: 0 });
 });
 
