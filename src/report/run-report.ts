@@ -45,7 +45,7 @@ export async function runReport(
 }
 
 /** On a page; in files rows keep their order, whatever the figures. */
-function pageOrder({ report, by, format }: AskedReport): RowOrder["sort"] {
+function pageOrder({ report, by, format }: AskedReport): AskedReport["sort"] {
   const { ranking } = reports[report];
   const isOverTime = ["date", "week", "month", "hour"].some((word) => by.includes(word));
   return format !== "html" || ranking === undefined || isOverTime
@@ -56,5 +56,8 @@ function pageOrder({ report, by, format }: AskedReport): RowOrder["sort"] {
 function orderOf(asked: AskedReport): RowOrder {
   const { sort = pageOrder(asked), search } = asked;
   const columns = shownColumns(reports[asked.report].file, asked).map(({ name }) => name);
-  return { sort, search: search === undefined ? undefined : { text: search, columns } };
+  return {
+    sort: sort && { ...sort, others: columns },
+    search: search === undefined ? undefined : { text: search, columns },
+  };
 }

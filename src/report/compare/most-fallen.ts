@@ -1,3 +1,4 @@
+import { shownColumns } from "../columns/report-columns.ts";
 import { findEqualNames, nameCampaign, nameZone } from "../findings/equal-names.ts";
 import { comparedBy } from "../options/compare-option.ts";
 import type { ReportOptions } from "../options/report-options.ts";
@@ -23,8 +24,9 @@ export async function sayMostFallen(
   if (options.report === "plays" && lengthOf(days.period) !== lengthOf(days.other)) return undefined;
   const name = comparedBy[options.report] ?? "";
   const [sql, parameters] = comparedStatement(options, days);
+  const order = [`${name}_change`, ...shownColumns(options.report, options).map((column) => column.name)];
   const [row] = await mart.all<Record<string, ReportValue>>(
-    `select * from (\n${sql}\n) as r where ${name}_change < 0 order by ${name}_change limit 1`,
+    `select * from (\n${sql}\n) as r where ${name}_change < 0 order by ${order.join(", ")} limit 1`,
     parameters,
   );
   if (!row) return undefined;

@@ -4,8 +4,8 @@ import type { PublishedMart } from "./published-mart.ts";
 
 /** In which order rows come, and which. */
 export interface RowOrder {
-  /** Largest, or last, first. */
-  sort?: { column: string; isDown: boolean } | undefined;
+  /** Largest, or last, first. Equal ones by the other columns: two engines order them alike. */
+  sort?: { column: string; isDown: boolean; others: readonly string[] } | undefined;
   /** Only rows that have this text, in whatever case, in one of the columns. */
   search?: { text: string; columns: readonly string[] } | undefined;
 }
@@ -31,7 +31,12 @@ function sortedStatement(
   const parts = [
     `select * from (\n${sql}\n) as found`,
     ...(found ? [`where ${found.length > 0 ? found.join(" or ") : "false"}`] : []),
-    ...(sort ? [`order by ${sqlName(sort.column)} ${sort.isDown ? "desc" : "asc"} nulls last`] : []),
+    ...(sort ? [orderBy(sort)] : []),
   ];
   return [parts.join("\n"), [...parameters, ...(search?.columns.map(() => search.text) ?? [])]];
+}
+
+function orderBy({ column, isDown, others }: NonNullable<RowOrder["sort"]>): string {
+  const ties = others.filter((other) => other !== column).map((other) => `${sqlName(other)} asc nulls last`);
+  return `order by ${[`${sqlName(column)} ${isDown ? "desc" : "asc"} nulls last`, ...ties].join(", ")}`;
 }
