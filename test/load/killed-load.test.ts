@@ -34,7 +34,7 @@ async function readCore(dataFolder: string) {
   try {
     return {
       plays: await warehouse.all(
-        `select p.* exclude (first_load_id, last_load_id, piece_id), s.sha256
+        `select p.* exclude (first_load_id, last_load_id, piece_id), s.digest
          from core.play as p left join core.piece as s on s.piece_id = p.piece_id order by all`,
       ),
       pieces: await warehouse.all("select * exclude (piece_id) from core.piece order by all"),

@@ -32,7 +32,7 @@ create or replace temp table landing (
 create or replace temp table cut_piece (
     place integer not null, -- from 0
     load_id bigint not null,
-    sha256 varchar not null,
+    digest varchar not null,
     bytes bigint not null,
     lines bigint not null,
     blank bigint not null,
@@ -44,7 +44,7 @@ create or replace temp table cut_piece (
 create or replace temp table piece (
     place integer not null,
     load_id bigint not null,
-    sha256 varchar not null,
+    digest varchar not null,
     bytes bigint not null,
     lines bigint not null,
     blank bigint not null,
@@ -196,7 +196,7 @@ create or replace temp table sample_text (
 );
 
 -- What the sets are. Filled by history/name_sets; read through temp.record and temp.unnamed_set, and by
--- history/count_repeats, find_shown_zones and collect_names.
+-- find_shown_zones and collect_names; temp.place by count_repeats, too.
 create or replace temp table place (
     place_hash ubigint not null,
     zone_id bigint not null,

@@ -10,15 +10,15 @@ with stored as (
 
 fresh as (
     select
-        sha256,
+        digest,
         nextval('core.piece_id') as piece_id
     from (
         select
-            c.sha256,
+            c.digest,
             min(c.place) as place
         from temp.cut_piece as c
-        anti join stored as s on s.sha256 = c.sha256
-        group by c.sha256
+        anti join stored as s on s.digest = c.digest
+        group by c.digest
         order by place
     )
 )
@@ -26,7 +26,7 @@ fresh as (
 select
     c.place,
     c.load_id,
-    c.sha256,
+    c.digest,
     c.bytes,
     coalesce(s.lines, c.lines) as lines,
     coalesce(s.blank, c.blank) as blank,
@@ -36,9 +36,9 @@ select
         0
     ) as lines_before,
     coalesce(s.piece_id, f.piece_id) as piece_id,
-    row_number() over (partition by c.sha256 order by c.place) > 1 as is_repeat,
+    row_number() over (partition by c.digest order by c.place) > 1 as is_repeat,
     c.is_known,
     cast(null as integer) as reading
 from temp.cut_piece as c
-left join stored as s on s.sha256 = c.sha256
-left join fresh as f on f.sha256 = c.sha256
+left join stored as s on s.digest = c.digest
+left join fresh as f on f.digest = c.digest

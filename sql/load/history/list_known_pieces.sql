@@ -1,8 +1,10 @@
--- The pieces in the ledger that need not be read again, as lines of hash and number of lines: those that were read by
--- the same rules, and say the same whenever the landing was asked for.
--- Reads: $kind, $latest_played_at, $read_by, $source, core.piece
+-- The key of digests; and the pieces in the ledger that need not be read again, as lines of digest and number of lines:
+-- those that were read by the same rules, and say the same whenever the landing was asked for.
+-- Reads: $kind, $latest_played_at, $read_by, $source, core.piece, core.piece_key
 -- Makes: nothing
-select coalesce(string_agg(sha256 || ' ' || lines, chr(10)), '') as known
+select
+    (select key from core.piece_key) as key,
+    coalesce(string_agg(digest || ' ' || lines, chr(10)), '') as known
 from core.piece
 where
     kind = getvariable('kind')

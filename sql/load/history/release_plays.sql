@@ -8,7 +8,7 @@ where
     piece_id in (
         select s.piece_id
         from core.piece as s
-        semi join (select sha256 from temp.cut_piece where not is_known) as c on c.sha256 = s.sha256
+        semi join (select digest from temp.cut_piece where not is_known) as c on c.digest = s.digest
         where s.kind = getvariable('kind')
     )
     and rowid not in (select stored_row from temp.matched)

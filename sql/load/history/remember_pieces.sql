@@ -14,7 +14,7 @@ with ahead as (
 select
     p.piece_id,
     getvariable('kind') as kind,
-    p.sha256,
+    p.digest,
     p.bytes,
     p.lines,
     p.blank,

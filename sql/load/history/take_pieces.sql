@@ -5,7 +5,7 @@ insert into temp.cut_piece
 select unnest(
     from_json(
         cast(? as varchar),
-        '[{"place": "integer", "load_id": "bigint", "sha256": "varchar", "bytes": "bigint", "lines": "bigint",
+        '[{"place": "integer", "load_id": "bigint", "digest": "varchar", "bytes": "bigint", "lines": "bigint",
            "blank": "bigint", "is_known": "boolean"}]'
     ),
     recursive := true

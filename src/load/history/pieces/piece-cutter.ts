@@ -1,6 +1,6 @@
-import { createHash, type Hash } from "node:crypto";
 import { isBlank, maxLineBytes } from "../../lines/line-cursor.ts";
 import type { KnownPieces, Piece } from "./piece.ts";
+import { PieceDigest } from "./piece-digest.ts";
 
 /** How long pieces are. Those of other sizes are not known again. */
 export interface PieceSizes {
@@ -66,7 +66,7 @@ export async function* cutPieces({
     }
     if (isWindowFull) {
       // No line ends in the window: of one so long nothing is kept.
-      const long = new LongPiece(held.subarray(from), at);
+      const long = new LongPiece(held.subarray(from), at, known);
       from = filled = 0;
       let rest: number | undefined;
       while (rest === undefined) {
@@ -74,7 +74,7 @@ export async function* cutPieces({
         rest = filled === 0 ? 0 : long.takeUpToItsEnd(window.subarray(0, filled));
       }
       from = rest;
-      const piece = long.finish(known);
+      const piece = long.finish();
       at += piece.bytes;
       yield piece;
     } else if (added === 0) {
@@ -110,12 +110,12 @@ function endsPiece(held: Buffer, start: number, end: number, linesPerCut: number
 }
 
 function makePiece(bytes: Buffer, at: number, known: KnownPieces, onPiece: CutOptions["onPiece"]): Piece {
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
-  const knownLines = known.get(sha256);
+  const digest = new PieceDigest(known.key).update(bytes).finish();
+  const knownLines = known.lines.get(digest);
   const counts = knownLines === undefined ? countLines(bytes) : { lines: knownLines, blank: 0 };
   onPiece?.(bytes, counts.lines);
   return {
-    sha256,
+    digest,
     at,
     bytes: bytes.length,
     ...counts,
@@ -144,13 +144,16 @@ function countLines(bytes: Buffer): Pick<Piece, "lines" | "blank"> {
 
 /** A piece whose last line is longer than the window. */
 class LongPiece {
-  readonly #hash: Hash = createHash("sha256");
+  readonly #known: KnownPieces;
+  readonly #digest: PieceDigest;
   readonly #at: number;
   readonly #counts: Pick<Piece, "lines" | "blank">;
   #bytes = 0;
   #isBlank: boolean;
 
-  constructor(beginning: Buffer, at: number) {
+  constructor(beginning: Buffer, at: number, known: KnownPieces) {
+    this.#known = known;
+    this.#digest = new PieceDigest(known.key);
     this.#at = at;
     this.#take(beginning);
     const lastLine = beginning.lastIndexOf(lineFeed) + 1;
@@ -168,22 +171,22 @@ class LongPiece {
     return end < 0 ? undefined : end + 1;
   }
 
-  finish(known: KnownPieces): Piece {
-    const sha256 = this.#hash.digest("hex");
+  finish(): Piece {
+    const digest = this.#digest.finish();
     const { lines, blank } = this.#counts;
     return {
-      sha256,
+      digest,
       at: this.#at,
       bytes: this.#bytes,
       lines,
       blank: blank + (this.#isBlank ? 1 : 0),
       hasLongLine: true,
-      isKnown: known.has(sha256),
+      isKnown: this.#known.lines.has(digest),
     };
   }
 
   #take(bytes: Buffer): void {
-    this.#hash.update(bytes);
+    this.#digest.update(bytes);
     this.#bytes += bytes.length;
   }
 }

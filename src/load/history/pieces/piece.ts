@@ -1,7 +1,9 @@
+import type { PieceKey } from "./piece-digest.ts";
+
 /** Whole lines of a landing. Their content decides where it is cut, so that a later load recognises it. */
 export interface Piece {
-  /** Of its bytes, as hexadecimal digits. */
-  sha256: string;
+  /** `PieceDigest` of its bytes. */
+  digest: string;
   /** Where it begins in the file, in bytes. */
   at: number;
   bytes: number;
@@ -14,5 +16,10 @@ export interface Piece {
   isKnown: boolean;
 }
 
-/** How many lines each piece of the ledger has, by its `sha256`. */
-export type KnownPieces = ReadonlyMap<string, number>;
+/** The ledger, for those who cut. */
+export interface KnownPieces {
+  /** Digests are made with it. */
+  key: PieceKey;
+  /** How many lines each piece has, by its digest. */
+  lines: ReadonlyMap<string, number>;
+}

@@ -4,7 +4,7 @@ import { bothSettled } from "../../both-settled.ts";
 import { isPacked } from "../../lines/landing-chunks.ts";
 import type { OpenLanding } from "../open-landing.ts";
 import { readLines } from "../read-lines.ts";
-import type { Piece } from "./piece.ts";
+import type { KnownPieces, Piece } from "./piece.ts";
 import { type ReadPiecesOptions, readPieces } from "./read-pieces.ts";
 
 /** A piece in its place among all pieces that are loaded together. */
@@ -39,7 +39,7 @@ export async function takePieces(
   const known = await listKnownPieces(warehouse);
   const [landing] = landings;
   const isReadAtOnce =
-    landing && landings.length === 1 && known.size === 0 && !isCareful && !isPacked(landing.path);
+    landing && landings.length === 1 && known.lines.size === 0 && !isCareful && !isPacked(landing.path);
   const [rows, list] = await bothSettled(
     isReadAtOnce ? readLines(warehouse, landing.kind, landing.path) : Promise.resolve(undefined),
     placePieces(landings, { ...options, known }),
@@ -48,7 +48,7 @@ export async function takePieces(
     const page = list.slice(place, place + pagePieces).map((piece, index) => ({
       place: place + index,
       load_id: piece.landing.loadId,
-      sha256: piece.sha256,
+      digest: piece.digest,
       bytes: piece.bytes,
       lines: piece.lines,
       blank: piece.blank,
@@ -73,13 +73,14 @@ async function placePieces(
   return list;
 }
 
-async function listKnownPieces(warehouse: DuckDb): Promise<Map<string, number>> {
-  const { known } = await warehouse.get<{ known: string }>(readSql("load/history/list_known_pieces.sql"));
-  const pieces = new Map<string, number>();
-  if (known === "") return pieces;
-  for (const piece of known.split("\n")) {
-    const [sha256 = "", lines] = piece.split(" ");
-    pieces.set(sha256, Number(lines));
+async function listKnownPieces(warehouse: DuckDb): Promise<KnownPieces> {
+  const { key, known } = await warehouse.get<{ key: string; known: string }>(
+    readSql("load/history/list_known_pieces.sql"),
+  );
+  const lines = new Map<string, number>();
+  for (const piece of known === "" ? [] : known.split("\n")) {
+    const [digest = "", count] = piece.split(" ");
+    lines.set(digest, Number(count));
   }
-  return pieces;
+  return { key: Buffer.from(key, "hex"), lines };
 }

@@ -10,7 +10,7 @@ it("a packed landing that can't be unpacked for want of a place is not called un
   const folder = createTempFolder();
   const landing = join(folder, "sound.jsonl.gz");
   writeFileSync(landing, gzipSync(`${musicLine()}\n`));
-  const options = { known: new Map<string, number>(), show: () => {} };
+  const options = { known: { key: Buffer.alloc(16), lines: new Map<string, number>() }, show: () => {} };
 
   const unpacked = await readPieces(landing, { ...options, folder });
   expect(unpacked.pieces).toMatchObject([{ at: 0, lines: 1 }]);
