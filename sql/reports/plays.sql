@@ -107,6 +107,8 @@ moment_key as (
 moment as (
     select
         moment_key.*,
+        p.by_item,
+        p.by_artist,
         1000000000 * dense_rank() over (order by key_date, key_week, key_month, hour) as moment_no,
         case
             when p.by_hour and (p.by_item or p.by_artist) then 'fact_play'
@@ -142,8 +144,8 @@ moment as (
 played as (
     select
         source.source_no + moment.moment_no as row_no,
-        f.item_key,
-        f.artist_id,
+        case when moment.by_item then f.item_key end as item_key,
+        case when moment.by_artist then f.artist_id end as artist_id,
         f.plays,
         f.play_seconds,
         case when source.kind_no > 0 then f.complete_plays end as complete_plays,
@@ -156,8 +158,8 @@ played as (
     union all
     select
         anywhere.source_no + moment.moment_no as row_no,
-        f.item_key,
-        f.artist_id,
+        case when moment.by_item then f.item_key end as item_key,
+        case when moment.by_artist then f.artist_id end as artist_id,
         f.plays,
         f.play_seconds,
         case when anywhere.kind_no > 0 then f.complete_plays end as complete_plays,
@@ -199,8 +201,8 @@ played as (
     union all
     select
         source.source_no + moment.moment_no as row_no,
-        f.item_key,
-        f.artist_id,
+        case when moment.by_item then f.item_key end as item_key,
+        case when moment.by_artist then f.artist_id end as artist_id,
         1 as plays,
         f.duration_secs as play_seconds,
         case when source.kind_no > 0 then case when f.is_complete then 1 else 0 end end as complete_plays,
@@ -216,70 +218,45 @@ played as (
 summed as (
     select
         row_no,
-        case when p.by_item then item_key end as item_key,
-        case when p.by_artist then artist_id end as artist_id,
+        item_key,
+        artist_id,
         cast(sum(plays) as bigint) as plays,
         cast(sum(play_seconds) as bigint) as play_seconds,
         cast(sum(complete_plays) as bigint) as complete_plays,
         cast(sum(measured_plays) as bigint) as measured_plays,
         cast(sum(short_plays) as bigint) as short_plays,
         cast(sum(items) as bigint) as items
-    from p
-    cross join played
-    group by row_no, case when p.by_item then item_key end, case when p.by_artist then artist_id end
-),
-
--- The numbers back into what they stand for.
-source_label as (
-    select distinct source_no, key_kind, key_group_id, key_location_id, key_zone_id
-    from source
-),
-
-moment_label as (
-    select distinct moment_no, key_date, key_week, key_month, hour
-    from moment
-),
-
-labelled as (
-    select
-        c.*,
-        coalesce(s.key_kind, i.kind) as kind,
-        s.key_group_id as group_id,
-        g.group_name,
-        s.key_location_id as location_id,
-        l.location_name,
-        s.key_zone_id as zone_id,
-        z.zone_name,
-        i.item_id,
-        i.item_name,
-        a.artist_name,
-        m.key_date as date,
-        m.key_week as week,
-        m.key_month as month,
-        case when m.hour >= 0 then m.hour end as hour
-    from summed as c
-    inner join source_label as s on s.source_no = c.row_no % 1000000000
-    inner join moment_label as m on m.moment_no = c.row_no - c.row_no % 1000000000
-    left join dim_group as g on g.group_id = s.key_group_id
-    left join dim_location as l on l.location_id = s.key_location_id
-    left join dim_zone as z on z.zone_id = s.key_zone_id
-    left join dim_item as i on i.item_key = c.item_key
-    left join dim_artist as a on a.artist_id = c.artist_id
+    from played
+    group by row_no, item_key, artist_id
 ),
 
 ranked as (
     select
-        labelled.*,
+        summed.*,
         row_number() over (
-            order by plays desc, kind, group_id, location_id, zone_id, item_key, artist_id, date, week, month, hour
+            order by
+                plays desc,
+                case item_key % 4 when 2 then 0 when 0 then 1 else 2 end, -- kinds in order of the alphabet
+                row_no % 1000000000,
+                item_key,
+                artist_id,
+                row_no
         ) as place
-    from labelled
+    from p
+    inner join summed on p.top_rows is not null
 ),
 
+-- Only what --top asks for has a place.
 shown as (
     select ranked.*
     from p
-    inner join ranked on p.top_rows is null or ranked.place <= p.top_rows
+    inner join ranked on ranked.place <= p.top_rows
+    union all
+    select
+        summed.*,
+        cast(null as bigint) as place
+    from p
+    inner join summed on p.top_rows is null
 ),
 
 -- The limit leaves none out; it tells the engine that they are few.
@@ -318,8 +295,8 @@ few_played as (
 zone_played as (
     select
         source.block_no + moment.moment_no as block_no,
-        cast(null as bigint) as item_key,
-        cast(null as bigint) as artist_id,
+        cast(null as bigint) as key_item,
+        cast(null as bigint) as key_artist_id,
         source.zone_bit
     from fact_play_zone_day as f
     inner join moment on moment.date = f.date and moment.zones_from = 'fact_play_zone_day'
@@ -327,8 +304,8 @@ zone_played as (
     union all
     select
         source.block_no + moment.moment_no as block_no,
-        cast(null as bigint) as item_key,
-        cast(null as bigint) as artist_id,
+        cast(null as bigint) as key_item,
+        cast(null as bigint) as key_artist_id,
         source.zone_bit
     from fact_play_zone_hour as f
     inner join moment on moment.date = f.date and moment.hour = f.play_hour and moment.zones_from = 'fact_play_zone_hour'
@@ -336,8 +313,8 @@ zone_played as (
     union all
     select
         source.block_no + moment.moment_no as block_no,
-        f.item_key,
-        f.artist_id,
+        case when moment.by_item then f.item_key end as key_item,
+        case when moment.by_artist then f.artist_id end as key_artist_id,
         source.zone_bit
     from fact_play_day as f
     inner join moment on moment.date = f.date and moment.zones_from = 'fact_play_day'
@@ -345,8 +322,8 @@ zone_played as (
     union all
     select
         source.block_no + moment.moment_no as block_no,
-        f.item_key,
-        f.artist_id,
+        case when moment.by_item then f.item_key end as key_item,
+        case when moment.by_artist then f.artist_id end as key_artist_id,
         source.zone_bit
     from fact_play as f
     inner join moment on moment.date = f.date and moment.hour = f.play_hour and moment.zones_from = 'fact_play'
@@ -354,8 +331,8 @@ zone_played as (
     union all
     select
         source.block_no + moment.moment_no as block_no,
-        f.item_key,
-        f.artist_id,
+        case when moment.by_item then f.item_key end as key_item,
+        case when moment.by_artist then f.artist_id end as key_artist_id,
         source.zone_bit
     from few_played as f
     inner join moment on moment.date = f.date and moment.hour = f.hour
@@ -365,16 +342,12 @@ zone_played as (
 -- Zones as bits: there are a sixtieth as many numbers of bits as pairs of a row and a zone.
 zone_bits as (
     select
-        z.block_no,
-        case when p.by_item then z.item_key end as key_item,
-        case when p.by_artist then z.artist_id end as key_artist_id,
-        bitwise_or_agg(z.zone_bit) as bits
-    from p
-    cross join zone_played as z
-    group by
-        z.block_no,
-        case when p.by_item then z.item_key end,
-        case when p.by_artist then z.artist_id end
+        block_no,
+        key_item,
+        key_artist_id,
+        bitwise_or_agg(zone_bit) as bits
+    from zone_played
+    group by block_no, key_item, key_artist_id
 ),
 
 block_label as (
@@ -397,7 +370,7 @@ item_played as (
     select
         source.source_no + moment.moment_no as row_no,
         f.item_key,
-        f.artist_id
+        case when moment.by_artist then f.artist_id end as key_artist_id
     from fact_play_day as f
     inner join moment on moment.date = f.date and moment.items_from = 'fact_play_day'
     inner join source on source.zone_id = f.zone_id and source.kind_no = f.item_key % 4
@@ -405,7 +378,7 @@ item_played as (
     select
         anywhere.source_no + moment.moment_no as row_no,
         f.item_key,
-        f.artist_id
+        case when moment.by_artist then f.artist_id end as key_artist_id
     from fact_play_item_day as f
     inner join moment on moment.date = f.date and moment.items_from = 'fact_play_item_day'
     inner join anywhere on anywhere.kind_no = f.item_key % 4
@@ -413,7 +386,7 @@ item_played as (
     select
         source.source_no + moment.moment_no as row_no,
         f.item_key,
-        f.artist_id
+        case when moment.by_artist then f.artist_id end as key_artist_id
     from fact_play as f
     inner join moment
         on moment.date = f.date and moment.hour = f.play_hour and moment.items_from = 'fact_play'
@@ -423,15 +396,11 @@ item_played as (
 -- Items as bits: up to 60 of a kind whose ids lie close together share a number.
 item_bits as (
     select
-        i.row_no,
-        case when p.by_artist then i.artist_id end as key_artist_id,
-        bitwise_or_agg(bitwise_left_shift(cast(1 as bigint), cast(bitwise_right_shift(i.item_key % 240, 2) as integer))) as bits
-    from p
-    cross join item_played as i
-    group by
-        i.row_no,
-        case when p.by_artist then i.artist_id end,
-        i.item_key - i.item_key % 240 + i.item_key % 4
+        row_no,
+        key_artist_id,
+        bitwise_or_agg(bitwise_left_shift(cast(1 as bigint), cast(bitwise_right_shift(item_key % 240, 2) as integer))) as bits
+    from item_played
+    group by row_no, key_artist_id, item_key - item_key % 240 + item_key % 4
 ),
 
 item_count as (
@@ -441,62 +410,69 @@ item_count as (
         cast(sum(bit_count(bits, 64)) as bigint) as items
     from item_bits
     group by row_no, key_artist_id
+),
+
+-- The numbers back into what they stand for.
+source_label as (
+    select distinct source_no, key_kind, key_group_id, key_location_id, key_zone_id
+    from source
+),
+
+moment_label as (
+    select distinct moment_no, key_date, key_week, key_month, hour
+    from moment
 )
 
 select
-    r.kind,
-    r.group_id,
-    r.group_name,
-    r.location_id,
-    r.location_name,
-    r.zone_id,
-    r.zone_name,
+    coalesce(s.key_kind, i.kind) as kind,
+    s.key_group_id as group_id,
+    g.group_name,
+    s.key_location_id as location_id,
+    l.location_name,
+    s.key_zone_id as zone_id,
+    z.zone_name,
     r.item_key,
-    r.item_id,
-    r.item_name,
+    i.item_id,
+    i.item_name,
     r.artist_id,
-    r.artist_name,
-    r.date,
-    r.week,
-    r.month,
-    r.hour,
+    a.artist_name,
+    m.key_date as date,
+    m.key_week as week,
+    m.key_month as month,
+    case when m.hour >= 0 then m.hour end as hour,
     coalesce(r.plays, 0) as plays,
     coalesce(r.play_seconds, 0) as play_seconds,
     case when r.measured_plays > 0 then r.complete_plays end as complete_plays,
     r.measured_plays,
     r.short_plays,
-    case when r.place is null then 0 when p.by_zone then 1 else z.zones end as zones,
+    case when r.row_no is null then 0 when p.by_zone then 1 else zc.zones end as zones,
     case
-        when r.place is null then 0
+        when r.row_no is null then 0
         when p.by_item then 1
         when p.by_zone and p.by_date and not p.by_artist and not p.by_hour then r.items
-        else i.items
+        else ic.items
     end as items
 from p
 left join shown as r on true
-left join zone_count as z
-    on z.row_no = r.row_no
-    and coalesce(z.key_item, -1) = coalesce(r.item_key, -1)
-    and coalesce(z.key_artist_id, -1) = coalesce(r.artist_id, -1)
-left join item_count as i
-    on i.row_no = r.row_no
-    and coalesce(i.key_artist_id, -1) = coalesce(r.artist_id, -1)
+left join zone_count as zc
+    on zc.row_no = r.row_no
+    and coalesce(zc.key_item, -1) = coalesce(r.item_key, -1)
+    and coalesce(zc.key_artist_id, -1) = coalesce(r.artist_id, -1)
+left join item_count as ic
+    on ic.row_no = r.row_no
+    and coalesce(ic.key_artist_id, -1) = coalesce(r.artist_id, -1)
+left join source_label as s on s.source_no = r.row_no % 1000000000
+left join moment_label as m on m.moment_no = r.row_no - r.row_no % 1000000000
+left join dim_group as g on g.group_id = s.key_group_id
+left join dim_location as l on l.location_id = s.key_location_id
+left join dim_zone as z on z.zone_id = s.key_zone_id
+left join dim_item as i on i.item_key = r.item_key
+left join dim_artist as a on a.artist_id = r.artist_id
 -- The total over nothing is a row of zeros; by anything, it is no rows.
 where
-    r.place is not null
+    r.row_no is not null
     or not (
         p.by_kind or p.by_group or p.by_location or p.by_zone or p.by_item or p.by_artist
         or p.by_date or p.by_week or p.by_month or p.by_hour
     )
-order by
-    case when p.top_rows is not null then r.place end,
-    r.kind,
-    r.group_id,
-    r.location_id,
-    r.zone_id,
-    r.item_key,
-    r.artist_id,
-    r.date,
-    r.week,
-    r.month,
-    r.hour
+order by r.place, kind, group_id, location_id, zone_id, r.item_key, r.artist_id, date, week, month, hour
