@@ -7,19 +7,22 @@ import type { LandingLine } from "../lines/line-cursor.ts";
 import { wellFormedJson } from "../lines/well-formed-json.ts";
 import { readPlayStart, writePlayStart } from "./play-start.ts";
 
-/** Why a line could not become a record. */
-export type RejectReason =
-  | "invalid_json"
-  | "not_an_object"
-  | "missing_field"
-  | "wrong_type"
-  | "invalid_timestamp"
-  | "no_utc_offset"
-  | "timestamp_out_of_range"
-  | "id_out_of_range"
-  | "duration_out_of_range"
-  | "invalid_utf8"
-  | "line_too_long";
+/** Why a line could not become a record. `fact_reject` lists them, and the report has a sentence for each. */
+export const rejectReasons = [
+  "invalid_json",
+  "not_an_object",
+  "missing_field",
+  "wrong_type",
+  "invalid_timestamp",
+  "no_utc_offset",
+  "timestamp_out_of_range",
+  "id_out_of_range",
+  "duration_out_of_range",
+  "invalid_utf8",
+  "line_too_long",
+] as const;
+
+export type RejectReason = (typeof rejectReasons)[number];
 
 /** What a line is: a record, written anew so that DuckDB can read it, or a reject. */
 export type JudgedLine =

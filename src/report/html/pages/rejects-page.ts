@@ -1,6 +1,6 @@
 import { addressOf } from "../../address/address.ts";
 import { countOf, countText } from "../../text/people-text.ts";
-import { rejectReasons } from "../../text/reject-reasons.ts";
+import { rejectSentences } from "../../text/reject-sentences.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { ReportPage } from "../report-page.ts";
 
@@ -16,7 +16,7 @@ export async function describeRejects({ read, asked, link }: PageSources): Promi
     headline:
       usual === undefined
         ? "Every line could be read."
-        : `${countOf(lines.length, "line")} ${lines.length === 1 ? "was" : "were"} rejected; most often, ${rejectReasons[usual[0]] ?? usual[0]} (${countOf(usual[1], "line")}).`,
+        : `${countOf(lines.length, "line")} ${lines.length === 1 ? "was" : "were"} rejected; most often, ${rejectSentences[usual[0]] ?? usual[0]} (${countOf(usual[1], "line")}).`,
     coverage: "every rejected line; of long ones the first 1,000 characters",
     facts: [],
     charts: [],
@@ -31,7 +31,7 @@ export async function describeRejects({ read, asked, link }: PageSources): Promi
               name: reason,
               href: link({ view, words: { ...words, search: reason } }),
               value: countText(count),
-              text: `${rejectReasons[reason] ?? reason}.`.replace(/^./, (letter) => letter.toUpperCase()),
+              text: `${rejectSentences[reason] ?? reason}.`.replace(/^./, (letter) => letter.toUpperCase()),
             })),
           },
   };

@@ -1,5 +1,5 @@
 /** What is wrong with a line of history, by the reason that is kept with it. */
-export const rejectReasons: Readonly<Record<string, string>> = {
+export const rejectSentences: Readonly<Record<string, string>> = {
   invalid_json: "the line is not one whole JSON object",
   not_an_object: "the line is JSON, but not an object with fields",
   missing_field: "zone, item, duration or start is missing",

@@ -1,0 +1,17 @@
+import { describe, expect, it } from "vitest";
+import { rejectReasons } from "../../../src/load/history/line-rules.ts";
+import { rejectSentences } from "../../../src/report/text/reject-sentences.ts";
+import { readSql } from "../../../src/util/files/sql-file.ts";
+
+const reasons = rejectReasons.toSorted();
+
+describe("each reason to reject a line", () => {
+  it("has a sentence on the page of rejects", () => {
+    expect(Object.keys(rejectSentences).toSorted()).toEqual(reasons);
+  });
+
+  it("stands in the note of fact_reject", () => {
+    const [, note = ""] = /Note: ([\s\S]*?)\.\n/.exec(readSql("models/mart/fact_reject.sql")) ?? [];
+    expect((note.match(/[a-z]\w*_\w+/g) ?? []).toSorted()).toEqual(reasons);
+  });
+});
