@@ -21,6 +21,8 @@ export interface RunOutcome {
   problems?: readonly string[];
   /** Of a recipe that collects: what reports say is missing. */
   unfinished?: readonly UnfinishedWork[];
+  /** Of a recipe that collects: sent to the status API. */
+  statusRequests?: number;
 }
 
 /**

@@ -38,6 +38,8 @@ export interface RunEnd {
   summary?: unknown;
   /** Of a run that collected, and came to its end: what it could not do. */
   unfinished?: readonly UnfinishedWork[];
+  /** Of a run that collected, and came to its end: how many requests it sent to the status API. */
+  statusRequests?: number;
 }
 
 /** The pipeline's invocations. One at a time changes a data folder. */
@@ -102,25 +104,21 @@ export class Runs {
 
   /** How many requests the newest run that asked the status API sent there. */
   findStatusRequests(): number | undefined {
-    const [asked] = this.#database.all<{ requests: number }>(
-      `select requests
-      from (
-        select run_id, coalesce(summary ->> '$.status_requests', summary ->> '$.sync.status_requests') as requests
-        from run
-      )
-      where requests > 0
-      order by run_id desc limit 1`,
+    const asked = this.#database.find<{ status_requests: number }>(
+      "select status_requests from run where status_requests > 0 order by run_id desc limit 1",
     );
-    return asked?.requests;
+    return asked?.status_requests;
   }
 
-  #end(runId: number, { status, exitCode, note, summary, unfinished }: RunEnd): void {
+  #end(runId: number, end: RunEnd): void {
+    const { status, exitCode, note, summary, unfinished, statusRequests } = end;
     const texts = [note ?? null, JSON.stringify(summary) ?? null, JSON.stringify(unfinished) ?? null];
     this.#database.immediate(() => {
       this.#database.run(
-        `update run set status = ?, ended_at = ?, exit_code = ?, note = ?, summary = ?, unfinished = ?
+        `update run set status = ?, ended_at = ?, exit_code = ?, note = ?, summary = ?, unfinished = ?,
+          status_requests = ?
         where run_id = ?`,
-        [status, new Date().toISOString(), exitCode, ...texts, runId],
+        [status, new Date().toISOString(), exitCode, ...texts, statusRequests ?? null, runId],
       );
       this.#lock.release(runId);
     });

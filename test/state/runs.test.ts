@@ -72,6 +72,27 @@ it("knows what the last run that collected left undone", () => {
   state.close();
 });
 
+/** The runs of a `state.db` whose newest schema step is the one before `step`, brought up to date. */
+function takeOver(
+  step: string,
+  columns: readonly string[],
+  runs: readonly [command: string, summary: string][],
+) {
+  const path = join(createTempFolder(), "state.db");
+  const before = openSqlite(path, "state/data");
+  for (const column of columns) before.script(`alter table run drop column ${column}`);
+  before.run("delete from migration where name >= ?", [step]);
+  for (const run of runs) {
+    before.run(
+      `insert into run (command, status, started_at, pid, host, summary)
+      values (?, 'failed', '2026-11-01T05:00:00.000Z', 1, 'here', ?)`,
+      run,
+    );
+  }
+  before.close();
+  return openDataState(path);
+}
+
 it.each([
   [
     "a run",
@@ -95,17 +116,8 @@ it.each([
   ["a sync that got everything", "sync", { failures: [], incomplete: [], is_stopped: false }, []],
   ["a run of a version that knew no such thing", "run", { sync: {} }, []],
 ])("takes over what %s of an earlier version left undone", (_label, command, summary, unfinished) => {
-  const path = join(createTempFolder(), "state.db");
-  const before = openSqlite(path, "state/data");
-  before.script("alter table run drop column unfinished");
-  before.run("delete from migration where name = '0006_unfinished_work.sql'");
-  before.run(
-    `insert into run (command, status, started_at, pid, host, summary)
-    values (?, 'failed', '2026-11-01T05:00:00.000Z', 1, 'here', ?)`,
-    [command, JSON.stringify(summary)],
-  );
-  before.close();
-  const state = openDataState(path);
+  const columns = ["unfinished", "status_requests"];
+  const state = takeOver("0006", columns, [[command, JSON.stringify(summary)]]);
   expect(state.runs.findUnfinished()).toEqual(unfinished);
   state.close();
 });
@@ -115,23 +127,66 @@ it("calls it damage where what was stored as JSON is JSON no more", () => {
   const state = openDataState(path);
   state.runs.begin("sync")({ status: "succeeded", exitCode: 0, summary: {}, unfinished: [] });
   const database = openSqlite(path, "state/data");
-  database.run("update run set summary = '{', unfinished = '['");
+  database.run("update run set unfinished = '['");
   database.close();
-  expect(() => state.runs.findStatusRequests()).toThrow(SqliteDamagedError);
   expect(() => state.runs.findUnfinished()).toThrow(SqliteDamagedError);
   state.close();
 });
 
 it("knows how many requests the status API took last", () => {
   const state = openDataState(join(createTempFolder(), "state.db"));
-  const end = (command: string, summary: object) =>
-    state.runs.begin(command)({ status: "succeeded", exitCode: 0, summary });
+  const end = (command: string, statusRequests?: number) =>
+    state.runs.begin(command)({
+      status: "succeeded",
+      exitCode: 0,
+      ...(statusRequests !== undefined && { statusRequests }),
+    });
   expect(state.runs.findStatusRequests()).toBeUndefined();
-  end("sync", { requests: 9, status_requests: 5 });
-  end("sync history", { requests: 9, status_requests: 0 });
-  end("build", {});
+  end("sync", 5);
+  end("sync history", 0);
+  end("build");
   expect(state.runs.findStatusRequests()).toBe(5);
-  end("run", { sync: { status_requests: 7 } });
+  end("run", 7);
   expect(state.runs.findStatusRequests()).toBe(7);
   state.close();
 });
+
+it.each([
+  [
+    "a sync",
+    [
+      ["sync", '{"requests":9,"status_requests":5}'],
+      ["sync history", '{"status_requests":0}'],
+      ["build", "{}"],
+    ],
+    5,
+  ],
+  [
+    "a run",
+    [
+      ["sync", '{"status_requests":5}'],
+      ["run", '{"sync":{"status_requests":7}}'],
+    ],
+    7,
+  ],
+  ["a version that did not count them", [["run", '{"sync":{}}']], undefined],
+  [
+    "a run whose summary is damaged",
+    [
+      ["sync", '{"status_requests":5}'],
+      ["run", "{"],
+    ],
+    5,
+  ],
+] as const)(
+  "takes over how many requests the status API took of %s before there was a column",
+  (_label, runs, requests) => {
+    const state = takeOver(
+      "0007",
+      ["status_requests"],
+      runs.map(([command, summary]) => [command, summary]),
+    );
+    expect(state.runs.findStatusRequests()).toBe(requests);
+    state.close();
+  },
+);

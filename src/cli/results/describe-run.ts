@@ -23,6 +23,7 @@ export function describeRun(result: RunResult) {
     problems: [...(built ? synced.problems : []), ...(failure ? [failure] : [])],
     note: failure ?? [synced.note, ...(built ? [built.note] : [])].join(" "),
     unfinished: synced.unfinished,
+    statusRequests: synced.statusRequests,
     summary: {
       sync: synced.summary,
       build: built?.summary ?? null,

@@ -36,6 +36,7 @@ export function describeSync(result: SyncResult) {
     problems: describeProblems(result),
     note: result.nothing?.message ?? note,
     unfinished: unfinishedOf(result),
+    statusRequests,
     summary: {
       requests,
       status_requests: statusRequests,
