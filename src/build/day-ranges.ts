@@ -1,3 +1,5 @@
+import { addDays, daysFrom } from "../util/local-date.ts";
+
 /** A kind and local date (`YYYY-MM-DD`) whose rows are to be built again. */
 export interface KindDay {
   kind: string;
@@ -20,36 +22,21 @@ const maxRanges = 12;
  * dirty ones may be among them: building them again changes nothing.
  */
 export function dayRanges(dates: Iterable<string>, reachDays = 0): DayRange[] {
-  const days = [...new Set(dates)].map(toDayNumber).sort((a, b) => a - b);
+  const days = [...new Set(dates)].sort();
   for (let gap = worthParting; ; gap *= 2) {
     const ranges = joinDays(days, gap + 2 * reachDays);
     if (ranges.length <= maxRanges) {
-      return ranges.map(([from, to]) => ({ from: toDate(from - reachDays), to: toDate(to + reachDays) }));
+      return ranges.map(({ from, to }) => ({ from: addDays(from, -reachDays), to: addDays(to, reachDays) }));
     }
   }
 }
 
-function joinDays(days: readonly number[], maxGap: number): [from: number, to: number][] {
-  const ranges: [number, number][] = [];
+function joinDays(days: readonly string[], maxGap: number): DayRange[] {
+  const ranges: DayRange[] = [];
   for (const day of days) {
     const last = ranges.at(-1);
-    if (last && day - last[1] <= maxGap) last[1] = day;
-    else ranges.push([day, day]);
+    if (last && daysFrom(last.to, day) <= maxGap) last.to = day;
+    else ranges.push({ from: day, to: day });
   }
   return ranges;
-}
-
-/** A local date some days later, or earlier where `days` is negative. */
-export function addDays(date: string, days: number): string {
-  return toDate(toDayNumber(date) + days);
-}
-
-const millisecondsPerDay = 86_400_000;
-
-function toDayNumber(date: string): number {
-  return Date.parse(`${date}T00:00:00Z`) / millisecondsPerDay;
-}
-
-function toDate(day: number): string {
-  return new Date(day * millisecondsPerDay).toISOString().slice(0, 10);
 }

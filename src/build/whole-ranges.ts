@@ -1,7 +1,8 @@
 import type { Engine } from "../engines/engine.ts";
 import type { Topic } from "../mart/topic.ts";
 import { readSql } from "../util/files/sql-file.ts";
-import { addDays, type DayRange } from "./day-ranges.ts";
+import { addDays } from "../util/local-date.ts";
+import type { DayRange } from "./day-ranges.ts";
 
 /**
  * The ranges of days, one after another, by which a model by day is built from nothing: models of plays by about as many

@@ -1,7 +1,8 @@
 import type { Engine, SqlParameter } from "../../engines/engine.ts";
 import { insertRows } from "../../engines/insert-rows.ts";
 import type { MachineManifest } from "../../lake/machine-manifest.ts";
-import { addDays, type DayRange, dayRanges, type KindDay } from "../day-ranges.ts";
+import { addDays } from "../../util/local-date.ts";
+import { type DayRange, dayRanges, type KindDay } from "../day-ranges.ts";
 import { columnsOf } from "./fill-table.ts";
 import { changeClocks } from "./foreign-clocks.ts";
 import { dayKey, findChangedDays, listDays, rememberDays, uniqueDays } from "./lake-days.ts";

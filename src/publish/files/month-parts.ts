@@ -1,3 +1,5 @@
+import { addDays } from "../../util/local-date.ts";
+
 /** How many rows a table has on a local date (`YYYY-MM-DD`). */
 export interface DayRows {
   date: string;
@@ -25,7 +27,7 @@ export function partMonth(month: string, days: readonly DayRows[], rowsPerFile: 
   let part: MonthPart | undefined;
   for (const { date, rows } of days) {
     if (!part || part.rows >= rowsPerFile) {
-      const from = part ? dayAfter(part.to) : `${month}-01`;
+      const from = part ? addDays(part.to, 1) : `${month}-01`;
       part = { name: part ? `data-${from.slice(-2)}.parquet` : "data.parquet", from, to: date, rows: 0 };
       parts.push(part);
     }
@@ -33,8 +35,4 @@ export function partMonth(month: string, days: readonly DayRows[], rowsPerFile: 
     part.rows += rows;
   }
   return parts;
-}
-
-function dayAfter(date: string): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 }

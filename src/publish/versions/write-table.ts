@@ -4,6 +4,7 @@ import { describeColumns } from "../../mart/definitions.ts";
 import type { ManifestColumn, ManifestFile } from "../../mart/manifest.ts";
 import type { Model } from "../../mart/model.ts";
 import type { Topic } from "../../mart/topic.ts";
+import { addDays } from "../../util/local-date.ts";
 import { type DayRows, type MonthPart, partMonth } from "../files/month-parts.ts";
 import { type WrittenFile, writeParquetFile } from "../files/parquet-file.ts";
 import type { PreviousVersion } from "./previous-version.ts";
@@ -171,7 +172,5 @@ function reachOf({ built }: Model): number {
 
 /** The local dates up to `reachDays` before and after a date, itself included. */
 function datesAround(date: string, reachDays: number): string[] {
-  return Array.from({ length: 2 * reachDays + 1 }, (_, index) =>
-    new Date(Date.parse(`${date}T00:00:00Z`) + (index - reachDays) * 86_400_000).toISOString().slice(0, 10),
-  );
+  return Array.from({ length: 2 * reachDays + 1 }, (_, index) => addDays(date, index - reachDays));
 }

@@ -1,6 +1,6 @@
+import { daysFrom } from "../../util/local-date.ts";
 import type { AskedReport } from "../options/report-options.ts";
 import type { Period, ReportColumn, ReportValue } from "../report.ts";
-import { daysFrom } from "../text/local-date.ts";
 import { type Address, addressOf } from "./address.ts";
 import { leadOfList } from "./lead-of-list.ts";
 import { spanOf } from "./span-of.ts";

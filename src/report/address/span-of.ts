@@ -1,5 +1,5 @@
+import { addDays, isLocalDate } from "../../util/local-date.ts";
 import type { Period } from "../report.ts";
-import { addDays, isLocalDate } from "../text/local-date.ts";
 
 /** The days of a date, an ISO week or a month, as the mart writes them; `undefined` of any other text. */
 export function spanOf(text: string): Period | undefined {

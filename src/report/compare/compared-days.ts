@@ -1,9 +1,9 @@
+import { addDays, daysFrom, earliest, latest } from "../../util/local-date.ts";
 import type { ReportedDays } from "../findings/reported-days.ts";
 import { comparedPeriod } from "../options/compare-option.ts";
 import type { Compare, ReportOptions } from "../options/report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Comparison, Period } from "../report.ts";
-import { addDays, daysFrom, earliest, latest } from "../text/local-date.ts";
 
 /** Which days are compared with which. */
 export interface ComparedDays extends Omit<Comparison, "said"> {

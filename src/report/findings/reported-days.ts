@@ -1,10 +1,10 @@
+import { addDays } from "../../util/local-date.ts";
 import { daysUpTo, resolvePeriod, type ZoneClock } from "../options/default-period.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { reportStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report } from "../report.ts";
 import type { DataDays } from "../text/data-end.ts";
-import { addDays } from "../text/local-date.ts";
 import { getReportAsOf } from "./report-as-of.ts";
 
 /** What a report is about, and how far its data goes. */

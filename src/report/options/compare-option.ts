@@ -1,7 +1,7 @@
+import { addDays, daysFrom, isLocalDate } from "../../util/local-date.ts";
 import { closestWord } from "../../util/text/closest-word.ts";
 import type { Period } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
-import { addDays, daysFrom, isLocalDate } from "../text/local-date.ts";
 import { parseDate, ReportOptionError, refuseUnless, type Wording } from "./report-option-error.ts";
 import { type Compare, compareWords } from "./report-options.ts";
 

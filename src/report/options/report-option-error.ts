@@ -1,7 +1,7 @@
+import { isLocalDate } from "../../util/local-date.ts";
 import { closestWord } from "../../util/text/closest-word.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import type { ReportName } from "../report-name.ts";
-import { isLocalDate } from "../text/local-date.ts";
 
 /** What whoever reads a message calls an option, and how they read dates: on a command line, or on a page. */
 export interface Wording {

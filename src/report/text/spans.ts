@@ -1,5 +1,5 @@
+import { daysBetween, weekOf } from "../../util/local-date.ts";
 import { type DataDays, type DayData, dayData } from "./data-end.ts";
-import { daysBetween, weekOf } from "./local-date.ts";
 import { countOf } from "./people-text.ts";
 
 /** A week (`2026-W47`) or month (`2026-11`), as far as a period and its data have it. */

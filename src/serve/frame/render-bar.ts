@@ -12,8 +12,8 @@ import {
 import type { Period } from "../../report/report.ts";
 import type { ReportName } from "../../report/report-name.ts";
 import { alsoOfWords, reports } from "../../report/reports.ts";
-import { addDays, weekOf } from "../../report/text/local-date.ts";
 import { kinds } from "../../util/kind.ts";
+import { addDays, weekOf } from "../../util/local-date.ts";
 import { fieldLabels } from "./field-labels.ts";
 import type { Names } from "./names.ts";
 

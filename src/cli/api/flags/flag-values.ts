@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
-import { isLocalDate } from "../../../report/text/local-date.ts";
 import { largestId } from "../../../util/largest-id.ts";
+import { isLocalDate } from "../../../util/local-date.ts";
 import { nonEmpty, oneOf, wholeNumber } from "../../arguments.ts";
 import { checkRecurrenceRule } from "./recurrence-rule.ts";
 

@@ -1,7 +1,7 @@
+import { addDays } from "../../../util/local-date.ts";
 import { leadOfList } from "../../address/lead-of-list.ts";
 import { nameZone } from "../../findings/equal-names.ts";
 import type { ReportValue } from "../../report.ts";
-import { addDays } from "../../text/local-date.ts";
 import { countOf, durationText } from "../../text/people-text.ts";
 import type { TimelineChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";

@@ -1,6 +1,6 @@
+import { daysBetween } from "../../../util/local-date.ts";
 import { sayHowExact } from "../../findings/outage-checks.ts";
 import { coveredPeriodText } from "../../text/data-end.ts";
-import { daysBetween } from "../../text/local-date.ts";
 import { countOf, countText, durationText } from "../../text/people-text.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { ReportPage } from "../report-page.ts";

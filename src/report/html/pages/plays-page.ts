@@ -1,8 +1,8 @@
+import { addDays, daysBetween, earliest, latest } from "../../../util/local-date.ts";
 import { leadOf } from "../../address/lead-of-row.ts";
 import { reportStatement } from "../../options/report-statement.ts";
 import { percentText } from "../../text/cell-text.ts";
 import { coveredPeriodText, datesText, dayData, sayNoData } from "../../text/data-end.ts";
-import { addDays, daysBetween, earliest, latest } from "../../text/local-date.ts";
 import { changeText, countOf, countText, durationText, shortDay, shortSpan } from "../../text/people-text.ts";
 import { listSpans, sayPartSpans } from "../../text/spans.ts";
 import type { PerDayChart, RankingChart } from "../charts/chart.ts";

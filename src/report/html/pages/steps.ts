@@ -1,6 +1,6 @@
+import { daysBetween } from "../../../util/local-date.ts";
 import type { Period } from "../../report.ts";
 import { type DataDays, type DayData, dayData } from "../../text/data-end.ts";
-import { daysBetween } from "../../text/local-date.ts";
 import { listSpans, sayPartSpans } from "../../text/spans.ts";
 
 /** Rows of a heat map: beyond, nobody finds anything. */

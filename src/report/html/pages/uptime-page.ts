@@ -1,7 +1,7 @@
+import { daysBetween } from "../../../util/local-date.ts";
 import type { ReportValue } from "../../report.ts";
 import { percentText } from "../../text/cell-text.ts";
 import { coveredPeriodText, dayData } from "../../text/data-end.ts";
-import { daysBetween } from "../../text/local-date.ts";
 import { countOf, countText, durationText, shortDay } from "../../text/people-text.ts";
 import type { TargetChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";

@@ -6,6 +6,7 @@ export function isLocalDate(text: string): boolean {
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text);
 }
 
+/** A date some days later, or earlier where `days` is negative. */
 export function addDays(date: string, days: number): string {
   const instant = new Date(`${date}T00:00:00Z`);
   instant.setUTCDate(instant.getUTCDate() + days);
@@ -25,7 +26,7 @@ export function latest(one: string, other: string): string {
   return [one, other].sort()[1] ?? one;
 }
 
-/** ISO 8601 week, as the mart writes it: `2026-11-20` → `2026-W47`. */
+/** ISO 8601 week: `2026-11-20` → `2026-W47`. */
 export function weekOf(date: string): string {
   const weekday = (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
   // A week belongs to the year of its Thursday.

@@ -1,5 +1,15 @@
 import { expect, it } from "vitest";
-import { weekOf } from "../../../src/report/text/local-date.ts";
+import { addDays, weekOf } from "../../src/util/local-date.ts";
+
+it.each([
+  ["2026-11-30", 1, "2026-12-01"],
+  ["2026-01-01", -1, "2025-12-31"],
+  ["2028-02-28", 1, "2028-02-29"],
+  ["2026-03-28", 2, "2026-03-30"],
+  ["2026-11-20", 0, "2026-11-20"],
+])("%s and %i days are %s", (date, days, sum) => {
+  expect(addDays(date, days)).toBe(sum);
+});
 
 it.each([
   ["2026-11-16", "2026-W47"],
