@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
-import { findCurrentVersion } from "../publish/versions/published-versions.ts";
+import { findCurrentVersion } from "../mart/published-versions.ts";
 import { renameDurably, syncFolders, syncToDisk } from "../util/files/durable-files.ts";
 import { makeFolder } from "../util/files/make-folder.ts";
 import { softwareCommit, softwareVersion } from "../util/files/package-root.ts";

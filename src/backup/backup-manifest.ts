@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { isAbsolute, join, normalize } from "node:path";
 import { z } from "zod";
+import { versionForm } from "../mart/published-versions.ts";
 import { VenueError } from "../util/venue-error.ts";
 
 /** Of the layout of a backup: it grows when an older version could no longer restore one. */
@@ -22,10 +23,7 @@ const manifest = z.object({
   software_version: z.string(),
   software_commit: z.string().nullable(),
   /** What readers saw; null before the first publish. */
-  published_version: z
-    .string()
-    .regex(/^v\d{6,}$/)
-    .nullable(),
+  published_version: z.string().regex(versionForm).nullable(),
   plays: z.number().int().nonnegative(),
   files: z.array(file),
 });

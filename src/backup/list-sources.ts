@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { findCurrentVersion } from "../publish/versions/published-versions.ts";
+import { findCurrentVersion } from "../mart/published-versions.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { listFiles } from "./copy-file.ts";
 

@@ -1,4 +1,5 @@
 import { VenueError } from "../util/venue-error.ts";
+import { sortVersions } from "./published-versions.ts";
 
 /** There is nothing to report from yet. */
 export class NothingPublishedError extends VenueError {
@@ -70,7 +71,7 @@ export class VersionUnknownError extends VenueError {
 
   /** @param place where the known ones are, after "the versions" */
   constructor(version: string, known: readonly string[], place: string) {
-    const names = [...known].sort();
+    const names = sortVersions(known);
     const span = names.length > 6 ? `${names[0]} to ${names.at(-1)}` : names.join(", ");
     super(`--as-of is ${JSON.stringify(version)}. It takes the versions ${place}: ${span || "none yet"}.`);
   }

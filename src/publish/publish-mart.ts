@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { findManifest, type Manifest } from "../mart/manifest.ts";
+import { findCurrentVersion } from "../mart/published-versions.ts";
 import { makeFolder } from "../util/files/make-folder.ts";
 import type { Logger } from "../util/logger.ts";
 import { findLosses } from "./find-losses.ts";
@@ -9,9 +10,9 @@ import { LostDataError } from "./lost-data-error.ts";
 import { translatingFolderErrors } from "./publish-folder-error.ts";
 import type { WrittenVersion } from "./version-files.ts";
 import { findPreviousVersion } from "./versions/previous-version.ts";
-import { findCurrentVersion, removeUnfinished, unfinishedFolder } from "./versions/published-versions.ts";
 import { recordPublished } from "./versions/record-published.ts";
 import { revealVersion } from "./versions/reveal-version.ts";
+import { removeUnfinished, unfinishedFolder } from "./versions/sweep-versions.ts";
 import { writeVersion } from "./versions/write-version.ts";
 
 export interface PublishOptions {

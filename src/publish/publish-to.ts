@@ -3,14 +3,15 @@ import { dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { findManifest, type Manifest, manifestName } from "../mart/manifest.ts";
 import { NothingPublishedError } from "../mart/published-errors.ts";
+import { findCurrentVersion } from "../mart/published-versions.ts";
 import { syncFolders, syncToDisk } from "../util/files/durable-files.ts";
 import { makeFolder } from "../util/files/make-folder.ts";
 import type { Logger } from "../util/logger.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { sha256Of } from "./files/parquet-file.ts";
 import { translatingFolderErrors } from "./publish-folder-error.ts";
-import { findCurrentVersion, removeUnfinished, unfinishedFolder } from "./versions/published-versions.ts";
 import { revealVersion } from "./versions/reveal-version.ts";
+import { removeUnfinished, unfinishedFolder } from "./versions/sweep-versions.ts";
 
 export interface PublishToOptions {
   /** Where the version that is copied lies. */

@@ -6,8 +6,8 @@ import { type HistoryLanding, loadHistory } from "../../src/load/history/load-hi
 import { applyReference } from "../../src/load/reference/apply-reference.ts";
 import { prepareRules } from "../../src/load/rules/prepare-rules.ts";
 import { listModels } from "../../src/mart/model.ts";
+import { versionAfter } from "../../src/mart/published-versions.ts";
 import { type Topic, topics, topicTables } from "../../src/mart/topic.ts";
-import { versionAfter } from "../../src/publish/versions/published-versions.ts";
 import { recordPublished } from "../../src/publish/versions/record-published.ts";
 import type { Kind } from "../../src/util/kind.ts";
 import { openWarehouse } from "../../src/workspace/warehouse.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, readlinkSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { sweepLandings } from "../../load/landings/tidy-landings.ts";
-import { removeUnfinished } from "../../publish/versions/published-versions.ts";
+import { removeUnfinished } from "../../publish/versions/sweep-versions.ts";
 import { processLives } from "../../state/client/process-lives.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 

@@ -1,8 +1,8 @@
 import { existsSync, lstatSync } from "node:fs";
 import { join } from "node:path";
 import { findManifest } from "../../mart/manifest.ts";
+import { findCurrentVersion, listVersions } from "../../mart/published-versions.ts";
 import { sha256Of } from "../../publish/files/parquet-file.ts";
-import { findCurrentVersion, listVersions } from "../../publish/versions/published-versions.ts";
 import { swapLink } from "../../util/files/durable-files.ts";
 
 /**

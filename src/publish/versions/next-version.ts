@@ -2,15 +2,15 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { findManifest } from "../../mart/manifest.ts";
-import { translatingFolderErrors } from "../publish-folder-error.ts";
 import {
   findCurrentVersion,
   listVersions,
-  numberOf,
-  removeUnfinished,
   versionAfter,
-} from "./published-versions.ts";
+  versionNumber,
+} from "../../mart/published-versions.ts";
+import { translatingFolderErrors } from "../publish-folder-error.ts";
 import { recordPublished } from "./record-published.ts";
+import { removeUnfinished } from "./sweep-versions.ts";
 
 /**
  * The name of the version to build next, e.g. `v000008`. To be asked before each build: it first settles what a
@@ -40,7 +40,7 @@ async function settleKilledPublish(publishedFolder: string, warehouse: DuckDb): 
     await recordPublished(warehouse, pending.version, new Date(manifest.built_at));
   } else if (
     listVersions(publishedFolder).includes(pending.version) &&
-    (current === undefined || numberOf(pending.version) > numberOf(current))
+    (current === undefined || versionNumber(pending.version) > versionNumber(current))
   ) {
     rmSync(join(publishedFolder, pending.version), { recursive: true, force: true });
   }

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { findManifest, type Manifest } from "../../mart/manifest.ts";
+import { findCurrentVersion } from "../../mart/published-versions.ts";
 import { type Topic, topics, topicTables } from "../../mart/topic.ts";
-import { findCurrentVersion } from "./published-versions.ts";
 
 /** The version before, whose files of unchanged months serve the next one too. */
 export interface PreviousVersion {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Manifest } from "../../mart/manifest.ts";
 import { renameDurably, swapLink } from "../../util/files/durable-files.ts";
 import { writeCatalog } from "./catalog.ts";
-import { sweepVersions, unfinishedFolder } from "./published-versions.ts";
+import { sweepVersions, unfinishedFolder } from "./sweep-versions.ts";
 
 /**
  * Gives a version that is whole and on disk its name, and points `current` at it: that is the instant at which

@@ -1,19 +1,12 @@
-import { readdir, readlink, realpath, stat } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { readlink, realpath, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { type Manifest, readManifest } from "../../mart/manifest.ts";
 import {
   NothingPublishedError,
   PublishedDamagedError,
   VersionUnknownError,
 } from "../../mart/published-errors.ts";
-
-/** The name of the version that is current now; `undefined` where there is none. */
-export async function findCurrentVersion(publishedFolder: string): Promise<string | undefined> {
-  return await realpath(join(publishedFolder, "current")).then(
-    (folder) => basename(folder),
-    () => undefined,
-  );
-}
+import { listVersions } from "../../mart/published-versions.ts";
 
 /** A version of which every file is there, as long as its manifest says. */
 export interface WholeVersion {
@@ -34,8 +27,7 @@ export async function readCurrent(publishedFolder: string): Promise<WholeVersion
 
 /** @throws {VersionUnknownError} @throws {PublishedDamagedError} */
 export async function readVersion(publishedFolder: string, version: string): Promise<WholeVersion> {
-  const entries = await readdir(publishedFolder).catch(() => []);
-  const known = entries.filter((name) => /^v\d{6,}$/.test(name)).sort();
+  const known = listVersions(publishedFolder);
   if (!known.includes(version)) throw new VersionUnknownError(version, known, `in ${publishedFolder}`);
   return await readWhole(await realpath(join(publishedFolder, version)));
 }

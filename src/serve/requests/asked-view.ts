@@ -1,3 +1,4 @@
+import { versionForm } from "../../mart/published-versions.ts";
 import { type Address, addressOf, reportWords } from "../../report/address/address.ts";
 import { parseReportOptions } from "../../report/options/parse-report-options.ts";
 import type { AskedReport } from "../../report/options/report-options.ts";
@@ -74,8 +75,6 @@ export function inVersion({ view, words }: Address, asOf: string | undefined): A
 export function shortAddress(options: AskedReport, { asOf }: Asked): Address {
   return inVersion(addressOf(options), asOf);
 }
-
-const versionForm = /^v\d{6,12}$/;
 
 /** The version that an address names, whatever else is wrong with it. */
 export function findVersion(query: URLSearchParams): { asOf?: string } {

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { DataFolder } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
 import { NothingPublishedError } from "../../mart/published-errors.ts";
+import { findCurrentVersion } from "../../mart/published-versions.ts";
 import { openForReaders } from "../../report/published/open-published.ts";
 import { findUnfinished } from "../../report/published/state-of-runs.ts";
-import { findCurrentVersion } from "../../report/published/whole-version.ts";
 import type { VersionSource } from "./version-source.ts";
 
 /** What is published on this machine. Nothing is written, and no lock is taken. */
@@ -14,7 +14,7 @@ export function publishedSource(settings: Settings): VersionSource {
   const threads = settings.find("VENUE_THREADS");
   return {
     async findCurrent() {
-      const current = await findCurrentVersion(published);
+      const current = findCurrentVersion(published);
       if (current === undefined) throw new NothingPublishedError(published);
       return current;
     },

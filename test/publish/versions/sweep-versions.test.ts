@@ -1,13 +1,7 @@
 import { mkdirSync, readdirSync, symlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import {
-  findCurrentVersion,
-  listVersions,
-  removeUnfinished,
-  sweepVersions,
-  versionAfter,
-} from "../../../src/publish/versions/published-versions.ts";
+import { removeUnfinished, sweepVersions } from "../../../src/publish/versions/sweep-versions.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
 /** Version folders with their ages in minutes, oldest first. */
@@ -37,32 +31,6 @@ it.each([
   const folder = createVersions(ages, current);
   sweepVersions(folder);
   expect(readdirSync(folder).filter((name) => name !== "current")).toEqual(kept);
-});
-
-it.each([
-  [[], "v000001"],
-  [["v000009"], "v000010"],
-  [["v000012", "v000009"], "v000013"],
-  [["v999999"], "v1000000"],
-])("after %s comes %s", (versions, next) => {
-  expect(versionAfter(versions)).toBe(next);
-});
-
-it("lists versions by number, and nothing else", () => {
-  const folder = createTempFolder();
-  for (const name of ["v1000000", "v000002", "v000010", "current", ".unfinished-v000011", "notes", "v12"]) {
-    mkdirSync(join(folder, name));
-  }
-  expect(listVersions(folder)).toEqual(["v000002", "v000010", "v1000000"]);
-});
-
-it("knows no current version where the link leads nowhere", () => {
-  const folder = createTempFolder();
-  expect(findCurrentVersion(folder)).toBeUndefined();
-  symlinkSync("v000001", join(folder, "current"));
-  expect(findCurrentVersion(folder)).toBeUndefined();
-  mkdirSync(join(folder, "v000001"));
-  expect(findCurrentVersion(folder)).toBe("v000001");
 });
 
 it("removes what a publish that was killed left, of this version and of earlier ones", () => {

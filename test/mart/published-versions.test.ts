@@ -1,0 +1,39 @@
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { VersionUnknownError } from "../../src/mart/published-errors.ts";
+import { findCurrentVersion, listVersions, versionAfter } from "../../src/mart/published-versions.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+
+it.each([
+  [[], "v000001"],
+  [["v000009"], "v000010"],
+  [["v000012", "v000009"], "v000013"],
+  [["v999999"], "v1000000"],
+])("after %s comes %s", (versions, next) => {
+  expect(versionAfter(versions)).toBe(next);
+});
+
+it("lists versions by number, and nothing else", () => {
+  const folder = createTempFolder();
+  for (const name of ["v1000000", "v000002", "v000010", "current", ".unfinished-v000011", "notes", "v12"]) {
+    mkdirSync(join(folder, name));
+  }
+  expect(listVersions(folder)).toEqual(["v000002", "v000010", "v1000000"]);
+});
+
+it("knows no current version where the link leads nowhere", () => {
+  const folder = createTempFolder();
+  expect(findCurrentVersion(folder)).toBeUndefined();
+  symlinkSync("v000001", join(folder, "current"));
+  expect(findCurrentVersion(folder)).toBeUndefined();
+  mkdirSync(join(folder, "v000001"));
+  expect(findCurrentVersion(folder)).toBe("v000001");
+});
+
+it("names the versions that there are by number", () => {
+  const known = ["v1000000", "v999998", "v999999"];
+  expect(new VersionUnknownError("v000001", known, "in published").message).toBe(
+    '--as-of is "v000001". It takes the versions in published: v999998, v999999, v1000000.',
+  );
+});
