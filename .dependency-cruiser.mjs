@@ -86,8 +86,9 @@ export const rooms = {
     comment: "One format needs nothing of another.",
   },
   "report/html": {
-    levels: [["pages"], ["charts"]],
-    comment: "A page names the charts that it wants; a chart knows no page.",
+    levels: [["frame", "pages"], ["charts"]],
+    comment:
+      "A report's page names the charts that it wants, and not what stands around every page; a chart knows no page.",
   },
   util: {
     levels: [["files"], ["text"]],

@@ -1,6 +1,6 @@
+import { renderPage } from "../report/html/frame/render-page.ts";
 import type { Html } from "../report/html/html.ts";
 import { html } from "../report/html/html.ts";
-import { renderPage } from "../report/html/render-page.ts";
 import { ReportOptionError } from "../report/options/report-option-error.ts";
 import type { Logger } from "../util/logger.ts";
 import { VenueError } from "../util/venue-error.ts";

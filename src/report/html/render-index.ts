@@ -3,12 +3,12 @@ import { figureOf } from "../figures.ts";
 import type { Overview } from "../overview/overview.ts";
 import type { ReportName } from "../report-name.ts";
 import { dayText } from "../text/people-text.ts";
+import { pagesInFolder, renderNavigation } from "./frame/render-navigation.ts";
+import { renderPage } from "./frame/render-page.ts";
+import { renderPrintedMeanings, renderTrust } from "./frame/trust-bar.ts";
 import { type Html, html } from "./html.ts";
-import { pagesInFolder, renderNavigation } from "./render-navigation.ts";
 import { renderOverview } from "./render-overview.ts";
-import { renderPage } from "./render-page.ts";
 import type { ReportPage } from "./report-page.ts";
-import { renderPrintedMeanings, renderTrust } from "./trust-bar.ts";
 
 export interface IndexEntry {
   /** Also of its files, which lie beside the index: `<name>.html`, `.csv`, `.md`. */

@@ -3,14 +3,14 @@ import type { Report, ReportRow } from "../report.ts";
 import { countText, periodText } from "../text/people-text.ts";
 import { scopeOf } from "../text/scope.ts";
 import { renderChart } from "./charts/render-chart.ts";
+import { pagesInFolder, renderNavigation } from "./frame/render-navigation.ts";
+import { renderPage } from "./frame/render-page.ts";
+import { renderPrintedMeanings, renderTrust } from "./frame/trust-bar.ts";
 import { type Html, html } from "./html.ts";
 import { renderBreakdown } from "./render-breakdown.ts";
 import { renderFacts } from "./render-facts.ts";
-import { pagesInFolder, renderNavigation } from "./render-navigation.ts";
-import { renderPage } from "./render-page.ts";
 import { type CellLink, renderRows, type Sorting } from "./render-rows.ts";
 import type { ReportPage } from "./report-page.ts";
-import { renderPrintedMeanings, renderTrust } from "./trust-bar.ts";
 
 export interface ReportParts {
   report: Report;

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { pagePolicy } from "../../report/html/render-page.ts";
+import { pagePolicy } from "../../report/html/frame/render-page.ts";
 
 /** Nobody else's page may show ours, read it or be told about it; no answer is kept by others. */
 const headers: Readonly<Record<string, string>> = {

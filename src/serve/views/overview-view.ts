@@ -1,10 +1,10 @@
 import { addressText, type Link } from "../../report/address/address.ts";
 import { figureOf } from "../../report/figures.ts";
+import { renderNavigation } from "../../report/html/frame/render-navigation.ts";
+import { renderPage } from "../../report/html/frame/render-page.ts";
+import { renderTrust } from "../../report/html/frame/trust-bar.ts";
 import { type Html, html } from "../../report/html/html.ts";
-import { renderNavigation } from "../../report/html/render-navigation.ts";
 import { renderOverview } from "../../report/html/render-overview.ts";
-import { renderPage } from "../../report/html/render-page.ts";
-import { renderTrust } from "../../report/html/trust-bar.ts";
 import { reportStatement } from "../../report/options/report-statement.ts";
 import { makeOverview } from "../../report/overview/overview.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";

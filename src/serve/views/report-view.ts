@@ -2,8 +2,8 @@ import { type Address, addressOf, addressText, type Link } from "../../report/ad
 import { nameLinks } from "../../report/address/name-links.ts";
 import { getReportedDays } from "../../report/findings/reported-days.ts";
 import { formatHtml } from "../../report/format/format-html.ts";
+import { renderNavigation } from "../../report/html/frame/render-navigation.ts";
 import { html } from "../../report/html/html.ts";
-import { renderNavigation } from "../../report/html/render-navigation.ts";
 import type { PageFrame } from "../../report/html/render-report.ts";
 import type { Sorting } from "../../report/html/render-rows.ts";
 import type { AskedReport } from "../../report/options/report-options.ts";

@@ -1,6 +1,6 @@
-import { reportNames } from "../report-name.ts";
-import { reportTitle } from "../text/report-title.ts";
-import { type Html, html } from "./html.ts";
+import { reportNames } from "../../report-name.ts";
+import { reportTitle } from "../../text/report-title.ts";
+import { type Html, html } from "../html.ts";
 
 /** Where the page of a view lies; the overview is called "". Nowhere: `undefined`. */
 type PageOf = (view: string) => string | undefined;

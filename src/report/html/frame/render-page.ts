@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { softwareVersion } from "../../util/files/package-root.ts";
-import { type Html, html, Html as Markup } from "./html.ts";
+import { softwareVersion } from "../../../util/files/package-root.ts";
+import { type Html, html, Html as Markup } from "../html.ts";
 import { pageStyle } from "./page-style.ts";
 import { tableScript } from "./table-script.ts";
 

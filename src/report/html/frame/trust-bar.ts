@@ -1,7 +1,7 @@
-import type { Figure } from "../figures.ts";
-import type { Report } from "../report.ts";
-import { momentText } from "../text/people-text.ts";
-import { type Html, html } from "./html.ts";
+import type { Figure } from "../../figures.ts";
+import type { Report } from "../../report.ts";
+import { momentText } from "../../text/people-text.ts";
+import { type Html, html } from "../html.ts";
 
 export interface Trust extends Pick<Report, "dataAsOf"> {
   coverage: string | undefined;

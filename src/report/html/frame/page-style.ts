@@ -1,4 +1,4 @@
-import { darkRules, palette } from "./charts/palette.ts";
+import { darkRules, palette } from "../charts/palette.ts";
 
 const names = ["ink", "muted", "line", "paper", "paleGrey", "blue", "amber", "orange"] as const;
 
