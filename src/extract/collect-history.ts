@@ -1,12 +1,12 @@
 import { type Kind, kinds } from "../util/kind.ts";
 import { VenueError } from "../util/venue-error.ts";
+import type { ExportSource } from "./export/ask-export.ts";
 import {
   collectExport,
   ExportGivenUpError,
   ExportUnansweredError,
   isToAskAgain,
 } from "./export/collect-export.ts";
-import type { ExportSource } from "./export/export-job.ts";
 import type { ExtractContext } from "./extract-context.ts";
 import type { Attempt, ExtractOrder } from "./extract-order.ts";
 import { isCollected } from "./is-collected.ts";

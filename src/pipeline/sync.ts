@@ -111,7 +111,7 @@ async function prepareWarehouse(workspace: Workspace): Promise<HistoryKnowledge>
   const { folder, state } = workspace;
   return await withWarehouse(workspace, async (warehouse) => {
     await applyReference(warehouse, folder.reference);
-    if (!(await hasNotices(warehouse))) state.statusNotices.forget();
+    if (!(await hasNotices(warehouse))) state.knownNotices.forget();
     const loaded = state.walks.loadedLandings();
     const lost = await findLostLandings(warehouse, [...loaded.values()]);
     for (const [walkId, landingId] of loaded) if (lost.has(landingId)) state.walks.forget(walkId);
@@ -124,7 +124,7 @@ function openCollection({ settings, state, clock }: Workspace, options: SyncOpti
   return state.collections.open(scope, clock.now(), () => {
     if (!options.isFull) return;
     state.walks.forgetAll(scope.service);
-    state.statusNotices.forget();
+    state.knownNotices.forget();
   });
 }
 

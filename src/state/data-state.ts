@@ -1,10 +1,10 @@
 import { Collections } from "./collections.ts";
 import { copyState } from "./copy-state.ts";
 import { ExportJobs } from "./export-jobs.ts";
+import { KnownNotices } from "./known-notices.ts";
 import { Landings } from "./landings.ts";
 import { Runs } from "./runs.ts";
 import { openSqlite } from "./sqlite.ts";
-import { StatusNotices } from "./status-notices.ts";
 import { Walks } from "./walks.ts";
 import { Zones } from "./zones.ts";
 
@@ -16,7 +16,7 @@ export interface DataState {
   landings: Landings;
   walks: Walks;
   zones: Zones;
-  statusNotices: StatusNotices;
+  knownNotices: KnownNotices;
   /** Writes a copy of it without the run that is under way. */
   copyTo(path: string): void;
   close(): void;
@@ -32,7 +32,7 @@ export function openDataState(path: string): DataState {
     landings: new Landings(database),
     walks: new Walks(database),
     zones: new Zones(database),
-    statusNotices: new StatusNotices(database),
+    knownNotices: new KnownNotices(database),
     copyTo: (path) => copyState(database, path),
     close: () => database.close(),
   };

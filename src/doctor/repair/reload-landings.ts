@@ -12,7 +12,7 @@ export async function reloadLandings(workspace: Workspace): Promise<string[]> {
   const kept = state.landings.listLoaded().filter(({ path }) => existsSync(folder.resolve(path)));
   if (kept.length === 0) return [];
   state.walks.forgetAll(settings.get("VENUE_BASE_URL").href);
-  state.statusNotices.forget();
+  state.knownNotices.forget();
   state.landings.markReady(kept.map(({ landingId }) => landingId));
   const loaded: Loaded = { loads: [], listings: 0, failures: [] };
   const loader = new LandingLoader(workspace, loaded);

@@ -17,7 +17,7 @@ import {
   findUsableJob,
   getDownloadLink,
   isUnanswered,
-} from "./export-job.ts";
+} from "./ask-export.ts";
 
 /** Jobs that are asked for, at most, when the service fails them. */
 const jobLimit = 3;

@@ -2,8 +2,8 @@ import { rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eachStatusPage } from "../../api/each-record.ts";
 import type { Notice } from "../../api/records/status/notice.ts";
+import type { KnownNotice } from "../../state/known-notices.ts";
 import { createLandingId, type Landing } from "../../state/landings.ts";
-import type { KnownNotice } from "../../state/status-notices.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import type { Collected, StatusSource } from "../extract-order.ts";
 
@@ -43,7 +43,7 @@ export async function collectNotices(
 ): Promise<Collected> {
   const { state, clock } = context;
   const requestedAt = clock.now();
-  const known = state.statusNotices.known(url);
+  const known = state.knownNotices.known(url);
   const changed: KnownNotice[] = [];
   const lines: string[] = [];
   const missing: string[] = [];
@@ -74,7 +74,7 @@ export async function collectNotices(
     missing.push(...whyIncomplete(`${timelineState} notices`, listed, total));
   }
   return await land("notices", { lines, requestedAt, missing }, context, () =>
-    state.statusNotices.remember(url, changed),
+    state.knownNotices.remember(url, changed),
   );
 }
 

@@ -20,7 +20,7 @@ import { softwareCommit } from "../../util/files/package-root.ts";
 import type { Logger } from "../../util/logger.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { translatingFolderErrors } from "../publish-folder-error.ts";
-import { findDataAsOf } from "./data-as-of.ts";
+import { findLoadedAsOf } from "./loaded-as-of.ts";
 import { retireFiles, sweepMachine, unfinishedFolder } from "./machine-folders.ts";
 import { refuseLoss } from "./refuse-loss.ts";
 import { findContent, type TableContent } from "./table-content.ts";
@@ -136,7 +136,7 @@ async function describe(
     published_at: now.toISOString(),
     software_version: softwareVersion,
     software_commit: softwareCommit(),
-    data_as_of: (await findDataAsOf(warehouse)) ?? null,
+    data_as_of: (await findLoadedAsOf(warehouse)) ?? null,
     tables,
   };
 }

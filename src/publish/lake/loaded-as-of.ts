@@ -9,7 +9,7 @@ import { listModels, type Model } from "../../mart/model.ts";
  * database of their own.
  * @returns ISO instant
  */
-export async function findDataAsOf(warehouse: DuckDb): Promise<string | undefined> {
+export async function findLoadedAsOf(warehouse: DuckDb): Promise<string | undefined> {
   const { home } = await warehouse.get<{ home: string }>("select current_database() as home");
   await warehouse.run("attach ':memory:' as models");
   try {

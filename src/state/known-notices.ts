@@ -9,7 +9,7 @@ export interface KnownNotice {
 }
 
 /** Which notices of the status API landed, so that only changed ones are asked for again. */
-export class StatusNotices {
+export class KnownNotices {
   readonly #database: Sqlite;
 
   constructor(database: Sqlite) {
