@@ -54,6 +54,15 @@ export const rooms = {
     ],
     comment: "What is loaded is chosen above; how lines and rules are read is said once, below.",
   },
+  build: {
+    levels: [["lake", "trino"]],
+    comment: "What fills core from a lake runs on any engine; a cluster's tables are made for any fill.",
+  },
+  state: {
+    levels: [["client", "data"]],
+    comment:
+      "The client's state is of the user, whatever data folder is collected into: neither knows the other.",
+  },
   publish: {
     levels: [
       ["versions", "lake", "branch"],
@@ -194,9 +203,9 @@ export default {
     ),
     forbid(
       "client-stands-alone",
-      "The client serves other programs too: it needs its state, and nothing of the pipeline.",
+      "The client serves other programs too: it needs its own state, and nothing of the pipeline.",
       ["api"],
-      ["main", "cli", ...recipes, "workspace", "mart", "lake", ...stages],
+      ["main", "cli", ...recipes, "workspace", "mart", "lake", "state/data", ...stages],
     ),
     forbid(
       "client-and-emulator-share-nothing",
@@ -235,6 +244,18 @@ export default {
         "config",
         ...stages,
       ],
+    ),
+    forbid(
+      "who-examines-mends-nothing",
+      "`venue doctor` tries each part and mends none; `--repair` is a run of its own.",
+      ["doctor/(?!repair/)[^/]+"],
+      ["doctor/repair"],
+    ),
+    forbid(
+      "who-mends-looks-for-itself",
+      "What `venue doctor` says is for people: it is no basis for what `--repair` does.",
+      ["doctor/repair"],
+      ["doctor/(?!repair/)[^/]+"],
     ),
     ...roomRules,
     {

@@ -1,8 +1,8 @@
 import { existsSync, renameSync } from "node:fs";
 import { dirname } from "node:path";
 import { DataFolder } from "../config/data-folder.ts";
-import { openDataState } from "../state/data-state.ts";
-import { RunLockedError } from "../state/run-lock.ts";
+import { openDataState } from "../state/data/data-state.ts";
+import { RunLockedError } from "../state/data/run-lock.ts";
 import { syncToDisk } from "../util/files/durable-files.ts";
 import { BackupFolderError, isFree } from "./backup-folder-error.ts";
 

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { DataFolder } from "../config/data-folder.ts";
 import { findManifest } from "../mart/manifest.ts";
 import { writeCatalog } from "../publish/versions/catalog.ts";
-import { openDataState } from "../state/data-state.ts";
+import { openDataState } from "../state/data/data-state.ts";
 import { syncFolders } from "../util/files/durable-files.ts";
 import { makeFolder } from "../util/files/make-folder.ts";
 import { BackupDamagedError, type BackupManifest, readBackupManifest } from "./backup-manifest.ts";

@@ -9,7 +9,7 @@ import type { CliContext } from "./cli-context.ts";
 export async function openWorkspace(context: CliContext, settings: Settings): Promise<Workspace> {
   const clock = context.clock(settings);
   refuseClock(clock.now(), settings.find("VENUE_NOW") !== undefined);
-  const { openDataState } = await import("../state/data-state.ts");
+  const { openDataState } = await import("../state/data/data-state.ts");
   const folder = new DataFolder(settings.get("VENUE_DATA_DIR")).prepare();
   const { logger, signal, io } = context;
   const progress = createProgressLine({

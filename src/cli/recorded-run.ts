@@ -1,6 +1,6 @@
 import type { Settings } from "../config/settings.ts";
 import { provideReference } from "../load/reference/provide-reference.ts";
-import type { UnfinishedWork } from "../state/runs.ts";
+import type { UnfinishedWork } from "../state/data/runs.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { CliContext } from "./cli-context.ts";
 import { exitCodeOf, exitCodes } from "./exit-code.ts";

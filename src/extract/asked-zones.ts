@@ -1,5 +1,5 @@
 import { ServiceRefusedError } from "../api/errors/service-refused-error.ts";
-import type { DataState } from "../state/data-state.ts";
+import type { DataState } from "../state/data/data-state.ts";
 
 /** So long a zone that left its group's devices listing is asked about: what it played until then comes late. */
 const leftMs = 7 * 86_400_000;

@@ -1,6 +1,6 @@
 import type { VenueClient } from "../api/client.ts";
 import type { DataFolder } from "../config/data-folder.ts";
-import type { DataState } from "../state/data-state.ts";
+import type { DataState } from "../state/data/data-state.ts";
 import type { Clock } from "../util/clock.ts";
 import type { Logger } from "../util/logger.ts";
 import type { ExtractProgress } from "./extract-progress.ts";

@@ -1,5 +1,5 @@
 import type { StatusClient } from "../api/status-client.ts";
-import type { Landing } from "../state/landings.ts";
+import type { Landing } from "../state/data/landings.ts";
 import type { VenueError } from "../util/venue-error.ts";
 import type { ExtractContext } from "./extract-context.ts";
 import type { HistoryWay } from "./plan/history-plan.ts";

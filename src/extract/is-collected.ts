@@ -1,4 +1,4 @@
-import type { LandingSource } from "../state/landings.ts";
+import type { LandingSource } from "../state/data/landings.ts";
 import type { ExtractContext } from "./extract-context.ts";
 import type { SyncTopic } from "./sync-topic.ts";
 

@@ -4,7 +4,7 @@ import type { SyncOptions } from "../extract/plan/sync-options.ts";
 import type { TopicCounts } from "../extract/sync-progress.ts";
 import type { SyncTopic } from "../extract/sync-topic.ts";
 import type { Loaded } from "../load/landings/landing-loader.ts";
-import type { UnfinishedWork } from "../state/runs.ts";
+import type { UnfinishedWork } from "../state/data/runs.ts";
 import type { VenueError } from "../util/venue-error.ts";
 
 /** What a sync did, and what it could not do. */

@@ -14,7 +14,7 @@ import { reports } from "../report/reports.ts";
 import { runReport } from "../report/run-report.ts";
 import { type ListedSubject, listSubjects } from "../report/subjects/list-subjects.ts";
 import { renderSubject } from "../report/subjects/subject-page.ts";
-import type { UnfinishedWork } from "../state/runs.ts";
+import type { UnfinishedWork } from "../state/data/runs.ts";
 import { swapLink } from "../util/files/durable-files.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 

@@ -1,7 +1,7 @@
 import type { DataFolder } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
-import type { DataState } from "../state/data-state.ts";
+import type { DataState } from "../state/data/data-state.ts";
 import type { Clock } from "../util/clock.ts";
 import type { Logger } from "../util/logger.ts";
 import type { ProgressLine } from "../util/text/progress-line.ts";

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openDataState } from "../../src/state/data-state.ts";
+import { openDataState } from "../../src/state/data/data-state.ts";
 import { itInAll, itOfAll } from "../support/long-suite.ts";
 import { type Finished, runVenue, startVenue } from "../support/run-venue.ts";
 import {

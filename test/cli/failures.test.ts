@@ -3,7 +3,7 @@ import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { openDataState } from "../../src/state/data-state.ts";
+import { openDataState } from "../../src/state/data/data-state.ts";
 import { itInAll } from "../support/long-suite.ts";
 import { type Finished, program, runVenue, startVenue } from "../support/run-venue.ts";
 import { publishedFigures, type Setup, setUp, trueFigures } from "../support/service.ts";

@@ -7,7 +7,7 @@ import type { ExtractContext } from "../../src/extract/extract-context.ts";
 import type { ExtractProgress } from "../../src/extract/extract-progress.ts";
 import { PageLimit } from "../../src/extract/page-limit.ts";
 import { RequestGate } from "../../src/extract/request-gate.ts";
-import { type DataState, openDataState } from "../../src/state/data-state.ts";
+import { type DataState, openDataState } from "../../src/state/data/data-state.ts";
 import { createClock } from "../../src/util/clock.ts";
 import { silentLogger } from "../../src/util/logger.ts";
 import { createTempFolder } from "../support/temp-folder.ts";

@@ -4,7 +4,7 @@ import { Settings } from "../../src/config/settings.ts";
 import { provideReference } from "../../src/load/reference/provide-reference.ts";
 import { type SyncOptions, sync } from "../../src/pipeline/sync.ts";
 import type { SyncResult } from "../../src/pipeline/sync-result.ts";
-import { openDataState } from "../../src/state/data-state.ts";
+import { openDataState } from "../../src/state/data/data-state.ts";
 import { createClock } from "../../src/util/clock.ts";
 import { silentLogger } from "../../src/util/logger.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";

@@ -6,7 +6,7 @@ import {
   type ExportJobState,
   notReadyInTime,
   stoppedMeanwhile,
-} from "../../state/export-jobs.ts";
+} from "../../state/data/export-jobs.ts";
 import type { Kind } from "../../util/kind.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import type { ExtractContext } from "../extract-context.ts";

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ListInput } from "../../api/endpoints/inputs.ts";
 import { AnswerCutError } from "../../api/errors/answer-cut-error.ts";
-import { createLandingId, type Landing, type LandingSource } from "../../state/landings.ts";
+import { createLandingId, type Landing, type LandingSource } from "../../state/data/landings.ts";
 import { countOf } from "../../util/text/count-of.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import type { Collected } from "../extract-order.ts";

@@ -1,5 +1,5 @@
-import type { ExportRecord } from "../../state/export-jobs.ts";
-import type { WalkState } from "../../state/walks.ts";
+import type { ExportRecord } from "../../state/data/export-jobs.ts";
+import type { WalkState } from "../../state/data/walks.ts";
 import { median, pollsUntil } from "../export/poll-schedule.ts";
 import { dueRecords } from "../walk/ahead-records.ts";
 import { knownOverlap } from "../walk/walk-progress.ts";

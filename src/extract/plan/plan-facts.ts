@@ -1,6 +1,6 @@
 import type { Settings } from "../../config/settings.ts";
-import type { DataState } from "../../state/data-state.ts";
-import type { LandingSource } from "../../state/landings.ts";
+import type { DataState } from "../../state/data/data-state.ts";
+import type { LandingSource } from "../../state/data/landings.ts";
 import type { HistoryKnowledge } from "./history-knowledge.ts";
 
 /** What a plan is made from. */

@@ -1,5 +1,5 @@
 import type { Settings } from "../../config/settings.ts";
-import type { CollectionScope } from "../../state/collections.ts";
+import type { CollectionScope } from "../../state/data/collections.ts";
 import { type SyncTopic, syncTopics } from "../sync-topic.ts";
 import type { Mode } from "./history-plan.ts";
 

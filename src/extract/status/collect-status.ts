@@ -2,8 +2,8 @@ import { rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eachStatusPage } from "../../api/each-record.ts";
 import type { Notice } from "../../api/records/status/notice.ts";
-import type { KnownNotice } from "../../state/known-notices.ts";
-import { createLandingId, type Landing } from "../../state/landings.ts";
+import type { KnownNotice } from "../../state/data/known-notices.ts";
+import { createLandingId, type Landing } from "../../state/data/landings.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import type { Collected, StatusSource } from "../extract-order.ts";
 

@@ -1,4 +1,4 @@
-import type { AheadRecords } from "../../state/walks.ts";
+import type { AheadRecords } from "../../state/data/walks.ts";
 import type { WalkRecord } from "./walk-record.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { NotFoundError } from "../../api/errors/service-refused-error.ts";
-import type { Landing } from "../../state/landings.ts";
-import type { WalkState, ZoneHistory } from "../../state/walks.ts";
+import type { Landing } from "../../state/data/landings.ts";
+import type { WalkState, ZoneHistory } from "../../state/data/walks.ts";
 import { noteGoneZone } from "../asked-zones.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import type { WalkEnd } from "./pass-end.ts";

@@ -1,4 +1,4 @@
-import type { WalkMark, WalkState } from "../../state/walks.ts";
+import type { WalkMark, WalkState } from "../../state/data/walks.ts";
 import { marksOf, type PlacedRecords } from "./walk-marks.ts";
 import type { SeenOrder } from "./walk-order.ts";
 import type { WalkProgress } from "./walk-progress.ts";

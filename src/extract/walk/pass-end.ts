@@ -1,4 +1,4 @@
-import type { WalkState } from "../../state/walks.ts";
+import type { WalkState } from "../../state/data/walks.ts";
 import type { Clock } from "../../util/clock.ts";
 import type { DistinctLines } from "./distinct-lines.ts";
 import { beginNextPass, type WalkProgress } from "./walk-progress.ts";

@@ -1,4 +1,4 @@
-import type { WalkMark } from "../../state/walks.ts";
+import type { WalkMark } from "../../state/data/walks.ts";
 import type { WalkRecord } from "./walk-record.ts";
 
 /**

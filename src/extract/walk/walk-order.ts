@@ -1,4 +1,4 @@
-import type { SortOrder } from "../../state/walks.ts";
+import type { SortOrder } from "../../state/data/walks.ts";
 
 /** The order that records were seen in; `same` while all began at one instant. */
 export type SeenOrder = SortOrder | "same";

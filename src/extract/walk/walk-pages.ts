@@ -1,6 +1,6 @@
 import { NotFoundError, ServiceRefusedError } from "../../api/errors/service-refused-error.ts";
 import type { Page } from "../../api/records/page.ts";
-import type { ZoneHistory } from "../../state/walks.ts";
+import type { ZoneHistory } from "../../state/data/walks.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import { priority } from "../request-gate.ts";
 import { toWalkRecords, type WalkRecord } from "./walk-record.ts";

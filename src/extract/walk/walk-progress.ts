@@ -1,5 +1,5 @@
-import { createLandingId } from "../../state/landings.ts";
-import type { AheadRecords, SortOrder, WalkState } from "../../state/walks.ts";
+import { createLandingId } from "../../state/data/landings.ts";
+import type { AheadRecords, SortOrder, WalkState } from "../../state/data/walks.ts";
 import { dueRecords, findAhead } from "./ahead-records.ts";
 import type { SeenOrder } from "./walk-order.ts";
 import { hashText, type WalkRecord } from "./walk-record.ts";

@@ -1,4 +1,4 @@
-import type { WalkState, ZoneHistory } from "../../state/walks.ts";
+import type { WalkState, ZoneHistory } from "../../state/data/walks.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import { joinPage, overlapOf } from "./walk-join.ts";
 import { fetchWalkPage, type PageRequest, type WalkPage } from "./walk-pages.ts";

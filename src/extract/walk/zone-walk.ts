@@ -1,4 +1,4 @@
-import type { WalkMark, WalkState, ZoneHistory } from "../../state/walks.ts";
+import type { WalkMark, WalkState, ZoneHistory } from "../../state/data/walks.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import { reachBelow } from "./ahead-records.ts";
 import { DistinctLines } from "./distinct-lines.ts";

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { createLandingId } from "../../state/landings.ts";
+import { createLandingId } from "../../state/data/landings.ts";
 import { isGzip } from "../../util/files/unpack-gzip.ts";
 import type { Kind } from "../../util/kind.ts";
 import { VenueError } from "../../util/venue-error.ts";

@@ -1,5 +1,5 @@
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
-import type { Landing } from "../../state/landings.ts";
+import type { Landing } from "../../state/data/landings.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { type Workspace, withWarehouse } from "../../workspace/workspace.ts";
 import type { LoadResult } from "../history/load-history.ts";

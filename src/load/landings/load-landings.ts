@@ -1,5 +1,5 @@
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
-import type { Landing } from "../../state/landings.ts";
+import type { Landing } from "../../state/data/landings.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { type LoadResult, loadHistory, loadWalks } from "../history/load-history.ts";
 import { LandingUnreadableError } from "../landing-unreadable-error.ts";

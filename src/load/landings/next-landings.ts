@@ -1,4 +1,4 @@
-import type { Landing } from "../../state/landings.ts";
+import type { Landing } from "../../state/data/landings.ts";
 
 /** So much is loaded together: more would gain nothing. */
 const together = {

@@ -3,7 +3,7 @@ import { readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { constants, createGzip } from "node:zlib";
-import type { LoadedLanding } from "../../state/landings.ts";
+import type { LoadedLanding } from "../../state/data/landings.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 
 const dayMs = 24 * 3_600_000;

@@ -1,4 +1,4 @@
-import type { LandingSource } from "../../state/landings.ts";
+import type { LandingSource } from "../../state/data/landings.ts";
 
 /** A file with the records of a listing, one JSON object a line, as the service gave them. */
 export type ListingLanding = Exclude<LandingSource, { source: "export" | "walk" }> & {

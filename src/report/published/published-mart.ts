@@ -1,7 +1,7 @@
 import type { SqlNode } from "../../engines/duckdb/sql-tree.ts";
 import type { SqlParameter } from "../../engines/engine.ts";
 import type { SqlRow } from "../../engines/sql-values.ts";
-import type { UnfinishedWork } from "../../state/runs.ts";
+import type { UnfinishedWork } from "../../state/data/runs.ts";
 import type { PublishedStream } from "../report.ts";
 
 /** One version of the mart, as reports read it. Instants are plain UTC timestamps in it. */

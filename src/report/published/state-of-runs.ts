@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import type { Run, Runs, UnfinishedWork } from "../../state/runs.ts";
+import type { Run, Runs, UnfinishedWork } from "../../state/data/runs.ts";
 
 /** What the last run that collected left undone. */
 export async function findUnfinished(stateFile: string): Promise<UnfinishedWork[]> {
@@ -14,7 +14,7 @@ export async function listLastRuns(stateFile: string, limit: number): Promise<Ru
 async function readRuns<Row>(stateFile: string, read: (runs: Runs) => Row[]): Promise<Row[]> {
   if (!existsSync(stateFile)) return [];
   // Few reports need it, and SQLite takes longer to load than they to answer.
-  const { openDataState } = await import("../../state/data-state.ts");
+  const { openDataState } = await import("../../state/data/data-state.ts");
   const state = openDataState(stateFile);
   try {
     return read(state.runs);

@@ -1,6 +1,6 @@
 import { DataFolder } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
-import type { UnfinishedWork } from "../../state/runs.ts";
+import type { UnfinishedWork } from "../../state/data/runs.ts";
 import { openPublished } from "./open-published.ts";
 import type { PublishedMart } from "./published-mart.ts";
 import { findUnfinished } from "./state-of-runs.ts";

@@ -1,7 +1,7 @@
 import { DataFolder } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
 import { listLastRuns } from "../../report/published/state-of-runs.ts";
-import type { Run } from "../../state/runs.ts";
+import type { Run } from "../../state/data/runs.ts";
 import { monotonicMs } from "../../util/monotonic.ts";
 import { Refusal } from "../refusal.ts";
 import type { TakenVersion, VersionPool } from "../versions/version-pool.ts";

@@ -17,7 +17,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { openClientState } from "../../../src/state/client/client-state.ts";
-import { openDataState } from "../../../src/state/data-state.ts";
+import { openDataState } from "../../../src/state/data/data-state.ts";
 import { monotonicMs } from "../../../src/util/monotonic.ts";
 import { itInAll, itOfAll } from "../../support/long-suite.ts";
 import { runVenue } from "../../support/run-venue.ts";
@@ -270,7 +270,7 @@ describe("the data folder", () => {
 /** Leaves a run as a process that is killed does. */
 function leaveRun({ dataFolder }: Setup): void {
   const script =
-    'import("./dist/state/data-state.js").then(({ openDataState }) => { openDataState(process.argv[1]).runs.begin("sync"); process.kill(process.pid, "SIGKILL"); })';
+    'import("./dist/state/data/data-state.js").then(({ openDataState }) => { openDataState(process.argv[1]).runs.begin("sync"); process.kill(process.pid, "SIGKILL"); })';
   spawnSync(process.execPath, ["-e", script, join(dataFolder, "state.db")], {
     cwd: join(import.meta.dirname, "../../.."),
   });

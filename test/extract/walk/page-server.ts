@@ -6,7 +6,7 @@ import { onTestFinished } from "vitest";
 import { createVenueClient } from "../../../src/api/client.ts";
 import { DataFolder } from "../../../src/config/data-folder.ts";
 import { collectWalk, type Walked } from "../../../src/extract/walk/collect-walk.ts";
-import { openDataState } from "../../../src/state/data-state.ts";
+import { openDataState } from "../../../src/state/data/data-state.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 import { createContext } from "../extract-fixture.ts";
 

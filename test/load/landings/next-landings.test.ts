@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { takeNextLandings } from "../../../src/load/landings/next-landings.ts";
-import type { Landing, LandingSource } from "../../../src/state/landings.ts";
+import type { Landing, LandingSource } from "../../../src/state/data/landings.ts";
 
 function landing(source: LandingSource, bytes = 1000): Landing {
   return { ...source, landingId: "", requestedAt: new Date(0), path: "", bytes, isComplete: true };

@@ -9,7 +9,7 @@ export function define(command: Command, context: CliContext): void {
     .option("--limit <n>", "so many at most", wholeNumber(1), 20)
     .addHelpText("after", "\nExample:\n  $ venue runs --limit 5\n")
     .action(async ({ limit }: { limit: number }) => {
-      const { openDataState } = await import("../../../state/data-state.ts");
+      const { openDataState } = await import("../../../state/data/data-state.ts");
       const { parseStored } = await import("../../../state/stored-json.ts");
       const { stateFile } = new DataFolder(context.settings.get("VENUE_DATA_DIR"));
       if (!existsSync(stateFile)) return context.printResult({ runs: [] }, "No runs yet.");

@@ -70,7 +70,7 @@ async function mend(
 ): Promise<{ done: string[]; problems: Finding[] }> {
   const { repair } = await import("../../../doctor/repair/repair.ts");
   const { repairHome } = await import("../../../doctor/repair/repair-home.ts");
-  const { RunLockedError } = await import("../../../state/run-lock.ts");
+  const { RunLockedError } = await import("../../../state/data/run-lock.ts");
   try {
     const { root } = new DataFolder(settings.get("VENUE_DATA_DIR"));
     // A folder that is not there needs no repair, and need not be made for that.

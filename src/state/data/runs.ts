@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
+import type { Sqlite } from "../sqlite.ts";
+import { parseStored } from "../stored-json.ts";
 import { RunLock } from "./run-lock.ts";
-import type { Sqlite } from "./sqlite.ts";
-import { parseStored } from "./stored-json.ts";
 
 type RunStatus = "running" | "succeeded" | "failed" | "interrupted";
 

@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { openSqlite, type Sqlite } from "./sqlite.ts";
+import { openSqlite, type Sqlite } from "../sqlite.ts";
 
 /**
  * Writes a copy of `state.db` as it is now, which other processes may go on using. The copy knows nothing of the run

@@ -2,11 +2,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { openDataState } from "../../src/state/data-state.ts";
-import { RunLockedError } from "../../src/state/run-lock.ts";
-import { openSqlite } from "../../src/state/sqlite.ts";
-import { SqliteDamagedError } from "../../src/state/sqlite-errors.ts";
-import { createTempFolder } from "../support/temp-folder.ts";
+import { openDataState } from "../../../src/state/data/data-state.ts";
+import { RunLockedError } from "../../../src/state/data/run-lock.ts";
+import { openSqlite } from "../../../src/state/sqlite.ts";
+import { SqliteDamagedError } from "../../../src/state/sqlite-errors.ts";
+import { createTempFolder } from "../../support/temp-folder.ts";
 
 const holder = new URL("hold-lock.child.mjs", import.meta.url).pathname;
 

@@ -1,4 +1,4 @@
-import type { Sqlite } from "./sqlite.ts";
+import type { Sqlite } from "../sqlite.ts";
 
 /** An open collection is gone on with unless what it has would be older than this, in data's time. */
 const staleMs = 12 * 3_600_000;

@@ -1,5 +1,5 @@
 // Holds the run lock of the database that it is given until it is killed.
-import { openDataState } from "../../dist/state/data-state.js";
+import { openDataState } from "../../../dist/state/data/data-state.js";
 
 openDataState(process.argv[2]).runs.begin("sync");
 process.stdout.write("held\n");

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Kind } from "../util/kind.ts";
-import type { Sqlite } from "./sqlite.ts";
+import type { Kind } from "../../util/kind.ts";
+import type { Sqlite } from "../sqlite.ts";
 
 /** A group's listing, or a zone's own. */
 type ListingOwner = { groupId: number } | { zoneId: number };

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { VenueError } from "../util/venue-error.ts";
-import type { Sqlite } from "./sqlite.ts";
+import { VenueError } from "../../util/venue-error.ts";
+import type { Sqlite } from "../sqlite.ts";
 
 /** How often a holder says that it lives, and after how long a silent holder on another host counts as gone. */
 const beatIntervalMs = 10_000;

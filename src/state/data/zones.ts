@@ -1,4 +1,4 @@
-import type { Sqlite } from "./sqlite.ts";
+import type { Sqlite } from "../sqlite.ts";
 
 /** Which zones there are to ask about. */
 export class Zones {

@@ -1,10 +1,10 @@
+import { openSqlite } from "../sqlite.ts";
 import { Collections } from "./collections.ts";
 import { copyState } from "./copy-state.ts";
 import { ExportJobs } from "./export-jobs.ts";
 import { KnownNotices } from "./known-notices.ts";
 import { Landings } from "./landings.ts";
 import { Runs } from "./runs.ts";
-import { openSqlite } from "./sqlite.ts";
 import { Walks } from "./walks.ts";
 import { Zones } from "./zones.ts";
 

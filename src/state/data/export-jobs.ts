@@ -1,6 +1,6 @@
-import type { Kind } from "../util/kind.ts";
+import type { Kind } from "../../util/kind.ts";
+import type { Sqlite } from "../sqlite.ts";
 import { createLandingId } from "./landings.ts";
-import type { Sqlite } from "./sqlite.ts";
 
 /**
  * - `creating`: the request is, or was when we were killed, under way

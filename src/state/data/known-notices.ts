@@ -1,4 +1,4 @@
-import type { Sqlite } from "./sqlite.ts";
+import type { Sqlite } from "../sqlite.ts";
 
 /** A notice of the status API, as it landed last. */
 export interface KnownNotice {
