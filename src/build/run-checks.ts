@@ -14,6 +14,11 @@ export interface CheckResult extends Omit<Check, "sql"> {
   sample: SqlRow[];
 }
 
+/** Whether a check found something that stops a publish. */
+export function isError({ severity, failingRows }: CheckResult): boolean {
+  return severity === "error" && failingRows > 0;
+}
+
 export interface RunChecksOptions {
   /**
    * `unpublished`: checks over facts look at the days that changed since the last publish; the others were looked at

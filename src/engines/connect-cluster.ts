@@ -1,4 +1,3 @@
-import { basename } from "node:path";
 import { findSecret, readTextFile } from "../config/read-secret.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Logger } from "../util/logger.ts";
@@ -36,11 +35,6 @@ export function connectNessie(settings: Settings, logger: Logger): Nessie {
     certificateAuthority: findAuthority(settings),
     logger,
   });
-}
-
-/** Where Trino sees a folder that this machine sees as `lake`. */
-export function trinoLocation(settings: Settings, lake: string): string {
-  return settings.find("VENUE_TRINO_LAKE") ?? `local:///${basename(lake)}`;
 }
 
 function findAuthority(settings: Settings): string | undefined {

@@ -1,22 +1,20 @@
 import { type BuildOptions, type BuildSummary, buildOn } from "../build/build-mart.ts";
+import { buildSettings } from "../build/build-settings.ts";
 import { type FillSummary, fillCore } from "../build/lake/fill-core.ts";
-import { type CheckResult, runChecks } from "../build/run-checks.ts";
+import { type CheckResult, isError, runChecks } from "../build/run-checks.ts";
 import { makeCoreTables } from "../build/trino/core-tables.ts";
 import { onBranch, playsAtOnce } from "../build/trino/on-branch.ts";
 import { registerLake } from "../build/trino/register-lake.ts";
-import { trinoLocation } from "../engines/connect-cluster.ts";
 import type { MachineManifest } from "../lake/machine-manifest.ts";
 import { readLake } from "../lake/read-lake.ts";
+import { ruleExpander } from "../load/rules/campaign-dates.ts";
 import { versionAfter } from "../mart/published-versions.ts";
 import { assertOwnBranch } from "../publish/branch/assert-own-branch.ts";
 import { beginBranch, showBranch } from "../publish/branch/build-branch.ts";
 import { writePublished } from "../publish/versions/record-published.ts";
 import { softwareVersion } from "../util/files/package-root.ts";
-import { type Cluster, withCluster } from "../workspace/cluster.ts";
+import { type Cluster, lakeLocation, withCluster } from "../workspace/cluster.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { isError } from "./build.ts";
-import { buildSettings } from "./build-settings.ts";
-import { ruleExpander } from "./rule-expander.ts";
 
 /** What a build on Trino made, and what the checks found in it. */
 export interface TrinoBuildResult {
@@ -72,7 +70,7 @@ async function fillFromLake(
 ): Promise<FillSummary> {
   const isNew = await makeCoreTables(trino, template);
   const catalog = settings.get("VENUE_TRINO_CORE_CATALOG");
-  await registerLake(trino, { catalog, machines, location: trinoLocation(settings, lake), signal });
+  await registerLake(trino, { catalog, machines, location: lakeLocation(settings, lake), signal });
   return await fillCore(trino, { rules: ruleExpander, machines, isFull: isFull || isNew, signal, logger });
 }
 

@@ -1,13 +1,13 @@
 import { type BuildSummary, buildMart } from "../build/build-mart.ts";
+import { buildSettings } from "../build/build-settings.ts";
 import type { FillSummary } from "../build/lake/fill-core.ts";
-import { type CheckResult, runChecks } from "../build/run-checks.ts";
+import { type CheckResult, isError, runChecks } from "../build/run-checks.ts";
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
+import { prepareCore } from "../load/prepare-core.ts";
 import { type PublishSummary, publishMart } from "../publish/publish-mart.ts";
 import { nextVersion } from "../publish/versions/next-version.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
-import { buildSettings } from "./build-settings.ts";
 import { fillFromLake } from "./fill-from-lake.ts";
-import { prepareCore } from "./prepare-core.ts";
 
 /** What a build made, what the checks found in it, and what was published: nothing, when an error was found. */
 export interface BuildResult {
@@ -63,11 +63,6 @@ export async function check(workspace: Workspace): Promise<CheckResult[]> {
     (warehouse) => runChecks(warehouse, { days: "all", signal: workspace.signal }),
     ["loads", "lake"],
   );
-}
-
-/** Whether a check found something that stops a publish. */
-export function isError({ severity, failingRows }: CheckResult): boolean {
-  return severity === "error" && failingRows > 0;
 }
 
 async function buildVersion(

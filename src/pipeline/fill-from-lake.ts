@@ -2,10 +2,10 @@ import { type FillSummary, fillCore } from "../build/lake/fill-core.ts";
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { LakeDamagedError } from "../lake/lake-errors.ts";
 import { closeLake, openLake } from "../lake/open-lake.ts";
+import { ruleExpander } from "../load/rules/campaign-dates.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { claimForLake } from "../workspace/lake-warehouse.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { ruleExpander } from "./rule-expander.ts";
 
 /**
  * Brings `core` up to date with a lake, in place of what sync, load and reference files bring. What fails leaves the

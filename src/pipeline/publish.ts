@@ -1,10 +1,10 @@
 import { configureGroups } from "../build/configure-groups.ts";
+import { prepareCore } from "../load/prepare-core.ts";
 import type { Manifest } from "../mart/manifest.ts";
 import { type PublishLakeSummary, publishLake } from "../publish/lake/publish-lake.ts";
 import { publishTo } from "../publish/publish-to.ts";
 import { softwareVersion } from "../util/files/package-root.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
-import { prepareCore } from "./prepare-core.ts";
 
 /** Copies the published version into another folder, for readers there. */
 export async function publishVersion({ folder, logger, signal }: Workspace, to: string): Promise<Manifest> {

@@ -1,3 +1,5 @@
+import { basename } from "node:path";
+import type { Settings } from "../config/settings.ts";
 import { connectNessie, connectTrino } from "../engines/connect-cluster.ts";
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import type { Nessie } from "../engines/nessie/nessie.ts";
@@ -35,4 +37,9 @@ export async function withCluster<Result>(
     template.close();
     progress.clear();
   }
+}
+
+/** Where Trino sees a folder that this machine sees as `lake`. */
+export function lakeLocation(settings: Settings, lake: string): string {
+  return settings.find("VENUE_TRINO_LAKE") ?? `local:///${basename(lake)}`;
 }

@@ -1,11 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { isError } from "../../src/build/run-checks.ts";
 import { dateText, dayMs } from "../../src/emulator/world/calendar-day.ts";
 import type { CampaignEdit } from "../../src/emulator/world/content/campaign.ts";
 import type { Zone } from "../../src/emulator/world/premises/zone.ts";
 import type { World } from "../../src/emulator/world/world.ts";
-import { build, isError } from "../../src/pipeline/build.ts";
+import { build } from "../../src/pipeline/build.ts";
 import { kinds } from "../../src/util/kind.ts";
 import { withWarehouse } from "../../src/workspace/workspace.ts";
 import { readDays, readOutages, readZoneDays, withoutOutages } from "../build/device-days.ts";

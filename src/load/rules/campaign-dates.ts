@@ -33,13 +33,13 @@ export async function expandRules(warehouse: DuckDb): Promise<void> {
 }
 
 /** Rules of `core` whose dates do not reach over all days that are known, or were found by another version of the expansion. */
-export async function findRulesToExpand(engine: Engine): Promise<StoredRule[]> {
+async function findRulesToExpand(engine: Engine): Promise<StoredRule[]> {
   return await engine.all<StoredRule>(readSql("load/rule/find_rules_to_expand.sql"), [
     ruleExpansionVersion(),
   ]);
 }
 
-export function expandStoredRule({ ruleId, rrule, startDate, addDate, from, to }: StoredRule) {
+function expandStoredRule({ ruleId, rrule, startDate, addDate, from, to }: StoredRule) {
   const result = expandRule(rrule, {
     ...(startDate === null ? {} : { startDate }),
     ...(addDate === null ? {} : { addDate }),
@@ -62,3 +62,12 @@ export function expandStoredRule({ ruleId, rrule, startDate, addDate, from, to }
     })),
   };
 }
+
+/** Finds the dates of rules as a load does, for a `core` that no load filled. */
+export const ruleExpander = {
+  get version() {
+    return ruleExpansionVersion();
+  },
+  find: findRulesToExpand,
+  expand: expandStoredRule,
+};

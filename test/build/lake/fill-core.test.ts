@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from "vitest";
 import { type FillSummary, fillCore } from "../../../src/build/lake/fill-core.ts";
 import type { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { closeLake, openLake } from "../../../src/lake/open-lake.ts";
-import { ruleExpander } from "../../../src/pipeline/rule-expander.ts";
+import { ruleExpander } from "../../../src/load/rules/campaign-dates.ts";
 import { forgetMachine } from "../../../src/publish/lake/forget-machine.ts";
 import { silentLogger as logger } from "../../../src/util/logger.ts";
 import { LakeMachine, song } from "../../publish/lake/lake-machine.ts";

@@ -6,7 +6,8 @@ import { describeChecks, summarizeChecks } from "../../results/describe-build.ts
 
 export function define(command: Command, context: CliContext): void {
   command.addHelpText("after", "\nExample:\n  $ venue check\n").action(async () => {
-    const { check, isError } = await import("../../../pipeline/build.ts");
+    const { check } = await import("../../../pipeline/build.ts");
+    const { isError } = await import("../../../build/run-checks.ts");
     const isOnTrino = context.settings.get("VENUE_ENGINE") === "trino";
     const runChecks = isOnTrino ? (await import("../../../pipeline/build-on-trino.ts")).checkOnTrino : check;
     await recordedRun(context, "check", async (workspace) => {

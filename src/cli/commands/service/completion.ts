@@ -1,13 +1,14 @@
 import { Argument, type Command } from "commander";
 import { oneOf } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
-import { type Shell, shells } from "../../completion/shells.ts";
+import type { Shell } from "../../completion/completion-script.ts";
 
 const installs: Record<Shell, string> = {
   bash: "venue completion bash > ~/.local/share/bash-completion/completions/venue",
   zsh: "venue completion zsh > ~/.zfunc/_venue   # a folder in fpath",
   fish: "venue completion fish > ~/.config/fish/completions/venue.fish",
 };
+const shells = Object.keys(installs) as Shell[];
 
 export function define(command: Command, context: CliContext): void {
   const shell = new Argument("<shell>", "whose script to print").choices(shells).argParser(oneOf(...shells));

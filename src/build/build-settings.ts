@@ -1,6 +1,6 @@
-import type { BuildOptions } from "../build/build-mart.ts";
 import { softwareVersion } from "../util/files/package-root.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import type { BuildOptions } from "./build-mart.ts";
 
 /** What every build takes from the workspace, whichever engine runs it. */
 export function buildSettings({
