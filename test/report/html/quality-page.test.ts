@@ -65,7 +65,7 @@ it("says how many lines could be read, and what became of every one", async () =
   expect(page.charts).toMatchObject([
     {
       kind: "parts",
-      parts: ["unchanged", "new", "changed", "duplicate", "blank", "rejected"].map((label) => ({ label })),
+      parts: ["unchanged", "new", "changed", "duplicates", "blank", "rejected"].map((label) => ({ label })),
       rows: [
         { label: "music", values: [9000, 900, 10, 40, 3, 0] },
         { label: "signage", values: [0, 44, 0, 0, 0, 3] },

@@ -1,4 +1,5 @@
 import { type Address, addressOf } from "../../address/address.ts";
+import { figureOf } from "../../figures.ts";
 import type { AskedReport } from "../../options/report-options.ts";
 import { reportStatement } from "../../options/report-statement.ts";
 import type { ReportValue } from "../../report.ts";
@@ -23,12 +24,12 @@ interface LoadLines {
 
 /** In the order in which a bar shows them; neighbours differ in pattern too. */
 const outcomes = [
-  { name: "unchanged", label: "unchanged", colour: palette.grey },
-  { name: "new_plays", label: "new", colour: palette.blue, pattern: "stripes" },
-  { name: "changed", label: "changed", colour: palette.green },
-  { name: "duplicates", label: "duplicate", colour: palette.purple, pattern: "dots" },
-  { name: "blank", label: "blank", colour: palette.amber },
-  { name: "rejected", label: "rejected", colour: palette.orange, pattern: "bars" },
+  { name: "unchanged", colour: palette.grey },
+  { name: "new_plays", colour: palette.blue, pattern: "stripes" },
+  { name: "changed", colour: palette.green },
+  { name: "duplicates", colour: palette.purple, pattern: "dots" },
+  { name: "blank", colour: palette.amber },
+  { name: "rejected", colour: palette.orange, pattern: "bars" },
 ] as const;
 
 /** How far the figures can be trusted: what became of the lines, and how old the data is. */
@@ -91,7 +92,10 @@ function loadAccounting(loads: readonly LoadLines[]): PartsChart {
     summary:
       "The newest load of each source, by kind. Each bar is all lines of its kind; the legend counts them.",
     subject: "kind",
-    parts: outcomes.map(({ name: _name, ...part }) => part),
+    parts: outcomes.map(({ name, ...look }) => ({
+      label: figureOf(name, "quality").label.toLowerCase(),
+      ...look,
+    })),
     rows: loads.map((row) => ({ label: row.kind, values: outcomes.map(({ name }) => Number(row[name])) })),
   };
 }
