@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, symlinkSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { packageRoot } from "../../src/util/files/package-root.ts";
@@ -9,14 +9,17 @@ import { openNewWarehouse } from "../support/new-warehouse.ts";
 import { startVenue } from "../support/run-venue.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { applyChange, parseDiff } from "./diff.ts";
-import { blocksOf } from "./pages.ts";
+import { blocksUnder } from "./pages.ts";
 
 const caseFolder = "test/fixtures/models/campaign-shared-assets";
 
-const diff = blocksOf("docs/adding-a-figure.md")
-  .filter(({ language, text }) => language === "diff" && text.startsWith("--- a/"))
-  .map(({ text }) => text)
-  .join("");
+function changesUnder(heading: string) {
+  const blocks = blocksUnder("docs/adding-a-figure.md", heading);
+  return parseDiff(blocks.map(({ language, text }) => (language === "diff" ? text : "")).join(""));
+}
+
+const measure = changesUnder("A new measure in a report");
+const table = changesUnder("A real one: clocks that are ahead");
 
 /** What the compiled program needs of the project, and the case; changed as the page says. */
 function copyProject(): string {
@@ -25,12 +28,12 @@ function copyProject(): string {
     cpSync(join(packageRoot, part), join(folder, part), { recursive: true });
   }
   symlinkSync(join(packageRoot, "node_modules"), join(folder, "node_modules"));
-  for (const change of parseDiff(diff)) applyChange(folder, change);
+  for (const change of measure) applyChange(folder, change);
   return folder;
 }
 
 it("docs/adding-a-figure.md adds a measure by a model, a report and a case, and nothing else", async () => {
-  expect(parseDiff(diff).map(({ path }) => path)).toEqual([
+  expect(measure.map(({ path }) => path)).toEqual([
     "sql/models/mart/fact_campaign_zone_day.sql",
     "sql/reports/compliance.sql",
     `${caseFolder}/reports/compliance by campaign.csv`,
@@ -60,4 +63,17 @@ it("docs/adding-a-figure.md adds a measure by a model, a report and a case, and 
   expect(shown).toEqual(expected);
   const page = await venue(...ask, "--format", "html");
   expect(page).toContain("Candidate plays that another scheduled campaign can claim, too.");
+});
+
+it("docs/adding-a-figure.md shows of a real table what its files hold", () => {
+  expect(table.map(({ path }) => path)).toEqual([
+    "sql/models/mart/fact_clock_ahead.sql",
+    "sql/checks/device_grain.sql",
+    "test/build/checks.test.ts",
+    "test/fixtures/devices/clocks-ahead/expected/fact_clock_ahead.csv",
+  ]);
+  for (const { path, hunks } of table) {
+    const held = readFileSync(join(packageRoot, path), "utf8");
+    for (const { after } of hunks) expect(held).toContain(after);
+  }
 });

@@ -11,7 +11,7 @@ interface FileChange {
 
 export function parseDiff(diff: string): FileChange[] {
   return diff
-    .split(/^--- a\/.*\n/m)
+    .split(/^--- (?:a\/.*|\/dev\/null)\n/m)
     .slice(1)
     .map((text) => {
       const [first = "", ...hunks] = text.split(/^@@ .*\n/m);

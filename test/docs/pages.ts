@@ -15,9 +15,24 @@ function readPage(page: string): string {
   return readFileSync(join(packageRoot, page), "utf8");
 }
 
+interface Block {
+  language: string;
+  text: string;
+}
+
 /** Text between fences, by what stands behind the first one: `sh`, `ini`, …; indented fences (in lists) too. */
-export function blocksOf(page: string): { language: string; text: string }[] {
-  return [...readPage(page).matchAll(/^( *)```(\w+)\n([\s\S]*?)^\1```$/gm)].map(
+export function blocksOf(page: string): Block[] {
+  return blocksIn(readPage(page));
+}
+
+/** Those under a heading of the second level. */
+export function blocksUnder(page: string, heading: string): Block[] {
+  const [, after = ""] = readPage(page).split(`\n## ${heading}\n`);
+  return blocksIn(after.split("\n## ", 1)[0] ?? "");
+}
+
+function blocksIn(text: string): Block[] {
+  return [...text.matchAll(/^( *)```(\w+)\n([\s\S]*?)^\1```$/gm)].map(
     ([, indent = "", language = "", text = ""]) => ({
       language,
       text: text.replaceAll(new RegExp(`^${indent}`, "gm"), ""),
