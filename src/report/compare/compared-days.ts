@@ -2,7 +2,6 @@ import { addDays, daysFrom, earliest, latest } from "../../util/local-date.ts";
 import type { ReportedDays } from "../findings/reported-days.ts";
 import { comparedPeriod } from "../options/compare-option.ts";
 import type { Compare, ReportOptions } from "../options/report-options.ts";
-import type { PublishedMart } from "../published/published-mart.ts";
 import type { Comparison, Period } from "../report.ts";
 
 /** Which days are compared with which. */
@@ -14,16 +13,17 @@ export interface ComparedDays extends Omit<Comparison, "said"> {
 }
 
 /** In periods of one length each day stands beside its own, so both are left out where the data does not cover both whole. */
-export async function findComparedDays(
-  mart: PublishedMart,
+export function findComparedDays(
   { report, by }: ReportOptions,
   compare: Compare,
   { period: asked, dataDays }: ReportedDays,
-): Promise<ComparedDays> {
+): ComparedDays {
   const askedOther = comparedPeriod(asked, compare, by);
-  const first = await findFirstDay(mart, report);
+  const first = dataDays?.from;
+  // On a device's first day nothing is known of the hours before it was seen.
+  const firstWhole = report === "uptime" && first ? addDays(first, 1) : first;
   const covered = (days: Period): Period => ({
-    from: latest(first, days.from),
+    from: latest(firstWhole ?? days.from, days.from),
     to: earliest(dataDays?.wholeTo ?? days.to, days.to),
   });
   let [period, other] = [covered(asked), covered(askedOther)];
@@ -33,22 +33,10 @@ export async function findComparedDays(
     const inner = ({ from, to }: Period) => ({ from: addDays(from, front), to: addDays(to, -back) });
     [period, other] = [inner(asked), inner(askedOther)];
   }
-  const isPossible = period.from <= period.to && other.from <= other.to;
+  const isPossible = first !== "" && period.from <= period.to && other.from <= other.to;
   return isPossible
     ? { asked, askedOther, period, other, isPossible }
     : { asked, askedOther, period: asked, other: askedOther, isPossible };
-}
-
-/** The first day that the data covers whole: a device's first day begins when it is seen first. */
-async function findFirstDay(mart: PublishedMart, report: ReportOptions["report"]): Promise<string> {
-  const [row] = await mart.all<{ first: string | null }>(
-    report === "plays"
-      ? "select min(first_play_date) as first from dim_zone"
-      : `select min(date) as first from ${report === "uptime" ? "fact_device_day" : "fact_campaign_zone_day"}`,
-  );
-  const { first } = row ?? {};
-  if (!first) return "9999-12-31";
-  return report === "uptime" ? addDays(first, 1) : first;
 }
 
 /** In days. */

@@ -4,7 +4,6 @@ import type { ReportOptions } from "../options/report-options.ts";
 import { reportStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report } from "../report.ts";
-import type { DataDays } from "../text/data-end.ts";
 import { getReportAsOf } from "./report-as-of.ts";
 
 /** What a report is about, and how far its data goes. */
@@ -24,7 +23,10 @@ export async function getReportedDays(
   const clocks = await listClocks(mart);
   const ended = daysUpTo(clocks, now).wholeTo;
   if (dataAsOf === null) return { period: resolvePeriod(options, ended), dataAsOf };
-  const dataDays = await limitToFiles(mart, options, daysUpTo(clocks, new Date(dataAsOf)));
+  const dataDays = {
+    from: await findFirstDay(mart, options),
+    ...(await limitToFiles(mart, options, daysUpTo(clocks, new Date(dataAsOf)))),
+  };
   const [lastDay = ended] = [dataDays.wholeTo, ended].sort();
   return { period: resolvePeriod(options, lastDay), dataAsOf, dataDays };
 }
@@ -39,12 +41,24 @@ async function listClocks(mart: PublishedMart): Promise<ZoneClock[]> {
   }));
 }
 
+async function findFirstDay(mart: PublishedMart, { report }: ReportOptions): Promise<string> {
+  const isOfDevices = report === "uptime" || report === "outages" || report === "devices";
+  const [row] = await mart.all<{ first: string | null }>(
+    isOfDevices
+      ? "select min(date) as first from fact_device_day"
+      : report === "compliance"
+        ? "select min(date) as first from fact_campaign_zone_day"
+        : "select min(first_play_date) as first from dim_zone",
+  );
+  return row?.first ?? "";
+}
+
 /** A file says nothing of what came after its last play, and may have been written on that very day. */
 async function limitToFiles(
   mart: PublishedMart,
   { report, kinds }: ReportOptions,
-  days: DataDays,
-): Promise<DataDays> {
+  days: ReturnType<typeof daysUpTo>,
+): Promise<ReturnType<typeof daysUpTo>> {
   if (report !== "plays" && report !== "single-plays" && report !== "compliance") return days;
   const [played] = await mart.all<{ first_play_date: string | null; last_play_date: string | null }>(
     ...reportStatement("files_played", { kinds }),

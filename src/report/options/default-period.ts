@@ -21,8 +21,8 @@ export function resolvePeriod({ from, to }: Partial<Period>, lastDay: string): P
   return { from: from ?? addDays(resolvedTo, 1 - defaultDays), to: resolvedTo };
 }
 
-/** Which local dates data covers that is complete up to an instant: whole where they are over in every zone by then. */
-export function daysUpTo(clocks: readonly ZoneClock[], instant: Date): DataDays {
+/** Up to which local dates data goes that is complete up to an instant: whole where they are over in every zone by then. */
+export function daysUpTo(clocks: readonly ZoneClock[], instant: Date): Pick<DataDays, "wholeTo" | "partTo"> {
   const dates = clocks.map((clock) => localDate(clock, instant)).sort();
   const utc = instant.toISOString().slice(0, 10);
   return { wholeTo: addDays(dates[0] ?? utc, -1), partTo: dates.at(-1) ?? utc };

@@ -25,7 +25,7 @@ export async function readGrouped(
     const spans = noteSpans(columns, reported);
     return { ...reported, ...spans, ...pickColumns(stream, spans.columns) };
   }
-  const days = await findComparedDays(mart, options, compare, reported);
+  const days = findComparedDays(options, compare, reported);
   const said = await sayComparison(mart, options, days);
   const { asked, period, other, isPossible } = days;
   const unsettled = await noteUnsettled(mart, options, days);

@@ -2,6 +2,8 @@ import { dayInYear, dayText, periodText } from "./people-text.ts";
 
 /** How far the data of a report's sources goes. Local dates, `YYYY-MM-DD`. */
 export interface DataDays {
+  /** The first of which it has anything; empty where it has nothing at all. */
+  from: string;
   /** The last that it covers whole, in every zone. */
   wholeTo: string;
   /** The last of which it has anything. */
@@ -19,15 +21,22 @@ export type DayData = "whole" | "part" | "none";
 
 /** @param days `undefined` where nobody knows how far the data goes: then all of it counts */
 export function dayData(date: string, days: DataDays | undefined): DayData {
-  if (days === undefined || date <= days.wholeTo) return "whole";
-  return date <= days.partTo ? "part" : "none";
+  if (days === undefined) return "whole";
+  if (date < days.from || date > days.partTo) return "none";
+  return date <= days.wholeTo ? "whole" : "part";
 }
 
-/** For a heading: the dates, and where the data ends if that is before they do. */
+/** For a heading: the dates, and where the data begins or ends if that is between them. */
 export function datesText(period: Dates, days: DataDays | undefined): string {
   const dates = period.from === period.to ? period.from : `${period.from} to ${period.to}`;
-  const end = dataEndText(period, days);
-  return end === undefined ? dates : `${dates} · ${end}`;
+  return [dates, dataBeginText(period, days), dataEndText(period, days)]
+    .filter((text) => text !== undefined)
+    .join(" · ");
+}
+
+function dataBeginText({ from }: Dates, days: DataDays | undefined): string | undefined {
+  if (days === undefined || from >= days.from) return undefined;
+  return `the data begins on ${dayText(days.from)}`;
 }
 
 function dataEndText({ from, to }: Dates, days: DataDays | undefined): string | undefined {
@@ -41,14 +50,23 @@ function dataEndText({ from, to }: Dates, days: DataDays | undefined): string | 
 /** For a sentence: the period, and how much of it the data covers whole. */
 export function coveredPeriodText(period: Dates, days: DataDays | undefined): string {
   const text = periodText(period);
-  if (days === undefined || period.to <= days.wholeTo) return text;
-  return period.from > days.wholeTo
-    ? `${text} (no day is complete yet)`
-    : `${text} (complete up to ${dayInYear(days.wholeTo, period.to)})`;
+  if (days === undefined) return text;
+  if (period.from > days.wholeTo) return `${text} (no day is complete yet)`;
+  const parts = [
+    ...(period.from < days.from ? [`data begins on ${dayInYear(days.from, period.to)}`] : []),
+    ...(period.to > days.wholeTo ? [`complete up to ${dayInYear(days.wholeTo, period.to)}`] : []),
+  ];
+  return parts.length === 0 ? text : `${text} (${parts.join(", ")})`;
 }
 
-/** What to say of a period that begins after the data ends. */
+/** What to say of a period that ends before the data begins, or begins after it ends. */
 export function sayNoData(period: Dates, days: DataDays | undefined): string | undefined {
-  if (days === undefined || period.from <= days.partTo) return undefined;
-  return `There is no data ${periodText(period)}: it ends on ${dayText(days.partTo)}.`;
+  if (days === undefined) return undefined;
+  const beyond =
+    period.to < days.from
+      ? `begins on ${dayText(days.from)}`
+      : period.from > days.partTo
+        ? `ends on ${dayText(days.partTo)}`
+        : undefined;
+  return beyond && `There is no data ${periodText(period)}: it ${beyond}.`;
 }

@@ -109,7 +109,7 @@ it("says how far the data goes where more was asked for, and takes no day back",
   expect(days).toEqual({
     period: asked,
     dataAsOf: "2026-11-21T04:00:00Z",
-    dataDays: { wholeTo: "2026-11-20", partTo: "2026-11-21" },
+    dataDays: { from: "2026-01-01", wholeTo: "2026-11-20", partTo: "2026-11-21" },
   });
 });
 

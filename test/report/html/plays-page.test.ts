@@ -109,6 +109,17 @@ describe("the page of plays", () => {
     expect(chart?.summary).toContain("2026-W46 (3 of 7 days) is only part of a week.");
   });
 
+  it("draws no data where the history does not reach so far back, and says so", async () => {
+    const { headline, charts } = await describePlays({ from: "2026-10-02", to: "2026-10-18", by: ["week"] });
+    expect(headline).toContain("from 2 October to 18 October 2026 (data begins on 12 October)");
+    const [weeks] = charts as PerDayChart[];
+    expect(weeks?.days.map(({ name, data, value }) => `${name} ${data} ${value !== null}`)).toEqual([
+      "W40 ’26 none false",
+      "W41 ’26 none false",
+      "W42 ’26 whole true",
+    ]);
+  });
+
   it("compares with nothing where the history does not reach so far back", async () => {
     const { headline, charts } = await describePlays({ from: "2026-10-20", to: "2026-11-10" });
     expect(headline).toMatch(/from 20 October to 10 November 2026\.$/);
@@ -147,9 +158,9 @@ describe("the page of plays", () => {
     for (const { label, value } of rows) expect(counts.get(label), label).toBe(value);
   });
 
-  it("of days without plays says so, and draws nothing", async () => {
+  it("of days before all plays says so, and draws nothing", async () => {
     const { headline, charts, coverage } = await describePlays({ from: "2026-09-01", to: "2026-09-01" });
-    expect(headline).toBe("Nothing played on 1 September 2026.");
+    expect(headline).toBe("There is no data on 1 September 2026: it begins on 12 October 2026.");
     expect(charts).toEqual([]);
     expect(coverage).toBe("plays from 0 of 6 zones, on 0 of 1 day");
   });

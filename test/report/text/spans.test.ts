@@ -26,7 +26,7 @@ it.each<["week" | "month", string, string, string | undefined, string[]]>([
   ],
   ["month", "2026-12-01", "2026-12-31", "2026-12-30", ["2026-12 30/31 part"]],
 ])("%ss from %s to %s, of which the data covers days up to %s", (by, from, to, wholeTo, expected) => {
-  const dataDays = wholeTo === undefined ? undefined : { wholeTo, partTo: wholeTo };
+  const dataDays = wholeTo === undefined ? undefined : { from: "", wholeTo, partTo: wholeTo };
   const spans = listSpans(by, { from, to }, dataDays);
   expect(spans.map(({ name, days, length, data }) => `${name} ${days}/${length} ${data}`)).toEqual(expected);
 });
@@ -37,4 +37,19 @@ it.each([
   ["2026-11-07", "2026-11-16", "2026-W45 (2 of 7 days) and 2026-W47 (1 of 7 days) are only part of a week."],
 ])("says which weeks from %s to %s are only in part", (from, to, said) => {
   expect(sayPartSpans("week", listSpans("week", { from, to }, undefined))).toBe(said);
+});
+
+it("a week in which the data begins is only part of one, and none before", () => {
+  const dataDays = {
+    from: "2026-11-12",
+    wholeTo: "2026-11-22",
+    partTo: "2026-11-22",
+  };
+  const spans = listSpans("week", { from: "2026-11-02", to: "2026-11-22" }, dataDays);
+  expect(spans.map(({ name, days, data }) => `${name} ${days} ${data}`)).toEqual([
+    "2026-W45 0 none",
+    "2026-W46 4 part",
+    "2026-W47 7 whole",
+  ]);
+  expect(sayPartSpans("week", spans)).toBe("2026-W46 (4 of 7 days) is only part of a week.");
 });

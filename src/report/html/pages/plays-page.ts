@@ -28,11 +28,9 @@ export async function describePlays({
   const days = daysBetween(period.from, period.to);
   const before = comparedWith ?? { from: addDays(period.from, -days.length), to: addDays(period.from, -1) };
   const [total = {}] = await read({});
-  const [span] = await mart.all<{ first: string | null; zones: number }>(
-    "select min(first_play_date) as first, count(*) as zones from dim_zone",
-  );
+  const [all] = await mart.all<{ zones: number }>("select count(*) as zones from dim_zone");
   // Half a period would look like a fall.
-  const isComparable = span?.first != null && span.first <= before.from;
+  const isComparable = dayData(before.from, dataDays) === "whole";
   const compared = isComparable
     ? { from: earliest(before.from, period.from), to: latest(before.to, period.to) }
     : period;
@@ -44,7 +42,7 @@ export async function describePlays({
   );
   const plays = Number(total.plays ?? 0);
   const dayOf = (date: string): Day => {
-    const data = span?.first != null && date < span.first ? "none" : dayData(date, dataDays);
+    const data = dayData(date, dataDays);
     const value = data === "none" ? null : (perDay.get(date) ?? 0);
     return { date, value, data, href: value ? link(leadOf(asked, period, ["date"], { date })) : undefined };
   };
@@ -56,10 +54,10 @@ export async function describePlays({
   const change = drawnBefore && !comparedWith ? compare(drawn, drawnBefore) : undefined;
   const daysPlayed = days.filter((date) => (perDay.get(date) ?? 0) > 0).length;
   const isFiltered = [options.groupIds, options.zoneIds, options.locationIds].some((ids) => ids.length > 0);
-  const ofAll = isFiltered ? "" : ` of ${countText(span?.zones ?? 0)}`;
+  const ofAll = isFiltered ? "" : ` of ${countText(all?.zones ?? 0)}`;
   return {
     headline: sayNoData(period, dataDays) ?? headline(coveredPeriodText(period, dataDays), total, change),
-    coverage: `plays from ${countText(Number(total.zones ?? 0))}${ofAll} ${(isFiltered ? Number(total.zones) : span?.zones) === 1 ? "zone" : "zones"}, on ${daysPlayed} of ${countOf(days.length, "day")}`,
+    coverage: `plays from ${countText(Number(total.zones ?? 0))}${ofAll} ${(isFiltered ? Number(total.zones) : all?.zones) === 1 ? "zone" : "zones"}, on ${daysPlayed} of ${countOf(days.length, "day")}`,
     facts: factsOf(total, await countShortable(read), change),
     charts:
       plays === 0

@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import { coveredPeriodText, datesText, dayData, sayNoData } from "../../../src/report/text/data-end.ts";
+
+const days = {
+  from: "2026-09-23",
+  wholeTo: "2026-11-20",
+  partTo: "2026-11-21",
+};
+
+it.each([
+  ["2026-09-22", "none"],
+  ["2026-09-23", "whole"],
+  ["2026-11-20", "whole"],
+  ["2026-11-21", "part"],
+  ["2026-11-22", "none"],
+])("%s: %s", (date, data) => {
+  expect(dayData(date, days)).toBe(data);
+  expect(dayData(date, undefined)).toBe("whole");
+});
+
+it.each([
+  ["2026-10-01", "2026-10-31", "", undefined],
+  ["2026-08-23", "2026-10-31", "data begins on 23 September", undefined],
+  ["2026-11-01", "2026-11-25", "complete up to 20 November", undefined],
+  ["2026-08-23", "2026-11-25", "data begins on 23 September, complete up to 20 November", undefined],
+  ["2025-01-01", "2025-01-05", undefined, "it begins on 23 September 2026."],
+  ["2026-12-01", "2026-12-05", undefined, "it ends on 21 November 2026."],
+])("from %s to %s: %s", (from, to, covered, noData) => {
+  const period = { from, to };
+  if (covered !== undefined) {
+    expect(coveredPeriodText(period, days)).toBe(
+      coveredPeriodText(period, undefined) + (covered && ` (${covered})`),
+    );
+  }
+  const said = sayNoData(period, days);
+  if (noData === undefined) expect(said).toBeUndefined();
+  else expect(said).toMatch(/^There is no data from .*: /);
+  expect(said?.split(": ")[1]).toBe(noData);
+});
+
+it.each([
+  ["2026-10-01", "2026-10-31", "2026-10-01 to 2026-10-31"],
+  ["2026-08-23", "2026-10-31", "2026-08-23 to 2026-10-31 · the data begins on 23 September 2026"],
+])("a heading of %s to %s", (from, to, heading) => {
+  expect(datesText({ from, to }, days)).toBe(heading);
+});
