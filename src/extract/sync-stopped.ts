@@ -3,6 +3,6 @@ export class SyncStopped extends Error {
   override readonly name = "SyncStopped";
 
   constructor(minutes: number) {
-    super(`stopped after ${minutes} minutes, as it was told`);
+    super(`stopped at the --max-minutes limit (${minutes})`);
   }
 }
