@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import {
   cpSync,
   existsSync,
@@ -14,12 +14,16 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packageRoot } from "../src/util/files/package-root.ts";
 import { musicLine } from "./load/load-fixture.ts";
+import { LocalRegistry } from "./supply/local-registry.ts";
 import { loadedBy } from "./support/loaded-by.ts";
 import { startVenue } from "./support/run-venue.ts";
 import { createTempFolder, tempPrefix } from "./support/temp-folder.ts";
+
+const execute = promisify(execFile);
 
 let folder: string;
 /** The folder of somebody who installed the package; the libraries lie in the `node_modules` above. */
@@ -88,7 +92,32 @@ describe("what users get", () => {
       .filter((path) => existsSync(path));
     expect(libraries.length).toBeGreaterThan(20);
     const bytes = [installed, ...libraries].map(diskBytes).reduce((sum, size) => sum + size);
-    expect(bytes / 1024 / 1024).toBeLessThanOrEqual(130);
+    expect(bytes).toBeLessThanOrEqual(130_000_000);
+  });
+
+  it("is installed by `npm install -g`, as the README says, and runs in any folder", async () => {
+    const registry = await LocalRegistry.start();
+    const [prefix, home] = [createTempFolder(), createTempFolder()];
+    const settings = {
+      registry: registry.url,
+      prefix,
+      cache: join(home, "cache"),
+      userconfig: join(home, "npmrc"),
+      noproxy: "127.0.0.1",
+    };
+    const flags = Object.entries(settings).map(([name, value]) => `--${name}=${value}`);
+    try {
+      await execute("npm", ["install", "-g", tarball(), ...flags, "--no-audit", "--no-fund"], { cwd: home });
+    } finally {
+      await registry.close();
+    }
+    const venue = join(prefix, "bin", "venue");
+    const elsewhere = { cwd: home, env: { PATH: process.env.PATH, VENUE_HOME: join(home, "venue") } };
+    const { version } = JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8"));
+    expect((await execute(venue, ["--version"], elsewhere)).stdout).toContain(version);
+    writeFileSync(join(home, "history.jsonl"), `${musicLine()}\n`);
+    await execute(venue, ["load", "history.jsonl", "--kind", "music"], elsewhere);
+    expect((await execute(venue, ["runs"], elsewhere)).stdout).toContain("succeeded");
   });
 
   const runPacked = (args: readonly string[], workingFolder: string) =>
