@@ -1,14 +1,14 @@
 import { expect } from "vitest";
-import { itInSoak } from "../support/long-suite.ts";
+import { itInAll } from "../support/long-suite.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
 import { FedWarehouse } from "./fed-warehouse.ts";
 import { RandomVenue } from "./random-venue.ts";
 
 const stepCount = 50;
-/** `TESTS=soak SEEDS=5,6,7` tries others. */
+/** `TESTS=all SEEDS=5,6,7` tries others. */
 const seeds = (process.env.SEEDS ?? "1").split(",").map(Number);
 
-itInSoak.each(seeds)(
+itInAll.each(seeds)(
   "50 random steps build the same mart as from nothing (seed %i)",
   async (seed) => {
     const random = randomNumbers(seed);
