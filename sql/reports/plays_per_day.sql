@@ -5,10 +5,12 @@
 -- Columns:
 --   date    = fact_play_day.date
 --   plays   = fact_play_day.plays
+--   songs   Songs (count): Plays of songs, which may be short.
 
 select
     f.date,
-    cast(sum(f.plays) as bigint) as plays
+    cast(sum(f.plays) as bigint) as plays,
+    cast(sum(case when f.kind = 'music' then f.plays else 0 end) as bigint) as songs
 from p
 cross join fact_play_zone_day as f
 inner join chosen_zone as z on z.zone_id = f.zone_id

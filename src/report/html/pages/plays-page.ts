@@ -34,9 +34,13 @@ export async function describePlays({
   const compared = isComparable
     ? { from: earliest(before.from, period.from), to: latest(before.to, period.to) }
     : period;
-  const perDay = valuesOf(
-    await mart.all(...reportStatement("plays_per_day", { ...options, period: compared })),
+  const playedDays = await mart.all<Rows[number]>(
+    ...reportStatement("plays_per_day", { ...options, period: compared }),
   );
+  const perDay = new Map(playedDays.map(({ date, plays }) => [String(date), Number(plays)]));
+  const songs = playedDays
+    .filter(({ date }) => String(date) >= period.from && String(date) <= period.to)
+    .reduce((sum, row) => sum + Number(row.songs), 0);
   const top = await mart.all<Rows[number]>(
     ...reportStatement("top_items", { ...options, period, top: shownItems }),
   );
@@ -58,7 +62,7 @@ export async function describePlays({
   return {
     headline: sayNoData(period, dataDays) ?? headline(coveredPeriodText(period, dataDays), total, change),
     coverage: `plays from ${countText(Number(total.zones ?? 0))}${ofAll} ${(isFiltered ? Number(total.zones) : all?.zones) === 1 ? "zone" : "zones"}, on ${daysPlayed} of ${countOf(days.length, "day")}`,
-    facts: factsOf(total, await countShortable(read), change),
+    facts: factsOf(total, songs, change),
     charts:
       plays === 0
         ? []
@@ -93,14 +97,8 @@ function headline(when: string, total: Rows[number], change: string | undefined)
   return change ? `${where}: ${change}.` : `${where}.`;
 }
 
-/** Plays of kinds of which some count as short: songs. */
-async function countShortable(read: PageSources["read"]): Promise<number> {
-  const kinds = (await read({ by: ["kind"] })).filter(({ short_plays }) => short_plays != null);
-  return kinds.reduce((sum, { plays }) => sum + Number(plays ?? 0), 0);
-}
-
-/** Those that mean nothing here are left out. @param shortable plays that may be short */
-function factsOf(total: Rows[number], shortable: number, change: string | undefined): Fact[] {
+/** Those that mean nothing here are left out. @param songs plays that may be short */
+function factsOf(total: Rows[number], songs: number, change: string | undefined): Fact[] {
   const [plays, measured, short] = [total.plays, total.measured_plays, total.short_plays].map((value) =>
     Number(value ?? 0),
   ) as [number, number, number];
@@ -116,13 +114,13 @@ function factsOf(total: Rows[number], shortable: number, change: string | undefi
             note: `of ${countText(measured)} whose length is known`,
           },
         ]),
-    ...(shortable === 0
+    ...(songs === 0
       ? []
       : [
           {
             figure: "short_plays",
             value: countText(short),
-            note: `${percentText(short / shortable)} of the songs played`,
+            note: `${percentText(short / songs)} of the songs played`,
           },
         ]),
   ];
@@ -214,8 +212,4 @@ function topItems(
       href: hrefOf(row),
     })),
   };
-}
-
-function valuesOf(rows: Rows): Map<string, number> {
-  return new Map(rows.map(({ date, plays }) => [String(date), Number(plays)]));
 }
