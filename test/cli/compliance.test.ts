@@ -26,7 +26,7 @@ it("reports compliance from the service's listings, explains a cell, and fails u
   const words = ["--kind", kind, "--campaign", campaign_id, "--zone", zone_id, "--date", date].map(String);
   const explained = await report("--explain", ...words, "--format", "csv");
   expect(explained.code, explained.stderr).toBe(0);
-  expect(explained.stdout).toMatch(/^states,compliant,this one counts,a candidate play/m);
+  expect(explained.stdout).toMatch(/^states,compliant,this one counts,means: a candidate play/m);
 
   const missed = await report("--by", "campaign", "--only", "missed", "--format", "json");
   for (const { missed_days } of JSON.parse(missed.stdout)) expect(missed_days).toBeGreaterThan(0);

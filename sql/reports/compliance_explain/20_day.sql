@@ -68,7 +68,7 @@ said as (
         'day' as section,
         'closed' as subject,
         case when is_closed then 'yes' else 'no' end as value,
-        'no plays, and no opening hours: given, or learnt from the weeks around' as note
+        'means: no plays of any kind, and no opening hours, given or learnt from the weeks around' as note
     from day
     union all
     select
@@ -78,6 +78,15 @@ said as (
         cast(up_seconds as varchar) || ' s up, ' || cast(down_seconds as varchar) || ' s down' as value,
         cast(unknown_seconds as varchar) || ' s unknown' as note
     from device
+    union all
+    select
+        5 as position,
+        'day' as section,
+        'device' as subject,
+        'not checked on this day' as value,
+        '' as note
+    from day
+    where not exists (select 1 from device)
 )
 
 select

@@ -77,7 +77,7 @@ select
     'states' as section,
     t.state as subject,
     case when t.place = h.place then 'this one counts' when t.holds then 'would hold' else 'does not hold' end as value,
-    t.meaning as note
+    'means: ' || t.meaning as note
 from tried as t
 left join first_held as h on true
 order by t.place
