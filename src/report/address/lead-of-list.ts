@@ -1,3 +1,4 @@
+import { kinds } from "../../util/kind.ts";
 import type { Period, ReportValue } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
 import type { Address } from "./address.ts";
@@ -19,7 +20,7 @@ const leads: Partial<Record<ReportName, Readonly<Record<string, Lead>>>> = {
   "single-plays": { zone_name: zone, item_name: item, artist_name: artist },
   loads: { load_id: rejectsOf, zone_id: zone },
   rejects: { load_id: ({ load_id }) => view("loads", { load: load_id }) },
-  quality: { section: leadOfSection, subject: leadOfSubject },
+  quality: { subject: leadOfSubject },
 };
 
 /** @param period that the report covers */
@@ -32,14 +33,16 @@ export function leadOfList(
   return row[column] == null ? undefined : leads[report]?.[column]?.(row, { ...period });
 }
 
-function leadOfSection({ section }: Row): Address | undefined {
-  if (section === "rejects") return view("rejects", {});
-  return section === "loads" || section === "freshness" ? view("loads", {}) : undefined;
-}
+const ofHistory = new RegExp(`^(?:group (\\d+)\\b.*|files), (${kinds.join("|")})$`);
 
-function leadOfSubject({ subject }: Row): Address | undefined {
-  const [, load] = /^load (\d+)$/.exec(String(subject)) ?? [];
-  return load === undefined ? undefined : view("rejects", { load });
+/** To the loads of history, and to the lines of one that could not be read. Listings have no rows anywhere. */
+function leadOfSubject({ section, subject }: Row): Address | undefined {
+  const text = String(subject);
+  const [, load] = /^load (\d+)$/.exec(text) ?? [];
+  if (section === "loads") return load === undefined ? undefined : view("rejects", { load });
+  const [, ofGroup, ofKind] = ofHistory.exec(text) ?? [];
+  if (section !== "freshness" || ofKind === undefined) return undefined;
+  return view("loads", { ...(ofGroup && { group: ofGroup }), kind: ofKind });
 }
 
 /** `undefined` where a value that it takes is not known. */

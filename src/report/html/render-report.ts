@@ -93,7 +93,7 @@ ${
   rows.length === 0
     ? html`<p>${sayNoRows(report)}</p>`
     : html`<div class="scroll" role="region" tabindex="0" aria-label="${title}, as a table">
-${renderRows(columns, rows, title, { report: name, ratio, isOrdered, hrefOf, sorting: frame?.sorting })}
+${renderRows(columns, rows, title, { report: name, ratio, isOrdered, hrefOf: (column, row) => page?.hrefOf?.(column.name, row) ?? hrefOf?.(column, row), sorting: frame?.sorting })}
 </div>`
 }
 </section>

@@ -14,6 +14,8 @@ export interface ReportPage {
   charts: readonly Chart[];
   /** Before the rows, of which it tells the sorts. */
   breakdown?: Breakdown | undefined;
+  /** Where values of its rows lead that need more than their row. @default where all others do */
+  hrefOf?(column: string, row: readonly unknown[]): string | undefined;
 }
 
 /** Sorts of rows, with what each means. */

@@ -1,6 +1,5 @@
-import { type Address, addressOf } from "../../address/address.ts";
+import type { Address } from "../../address/address.ts";
 import { figureOf } from "../../figures.ts";
-import type { AskedReport } from "../../options/report-options.ts";
 import { reportStatement } from "../../options/report-statement.ts";
 import type { ReportValue } from "../../report.ts";
 import { countOf, countText, momentText } from "../../text/people-text.ts";
@@ -33,21 +32,17 @@ const outcomes = [
 ] as const;
 
 /** How far the figures can be trusted: what became of the lines, and how old the data is. */
-export async function describeQuality({
-  mart,
-  options,
-  asked,
-  link,
-  read,
-}: PageSources): Promise<ReportPage> {
+export async function describeQuality({ mart, options, link, read }: PageSources): Promise<ReportPage> {
   const loads = await mart.all<LoadLines>(...reportStatement("load_lines", options));
   const sum = (name: Exclude<keyof LoadLines, "kind">) =>
     loads.reduce((total, row) => total + Number(row[name]), 0);
   const [lines, rejected] = [sum("lines"), sum("rejected")];
   const accounted = outcomes.reduce((total, { name }) => total + sum(name), 0);
   const age = mart.dataAsOf === null ? "of unknown age" : `as of ${momentText(mart.dataAsOf)}`;
+  const rejects = rejected === 0 ? undefined : rejectsOf(await read({}));
+  const isPart = options.zoneIds.length + options.locationIds.length > 0;
   return {
-    headline: headline(lines, rejected, sum("vanished"), age),
+    headline: `${headline(lines, rejected, sum("vanished"), age)}${isPart ? " An export is of a whole group: all of its lines count here." : ""}`,
     coverage:
       lines === 0
         ? "nothing was loaded"
@@ -62,20 +57,23 @@ export async function describeQuality({
         figure: "rejected",
         value: countText(rejected),
         note: `${shareText(rejected, lines)} of the lines`,
-        href: rejected === 0 ? undefined : link(rejectsOf(asked, await read({}))),
+        href: rejects && link(rejects),
       },
       { figure: "duplicates", value: countText(sum("duplicates")), note: "counted once" },
       { figure: "vanished", value: countText(sum("vanished")), note: "kept" },
     ],
     charts: lines === 0 ? [] : [loadAccounting(loads)],
+    hrefOf(column, [section, reason]) {
+      if (!rejects || column !== "subject" || section !== "rejects") return undefined;
+      return link({ ...rejects, words: { ...rejects.words, search: String(reason) } });
+    },
   };
 }
 
-/** The lines that are counted here: of the newest loads, which the report's rows name. */
-function rejectsOf(asked: AskedReport, rows: readonly Record<string, ReportValue>[]): Address {
+/** The lines that are counted here: all of the newest loads, which the report's rows name, whatever zone each is of. */
+function rejectsOf(rows: readonly Record<string, ReportValue>[]): Address {
   const loads = rows.flatMap(({ subject }) => /^load (\d+)$/.exec(String(subject))?.[1] ?? []);
-  const { from: _from, to: _to, sort: _sort, search: _search, ...words } = addressOf(asked).words;
-  return { view: "rejects", words: { ...words, load: loads.join(",") } };
+  return { view: "rejects", words: { load: loads.join(",") } };
 }
 
 function headline(lines: number, rejected: number, vanished: number, age: string): string {
