@@ -26,7 +26,7 @@ import { cellOf, cellWords, showCell } from "./views/cell-view.ts";
 import { frameMistake } from "./views/mistake-view.ts";
 import { showOverview } from "./views/overview-view.ts";
 import { showReport } from "./views/report-view.ts";
-import { isEnding, takeAway } from "./views/take-away.ts";
+import { isEnding, takeAway, takeCell } from "./views/take-away.ts";
 
 type Env = { Bindings: HttpBindings };
 
@@ -82,30 +82,27 @@ export function createApp({ checkHost, gate, readers, settings, logger }: AppOpt
     }),
   );
   app.get(
-    "/cell",
-    page(async (context) => {
-      const asked = askedOf(context, cellWords);
-      const cell = cellOf(asked);
-      return context.html(await readers.show(asked, context.req.url, (shown) => showCell(cell, shown)));
-    }),
-  );
-  app.get(
     "*",
     page(async (context) => {
       const [view = "", ending] = context.req.path.slice(1).split(".");
+      if (ending !== undefined && !isEnding(ending)) throw noSuchPage();
+      const { url, raw } = context.req;
+      if (view === "cell" && ending !== "sql") {
+        const asked = askedOf(context, cellWords);
+        const cell = cellOf(asked);
+        return ending === undefined
+          ? context.html(await readers.show(asked, url, (shown) => showCell(cell, shown)))
+          : await readers.download(asked, raw.signal, (shown) => takeCell(cell, ending, shown));
+      }
       if (!isReportName(view)) throw noSuchPage();
       const asked = askedOf(context, parametersOfReports);
       const options = withAvailabilityTarget(reportOptionsOf(view, asked), settings);
-      if (ending !== undefined) {
-        if (!isEnding(ending)) throw noSuchPage();
-        return await readers.download(asked, context.req.raw.signal, (shown) =>
-          takeAway(options, ending, shown),
-        );
-      }
+      if (ending !== undefined)
+        return await readers.download(asked, raw.signal, (shown) => takeAway(options, ending, shown));
       const address = addressText(shortAddress(await byIds(options, asked), asked));
       if (asked.isWordy || address !== addressText(shortAddress(options, asked)))
         return context.redirect(`/${address}`, 302);
-      return context.html(await readers.show(asked, context.req.url, (shown) => showReport(options, shown)));
+      return context.html(await readers.show(asked, url, (shown) => showReport(options, shown)));
     }),
   );
   return app;

@@ -9,7 +9,7 @@ type Row = Readonly<Record<string, ReportValue>>;
 
 /** What one looks at next, by what is known already: the first of these that is not. */
 const ladders: Readonly<Record<string, readonly string[]>> = {
-  plays: ["kind", "zone", "date"],
+  plays: ["zone", "date"],
   compliance: ["campaign", "zone", "date"],
   uptime: ["zone", "device", "date"],
 };
@@ -24,6 +24,7 @@ const dimensions: Readonly<Record<string, readonly string[]>> = {
   item: ["item_name"],
   artist: ["artist_name"],
   campaign: ["campaign_name", "campaign_id"],
+  hour: ["hour"],
   date: ["date"],
   week: ["week"],
   month: ["month"],
@@ -61,15 +62,27 @@ export function leadOf(
   const known: Record<string, string> = { ...kept };
   for (const word of dimensionsOfRow) Object.assign(known, wordsOf(word, row, period));
   const { from, to } = known;
-  const isKnown = (word: string) =>
-    word === "date" ? from === to : known[word] !== undefined && !known[word].includes(",");
   const isPlayed = dimensionsOfRow.some((word) => word === "item" || word === "artist");
-  const next = isPlayed ? undefined : (ladders[options.report] ?? []).find((word) => !isKnown(word));
+  const next = isPlayed ? undefined : nextOf(options.report, known);
   const { compare, ...alone } = known;
-  if (next === undefined) return lastOf(options.report, alone);
+  if (next === undefined) return lastOf(options.report, alone, period);
   // Of other days it would be another comparison.
   const isComparable = from === period.from && to === period.to && pairsOff(options, period, next);
   return { view: options.report, words: { ...(isComparable ? known : alone), by: next } };
+}
+
+/** The same with rows that lead on, where it has none. */
+export function withRows({ view, words }: Address): Address {
+  const by = words.by ?? nextOf(view, words);
+  return by === undefined ? { view, words } : { view, words: { ...words, by } };
+}
+
+function nextOf(report: string, known: Address["words"]): string | undefined {
+  const isKnown = (word: string) =>
+    word === "date"
+      ? known.from !== undefined && known.from === known.to
+      : known[word] !== undefined && !known[word].includes(",");
+  return ladders[report]?.find((word) => !isKnown(word));
 }
 
 /** Whether what it is compared with is, by the word, too. */
@@ -78,12 +91,10 @@ function pairsOff({ compare }: AskedReport, { from, to }: Period, by: string): b
   return daysFrom(from, to) === daysFrom(compare.from, compare.to);
 }
 
-/** What is left to see once everything is known. */
-function lastOf(report: string, known: Readonly<Record<string, string>>): Address {
-  const { device: _device, ...words } = known;
+/** What is left to see once everything is known. @param period that the way back leads to */
+function lastOf(report: string, { device: _device, ...words }: Address["words"], period: Period): Address {
   if (report !== "compliance") return { view: "single-plays", words };
-  const { campaign = "", zone = "", from = "", kind } = words;
-  return { view: "cell", words: { campaign, zone, date: from, ...(kind && { kind }) } };
+  return { view: "cell", words: { ...words, ...period, date: words.from ?? "" } };
 }
 
 function wordsOf(word: string, row: Row, period: Period): Record<string, string> {

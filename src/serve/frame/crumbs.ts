@@ -1,4 +1,5 @@
 import { type Address, addressOf, type Link } from "../../report/address/address.ts";
+import { withRows } from "../../report/address/lead-of-row.ts";
 import { type Html, html } from "../../report/html/html.ts";
 import type { AskedReport } from "../../report/options/report-options.ts";
 import type { Period } from "../../report/report.ts";
@@ -33,14 +34,14 @@ export function crumbsOf(options: AskedReport, period: Period | undefined, names
     ...(to !== undefined && { to }),
     ...(compare !== undefined && { compare }),
   };
-  const crumbs: Crumb[] = [{ text: reportTitle(options.report), address: { view, words: dates } }];
+  const crumbs: Crumb[] = [{ text: reportTitle(options.report), address: withRows({ view, words: dates }) }];
   let kept: Record<string, string> = dates;
   for (const step of steps) {
     const value = filters[step];
     if (value === undefined) continue;
     kept = { ...kept, [step]: value };
     if (step === "kind" && filters.campaign !== undefined) continue;
-    crumbs.push({ text: names.textOf(step, value, filters.kind), address: { view, words: kept } });
+    crumbs.push({ text: names.textOf(step, value, filters.kind), address: withRows({ view, words: kept }) });
   }
   if (period && period.from === period.to && crumbs.length > 1)
     crumbs.push({ text: dayText(period.to), address: { view, words: kept } });

@@ -13,22 +13,29 @@ export const takeAwayFormats = {
   sql: "SQL",
 } as const;
 
-/** What to take away from a view: its rows in other forms, and the command that gives them. */
-export function renderTakeAway(address: Address): Html {
-  const links = Object.entries(takeAwayFormats).map(([ending, text]) => {
+/**
+ * What to take away from a view: its rows in other forms, and the command that gives them.
+ * @param report as `venue report` takes it. @default the view
+ */
+export function renderTakeAway(address: Address, report = address.view): Html {
+  // What explains a cell is many statements.
+  const formats = Object.entries(takeAwayFormats).filter(
+    ([ending]) => ending !== "sql" || report === address.view,
+  );
+  const links = formats.map(([ending, text]) => {
     const href = `/${addressText({ ...address, view: `${address.view}.${ending}` })}`;
     return html`<a href="${href}" download>${text}</a>\n`;
   });
   return html`<section class="take" aria-labelledby="take"><h2 id="take">Download</h2>
 <p class="unprinted">${links}</p>
-<p>By command: <code>${commandOf(address)}</code></p>
+<p>By command: <code>${commandOf({ ...address, view: report })}</code></p>
 </section>
 `;
 }
 
 /** What gives the same rows on a command line. */
 function commandOf({ view, words }: Address): string {
-  const flags = [...reportWords, "as-of"].flatMap((word) => {
+  const flags = [...reportWords, "date", "as-of"].flatMap((word) => {
     const value = words[word];
     if (value === undefined) return [];
     // After a blank, a value with a dash in front would be taken for a flag.

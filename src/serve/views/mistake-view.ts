@@ -1,4 +1,5 @@
 import { type Address, addressText, type Link, reportWords } from "../../report/address/address.ts";
+import { withRows } from "../../report/address/lead-of-row.ts";
 import { renderNavigation } from "../../report/html/frame/render-navigation.ts";
 import { type Html, html } from "../../report/html/html.ts";
 import { ReportOptionError } from "../../report/options/report-option-error.ts";
@@ -25,7 +26,7 @@ export async function frameMistake(
     : undefined;
   return {
     version: mart.version,
-    top: html`${renderNavigation(view, (to) => link({ view: to, words: {} }))}${bar}`,
+    top: html`${renderNavigation(view, (to) => link(withRows({ view: to, words: {} })))}${bar}`,
     listing: error instanceof ReportOptionError ? renderListing(error, link) : undefined,
   };
 }

@@ -1,4 +1,5 @@
 import { addressText, type Link } from "../../report/address/address.ts";
+import { withRows } from "../../report/address/lead-of-row.ts";
 import { figureOf } from "../../report/figures.ts";
 import { renderNavigation } from "../../report/html/frame/render-navigation.ts";
 import { renderPage } from "../../report/html/frame/render-page.ts";
@@ -24,7 +25,7 @@ export async function showOverview({ taken, now, listRuns }: Shown): Promise<str
     version: mart.version,
     isServed: true,
     body: [
-      html`${renderNavigation("overview", (view) => link({ view, words: {} }))}${renderVersionNote(taken, { view: "", words: {} })}<header>
+      html`${renderNavigation("overview", (view) => link(withRows({ view, words: {} })))}${renderVersionNote(taken, { view: "", words: {} })}<header>
 <h1>venue-analytics</h1>
 <p class="headline">Overview</p>
 </header>

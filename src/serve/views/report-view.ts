@@ -1,4 +1,5 @@
 import { type Address, addressOf, addressText, type Link } from "../../report/address/address.ts";
+import { withRows } from "../../report/address/lead-of-row.ts";
 import { nameLinks } from "../../report/address/name-links.ts";
 import { getReportedDays } from "../../report/findings/reported-days.ts";
 import { formatHtml } from "../../report/format/format-html.ts";
@@ -52,7 +53,7 @@ function frameOf(
 ): PageFrame {
   const period = report.comparison?.asked ?? report.period;
   return {
-    top: html`${renderNavigation(options.report, (view) => link({ view, words: {} }))}${renderVersionNote(taken, addressOf(options))}${renderCrumbs(
+    top: html`${renderNavigation(options.report, (view) => link(withRows({ view, words: {} })))}${renderVersionNote(taken, addressOf(options))}${renderCrumbs(
       crumbsOf(options, period, names),
       link,
     )}${renderBar({ report: options.report, words: addressOf(options).words, period, lastDay, names, asOf, link })}`,

@@ -1,8 +1,11 @@
+import { explainCell } from "../../report/findings/explain-cell.ts";
+import { type AskedCell, resolveCell } from "../../report/findings/parse-cell.ts";
 import { gatherPieces } from "../../report/format/gather-pieces.ts";
 import { type FormatName, loadFormatter } from "../../report/formats.ts";
 import type { AskedReport } from "../../report/options/report-options.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import { recordSql } from "../../report/published/recorded-sql.ts";
+import type { Report } from "../../report/report.ts";
 import { runReport } from "../../report/run-report.ts";
 import type { takeAwayFormats } from "../frame/render-take-away.ts";
 import type { Download, Shown } from "../requests/readers.ts";
@@ -33,16 +36,33 @@ export async function takeAway(
   const { from, to } = options;
   // Nobody tells five files named plays.csv apart; names and texts that were asked for may hold anything.
   const parts = [options.report, ...options.by, ...(from && to ? [from, to] : [])];
+  if (ending !== "sql")
+    return await fileOf(parts, ending, await runReport(mart, { ...options, format: ending }, now));
+  return { type: types.sql, fileName: `${parts.join("-")}.sql`, pieces: sqlOf(mart, options, now) };
+}
+
+/** What explains a cell, as a file. */
+export async function takeCell(
+  asked: AskedCell,
+  ending: FormatName & Ending,
+  { taken: { mart } }: Shown,
+): Promise<Download> {
+  const cell = await resolveCell(mart, asked);
+  const { campaignId, zoneId, date } = cell;
+  return await fileOf(["cell", campaignId, zoneId, date], ending, await explainCell(mart, cell));
+}
+
+async function fileOf(
+  parts: readonly (string | number)[],
+  ending: FormatName & Ending,
+  report: Report,
+): Promise<Download> {
+  const formatReport = await loadFormatter(ending);
   return {
     type: types[ending],
     fileName: `${parts.join("-")}.${ending}`,
-    pieces: ending === "sql" ? sqlOf(mart, options, now) : await rowsOf(mart, options, now, ending),
+    pieces: gatherPieces(formatReport(report)),
   };
-}
-
-async function rowsOf(mart: PublishedMart, options: AskedReport, now: Date, format: FormatName) {
-  const formatReport = await loadFormatter(format);
-  return gatherPieces(formatReport(await runReport(mart, { ...options, format }, now)));
 }
 
 async function* sqlOf(mart: PublishedMart, options: AskedReport, now: Date): AsyncIterable<string> {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { addressText } from "../../../src/report/address/address.ts";
-import { leadOfName } from "../../../src/report/address/lead-of-row.ts";
+import { leadOfName, withRows } from "../../../src/report/address/lead-of-row.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 
 const period = { from: "2026-11-01", to: "2026-11-20" };
@@ -18,6 +18,7 @@ const row = {
   date: "2026-11-03",
   week: "2026-W47",
   month: "2026-11",
+  hour: 21,
   device_id: 110,
   item_id: 9,
   item_name: "Gift Card",
@@ -46,7 +47,7 @@ const cases: [ReportWords, string, string | undefined][] = [
   [
     { report: "compliance", by: ["date"], campaign: ["7"], kind: ["signage"], zone: ["81003"] },
     "date",
-    "cell?zone=81003&kind=signage&campaign=7&date=2026-11-03",
+    `cell?${dates}&zone=81003&kind=signage&campaign=7&date=2026-11-03`,
   ],
   [
     { report: "compliance", by: ["date"], campaign: ["7", "8"], zone: ["81003"] },
@@ -56,13 +57,20 @@ const cases: [ReportWords, string, string | undefined][] = [
   [{ report: "compliance", by: ["week"] }, "week", "compliance?by=campaign&from=2026-11-16&to=2026-11-20"],
   [{ report: "compliance", by: ["month"] }, "month", `compliance?by=campaign&${dates}`],
   [{ report: "plays", by: ["kind"] }, "kind", `plays?by=zone&${dates}&kind=signage`],
-  [{ report: "plays", by: ["zone"] }, "zone_name", `plays?by=kind&${dates}&zone=81003`],
-  [{ report: "plays", by: ["location"], top: "5" }, "location_name", `plays?by=kind&${dates}&location=9`],
+  [{ report: "plays", by: ["zone"] }, "zone_name", `plays?by=date&${dates}&zone=81003`],
+  [{ report: "plays", by: ["location"], top: "5" }, "location_name", `plays?by=zone&${dates}&location=9`],
+  [
+    { report: "plays", by: ["date"], zone: ["81003"] },
+    "date",
+    "single-plays?from=2026-11-03&to=2026-11-03&zone=81003",
+  ],
+  // No view is of one hour.
+  [{ report: "plays", by: ["hour"], zone: ["81003"] }, "hour", `plays?by=date&${dates}&zone=81003`],
   [{ report: "uptime", by: ["zone"] }, "zone_name", `uptime?by=device&${dates}&zone=81003`],
   [
     { report: "plays", by: ["zone"], compare: "before" },
     "zone_name",
-    `plays?by=kind&${dates}&compare=before&zone=81003`,
+    `plays?by=date&${dates}&compare=before&zone=81003`,
   ],
   // Other days, or days that do not pair off, are not compared with the same.
   [
@@ -114,4 +122,14 @@ it("a row of something without a number leads nowhere in particular", () => {
   expect(
     leadOfName({ name: "location_name" }, { ...row, location_name: null }, options, period),
   ).toBeUndefined();
+});
+
+it.each([
+  ["plays", {}, "zone"],
+  ["compliance", { zone: "81003" }, "campaign"],
+  ["uptime", { zone: "81003", device: "110" }, "date"],
+  ["uptime", { by: "week" }, "week"],
+  ["quality", {}, undefined],
+])("%s of %o has rows that lead on", (view, words, by) => {
+  expect(withRows({ view, words }).words.by).toBe(by);
 });
