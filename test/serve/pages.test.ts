@@ -107,7 +107,65 @@ it("from the campaigns to one missed cell and its reason, by links alone", async
   // And back, by the way that led here.
   const crumbs = /<nav class="crumbs"[\s\S]*?<\/nav>/.exec(cell)?.[0] ?? "";
   expect(linksOf(crumbs)).toHaveLength(3);
-  for (const link of linksOf(crumbs)) await page(link);
+  for (const link of linksOf(crumbs)) {
+    expect(link).toContain("from=2026-10-24&to=2026-11-20");
+    await page(link);
+  }
+  // The zone's plays of that day, the asset's, and its devices.
+  const rows = /<tbody>[\s\S]*?<\/tbody>/.exec(cell)?.[0] ?? "";
+  expect(linksOf(rows).map((link) => link.replace(/&as-of=\w+/, ""))).toEqual([
+    "/single-plays?from=2026-11-03&to=2026-11-03&zone=81007",
+    "/devices?zone=81007",
+    "/single-plays?from=2026-11-03&to=2026-11-03&zone=81007&kind=signage&item=16",
+  ]);
+  for (const link of linksOf(rows)) await page(link);
+});
+
+const cellPath = "campaign=13&zone=81007&date=2026-11-03";
+
+it.each(["csv", "json", "md"])(
+  "what explains a cell can be had as %s, as the command gives it",
+  async (format) => {
+    const text = await page(`/cell?${cellPath}&from=2026-11-01&to=2026-11-17`);
+    const [, command = ""] = /<code>venue (report compliance --explain [^<]*)<\/code>/.exec(text) ?? [];
+    const { stdout } = await runVenue([...command.split(" "), "--format", format], {
+      environment: { VENUE_DATA_DIR: await shareDemoData() },
+      workingFolder: await shareDemo(),
+    });
+    const href = linksOf(text).find((link) => link.startsWith(`/cell.${format}?`)) ?? "";
+    const taken = await ask(server.origin, href);
+    expect(taken.headers["content-disposition"]).toBe(
+      `attachment; filename="cell-13-81007-2026-11-03.${format}"`,
+    );
+    expect(taken.text).toBe(stdout);
+    expect(taken.text).toContain("this one counts");
+  },
+);
+
+it.each(["html", "xlsx", "parquet", "arrow"])("what explains a cell can be had as %s", async (ending) => {
+  const { status, text } = await ask(server.origin, `/cell.${ending}?${cellPath}`);
+  expect(status).toBe(200);
+  expect(text.length).toBeGreaterThan(1000);
+});
+
+it("the menu leads to views whose rows lead on", async () => {
+  const menu = /<nav class="views"[\s\S]*?<\/nav>/.exec(await page("/"))?.[0] ?? "";
+  for (const view of ["plays", "compliance", "uptime"]) {
+    const href = linksOf(menu).find((link) => link.startsWith(`/${view}?`)) ?? "";
+    const rows = /<table data-rows[\s\S]*?<\/table>/.exec(await page(href))?.[0] ?? "";
+    expect([view, linksOf(/<tbody>[\s\S]*/.exec(rows)?.[0] ?? "").length]).not.toEqual([view, 0]);
+  }
+});
+
+it("the overview's plays of a day lead to that day, and in two clicks to all that a zone played", async () => {
+  const overview = await page("/");
+  const [, href = "", plays = ""] =
+    /<a href="([^"]*)">What played\?<\/a><\/h3><p>([\d,]+) plays on 20 November 2026/.exec(overview) ?? [];
+  const zones = await page(href.replaceAll("&amp;", "&"));
+  expect(textOf(zones)).toContain(`${plays} plays`);
+  const [, zone = ""] = /<a href="([^"]*)">Fulton Bar<\/a>/.exec(zones) ?? [];
+  const single = textOf(await page(zone.replaceAll("&amp;", "&")));
+  for (const kind of ["music", "signage", "messaging"]) expect(single).toContain(` ${kind} `);
 });
 
 it("the names beside a map of compliance lead where the same names in the rows do", async () => {
@@ -205,6 +263,21 @@ it("from the quality of the data to the rejected lines of a load", async () => {
   expect(counts.reduce((sum, lines) => sum + lines, 0)).toBe(69);
   expect(textOf(sorts)).toContain("no_utc_offset 13 The start does not say its UTC offset.");
   expect(textOf(await follow(sorts, /<a href="([^"]*)">no_utc_offset</))).toContain("13 rows");
+  // Of a zone's quality, too: exports are of whole groups.
+  const ofZone = await page("/quality?zone=81003");
+  expect(textOf(ofZone)).toMatch(/ 38 lines could not be read.* An export is of a whole group: /);
+  expect(textOf(await follow(ofZone, /Rejected<\/span><span class="value"><a href="([^"]*)"/))).toContain(
+    "38 rows",
+  );
+  const [, reason = "", lines] =
+    /<a href="([^"]*)">no_utc_offset<\/a><[^<]*<[^<]*<[^<]*<bdi>(\d+)</.exec(ofZone) ?? [];
+  expect(textOf(await page(reason.replaceAll("&amp;", "&")))).toContain(`${lines} rows`);
+  // Freshness leads to loads where it is of history.
+  const fresh = linksOf(quality.slice(quality.indexOf("<tbody>"))).filter((link) =>
+    link.startsWith("/loads?"),
+  );
+  expect(fresh).toHaveLength(6);
+  expect(textOf(await page(fresh[0] ?? ""))).toContain(" 1 load of ");
   // The end of a line is where its start stands.
   expect(textOf(all)).toMatch(
     /&quot;play_start&quot;:&quot;[\dT:-]+&quot;,&quot;asset_id&quot;:\d+,&quot;asset_name/,

@@ -14,7 +14,7 @@ export async function judgePlays({ mart, names, read, periodOf }: OverviewSource
   );
   const [known] = await mart.all<{ zones: number }>("select count(*) as zones from dim_zone");
   const [zones, played] = [known?.zones ?? 0, Number(day.zones ?? 0)];
-  const address = { view: "plays", words: { by: "zone,kind", from, to } };
+  const address = { view: "plays", words: { by: "zone", from: to, to } };
   return {
     question: "What played?",
     status: played === 0 ? "bad" : played < zones ? "look at it" : "good",
