@@ -241,6 +241,61 @@ describe("the table", () => {
     expect(head && trust && head.y >= trust.y + trust.height).toBe(true);
   });
 
+  /** What a reader sees at the middle of an element. */
+  const seenAt = (selector: string) => `(() => {
+    const { left, top, width, height } = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect();
+    return document.elementFromPoint(left + Math.min(width, 200) / 2, top + height / 2)?.closest("th, .trust")?.className ?? "";
+  })()`;
+
+  it("on a phone keeps its header in sight, over the columns that it names", async () => {
+    const rows = Array.from({ length: 100 }, (_, index) => [
+      index,
+      `Campaign ${index}`,
+      1,
+      0.5,
+      60,
+      null,
+      null,
+    ]);
+    const report: Report = { ...reportOf(rows), name: "compliance", ratio: "compliance" };
+    const { page } = await openPage(browser, await write(report), { viewport: { width: 390, height: 844 } });
+    const head = page.getByRole("columnheader", { name: "Compliance" });
+    const table = await page.locator("table.folded").boundingBox();
+    const before = await head.boundingBox();
+    const heads = await page.locator("thead").boundingBox();
+    const first = await page.locator("tbody tr").first().boundingBox();
+    expect(Math.abs((heads?.y ?? 0) + (heads?.height ?? 0) - (first?.y ?? 0))).toBeLessThan(1);
+    await page.evaluate(`scrollTo(0, ${(table?.y ?? 0) + 1000})`);
+    await expect.poll(async () => Math.round((await head.boundingBox())?.y ?? -1)).toBe(0);
+    expect((await head.boundingBox())?.x).toBe(before?.x);
+    expect(await page.evaluate(seenAt("th.name"))).toContain("name");
+  });
+
+  it("keeps its header in sight below what stays above it, where it scrolls by itself", async () => {
+    const rows = Array.from({ length: 100 }, (_, index) => [
+      index,
+      `Campaign ${index}`,
+      1,
+      0.5,
+      60,
+      null,
+      null,
+    ]);
+    const { columns, ...report } = reportOf(rows.map((row) => [...row, ...row]));
+    const more = columns.map((column) => ({ ...column, name: `${column.name}_again` }));
+    const file = await write({ ...report, columns: [...columns, ...more] });
+    const { page } = await openPage(browser, file, { viewport: { width: 700, height: 500 } });
+    const region = await page.locator(".rows .scroll").boundingBox();
+    // The bar covers a part of the region.
+    await page.evaluate(`scrollTo(0, ${Math.round(region?.y ?? 0) - 10})`);
+    await page.evaluate("document.querySelector('.rows .scroll').scrollTo(0, 300)");
+    const bottomOf = "document.querySelector('.trust').getBoundingClientRect().bottom";
+    const topOf = "document.querySelector('th.name').getBoundingClientRect().top";
+    await expect.poll(() => page.evaluate(`Math.abs(${topOf} - ${bottomOf}) < 1`)).toBe(true);
+    expect(await page.evaluate(seenAt("th.name"))).toContain("name");
+    expect(await page.evaluate(seenAt(".trust"))).toBe("trust");
+  });
+
   it("begins with the worst", async () => {
     const report: Report = { ...reportOf(nastyRows()), name: "compliance", ratio: "compliance" };
     const { page } = await openPage(browser, await write(report));

@@ -53,7 +53,7 @@ code{font-size:.9em}
 .legend{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;list-style:none;margin:.6rem 0 0;padding:0;font-size:.875rem}
 .legend li{display:flex;gap:.45rem;align-items:center}
 .chart svg.swatch,.swatch{width:18px;height:18px;flex:none;display:block}
-.scroll{position:relative;overflow-x:auto;scroll-padding-left:12rem}
+.scroll{position:relative;isolation:isolate;overflow-x:auto;scroll-padding-left:12rem}
 .rows{margin:2.5rem 0 3rem}
 .tools{display:flex;flex-wrap:wrap;gap:.5rem 1.25rem;align-items:center;margin:.75rem 0}
 .tools label{display:flex;gap:.5rem;align-items:center}
@@ -78,8 +78,7 @@ tbody tr:nth-child(even),tbody tr:nth-child(even) td.name{background:color-mix(i
 .chart,.facts,.notes,.reports,.verdicts{max-width:67rem}
 .rows .scroll:not(.fits){max-height:max(16rem,calc(100vh - 8rem));overflow:auto}
 .rows .fits{overflow:visible}
-.rows thead th{position:sticky;top:0;z-index:1;background:var(--paper);border-bottom:0;box-shadow:inset 0 -2px var(--muted)}
-.rows .fits thead th{top:var(--trust,0)}
+.rows thead th{position:sticky;top:var(--trust,0);z-index:1;background:var(--paper);border-bottom:0;box-shadow:inset 0 -2px var(--muted)}
 .rows thead th.name{z-index:2}
 small{font-size:.75rem;color:var(--muted)}
 .id{font-size:.75rem;color:var(--muted)}
@@ -151,10 +150,13 @@ td.text bdi{max-width:11rem}
 .folded tr[hidden]{display:none}
 .folded :is(th,td){border:0}
 .folded thead th{position:static;box-shadow:none}
+.folded:not(.stated){grid-template-rows:var(--head)}
+.folded:not(.stated) thead{grid-row:1/3;align-self:start;position:sticky;top:0;z-index:1;background:var(--paper)}
+.folded:not(.stated) tbody{grid-row:2}
 .folded:not(.stated) :is(th,td):not(.lead){display:none}
 .folded th.number{width:min-content;justify-self:end}
 .folded th.lead:not(.lead~.lead){width:auto;justify-self:start;text-align:left}
-.folded .name{position:static}
+.folded .name{position:static;z-index:auto}
 .folded td{min-width:0;overflow-wrap:anywhere}
 .folded td.text bdi{width:auto;min-width:0;max-width:100%;overflow-wrap:anywhere}
 .folded td:has(.more){display:flex;align-items:baseline}
@@ -192,6 +194,7 @@ thead button::after{content:""}
 .chart,.facts li,.reports li,tr{break-inside:avoid}
 h2,.tools{break-after:avoid}
 .scroll,.rows .scroll,.rows .scroll:not(.fits){overflow:visible;max-height:none}
+.rows .folded thead{position:static}
 .rows thead th{position:static;box-shadow:none;border-bottom:2px solid var(--muted)}
 .told,.more{display:none}
 .chart .natural svg{max-width:100%}

@@ -9,11 +9,18 @@ export const tableScript = `
   for (const hint of document.querySelectorAll("[data-hint]")) {
     const region = hint.closest("section, figure").querySelector(".scroll");
     if (!region) continue;
+    // Headings stay below what stays in sight above them, of which a region that scrolls by itself may lie below a part.
+    const place = () => {
+      const bottom = document.querySelector(".trust")?.getBoundingClientRect().bottom ?? 0;
+      const above = hint.hidden ? 0 : region.getBoundingClientRect().top;
+      region.style.setProperty("--trust", Math.max(0, bottom - above) + "px");
+    };
+    addEventListener("scroll", place, { passive: true });
     new ResizeObserver(() => {
       hint.hidden = region.scrollWidth <= region.clientWidth + 1;
-      // Then the page alone scrolls, and headings stay below what stays in sight above them.
+      // Then the page alone scrolls.
       region.classList.toggle("fits", hint.hidden);
-      region.style.setProperty("--trust", (document.querySelector(".trust")?.getBoundingClientRect().height ?? 0) + "px");
+      place();
     }).observe(region);
   }
   for (const told of document.querySelectorAll("[data-told]")) {
@@ -89,6 +96,8 @@ export const tableScript = `
       table.classList.add("folded");
       // Rows that are laid out as boxes are no rows to screen readers, unless they are told.
       const tell = (elements, role) => { for (const element of elements) element.setAttribute("role", role); };
+      // Their headings lie over the whole of them, to stay in sight.
+      new ResizeObserver(() => table.style.setProperty("--head", table.tHead.offsetHeight + "px")).observe(table.tHead);
       tell([table], "table");
       tell([table.tHead, body], "rowgroup");
       tell(heads, "columnheader");
