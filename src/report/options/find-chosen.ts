@@ -9,16 +9,20 @@ import type { Subject } from "./report-options.ts";
 const named = 3;
 
 /**
- * What words name, by id, by name or by both; case does not count. A word with commas is several, unless it is a name.
+ * What words name, by id, by name or by both, and locations by their city; case does not count. A word with commas is several, unless it is a name.
  * @throws {ReportOptionError} where nothing, or more than one thing, has such a name
  */
 export function findChosen(subject: Subject, words: readonly string[], known: readonly Known[]): Known[] {
   const byId = groupBy(known, ({ id }) => String(id));
   const byName = groupBy(known, ({ name }) => plain(name));
   const byBoth = groupBy(known, (one) => plain(nameWithId(one)));
+  const ofCities = known.filter(({ detail }) => subject === "location" && detail);
+  const byCity = groupBy(ofCities, ({ detail }) => plain(detail ?? ""));
   const find = (word: string) =>
-    byId.get(word) ?? byBoth.get(plain(word)) ?? pickOne(subject, word, byName.get(plain(word)) ?? []);
-  const isWhole = (word: string) => byName.has(plain(word)) || byBoth.has(plain(word));
+    byId.get(word) ??
+    byBoth.get(plain(word)) ??
+    pickOne(subject, word, byName.get(plain(word)) ?? [], byCity.get(plain(word)));
+  const isWhole = (word: string) => [byName, byBoth, byCity].some((found) => found.has(plain(word)));
   const single = words.flatMap((word) => (isWhole(word) ? [word] : word.split(",")));
   const typed = [...new Set(single.map((word) => word.trim()))];
   const unknown = typed.filter((word) => find(word).length === 0);
@@ -26,8 +30,13 @@ export function findChosen(subject: Subject, words: readonly string[], known: re
   return typed.flatMap(find);
 }
 
-function pickOne(subject: Subject, name: string, found: readonly Known[]): readonly Known[] {
-  if (found.length < 2) return found;
+function pickOne(
+  subject: Subject,
+  name: string,
+  found: readonly Known[],
+  others: readonly Known[] = [],
+): readonly Known[] {
+  if (found.length < 2) return found.length > 0 ? found : others;
   const candidates = found.map((known) =>
     subject === "campaign" || known.detail === null
       ? labelOf(subject, known)

@@ -37,6 +37,25 @@ it.each([
   expect(findChosen("zone", words, zones).map(({ id }) => id)).toEqual(ids);
 });
 
+it.each([
+  ["berlin", [4107, 4109]],
+  ["Halle, Saale", [4108]],
+  ["Mitte", [4109]],
+  ["Potsdam", [4110]],
+])("finds the locations of a city, where none is called so: %s", (word, ids) => {
+  const locations = [
+    zone(4107, "Kantstraße", "Berlin"),
+    zone(4108, "Markt", "Halle, Saale"),
+    zone(4109, "Mitte", "Berlin"),
+    zone(4110, "Potsdam", "Berlin-Brandenburg"),
+    zone(4111, "Outside", "Potsdam"),
+    zone(4112, "Nowhere"),
+  ];
+  expect(findChosen("location", [word], locations).map(({ id }) => id)).toEqual(ids);
+  expect(() => findChosen("location", [""], locations)).toThrow("No location");
+  expect(() => findChosen("zone", ["berlin"], locations)).toThrow("No zone");
+});
+
 it("finds the campaigns of all kinds by their number", () => {
   expect(findChosen("campaign", ["7"], campaigns).map(({ key }) => key)).toEqual([29, 30]);
 });

@@ -29,7 +29,7 @@ export function define(command: Command, context: CliContext): void {
     .option("--by <words>", `one row for each: ${byWords.join(", ")}; commas between`, collect)
     .option("--group <ids>", "only these groups: ids or names, commas between", collect)
     .option("--zone <ids>", "only these zones: ids or names, commas between", collect)
-    .option("--location <ids>", "only these locations: ids or names, commas between", collect)
+    .option("--location <ids>", "only these locations: ids, names or cities, commas between", collect)
     .option("--kind <kinds>", "only these kinds", collect)
     .option("--campaign <ids>", "only these campaigns: ids or names (compliance)", collect)
     .option("--item <ids>", "only these items (single-plays)", collect)
