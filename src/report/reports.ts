@@ -63,6 +63,7 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
     file: "outages",
     summary: "when devices were down for 15 minutes or more",
     takesTop: true,
+    ranking: "down_seconds",
     isOfKinds: false,
     alsoOf: ["device"],
     load: async () => (await import("./rows/outages-report.ts")).buildOutagesReport,
