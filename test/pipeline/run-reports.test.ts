@@ -160,6 +160,14 @@ describe("two runs, a day apart", () => {
     expect(zonePage).toContain(
       `was up ${(Number(up.availability) * 100).toFixed(1)}\u00a0% of the time that is known`,
     );
+    const days = await read(`uptime --by date --zone ${zone.zone_id}`);
+    const known = days.filter(({ availability }) => availability !== null).length;
+    expect(known).toBeGreaterThan(0);
+    const unknown = zonePage.match(/(?<=that is known )\(\d+ of 28 days\)/)?.[0];
+    expect(unknown).toBe(known < 28 ? `(${known} of 28 days)` : undefined);
+    const sure = /Coverage: <b>[\d.]+ % of what was scheduled could be measured/;
+    expect([page, zonePage].map((text) => sure.test(text.replaceAll("\u00a0", " ")))).toEqual([true, true]);
+    expect(zonePage).toMatch(/ is known, on \d+ of 28 days<\/b>/);
     const plays = await read(`plays --by kind --zone ${zone.zone_id}`);
     for (const { kind, plays: count } of plays)
       expect(zonePage).toMatch(new RegExp(`>${kind}</bdi></td>.*data-value="${count}"`));

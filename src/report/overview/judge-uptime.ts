@@ -1,4 +1,6 @@
+import { daysBetween } from "../../util/local-date.ts";
 import { nameZone } from "../findings/equal-names.ts";
+import { countKnown, sayKnownDays } from "../findings/known-days.ts";
 import { sayHowExact } from "../findings/outage-checks.ts";
 import { percentText } from "../text/cell-text.ts";
 import { countOf, durationText } from "../text/people-text.ts";
@@ -11,6 +13,8 @@ const toleratedShare = 0.05;
 export async function judgeUptime({ names, read, periodOf }: OverviewSources): Promise<Verdict> {
   const period = await periodOf("uptime");
   const [total = {}] = await read("uptime");
+  const perDay = await read("uptime", { by: ["date"] });
+  const days = daysBetween(period.from, period.to).length;
   const outages = await read("outages", { top: 3 });
   const [down, share] = [Number(total.down_seconds ?? 0), total.availability];
   return {
@@ -20,7 +24,7 @@ export async function judgeUptime({ names, read, periodOf }: OverviewSources): P
     answer:
       share == null
         ? "Nothing is known yet: it takes two checks of a device."
-        : `${percentText(Number(share))} of the time that is known; ${countOf(Number(total.outages ?? 0), "outage")} of 15 minutes or more.`,
+        : `${percentText(Number(share))} of the time that is known${sayKnownDays(countKnown(perDay), days)}; ${countOf(Number(total.outages ?? 0), "outage")} of 15 minutes or more.`,
     rule: `Good: no device was down. Bad: devices were down for more than ${percentText(toleratedShare)} of the time that is known.`,
     address: { view: "uptime", words: { by: "zone", ...period } },
     worst: outages.map((outage) => ({

@@ -1,7 +1,9 @@
+import { daysBetween } from "../../util/local-date.ts";
 import type { Link } from "../address/address.ts";
 import { subjectFile } from "../address/folder-links.ts";
 import { type EqualNames, findEqualNames, nameCampaign, nameZone } from "../findings/equal-names.ts";
-import { complianceFacts, sayCompliance } from "../html/pages/compliance-page.ts";
+import { complianceFacts, sayCompliance, sayMeasured } from "../html/pages/compliance-page.ts";
+import { sayHowMuchIsKnown } from "../html/pages/nothing-known.ts";
 import { sayUptime, uptimeFacts } from "../html/pages/uptime-page.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { readByReports } from "../published/read-outdated.ts";
@@ -94,6 +96,7 @@ async function campaignPage(row: Row, link: Link, { mart, names, tables }: Sourc
   return {
     title: nameCampaign(row, names),
     answers: [sayCompliance(row, whenOf(tables.campaigns.report))],
+    coverage: sayMeasured(row),
     facts: complianceFacts(row),
     charts: table ? await drawDays(mart, { table, drawn: "zone", of }, { names, link }) : [],
     sections: [{ title: "Zones", table }],
@@ -105,12 +108,21 @@ async function zonePage(zone: Zone, link: Link, { mart, names, tables }: Sources
   const table = tables.campaignsOfZone.get(String(id));
   const of = { zoneIds: [Number(id)] };
   const isUptimeKnown = uptime?.availability != null;
+  const uptimeDays = tables.uptimeOfZone.get(String(id));
+  const perDay = uptimeDays ? recordsOf(uptimeDays) : [];
+  const { period } = tables.uptime.report;
+  const days = period ? daysBetween(period.from, period.to).length : 0;
   return {
     title: nameZone({ zone_id: id, zone_name }, names),
     answers: [
       ...(compliance ? [sayCompliance(compliance, whenOf(tables.zones.report))] : []),
-      ...(isUptimeKnown ? [sayUptime(uptime, whenOf(tables.uptime.report))] : []),
+      ...(isUptimeKnown ? [sayUptime(uptime, whenOf(tables.uptime.report), perDay, days)] : []),
     ],
+    coverage:
+      [
+        ...(compliance ? [sayMeasured(compliance)] : []),
+        ...(uptime ? [sayHowMuchIsKnown(uptime, perDay, days)] : []),
+      ].join("; ") || undefined,
     facts: [
       ...(compliance ? complianceFacts(compliance) : []),
       ...(isUptimeKnown ? uptimeFacts(uptime, undefined) : []),

@@ -21,6 +21,8 @@ export interface SubjectPage {
   title: string;
   /** How it did, a sentence each. */
   answers: readonly string[];
+  /** How much of what they tell of is known. */
+  coverage: string | undefined;
   facts: readonly Fact[];
   charts: readonly Chart[];
   /** Rows of reports about it; those without any are left out. */
@@ -32,7 +34,7 @@ const shownRows = 1_000;
 
 /** @param pagesBeside reports whose pages lie in the folder above, with an index */
 export async function renderSubject(
-  { title, answers, facts, charts, sections }: SubjectPage,
+  { title, answers, coverage, facts, charts, sections }: SubjectPage,
   {
     mart,
     link,
@@ -63,7 +65,7 @@ export async function renderSubject(
 ${answers.map((answer) => html`<p class="headline">${answer}</p>`)}
 </header>
 `,
-      renderTrust({ dataAsOf: mart.dataAsOf, coverage: undefined, figures }),
+      renderTrust({ dataAsOf: mart.dataAsOf, coverage, figures }),
       html`<main>
 ${renderFacts(facts)}
 ${charts.map((chart, index) => renderChart(chart, `chart-${index + 1}`))}

@@ -12,6 +12,7 @@ export interface SubjectTables {
   zones: Table;
   uptime: Table;
   plays: Table;
+  uptimeOfZone: ReadonlyMap<string, Table>;
   zonesOfCampaign: ReadonlyMap<string, Table>;
   campaignsOfZone: ReadonlyMap<string, Table>;
   playsOfZone: ReadonlyMap<string, Table>;
@@ -30,7 +31,11 @@ export async function readSubjectTables(
 ): Promise<SubjectTables> {
   const chosen = group ? { group } : {};
   const read = async (report: string, by: string[] = []) =>
-    await readTable(mart, { report, by, ...chosen, ...(report === "devices" ? {} : period) }, now);
+    await readTable(
+      mart,
+      { report, by, format: "html", ...chosen, ...(report === "devices" ? {} : period) },
+      now,
+    );
   const cells = await read("compliance", ["campaign", "zone"]);
   const ofZones = (table: Table) => splitBy(table, "zone_id", { same: ofZone, names });
   const plays = await read("plays", ["kind", "zone"]);
@@ -39,6 +44,7 @@ export async function readSubjectTables(
     campaigns: await read("compliance", ["campaign"]),
     zones: await read("compliance", ["zone"]),
     uptime: await read("uptime", ["zone"]),
+    uptimeOfZone: ofZones(await read("uptime", ["zone", "date"])),
     zonesOfCampaign: splitBy(cells, "campaign_key", { same: ofCampaign, names }),
     campaignsOfZone: ofZones(cells),
     playsOfZone: ofZones(plays),

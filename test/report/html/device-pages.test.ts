@@ -167,6 +167,18 @@ it("outages: how many, of how many devices, how long, and which last", async () 
   expect(markup).toContain('<a href="outages.csv" download>');
 });
 
+it("outages: a page begins with the longest", async () => {
+  const { markup } = await pageOf("outages", { report: "outages", format: "html", ...period });
+  const [, rows = ""] =
+    /<tbody>([\s\S]*)<\/tbody>[\s\S]*<\/section>/.exec(markup.slice(markup.indexOf("<table data-rows"))) ??
+    [];
+  const lasted = Array.from(rows.matchAll(/<td class="number lead" data-value="(\d+)">/g), ([, s]) =>
+    Number(s),
+  );
+  expect(lasted).toHaveLength(3);
+  expect(lasted).toEqual(lasted.toSorted((a, b) => b - a));
+});
+
 it("outages: says how exact lengths are, and in how many of them the zone played", async () => {
   const words = { report: "outages", from: "2026-03-13", to: "2026-03-14" };
   const { page, markup } = await pageOf("open-past-midnight", words);

@@ -30,10 +30,7 @@ export async function describeCompliance(sources: PageSources): Promise<ReportPa
   );
   return {
     headline: sayNoData(period, dataDays) ?? sayCompliance(total, coveredPeriodText(period, dataDays)),
-    coverage:
-      total.coverage == null
-        ? "nothing that was scheduled could be measured yet"
-        : `${percentText(Number(total.coverage))} of what was scheduled could be measured`,
+    coverage: sayMeasured(total),
     facts: complianceFacts(total, (state) => link(onlyDays(sources, state))),
     charts: withoutTotals([
       ...complianceMap({
@@ -113,6 +110,13 @@ export function complianceFacts(
       note: `of ${countText(Number(total.zones_scheduled ?? 0))} scheduled`,
     },
   ];
+}
+
+/** How much could be measured, for the line that is always in sight. */
+export function sayMeasured({ coverage }: Row): string {
+  return coverage == null
+    ? "nothing that was scheduled could be measured yet"
+    : `${percentText(Number(coverage))} of what was scheduled could be measured`;
 }
 
 /** Each campaign's days in each zone that were so. */

@@ -1,4 +1,5 @@
 import { noteTooFewChecks } from "../../findings/device-checks.ts";
+import { countKnown } from "../../findings/known-days.ts";
 import type { ReportValue } from "../../report.ts";
 import { percentText } from "../../text/cell-text.ts";
 import { sayNoData } from "../../text/data-end.ts";
@@ -40,9 +41,4 @@ export function sayHowMuchIsKnown({ coverage }: Row, perDay: readonly Row[], day
   const known = countKnown(perDay);
   const when = known === days ? "" : `, on ${countText(known)} of ${countOf(days, "day")}`;
   return `${percentText(Number(coverage))} of the time between the first and the last look at each device is known${when}`;
-}
-
-/** Of how many days anything is known. @param perDay uptime by date */
-export function countKnown(perDay: readonly Row[]): number {
-  return perDay.filter(({ availability }) => availability != null).length;
 }

@@ -1,4 +1,5 @@
 import { daysBetween } from "../../../util/local-date.ts";
+import { countKnown, sayKnownDays } from "../../findings/known-days.ts";
 import type { ReportValue } from "../../report.ts";
 import { percentText } from "../../text/cell-text.ts";
 import { coveredPeriodText, dayData } from "../../text/data-end.ts";
@@ -8,7 +9,7 @@ import type { PageSources } from "../page-sources.ts";
 import type { Fact, ReportPage } from "../report-page.ts";
 import { deviceDays } from "./device-days.ts";
 import { deviceSpans } from "./device-spans.ts";
-import { countKnown, sayHowMuchIsKnown, sayNothingKnown } from "./nothing-known.ts";
+import { sayHowMuchIsKnown, sayNothingKnown } from "./nothing-known.ts";
 import { outageTimeline } from "./outage-timeline.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
@@ -25,7 +26,7 @@ export async function describeUptime(sources: PageSources): Promise<ReportPage> 
   return {
     headline:
       (await sayNothingKnown(sources, total, "how long devices were up")) ??
-      sayUptime(total, when, { known: countKnown(perDay), days: days.length }),
+      sayUptime(total, when, perDay, days.length),
     coverage: sayHowMuchIsKnown(total, perDay, days.length),
     facts: uptimeFacts(total, target),
     charts: [
@@ -56,11 +57,11 @@ export function uptimeFacts(total: Row, target: number | undefined): Fact[] {
   ];
 }
 
-/** How long devices were up, in a sentence. @param of how many of its days anything is known */
-export function sayUptime(total: Row, when: string, of?: { known: number; days: number }): string {
+/** How long devices were up, in a sentence. @param perDay the same by date @param days of the period */
+export function sayUptime(total: Row, when: string, perDay: readonly Row[], days: number): string {
   const devices = Number(total.devices ?? 0);
   const down = Number(total.down_seconds ?? 0);
-  const first = `${countOf(devices, "device")} ${devices === 1 ? "was" : "were"} up ${percentText(Number(total.availability))} of the time that is known${of && of.known < of.days ? ` (${countText(of.known)} of ${countOf(of.days, "day")})` : ""}, ${when}`;
+  const first = `${countOf(devices, "device")} ${devices === 1 ? "was" : "were"} up ${percentText(Number(total.availability))} of the time that is known${sayKnownDays(countKnown(perDay), days)}, ${when}`;
   if (down === 0) return `${first}; none was seen down.`;
   return `${first}; down for ${durationText(down)}, in ${countOf(Number(total.outages ?? 0), "outage")} of 15 minutes or more.`;
 }
