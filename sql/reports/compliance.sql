@@ -63,6 +63,9 @@
 --   zones_reached         Zones reached (count): Zones with at least one day that ran.
 --   assumed_days          Assumed days (count): Scheduled zone days of which the schedule is assumed, as the zone had no
 --                         listing of its own yet.
+-- Single:
+--   zones_scheduled   zone
+--   zones_reached     zone
 
 with zone_key as (
     select

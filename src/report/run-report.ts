@@ -2,7 +2,7 @@ import type { Link } from "./address/address.ts";
 import { shownColumns } from "./columns/report-columns.ts";
 import { findEqualNames, tellApart } from "./findings/equal-names.ts";
 import { describeReport } from "./html/describe-report.ts";
-import type { AskedReport } from "./options/report-options.ts";
+import type { AskedReport, ReportOptions } from "./options/report-options.ts";
 import { resolveChosen } from "./options/resolve-chosen.ts";
 import type { PublishedMart } from "./published/published-mart.ts";
 import { readByReports } from "./published/read-outdated.ts";
@@ -29,7 +29,7 @@ export async function runReport(
   const build = await load();
   // Asked for before the rows begin to come.
   const names = await findEqualNames(mart);
-  const report = await build(sortedRows(mart, orderOf(asked)), options, now);
+  const report = await build(sortedRows(mart, orderOf(options)), options, now);
   let page: ReturnType<typeof describeReport> | undefined;
   return {
     ...report,
@@ -45,7 +45,7 @@ export async function runReport(
 }
 
 /** On a page; in files rows keep their order, whatever the figures. */
-function pageOrder({ report, by, format }: AskedReport): AskedReport["sort"] {
+function pageOrder({ report, by, format }: ReportOptions): ReportOptions["sort"] {
   const { ranking } = reports[report];
   const isOverTime = ["date", "week", "month", "hour"].some((word) => by.includes(word));
   return format !== "html" || ranking === undefined || isOverTime
@@ -53,11 +53,12 @@ function pageOrder({ report, by, format }: AskedReport): AskedReport["sort"] {
     : { column: ranking, isDown: true };
 }
 
-function orderOf(asked: AskedReport): RowOrder {
-  const { sort = pageOrder(asked), search } = asked;
-  const columns = shownColumns(reports[asked.report].file, asked).map(({ name }) => name);
+function orderOf(options: ReportOptions): RowOrder {
+  const { sort = pageOrder(options), search } = options;
+  const columns = shownColumns(reports[options.report].file, options).map(({ name }) => name);
   return {
-    sort: sort && { ...sort, others: columns },
+    // By what is the same in all rows, and so not shown, nothing is sorted.
+    sort: sort && columns.includes(sort.column) ? { ...sort, others: columns } : undefined,
     search: search === undefined ? undefined : { text: search, columns },
   };
 }

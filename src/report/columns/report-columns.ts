@@ -27,11 +27,18 @@ const types: Readonly<Record<Unit, ColumnType>> = {
  * The columns that a report shows, as the header of its SQL has them (a new column is a line there, in `sql/reports/`): those of the words of `--by` that were asked
  * for, then those that no word brings; each once. Without those that can only be 1.
  * @param file of its SQL, below `sql/reports/`, without its ending
+ * @param alone words of `--by` of which there is but one in all rows
  */
-export function reportColumns(file: string, by: readonly string[] = []): ReportColumn[] {
+export function reportColumns(
+  file: string,
+  by: readonly string[] = [],
+  alone: readonly string[] = [],
+): ReportColumn[] {
   const header = readReportHeader(file);
   const asked = by.flatMap((word) => header.by.get(word) ?? []);
-  const single = [...header.single].flatMap(([name, word]) => (by.includes(word) ? [name] : []));
+  const single = [...header.single].flatMap(([name, word]) =>
+    [...by, ...alone].includes(word) ? [name] : [],
+  );
   const hidden = new Set([...[...header.by.values()].flat(), ...header.unshown, ...single]);
   const facts = new Set(header.facts.map(({ name }) => name));
   const columns = describeColumns(file).filter(({ name }) => !facts.has(name));
@@ -40,15 +47,22 @@ export function reportColumns(file: string, by: readonly string[] = []): ReportC
   return [...new Set([...asked, ...measures])].map((name) => toColumn(file, name, known.get(name)));
 }
 
+/** A report's options, as far as its columns follow from them. */
+interface Shown {
+  by: readonly string[];
+  compare?: unknown;
+  zoneIds?: readonly number[];
+  deviceIds?: readonly number[] | undefined;
+}
+
 /**
  * The columns that a report shows: those above, and where its period is compared, behind each figure its value then and the change
- * since. A share changes by a difference of shares: 0.01 is one percentage point.
+ * since. Not what can only be 1 because one zone, or device, was chosen. A share changes by a difference of shares: 0.01 is one percentage point.
  */
-export function shownColumns(
-  file: string,
-  { by, compare }: { by: readonly string[]; compare?: unknown },
-): ReportColumn[] {
-  const columns = reportColumns(file, by);
+export function shownColumns(file: string, { by, compare, zoneIds, deviceIds }: Shown): ReportColumn[] {
+  const chosen = Object.entries({ zone: zoneIds, device: deviceIds });
+  const alone = chosen.flatMap(([word, ids]) => (ids?.length === 1 ? [word] : []));
+  const columns = reportColumns(file, by, alone);
   if (compare === undefined) return columns;
   const { by: words, uncompared } = readReportHeader(file);
   const labels = new Set([...[...words.values()].flat(), ...uncompared]);

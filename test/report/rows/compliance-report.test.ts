@@ -199,7 +199,11 @@ function count(
       rows.set(JSON.stringify(keys), row);
     }
   }
-  return [...rows.values()].map(({ keys, cells: of }) => ({ ...keys, ...measure(of) }));
+  return [...rows.values()].map(({ keys, cells: of }) => {
+    const { zones_scheduled, zones_reached, ...others } = measure(of);
+    // By zone they can only be 1.
+    return { ...keys, ...others, ...(!by.includes("zone") && { zones_scheduled, zones_reached }) };
+  });
 }
 
 function measure(of: readonly Cell[]): Record<string, number | null> {
@@ -369,11 +373,21 @@ describe("heading", () => {
     const promised =
       "kind,campaign_key,campaign_id,campaign_name,zone_id,zone_name,scheduled_days,compliant_days,missed_days," +
       "missed_offline_days,closed_days,not_measurable_days,pending_days,unscheduled_days,compliance,coverage," +
-      "asset_coverage,due_times,met_times,punctuality,candidate_plays,exclusive_plays,complete_plays,measured_plays,zones_scheduled,zones_reached";
+      "asset_coverage,due_times,met_times,punctuality,candidate_plays,exclusive_plays,complete_plays,measured_plays";
     const names = columns.map(({ name }) => name);
     expect(names.slice(0, 7)).toEqual(promised.split(",").slice(0, 7));
     expect(names.filter((name) => promised.split(",").includes(name)).join()).toBe(promised);
     expect(names).not.toContain("assumed_days");
+  });
+
+  it("counts zones where there can be several", async () => {
+    const lastTwo = async (words: Partial<ReportWords>) =>
+      (await report({ by: ["date"], ...words })).columns.slice(-2).map(({ name }) => name);
+    expect(await lastTwo({ zone: ["11,12"] })).toEqual(["zones_scheduled", "zones_reached"]);
+    expect(await lastTwo({ zone: ["Zone 11"] })).toEqual(["complete_plays", "measured_plays"]);
+    // Sorted by what is not shown: as the report comes.
+    const sorted = { sort: "-zones_reached_then", compare: "before", zone: ["11"] };
+    expect((await report({ by: ["date"], ...sorted })).rows.length).toBeGreaterThan(0);
   });
 
   it.each<[kind: string[], group: string[], asOf: string]>([

@@ -93,6 +93,16 @@ describe("uptime", () => {
     expect(rows.map((row) => shown.map((name) => row[name]))).toEqual(expected);
   });
 
+  it("does not count the device that was chosen", async () => {
+    const mart = await publishDeviceCase("outages", now);
+    const namesOf = async (device: string) =>
+      (await report(mart, { report: "uptime", ...outageDays, by: ["date"], device: [device] })).columns.map(
+        ({ name }) => name,
+      );
+    expect(await namesOf("120")).not.toContain("devices");
+    expect(await namesOf("110,120")).toContain("devices");
+  });
+
   it("--by device and date, of one zone and one day", async () => {
     const mart = await publishDeviceCase("outages", now);
     const { rows } = await report(mart, {
