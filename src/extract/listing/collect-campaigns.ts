@@ -1,3 +1,4 @@
+import { contentKinds } from "../../util/kind.ts";
 import { noteGoneZone } from "../asked-zones.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import type { Attempt, ExtractOrder } from "../extract-order.ts";
@@ -6,7 +7,6 @@ import { gateLimit, priority, RequestGate } from "../request-gate.ts";
 import { collectListing, type ListingSource } from "./collect-listing.ts";
 import type { GroupZones } from "./group-zones.ts";
 
-const contentKinds = ["signage", "messaging"] as const;
 /** Where two were last seen at the same time, the one that says when campaigns run comes first. */
 const listings = ["campaigns", "assets"] as const;
 

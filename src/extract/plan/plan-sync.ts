@@ -1,4 +1,5 @@
 import { type Pace, paceOf, secondsToSend } from "../../state/client/pace.ts";
+import { contentKinds } from "../../util/kind.ts";
 import { needsToken } from "../../workspace/connect.ts";
 import { askedZones } from "../asked-zones.ts";
 import { type PlannedHistory, totalOf } from "./history-plan.ts";
@@ -86,7 +87,7 @@ function countListings({ settings, state, knowledge, now }: PlanFacts, options: 
   const zones = new Set(zonesOfGroups.flat());
   const count = (owner: { groupId: number } | { zoneId: number }) =>
     (["campaigns", "assets"] as const).flatMap((source) =>
-      (["signage", "messaging"] as const).filter((kind) => !has({ source, kind, ...owner })),
+      contentKinds.filter((kind) => !has({ source, kind, ...owner })),
     ).length;
   const ofGroups = groupIds.reduce((sum, groupId) => sum + count({ groupId }), 0);
   const ofZones = [...zones].reduce((sum, zoneId) => sum + count({ zoneId }), 0);

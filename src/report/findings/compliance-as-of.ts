@@ -1,10 +1,9 @@
+import { contentKinds } from "../../util/kind.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { reportStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { instantText } from "../text/time-text.ts";
 import { getDataAsOf } from "./data-as-of.ts";
-
-const contentKinds = ["signage", "messaging"] as const;
 
 /** As of when compliance is: the older of the plays' instant, and of the newest listings of campaigns. */
 export async function getComplianceAsOf(

@@ -14,7 +14,7 @@ export interface AskedCell {
 /** @throws {ReportOptionError} naming the option that is missing or wrong */
 export function parseCell(asked: AskedReport, date: string | undefined): AskedCell {
   const { chosen, kinds: asKinds } = asked;
-  if (asKinds.length > 1 || asKinds.includes("music")) {
+  if (asKinds.length > 1) {
     throw new ReportOptionError(
       "--kind",
       ({ option }) => `${option("--explain")} takes one ${option("--kind")}: signage or messaging.`,

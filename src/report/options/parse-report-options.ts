@@ -1,4 +1,4 @@
-import { kinds } from "../../util/kind.ts";
+import { contentKinds, type Kind, kinds } from "../../util/kind.ts";
 import { largestId } from "../../util/largest-id.ts";
 import { byWordsOf, shownColumns } from "../columns/report-columns.ts";
 import { type ReportName, reportNames } from "../report-name.ts";
@@ -65,7 +65,7 @@ export function parseReportOptions(words: ReportWords): AskedReport {
     report,
     by,
     chosen: parseChosen(words),
-    kinds: splitList("--kind", words.kind).map((kind) => requireWord("--kind", kind, kinds)),
+    kinds: splitList("--kind", words.kind).map((kind) => parseKind(kind, isOfCampaigns)),
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
     ...(compare === undefined ? {} : { compare }),
@@ -86,6 +86,16 @@ export function parseReportOptions(words: ReportWords): AskedReport {
     ...(words.search === undefined ? {} : { search: parseSearch(words.search) }),
     format: parseOutputFormat(words),
   };
+}
+
+function parseKind(text: string, isOfCampaigns: boolean): Kind {
+  if (!isOfCampaigns || text !== "music")
+    return requireWord("--kind", text, isOfCampaigns ? contentKinds : kinds);
+  throw new ReportOptionError(
+    "--kind",
+    ({ option }) =>
+      `${option("--kind")} music can't be used with compliance: music has no campaigns. It takes ${contentKinds.join(", ")}.`,
+  );
 }
 
 /** `plays`, or `-plays` for the largest first. */

@@ -12,7 +12,7 @@ import {
 import type { Period } from "../../report/report.ts";
 import type { ReportName } from "../../report/report-name.ts";
 import { alsoOfWords, reports } from "../../report/reports.ts";
-import { kinds } from "../../util/kind.ts";
+import { contentKinds, kinds } from "../../util/kind.ts";
 import { addDays, weekOf } from "../../util/local-date.ts";
 import { fieldLabels } from "./field-labels.ts";
 import type { Names } from "./names.ts";
@@ -43,7 +43,7 @@ export function renderBar(parts: BarParts): Html {
 ${takesPeriod ? renderPeriod(parts) : undefined}
 <div class="fields">
 ${byWords.length > 0 ? choose("by", byWords, words) : undefined}
-${isOfKinds ? choose("kind", kinds, words) : undefined}
+${isOfKinds ? choose("kind", isOfCampaigns ? contentKinds : kinds, words) : undefined}
 ${isOfCampaigns ? choose("only", complianceStates, words) : undefined}
 ${isOfCampaigns ? pick("campaign", parts) : undefined}
 ${pick("zone", parts)}

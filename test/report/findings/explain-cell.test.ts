@@ -174,7 +174,7 @@ it.each([
   [{ campaign: ["5"], zone: ["1"] }, "--explain needs --date: the local day, as YYYY-MM-DD."],
   [{ campaign: ["5"], zone: ["1"], date: "2026-02-30" }, "--date (2026-02-30) is not a date."],
   [
-    { campaign: ["5"], zone: ["1"], date: "2026-11-03", kind: ["music"] },
+    { campaign: ["5"], zone: ["1"], date: "2026-11-03", kind: ["signage,messaging"] },
     "--explain takes one --kind: signage or messaging.",
   ],
 ])("needs all of a cell: %j", async (words, message) => {

@@ -67,6 +67,11 @@ it.each<[Partial<ReportWords>, string]>([
     { kind: ["musik"] },
     '--kind does not take "musik". Did you mean music? It takes music, signage, messaging.',
   ],
+  [
+    { report: "compliance", kind: ["music"] },
+    "--kind music can't be used with compliance: music has no campaigns. It takes signage, messaging.",
+  ],
+  [{ report: "compliance", kind: ["musik"] }, '--kind does not take "musik". It takes signage, messaging.'],
   [{ top: "0" }, "--top (0) must be a whole number, 1 or more."],
   [{ top: "2.5" }, "--top (2.5) must be a whole number, 1 or more."],
   [

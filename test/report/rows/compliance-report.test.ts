@@ -283,7 +283,6 @@ describe("figures", () => {
     ["--location", { location: ["1"] }, ({ zone }) => zone.locationId === 1],
     ["--group", { group: ["2"] }, ({ zone }, groupId) => zone.groupIds.includes(2) && groupId !== 1],
     ["--kind", { kind: ["messaging"] }, ({ campaign }) => campaign.kind === "messaging"],
-    ["--kind music", { kind: ["music"] }, () => false],
     ["--campaign", { campaign: ["5"] }, ({ campaign }) => campaign.campaignId === 5],
     [
       "--campaign and --kind",
