@@ -1,15 +1,19 @@
 import { InvalidArgumentError, Option } from "commander";
 import { closestWord } from "../util/text/closest-word.ts";
 
-/** A flag's text → a whole number, at least `minimum`. */
-export function wholeNumber(minimum: number): (text: string) => number {
+/** A flag's text → a whole number, both limits inclusive. */
+export function wholeNumber(minimum: number, maximum?: number): (text: string) => number {
   return (text) => {
-    if (!/^\d{1,15}$/.test(text) || Number(text) < minimum) {
-      throw new InvalidArgumentError(`It takes a whole number from ${minimum}.`);
+    if (!/^\d{1,15}$/.test(text) || Number(text) < minimum || Number(text) > (maximum ?? Infinity)) {
+      const limit = maximum === undefined ? "" : ` to ${maximum}`;
+      throw new InvalidArgumentError(`It takes a whole number from ${minimum}${limit}.`);
     }
     return Number(text);
   };
 }
+
+/** Of TCP. */
+export const portNumber = wholeNumber(0, 65_535);
 
 /** A flag's text → minutes, with fractions. */
 export function minutes(text: string): number {

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { packageRoot } from "../../src/util/files/package-root.ts";
@@ -49,6 +50,31 @@ it("says what to do where nothing is published", async () => {
   });
   expect(code).toBe(2);
   expect(stderr).toContain("Run `venue run` first");
+});
+
+it("prints an address that others can open, and warns of a token that others can read", async () => {
+  const workingFolder = createTempFolder();
+  writeFileSync(join(workingFolder, "token"), "correct-horse-battery-staple\n", { mode: 0o644 });
+  const guards = [
+    "--token-file",
+    "token",
+    "--tls-cert",
+    certificate,
+    "--tls-key",
+    join(tlsFolder, "key.pem"),
+  ];
+  const { child, finished } = startVenue(["serve", "--host", "0.0.0.0", "--port", "0", ...guards], {
+    environment: { VENUE_DATA_DIR: await shareDemoData() },
+    workingFolder,
+  });
+  const [line] = (await once(child.stdout as NodeJS.ReadableStream, "data")) as [Buffer];
+  expect(new URL(line.toString().trim()).hostname).toBe(hostname().toLowerCase());
+  child.kill("SIGINT");
+  expect((await finished).stderr).toBe(
+    "Other machines have to use a host name that the certificate names.\n" +
+      `warning: Other users of this machine can use ${workingFolder}/token. Run chmod go-rwx ${workingFolder}/token\n` +
+      "Interrupted.\n",
+  );
 });
 
 it("beyond loopback it speaks TLS, to who knows the token", async () => {

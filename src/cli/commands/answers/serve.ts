@@ -1,6 +1,8 @@
+import { statSync } from "node:fs";
+import { hostname } from "node:os";
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { wholeNumber } from "../../arguments.ts";
+import { portNumber } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { openInBrowser } from "../../results/open-in-browser.ts";
 
@@ -15,7 +17,7 @@ interface ServeFlags {
 
 export function define(command: Command, context: CliContext): void {
   command
-    .option("--port <port>", "TCP port; 0 takes a free one", wholeNumber(0), 8420)
+    .option("--port <port>", "TCP port; 0 takes a free one", portNumber, 8420)
     .option("--host <host>", "address to serve at; any but this machine's needs a token and TLS", "127.0.0.1")
     .option("--token-file <file>", "file that holds the token that readers give as their password")
     .option("--tls-cert <file>", "certificate in PEM")
@@ -40,8 +42,13 @@ export function define(command: Command, context: CliContext): void {
         tlsCert: absolute(files.tlsCert),
         tlsKey: absolute(files.tlsKey),
       });
-      context.print(`${server.origin}/`);
-      if (open) openInBrowser(context, `${server.origin}/`);
+      // That stands for every address of this machine, and can't be opened.
+      const address = `${server.origin.replace(/\/\/(0\.0\.0\.0|\[::\])/, `//${hostname()}`)}/`;
+      context.print(address);
+      if (address !== `${server.origin}/`)
+        context.logger.info("Other machines have to use a host name that the certificate names.");
+      warnOfToken(context, absolute(files.tokenFile));
+      if (open) openInBrowser(context, address);
       await new Promise<void>((end) => {
         if (context.signal.aborted) end();
         context.signal.addEventListener("abort", () => end(), { once: true });
@@ -49,4 +56,10 @@ export function define(command: Command, context: CliContext): void {
       await server.close();
       throw context.signal.reason;
     });
+}
+
+/** Who can read it can read all pages. */
+function warnOfToken({ logger }: CliContext, file: string | undefined): void {
+  if (file !== undefined && (statSync(file).mode & 0o077) !== 0)
+    logger.warn(`Other users of this machine can use ${file}. Run chmod go-rwx ${file}`);
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { type HistoryOrder, historyOrders } from "../../../emulator/world/history/history-page.ts";
-import { oneOf, wholeNumber } from "../../arguments.ts";
+import { oneOf, portNumber, wholeNumber } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 
 interface EmulateFlags {
@@ -14,7 +14,7 @@ interface EmulateFlags {
 
 export function define(command: Command, context: CliContext): void {
   command
-    .option("--port <port>", "TCP port on 127.0.0.1; 0 takes a free one", wholeNumber(0), 0)
+    .option("--port <port>", "TCP port on 127.0.0.1; 0 takes a free one", portNumber, 0)
     .option("--seed <n>", "of the generated world: the same seed gives the same history", wholeNumber(0), 1)
     .option("--zones <n>", "of the generated world", wholeNumber(1), 12)
     .option("--days <n>", "on which its zones open", wholeNumber(1), 60)
