@@ -93,7 +93,7 @@ async function reportUsage(
   // Else help, where a command lacks the word that says what to do.
   const isError = complaint.startsWith("error: ");
   const { explainUsage } = await import("./usage-error.ts");
-  const message = isError ? explainUsage(complaint, commandOf(program, argv)) : complaint.trim();
+  const message = isError ? explainUsage(complaint, ...commandOf(program, argv)) : complaint.trim();
   // The parser ends at what is wrong, and may not have come to --log.
   const isJson = isLogJson || / --log[ =]json( |$)/.test(` ${argv.join(" ")}`);
   const text = isError ? `venue: ${message}\n` : complaint;
@@ -101,8 +101,8 @@ async function reportUsage(
   return exitCode;
 }
 
-/** As it is called, e.g. `venue lake status`. */
-function commandOf(program: Command, argv: readonly string[]): string {
+/** And how it is called, e.g. `venue lake status`. */
+function commandOf(program: Command, argv: readonly string[]): [command: Command, name: string] {
   const names = [program.name()];
   let command = program;
   for (const word of argv) {
@@ -111,7 +111,7 @@ function commandOf(program: Command, argv: readonly string[]): string {
     names.push(word);
     command = inner;
   }
-  return names.join(" ");
+  return [command, names.join(" ")];
 }
 
 /** One message; where it came from only with `--debug`. */

@@ -1,3 +1,5 @@
+import type { Command } from "commander";
+
 /** What the option parser says, each with what is said instead. */
 const sentences: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
   [/^unknown option '(.+)'$/, (flag) => `There is no flag ${flag}.`],
@@ -12,24 +14,38 @@ const sentences: readonly (readonly [RegExp, (...parts: string[]) => string])[] 
   ],
   [/^option '((\S+).*)' argument missing$/, (form, flag) => `${flag} needs a value: ${form}.`],
   [/^required option '(.+)' not specified$/, (form) => `${form} is missing.`],
-  [/^missing required argument '(.+)'$/, (name) => `<${name}> is missing.`],
-  [
-    /^too many arguments.* Expected (\d+) arguments? but got (\d+).*$/,
-    (taken, given) => `Too many words: it takes ${taken === "0" ? "none" : `${taken}, not ${given}`}.`,
-  ],
 ];
+
+/** Of words that are not flags: those that are missing, or that nothing takes. */
+function explainWords(
+  { registeredArguments, args }: Command,
+  problem: string,
+  name: string,
+): string | undefined {
+  const [argument] = registeredArguments;
+  const [verb, noun] =
+    argument?.name() === "select" ? ["Give", "select statement"] : ["Name", argument?.name()];
+  if (problem.startsWith("missing required argument"))
+    return `${verb} a ${noun}${argument?.argChoices ? `: ${argument.argChoices.join(", ")}` : ""}.`;
+  if (!problem.startsWith("too many arguments")) return undefined;
+  return noun === undefined
+    ? `\`${name}\` takes flags alone, not ${args.join(" ")}.`
+    : `One ${noun} is expected, got ${args.length}: ${args.join(" ")}.`;
+}
 
 /**
  * One message about wrong arguments: what is wrong, what was meant, and where to read on.
  * @param complaint as the option parser wrote it, from `error: ` on
- * @param command whose help tells more, e.g. `venue report`
+ * @param command that was called
+ * @param name of it, e.g. `venue report`
  */
-export function explainUsage(complaint: string, command: string): string {
+export function explainUsage(complaint: string, command: Command, name: string): string {
   const [problem = "", ...meant] = complaint.slice("error: ".length).trim().split("\n");
-  const sentence = sentences.flatMap(([pattern, say]) => {
-    const found = pattern.exec(problem);
-    return found ? [say(...found.slice(1))] : [];
-  })[0];
+  const sentence =
+    sentences.flatMap(([pattern, say]) => {
+      const found = pattern.exec(problem);
+      return found ? [say(...found.slice(1))] : [];
+    })[0] ?? explainWords(command, problem, name);
   const suggestions = meant.map((line) => ` ${line.replaceAll(/^\(|\)$/g, "")}`).join("");
-  return `${sentence ?? `${problem}.`}${suggestions} See \`${command} --help\`.`;
+  return `${sentence ?? `${problem}.`}${suggestions} See \`${name} --help\`.`;
 }

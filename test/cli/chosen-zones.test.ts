@@ -8,7 +8,7 @@ const wrong = [
   [["outages", "--location", "77"], "No location 77."],
   [["compliance", "--campaign", "7"], "No campaign 7."],
   [["devices", "--zone", "Shop"], 'No zone is called "Shop". Did you mean 13 (Shop | <b>)?'],
-  [["single-plays", "--item", "987"], "No item 987. To see what there is: venue report plays --by item"],
+  [["single-plays", "--item", "987"], "No item 987. See `venue report plays --by item`."],
   [["single-plays", "--artist", "987,988"], "No artist 987 or 988."],
   [["uptime", "--device", "987"], "No device 987."],
   [["rejects", "--load", "987"], "No load 987."],

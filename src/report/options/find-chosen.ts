@@ -69,9 +69,12 @@ function noneOf(
 function findMeant(word: string, known: readonly Known[]): readonly Known[] {
   const ofKey = known.filter(({ key, id }) => key !== id && String(key) === word);
   if (ofKey.length > 0) return ofKey;
-  const holding = known.filter(({ name }) => plain(name).includes(plain(word)));
-  if (holding.length > 0) return holding.slice(0, named);
   const isNumber = /^\d+$/.test(word);
+  // The digits of a longer number are no part of a name.
+  const holding = known.filter(({ name }) =>
+    (isNumber ? plain(name).split(" ") : plain(name)).includes(plain(word)),
+  );
+  if (holding.length > 0) return holding.slice(0, named);
   const textsOf = ({ id, name }: Known) =>
     isNumber ? [String(id)] : [plain(name), ...plain(name).split(" ")];
   const nearest = closestWord(plain(word), known.flatMap(textsOf));

@@ -24,8 +24,7 @@ export interface Listing {
 const typed: Wording = {
   option: (option) => option,
   date: (date) => date,
-  listing: ({ report, by }) =>
-    ` To see what there is: venue report ${report}${by === undefined ? "" : ` --by ${by}`}`,
+  listing: ({ report, by }) => ` See \`venue report ${report}${by === undefined ? "" : ` --by ${by}`}\`.`,
 };
 
 /** A report was asked for in words that mean nothing. */

@@ -51,6 +51,6 @@ function readText(option: string, file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (cause) {
-    throw new ServeOptionError(`${option}: ${file} can't be read: ${(cause as Error).message}`, { cause });
+    throw new ServeOptionError(`${option}: ${file} can't be read (${(cause as Error).message}).`, { cause });
   }
 }

@@ -11,7 +11,8 @@ export function checkRecurrenceRule(rule: string): string | undefined {
   const text = rule.replace(/^RRULE:/i, "");
   for (const part of text.split(";")) {
     const [, name, value = ""] = /^([A-Za-z]+)=([^=\s]+)$/.exec(part) ?? [];
-    if (name === undefined || /^DTSTART$/i.test(name)) return `${JSON.stringify(part)} is no part of a rule.`;
+    if (name === undefined || /^DTSTART$/i.test(name))
+      return `${JSON.stringify(part)} is not valid in a rule.`;
     if (/^UNTIL$/i.test(name) && !/^\d{8}(T\d{6}Z?)?$/i.test(value)) {
       return `${part} is no date (YYYYMMDD) and no time (YYYYMMDDTHHMMSSZ).`;
     }

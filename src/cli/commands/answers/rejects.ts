@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
-import { wholeNumber } from "../../arguments.ts";
+import { rejectSentences } from "../../../report/text/reject-sentences.ts";
+import { oneOf, wholeNumber } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 
 interface RejectsFlags {
@@ -11,7 +12,11 @@ interface RejectsFlags {
 export function define(command: Command, context: CliContext): void {
   command
     .option("--load <id>", "of this load only", wholeNumber(1))
-    .option("--reason <word>", "with this reason only, e.g. invalid_json")
+    .option(
+      "--reason <word>",
+      "with this reason only, e.g. invalid_json",
+      oneOf(...Object.keys(rejectSentences)),
+    )
     .addOption(new Option("--limit <n>", "so many at most").argParser(wholeNumber(1)).default(100))
     .addHelpText("after", "\nExample:\n  $ venue rejects --reason invalid_timestamp\n")
     .action(async (flags: RejectsFlags) => {

@@ -30,7 +30,7 @@ export function define(command: Command, context: CliContext): void {
     .option("--group <ids>", "only these groups: ids or names, commas between", collect)
     .option("--zone <ids>", "only these zones: ids or names, commas between", collect)
     .option("--location <ids>", "only these locations: ids, names or cities, commas between", collect)
-    .option("--kind <kinds>", "only these kinds", collect)
+    .option("--kind <kinds>", "only these kinds: music (not compliance), signage, messaging", collect)
     .option("--campaign <ids>", "only these campaigns: ids or names (compliance)", collect)
     .option("--item <ids>", "only these items (single-plays)", collect)
     .option("--artist <ids>", "only these artists (single-plays)", collect)
@@ -116,7 +116,7 @@ async function printWatched(context: CliContext, target: ReportTarget, options: 
 
 /** The words are for help and completion: `parseReportOptions` says what is wrong with others. */
 function nameArgument(): Argument {
-  const argument = new Argument("<name>", "the report");
+  const argument = new Argument("<report>", "which one");
   argument.argChoices = Object.keys(reports);
   return argument;
 }

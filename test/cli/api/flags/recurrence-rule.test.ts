@@ -17,10 +17,10 @@ it.each([
 });
 
 it.each<[string, RegExp]>([
-  ["", /"" is no part of a rule/],
-  ["every day", /no part/],
+  ["", /"" is not valid in a rule/],
+  ["every day", /not valid/],
   ["FREQ=DAILY;", /"" is no part/],
-  ["FREQ=DAILY BYHOUR=9", /no part/],
+  ["FREQ=DAILY BYHOUR=9", /not valid/],
   ["BYDAY=MO", /FREQ/],
   ["FREQ=SOMETIMES", /FREQ/],
   ["FREQ=DAILY;FREQ=WEEKLY", /FREQ stands there twice/],
@@ -40,7 +40,7 @@ it.each<[string, RegExp]>([
   ["FREQ=DAILY;COUNT=3;UNTIL=20261224", /exclude each other/],
   ["FREQ=DAILY;DTSTART=20260101T000000Z", /"DTSTART=20260101T000000Z" is no part/],
   ["FREQ=YEARLY;BYWEEKNO=20", /BYWEEKNO without BYDAY/],
-  ["DTSTART:20260101T000000Z\nRRULE:FREQ=DAILY", /no part/],
+  ["DTSTART:20260101T000000Z\nRRULE:FREQ=DAILY", /not valid/],
 ])("%s is none", (rule, problem) => {
   expect(checkRecurrenceRule(rule)).toMatch(problem);
 });
