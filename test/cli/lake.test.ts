@@ -162,7 +162,7 @@ it.each([
   ],
   [["publish", "--source", "east", "--to", "lake"], "--source and --accept-loss are for --layer core"],
   [["lake", "status"], "--lake <folder> is missing"],
-  [["lake", "forget", "--lake", "lake"], "<source> is missing"],
+  [["lake", "forget", "--lake", "lake"], "Name a source"],
 ])("refuses %j", async (words, message) => {
   const workingFolder = createTempFolder();
   const environment = {

@@ -19,7 +19,7 @@ it.each([
 it.each<[string, RegExp]>([
   ["", /"" is not valid in a rule/],
   ["every day", /not valid/],
-  ["FREQ=DAILY;", /"" is no part/],
+  ["FREQ=DAILY;", /"" is not valid/],
   ["FREQ=DAILY BYHOUR=9", /not valid/],
   ["BYDAY=MO", /FREQ/],
   ["FREQ=SOMETIMES", /FREQ/],
@@ -38,7 +38,7 @@ it.each<[string, RegExp]>([
   ["FREQ=DAILY;UNTIL=20260230", /UNTIL "20260230" is neither a date/],
   ["FREQ=DAILY;UNTIL=2026-02-03", /no date/],
   ["FREQ=DAILY;COUNT=3;UNTIL=20261224", /exclude each other/],
-  ["FREQ=DAILY;DTSTART=20260101T000000Z", /"DTSTART=20260101T000000Z" is no part/],
+  ["FREQ=DAILY;DTSTART=20260101T000000Z", /"DTSTART=20260101T000000Z" is not valid/],
   ["FREQ=YEARLY;BYWEEKNO=20", /BYWEEKNO without BYDAY/],
   ["DTSTART:20260101T000000Z\nRRULE:FREQ=DAILY", /not valid/],
 ])("%s is none", (rule, problem) => {
