@@ -124,15 +124,31 @@ export class DuckDb implements Engine {
   /** Runs `body`; an abort of the signal interrupts the statement under way, which then throws. */
   async interruptible<Result>(signal: AbortSignal | undefined, body: () => Promise<Result>): Promise<Result> {
     signal?.throwIfAborted();
-    const interrupt = () => this.connection.interrupt();
-    signal?.addEventListener("abort", interrupt);
+    const stop = this.interruptAt(signal);
     try {
       return await body();
     } catch (error) {
       throw signal?.aborted ? signal.reason : error;
     } finally {
-      signal?.removeEventListener("abort", interrupt);
+      stop();
     }
+  }
+
+  /**
+   * Interrupts what is under way once the signal is aborted, until what this returns is called: a statement that waits for a
+   * thread begins after the abort, and would not know of it.
+   */
+  interruptAt(signal: AbortSignal | undefined): () => void {
+    let again: NodeJS.Timeout | undefined;
+    const interrupt = () => {
+      this.connection.interrupt();
+      again = setInterval(() => this.connection.interrupt(), 50);
+    };
+    signal?.addEventListener("abort", interrupt);
+    return () => {
+      signal?.removeEventListener("abort", interrupt);
+      clearInterval(again);
+    };
   }
 
   close(): void {

@@ -151,8 +151,7 @@ async function* guarded<Item>(
   signal: AbortSignal | undefined,
   items: AsyncIterable<Item>,
 ): AsyncIterableIterator<Item> {
-  const interrupt = () => database.connection.interrupt();
-  signal?.addEventListener("abort", interrupt);
+  const stop = database.interruptAt(signal);
   try {
     for await (const item of items) {
       signal?.throwIfAborted();
@@ -161,6 +160,6 @@ async function* guarded<Item>(
   } catch (error) {
     throw signal?.aborted ? signal.reason : damageOr(error);
   } finally {
-    signal?.removeEventListener("abort", interrupt);
+    stop();
   }
 }

@@ -8,8 +8,6 @@ import type { TakenVersion, VersionPool } from "../versions/version-pool.ts";
 import type { Asked } from "./asked-view.ts";
 import { MadePages } from "./made-pages.ts";
 
-/** Until an answer begins. */
-const limitMs = 30_000;
 /** Each holds a reader for as long as it takes; pages need some, too. */
 const mostDownloads = 4;
 const shownRuns = 5;
@@ -36,15 +34,26 @@ export class Readers {
   readonly #folder: DataFolder;
   readonly #now: () => Date;
   readonly #closing: AbortSignal;
+  readonly #limitMs: number;
   readonly #made = new MadePages(monotonicMs);
   #downloads = 0;
 
-  /** @param closing ends every request */
-  constructor(pool: VersionPool, settings: Settings, now: () => Date, closing: AbortSignal) {
+  /**
+   * @param closing ends every request
+   * @param limitMs until an answer begins
+   */
+  constructor(
+    pool: VersionPool,
+    settings: Settings,
+    now: () => Date,
+    closing: AbortSignal,
+    limitMs = 30_000,
+  ) {
     this.#pool = pool;
     this.#folder = new DataFolder(settings.get("VENUE_DATA_DIR"));
     this.#now = now;
     this.#closing = closing;
+    this.#limitMs = limitMs;
   }
 
   /** @param address of the page, with its parameters */
@@ -58,10 +67,10 @@ export class Readers {
 
   /** What is kept for nobody else. */
   async read<T>(asked: Pick<Asked, "asOf">, make: (shown: Shown) => Promise<T>): Promise<T> {
-    const limit = AbortSignal.timeout(limitMs);
+    const limit = AbortSignal.timeout(this.#limitMs);
     const taken = await this.#take(asked, [limit, this.#closing]);
     try {
-      return await make(this.#shown(taken, asked)).catch(rethrowLate);
+      return await make(this.#shown(taken, asked)).catch((error) => this.#rethrowLate(error));
     } finally {
       taken.release();
     }
@@ -80,7 +89,7 @@ export class Readers {
     }
     this.#downloads += 1;
     const late = new AbortController();
-    const timer = setTimeout(() => late.abort(new DOMException("late", "TimeoutError")), limitMs);
+    const timer = setTimeout(() => late.abort(new DOMException("late", "TimeoutError")), this.#limitMs);
     let taken: TakenVersion | undefined;
     const end = () => {
       clearTimeout(timer);
@@ -98,12 +107,20 @@ export class Readers {
       });
     } catch (error) {
       end();
-      return rethrowLate(error);
+      return this.#rethrowLate(error);
     }
   }
 
   async #take({ asOf }: Pick<Asked, "asOf">, signals: AbortSignal[]): Promise<TakenVersion> {
-    return await this.#pool.take(asOf, AbortSignal.any(signals)).catch(rethrowLate);
+    return await this.#pool.take(asOf, AbortSignal.any(signals)).catch((error) => this.#rethrowLate(error));
+  }
+
+  #rethrowLate(error: unknown): never {
+    if (error instanceof DOMException && error.name === "TimeoutError") {
+      const seconds = this.#limitMs / 1000;
+      throw new Refusal(503, `This took more than ${seconds} s. Ask for less: a shorter period, fewer rows.`);
+    }
+    throw error;
   }
 
   #shown(taken: TakenVersion, { asOf }: Pick<Asked, "asOf">): Shown {
@@ -114,14 +131,6 @@ export class Readers {
       listRuns: () => listLastRuns(this.#folder.stateFile, shownRuns),
     };
   }
-}
-
-function rethrowLate(error: unknown): never {
-  if (error instanceof DOMException && error.name === "TimeoutError") {
-    const seconds = limitMs / 1000;
-    throw new Refusal(503, `This took more than ${seconds} s. Ask for less: a shorter period, fewer rows.`);
-  }
-  throw error;
 }
 
 /** @param end called once, when all is read or nobody reads any more */

@@ -1,0 +1,59 @@
+import { expect, it, onTestFinished } from "vitest";
+import { Settings } from "../../../src/config/settings.ts";
+import { Readers } from "../../../src/serve/requests/readers.ts";
+import { chooseSource } from "../../../src/serve/versions/choose-source.ts";
+import { VersionPool } from "../../../src/serve/versions/version-pool.ts";
+import { demoNow, shareDemoData } from "../../support/shared-demo.ts";
+
+/** Nobody waits for its first row. */
+const endless =
+  "select count(*) as n from range(1000000) as a(i), range(1000000) as b(j), range(1000000) as c(k) where i + j = k + 1";
+
+async function openReaders(limitMs: number): Promise<Readers> {
+  const workingFolder = await shareDemoData();
+  const environment = { VENUE_DATA_DIR: workingFolder, VENUE_THREADS: "1" };
+  const settings = new Settings({ flags: {}, environment, workingFolder });
+  const pool = new VersionPool(await chooseSource(settings, { debug() {}, info() {}, warn() {} }));
+  onTestFinished(async () => await pool.close());
+  return new Readers(pool, settings, () => demoNow, new AbortController().signal, limitMs);
+}
+
+it("a page that takes too long is given up, and its statement ends: others read on", async () => {
+  const readers = await openReaders(1_000);
+  const late = {
+    status: 503,
+    message: "This took more than 1 s. Ask for less: a shorter period, fewer rows.",
+  };
+  const startedAt = performance.now();
+  // As many as there are readers of a version, and one more.
+  const asked = Array.from({ length: 13 }, () => readers.read({}, ({ taken }) => taken.mart.all(endless)));
+  for (const { status, reason } of (await Promise.allSettled(asked)) as PromiseRejectedResult[])
+    expect([status, reason]).toEqual(["rejected", expect.objectContaining(late)]);
+  expect(performance.now() - startedAt).toBeLessThan(20_000);
+  const read = readers.read({}, ({ taken }) => taken.mart.all("select 1 as one"));
+  expect(await read).toEqual([{ one: 1 }]);
+});
+
+it("a download whose first row takes too long is given up, and leaves its place", async () => {
+  const readers = await openReaders(1_000);
+  async function* rows() {
+    yield "";
+  }
+  const download = (sql: string) =>
+    readers.download(
+      { words: new Map(), isWordy: false },
+      new AbortController().signal,
+      async ({ taken }) => {
+        await taken.mart.all(sql);
+        return { type: "text/csv", fileName: "rows.csv", pieces: rows() };
+      },
+    );
+  for (let times = 0; times < 5; times += 1)
+    await expect(download(endless)).rejects.toMatchObject({
+      status: 503,
+      message: expect.stringContaining("more than 1 s"),
+    });
+  const { status, body } = await download("select 1 as one");
+  await body?.cancel();
+  expect(status).toBe(200);
+});
