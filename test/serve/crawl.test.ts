@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isSoak, share } from "../support/long-suite.ts";
+import { isAll, isSoak, share } from "../support/long-suite.ts";
 import { ask, linksOf, serveForTest } from "./served.ts";
 
 /** Views differ by rows and filters: which zone or day it is makes no other view, nor does another order or form. */
@@ -12,13 +12,14 @@ function shapeOf(link: string): string {
   return `${pathname} ${searchParams.get("by") ?? ""} ${words.sort().join()}`;
 }
 
-/** Of each a page is made: `make soak` visits all. */
-const most = share(12, 32, Number.POSITIVE_INFINITY);
+/** Of each a page is made: `make test-all` visits all. `make soak` asks for every other link of these pages, too. */
+const most = share(12, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
 
 it("every link leads to a page: of each kind of view, from the overview on", async () => {
   const { origin, warnings } = await serveForTest();
   const waiting = ["/"];
   const known = new Set(waiting.map(shapeOf));
+  const others = new Set<string>();
   const broken: [string, number][] = [];
   const visit = async (link: string) => {
     const { status, text } = await ask(origin, link);
@@ -27,7 +28,10 @@ it("every link leads to a page: of each kind of view, from the overview on", asy
     if (/[?&]sort=|^\/[a-z-]+\./.test(link)) return;
     for (const next of linksOf(text)) {
       const shape = shapeOf(next);
-      if (known.has(shape)) continue;
+      if (known.has(shape)) {
+        others.add(next);
+        continue;
+      }
       known.add(shape);
       waiting.push(next);
     }
@@ -35,9 +39,19 @@ it("every link leads to a page: of each kind of view, from the overview on", asy
   // A few readers at a time.
   for (let visited = 0; waiting.length > 0 && visited < most; visited += 4)
     await Promise.all(waiting.splice(0, 4).map(visit));
+  if (isSoak) {
+    const links = [...others];
+    while (links.length > 0)
+      await Promise.all(
+        links.splice(0, 4).map(async (link) => {
+          const { status } = await ask(origin, link);
+          if (status !== 200) broken.push([link, status]);
+        }),
+      );
+  }
   expect(broken).toEqual([]);
   expect(warnings).toEqual([]);
-  if (!isSoak) return;
+  if (!isAll) return;
   const views = new Set([...known].map((shape) => shape.split(" ")[0]));
   for (const view of [
     "/cell",
