@@ -32,6 +32,11 @@ export function columnHelp(word: string): string | undefined {
   return [...reportsOf].map(([meaning, names]) => `${meaning}\nIn: ${names.join(", ")}`).join("\n\n");
 }
 
+/** Of a state of `--only`, or a word of `--by`, the column that counts or names such. */
+export function stateOrByHelp(word: string): string | undefined {
+  return columnHelp(`${word}_days`) ?? columnHelp(`${word}_name`) ?? columnHelp(`${word}_id`);
+}
+
 /** All that the two know. */
 export function reportWords(): string[] {
   const columns = reportNames.flatMap((name) => describeColumns(reports[name].file).map((one) => one.name));

@@ -82,12 +82,15 @@ async function writeOut(
   const isTerminal = io.stdout.isTTY === true;
   const tempDir = new DataFolder(settings.get("VENUE_DATA_DIR")).temp;
   const tellNotes = () => {
-    for (const note of report.notes) logger.info(`Note: ${note}`);
+    // What a table begins with on a terminal is not said again.
+    const { isPossible, said } = report.comparison ?? {};
+    const isSaid = isTerminal && out === undefined && format === "table" && isPossible;
+    for (const note of report.notes) if (!isSaid || note !== said) logger.info(`Note: ${note}`);
   };
   // On a terminal the answer comes first.
   if (!isTerminal) tellNotes();
   if (out === undefined) {
-    const width = isTerminal && io.stdout.columns !== undefined ? { width: io.stdout.columns } : {};
+    const width = isTerminal && io.stdout.columns ? { width: io.stdout.columns } : {};
     const useColour = isTerminal && !io.environment.NO_COLOR && io.environment.TERM !== "dumb";
     await writeReport(report, io.stdout, {
       format,

@@ -11,7 +11,8 @@ export interface PeopleOrder {
 }
 
 /**
- * What a row is about comes first: names, then dates and the like; then the report's ratio, the other figures, and the ids last. Where
+ * What a row is about comes first: names, then dates and the like; then the report's ratio, or how long something lasted, the other
+ * figures, and the ids last. Where
  * nothing else tells rows apart, ids come first.
  * @param ratio the column that rows are judged by
  */
@@ -24,10 +25,16 @@ export function orderForPeople(columns: readonly ReportColumn[], ratio: string |
   const isName = ({ column }: { column: ReportColumn }) => column.name.endsWith("_name");
   const isJudged = ({ column }: { column: ReportColumn }) =>
     ratio !== undefined && (column.compared?.of ?? column.name) === ratio;
+  const figures = places.filter((place) => !isLabel(place) && !isJudged(place) && !isId(place.column));
+  // How long something lasted tells more than the instants of its begin and end, which are long.
+  const isOfSpans = hasName && figures[0]?.column.unit === "seconds";
+  const times = labelled.filter(({ column }) => isOfSpans && column.type === "instant");
+  const texts = labelled.filter((place) => !times.includes(place));
+  const lengths = times.length > 0 ? figures.splice(0, 1) : [];
   const sections = [
-    [...labelled.filter(isName), ...labelled.filter((place) => !isName(place))],
-    places.filter(isJudged),
-    places.filter((place) => !isLabel(place) && !isJudged(place) && !isId(place.column)),
+    [...texts.filter(isName), ...texts.filter((place) => !isName(place))],
+    [...places.filter(isJudged), ...lengths],
+    [...times, ...figures],
   ];
   const [labels = [], ratios = []] = sections;
   const shown = sections.flat();

@@ -17,7 +17,7 @@ it.each<[ReportName, string[], string[], string[]]>([
   ["compliance", ["campaign"], ["campaign_name", "kind", "compliance"], ["campaign_key", "campaign_id"]],
   ["uptime", ["zone", "date"], ["zone_name", "date", "availability"], ["resolution_seconds", "zone_id"]],
   ["plays", ["hour"], ["hour"], ["zones", "items"]],
-  ["outages", [], ["zone_name", "location_name", "started_at", "ended_at"], ["zone_id", "device_id"]],
+  ["outages", [], ["zone_name", "location_name", "down_seconds"], ["zone_id", "device_id"]],
   ["quality", [], ["section", "subject", "value", "note"], ["value", "note"]],
 ])("%s by %j begins with what rows are about, and ends with ids", (report, by, leading, last) => {
   expect(ordered(report, by)).toEqual({ leading, last });

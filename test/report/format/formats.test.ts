@@ -164,11 +164,12 @@ describe("table", () => {
       Plays by zone · 2026-10-24 to 2026-11-20 · kind music · data as of
       2026-11-21T04:10:00Z · v000007
 
-      zone_name      availability      plays     play_seconds  complete_plays
-      ──────────  ───────────────  ─────────  ───────────────  ──────────────
-      Fulton Bar  99.9 % ████████  1,234,567  27,434 h 50 min               0
+                                                            Complete  Measured
+      Zone        Availability      Plays        Play time     plays     plays
+      ──────────  ────────────  ─────────  ───────────────  ────────  ────────
+      Fulton Bar        99.9 %  1,234,567  27,434 h 50 min         0        12
 
-      1 row, 5 more columns: --wide shows all, --columns chooses
+      1 row, 4 more columns: --wide shows all, --columns chooses
       "
     `);
   });
@@ -181,7 +182,7 @@ describe("table", () => {
     const wide = await heads(report(), { ...terminal, isWide: true });
     expect(wide?.split(/ +/)).toHaveLength(report().columns.length);
     const chosen = chooseColumns(report(), ["plays,zone_id"]);
-    expect(await format("table", chosen, terminal)).toContain("    plays  zone_id\n");
+    expect(await format("table", chosen, terminal)).toContain("    Plays  Zone id\n");
   });
 
   it("lets sentences go on in further lines, and cuts no word of them", async () => {

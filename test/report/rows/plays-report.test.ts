@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { formatCsv } from "../../../src/report/format/format-csv.ts";
 import { formatHtml } from "../../../src/report/format/format-html.ts";
 import { formatMarkdown } from "../../../src/report/format/format-markdown.ts";
+import { formatTable } from "../../../src/report/format/table/format-table.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
@@ -279,6 +280,19 @@ describe("weeks and months that are only in part", () => {
     const { notes } = await text({ from: "2026-11-09", to: "2026-11-22", by: ["week"] }, formatCsv);
     expect(notes).toEqual(["2026-W47 (4 of 7 days) is only part of a week."]);
   });
+});
+
+it("marks a day that the data covers only in part, for people", async () => {
+  const words = { report: "plays", from: "2026-11-19", to: "2026-11-22", by: ["date"] };
+  const shown = async (format: (report: Report) => AsyncIterable<string>) => {
+    let written = "";
+    for await (const piece of format(await runReport(mart, parseReportOptions(words), now))) written += piece;
+    return written;
+  };
+  const terminal = (report: Report) => formatTable(report, { isTerminal: true });
+  for (const format of [formatMarkdown, terminal, (report: Report) => formatHtml(report, {})])
+    expect((await shown(format)).match(/[-\d]+ \(part\)/g)).toEqual(["2026-11-20 (part)"]);
+  for (const format of [formatCsv, formatTable]) expect(await shown(format)).not.toContain("(part)");
 });
 
 describe("order", () => {

@@ -76,20 +76,27 @@ export function define(command: Command, context: CliContext): void {
 }
 
 /** Made only when it is shown: the columns of all reports stand in many headers, which take a while to read. */
-function reportHelp(): string {
+function reportHelp({ command }: { command: Command }): string {
+  const helper = command.createHelp();
   const entries = Object.entries(reports);
-  const summaries = entries.map(([name, { summary }]) => `  ${name.padEnd(12)} ${summary}`);
-  const columns = entries.map(([name, { file }]) => {
-    const names = reportColumns(file).map((column) => column.name);
-    return `  ${name.padEnd(12)} ${names.join(", ")}`;
-  });
+  const lineOf = (name: string, text: string) =>
+    `  ${name.padEnd(12)} ${helper.boxWrap(text, 65).replaceAll("\n", `\n${" ".repeat(15)}`)}`;
+  const summaries = entries.map(([name, { summary }]) => lineOf(name, summary));
+  const columns = entries.map(([name, { file }]) =>
+    lineOf(
+      name,
+      reportColumns(file)
+        .map((column) => column.name)
+        .join(", "),
+    ),
+  );
   return (
     `\nReports:\n${summaries.join("\n")}\n\nColumns, after those of --by:\n${columns.join("\n")}\n` +
-    "\nWhat a column means stands on the report's page (--format html) and in published/current/dictionary.html.\n" +
+    "\nWhat a column means: venue help COLUMN, or the report's page (--format html).\n" +
     "\nExamples:\n  $ venue report plays --by item --top 20 --kind music\n" +
     "  $ venue report compliance --by campaign,zone --only missed --fail-under 0.95\n" +
     "  $ venue report plays --by zone --compare before\n" +
-    "  $ venue report compliance --explain --campaign 7 --zone 81001 --date 2026-11-03\n"
+    "  $ venue report compliance --explain --campaign 7 --zone 12 --date 2026-11-03\n"
   );
 }
 

@@ -6,7 +6,7 @@ import { settingHelp } from "../../setting-options.ts";
 
 export function define(command: Command, context: CliContext): void {
   command
-    .argument("[word]", "a command, a setting, a report, or a column of one")
+    .argument("[word]", "a command, a setting, a report, or a column, state or --by word of one")
     .addHelpText("after", "\nExample:\n  $ venue help uptime\n  $ venue help availability\n")
     .action(async (word?: string) => {
       const program = command.parent as Command;
@@ -15,8 +15,8 @@ export function define(command: Command, context: CliContext): void {
       if (subject) return subject.outputHelp();
       const setting = variableNames.find((name) => name === word);
       if (setting) return context.print(settingHelp(setting));
-      const { reportHelp, columnHelp, reportWords } = await import("../../report-help.ts");
-      const text = reportHelp(word) ?? columnHelp(word);
+      const { reportHelp, columnHelp, reportWords, stateOrByHelp } = await import("../../report-help.ts");
+      const text = reportHelp(word) ?? columnHelp(word) ?? stateOrByHelp(word);
       if (text !== undefined) return context.print(text);
       const words = [...program.commands.map((one) => one.name()), ...variableNames, ...reportWords()];
       const meant = closestWord(word, words);

@@ -2,6 +2,7 @@ import { displayWidth, truncate } from "../../text/display-text.ts";
 
 /** What a column would like to be given. Widths are in terminal columns. */
 export interface ColumnNeed {
+  /** What stands above it. */
   name: string;
   /** Of the widest value. */
   valueWidth: number;
@@ -11,16 +12,18 @@ export interface ColumnNeed {
 
 export interface FittedColumn {
   width: number;
-  /** The name, over as many lines as it needs. */
+  /** It, over as many lines as it needs. */
   header: string[];
 }
 
 export const columnGap = 2;
 /** A longer part of a column's name is cut short. */
 const longestNamePart = 16;
+/** A longer name is an expression of a query: in words, it would take many lines. */
+const longestLabel = 40;
 
 /**
- * Fits columns into a width: as they are; else with names over several lines, broken after an underscore; else with
+ * Fits columns into a width: as they are; else with names over several lines, broken after a word; else with
  * texts cut short, the widest first. `undefined` when not even that fits.
  * @param least a text is never cut shorter than this
  */
@@ -61,19 +64,20 @@ function shrinkWidest(natural: readonly number[], floors: readonly number[], wid
 }
 
 function nameParts(name: string): string[] {
-  return name.match(/[^_]*_+|[^_]+$/g) ?? [name];
+  const parts = name.length > longestLabel ? /[^_]*_+|[^_]+$/g : /[^_ ]*[_ ]+|[^_ ]+$/g;
+  return name.match(parts) ?? [name];
 }
 
 function narrowestHeader(name: string): number {
-  return Math.min(longestNamePart, Math.max(...nameParts(name).map(displayWidth)));
+  return Math.min(longestNamePart, Math.max(...nameParts(name).map((part) => displayWidth(part.trimEnd()))));
 }
 
 function breakName(name: string, width: number): string[] {
   const lines: string[] = [];
   for (const part of nameParts(name)) {
     const last = lines.at(-1);
-    if (last !== undefined && last.length + part.length <= width) lines[lines.length - 1] = last + part;
+    if (last !== undefined && (last + part).trimEnd().length <= width) lines[lines.length - 1] = last + part;
     else lines.push(part);
   }
-  return lines.map((line) => truncate(line, width));
+  return lines.map((line) => truncate(line.trimEnd(), width));
 }

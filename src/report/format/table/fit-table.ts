@@ -20,15 +20,17 @@ const leastWidth = 8;
  * The first columns, as many as fit: those that lead are cut short before they are left out. At least one.
  * @param sample rows that decide how wide columns are
  * @param leading so many say what a row is about
+ * @param labelOf what stands above a column
  */
 export function fitTable(
   columns: readonly ReportColumn[],
   sample: readonly (readonly string[])[],
   leading: number,
+  labelOf: (name: string) => string,
   { width = Number.POSITIVE_INFINITY, isWide = false, isTerminal = false }: FormatOptions,
 ): TableColumn[] {
   const needs = columns.map(({ name, type }, index) => ({
-    name: singleLine(name),
+    name: singleLine(labelOf(name)),
     valueWidth: widest(sample, index),
     canShrink: type === "text",
   }));

@@ -1,5 +1,6 @@
 import { orderForPeople, type PeopleOrder } from "../../columns/people-order.ts";
 import { readableText } from "../../columns/readable-text.ts";
+import { figureOf } from "../../figures.ts";
 import type { Report, ReportColumn, ReportRow } from "../../report.ts";
 import { cellText, isNumeric } from "../../text/cell-text.ts";
 import { pad, singleLine, truncate } from "../../text/display-text.ts";
@@ -21,7 +22,7 @@ const longestNote = 2000;
 type Rows = Pick<Report, "name" | "columns" | "ratio" | "isOrdered" | "rows">;
 
 /**
- * Rows below their columns' names, and how many they are. On a terminal the columns that fit, those first that say what
+ * Rows below what their columns are called, and how many they are. On a terminal the columns that fit, those first that say what
  * a row is about.
  * @param writeAbove what stands above them; it may ask for more once no row is left to be read
  */
@@ -36,7 +37,7 @@ export async function* formatRows(
   const rows = textRows(report.rows, ordered, positions, options)[Symbol.asyncIterator]();
   const { sample, areAllRead } = await readSample(rows);
   yield await writeAbove(areAllRead);
-  const columns = fitTable(ordered, sample, leading, options);
+  const columns = fitTable(ordered, sample, leading, labelsFor(report, options), options);
   yield headerLines(columns)
     .map((line) => `${style.bold(line)}\n`)
     .join("");
@@ -48,6 +49,11 @@ export async function* formatRows(
   const hidden = ordered.length - columns.length;
   const said = `${rowCount(count)}${hidden === 0 ? "" : sayHidden(hidden, options)}`;
   yield `${count > 0 ? "\n" : ""}${style.dim(said)}\n`;
+}
+
+/** People read labels; a query's columns are called as it calls them. */
+function labelsFor({ name: report }: Rows, { isTerminal = false }: FormatOptions): (name: string) => string {
+  return report !== undefined && isTerminal ? (name) => figureOf(name, report).label : (name) => name;
 }
 
 function sayHidden(hidden: number, { showsAll }: FormatOptions): string {

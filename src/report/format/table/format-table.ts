@@ -14,8 +14,13 @@ export async function* formatTable(report: Report, options: FormatOptions = {}):
   yield* formatRows(report, options, async (areAllRead) => {
     // Another statement would end the one whose rows are still to come.
     const page = options.isTerminal && areAllRead ? await report.describe?.() : undefined;
-    return heading(report, page?.headline, options);
+    const answer = options.isTerminal ? (page?.headline ?? saidOf(report)) : undefined;
+    return heading(report, answer, options);
   });
+}
+
+function saidOf({ comparison }: Report): string | undefined {
+  return comparison?.isPossible ? comparison.said : undefined;
 }
 
 function heading(report: Report, headline: string | undefined, options: FormatOptions): string {
