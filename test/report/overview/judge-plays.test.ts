@@ -1,0 +1,72 @@
+import { expect, it } from "vitest";
+import { findEqualNames } from "../../../src/report/findings/equal-names.ts";
+import { judgePlays } from "../../../src/report/overview/judge-plays.ts";
+import { openPublished } from "../../../src/report/published/open-published.ts";
+import { addDays } from "../../../src/util/local-date.ts";
+import { publishFixture } from "../../support/published-fixture.ts";
+import { createTempFolder } from "../../support/temp-folder.ts";
+
+/** A Sunday. */
+const to = "2026-11-15";
+
+/** What is said of that day. @param played days before it on which each zone played, by its number */
+async function judge(played: Readonly<Record<number, readonly number[]>>) {
+  const folder = createTempFolder();
+  const days = Object.entries(played).flatMap(([id, ago]) =>
+    ago.map((days) => ({ kind: "music", zone_id: Number(id), date: addDays(to, -days), plays: 5 })),
+  );
+  const last = (id: string) => days.findLast(({ zone_id }) => zone_id === Number(id))?.date ?? null;
+  await publishFixture(folder, {
+    version: "v000001",
+    dataAsOf: "2026-11-16T03:00:00Z",
+    rows: {
+      dim_zone: Object.keys(played).map((id) => ({
+        zone_id: Number(id),
+        zone_name: `Zone ${id}`,
+        last_play_date: last(id),
+      })),
+      fact_play_zone_day: days,
+    },
+  });
+  const mart = await openPublished(folder, { threads: 1 });
+  try {
+    const zones = days.filter(({ date }) => date === to).length;
+    return await judgePlays({
+      mart,
+      now: new Date("2026-11-16T06:00:00Z"),
+      names: await findEqualNames(mart),
+      read: async () => [{ plays: zones * 5, zones }],
+      periodOf: async () => ({ from: addDays(to, -27), to }),
+    });
+  } finally {
+    mart.close();
+  }
+}
+
+it("expects no zone on a weekday on which it is closed, and none that is retired", async () => {
+  const { status, answer, worst } = await judge({ 1: [14, 7, 1, 0], 2: [8, 6, 1], 3: [70, 35], 4: [] });
+  expect({ status, answer, worst }).toEqual({
+    status: "good",
+    answer: "5 plays on 15 November 2026, in 1 of 1 expected zone.",
+    worst: [],
+  });
+});
+
+it("names a zone that played on this weekday before", async () => {
+  const { status, answer, worst } = await judge({ 1: [7, 0], 2: [28, 1], 3: [0] });
+  expect([status, answer]).toEqual(["look at it", "10 plays on 15 November 2026, in 1 of 2 expected zones."]);
+  expect(worst.map(({ text }) => text)).toEqual([
+    "Zone 2 played nothing on 15 November 2026; it last played on 14 November 2026.",
+  ]);
+});
+
+it("expects nothing of the first days, and something to play at all", async () => {
+  expect(await judge({ 1: [1, 0], 2: [0] })).toMatchObject({
+    status: "good",
+    answer: "10 plays on 15 November 2026, in 2 zones.",
+  });
+  expect(await judge({ 1: [1] })).toMatchObject({
+    status: "bad",
+    answer: "0 plays on 15 November 2026, in 0 zones.",
+  });
+});
