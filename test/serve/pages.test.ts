@@ -57,7 +57,7 @@ it("the overview answers each question with a status and its rule, and names the
   expect(shown).toMatch(
     /How fresh each source is Source Oldest answer in use Sources History, exports 21 November 2026, 12:00 UTC 6 Assets 21 November 2026, 12:00 UTC \d+ Campaigns 21 November 2026, 12:00 UTC \d+ Service components/,
   );
-  expect(shown).toMatch(/What the last runs did demo , .*: succeeded/);
+  expect(shown).toMatch(/Recent runs demo , .*: succeeded\. .*Published v000001 \(0 files unchanged\)\./);
 });
 
 it.each([

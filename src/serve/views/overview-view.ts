@@ -75,7 +75,7 @@ ${rows}</tbody></table></div>
 
 function renderRuns(runs: readonly Run[]): Html | undefined {
   if (runs.length === 0) return undefined;
-  return html`<section aria-labelledby="runs"><h2 id="runs">What the last runs did</h2>
+  return html`<section aria-labelledby="runs"><h2 id="runs">Recent runs</h2>
 <ul class="runs">${runs.map(
     ({ command, status, started_at, note }) =>
       html`<li><b>${command}</b>, ${momentText(started_at)}: ${status}${note ? html`. ${note}` : undefined}</li>\n`,
