@@ -22,7 +22,7 @@ it("pages stay on the version that they were opened on, and say that there is a 
   const { origin } = await serveForTest({ dataFolder });
   const first = await ask(origin, "/plays?by=zone");
   expect(first.text).not.toContain("Show the new one");
-  const onwards = linksOf(first.text).find((link) => link.startsWith("/plays?by=kind")) ?? "";
+  const onwards = linksOf(first.text).find((link) => link.startsWith("/plays?by=date")) ?? "";
   expect(onwards).toContain("as-of=v000001");
 
   publishAgain(published, "v000001", "v000002");
