@@ -10,7 +10,7 @@
 --   location_name        = dim_location.location_name
 --   device_id            = dim_device.device_id
 --   status               = dim_device.status
---   state                = dim_device.state: down, silent, unknown, up or replaced. Note: One look is enough to tell.
+--   state                = dim_device.state: down, silent, unknown, up or replaced. Note: One check is enough to tell.
 --                        Silent is not down, yet no play in its zone for over 10 minutes of open time; replaced means
 --                        that another device took over its zone.
 --   down_for_seconds     Down for (seconds): For how long a device that is down had not been online when it was listed

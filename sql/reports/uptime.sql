@@ -32,7 +32,7 @@
 --                                  coverage.
 --   coverage                       = compliance.coverage: How much of what was asked for could be measured; the figures
 --                                  beside it speak of that part alone. Note: Known time ÷ all time from the first to the
---                                  last look at a device.
+--                                  last check of a device.
 --   open_availability              Availability while open (share): Availability within opening hours, given or learnt:
 --                                  shops cut the power at night.
 --   planned_down_seconds           = fact_device_day.planned_down_seconds
@@ -42,7 +42,7 @@
 --   outages                        = fact_device_day.outages
 --   silent_seconds                 = fact_device_day.silent_seconds
 --   playing_while_down_seconds     = fact_device_day.playing_while_down_seconds
---   resolution_seconds             Resolution (seconds): The usual time between two looks at a device: up and down are
+--   resolution_seconds             Resolution (seconds): The usual time between two checks of a device: up and down are
 --                                  known no finer than this.
 -- Single:
 --   devices   device

@@ -19,7 +19,7 @@ export const portNumber = wholeNumber(0, 65_535);
 export function minutes(text: string): number {
   const value = Number(text);
   if (text.trim() === "" || !(value >= 0 && value <= 10_000)) {
-    throw new InvalidArgumentError("It takes minutes from 0 to 10000, with fractions if need be.");
+    throw new InvalidArgumentError("It takes minutes from 0 to 10,000; fractions are allowed.");
   }
   return value;
 }
@@ -55,7 +55,7 @@ export function collect(text: string, earlier: readonly string[] = []): string[]
 export const defaultKeepLandingDays = 7;
 
 export function keepLandingOption(): Option {
-  return new Option("--keep-landing <days>", "keep loaded downloads at least so long")
+  return new Option("--keep-landing <days>", "keep loaded downloads at least this many days")
     .argParser(wholeNumber(0))
     .default(defaultKeepLandingDays);
 }

@@ -108,7 +108,7 @@ export const commandGroups: readonly CommandGroup[] = [
       },
       {
         name: "rejects",
-        summary: "list the lines that could not be taken, newest load first",
+        summary: "list the rejected lines, newest load first",
         load: () => import("./commands/answers/rejects.ts"),
       },
     ],
@@ -128,12 +128,12 @@ export const commandGroups: readonly CommandGroup[] = [
       },
       {
         name: "backup",
-        summary: "copy everything that can't be had again into a folder",
+        summary: "back up everything that can't be downloaded again, into a folder",
         load: () => import("./commands/keeping/backup.ts"),
       },
       {
         name: "restore",
-        summary: "make the data folder what it was when a backup was made",
+        summary: "restore the data folder from a backup",
         load: () => import("./commands/keeping/restore.ts"),
       },
       {

@@ -25,7 +25,7 @@ export function withSyncFlags(command: Command): Command {
     .addOption(
       new Option(
         "--max-minutes <minutes>",
-        "begin nothing new after so long; the next sync goes on",
+        "start nothing new after this many minutes; the next sync continues",
       ).argParser(minutes),
     )
     .addOption(

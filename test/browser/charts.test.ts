@@ -215,7 +215,7 @@ describe("what is drawn is what was counted", () => {
     const open = marks.find(({ said }) => said.startsWith("Entrance"));
     const beyond = marks.find(({ said }) => said.includes("no data"));
     // What lasts is known up to where the data ends.
-    expect(open?.said).toContain("still out (24 h 0 min)");
+    expect(open?.said).toContain("still down (24 h 0 min)");
     expect((open?.x ?? 0) + (open?.width ?? 0)).toBeCloseTo(beyond?.x ?? 0, 0);
   });
 
@@ -243,7 +243,7 @@ describe("what is drawn is what was counted", () => {
     ]);
     const [clipped, open, short] = await marksOf(drawing);
     const day = clipped?.width ?? 0;
-    expect(open?.said).toContain("still out");
+    expect(open?.said).toContain("still down");
     expect((open?.x ?? 0) - (clipped?.x ?? 0)).toBeCloseTo(5 * day, 0);
     expect((open?.width ?? 0) / day).toBeCloseTo(5, 1);
     expect(short?.said).toContain("planned");

@@ -126,7 +126,7 @@ export const everyChart: ReportPage = {
     },
     {
       kind: "timeline",
-      title: "When devices were out",
+      title: "When devices were down",
       summary: "Days are UTC.",
       subject: "device",
       from: hours(0),

@@ -26,7 +26,7 @@ it("reports compliance from the service's listings, explains a cell, and fails u
   const words = ["--kind", kind, "--campaign", campaign_id, "--zone", zone_id, "--date", date].map(String);
   const explained = await report("--explain", ...words, "--format", "csv");
   expect(explained.code, explained.stderr).toBe(0);
-  expect(explained.stdout).toMatch(/^states,compliant,this one counts,means: a candidate play/m);
+  expect(explained.stdout).toMatch(/^states,compliant,"yes, this decides",means: a candidate play/m);
 
   const missed = await report("--by", "campaign", "--only", "missed", "--format", "json");
   for (const { missed_days } of JSON.parse(missed.stdout)) expect(missed_days).toBeGreaterThan(0);
@@ -63,7 +63,7 @@ itInAll("explains a cell while another process holds the warehouse open for writ
   try {
     await writer.run("begin transaction; delete from core.listing_span");
     const explained = await runVenue(["report", "compliance", "--explain", ...words], setup);
-    expect(explained).toMatchObject({ code: 0, stdout: expect.stringContaining("this one counts") });
+    expect(explained).toMatchObject({ code: 0, stdout: expect.stringContaining("yes, this decides") });
   } finally {
     writer.close();
   }

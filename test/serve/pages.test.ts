@@ -49,7 +49,9 @@ it("the overview answers each question with a status and its rule, and names the
   expect(shown.match(/(good|look at it|bad) (What|Did|Were|Which|Can)/g)).toHaveLength(5);
   expect(shown.match(/Good: /g)).toHaveLength(5);
   // Two devices had a storage error, weeks ago.
-  expect(shown).toMatch(/good Which devices need a look now\? .* 0 had a storage error in the last 7 days\./);
+  expect(shown).toMatch(
+    /good Which devices need a look now\? .* none had a storage error in the last 7 days\./,
+  );
   expect(shown).toMatch(/ of the time that is known \(\d of 28 days\); 1 outage of 15 minutes or more\. /);
   const [, worst = ""] = /<ol class="worst">([\s\S]*?)<\/ol>/.exec(text) ?? [];
   expect(worst.match(/<li><a href="\/[a-z]+\?[^"]+">/g)).toHaveLength(3);
@@ -290,7 +292,7 @@ it("a device's page shows when it was up and out, when it was looked at, and whe
   const href = /<a href="(\/uptime\?[^"]*device=[^"]*)">/.exec(devices)?.[1] ?? "";
   const device = await page(href.replaceAll("&amp;", "&"));
   expect(textOf(device)).toContain("When the device was up, and when its zone played");
-  for (const line of ["state", "looked at", "played"]) expect(device).toContain(`<title>${line}: `);
+  for (const line of ["state", "checked", "played"]) expect(device).toContain(`<title>${line}: `);
 });
 
 it("the SQL of a view gives its rows by venue query", async () => {

@@ -11,8 +11,8 @@
 --   date                         = dim_date.date: The zone's local day: 23 or 25 hours where its clock changes.
 --   up_seconds                   Up (seconds): Time in which devices are known to have been online.
 --   down_seconds                 Down (seconds): Time in which devices are known to have been offline.
---   unknown_seconds              Unknown (seconds): Time between two looks at a device that says neither up nor down, or
---                                that nobody looked.
+--   unknown_seconds              Unknown (seconds): Time between two checks of a device that tell neither up nor down, or
+--                                when nobody checked.
 --   open_up_seconds              Up while open (seconds): Of the time up, that in which the zone was open.
 --   open_down_seconds            Down while open (seconds): Of the time down, that in which the zone was open.
 --   planned_down_seconds         Down during planned work (seconds): Down time while the service had announced

@@ -8,7 +8,7 @@
 -- Columns:
 --   device_id   = dim_device.device_id: The device.
 --   zone_id     = dim_zone.zone_id: The zone it was in.
---   state       State (text): up, down, or unknown where looks do not tell.
+--   state       State (text): up, down, or unknown where checks do not tell.
 --   from_at     From (instant): When it began, in UTC.
 --   until_at    Until (instant): When it ended, exclusive, in UTC.
 

@@ -12,7 +12,7 @@
 --   started_at     Began (instant): Instant at which it began, in UTC.
 --   ended_at       Ended (instant): Empty while it lasts. Note: Instant at which it ended, in UTC.
 --   down_seconds   Down (seconds): How long it lasted, or has lasted up to the device's last snapshot.
---   is_open        Still out (yes or no): Whether it lasted when the device was listed last, and the device is still
+--   is_open        Still down (yes or no): Whether it lasted when the device was listed last, and the device is still
 --                  listed.
 
 with seen as (

@@ -76,7 +76,7 @@ first_held as (
 select
     'states' as section,
     t.state as subject,
-    case when t.place = h.place then 'this one counts' when t.holds then 'would hold' else 'does not hold' end as value,
+    case when t.place = h.place then 'yes, this decides' when t.holds then 'would also apply' else 'no' end as value,
     'means: ' || t.meaning as note
 from tried as t
 left join first_held as h on true

@@ -25,9 +25,8 @@ async function sayTotal(
   { top: _top, onlyStates: _only, ...options }: ReportOptions,
   days: ComparedDays,
 ): Promise<string> {
-  const { asked, askedOther, period, other, isPossible } = days;
-  if (!isPossible)
-    return `Nothing is compared: the data covers no day ${periodText(asked)} whole whose counterpart ${periodText(askedOther)} it covers whole, too.`;
+  const { period, other, isPossible } = days;
+  if (!isPossible) return "Nothing can be compared: no day has complete data in both periods.";
   const name = comparedBy[options.report] ?? "";
   const [total = {}] = await mart.all<Record<string, ReportValue>>(
     ...comparedStatement({ ...options, by: [] }, days),
@@ -89,11 +88,11 @@ export function noteDays(
   return [
     ...(isOneLength && left > 0
       ? [
-          `Of ${countOf(days + left, "day")}, ${countText(days)} ${days === 1 ? "is" : "are"} compared: the data does not cover the others whole in both periods.`,
+          `${countText(days)} of ${countOf(days + left, "day")} ${days === 1 ? "is" : "are"} compared; the others lack complete data in one of the periods.`,
         ]
       : []),
     ...(!isOneLength && left + leftThen > 0
-      ? [`Left out: ${countOf(left + leftThen, "day")} that the data does not cover whole.`]
+      ? [`Left out: ${countOf(left + leftThen, "day")} without complete data.`]
       : []),
     ...(days === lengthOf(other)
       ? []

@@ -27,9 +27,9 @@ function noteAssumed(total: ScheduledDays | undefined): string[] {
     assumed_days: 0,
   };
   if (assumed === 0) return [];
-  const days = `${countOf(scheduled, "scheduled zone day")}, settled or not,`;
-  const part = assumed === scheduled ? `All of ${days}` : `${countText(assumed)} of ${days}`;
+  const days = countOf(scheduled, "scheduled zone day");
+  const part = assumed === scheduled ? `all ${days}` : `${countText(assumed)} of ${days}`;
   return [
-    `${part} ${assumed === 1 ? "is" : "are"} assumed: before a zone was listed first, and where only its group is, what is to run is taken from the first listing, or the group's.`,
+    `For ${part} the schedule is assumed: it comes from the zone's first listing, or from its group's.`,
   ];
 }

@@ -73,7 +73,7 @@ export async function explainCell(
   const [first, ...others] = answers;
   const notes = answers.map(({ said }, at) => (others.length > 0 ? `${campaigns[at]?.kind}: ${said}` : said));
   return {
-    title: `Why this day counts as ${first && others.length === 0 ? first.verdict : "it does"}`,
+    title: `Why this day counts as ${first && others.length === 0 ? first.verdict.replace("ran", "run") : "it does"}`,
     period: { from: date, to: date },
     filters: await nameCell(mart, { campaignId, zoneId, date, ...(kind && { kind }) }, campaigns),
     dataAsOf: mart.dataAsOf,

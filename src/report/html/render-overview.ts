@@ -8,7 +8,7 @@ const marks: Readonly<Record<Status, string>> = { good: "✓", "look at it": "!"
 
 /** One line per question, and the worst three things to look at. */
 export function renderOverview({ verdicts, worst }: Overview, link: Link): Html {
-  return html`<section aria-labelledby="questions"><h2 id="questions">How it stands</h2>
+  return html`<section aria-labelledby="questions"><h2 id="questions">Status</h2>
 <ul class="verdicts">
 ${verdicts.map((verdict) => renderVerdict(verdict, link))}</ul></section>
 <section aria-labelledby="worst"><h2 id="worst">Look at this first</h2>

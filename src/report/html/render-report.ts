@@ -106,7 +106,7 @@ ${frame?.bottom}${renderPrintedMeanings(figures)}</main>
 /** Why there are none. */
 function sayNoRows({ name, filters }: Report): string {
   if (name === undefined) return "The query gave no rows.";
-  if (filters.length === 0) return "There are no rows: the sentence at the top says why.";
+  if (filters.length === 0) return "No rows; the reason is at the top.";
   return `No rows match: ${filters.join(", ")}.`;
 }
 

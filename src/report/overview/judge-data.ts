@@ -18,7 +18,7 @@ export async function judgeData({ mart, now }: OverviewSources): Promise<Verdict
   const age =
     hours === undefined
       ? "Some history was never collected whole"
-      : `The data is ${countOf(hours, "hour")} old`;
+      : `The data is ${hours === 0 ? "less than an hour" : countOf(hours, "hour")} old`;
   const address = { view: "quality", words: {} };
   return {
     question: "Can the figures be trusted?",

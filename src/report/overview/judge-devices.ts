@@ -20,7 +20,7 @@ export async function judgeDevices({ mart, names, read }: OverviewSources): Prom
   return {
     question: "Which devices need a look now?",
     status: down.length > 0 ? "bad" : isAnything || devices.length === 0 ? "look at it" : "good",
-    answer: `Of ${countOf(devices.length, "device")}, ${countText(down.length)} ${down.length === 1 ? "is" : "are"} down, ${countText(silent.length)} up but silent; ${countText(withError.length)} had a storage error in the last ${recentDays} days.`,
+    answer: `${sayState(devices.length, down.length, silent.length)}; ${withError.length === 0 ? "none" : countText(withError.length)} had a storage error in the last ${recentDays} days.`,
     rule: `Good: none is down, silent, or had a storage error in the last ${recentDays} days. Bad: one is down.`,
     address: { view: "devices", words: {} },
     worst: [
@@ -42,6 +42,13 @@ export async function judgeDevices({ mart, names, read }: OverviewSources): Prom
       ),
     ].slice(0, 3),
   };
+}
+
+function sayState(devices: number, down: number, silent: number): string {
+  const all = countOf(devices, "device");
+  if (down + silent === 0) return `None of ${all} is down or silent`;
+  const first = `${down === 0 ? "None" : countText(down)} of ${all} ${down > 1 ? "are" : "is"} down`;
+  return `${first}, ${silent === 0 ? "none" : countText(silent)} ${silent > 1 ? "are" : "is"} up but silent`;
 }
 
 function findingOf(name: string, { zone_id }: Row, what: string) {

@@ -17,7 +17,7 @@ export const fieldLabels = {
   artist: "Artist",
   device: "Device",
   load: "Load",
-  top: "Only the largest",
+  top: "At most",
   search: "Search",
   sort: "Order",
   date: "Date",

@@ -70,7 +70,7 @@ function sayChosen({ words, period, names }: BarParts): string {
     ["", kind && listText(kind)],
     ["only", only && listText(only)],
     ...picked,
-    ["only the largest", top],
+    ["at most", top],
   ];
   const all = said.filter(([, text]) => text).map(([word, text]) => `${word} ${text}`.trim());
   return all.length === 0 ? "everything" : all.join(", ");

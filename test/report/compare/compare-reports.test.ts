@@ -175,7 +175,7 @@ it.each<[string, ReportWords, string, string[]]>([
     "2026-11-15 to 2026-11-19 · compared with 2026-11-06 to 2026-11-10",
     [
       "Plays did not change: 300 from 15 November to 19 November 2026 against 300 from 6 November to 10 November 2026.",
-      "Of 9 days, 5 are compared: the data does not cover the others whole in both periods.",
+      "5 of 9 days are compared; the others lack complete data in one of the periods.",
     ],
   ],
   [
@@ -184,7 +184,7 @@ it.each<[string, ReportWords, string, string[]]>([
     "2026-10-22 to 2026-10-27 · compared with 2026-10-12 to 2026-10-17",
     [
       "Plays did not change: 360 from 22 October to 27 October 2026 against 360 from 12 October to 17 October 2026.",
-      "Of 10 days, 6 are compared: the data does not cover the others whole in both periods.",
+      "6 of 10 days are compared; the others lack complete data in one of the periods.",
       "Days are compared in their order, the first with the first.",
     ],
   ],
@@ -194,7 +194,7 @@ it.each<[string, ReportWords, string, string[]]>([
     "2026-11-13 to 2026-11-19 · compared with 2026-10-12 to 2026-10-14",
     [
       "Plays per day did not change: 60 from 13 November to 19 November 2026 against 60 from 12 October to 14 October 2026.",
-      "Left out: 11 days that the data does not cover whole.",
+      "Left out: 11 days without complete data.",
       "7 days are compared with 3: changes are of their sums.",
     ],
   ],
@@ -202,9 +202,7 @@ it.each<[string, ReportWords, string, string[]]>([
     "that nothing can be compared",
     { report: "plays", ...week, compare: "2026-09-01..2026-09-07" },
     "2026-11-13 to 2026-11-19 · compared with nothing",
-    [
-      "Nothing is compared: the data covers no day from 13 November to 19 November 2026 whole whose counterpart from 1 September to 7 September 2026 it covers whole, too.",
-    ],
+    ["Nothing can be compared: no day has complete data in both periods."],
   ],
   [
     "percentage points of a ratio",
@@ -223,7 +221,7 @@ it.each<[string, ReportWords, string, string[]]>([
     },
     "2026-10-24 to 2026-11-20 · compared with 2026-09-26 to 2026-10-23 · campaign signage 2 (Autumn Menu) and signage 13 (Late Night) · kind signage",
     [
-      "All of 217 scheduled zone days, settled or not, are assumed: before a zone was listed first, and where only its group is, what is to run is taken from the first listing, or the group's.",
+      "For all 217 scheduled zone days the schedule is assumed: it comes from the zone's first listing, or from its group's.",
       "Compliance fell by 2.89 percentage points: 88.44 % from 24 October to 20 November 2026 against 91.33 % from 26 September to 23 October 2026. Autumn Menu (signage) fell most, from 99.48 % to 98.06 %.",
       "Not settled yet: 12 zone days from 24 October to 20 November 2026, and 0 from 26 September to 23 October 2026. Compliance leaves these out; a fall in numbers of days may come of them alone.",
     ],

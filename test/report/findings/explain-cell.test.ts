@@ -91,13 +91,13 @@ it("tells the listing, the rule, the assets, the plays, the claimants, the devic
       "plays | Asset 8 | 2026-11-03 10:00:00 | 10 s, complete; began at that local time",
       "plays | Asset 8 | 2026-11-03 11:00:00 | 4 s, cut short; began at that local time",
       "claimants | Always | scheduled | campaign 6, asset 8",
-      "states | unscheduled | does not hold | means: not scheduled, yet plays claimed",
-      "states | pending | does not hold | means: not settled",
-      "states | compliant | this one counts | means: a candidate play",
-      "states | closed | does not hold | means: no plays of any kind, and no opening hours",
-      "states | not_measurable | does not hold | means: the listings disagree; or no plays of any kind, and nothing known of devices",
-      "states | missed_offline | does not hold | means: down for some time, and never known to be up",
-      "states | missed | would hold | means: scheduled, and none of the above",
+      "states | unscheduled | no | means: not scheduled, yet plays claimed",
+      "states | pending | no | means: not settled",
+      "states | compliant | yes, this decides | means: a candidate play",
+      "states | closed | no | means: no plays of any kind, and no opening hours",
+      "states | not_measurable | no | means: the listings disagree; or no plays of any kind, and nothing known of devices",
+      "states | missed_offline | no | means: down for some time, and never known to be up",
+      "states | missed | would also apply | means: scheduled, and none of the above",
     ]
   `);
 });

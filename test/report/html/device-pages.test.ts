@@ -72,7 +72,7 @@ it("uptime: how long devices were up, and how often they were out", async () => 
   ]);
   expectTrust(
     markup,
-    "100.0 % of the time between the first and the last look at each device is known",
+    "100.0 % of the time between the first and last check of each device is known",
     "Up ÷ (up + down)",
   );
   expect(markup).toContain('<a href="uptime.csv" download>All rows as CSV: uptime.csv</a>');
@@ -111,9 +111,9 @@ it("uptime: draws what is known of one device on one axis: its states, looks, si
       spans.map(({ kind, from, to }) => `${kind} ${from} ${to}`),
     ]),
   );
-  expect(Object.keys(rows)).toEqual(["state", "looked at", "silent", "played"]);
+  expect(Object.keys(rows)).toEqual(["state", "checked", "silent", "played"]);
   expect(rows.state).toEqual(["up 2026-03-13T12:00:00Z 2026-03-14T12:00:00Z"]);
-  expect(rows["looked at"]?.[0]).toBe("look 2026-03-13T12:00:00Z 2026-03-13T12:00:00Z");
+  expect(rows["checked"]?.[0]).toBe("look 2026-03-13T12:00:00Z 2026-03-13T12:00:00Z");
   // One span, of which each opening has its part.
   expect(rows.silent).toEqual([
     "silent 2026-03-13T15:55:00Z 2026-03-13T16:00:00Z",
@@ -161,7 +161,7 @@ it("outages: how many, of how many devices, how long, and which last", async () 
   ]);
   expectTrust(
     markup,
-    "100.0 % of the time between the first and the last look at each device is known",
+    "100.0 % of the time between the first and last check of each device is known",
     "15 minutes",
   );
   expect(markup).toContain('<a href="outages.csv" download>');
@@ -224,7 +224,7 @@ it("devices: how many are down now, and how many are up but silent", async () =>
 
 it("devices: one check tells what is down now", async () => {
   const { markup, page, facts } = await pageOf("checked-once", { report: "devices" });
-  expect(page?.headline).toBe("3 of 6 devices are down; 0 had a storage error at some time.");
+  expect(page?.headline).toBe("3 of 6 devices are down; none had a storage error at some time.");
   expect(facts).toContain("devices_down 3");
   expect(page?.charts).toMatchObject([
     { title: "Down for longest", summary: "2 devices; Zone 13 most, 24\u00a0h 0\u00a0min." },

@@ -52,12 +52,12 @@ it("says how many lines could be read, and what became of every one", async () =
     load(2, "signage", { new_plays: 44, rejected: 3, vanished: 2 }),
   ]);
   expect(page.headline).toBe(
-    "Of 10,000 lines that the service gave since the beginning, 3 lines could not be read; the data is as of 21 November 2026, 04:00 UTC. " +
+    "Of 10,000 lines received so far, 3 lines could not be read; the data is as of 21 November 2026, 04:00 UTC. " +
       "2 plays vanished from the service and were kept.",
   );
   expect(page.coverage).toBe("10,000 of 10,000 lines accounted for (100 %)");
   expect(page.facts).toEqual([
-    { figure: "lines", value: "10,000", note: "since the beginning, in 2 loads" },
+    { figure: "lines", value: "10,000", note: "so far, in 2 loads" },
     { figure: "rejected", value: "3", note: "0.03 % of the lines" },
     { figure: "duplicates", value: "40", note: "counted once" },
     { figure: "vanished", value: "2", note: "kept" },
@@ -83,7 +83,7 @@ it("one line of a hundred thousand is neither nothing nor everything", async () 
 it("with every line read, says so", async () => {
   const page = await describePage([load(1, "music", { new_plays: 5 })]);
   expect(page.headline).toBe(
-    "Of 5 lines that the service gave since the beginning, every one could be read; the data is as of 21 November 2026, 04:00 UTC.",
+    "Of 5 lines received so far, every one could be read; the data is as of 21 November 2026, 04:00 UTC.",
   );
 });
 

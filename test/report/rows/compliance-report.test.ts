@@ -341,17 +341,16 @@ describe("heading", () => {
     const days = { from: "2026-11-01", to: "2026-11-09", zone: ["12"] };
     const all = (await report(days)).notes;
     expect(all).toEqual([
-      `All of ${assumed.length} scheduled zone days, settled or not, are assumed: before a zone was listed first, and where only its ` +
-        "group is, what is to run is taken from the first listing, or the group's.",
+      `For all ${assumed.length} scheduled zone days the schedule is assumed: it comes from the zone's first listing, or from its group's.`,
     ]);
     const messaging = assumed.filter(({ campaign }) => campaign.kind === "messaging");
     expect(messaging.length).toBeGreaterThan(0);
     expect((await report({ ...days, kind: ["messaging"] })).notes[0]).toContain(
-      `All of ${messaging.length} scheduled zone days, settled or not, are assumed`,
+      `For all ${messaging.length} scheduled zone days the schedule is assumed`,
     );
     const [mixed] = (await report({ ...days, zone: ["11,12"] })).notes;
     expect(mixed).toMatch(
-      new RegExp(`^${assumed.length} of \\d+ scheduled zone days, settled or not, are assumed`),
+      new RegExp(`^For ${assumed.length} of \\d+ scheduled zone days the schedule is assumed`),
     );
     expect((await report({ ...days, zone: ["11"] })).notes).toEqual([]);
   });

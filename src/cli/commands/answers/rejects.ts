@@ -11,13 +11,13 @@ interface RejectsFlags {
 
 export function define(command: Command, context: CliContext): void {
   command
-    .option("--load <id>", "of this load only", wholeNumber(1))
+    .option("--load <id>", "only those of this load", wholeNumber(1))
     .option(
       "--reason <word>",
-      "with this reason only, e.g. invalid_json",
+      "only those with this reason, e.g. invalid_json",
       oneOf(...Object.keys(rejectSentences)),
     )
-    .addOption(new Option("--limit <n>", "so many at most").argParser(wholeNumber(1)).default(100))
+    .addOption(new Option("--limit <n>", "at most this many").argParser(wholeNumber(1)).default(100))
     .addHelpText("after", "\nExample:\n  $ venue rejects --reason invalid_timestamp\n")
     .action(async (flags: RejectsFlags) => {
       const { listRejects } = await import("../../../load/history/list-rejects.ts");

@@ -44,7 +44,7 @@ export function define(command: Command, context: CliContext): void {
     )
     .option("--date <date>", "the local day to explain")
     .option("--top <n>", "only the n largest rows")
-    .option("--sort <column>", "order of the rows; with - in front the largest, or last, first")
+    .option("--sort <column>", "sort by this column; put - in front to reverse")
     .option("--search <text>", "only rows that have this text in a column")
     .addHelpText("after", reportHelp)
     .action(async (report: string, { explain, date, ...flags }: ReportFlags) => {

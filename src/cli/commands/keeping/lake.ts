@@ -38,7 +38,7 @@ export function define(command: Command, context: CliContext): void {
     .addOption(lakeOption())
     .addHelpText(
       "after",
-      "\nWhoever is reading the machine's files fails. Nothing on the machine itself changes.\n\nExample:\n  $ venue lake forget west --lake /mnt/lake\n",
+      "\nReaders with that machine's files open get an error. Nothing on the machine itself changes.\n\nExample:\n  $ venue lake forget west --lake /mnt/lake\n",
     )
     .action(async (source: string, { lake }: LakeFlags) => {
       const { forgetMachine } = await import("../../../publish/lake/forget-machine.ts");

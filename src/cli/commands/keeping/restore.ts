@@ -11,16 +11,12 @@ interface RestoreFlags {
 export function define(command: Command, context: CliContext): void {
   command
     .requiredOption("--from <folder>", "what `venue backup` made", nonEmpty)
-    .option(
-      "--replace",
-      "put a data folder that is there aside: it is renamed, and nothing of it removed",
-      false,
-    )
+    .option("--replace", "move an existing data folder aside (renamed, nothing deleted)", false)
     .addHelpText(
       "after",
       `
-Every file is compared with its SHA-256 first. The data folder is there as a whole, or not at all. A secret in the backup is
-stored in VENUE_HOME where none is.
+Every file is compared with its SHA-256 first. A restore is all or nothing. A secret in the
+backup is restored only if VENUE_HOME has none.
 
 Example:
   $ venue restore --from /mnt/backup/venue-2026-11-21

@@ -24,12 +24,12 @@ interface Look {
 }
 
 const looks: Readonly<Record<SpanKind, Look>> = {
-  out: { height: 14, colour: palette.orange, word: "out", legend: "out (tall)" },
+  out: { height: 14, colour: palette.orange, word: "down", legend: "down" },
   planned: { height: 6, colour: palette.blue, word: "planned", legend: "planned (low)", mark: "▁" },
   up: { height: 10, colour: palette.paleBlue, word: "up", legend: "up" },
   unknown: { height: 4, colour: palette.grey, word: "not known", legend: "not known (thin)", mark: "–" },
   silent: { height: 10, colour: palette.purple, word: "silent", legend: "up and open, but silent" },
-  look: { height: 14, colour: palette.ink, word: "looked at", legend: "looked at", mark: "|" },
+  look: { height: 14, colour: palette.ink, word: "checked", legend: "checked", mark: "|" },
   played: { height: 10, colour: palette.green, word: "played", legend: "played" },
 };
 
@@ -53,7 +53,7 @@ export const timelineChart: ChartKind<TimelineChart> = {
       spans.map((span) => [
         label,
         momentText(span.from),
-        span.to === null ? "still out" : momentText(span.to),
+        span.to === null ? "still down" : momentText(span.to),
         looks[span.kind].word,
       ]),
     ),
@@ -127,6 +127,6 @@ function spanTitle(name: string, span: TimelineSpan, { start, end }: { start: nu
   if (span.kind === "look") return `${name}: ${momentText(span.from)}`;
   const [from, to] = [Date.parse(span.from), span.to === null ? end : Date.parse(span.to)];
   const length = durationText((Math.min(end, to) - Math.max(start, from)) / 1000);
-  const until = span.to === null ? "still out" : `until ${momentText(span.to)}`;
+  const until = span.to === null ? "still down" : `until ${momentText(span.to)}`;
   return `${name}: from ${momentText(span.from)}, ${until} (${length})${span.kind === "out" ? "" : `, ${looks[span.kind].word}`}`;
 }

@@ -100,8 +100,12 @@ export function complianceFacts(
       : [
           {
             figure: "punctuality",
-            value: shareText(total.punctuality),
-            note: `${countText(Number(total.met_times ?? 0))} of ${countOf(Number(total.due_times), "due time")}`,
+            ...(Number(total.due_times) === 0
+              ? { value: "none due" }
+              : {
+                  value: shareText(total.punctuality),
+                  note: `${countText(Number(total.met_times ?? 0))} of ${countOf(Number(total.due_times), "due time")}`,
+                }),
           },
         ]),
     {

@@ -49,9 +49,9 @@ export async function describeDevices({ names, read, period, link }: PageSources
 }
 
 function headline(devices: number, down: number, silent: number, withError: number): string {
-  const first = `${down === 0 ? "None" : countText(down)} of ${countOf(devices, "device")} ${down === 1 ? "is" : "are"} down`;
+  const first = `${down === 0 ? "None" : countText(down)} of ${countOf(devices, "device")} ${down > 1 ? "are" : "is"} down`;
   const quiet = silent === 0 ? "" : `, ${countText(silent)} ${silent === 1 ? "is" : "are"} up but silent`;
-  return `${first}${quiet}; ${countText(withError)} had a storage error at some time.`;
+  return `${first}${quiet}; ${withError === 0 ? "none" : countText(withError)} had a storage error at some time.`;
 }
 
 function ranking(

@@ -40,5 +40,5 @@ export function sayHowMuchIsKnown({ coverage }: Row, perDay: readonly Row[], day
   if (coverage == null) return "nothing is known of any device in this time";
   const known = countKnown(perDay);
   const when = known === days ? "" : `, on ${countText(known)} of ${countOf(days, "day")}`;
-  return `${percentText(Number(coverage))} of the time between the first and the last look at each device is known${when}`;
+  return `${percentText(Number(coverage))} of the time between the first and last check of each device is known${when}`;
 }

@@ -46,7 +46,7 @@ export function outageTimeline(
   return [
     {
       kind: "timeline",
-      title: seen.length > 0 ? "When the device was up, and when its zone played" : "When devices were out",
+      title: seen.length > 0 ? "When the device was up, and when its zone played" : "When devices were down",
       summary: `${said} Days are UTC.${left}`,
       subject: "device",
       from: `${from}T00:00:00Z`,

@@ -51,7 +51,7 @@ export async function describeQuality({ mart, options, link, read }: PageSources
       {
         figure: "lines",
         value: countText(lines),
-        note: `since the beginning, in ${countOf(sum("loads"), "load")}`,
+        note: `so far, in ${countOf(sum("loads"), "load")}`,
       },
       {
         figure: "rejected",
@@ -80,7 +80,7 @@ function headline(lines: number, rejected: number, vanished: number, age: string
   if (lines === 0) return `Nothing was loaded yet; the data is ${age}.`;
   const taken = rejected === 0 ? "every one could be read" : `${countOf(rejected, "line")} could not be read`;
   const kept = vanished === 0 ? "" : ` ${countOf(vanished, "play")} vanished from the service and were kept.`;
-  return `Of ${countOf(lines, "line")} that the service gave since the beginning, ${taken}; the data is ${age}.${kept}`;
+  return `Of ${countOf(lines, "line")} received so far, ${taken}; the data is ${age}.${kept}`;
 }
 
 function loadAccounting(loads: readonly LoadLines[]): PartsChart {

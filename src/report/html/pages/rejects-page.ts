@@ -25,7 +25,7 @@ export async function describeRejects({ read, asked, link }: PageSources): Promi
         ? undefined
         : {
             title: "Why lines were rejected",
-            text: "No figure counts these lines. A later load takes a line once it is mended.",
+            text: "No figure includes these lines. A corrected line is picked up by a later load.",
             headings: ["Reason", "Lines", "What is wrong"],
             rows: ranked.map(([reason, count]) => ({
               name: reason,
