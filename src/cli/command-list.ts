@@ -93,12 +93,12 @@ export const commandGroups: readonly CommandGroup[] = [
       },
       {
         name: "serve",
-        summary: "the published version as pages to look around in, on this machine",
+        summary: "serve the published version as web pages on this machine",
         load: () => import("./commands/answers/serve.ts"),
       },
       {
         name: "query",
-        summary: "SQL over what is published, and nothing else",
+        summary: "run a SQL query on what is published",
         load: () => import("./commands/answers/query.ts"),
       },
       {
@@ -123,7 +123,7 @@ export const commandGroups: readonly CommandGroup[] = [
       },
       {
         name: "lake",
-        summary: "what machines have published into a lake that they share; take one out of it",
+        summary: "show what machines have published into a shared lake; remove one from it",
         load: () => import("./commands/keeping/lake.ts"),
       },
       {
@@ -158,7 +158,7 @@ export const commandGroups: readonly CommandGroup[] = [
       },
       {
         name: "help",
-        summary: "say what a command, a setting, a report or a column of one is",
+        summary: "explain a command, a setting, a report, or a column of one",
         load: () => import("./commands/service/help.ts"),
       },
     ],

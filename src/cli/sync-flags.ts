@@ -17,11 +17,11 @@ export function withSyncFlags(command: Command): Command {
   return command
     .addArgument(topicArgument())
     .addOption(
-      new Option("--mode <mode>", "histories by export, by walks of zones, or as is cheaper")
+      new Option("--mode <mode>", "collect histories by export, by walks of zones, or whichever is cheaper")
         .argParser(oneOf("auto", "export", "walk"))
         .default("auto"),
     )
-    .option("--full", "walk everything anew, not only what is new")
+    .option("--full", "walk everything again, not only what is new")
     .addOption(
       new Option(
         "--max-minutes <minutes>",
@@ -49,7 +49,7 @@ export function syncOptionsOf(words: readonly SyncTopic[], flags: SyncFlags): Sy
 }
 
 function topicArgument(): Argument {
-  const argument = new Argument("[topic...]", "what to collect; no word = all").choices(syncTopics);
+  const argument = new Argument("[topic...]", "what to collect (default: everything)").choices(syncTopics);
   return argument.argParser(collectTopics);
 }
 

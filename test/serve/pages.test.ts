@@ -141,7 +141,7 @@ it.each(["csv", "json", "md"])(
       `attachment; filename="cell-13-81007-2026-11-03.${format}"`,
     );
     expect(taken.text).toBe(stdout);
-    expect(taken.text).toContain("this one counts");
+    expect(taken.text).toContain("yes, this decides");
   },
 );
 

@@ -20,7 +20,7 @@ export function define(command: Command, context: CliContext): void {
   const byWords = [...new Set(Object.values(reports).flatMap(({ file }) => byWordsOf(file)))];
   command
     .addArgument(nameArgument())
-    .option("--from <date>", "first local date, inclusive (default: the last 28 that the data covers whole)")
+    .option("--from <date>", "first local date, inclusive (default: the last 28 days with complete data)")
     .option("--to <date>", "last local date, inclusive")
     .option(
       "--compare <period>",

@@ -21,12 +21,9 @@ interface RunFlags {
 
 export function define(command: Command, context: CliContext): void {
   command
-    .option(
-      "--from <date>",
-      "first local date of the reports (default: the last 28 that the data covers whole)",
-    )
+    .option("--from <date>", "first local date of the reports (default: the last 28 days with complete data)")
     .option("--to <date>", "last local date of the reports, inclusive")
-    .option("--group <ids>", "reports of these groups only: ids or names, commas between", collect)
+    .option("--group <ids>", "report only on these groups: ids or names, commas between", collect)
     .option("--open", "show the reports in the browser when they are written")
     .addOption(keepLandingOption())
     .addOption(acceptLossOption())

@@ -12,7 +12,7 @@ interface BackupFlags {
 
 export function define(command: Command, context: CliContext): void {
   command
-    .requiredOption("--to <folder>", "where to: a folder that does not exist yet", nonEmpty)
+    .requiredOption("--to <folder>", "target folder, which must not exist yet", nonEmpty)
     .option("--with-secret", "also copy credentials.json of VENUE_HOME", false)
     .addHelpText(
       "after",

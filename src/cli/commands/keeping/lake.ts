@@ -33,7 +33,7 @@ export function define(command: Command, context: CliContext): void {
     });
   command
     .command("forget")
-    .description("take all that a machine has published out of the lake, for good")
+    .description("remove everything that a machine has published from the lake, for good")
     .argument("<source>", "the machine's name")
     .addOption(lakeOption())
     .addHelpText(

@@ -16,7 +16,7 @@ export function define(command: Command, context: CliContext): void {
   command
     .requiredOption(
       "--to <folder>",
-      "where to; gets the layout of published/, or of a lake with --layer core",
+      "target folder; laid out like published/, or like a lake with --layer core",
       nonEmpty,
     )
     .addOption(

@@ -8,8 +8,8 @@ import type { CliContext } from "../../cli-context.ts";
 export function define(command: Command, context: CliContext): void {
   command.addHelpText(
     "after",
-    "\nWithout --json a readable form, with it the service's answer. What changes something asks first, and needs\n" +
-      "--yes where there is no terminal.\n" +
+    "\nPrints a readable form; with --json, the service's answer. Actions that change something ask first;\n" +
+      "without a terminal they need --yes.\n" +
       "\nExample:\n  $ venue api devices status --group-id 58429\n",
   );
   for (const resource of resources) {

@@ -17,7 +17,7 @@ export function define(command: Command, context: CliContext): void {
     .addArgument(shell)
     .addHelpText(
       "after",
-      `\nWrite it where the shell looks for it; new shells have it:\n${lines.join("\n")}\n`,
+      `\nPut it where the shell looks for it; new shells will use it:\n${lines.join("\n")}\n`,
     )
     .addHelpText("after", '\nExample:\n  $ eval "$(venue completion bash)"\n')
     .action(async (name: Shell) => {

@@ -12,14 +12,14 @@ import { openWorkspace } from "../../open-workspace.ts";
 
 export function define(command: Command, context: CliContext): void {
   command
-    .option("--repair", "first mend what can be mended without losing anything")
-    .option("--settings", "show every setting, those that nobody set, too")
+    .option("--repair", "first repair what can be repaired without losing anything")
+    .option("--settings", "show every setting, including those that are not set")
     .addHelpText(
       "after",
-      "\n--repair mends modes in VENUE_HOME, clears what processes that were killed left behind (the lock, places in the\n" +
+      "\n--repair fixes file modes in VENUE_HOME, clears what processes that were killed left behind (the lock, places in the\n" +
         "queue, unfinished files), points a lost `current` at the newest published version that is whole, and builds a lost or damaged\n" +
         "mart anew from what was loaded; where the warehouse itself is lost, from the landings that are kept. It removes\n" +
-        "nothing that can't be had again, and does nothing while another run is at work (exit code 75).\n" +
+        "nothing that can't be recovered, and does nothing while another run is at work (exit code 75).\n" +
         "\nExample:\n  $ venue doctor --data-dir /srv/venue\n",
     )
     .action(async (flags: { repair?: true; settings?: true }) => {

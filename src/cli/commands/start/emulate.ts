@@ -15,12 +15,17 @@ interface EmulateFlags {
 export function define(command: Command, context: CliContext): void {
   command
     .option("--port <port>", "TCP port on 127.0.0.1; 0 takes a free one", portNumber, 0)
-    .option("--seed <n>", "of the generated world: the same seed gives the same history", wholeNumber(0), 1)
-    .option("--zones <n>", "of the generated world", wholeNumber(1), 12)
-    .option("--days <n>", "on which its zones open", wholeNumber(1), 60)
+    .option(
+      "--seed <n>",
+      "seed of the generated world: the same seed gives the same history",
+      wholeNumber(0),
+      1,
+    )
+    .option("--zones <n>", "zones in the generated world", wholeNumber(1), 12)
+    .option("--days <n>", "days on which its zones are open", wholeNumber(1), 60)
     .option(
       "--order <order>",
-      "of history pages: newest, oldest or unsorted",
+      "order of history pages: newest, oldest or unsorted",
       oneOf(...historyOrders),
       "newest",
     )
