@@ -19,6 +19,7 @@ export async function judgePlays({ mart, names, read, periodOf }: OverviewSource
   );
   const silent = expected.filter(({ played }) => Number(played) === 0);
   const [zones, isNothing] = [expected.length, Number(day.plays ?? 0) === 0];
+  const isClosed = isNothing && zones === 0 && (await playsOnOtherDays(mart, to));
   const where =
     zones === 0
       ? countOf(Number(day.zones ?? 0), "zone")
@@ -26,13 +27,25 @@ export async function judgePlays({ mart, names, read, periodOf }: OverviewSource
   const address = { view: "plays", words: { by: "zone", from: to, to } };
   return {
     question: "What played?",
-    status: isNothing ? "bad" : silent.length > 0 ? "look at it" : "good",
-    answer: `${countOf(Number(day.plays ?? 0), "play")} on ${dayText(to)}, in ${where}.`,
-    rule: "Good: every expected zone played on that day; expected are those that played on this weekday in the four weeks before. Bad: nothing played.",
+    status: isNothing && !isClosed ? "bad" : silent.length > 0 ? "look at it" : "good",
+    answer: isClosed
+      ? `No plays on ${dayText(to)}: no zone plays on this weekday.`
+      : `${countOf(Number(day.plays ?? 0), "play")} on ${dayText(to)}, in ${where}.`,
+    rule: "Good: every expected zone played on that day; expected are those that played on this weekday in the four weeks before. Bad: nothing played, though some zone was expected or none has played for a week.",
     address,
     worst: silent.slice(0, 3).map((zone) => ({
       text: `${nameZone(zone, names)} played nothing on ${dayText(to)}; it last played on ${dayText(String(zone.last_play_date))}.`,
       address: { view: "plays", words: { by: "date", zone: String(zone.zone_id), from, to } },
     })),
   };
+}
+
+/** Whether this weekday was seen before, and anything played in the six days before it. */
+async function playsOnOtherDays(mart: OverviewSources["mart"], to: string): Promise<boolean> {
+  const [span] = await mart.all<{ first: string | null; last: string | null }>(
+    "select min(date) as first, max(date) as last from fact_play_zone_day where date <= cast(? as date)",
+    [to],
+  );
+  const weekBefore = addDays(to, -7);
+  return span?.first != null && span.first <= weekBefore && span.last !== null && span.last > weekBefore;
 }

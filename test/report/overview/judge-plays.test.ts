@@ -70,3 +70,12 @@ it("expects nothing of the first days, and something to play at all", async () =
     answer: "0 plays on 15 November 2026, in 0 zones.",
   });
 });
+
+it("of a chain that is closed on this weekday it expects nothing, of one that fell silent it does", async () => {
+  expect(await judge({ 1: [8, 6, 1], 2: [9, 2] })).toMatchObject({
+    status: "good",
+    answer: "No plays on 15 November 2026: no zone plays on this weekday.",
+  });
+  expect(await judge({ 1: [40, 35], 2: [36] })).toMatchObject({ status: "bad" });
+  expect(await judge({ 1: [14, 7, 1], 2: [9, 2] })).toMatchObject({ status: "bad" });
+});
