@@ -158,6 +158,7 @@ td.text bdi{max-width:11rem}
 .folded th.lead:not(.lead~.lead){width:auto;justify-self:start;text-align:left}
 .folded .name{position:static;z-index:auto}
 .folded td{min-width:0;overflow-wrap:anywhere}
+.folded td.moment{white-space:normal}
 .folded td.text bdi{width:auto;min-width:0;max-width:100%;overflow-wrap:anywhere}
 .folded td:has(.more){display:flex;align-items:baseline}
 .folded .more{display:inline-block;font:inherit;color:var(--blue);background:none;border:0;padding:.1rem .5rem .1rem 0;cursor:pointer}
