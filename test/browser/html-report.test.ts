@@ -215,17 +215,19 @@ describe("the table", () => {
     expect(await shown()).toEqual(closed);
   });
 
+  /** More rows than a screen shows. */
+  const hundredRows = Array.from({ length: 100 }, (_, index) => [
+    index,
+    `Campaign ${index}`,
+    1,
+    0.5,
+    60,
+    null,
+    null,
+  ]);
+
   it("keeps its header in sight", async () => {
-    const rows = Array.from({ length: 100 }, (_, index) => [
-      index,
-      `Campaign ${index}`,
-      1,
-      0.5,
-      60,
-      null,
-      null,
-    ]);
-    const { page } = await openPage(browser, await write(reportOf(rows)), {
+    const { page } = await openPage(browser, await write(reportOf(hundredRows)), {
       viewport: { width: 1200, height: 500 },
     });
     // The page alone scrolls a table that fits.
@@ -248,16 +250,7 @@ describe("the table", () => {
   })()`;
 
   it("on a phone keeps its header in sight, over the columns that it names", async () => {
-    const rows = Array.from({ length: 100 }, (_, index) => [
-      index,
-      `Campaign ${index}`,
-      1,
-      0.5,
-      60,
-      null,
-      null,
-    ]);
-    const report: Report = { ...reportOf(rows), name: "compliance", ratio: "compliance" };
+    const report: Report = { ...reportOf(hundredRows), name: "compliance", ratio: "compliance" };
     const { page } = await openPage(browser, await write(report), { viewport: { width: 390, height: 844 } });
     const head = page.getByRole("columnheader", { name: "Compliance" });
     const table = await page.locator("table.folded").boundingBox();
@@ -272,16 +265,7 @@ describe("the table", () => {
   });
 
   it("keeps its header in sight below what stays above it, where it scrolls by itself", async () => {
-    const rows = Array.from({ length: 100 }, (_, index) => [
-      index,
-      `Campaign ${index}`,
-      1,
-      0.5,
-      60,
-      null,
-      null,
-    ]);
-    const { columns, ...report } = reportOf(rows.map((row) => [...row, ...row]));
+    const { columns, ...report } = reportOf(hundredRows.map((row) => [...row, ...row]));
     const more = columns.map((column) => ({ ...column, name: `${column.name}_again` }));
     const file = await write({ ...report, columns: [...columns, ...more] });
     const { page } = await openPage(browser, file, { viewport: { width: 700, height: 500 } });

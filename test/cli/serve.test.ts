@@ -52,17 +52,12 @@ it("says what to do where nothing is published", async () => {
   expect(stderr).toContain("Run `venue run` first");
 });
 
+/** What serving to others needs: the token lies in the working folder. */
+const guards = ["--token-file", "token", "--tls-cert", certificate, "--tls-key", join(tlsFolder, "key.pem")];
+
 it("prints an address that others can open, and warns of a token that others can read", async () => {
   const workingFolder = createTempFolder();
   writeFileSync(join(workingFolder, "token"), "correct-horse-battery-staple\n", { mode: 0o644 });
-  const guards = [
-    "--token-file",
-    "token",
-    "--tls-cert",
-    certificate,
-    "--tls-key",
-    join(tlsFolder, "key.pem"),
-  ];
   const { child, finished } = startVenue(["serve", "--host", "0.0.0.0", "--port", "0", ...guards], {
     environment: { VENUE_DATA_DIR: await shareDemoData() },
     workingFolder,
@@ -81,14 +76,6 @@ it("beyond loopback it speaks TLS, to who knows the token", async () => {
   const workingFolder = createTempFolder();
   const token = "correct-horse-battery-staple";
   writeFileSync(join(workingFolder, "token"), `${token}\n`);
-  const guards = [
-    "--token-file",
-    "token",
-    "--tls-cert",
-    certificate,
-    "--tls-key",
-    join(tlsFolder, "key.pem"),
-  ];
   const { child } = startVenue(["serve", "--port", "0", ...guards], {
     environment: { VENUE_DATA_DIR: await shareDemoData() },
     workingFolder,

@@ -41,6 +41,7 @@ async function listClocks(mart: PublishedMart): Promise<ZoneClock[]> {
   }));
 }
 
+/** The first local date of which the report's sources have anything; empty where they have nothing. */
 async function findFirstDay(mart: PublishedMart, { report }: ReportOptions): Promise<string> {
   const isOfDevices = report === "uptime" || report === "outages" || report === "devices";
   const [row] = await mart.all<{ first: string | null }>(
