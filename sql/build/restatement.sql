@@ -1,7 +1,8 @@
--- What the version that is being built says otherwise than the one published before it, among days up to the
--- last published one of their kind. A cell that was pending said nothing yet.
--- Reads core.published_cell, core.published_day, core.unpublished_campaign_day, core.unpublished_day, core.version,
--- mart.fact_campaign_zone_day, mart.fact_play_zone_day.
+-- What the version that is being built says otherwise than the one published before it, among days up to the last
+-- published one of their kind. A cell that was pending said nothing yet.
+--
+-- Reads: core.published_cell, core.published_day, core.unpublished_campaign_day, core.unpublished_day, core.version,
+--   mart.fact_campaign_zone_day, mart.fact_play_zone_day
 with last_published as (
     select
         kind,

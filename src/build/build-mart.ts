@@ -63,7 +63,7 @@ export async function buildOn(workbench: Workbench, options: BuildOptions): Prom
   return await engine.interruptible(options.signal, () =>
     workbench.atomically(async () => {
       await beginVersion(engine, options);
-      const steps = await planBuild(workbench);
+      const steps = planBuild(workbench.models);
       const anew = await findAnew(engine, steps, options.isFull ?? false);
       if (anew.has(complianceCells)) await keepPublishedCells(workbench, "all");
       await dropStale(workbench, steps, anew);

@@ -4,18 +4,19 @@ import { listSql, readSql } from "../util/files/sql-file.ts";
 import type { KindDay } from "./day-ranges.ts";
 
 /**
- * Selects of a topic's days that something else than a load has touched since the last build. What they read of
- * the mart is built before.
+ * Files of SQL: selects of a topic's days that something else than a load has touched since the last build. What they read
+ * of the mart is built before.
  */
-export function touchedSql(topic: Topic): string[] {
+export function listTouched(topic: Topic): string[] {
   const folder = `build/touched/${topic}`;
-  return listSql(folder).map((file) => readSql(`${folder}/${file}`));
+  return listSql(folder).map((file) => `${folder}/${file}`);
 }
 
 /** The topic's days to build again: those that loads marked, and those otherwise touched. */
 export async function findDirtyDays(engine: Engine, topic: Topic): Promise<KindDay[]> {
   const { dirty } = topicTables[topic];
-  for (const sql of touchedSql(topic)) await engine.run(`insert into ${dirty} (kind, date) ${sql}`);
+  for (const file of listTouched(topic))
+    await engine.run(`insert into ${dirty} (kind, date) ${readSql(file)}`);
   return await engine.all<KindDay & Record<string, string>>(
     `select distinct kind, date from ${dirty} order by kind, date`,
   );

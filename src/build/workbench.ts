@@ -11,8 +11,6 @@ const playsAtOnce = 1_500_000;
 /** Where a build works: an engine, and what is done there in a way of its own. */
 export interface Workbench {
   readonly engine: Engine;
-  /** Parses SQL, whichever engine runs it. */
-  readonly parser: DuckDb;
   /** All models, as they are built here. */
   readonly models: readonly Model[];
   /** Runs `body`: readers see all of what it changed, or nothing. */
@@ -29,7 +27,6 @@ export interface Workbench {
 export function onWarehouse(warehouse: DuckDb): Workbench {
   return {
     engine: warehouse,
-    parser: warehouse,
     models: listModels(),
     atomically: (body) => warehouse.transaction(body),
     listBuilt: async () => {

@@ -41,6 +41,16 @@ export function wordsOf(text = ""): string[] {
   return text.split(",").flatMap((word) => word.trim() || []);
 }
 
+/**
+ * What a file says that it reads: `schema.table` each, or names of filters.
+ * @throws {SyntaxError} when its header does not say
+ */
+export function readsOf(name: string, sql: string): string[] {
+  const reads = parseHeaderParts(name, sql, ["Reads"]).fields.get("Reads");
+  if (reads === undefined) throw new SyntaxError(`${name}: the header lacks "Reads:"`);
+  return wordsOf(reads).filter((word) => word !== "nothing");
+}
+
 /** What stands below the header. */
 export function withoutHeader(sql: string): string {
   return sql.replace(/^(?:--.*\n)+\n/, "");

@@ -1,5 +1,5 @@
 import { hasSql, readSql } from "../util/files/sql-file.ts";
-import { parseHeaderParts, withoutHeader, wordsOf } from "./header-parts.ts";
+import { readsOf, withoutHeader } from "./header-parts.ts";
 
 /** A select in `sql/filters/` that reports name as if it were a table. */
 export interface ReportFilter {
@@ -15,8 +15,7 @@ function findFilter(name: string): ReportFilter | undefined {
   const file = `filters/${name}.sql`;
   if (!hasSql(file)) return undefined;
   const text = readSql(file);
-  const reads = wordsOf(parseHeaderParts(name, text, ["Reads"]).fields.get("Reads"));
-  return { name, sql: withoutHeader(text), reads: reads.filter((word) => word !== "nothing") };
+  return { name, sql: withoutHeader(text), reads: readsOf(file, text) };
 }
 
 /** The filters among what a statement reads, and those that these read: each after what it reads. */

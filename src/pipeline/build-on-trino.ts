@@ -75,12 +75,12 @@ async function fillFromLake(
 }
 
 async function buildVersion(
-  { trino, template }: Cluster,
+  { trino }: Cluster,
   options: Omit<BuildOptions, "version" | "groupIds">,
 ): Promise<BuildSummary> {
   const known = await trino.all<{ version: string }>("select version from core.version");
   const version = versionAfter(known.map((row) => row.version));
-  return await buildOn(onBranch(trino, template), { ...options, version });
+  return await buildOn(onBranch(trino), { ...options, version });
 }
 
 /** The checks alone, over all days of what was built last, shown or not. */

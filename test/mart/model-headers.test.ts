@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
 import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
-import { listTables } from "../../src/engines/duckdb/sql-tables.ts";
 import { describeColumns } from "../../src/mart/definitions.ts";
 import { listModels } from "../../src/mart/model.ts";
 import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import { buildOptions } from "../build/build-options.ts";
+import { listTables } from "../support/sql-tables.ts";
 
 let warehouse: DuckDb;
 beforeAll(async () => {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
 import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
-import { listTables } from "../../src/engines/duckdb/sql-tables.ts";
 import { bindByName } from "../../src/engines/named-parameters.ts";
 import { describeColumns } from "../../src/mart/definitions.ts";
 import { listReportFiles, parseReportHeader, readReportHeader } from "../../src/mart/report-header.ts";
@@ -11,6 +10,7 @@ import type { ColumnType } from "../../src/report/report.ts";
 import { readSql } from "../../src/util/files/sql-file.ts";
 import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import { buildOptions } from "../build/build-options.ts";
+import { listTables } from "../support/sql-tables.ts";
 
 /** What DuckDB makes of the columns of each type. */
 const sqlTypes: Readonly<Record<ColumnType, readonly string[]>> = {

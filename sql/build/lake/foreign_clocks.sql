@@ -1,5 +1,6 @@
 -- Zones whose plays on a machine are told by another clock in the union: by the time zone that another machine names.
--- Reads core.zone_time_zone, lake.zone_day, lake.zone_time_zone.
+--
+-- Reads: core.zone_time_zone, lake.zone_day, lake.zone_time_zone
 select distinct
     d.machine,
     d.zone_id,

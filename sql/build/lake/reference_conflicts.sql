@@ -1,5 +1,6 @@
 -- What reference files of several machines say differently of the same zone or group: one row per line of a file.
--- Reads lake.group_name, lake.opening_hours, lake.zone_time_zone.
+--
+-- Reads: lake.group_name, lake.opening_hours, lake.zone_time_zone
 with time_zone as (
     select zone_id
     from lake.zone_time_zone

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { MachineManifest } from "../../lake/machine-manifest.ts";
+import { readsOf } from "../../mart/header-parts.ts";
 import { listSql, readSql } from "../../util/files/sql-file.ts";
 import { orderBuildables } from "../model-order.ts";
 
@@ -14,20 +15,14 @@ export interface UnionTable {
   tables: readonly string[];
 }
 
-/** All of them, each after those that it reads. */
+/** All of them, each after those that its header says that it reads. */
 export function listUnionTables(): UnionTable[] {
   const tables = listSql("lake").map((file) => {
     const table = file.slice(0, -".sql".length);
     const sql = readSql(`lake/${file}`);
-    return { table, name: `core.${table}`, sql, tables: readsOf(sql) };
+    return { table, name: `core.${table}`, sql, tables: readsOf(`lake/${file}`, sql) };
   });
   return orderBuildables(tables);
-}
-
-/** As the header says, which a test proves. */
-function readsOf(sql: string): string[] {
-  const header = /^(--.*\n)+/.exec(sql)?.[0].replaceAll(/^-- ?/gm, "").replaceAll("\n", " ") ?? "";
-  return /Reads: (.*)$/.exec(header)?.[1]?.trim().split(/,\s+/) ?? [];
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import type { Engine } from "../../engines/engine.ts";
 import { listWholeRanges } from "../whole-ranges.ts";
 import type { Workbench } from "../workbench.ts";
@@ -7,14 +6,10 @@ import { listTableModels } from "./table-models.ts";
 /** Plays that are grouped, or checked, in one statement: in about half a gigabyte over all workers. */
 export const playsAtOnce = 5_000_000;
 
-/**
- * The workbench of a cluster: Iceberg tables on a branch of their own, of which readers see nothing before it is merged.
- * @param parser any DuckDB
- */
-export function onBranch(engine: Engine, parser: DuckDb): Workbench {
+/** The workbench of a cluster: Iceberg tables on a branch of their own, of which readers see nothing before it is merged. */
+export function onBranch(engine: Engine): Workbench {
   return {
     engine,
-    parser,
     models: listTableModels(),
     atomically: (body) => body(),
     listBuilt: async () => {

@@ -1,12 +1,8 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { listUnionTables } from "../../../src/build/lake/union-table.ts";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
-import { listTables } from "../../../src/engines/duckdb/sql-tables.ts";
 import { listLakeTables } from "../../../src/lake/lake-tables.ts";
-import { packageRoot } from "../../../src/util/files/package-root.ts";
-import { readSql } from "../../../src/util/files/sql-file.ts";
+import { listTables } from "../../support/sql-tables.ts";
 
 let database: DuckDb;
 beforeAll(async () => {
@@ -34,16 +30,5 @@ it("what follows from rules comes last, when rules have all their dates", () => 
 });
 
 it.each(tables)("the header of $table names what it reads", async ({ sql, tables: read }) => {
-  expect(read).toEqual(await listTables(database, sql));
-});
-
-const marking = readdirSync(join(packageRoot, "sql", "build", "lake"), { encoding: "utf8", recursive: true })
-  .filter((file) => file.endsWith(".sql"))
-  .map((file) => `build/lake/${file}`);
-
-it.each(marking)("the header of %s names what it reads", async (file) => {
-  const sql = readSql(file);
-  const header = /^(--.*\n)+/.exec(sql)?.[0].replaceAll(/^-- ?/gm, "").replaceAll("\n", " ") ?? "";
-  const read = /Reads (.*)\.\s*$/.exec(header)?.[1]?.split(", ");
   expect(read).toEqual(await listTables(database, sql));
 });

@@ -2,13 +2,13 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
-import { listTables } from "../../../src/engines/duckdb/sql-tables.ts";
 import { filtersOf, tablesOf } from "../../../src/mart/report-filter.ts";
 import { listReportFiles, readReportHeader } from "../../../src/mart/report-header.ts";
 import { reportStatement } from "../../../src/report/options/report-statement.ts";
 import { packageRoot } from "../../../src/util/files/package-root.ts";
 import { readSql } from "../../../src/util/files/sql-file.ts";
 import { findUnportable } from "../../support/portability.ts";
+import { listTables } from "../../support/sql-tables.ts";
 
 let database: DuckDb;
 beforeAll(async () => {

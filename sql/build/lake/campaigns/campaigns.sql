@@ -1,6 +1,7 @@
 -- Days on which listings said something else of a campaign than before; where only the end differs, those between both
 -- ends. Local dates are at most one off those of UTC.
--- Reads core.calendar, core.former_listing_span, core.listing_span, core.zone_day.
+--
+-- Reads: core.calendar, core.former_listing_span, core.listing_span, core.zone_day
 with changed as (
     select
         coalesce(n.kind, b.kind) as kind,

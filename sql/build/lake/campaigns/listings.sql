@@ -1,6 +1,7 @@
 -- Days that have another listing than before as the first one after them: those between a valid listing that came or
 -- went, or has another one before it, and the one before it.
--- Reads core.calendar, core.campaign_listing, core.former_campaign_listing, core.zone_day.
+--
+-- Reads: core.calendar, core.campaign_listing, core.former_campaign_listing, core.zone_day
 with now as (
     select
         kind,

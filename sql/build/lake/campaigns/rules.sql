@@ -1,6 +1,7 @@
 -- Days on which rules have other occurrences than before, as far as they were known before.
--- Reads core.calendar, core.campaign_date, core.campaign_rule, core.former_campaign_date, core.former_campaign_rule,
--- core.listing_span, core.zone_day.
+--
+-- Reads: core.calendar, core.campaign_date, core.campaign_rule, core.former_campaign_date, core.former_campaign_rule,
+--   core.listing_span, core.zone_day
 with rule as (
     select
         n.rule_id,

@@ -1,5 +1,6 @@
 -- Days on which zones reach the UNTIL of a rule at another local time than before.
--- Reads core.campaign_rule, core.former_zone_until, core.listing_span, core.zone_until.
+--
+-- Reads: core.campaign_rule, core.former_zone_until, core.listing_span, core.zone_until
 with changed as (
     select zone_id, date, until_at
     from (

@@ -1,5 +1,6 @@
 -- The local days that a listing of devices that came, went or differs may fall on.
--- Reads core.former_snapshot, core.snapshot.
+--
+-- Reads: core.former_snapshot, core.snapshot
 with changed as (
     select requested_at
     from (

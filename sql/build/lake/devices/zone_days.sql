@@ -1,5 +1,6 @@
 -- Days of zones that came, went, or begin or end elsewhere than before.
--- Reads core.former_zone_day, core.zone_day.
+--
+-- Reads: core.former_zone_day, core.zone_day
 select distinct
     '' as kind,
     coalesce(n.date, b.date) as date

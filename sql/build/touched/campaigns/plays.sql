@@ -1,4 +1,6 @@
--- Days whose plays changed. Reads core.dirty_day.
+-- Days whose plays changed.
+--
+-- Reads: core.dirty_day
 select
     kind,
     date

@@ -1,5 +1,6 @@
 -- All days on which a rule names times, where another number of minutes counts than when cells were built last.
--- Reads core.build_setting, core.built_setting, core.campaign_date, core.listing_span, core.zone_day.
+--
+-- Reads: core.build_setting, core.built_setting, core.campaign_date, core.listing_span, core.zone_day
 with changed as (
     select n.value
     from core.build_setting as n

@@ -1,6 +1,7 @@
 -- Days of zones that came, went, or stand otherwise than when cells were built last: others than before have plays, are
--- closed, or have a device that is up or down. Reads core.built_zone_day, core.built_zone_listing,
--- mart.bridge_zone_listing, staging.zone_day_state.
+-- closed, or have a device that is up or down.
+--
+-- Reads: core.built_zone_day, core.built_zone_listing, mart.bridge_zone_listing, staging.zone_day_state
 with changed as (
     select
         coalesce(s.zone_id, b.zone_id) as zone_id,

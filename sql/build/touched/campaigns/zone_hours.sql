@@ -1,5 +1,6 @@
 -- Days of zones that are open at other times than when cells were built last, where a rule names times.
--- Reads core.built_zone_hours, core.built_zone_listing, mart.bridge_zone_listing, mart.fact_zone_hours.
+--
+-- Reads: core.built_zone_hours, core.built_zone_listing, mart.bridge_zone_listing, mart.fact_zone_hours
 with changed as (
     select
         coalesce(n.zone_id, b.zone_id) as zone_id,

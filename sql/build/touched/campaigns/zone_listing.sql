@@ -1,6 +1,7 @@
 -- Days of zones for which the listings of others count than when cells were built last, and days that became settled
--- since then, or no longer are. Reads core.built_zone_day, core.built_zone_listing, mart.bridge_zone_listing,
--- staging.zone_day_state.
+-- since then, or no longer are.
+--
+-- Reads: core.built_zone_day, core.built_zone_listing, mart.bridge_zone_listing, staging.zone_day_state
 with changed as (
     select
         coalesce(n.kind, b.kind) as kind,

@@ -1,5 +1,6 @@
 -- Days from which history had not come yet when days were built last: only now it is known that nothing played.
--- Reads core.built_freshness, core.zone_day, staging.freshness.
+--
+-- Reads: core.built_freshness, core.zone_day, staging.freshness
 with known as (
     select
         f.data_as_of,

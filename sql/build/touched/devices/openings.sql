@@ -1,6 +1,7 @@
--- Days on which a zone with a device is open at other times than when days were built last. What comes up to ten minutes
--- before or after a day may decide whether it was silent in it.
--- Reads core.built_zone_opening, core.zone_day, staging.zone_opening.
+-- Days on which a zone with a device is open at other times than when days were built last. What comes up to ten
+-- minutes before or after a day may decide whether it was silent in it.
+--
+-- Reads: core.built_zone_opening, core.zone_day, staging.zone_opening
 with differing as (
     select
         coalesce(n.zone_id, b.zone_id) as zone_id,

@@ -1,5 +1,6 @@
 -- Days on which planned maintenance was under way otherwise than when days were built last.
--- Reads core.built_planned_span, core.zone_day, staging.planned_span.
+--
+-- Reads: core.built_planned_span, core.zone_day, staging.planned_span
 with differing as (
     select
         coalesce(n.from_at, b.from_at) as from_at,

@@ -1,7 +1,8 @@
 -- Days on which plays changed, and those beside them, since snapshots of devices began: a play may last a day, and what
 -- plays up to ten minutes before or after a day may decide whether it was silent in it. A play from after the time up
 -- to which history was known tells of all days from then on that nothing else played.
--- Reads core.built_freshness, core.calendar, core.dirty_day, staging.device_run.
+--
+-- Reads: core.built_freshness, core.calendar, core.dirty_day, staging.device_run
 with beginning as (
     select cast(cast(min(from_at) as date) - interval '2' day as date) as date
     from staging.device_run

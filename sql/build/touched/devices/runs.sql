@@ -1,6 +1,7 @@
 -- Days on which a device's state is another than when days were built last. What comes up to ten minutes after midnight
 -- may decide whether it was silent before, and up to a quarter of an hour, whether an outage began.
--- Reads core.built_device_run, core.zone_day, staging.device_run.
+--
+-- Reads: core.built_device_run, core.zone_day, staging.device_run
 with differing as (
     select
         coalesce(n.zone_id, b.zone_id) as zone_id,

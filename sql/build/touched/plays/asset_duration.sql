@@ -1,5 +1,6 @@
 -- Days with plays of an asset whose length became known, changed or became unknown since plays were measured last.
--- Reads core.built_item_duration, core.play, staging.asset_newest.
+--
+-- Reads: core.built_item_duration, core.play, staging.asset_newest
 with changed as (
     select
         coalesce(n.item_key, b.item_key) as item_key

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
-import { listTables } from "../../../src/engines/duckdb/sql-tables.ts";
+import { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
+import { listTables } from "./sql-tables.ts";
 
 let database: DuckDb;
 beforeAll(async () => {

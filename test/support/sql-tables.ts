@@ -1,8 +1,5 @@
-import type { DuckDb } from "./duckdb.ts";
-import { childNodes, commonTables, parseSelect, type SqlNode } from "./sql-tree.ts";
-
-/** By text. Parsing one takes a millisecond, and every build reads the same hundred. */
-const known = new Map<string, readonly string[]>();
+import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
+import { childNodes, commonTables, parseSelect, type SqlNode } from "../../src/engines/duckdb/sql-tree.ts";
 
 /**
  * The tables and views that a select reads, as `schema.table` (`table` alone where no schema is written), sorted.
@@ -10,14 +7,9 @@ const known = new Map<string, readonly string[]>();
  * @throws when the text is not exactly one select
  */
 export async function listTables(database: DuckDb, sql: string): Promise<string[]> {
-  let tables = known.get(sql);
-  if (!tables) {
-    const found = new Set<string>();
-    collectTables(await parseSelect(database, sql), new Set(), found);
-    tables = [...found].sort();
-    known.set(sql, tables);
-  }
-  return [...tables];
+  const found = new Set<string>();
+  collectTables(await parseSelect(database, sql), new Set(), found);
+  return [...found].sort();
 }
 
 function collectTables(node: SqlNode, hidden: ReadonlySet<string>, tables: Set<string>): void {

@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
+import { readsOf } from "../../src/mart/header-parts.ts";
+import { listSql, readSql } from "../../src/util/files/sql-file.ts";
+import { listTables } from "../support/sql-tables.ts";
+
+let database: DuckDb;
+beforeAll(async () => {
+  database = await DuckDb.open();
+});
+afterAll(() => database.close());
+
+// The order of a build follows from them. Other files there change tables.
+const selects = listSql("build").filter((file) => /^(restatement|touched\/|lake\/)/.test(file));
+
+it.each(selects)("build/%s names what it reads", async (file) => {
+  const sql = readSql(`build/${file}`);
+  expect(readsOf(file, sql).sort()).toEqual(await listTables(database, sql));
+});
+
+it("a file that does not say what it reads is refused", () => {
+  expect(() => readsOf("touched/a.sql", "-- Days.\nselect 1")).toThrow(
+    'touched/a.sql: the header lacks "Reads:"',
+  );
+});
