@@ -1,5 +1,6 @@
 import { DataFolder } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
+import { rememberRows } from "../../report/published/remember-rows.ts";
 import { listLastRuns } from "../../report/published/state-of-runs.ts";
 import type { Run } from "../../state/data/runs.ts";
 import { monotonicMs } from "../../util/monotonic.ts";
@@ -70,7 +71,8 @@ export class Readers {
     const limit = AbortSignal.timeout(this.#limitMs);
     const taken = await this.#take(asked, [limit, this.#closing]);
     try {
-      return await make(this.#shown(taken, asked)).catch((error) => this.#rethrowLate(error));
+      const mart = rememberRows(taken.mart, taken.known);
+      return await make(this.#shown({ ...taken, mart }, asked)).catch((error) => this.#rethrowLate(error));
     } finally {
       taken.release();
     }

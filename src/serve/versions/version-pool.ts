@@ -1,4 +1,5 @@
 import { VersionUnknownError } from "../../mart/published-errors.ts";
+import { KnownRows } from "../../report/published/known-rows.ts";
 import type { OpenedVersion } from "../../report/published/open-published.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import { Places } from "./places.ts";
@@ -12,6 +13,8 @@ const mostVersions = 3;
 /** A version as one reader has it, until it is released. */
 export interface TakenVersion {
   mart: PublishedMart;
+  /** What pages of this version asked for before. */
+  known: KnownRows;
   /** The version that is current now. */
   current: string;
   /** The version that was asked for, where it is no longer kept. */
@@ -22,6 +25,7 @@ export interface TakenVersion {
 interface PooledVersion {
   opened: OpenedVersion;
   places: Places<OpenedVersion["marts"][number]>;
+  known: KnownRows;
 }
 
 /** The versions that pages show, each opened once. */
@@ -58,6 +62,7 @@ export class VersionPool {
     const mart = place.item(signal);
     return {
       mart,
+      known: version.known,
       current: named ? current : name,
       ...(asOf !== undefined && !named && { gone: asOf }),
       release: () => {
@@ -100,7 +105,7 @@ export class VersionPool {
 
   async #openNew(name: string): Promise<PooledVersion> {
     const opened = await this.#source.open(name, readersOfVersion);
-    return { opened, places: new Places(opened.marts) };
+    return { opened, places: new Places(opened.marts), known: new KnownRows() };
   }
 
   #closeOldest(): void {

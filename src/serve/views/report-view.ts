@@ -10,7 +10,6 @@ import type { Sorting } from "../../report/html/render-rows.ts";
 import type { AskedReport } from "../../report/options/report-options.ts";
 import { resolveChosen } from "../../report/options/resolve-chosen.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
-import { rememberRows } from "../../report/published/remember-rows.ts";
 import type { Report } from "../../report/report.ts";
 import { reports } from "../../report/reports.ts";
 import { runReport } from "../../report/run-report.ts";
@@ -27,7 +26,7 @@ import type { Shown } from "../requests/readers.ts";
 
 /** The page of a report: what `--format html` writes, with ways on from each name and around it. */
 export async function showReport(options: AskedReport, shown: Shown): Promise<string> {
-  const mart = rememberRows(shown.taken.mart);
+  const { mart } = shown.taken;
   const link: Link = (address) => `/${addressText(inVersion(address, mart.version))}`;
   // Before the report: its rows have to be read before anything else is asked.
   const names = await withPlayedNames(await readNames(mart), mart, options);
