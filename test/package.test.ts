@@ -20,6 +20,7 @@ import { packageRoot } from "../src/util/files/package-root.ts";
 import { musicLine } from "./load/load-fixture.ts";
 import { LocalRegistry } from "./supply/local-registry.ts";
 import { loadedBy } from "./support/loaded-by.ts";
+import { itInAll } from "./support/long-suite.ts";
 import { startVenue } from "./support/run-venue.ts";
 import { createTempFolder, tempPrefix } from "./support/temp-folder.ts";
 
@@ -95,7 +96,7 @@ describe("what users get", () => {
     expect(bytes).toBeLessThanOrEqual(130_000_000);
   });
 
-  it("is installed by `npm install -g`, as the README says, and runs in any folder", async () => {
+  itInAll("is installed by `npm install -g`, as the README says, and runs in any folder", async () => {
     const registry = await LocalRegistry.start();
     const [prefix, home] = [createTempFolder(), createTempFolder()];
     const settings = {

@@ -2,8 +2,9 @@ import { execFile, execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect } from "vitest";
 import { packageRoot } from "../../src/util/files/package-root.ts";
+import { itInAll } from "../support/long-suite.ts";
 import { runProcess } from "../support/run-process.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { answerJson, startService } from "./support/scripted-service.ts";
@@ -48,7 +49,7 @@ async function compile(folder: string): Promise<string> {
   );
 }
 
-it("serves another program, with types of its own", async () => {
+itInAll("serves another program, with types of its own", async () => {
   const folder = createProgram(consumer);
   expect(await compile(folder)).toBe("");
   const service = await startService((request, response) => {

@@ -98,7 +98,7 @@ it("has what can't be had again, for this user's eyes, and no secret unless aske
   expect(readdirSync(backup).sort()).toEqual(["backup.json", ...tops].sort());
 });
 
-it("keeps the secret where it is asked for, and restores it where none is", async () => {
+itInAll("keeps the secret where it is asked for, and restores it where none is", async () => {
   const machine = newMachine({ isCopy: true });
   const home = machine.environment.VENUE_HOME ?? "";
   const to = join(machine.workingFolder, "backup");

@@ -22,7 +22,7 @@ async function setUp() {
   return { workingFolder, lake: join(workingFolder, "lake"), run };
 }
 
-it("publishes into a lake, tells what is there, and takes it out again", async () => {
+itInAll("publishes into a lake, tells what is there, and takes it out again", async () => {
   const { workingFolder, lake, run } = await setUp();
   const empty = await run("lake", "status", "--lake", "lake");
   expect([empty.code, empty.stderr]).toEqual([

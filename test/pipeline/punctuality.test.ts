@@ -1,11 +1,12 @@
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import { build } from "../../src/pipeline/build.ts";
 import { withWarehouse } from "../../src/workspace/workspace.ts";
+import { itInAll } from "../support/long-suite.ts";
 import { setUp } from "../support/service.ts";
 import { CampaignTruth } from "./campaign-truth.ts";
 import { openWorkspace, syncHere } from "./sync-workspace.ts";
 
-it("times of day that rules name are due and met as the world decided, cell by cell", async () => {
+itInAll("times of day that rules name are due and met as the world decided, cell by cell", async () => {
   const setup = await setUp({ seed: 9, days: 35, zones: 5, playScale: 0.1, ratePerSecond: 1000 });
   const { emulator } = setup;
   expect((await syncHere(setup, { topics: ["history", "campaigns"] })).failures).toEqual([]);

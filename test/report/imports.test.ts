@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type Loaded, loadedBy } from "../support/loaded-by.ts";
+import { itInAll } from "../support/long-suite.ts";
 import { publishFixture } from "../support/published-fixture.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { generatePlays, publishedWorld } from "./plays-world.ts";
@@ -44,7 +45,7 @@ it.each(["--help", "--version"])(
   },
 );
 
-it("a report loads what it needs, and no more: starting is most of what a short one takes", async () => {
+itInAll("a report loads what it needs, and no more: starting is most of what a short one takes", async () => {
   const always = ["@duckdb/node-api", "@duckdb/node-bindings", "commander"];
   const csv = await loadedByReport("csv");
   expect(csv.packages).toEqual(always);

@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { isAll } from "../../support/long-suite.ts";
 import { canWatchProcesses, watchPeak } from "../../support/peak-of-process.ts";
 import { startVenue } from "../../support/run-venue.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
@@ -175,30 +176,32 @@ const limitBytes = 150e6;
 /** Part of every such system. */
 const pipeMaker = "mkfifo";
 
-it.runIf(canWatchProcesses).each<[string, (baseUrl: string, folder: string, file: string) => ChildProcess]>([
-  [
-    "a program that uses this package",
-    (baseUrl, folder, file) => {
-      const script = fileURLToPath(new URL("../support/upload-file.child.mjs", import.meta.url));
-      return spawn(process.execPath, [script, baseUrl, folder, file], { stdio: "inherit" });
-    },
-  ],
-  [
-    "venue api",
-    (baseUrl, folder, file) => {
-      const environment = {
-        VENUE_BASE_URL: baseUrl,
-        VENUE_CLIENT_ID: "client-7",
-        VENUE_CLIENT_SECRET: "s3cret-of-client-7",
-        VENUE_HOME: folder,
-        VENUE_RATE_PER_SECOND: "1000",
-      };
-      const flags = ["--group-id", "7", "--name", "long", "--file", file, "--yes"];
-      const options = { environment, workingFolder: folder };
-      return startVenue(["api", "signage", "upload-asset", ...flags], options).child;
-    },
-  ],
-])("300 MB are uploaded in less than 150 MB: %s", async (_label, start) => {
+it
+  .runIf(isAll && canWatchProcesses)
+  .each<[string, (baseUrl: string, folder: string, file: string) => ChildProcess]>([
+    [
+      "a program that uses this package",
+      (baseUrl, folder, file) => {
+        const script = fileURLToPath(new URL("../support/upload-file.child.mjs", import.meta.url));
+        return spawn(process.execPath, [script, baseUrl, folder, file], { stdio: "inherit" });
+      },
+    ],
+    [
+      "venue api",
+      (baseUrl, folder, file) => {
+        const environment = {
+          VENUE_BASE_URL: baseUrl,
+          VENUE_CLIENT_ID: "client-7",
+          VENUE_CLIENT_SECRET: "s3cret-of-client-7",
+          VENUE_HOME: folder,
+          VENUE_RATE_PER_SECOND: "1000",
+        };
+        const flags = ["--group-id", "7", "--name", "long", "--file", file, "--yes"];
+        const options = { environment, workingFolder: folder };
+        return startVenue(["api", "signage", "upload-asset", ...flags], options).child;
+      },
+    ],
+  ])("300 MB are uploaded in less than 150 MB: %s", async (_label, start) => {
   const sizeBytes = 300 * 1024 ** 2;
   const sink = await startSink();
   const file = createFile("long.mp4", "");

@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import { syncHere } from "../../pipeline/sync-workspace.ts";
+import { itInAll } from "../../support/long-suite.ts";
 import { setUp } from "../../support/service.ts";
 
-it("removes what a run that was killed had packed and not yet removed", async () => {
+itInAll("removes what a run that was killed had packed and not yet removed", async () => {
   const setup = await setUp({ days: 2, zones: 2, playScale: 0.1 });
   await syncHere(setup, { topics: ["history"] });
   const folder = join(setup.dataFolder, "landing");

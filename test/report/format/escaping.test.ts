@@ -6,6 +6,7 @@ import { formatCsv } from "../../../src/report/format/format-csv.ts";
 import { formatXlsx } from "../../../src/report/format/xlsx/format-xlsx.ts";
 import type { Report } from "../../../src/report/report.ts";
 import { escapeHtml } from "../../../src/util/text/escape-html.ts";
+import { itInAll } from "../../support/long-suite.ts";
 
 const runs = { numRuns: 300, seed: 20261122 };
 /** Texts of whatever, above all of what means something in CSV, spreadsheets and HTML. */
@@ -38,7 +39,7 @@ it("CSV gives back every text, and a spreadsheet runs none of them", async () =>
   );
 });
 
-it("a workbook gives back every text as a text, and every id", async () => {
+itInAll("a workbook gives back every text as a text, and every id", async () => {
   const id = fc.integer({ min: 0, max: 2 ** 51 - 1 });
   const xmlText = fc.oneof(text, likeEscaped, longText);
   await fc.assert(

@@ -1,9 +1,10 @@
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import { formatCsv } from "../../../src/report/format/format-csv.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import { runReport } from "../../../src/report/run-report.ts";
+import { itInAll } from "../../support/long-suite.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 import { publishedWorld, zones } from "../plays-world.ts";
@@ -11,7 +12,7 @@ import { publishedWorld, zones } from "../plays-world.ts";
 const itemCount = 40_000;
 const date = "2026-11-20";
 
-it("as many rows as plays fit into little memory", async () => {
+itInAll("as many rows as plays fit into little memory", async () => {
   const folder = createTempFolder();
   const { rows, ...version } = publishedWorld("v000001", []);
   const items = Array.from({ length: itemCount }, (_, index) => index + 1);
