@@ -58,9 +58,15 @@ removeUnusedTypes("dist/api/venue-analytics.d.ts");
 function statement(name) {
   const text = readFileSync(join("sql", name), "utf8");
   if (/^(state|warehouse)\//.test(name)) return text;
-  const [header] = /^(build|load|publish|sync)\//.test(name) ? [""] : /^(--.*\n)*/.exec(text);
+  const [header] = /^(--.*\n)*/.exec(text);
   const body = text.slice(header.length).replaceAll(/^ *--.*\n| +--.*$/gm, "");
-  return header + body.replaceAll(/^(?: {4})+/gm, (blanks) => " ".repeat(blanks.length / 4));
+  return readOf(name, header) + body.replaceAll(/^(?: {4})+/gm, (blanks) => " ".repeat(blanks.length / 4));
+}
+
+/** What the program reads of a header. */
+function readOf(name, header) {
+  if (/^(load|publish|sync)\//.test(name)) return "";
+  return name.startsWith("build/") ? (/^-- Reads:.*\n(?:-- {3}.*\n)*/m.exec(header)?.[0] ?? "") : header;
 }
 
 /** Files that only pass on what lies in another one go: who imports them takes it from there. */
