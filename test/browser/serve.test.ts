@@ -150,7 +150,7 @@ const shownOnPhone: Readonly<Record<string, readonly string[]>> = {
   "plays?by=zone&compare=before": ["Zone", "Plays", "Plays, change"],
 };
 
-it("on a phone, rows show what answers, each value under its heading", async () => {
+itInAll("on a phone, rows show what answers, each value under its heading", async () => {
   const context = await browser.newContext(phone);
   try {
     const page = await context.newPage();

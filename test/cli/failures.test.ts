@@ -272,7 +272,7 @@ it("one run at a time: the second ends at once, names the first, and reports sti
   expect(stdout).toMatch(/interrupted\s+exit 130\s+run/);
 });
 
-it("the secret and the token are nowhere in the data folder, nor in what --debug shows", async () => {
+itInAll("the secret and the token are nowhere in the data folder, nor in what --debug shows", async () => {
   const setup = await setUp(small);
   setup.emulator.setFaults([{ name: "server-error", times: 2 }]);
   const { stdout, stderr, code } = await runVenue(["run", "--debug"], setup);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Kind } from "../../src/util/kind.ts";
-import { isSoak, share } from "../support/long-suite.ts";
+import { isSoak, itInAll, share } from "../support/long-suite.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { publishedFigures, type Setup, setNow, setUp, trueFigures } from "../support/service.ts";
 
@@ -51,17 +51,20 @@ it("publishes what is true of the world: every kind, zone and local date, to the
   expect(loads).toHaveLength(6);
 });
 
-it("stays true day after day, with late lines, growing plays and nothing but what changed built again", async () => {
-  const setup = await setUp({ days: 20, zones: 5, playScale: 0.2 });
-  const { world } = setup.emulator;
-  const end = world.endsAt.getTime();
-  for (const daysBefore of share([4.4, 0], [4.4, 0], [6, 5, 4.4, 1, 0])) {
-    setNow(setup, new Date(end - daysBefore * 86_400_000));
-    const loads = await run(setup);
-    expect(await publishedFigures(setup)).toEqual(trueFigures(world, setup.emulator.now()));
-    for (const load of loads) {
-      const { lines, new_plays, changed, unchanged, duplicate, rejected, blank } = load;
-      expect(new_plays + changed + unchanged + duplicate + rejected + blank).toBe(lines);
+itInAll(
+  "stays true day after day, with late lines, growing plays and nothing but what changed built again",
+  async () => {
+    const setup = await setUp({ days: 20, zones: 5, playScale: 0.2 });
+    const { world } = setup.emulator;
+    const end = world.endsAt.getTime();
+    for (const daysBefore of share([4.4, 0], [4.4, 0], [6, 5, 4.4, 1, 0])) {
+      setNow(setup, new Date(end - daysBefore * 86_400_000));
+      const loads = await run(setup);
+      expect(await publishedFigures(setup)).toEqual(trueFigures(world, setup.emulator.now()));
+      for (const load of loads) {
+        const { lines, new_plays, changed, unchanged, duplicate, rejected, blank } = load;
+        expect(new_plays + changed + unchanged + duplicate + rejected + blank).toBe(lines);
+      }
     }
-  }
-});
+  },
+);

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import { plan } from "../../src/pipeline/plan.ts";
 import { itInAll } from "../support/long-suite.ts";
 import { setUp } from "../support/service.ts";
@@ -29,22 +29,25 @@ itInAll(
   },
 );
 
-it("tells of listings of zones that are not known yet, of the status API, and of where time ends", async () => {
-  const setup = await setUp({ days: 3, zones: 3 });
-  const every = {
-    topics: ["history", "devices", "campaigns", "status"],
-    keepLandingDays: 7,
-    maxMinutes: 0.001,
-  } as const;
-  const first = await plan(openWorkspace(setup), { ...every, campaignMinutes: 0.001 });
-  expect(first).toMatchObject({ unknownListings: 30, stopsAfterMinutes: 0.001 });
-  expect(first.steps.at(-1)).toMatchObject({ what: "status API", requests: undefined });
-  await syncHere(setup, { ...options, mode: "export" });
-  const second = await plan(openWorkspace(setup), { ...every, maxMinutes: 60 });
-  expect(second).toMatchObject({ unknownListings: 0, stopsAfterMinutes: undefined });
-});
+itInAll(
+  "tells of listings of zones that are not known yet, of the status API, and of where time ends",
+  async () => {
+    const setup = await setUp({ days: 3, zones: 3 });
+    const every = {
+      topics: ["history", "devices", "campaigns", "status"],
+      keepLandingDays: 7,
+      maxMinutes: 0.001,
+    } as const;
+    const first = await plan(openWorkspace(setup), { ...every, campaignMinutes: 0.001 });
+    expect(first).toMatchObject({ unknownListings: 30, stopsAfterMinutes: 0.001 });
+    expect(first.steps.at(-1)).toMatchObject({ what: "status API", requests: undefined });
+    await syncHere(setup, { ...options, mode: "export" });
+    const second = await plan(openWorkspace(setup), { ...every, maxMinutes: 60 });
+    expect(second).toMatchObject({ unknownListings: 0, stopsAfterMinutes: undefined });
+  },
+);
 
-it("knows what walks cost where only exports were made, a kind that never played included", async () => {
+itInAll("knows what walks cost where only exports were made, a kind that never played included", async () => {
   const setup = await setUp({ days: 3, zones: 3, zoneScales: [{ zoneId: 81002, playScale: 0 }] });
   await syncHere(setup, { ...options, mode: "export" });
   const { unknown, history } = await plan(openWorkspace(setup), { ...options, mode: "walk" });

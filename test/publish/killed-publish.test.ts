@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
 import { publishMart } from "../../src/publish/publish-mart.ts";
 import { nextVersion } from "../../src/publish/versions/next-version.ts";
@@ -59,7 +59,7 @@ async function publishUntilKilled(folder: string, firstDay: number, delayMs: num
   await once(child, "close");
 }
 
-it("killed before readers saw the version: it never was", async () => {
+itInAll("killed before readers saw the version: it never was", async () => {
   const published = await PublishedWarehouse.open();
   await published.addPlays([song("2026-10-05 10:00:00")]);
   await published.buildAndPublish();

@@ -5,6 +5,7 @@ import { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { NothingPublishedError } from "../../src/mart/published-errors.ts";
 import { PublishedFilesDamagedError, publishTo } from "../../src/publish/publish-to.ts";
 import { silentLogger as logger } from "../../src/util/logger.ts";
+import { itInAll } from "../support/long-suite.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { PublishedWarehouse, song } from "./published-warehouse.ts";
 
@@ -37,7 +38,7 @@ it("copies the version that readers see, whole", async () => {
   catalog.close();
 });
 
-it("copies a version once, and a later one beside it", async () => {
+itInAll("copies a version once, and a later one beside it", async () => {
   await publishTo({ publishedFolder: published.folder, to, logger });
   cpSync(join(to, "v000001", "manifest.json"), join(to, "v000001", "kept"));
   await publishTo({ publishedFolder: published.folder, to, logger });

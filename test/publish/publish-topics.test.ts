@@ -28,7 +28,7 @@ function linked(table: string, before: string, after: string): Record<string, bo
   );
 }
 
-it("a new listing writes the months of cells that it changes, and none of plays", async () => {
+itInAll("a new listing writes the months of cells that it changes, and none of plays", async () => {
   const first = published.last;
   await loadCaseListings(published.warehouse, [
     { zoneId: 1, requestedAt: "2026-10-10T06:00:00Z", campaigns },

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { loadComponents, loadDevices, loadNotices } from "../../support/load-listing.ts";
+import { itInAll } from "../../support/long-suite.ts";
 import { createLoadFixture, type LoadFixture } from "../load-fixture.ts";
 
 const options = { loadedAt: new Date("2026-03-11") };
@@ -106,27 +107,30 @@ it("components: as last seen; a landing is loaded once", async () => {
   ]);
 });
 
-it("snapshots of devices: how long a state may last is 2.5 times the median of the last 20 gaps, in whatever order they come", async () => {
-  // Gaps of 1 h, then 21 of 2 h: after the 20 newest the hour is out of sight.
-  const hours = [0, 1, ...Array.from({ length: 21 }, (_, index) => 3 + 2 * index)];
-  const requests = hours.map((hour) => new Date(Date.UTC(2026, 2, 1, hour)).toISOString());
-  const expected = new Map([
-    [0, null],
-    [1, 9000],
-    // The median of 1 h and 2 h is 1.5 h.
-    [2, 13_500],
-    [3, 18_000],
-    [22, 18_000],
-  ]);
-  for (const order of [requests, [...requests].reverse()]) {
-    const fixture = await createLoadFixture();
-    for (const requestedAt of order) {
-      const landing = { ...land(fixture, [{ zone_id: 7, device_id: 70 }], requestedAt), groupId: 1 };
-      await loadDevices(fixture.warehouse, landing, { ...options, serviceTimeZone: "UTC" });
+itInAll(
+  "snapshots of devices: how long a state may last is 2.5 times the median of the last 20 gaps, in whatever order they come",
+  async () => {
+    // Gaps of 1 h, then 21 of 2 h: after the 20 newest the hour is out of sight.
+    const hours = [0, 1, ...Array.from({ length: 21 }, (_, index) => 3 + 2 * index)];
+    const requests = hours.map((hour) => new Date(Date.UTC(2026, 2, 1, hour)).toISOString());
+    const expected = new Map([
+      [0, null],
+      [1, 9000],
+      // The median of 1 h and 2 h is 1.5 h.
+      [2, 13_500],
+      [3, 18_000],
+      [22, 18_000],
+    ]);
+    for (const order of [requests, [...requests].reverse()]) {
+      const fixture = await createLoadFixture();
+      for (const requestedAt of order) {
+        const landing = { ...land(fixture, [{ zone_id: 7, device_id: 70 }], requestedAt), groupId: 1 };
+        await loadDevices(fixture.warehouse, landing, { ...options, serviceTimeZone: "UTC" });
+      }
+      const stored = await fixture.warehouse.all<{ max_gap_seconds: number | null }>(
+        "select max_gap_seconds from core.device_snapshot order by requested_at",
+      );
+      for (const [index, gap] of expected) expect(stored[index]?.max_gap_seconds).toBe(gap);
     }
-    const stored = await fixture.warehouse.all<{ max_gap_seconds: number | null }>(
-      "select max_gap_seconds from core.device_snapshot order by requested_at",
-    );
-    for (const [index, gap] of expected) expect(stored[index]?.max_gap_seconds).toBe(gap);
-  }
-});
+  },
+);

@@ -3,7 +3,7 @@ import { RRuleTemporal } from "rrule-temporal";
 import { describe, expect, it } from "vitest";
 import { expandRule, type RuleDates, type RulePeriod } from "../../../src/load/rules/campaign-rule.ts";
 import { weekNumbersOf } from "../../../src/load/rules/recurrence/week-number.ts";
-import { isSoak } from "../../support/long-suite.ts";
+import { isSoak, itInAll } from "../../support/long-suite.ts";
 import { readExpandedRules } from "./expanded-rules.ts";
 
 /** From Monday, 2026-01-05, on. */
@@ -45,7 +45,7 @@ function digestTimes(times: readonly number[] = []): string {
   return `${times.length} ${createHash("sha256").update(times.join()).digest("hex").slice(0, 12)}`;
 }
 
-it("generated rules, 2,000 in all, have the dates that python-dateutil finds", () => {
+itInAll("generated rules, 2,000 in all, have the dates that python-dateutil finds", () => {
   const rules = readExpandedRules();
   expect(rules).toHaveLength(2000);
   const some = rules.filter((_, index) => isSoak || index % 5 === 0);

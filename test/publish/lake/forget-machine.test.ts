@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { forgetMachine, UnknownMachineError } from "../../../src/publish/lake/forget-machine.ts";
 import { LakeForgottenError } from "../../../src/publish/lake/publish-lake.ts";
+import { itInAll } from "../../support/long-suite.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 import { LakeMachine, readLake, song } from "./lake-machine.ts";
 
@@ -17,7 +18,7 @@ beforeEach(async () => {
   await east.publish();
 });
 
-it("takes a machine out, and leaves the others", async () => {
+itInAll("takes a machine out, and leaves the others", async () => {
   const { files } = await west.publish();
   const { bytes, ...removed } = await forgetMachine(lake, "west");
   expect(removed).toEqual({ machine: "west", files });

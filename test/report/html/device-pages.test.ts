@@ -4,6 +4,7 @@ import type { TargetChart } from "../../../src/report/html/charts/chart.ts";
 import { renderIndex } from "../../../src/report/html/render-index.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 import { runReport } from "../../../src/report/run-report.ts";
+import { itInAll } from "../../support/long-suite.ts";
 import { publishDeviceCase } from "../publish-device-case.ts";
 
 const now = new Date("2026-03-20T06:00:00Z");
@@ -95,31 +96,34 @@ it.each([
   );
 });
 
-it("uptime: draws what is known of one device on one axis: its states, looks, silence and plays", async () => {
-  const { page } = await pageOf("silent-over-midnight", {
-    report: "uptime",
-    from: "2026-03-13",
-    to: "2026-03-14",
-    by: ["date"],
-    device: ["140"],
-  });
-  const timeline = page?.charts.find(({ kind }) => kind === "timeline");
-  if (timeline?.kind !== "timeline") throw new Error("no axis is drawn");
-  const rows = Object.fromEntries(
-    timeline.rows.map(({ label, spans }) => [
-      label,
-      spans.map(({ kind, from, to }) => `${kind} ${from} ${to}`),
-    ]),
-  );
-  expect(Object.keys(rows)).toEqual(["state", "checked", "silent", "played"]);
-  expect(rows.state).toEqual(["up 2026-03-13T12:00:00Z 2026-03-14T12:00:00Z"]);
-  expect(rows.checked?.[0]).toBe("look 2026-03-13T12:00:00Z 2026-03-13T12:00:00Z");
-  // One span, of which each opening has its part.
-  expect(rows.silent).toEqual([
-    "silent 2026-03-13T15:55:00Z 2026-03-13T16:00:00Z",
-    "silent 2026-03-13T16:00:00Z 2026-03-13T16:06:00Z",
-  ]);
-});
+itInAll(
+  "uptime: draws what is known of one device on one axis: its states, looks, silence and plays",
+  async () => {
+    const { page } = await pageOf("silent-over-midnight", {
+      report: "uptime",
+      from: "2026-03-13",
+      to: "2026-03-14",
+      by: ["date"],
+      device: ["140"],
+    });
+    const timeline = page?.charts.find(({ kind }) => kind === "timeline");
+    if (timeline?.kind !== "timeline") throw new Error("no axis is drawn");
+    const rows = Object.fromEntries(
+      timeline.rows.map(({ label, spans }) => [
+        label,
+        spans.map(({ kind, from, to }) => `${kind} ${from} ${to}`),
+      ]),
+    );
+    expect(Object.keys(rows)).toEqual(["state", "checked", "silent", "played"]);
+    expect(rows.state).toEqual(["up 2026-03-13T12:00:00Z 2026-03-14T12:00:00Z"]);
+    expect(rows.checked?.[0]).toBe("look 2026-03-13T12:00:00Z 2026-03-13T12:00:00Z");
+    // One span, of which each opening has its part.
+    expect(rows.silent).toEqual([
+      "silent 2026-03-13T15:55:00Z 2026-03-13T16:00:00Z",
+      "silent 2026-03-13T16:00:00Z 2026-03-13T16:06:00Z",
+    ]);
+  },
+);
 
 it("uptime: days before the data begins are no data, and count for nothing", async () => {
   const words = { report: "uptime", from: "2026-03-09", to: "2026-03-11" };
