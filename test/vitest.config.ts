@@ -11,8 +11,8 @@ export default defineConfig({
     // A process takes one file after the other: to load the program and its libraries anew for each costs more than
     // most files take.
     isolate: false,
-    // Tests wait for servers, processes and disks about as much as they compute. Each takes up to half a GB.
-    maxWorkers: availableParallelism() + 3,
+    // Tests wait for servers and processes now and then. Each takes up to half a GB.
+    maxWorkers: availableParallelism() + 2,
     // For what hangs, not for what is slow on a busy machine, or goes thousands of rounds.
     testTimeout: process.env.TESTS === "soak" ? 3 * 3_600_000 : 300_000,
     hookTimeout: 300_000,
