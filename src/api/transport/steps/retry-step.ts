@@ -20,7 +20,8 @@ export interface RetryStepOptions {
 
 /** Refused before anything was done, so that anything may be repeated. */
 const refusedStatus = 429;
-const failedStatuses = new Set([500, 502, 503, 504]);
+/** 408: what lies in between did not get all of a request in time, or gave up on an idle connection. */
+const failedStatuses = new Set([408, 500, 502, 503, 504]);
 
 /**
  * Repeats what failed, as long as that is safe and allowed: requests that change nothing after any passing fault;

@@ -54,6 +54,7 @@ it.each([
   ["429", status(429)],
   ["429, wait refused by a negative number", status(429, { "retry-after": "-3" })],
   ["429, nothing to wait for", status(429, { "retry-after": "0" })],
+  ["408", status(408)],
   ["500", status(500)],
   ["502", status(502)],
   ["503", status(503)],
@@ -89,6 +90,7 @@ it.each([
 
 it.each([
   ["429", status(429), "RateLimitedError"],
+  ["408", status(408), "ServiceFailedError"],
   ["503", status(503), "ServiceFailedError"],
   ["a broken connection", cut, "ConnectionFailedError"],
   ["a body that is cut", cutInBody, "UnexpectedResponseError"],
@@ -106,6 +108,15 @@ it("a POST is repeated after 429 alone", async () => {
     Array(3).fill('POST {"group_id":7}'),
   );
 });
+
+it.each([408, 502])(
+  "a POST that is answered with %i may have been carried out, and is not repeated",
+  async (code) => {
+    const service = await serviceThat(status(code));
+    expect(await failureOf(create(service))).toMatchObject({ name: "MaybeCarriedOutError" });
+    expect(service.seenExt()).toHaveLength(1);
+  },
+);
 
 it("a POST that is answered with a web page is not repeated", async () => {
   const service = await serviceThat((response) => response.end("<html>"));
