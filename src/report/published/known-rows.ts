@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { SqlParameter } from "../../engines/engine.ts";
+import type { SqlColumn, SqlParameter } from "../../engines/engine.ts";
+import type { SqlValue } from "../../engines/sql-values.ts";
 
 /** Of one answer. */
 const mostRows = 2_000;
@@ -7,46 +8,50 @@ const mostRows = 2_000;
 const mostRowsOfAll = 40_000;
 const leastRows = 10;
 
-interface Answer {
-  rows: unknown;
-  count: number;
+export interface KnownAnswer {
+  columns: SqlColumn[];
+  rows: readonly SqlValue[][];
 }
 
 /** What statements gave of one version, where these are few rows: of those asked for last. */
 export class KnownRows {
   /** Those asked for last come last. */
-  readonly #answers = new Map<string, Answer>();
+  readonly #answers = new Map<string, KnownAnswer>();
   #count = 0;
 
   /** Of one answer: one of more rows is not kept. */
   readonly mostRows = mostRows;
 
-  find<Rows>(key: string): Rows | undefined {
+  find(sql: string, parameters: readonly SqlParameter[]): KnownAnswer | undefined {
+    const key = keyOf(sql, parameters);
     const answer = this.#answers.get(key);
     if (!answer) return undefined;
     this.#answers.delete(key);
     this.#answers.set(key, answer);
-    return answer.rows as Rows;
+    return answer;
   }
 
-  /** @param length how many rows they are */
-  keep(key: string, rows: unknown, length: number): void {
-    if (length > mostRows || this.#answers.has(key)) return;
-    const count = Math.max(length, leastRows);
-    this.#answers.set(key, { rows, count });
-    this.#count += count;
-    for (const [oldest, answer] of this.#answers) {
+  keep(sql: string, parameters: readonly SqlParameter[], answer: KnownAnswer): void {
+    const key = keyOf(sql, parameters);
+    if (answer.rows.length > mostRows || this.#answers.has(key)) return;
+    this.#answers.set(key, answer);
+    this.#count += countOf(answer);
+    for (const [oldest, other] of this.#answers) {
       if (this.#count <= mostRowsOfAll) break;
       this.#answers.delete(oldest);
-      this.#count -= answer.count;
+      this.#count -= countOf(other);
     }
   }
 }
 
+function countOf({ rows }: KnownAnswer): number {
+  return Math.max(rows.length, leastRows);
+}
+
 /** Statements are long: what stands for one, with its parameters, is short. */
-export function keyOf(how: "all" | "stream", sql: string, parameters: readonly SqlParameter[]): string {
+function keyOf(sql: string, parameters: readonly SqlParameter[]): string {
   const values = parameters.map((value) => (typeof value === "bigint" ? `${value}n` : value));
   return createHash("sha256")
-    .update(JSON.stringify([how, sql, values]))
+    .update(JSON.stringify([sql, values]))
     .digest("base64");
 }

@@ -1,12 +1,7 @@
 import type { SqlColumn, SqlParameter, SqlStream } from "../../engines/engine.ts";
 import type { SqlValue } from "../../engines/sql-values.ts";
-import { KnownRows, keyOf } from "./known-rows.ts";
+import { type KnownAnswer, KnownRows } from "./known-rows.ts";
 import type { PublishedMart } from "./published-mart.ts";
-
-interface Streamed {
-  columns: SqlColumn[];
-  rows: readonly SqlValue[][];
-}
 
 /**
  * The same, but what a statement gave it gives again where it is asked twice, as a version stays as it is. Nobody may change
@@ -17,20 +12,34 @@ export function rememberRows(mart: PublishedMart, known = new KnownRows()): Publ
   return {
     ...mart,
     all: async <Row>(sql: string, parameters: readonly SqlParameter[] = []) => {
-      const key = keyOf("all", sql, parameters);
-      const rows = known.find<Row[]>(key) ?? (await mart.all<Row>(sql, parameters));
-      known.keep(key, rows, rows.length);
-      return rows;
+      const answer = known.find(sql, parameters);
+      if (answer) return answer.rows.map((row) => objectOf(answer.columns, row) as Row);
+      const rows = await mart.all<Record<string, SqlValue>>(sql, parameters);
+      const [first] = rows;
+      if (first && rows.length <= known.mostRows)
+        known.keep(sql, parameters, valuesOf(Object.keys(first), rows));
+      return rows as Row[];
     },
     stream: async (sql, parameters = []) => {
-      const key = keyOf("stream", sql, parameters);
-      const streamed = known.find<Streamed>(key);
-      if (streamed) return { columns: streamed.columns, rows: inTurn(streamed.rows) };
+      const answer = known.find(sql, parameters);
+      if (answer) return { columns: answer.columns, rows: inTurn(answer.rows) };
       const stream = await mart.stream(sql, parameters);
       const { columns } = stream;
-      const keep = (rows: SqlValue[][]) => known.keep(key, { columns, rows } satisfies Streamed, rows.length);
+      const keep = (rows: SqlValue[][]) => known.keep(sql, parameters, { columns, rows });
       return { ...stream, rows: keepAll(stream.rows, known.mostRows, keep) };
     },
+  };
+}
+
+function objectOf(columns: readonly SqlColumn[], row: readonly SqlValue[]): Record<string, SqlValue> {
+  return Object.fromEntries(columns.map(({ name }, place) => [name, row[place] ?? null]));
+}
+
+function valuesOf(names: readonly string[], rows: readonly Record<string, SqlValue>[]): KnownAnswer {
+  return {
+    // Reports know the types of their columns themselves.
+    columns: names.map((name) => ({ name, type: "" })),
+    rows: rows.map((row) => names.map((name) => row[name] ?? null)),
   };
 }
 

@@ -50,9 +50,9 @@ it("what one page asked is not asked again by another, and is the same", async (
   const values = await readAll(streamed.rows);
   expect(values).toEqual(rows.map((row) => Object.values(row)));
   const again = await page().stream(zones, [81_000]);
-  expect(again.columns).toEqual(streamed.columns);
+  expect(again.columns.map(({ name }) => name)).toEqual(["zone_id", "zone_name"]);
   expect(await readAll(again.rows)).toEqual(values);
-  expect(asked).toEqual([zones, zones]);
+  expect(asked).toEqual([zones]);
 });
 
 it("other parameters are another question", async () => {
@@ -76,11 +76,24 @@ it("a statement that fails is asked again", async () => {
 
 it("many rows are not kept", async () => {
   const many = "select i from range(2001) as r (i)";
-  expect(await readAll((await page().stream(many)).rows)).toHaveLength(2_001);
-  expect(await page().all(many)).toHaveLength(2_001);
-  expect(await readAll((await page().stream(many)).rows)).toHaveLength(2_001);
-  expect(await page().all(many)).toHaveLength(2_001);
+  for (const _time of [1, 2]) {
+    expect(await readAll((await page().stream(many)).rows)).toHaveLength(2_001);
+    expect(await page().all(many)).toHaveLength(2_001);
+  }
   expect(asked).toHaveLength(4);
+});
+
+it("rows as objects are those as values, whichever were asked for first", async () => {
+  const first = await readAll((await page().stream(zones, [81_000])).rows);
+  expect((await page().all(zones, [81_000])).map((row) => Object.values(row))).toEqual(first);
+  expect(asked).toHaveLength(1);
+});
+
+it("no rows are as good as some", async () => {
+  const none = "select zone_id from dim_zone where false";
+  expect(await page().all(none)).toEqual([]);
+  expect(await readAll((await page().stream(none)).rows)).toEqual([]);
+  expect(await page().all(none)).toEqual([]);
 });
 
 it("of many answers, those asked for last are kept", async () => {
