@@ -32,8 +32,9 @@ export function define(command: Command, context: CliContext): void {
     .addHelpText(
       "after",
       `
-With --layer core only what changed since last time is written: plays month by month, other tables whole. Readers see all of
-it at once. Several machines may publish at the same time, each under its own name.
+With --layer core only what changed since last time is written: plays month by
+month, other tables whole. Readers see all of it at once. Several machines may
+publish at the same time, each under its own name.
 
 Examples:
   $ venue publish --to /mnt/share/venue

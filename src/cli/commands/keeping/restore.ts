@@ -15,8 +15,8 @@ export function define(command: Command, context: CliContext): void {
     .addHelpText(
       "after",
       `
-Every file is compared with its SHA-256 first. A restore is all or nothing. A secret in the
-backup is restored only if VENUE_HOME has none.
+Every file is compared with its SHA-256 first. A restore is all or nothing. A
+secret in the backup is restored only if VENUE_HOME has none.
 
 Example:
   $ venue restore --from /mnt/backup/venue-2026-11-21

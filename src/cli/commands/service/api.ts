@@ -8,9 +8,13 @@ import type { CliContext } from "../../cli-context.ts";
 export function define(command: Command, context: CliContext): void {
   command.addHelpText(
     "after",
-    "\nPrints a readable form; with --json, the service's answer. Actions that change something ask first;\n" +
-      "without a terminal they need --yes.\n" +
-      "\nExample:\n  $ venue api devices status --group-id 58429\n",
+    `
+Prints a readable form; with --json, the service's answer. Actions that change
+something ask first; without a terminal they need --yes.
+
+Example:
+  $ venue api devices status --group-id 58429
+`,
   );
   for (const resource of resources) {
     const parent = command.command(resource.name).description(resource.summary);

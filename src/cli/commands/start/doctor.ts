@@ -16,11 +16,17 @@ export function define(command: Command, context: CliContext): void {
     .option("--settings", "show every setting, including those that are not set")
     .addHelpText(
       "after",
-      "\n--repair fixes file modes in VENUE_HOME, clears what processes that were killed left behind (the lock, places in the\n" +
-        "queue, unfinished files), points a lost `current` at the newest published version that is whole, and builds a lost or damaged\n" +
-        "mart anew from what was loaded; where the warehouse itself is lost, from the landings that are kept. It removes\n" +
-        "nothing that can't be recovered, and does nothing while another run is at work (exit code 75).\n" +
-        "\nExample:\n  $ venue doctor --data-dir /srv/venue\n",
+      `
+--repair fixes file modes in VENUE_HOME, clears what processes that were killed
+left behind (the lock, places in the queue, unfinished files), points a lost
+\`current\` at the newest published version that is whole, and builds a lost or
+damaged mart anew from what was loaded; where the warehouse itself is lost, from
+the landings that are kept. It removes nothing that can't be recovered, and does
+nothing while another run is at work (exit code 75).
+
+Example:
+  $ venue doctor --data-dir /srv/venue
+`,
     )
     .action(async (flags: { repair?: true; settings?: true }) => {
       const { diagnose } = await import("../../../doctor/diagnose.ts");

@@ -32,8 +32,13 @@ export function define(command: Command, context: CliContext): void {
     .option("--export-seconds <s>", "how long an export takes", wholeNumber(0), 2)
     .addHelpText(
       "after",
-      "\nThe clock of the world is --now (VENUE_NOW; default: when its history ends); --rate-per-second is enforced.\n" +
-        "\nExample:\n  $ venue emulate --port 8080 --now 2026-11-21T12:00:00Z\n",
+      `
+The clock of the world is --now (VENUE_NOW; default: when its history ends);
+--rate-per-second is enforced.
+
+Example:
+  $ venue emulate --port 8080 --now 2026-11-21T12:00:00Z
+`,
     )
     .action(async (flags: EmulateFlags) => {
       const { startEmulator } = await import("../../../emulator/emulator.ts");

@@ -21,10 +21,16 @@ export function define(command: Command, context: CliContext): void {
     .option("--replace", "overwrite the stored secret of another API client", false)
     .addHelpText(
       "after",
-      "\nThe code is asked for on a terminal, else read from stdin; never from the arguments, which other users of the\n" +
-        "machine can read. The secret can be fetched once: it is stored in credentials.json in VENUE_HOME before\n" +
-        "anything is printed, and once the code is sent, Ctrl-C waits for the answer. VENUE_CLIENT_ID and VENUE_BASE_URL have to be set.\n" +
-        "\nExample:\n  $ venue login --client-id your-client --code-file code.txt\n",
+      `
+The code is asked for on a terminal, else read from stdin; never from the
+arguments, which other users of the machine can read. The secret can be fetched
+once: it is stored in credentials.json in VENUE_HOME before anything is printed,
+and once the code is sent, Ctrl-C waits for the answer. VENUE_CLIENT_ID and
+VENUE_BASE_URL have to be set.
+
+Example:
+  $ venue login --client-id your-client --code-file code.txt
+`,
     )
     .action(async ({ codeFile, replace }: LoginFlags) => {
       const { login } = await import("../../../login/login.ts");

@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { commandGroups } from "../../src/cli/command-list.ts";
+import { runVenue } from "../support/run-venue.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+
+const names = commandGroups.flatMap(({ commands }) => commands.map(({ name }) => name));
+
+it.each(names)("the help of %s fits into 80 columns, but for what is to be copied", async (name) => {
+  const { code, stdout } = await runVenue([name, "--help"], {
+    environment: {},
+    workingFolder: createTempFolder(),
+  });
+  expect(code).toBe(0);
+  expect(stdout).toContain(`Usage: venue ${name}`);
+  const lines = stdout.split("\n").filter((line) => !/^ *\$ venue /.test(line));
+  expect(lines.filter((line) => line.length > 80)).toEqual([]);
+});
