@@ -31,8 +31,12 @@ export function* checkService(
     check: async () => {
       // What is missing is named in the order in which the settings are listed.
       settings.get("VENUE_BASE_URL");
-      const [first] = settings.get("VENUE_GROUP_IDS");
-      await count(first as number).catch((error: unknown) => {
+      const [first] = settings.find("VENUE_GROUP_IDS") ?? [];
+      if (first === undefined)
+        throw new NotTriedError(
+          "The service was not tried: it is asked for a group's devices. Name a group first.",
+        );
+      await count(first).catch((error: unknown) => {
         // A group that may not be read still shows that the service answers and takes the token.
         if (!(error instanceof ServiceRefusedError) || error.status === 401) throw error;
       });
@@ -44,7 +48,10 @@ export function* checkService(
     yield {
       part: `group ${groupId}`,
       check: async () => {
-        if (!isUsable) throw new NotTriedError(groupId);
+        if (!isUsable)
+          throw new NotTriedError(
+            `Group ${groupId} was not tried, because the service can't be used: see above.`,
+          );
         return `can be read: ${await count(groupId)} devices`;
       },
     };
@@ -84,13 +91,9 @@ export function checkBudget(settings: Settings): string {
   }
 }
 
-/** What stands in the way was said of the service as a whole. */
+/** What stands in the way was said of another part. */
 class NotTriedError extends VenueError {
   override readonly name = "NotTriedError";
   readonly code = "NOT_TRIED";
   readonly category = "service";
-
-  constructor(groupId: number) {
-    super(`Group ${groupId} was not tried, because the service can't be used: see above.`);
-  }
 }

@@ -162,7 +162,7 @@ describe("what is wrong is found, with what to do", () => {
     [
       "no groups",
       ({ environment }) => Object.assign(environment, { VENUE_GROUP_IDS: "" }),
-      "service",
+      "groups",
       /VENUE_GROUP_IDS is not set/,
       2,
     ],
@@ -250,6 +250,14 @@ it("in an empty folder says what a first sync needs, and where to put it", async
     /^FAIL {2}groups: VENUE_GROUP_IDS is not set .* Set it in the environment or in \.env/m,
   );
   expect(stdout).toMatch(/^FAIL {2}service: VENUE_BASE_URL is not set/m);
+  expect(code).toBe(2);
+});
+
+it("where no group is named, says so once, and that the service was not tried", async () => {
+  const environment = { VENUE_BASE_URL: "http://127.0.0.1:9/" };
+  const { stdout, code } = await runVenue(["doctor"], { workingFolder: createTempFolder(), environment });
+  expect(stdout.match(/VENUE_GROUP_IDS is not set/g)).toHaveLength(1);
+  expect(stdout).toMatch(/^FAIL {2}service: The service was not tried: .*\. Name a group first\.$/m);
   expect(code).toBe(2);
 });
 
