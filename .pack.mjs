@@ -66,7 +66,9 @@ function statement(name) {
 /** What the program reads of a header. */
 function readOf(name, header) {
   if (/^(load|publish|sync)\//.test(name)) return "";
-  return name.startsWith("build/") ? (/^-- Reads:.*\n(?:-- {3}.*\n)*/m.exec(header)?.[0] ?? "") : header;
+  return /^(build|filters|lake)\//.test(name)
+    ? (/^-- Reads:.*\n(?:-- {3}.*\n)*/m.exec(header)?.[0] ?? "")
+    : header;
 }
 
 /** Files that only pass on what lies in another one go: who imports them takes it from there. */
