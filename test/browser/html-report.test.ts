@@ -215,16 +215,10 @@ describe("the table", () => {
     expect(await shown()).toEqual(closed);
   });
 
+  const plainRows = (count: number) =>
+    Array.from({ length: count }, (_, index) => [index, `Campaign ${index}`, 1, 0.5, 60, null, null]);
   /** More rows than a screen shows. */
-  const hundredRows = Array.from({ length: 100 }, (_, index) => [
-    index,
-    `Campaign ${index}`,
-    1,
-    0.5,
-    60,
-    null,
-    null,
-  ]);
+  const hundredRows = plainRows(100);
 
   it("keeps its header in sight", async () => {
     const { page } = await openPage(browser, await write(reportOf(hundredRows)), {
@@ -335,22 +329,16 @@ describe("the table", () => {
   });
 
   it("holds the first 5,000 rows of more, and names the file with all of them", async () => {
-    const rows = Array.from({ length: 5_003 }, (_, index) => [
-      index,
-      `Campaign ${index}`,
-      1,
-      0.5,
-      60,
-      null,
-      null,
-    ]);
-    const { page } = await openPage(browser, await write(reportOf(rows), { csvFile: "compliance.csv" }));
+    const { page } = await openPage(
+      browser,
+      await write(reportOf(plainRows(5_003)), { csvFile: "compliance.csv" }),
+    );
     expect(await page.locator("table[data-rows] tbody tr").count()).toBe(5_000);
     const note = page.getByText("These are the first 5,000 of 5,003 rows.");
     expect(await note.textContent()).toContain("compliance.csv holds every row.");
     const link = page.getByRole("link", { name: "All rows as CSV: compliance.csv" });
     expect(await link.getAttribute("href")).toBe("compliance.csv");
-    const plain = await openPage(browser, await write(reportOf(rows)));
+    const plain = await openPage(browser, await write(reportOf(plainRows(5_003))));
     expect(await plain.page.getByText("--format csv writes every row.").isVisible()).toBe(true);
   });
 
