@@ -15,9 +15,7 @@ export function rememberRows(mart: PublishedMart, known = new KnownRows()): Publ
       const answer = known.find(sql, parameters);
       if (answer) return answer.rows.map((row) => objectOf(answer.columns, row) as Row);
       const rows = await mart.all<Record<string, SqlValue>>(sql, parameters);
-      const [first] = rows;
-      if (first && rows.length <= known.mostRows)
-        known.keep(sql, parameters, valuesOf(Object.keys(first), rows));
+      if (rows.length <= known.mostRows) known.keep(sql, parameters, valuesOf(rows));
       return rows as Row[];
     },
     stream: async (sql, parameters = []) => {
@@ -35,7 +33,8 @@ function objectOf(columns: readonly SqlColumn[], row: readonly SqlValue[]): Reco
   return Object.fromEntries(columns.map(({ name }, place) => [name, row[place] ?? null]));
 }
 
-function valuesOf(names: readonly string[], rows: readonly Record<string, SqlValue>[]): KnownAnswer {
+function valuesOf(rows: readonly Record<string, SqlValue>[]): KnownAnswer {
+  const names = Object.keys(rows[0] ?? {});
   return {
     // Reports know the types of their columns themselves.
     columns: names.map((name) => ({ name, type: "" })),

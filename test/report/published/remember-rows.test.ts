@@ -94,6 +94,7 @@ it("no rows are as good as some", async () => {
   expect(await page().all(none)).toEqual([]);
   expect(await readAll((await page().stream(none)).rows)).toEqual([]);
   expect(await page().all(none)).toEqual([]);
+  expect(asked).toHaveLength(1);
 });
 
 it("of many answers, those asked for last are kept", async () => {
