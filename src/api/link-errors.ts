@@ -2,7 +2,7 @@ import type { Dispatcher } from "undici";
 import { shortAnswerText } from "./errors/answer-text.ts";
 import type { RequestTarget } from "./errors/api-error.ts";
 import { ConnectionFailedError } from "./errors/connection-failed-error.ts";
-import { errorOfStatus } from "./errors/error-of-status.ts";
+import { errorOfStatus, isRefusal } from "./errors/error-of-status.ts";
 import { LinkRefusedError } from "./errors/link-refused-error.ts";
 import { readBody } from "./transport/read-body.ts";
 
@@ -13,7 +13,7 @@ export function linkTarget(url: URL): RequestTarget {
   return { method: "GET", path: url.origin + url.pathname, root: "link" };
 }
 
-/** Any 4xx but "too many requests" may come of a signature that has run out; a new link tells. */
+/** Any refusal but a redirect may come of a signature that has run out; a new link tells. */
 export async function linkError(
   url: URL,
   { statusCode: status, headers, body }: Dispatcher.ResponseData,
@@ -22,7 +22,7 @@ export async function linkError(
   const text = await readBody(body, headers["content-encoding"], limits).catch(() => "");
   // Object stores answer with the signature, and what it was made of.
   const answer = { status, text: shortAnswerText(withoutQuery(text, url)) };
-  return status >= 400 && status < 500 && status !== 408 && status !== 429
+  return status >= 400 && isRefusal(status)
     ? new LinkRefusedError(linkTarget(url), answer)
     : errorOfStatus(linkTarget(url), true, answer);
 }

@@ -5,15 +5,20 @@ import { RateLimitedError } from "./rate-limited-error.ts";
 import { ServiceFailedError } from "./service-failed-error.ts";
 import { NotFoundError, ServiceRefusedError } from "./service-refused-error.ts";
 
+/** Whether the same request would be refused again; not where it came too slowly (408) or too often (429). */
+export function isRefusal(status: number): boolean {
+  return status < 500 && status !== 408 && status !== 429;
+}
+
 /**
- * The error that a status which is not a success means. 408 (the request came too slowly) is a failure that may pass.
+ * The error that a status which is not a success means.
  * @param isRepeatable the request changes nothing; one that does may have done so before it failed
  */
 export function errorOfStatus(target: RequestTarget, isRepeatable: boolean, answer: RefusedAnswer): ApiError {
   const { status } = answer;
   if (status === 404) return new NotFoundError(target, answer);
   if (status === 429) return new RateLimitedError(target, answer);
-  if (status < 500 && status !== 408) return new ServiceRefusedError(target, answer);
+  if (isRefusal(status)) return new ServiceRefusedError(target, answer);
   return isRepeatable
     ? new ServiceFailedError(target, answer)
     : new MaybeCarriedOutError(target, `the service failed with ${describeAnswer(answer)}`, { status });
