@@ -41,6 +41,11 @@ export function wordsOf(text = ""): string[] {
   return text.split(",").flatMap((word) => word.trim() || []);
 }
 
+/** What a header's `Reads:` names. */
+export function readsIn(text: string | undefined): string[] {
+  return wordsOf(text).filter((word) => word !== "nothing");
+}
+
 /**
  * What a file says that it reads: `schema.table` each, or names of filters.
  * @throws {SyntaxError} when its header does not say
@@ -48,7 +53,7 @@ export function wordsOf(text = ""): string[] {
 export function readsOf(name: string, sql: string): string[] {
   const reads = parseHeaderParts(name, sql, ["Reads"]).fields.get("Reads");
   if (reads === undefined) throw new SyntaxError(`${name}: the header lacks "Reads:"`);
-  return wordsOf(reads).filter((word) => word !== "nothing");
+  return readsIn(reads);
 }
 
 /** What stands below the header. */

@@ -1,4 +1,4 @@
-import { type HeaderEntry, parseHeaderParts, wordsOf } from "./header-parts.ts";
+import { type HeaderEntry, parseHeaderParts, readsIn, wordsOf } from "./header-parts.ts";
 import { type Topic, topics } from "./topic.ts";
 
 /** What a model's opening comment says; see `sql/models/mart/fact_play_day.sql` for the form. */
@@ -44,7 +44,7 @@ export function parseModelHeader(name: string, sql: string): ModelHeader {
   return {
     summary,
     grain,
-    reads: wordsOf(fields.get("Reads")).filter((table) => table !== "nothing"),
+    reads: readsIn(fields.get("Reads")),
     built: parseBuilt(name, "Built", fields.get("Built")),
     withoutViews: parseWithoutViews(name, fields.get("Without views")),
     published: parsePublished(name, fields.get("Published"), grain),

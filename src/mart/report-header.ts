@@ -1,5 +1,5 @@
 import { listSql, readSql } from "../util/files/sql-file.ts";
-import { type HeaderEntry, parseHeaderParts, wordsOf } from "./header-parts.ts";
+import { type HeaderEntry, parseHeaderParts, readsIn, wordsOf } from "./header-parts.ts";
 
 /** What the opening comment of a file in `sql/reports/` says; see `sql/reports/uptime.sql` for the form. */
 export interface ReportHeader {
@@ -56,7 +56,7 @@ export function parseReportHeader(file: string, sql: string): ReportHeader {
   return {
     summary,
     reports: fields.has("For") ? wordsOf(fields.get("For")) : [own],
-    reads: wordsOf(fields.get("Reads")),
+    reads: readsIn(fields.get("Reads")),
     by: new Map((lists.get("By") ?? []).map(({ name, text }) => [name, wordsOf(text)])),
     single: new Map((lists.get("Single") ?? []).map(({ name, text }) => [name, text])),
     unshown: wordsOf(fields.get("Unshown")),
