@@ -123,14 +123,14 @@ create or replace temp table merged_repeat (
     is_contradictory boolean not null -- its lines differ
 );
 
--- Records that core has, too. Filled by history/match_plays; read by those that change core, or count.
+-- Records that core has, too. Filled by history/match_plays, changed by compare_plays; read by those that change core, or
+-- count. It may have as many rows as core.play, so it is narrow.
 create or replace temp table matched (
     line_row bigint not null,
-    piece_id bigint not null,
-    load_id bigint not null,
+    piece_id integer not null,
     stored_row bigint not null, -- row id in core.play
-    stored_piece_id bigint,
-    is_changed boolean not null, -- core has to say something else
+    stored_piece_id integer,
+    is_changed boolean, -- core has to say something else; null: another play, whose key has the same hash
     is_other boolean not null, -- it says, or may say, something else than the piece that shows the play
     is_shown boolean not null -- a known piece of the same landing shows the play: the record repeats it
 );
@@ -383,3 +383,11 @@ anti join temp.repeated_key as k on k.zone_id = r.zone_id and k.item_id = r.item
 union all
 select * exclude (is_contradictory)
 from temp.merged_repeat;
+
+-- Stand for what tells one play from another, and for all that is said of it. Values in another order, so that records
+-- in which one of them is the same by chance differ in the other.
+create or replace temp macro key_hash(zone_id, item_id, played_at) as hash(zone_id, item_id, played_at);
+
+create or replace temp macro record_hash(
+    zone_id, item_id, played_at, written_offset_minutes, duration_secs, location_id, artist_id
+) as hash(duration_secs, written_offset_minutes, location_id, artist_id, played_at, item_id, zone_id);

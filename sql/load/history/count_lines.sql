@@ -27,12 +27,13 @@ fresh as (
 
 stored as (
     select
-        load_id,
-        count(*) filter (where is_changed) as changed,
-        count(*) filter (where not is_changed) as unchanged
-    from temp.matched
-    where not is_shown
-    group by load_id
+        p.load_id,
+        count(*) filter (where m.is_changed) as changed,
+        count(*) filter (where not m.is_changed) as unchanged
+    from temp.matched as m
+    inner join temp.piece as p on p.piece_id = m.piece_id and not p.is_repeat
+    where not m.is_shown
+    group by p.load_id
 )
 
 select

@@ -1,8 +1,6 @@
 -- What was found of lines is found anew, with those that are read in addition.
 -- Reads: nothing
--- Makes: temp.matched, temp.merged_repeat, temp.repeated_key
+-- Makes: temp.merged_repeat, temp.repeated_key
 delete from temp.repeated_key;
 
 delete from temp.merged_repeat;
-
-delete from temp.matched;

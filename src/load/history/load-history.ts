@@ -134,14 +134,14 @@ async function load(
 /** What a load does to core, in this order, once its lines are either known or read. */
 function listChanges(
   [{ source }]: readonly [OpenLanding, ...OpenLanding[]],
-  { rows, soundLines, repeatedKeys, matched }: LinesRead,
+  { rows, soundLines, repeatedKeys, matched, changed }: LinesRead,
 ): string[] {
   const steps: [step: string, isDone: boolean][] = [
     ["history/collect_names", rows > 0],
     ["shared/merge_names", rows > 0],
     ["history/release_plays", rows > 0 && source !== "walk"],
     ["history/insert_plays", matched < soundLines],
-    ["history/change_plays", matched > 0],
+    ["history/change_plays", changed > 0],
     ["history/find_repeated_lines", repeatedKeys + matched > 0],
     ["history/forget_pieces", rows > 0],
     ["history/count_pieces", true],

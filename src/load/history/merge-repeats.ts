@@ -3,8 +3,9 @@ import { readSql } from "../../util/files/sql-file.ts";
 
 /** So many lines are tested at a time: small hash tables are quick. */
 const sliceLines = 500_000;
-/** Slices are worth their while as long as they read each line no more than so often. */
+/** Slices are worth their while as long as they read each line no more than so often; else there are few of them. */
 const mostReads = 3;
+const fewSlices = 4;
 
 /** Lines between two instants, and the rows between which they are. */
 interface Slice {
@@ -16,11 +17,29 @@ interface Slice {
   last_row: number;
 }
 
-/** Lines of one key become one record. @returns how many lines are sound, and how many keys have several of them */
-export async function mergeRepeats(warehouse: DuckDb): Promise<{ soundLines: number; repeatedKeys: number }> {
-  let [soundLines, repeatedKeys] = [0, 0];
-  for (const { from, to, lines } of await listSlices(warehouse)) {
-    soundLines += lines;
+/** The records that core has, too (`temp.matched`): of a key that has several lines, either all of them or none. */
+export interface Matches {
+  matched: number;
+  /** Of them, those that core has otherwise. */
+  changed: number;
+  /** Of them, those beyond the first of their play. */
+  matchedTwice: number;
+}
+
+export interface Repeats {
+  /** Lines that are records. */
+  soundLines: number;
+  /** Keys that several of them have. */
+  repeatedKeys: number;
+}
+
+/** Lines of one key become one record. */
+export async function mergeRepeats(warehouse: DuckDb, { matched, matchedTwice }: Matches): Promise<Repeats> {
+  const days = await warehouse.all<Slice>(readSql("load/history/count_by_date.sql"));
+  const soundLines = sum(days, ({ lines }) => lines);
+  if (matched === soundLines && matchedTwice === 0) return { soundLines, repeatedKeys: 0 };
+  let repeatedKeys = 0;
+  for (const { from, to } of sliceDays(days, soundLines)) {
     const { repeats } = await warehouse.get<{ repeats: number }>(readSql("load/history/count_repeats.sql"), [
       from,
       to,
@@ -33,29 +52,29 @@ export async function mergeRepeats(warehouse: DuckDb): Promise<{ soundLines: num
 }
 
 /**
- * Spans of dates with about so many lines each; a single one where lines are in no order of time, because then each
- * slice would read all lines. Lines of one key have the same instant, so they are in one slice.
+ * Spans of dates with about so many lines each; a few large ones where lines are in no order of time, because then each
+ * slice reads all lines. Lines of one key have the same instant, so they are in one slice.
  */
-async function listSlices(warehouse: DuckDb): Promise<Slice[]> {
+function sliceDays(days: readonly Slice[], lines: number): Slice[] {
+  const slices = joinDays(days, sliceLines);
+  const reads = sum(slices, (slice) => slice.last_row - slice.first_row);
+  return reads <= mostReads * lines ? slices : joinDays(days, Math.max(sliceLines, lines / fewSlices));
+}
+
+function joinDays(days: readonly Slice[], mostLines: number): Slice[] {
   const slices: Slice[] = [];
-  for (const day of await warehouse.all<Slice>(readSql("load/history/count_by_date.sql"))) {
+  for (const day of days) {
     const last = slices.at(-1);
-    if (last && last.lines + day.lines <= sliceLines) join(last, day);
-    else slices.push(day);
-  }
-  const sum = (count: (slice: Slice) => number) => slices.reduce((total, slice) => total + count(slice), 0);
-  const [first, ...others] = slices;
-  if (first && sum((slice) => slice.last_row - slice.first_row) > mostReads * sum(({ lines }) => lines)) {
-    for (const other of others) join(first, other);
-    return [first];
+    if (last && last.lines + day.lines <= mostLines) {
+      last.to = day.to;
+      last.lines += day.lines;
+      last.first_row = Math.min(last.first_row, day.first_row);
+      last.last_row = Math.max(last.last_row, day.last_row);
+    } else slices.push({ ...day });
   }
   return slices;
 }
 
-/** Widens a slice by the one after it. */
-function join(slice: Slice, next: Slice): void {
-  slice.to = next.to;
-  slice.lines += next.lines;
-  slice.first_row = Math.min(slice.first_row, next.first_row);
-  slice.last_row = Math.max(slice.last_row, next.last_row);
+function sum(slices: readonly Slice[], count: (slice: Slice) => number): number {
+  return slices.reduce((total, slice) => total + count(slice), 0);
 }

@@ -3,7 +3,7 @@ import type { DuckDb } from "../../../engines/duckdb/duckdb.ts";
 import { readSql } from "../../../util/files/sql-file.ts";
 import { setVariables } from "../../load-variables.ts";
 import { judgeLines } from "../judge-lines.ts";
-import { mergeRepeats } from "../merge-repeats.ts";
+import { type Matches, mergeRepeats, type Repeats } from "../merge-repeats.ts";
 import { nameLines } from "../name-lines.ts";
 import { readLines } from "../read-lines.ts";
 import { ReaderFailure } from "../reader-failure.ts";
@@ -20,16 +20,12 @@ export interface ReadOptions {
 const wholeShare = 0.6;
 
 /** What was found in the lines that were read. */
-export interface LinesRead {
+export interface LinesRead extends Matches, Repeats {
   /** Rows in `temp.line`. */
   rows: number;
-  /** Of them, lines that are records. */
-  soundLines: number;
-  /** Keys of several lines. */
-  repeatedKeys: number;
-  /** Records that core has. */
-  matched: number;
 }
+
+const noMatches: Matches = { matched: 0, changed: 0, matchedTwice: 0 };
 
 /**
  * Reads the pieces that are not known, until what was read agrees with what is known: into `temp.line`, with each line
@@ -41,7 +37,7 @@ export async function readNewPieces(
   options: ReadOptions,
 ): Promise<LinesRead> {
   const run = (step: string) => warehouse.run(readSql(`load/history/${step}.sql`));
-  const found: LinesRead = { rows: 0, soundLines: 0, repeatedKeys: 0, matched: 0 };
+  const found: LinesRead = { rows: 0, soundLines: 0, repeatedKeys: 0, ...noMatches };
   for (let reading = 1; ; reading += 1) {
     options.signal?.throwIfAborted();
     const places = await listUnread(warehouse);
@@ -64,8 +60,9 @@ export async function readNewPieces(
       signal: options.signal,
     });
     if (reading > 1) await run("read_again");
-    Object.assign(found, await mergeRepeats(warehouse));
-    found.matched = (await hasPlays(warehouse)) ? await run("match_plays") : 0;
+    const matches = await matchPlays(warehouse);
+    Object.assign(found, matches, await mergeRepeats(warehouse, matches));
+    if (found.repeatedKeys > 0) Object.assign(found, await matchPlays(warehouse));
     if (found.matched > 0 && (await run("widen")) > 0) await run("follow_links");
   }
 }
@@ -121,6 +118,13 @@ async function checkRows(warehouse: DuckDb, list: readonly PlacedPiece[], rows: 
   }
 }
 
-async function hasPlays(warehouse: DuckDb): Promise<boolean> {
-  return (await warehouse.find(readSql("load/history/find_play.sql"))) !== undefined;
+/** Compares what was read with core. */
+async function matchPlays(warehouse: DuckDb): Promise<Matches> {
+  if (!(await warehouse.find(readSql("load/history/find_play.sql")))) return noMatches;
+  if ((await warehouse.run(readSql("load/history/match_plays.sql"))) === 0) return noMatches;
+  const count = () => warehouse.get<Matches>(readSql("load/history/count_matches.sql"));
+  const alike = await count();
+  if (alike.changed === 0) return alike;
+  await warehouse.run(readSql("load/history/compare_plays.sql"));
+  return await count();
 }

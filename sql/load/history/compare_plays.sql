@@ -1,0 +1,30 @@
+-- Of the records that core has otherwise, whether it has to say something else: the longer one counts, and the later
+-- offset and location. Two keys may have one hash: these records are not the same play.
+-- Reads: core.play, temp.incoming, temp.matched
+-- Makes: temp.matched
+update temp.matched
+set is_changed = c.is_changed
+from (
+    select
+        m.rowid as matched_row,
+        case
+            when p.zone_id = i.zone_id and p.item_id = i.item_id and p.played_at = i.played_at
+                then i.written_offset_minutes <> p.written_offset_minutes
+                or i.duration_secs > p.duration_secs
+                or coalesce(i.location_id, p.location_id) is distinct from p.location_id
+                or case
+                    when i.duration_secs < p.duration_secs then false
+                    when i.duration_secs = p.duration_secs
+                        then least(i.artist_id, p.artist_id) is distinct from p.artist_id
+                    else i.artist_id is distinct from p.artist_id
+                end
+        end as is_changed
+    from temp.matched as m
+    inner join temp.incoming as i on i.line_row = m.line_row
+    inner join core.play as p on p.rowid = m.stored_row
+    where m.is_changed
+) as c
+where matched.rowid = c.matched_row;
+
+delete from temp.matched
+where is_changed is null

@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
+import { readSql } from "../../../src/util/files/sql-file.ts";
+
+const columns = `zone_id bigint, item_id bigint, played_at timestamp, written_offset_minutes smallint,
+  duration_secs integer, location_id bigint, artist_id bigint`;
+
+/** What is left in `matched` of one record that is held to be of a play in core because both keys have one hash. */
+async function compare(record: string, play: string): Promise<unknown[]> {
+  const database = await DuckDb.open();
+  try {
+    await database.run(`create schema core;
+      create table core.play (${columns});
+      insert into core.play values (${play});
+      create temp table incoming (line_row bigint, ${columns});
+      insert into incoming values (0, ${record});
+      create temp table matched (line_row bigint, stored_row bigint, is_changed boolean);
+      insert into matched values (0, 0, true)`);
+    await database.run(readSql("load/history/compare_plays.sql"));
+    return (await database.all<{ is_changed: boolean }>("from matched")).map((row) => row.is_changed);
+  } finally {
+    database.close();
+  }
+}
+
+const play = "1, 2, '2026-11-01 08:00:00', 60, 180, 5, 7";
+
+it.each([
+  ["another zone", "9, 2, '2026-11-01 08:00:00', 60, 180, 5, 7", []],
+  ["another item", "1, 9, '2026-11-01 08:00:00', 60, 180, 5, 7", []],
+  ["another instant", "1, 2, '2026-11-01 08:00:01', 60, 180, 5, 7", []],
+  ["a longer one", "1, 2, '2026-11-01 08:00:00', 60, 181, 5, 7", [true]],
+  ["a shorter one, by another artist", "1, 2, '2026-11-01 08:00:00', 60, 179, 5, 8", [false]],
+  ["another offset", "1, 2, '2026-11-01 08:00:00', 120, 180, 5, 7", [true]],
+  ["another location", "1, 2, '2026-11-01 08:00:00', 60, 180, 6, 7", [true]],
+  ["no location", "1, 2, '2026-11-01 08:00:00', 60, 180, null, 7", [false]],
+  ["a higher artist", "1, 2, '2026-11-01 08:00:00', 60, 180, 5, 8", [false]],
+  ["a lower artist", "1, 2, '2026-11-01 08:00:00', 60, 180, 5, 6", [true]],
+])("%s: the play is changed, or not, or is another one", async (_name, record, expected) => {
+  expect(await compare(record, play)).toEqual(expected);
+});
