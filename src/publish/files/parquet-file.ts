@@ -9,6 +9,8 @@ import type { ManifestFile } from "../../mart/manifest.ts";
 
 /** Rows per row group: what DuckDB reads as one unit of work. */
 export const rowGroupSize = 122_880;
+/** Of zstd: a fifth less time to write than with its usual 3, for files that are a tenth larger. */
+const compressionLevel = 1;
 
 export interface ParquetFileOptions {
   /** Without parameters; its order is that of the file. */
@@ -35,7 +37,8 @@ export async function writeParquetFile(
   const file = join(versionFolder, path);
   mkdirSync(dirname(file), { recursive: true });
   await database.run(
-    `copy (${select}) to ${sqlText(file)} (format parquet, compression zstd, row_group_size ${rowGroupSize})`,
+    `copy (${select}) to ${sqlText(file)}
+    (format parquet, compression zstd, compression_level ${compressionLevel}, row_group_size ${rowGroupSize})`,
   );
   const finished = finishFile(file);
   // Whoever awaits it sees the failure; meanwhile it must not count as one that nobody handles.
