@@ -1,5 +1,4 @@
 import { type Kind, kinds } from "../util/kind.ts";
-import { VenueError } from "../util/venue-error.ts";
 import type { ExportSource } from "./export/ask-export.ts";
 import {
   collectExport,
@@ -93,7 +92,7 @@ export class HistoryCollector {
       await this.#attempt("history", name, async ({ stopping }) => {
         // There was no time for the devices listing either.
         stopping.throwIfAborted();
-        throw givenUp?.cause ?? new NoZonesKnownError(groupId);
+        throw givenUp?.cause ?? this.#zones.getListingFailure(groupId);
       });
     }
     const open = zoneIds.filter((zoneId) => {
@@ -136,19 +135,5 @@ export class HistoryCollector {
     const { state, collectionId } = this.#context;
     const isAgain = state.landings.hasPart(collectionId, { source: "walk", kind, zoneId });
     return isAgain ? priority.campaigns : priority.history;
-  }
-}
-
-/** A group is to be walked, but nothing tells its zones. */
-class NoZonesKnownError extends VenueError {
-  override readonly name = "NoZonesKnownError";
-  readonly code = "NO_ZONES_KNOWN";
-  readonly category = "service";
-
-  constructor(groupId: number) {
-    super(
-      `No zone of group ${groupId} is known, because its devices can't be listed: there is nothing to walk. ` +
-        "Ask the operator whether this API client may read the group.",
-    );
   }
 }

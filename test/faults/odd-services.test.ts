@@ -10,7 +10,7 @@ import {
   type PassingAnswer,
   type PassingRequest,
 } from "../support/altered-service.ts";
-import { itInSoak, itOfMany } from "../support/long-suite.ts";
+import { itInAll, itOfMany } from "../support/long-suite.ts";
 import { startVenue } from "../support/run-venue.ts";
 import { setNow, setUp, trueFigures } from "../support/service.ts";
 import { expectWithin, patience, recover, world } from "./meet-faults.ts";
@@ -111,7 +111,7 @@ itOfMany(
   },
 );
 
-itInSoak(
+itInAll(
   "a name that nothing answers to is one clear error; the next run, when it does again, brings all",
   async () => {
     const setup = await setUp({ ...world, days: 2 });

@@ -10,6 +10,8 @@ export class GroupZones {
   readonly #context: ExtractContext;
   readonly #attempt: Attempt;
   readonly #listings = new Map<number, Promise<unknown>>();
+  /** By group: why its devices could not be listed. */
+  readonly #failures = new Map<number, unknown>();
 
   constructor(order: ExtractOrder, context: ExtractContext, attempt: Attempt) {
     this.#order = order;
@@ -34,6 +36,12 @@ export class GroupZones {
     return this.#known(groupId);
   }
 
+  /** Why the devices of a group could not be listed. @throws when they were */
+  getListingFailure(groupId: number): unknown {
+    if (!this.#failures.has(groupId)) throw new Error(`the devices of group ${groupId} were listed`);
+    return this.#failures.get(groupId);
+  }
+
   #known(groupId: number): number[] {
     const { state, service, clock } = this.#context;
     const { zonesInHistory } = this.#order;
@@ -48,9 +56,14 @@ export class GroupZones {
     }
     if (!this.#listings.has(groupId)) {
       this.#context.progress.expect("devices", 1, 1);
-      const collected = this.#attempt("devices", `devices of group ${groupId}`, (context) =>
-        collectListing(source, context),
-      );
+      const collected = this.#attempt("devices", `devices of group ${groupId}`, async (context) => {
+        try {
+          return await collectListing(source, context);
+        } catch (error) {
+          this.#failures.set(groupId, error);
+          throw error;
+        }
+      });
       this.#listings.set(groupId, collected);
     }
     await this.#listings.get(groupId);
