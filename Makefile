@@ -1,7 +1,7 @@
 # What people run by hand and from cron. `make help` lists the targets.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo sync build report serve publish run check test test-all figures notice sbom audit test-readers test-trino soak bench clean
+.PHONY: help demo sync build report serve publish run check test test-all figures notice sbom audit test-readers test-trino mutants soak bench clean
 
 VENUE := node dist/main.js
 REPORT ?= plays
@@ -70,6 +70,12 @@ soak: node_modules ## what takes hours: every fault in every mode, every kill an
 	TESTS=soak PAIRS='$(or $(PAIRS),40)' DAYS='$(or $(DAYS),365)' TEST_RESULTS=$$results TRIED=$$tried \
 	npx vitest run --config test/vitest.config.ts $(or $(SUITES),test/faults test/crash test/limits test/soak mutated); ended=$$?; \
 	node test/soak/tell.mjs "$$results" "$$tried"; exit $$ended
+
+mutants: dist ## change the sources of loads, walks and builds a little, thousands of times, and see whether tests find it, for hours: FILES='src/load/lines/*.ts'
+	@[ -d test/mutants/node_modules ] || npm ci --prefix test/mutants --no-audit --no-fund --loglevel=error
+	@MUTANTS=1 FILES='$(FILES)' node test/mutants/node_modules/@stryker-mutator/core/bin/stryker.js run test/mutants/stryker.config.mjs
+	@tried=$$(mktemp); trap 'rm -f "$$tried"' EXIT; node test/mutants/count.mjs test/mutants/node_modules/.cache/report.json > "$$tried" && \
+	node test/soak/tell.mjs "" "$$tried"
 
 test-trino: dist ## run SQL on a real Trino and a real Nessie, fetched the first time (needs Java 24 and Maven): PLAYS=200000 WORKERS=0
 	@PLAYS='$(PLAYS)' WORKERS='$(WORKERS)' npm run --silent test:trino

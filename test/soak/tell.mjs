@@ -1,5 +1,5 @@
-// Writes docs/tried.md from what `make soak` did: node tell.mjs RESULTS_JSON TRIED_JSONL. Of suites that it did not run, what
-// stands there stays.
+// Writes docs/tried.md from what `make soak` or `make mutants` did: node tell.mjs RESULTS_JSON TRIED_JSONL; no results: "".
+// Of what did not run, what stands there stays.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,9 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const page = join(root, "docs/tried.md");
 const [results, tried] = process.argv.slice(2);
-const { testResults, startTime } = JSON.parse(readFileSync(results, "utf8"));
+const { testResults, startTime } = results
+  ? JSON.parse(readFileSync(results, "utf8"))
+  : { testResults: [], startTime: Date.now() };
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const day = new Date(startTime).toISOString().slice(0, 10);
 
@@ -40,7 +42,7 @@ writeFileSync(
   page,
   `# What was tried
 
-What \`make soak\` did, and how it ended: written by its own results. Where it ran in parts, each suite tells when. A case that is
+What \`make soak\` and \`make mutants\` did, and how it ended: written by their own results. Where it ran in parts, each suite tells when. A case that is
 not listed was not tried. "As it should" means: exact figures in the end, or one clear error, and nothing lost.
 
 | suite | cases | passed | failed | minutes | on | version |

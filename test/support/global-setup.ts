@@ -22,7 +22,8 @@ const isSoak = process.env.TESTS === "soak";
  * for temporary things: what is left in it at the end fails the run.
  */
 export default async function setup(project: TestProject): Promise<() => void> {
-  execFileSync("npm", ["run", "--silent", "build"], { stdio: "inherit" });
+  // Mutants stand in the sources alone: `make mutants`.
+  if (!process.env.MUTANTS) execFileSync("npm", ["run", "--silent", "build"], { stdio: "inherit" });
   const folder = temporaryFolder();
   const root = mkdtempSync(join(folder, "venue-analytics-tests-"));
   const shared = mkdtempSync(join(folder, "venue-analytics-shared-"));

@@ -1,0 +1,25 @@
+// Which mutants are made, and by which tests they are to be found. FILES narrows it to some files, as a glob.
+const files = process.env.FILES || "src/load/**/*.ts,src/extract/walk/**/*.ts,src/build/**/*.ts";
+
+export default {
+  mutate: files.split(","),
+  // The words of messages and the names of SQL files: a test that holds each word is one that nobody wants to change.
+  mutator: { excludedMutations: ["StringLiteral"] },
+  // What is computed while a file is loaded can't be changed from test to test.
+  ignoreStatic: true,
+  testRunner: "vitest",
+  vitest: { configFile: "test/mutants/vitest.config.ts" },
+  plugins: ["@stryker-mutator/vitest-runner"],
+  coverageAnalysis: "perTest",
+  timeoutMS: 30_000,
+  // What ran before runs again only where its file, or a test of it, is another: a run may be stopped, and go on.
+  incremental: true,
+  incrementalFile: "test/mutants/node_modules/.cache/known.json",
+  reporters: ["clear-text", "json"],
+  clearTextReporter: { logTests: false, allowColor: false, reportTests: false },
+  jsonReporter: { fileName: "test/mutants/node_modules/.cache/report.json" },
+  ignorePatterns: ["docs", "data/*", "!data/reference"],
+  // TypeScript 7 has no interface that could rewrite it, and nothing here needs it rewritten.
+  tsconfigFile: "none",
+  disableTypeChecks: false,
+};

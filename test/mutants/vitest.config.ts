@@ -1,0 +1,16 @@
+import { defineConfig } from "vitest/config";
+
+/** Random input takes long and finds other things; the rest looks at SQL, or runs what was compiled before. */
+const leftOut = ["mutated-*", "random-*", "any-landings", "killed-*", "portable-sql", "sql-headers"];
+
+// The tests that are nearest to what is mutated.
+export default defineConfig({
+  test: {
+    root: new URL("../..", import.meta.url).pathname,
+    include: ["load", "extract", "build"].map((folder) => `test/${folder}/**/*.test.ts`),
+    exclude: leftOut.map((name) => `**/${name}.test.ts`),
+    globalSetup: ["test/support/global-setup.ts"],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
