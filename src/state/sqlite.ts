@@ -2,7 +2,7 @@ import { chmodSync, closeSync, lstatSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "libsql";
 import { listMigrations, pendingMigrations } from "../util/migrations.ts";
-import { SqliteInUseError, translateSqliteError } from "./sqlite-errors.ts";
+import { SqliteDamagedError, SqliteInUseError, translateSqliteError } from "./sqlite-errors.ts";
 
 /** Booleans are not among them: the library ends the whole process when it is given one. */
 export type SqliteParameter = string | number | bigint | null;
@@ -16,6 +16,8 @@ export interface SqliteOptions {
   durability?: "full" | "normal";
   /** How long a statement waits, in milliseconds, for another process to end its transaction. @default 10_000 */
   busyTimeoutMs?: number;
+  /** Asked before anything is read of it. */
+  isDamaged?: (database: Sqlite) => boolean;
 }
 
 const walRetryMs = 20;
@@ -123,7 +125,7 @@ export class Sqlite {
 export function openSqlite(
   path: string,
   migrations: string,
-  { durability = "full", busyTimeoutMs = 10_000 }: SqliteOptions = {},
+  { durability = "full", busyTimeoutMs = 10_000, isDamaged }: SqliteOptions = {},
 ): Sqlite {
   let database: Sqlite | undefined;
   try {
@@ -131,6 +133,7 @@ export function openSqlite(
     database = new Sqlite(path, new Database(path, { timeout: busyTimeoutMs }));
     switchToWal(database, busyTimeoutMs);
     database.script(`pragma foreign_keys = on; pragma synchronous = ${durability}`);
+    if (isDamaged?.(database)) throw new SqliteDamagedError(path);
     migrate(database, migrations);
     return database;
   } catch (error) {

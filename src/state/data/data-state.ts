@@ -1,3 +1,4 @@
+import { hasBrokenText } from "../broken-text.ts";
 import { openSqlite } from "../sqlite.ts";
 import { Collections } from "./collections.ts";
 import { copyState } from "./copy-state.ts";
@@ -24,7 +25,7 @@ export interface DataState {
 
 /** Opens `state.db`, creates it where it is missing, and brings its schema up to date. */
 export function openDataState(path: string): DataState {
-  const database = openSqlite(path, "state/data");
+  const database = openSqlite(path, "state/data", { isDamaged: hasBrokenText });
   return {
     runs: new Runs(database),
     collections: new Collections(database),

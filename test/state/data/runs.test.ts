@@ -133,6 +133,21 @@ it("calls it damage where what was stored as JSON is JSON no more", () => {
   state.close();
 });
 
+it.each([
+  ["of a run", "update run set note = cast(x'41ff' as text)"],
+  ["of which migrations ran", "update migration set name = name || cast(x'c3' as text)"],
+])("calls it damage where text %s is no UTF-8, before the library comes upon it", (_label, change) => {
+  const path = join(createTempFolder(), "state.db");
+  const state = openDataState(path);
+  state.runs.begin("sync")({ status: "succeeded", exitCode: 0, note: "Größe: 5 €", summary: {} });
+  state.close();
+  openDataState(path).close();
+  const database = openSqlite(path, "state/data");
+  database.run(change);
+  database.close();
+  expect(() => openDataState(path)).toThrow(SqliteDamagedError);
+});
+
 it("knows how many requests the status API took last", () => {
   const state = openDataState(join(createTempFolder(), "state.db"));
   const end = (command: string, statusRequests?: number) =>
