@@ -71,9 +71,9 @@ soak: node_modules ## what takes hours: every fault in every mode, every kill an
 	npx vitest run --config test/vitest.config.ts $(or $(SUITES),test/faults test/crash test/limits test/soak mutated); ended=$$?; \
 	node test/soak/tell.mjs "$$results" "$$tried"; exit $$ended
 
-mutants: dist ## change the sources of loads, walks and builds a little, thousands of times, and see whether tests find it, for hours: FILES='src/load/lines/*.ts'
+mutants: dist ## change the sources of loads, walks and builds a little, thousands of times, and see whether tests find it, for hours: FILES='src/load/rules/**/*.ts' BY=test/load/rules
 	@[ -d test/mutants/node_modules ] || npm ci --prefix test/mutants --no-audit --no-fund --loglevel=error
-	@MUTANTS=1 FILES='$(FILES)' node test/mutants/node_modules/@stryker-mutator/core/bin/stryker.js run test/mutants/stryker.config.mjs
+	@MUTANTS=1 FILES='$(FILES)' BY='$(BY)' node test/mutants/node_modules/@stryker-mutator/core/bin/stryker.js run test/mutants/stryker.config.mjs
 	@tried=$$(mktemp); trap 'rm -f "$$tried"' EXIT; node test/mutants/count.mjs test/mutants/node_modules/.cache/report.json > "$$tried" && \
 	node test/soak/tell.mjs "" "$$tried"
 

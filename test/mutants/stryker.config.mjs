@@ -1,4 +1,4 @@
-// Which mutants are made, and by which tests they are to be found. FILES narrows it to some files, as a glob.
+// Which mutants are made: FILES narrows it to some files, as a glob. BY names folders of tests that have to find them.
 const files = process.env.FILES || "src/load/**/*.ts,src/extract/walk/**/*.ts,src/build/**/*.ts";
 
 export default {
