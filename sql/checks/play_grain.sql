@@ -3,7 +3,7 @@
 -- twice. (The kind follows from item_key.)
 -- Severity: error
 
--- Of several artists, or twice.
+-- Items with more than one row on a day in a zone: of several artists, or one row twice.
 with several as (
     select
         f.zone_id,

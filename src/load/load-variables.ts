@@ -11,6 +11,7 @@ const variableTypes = {
   latest_played_at: "timestamp",
   last_played_at: "timestamp",
   read_by: "varchar",
+  hash_key: "varchar",
   read_file: "varchar",
   reading: "integer",
   rows_before: "bigint",

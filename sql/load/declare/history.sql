@@ -12,6 +12,7 @@
 -- $reading integer: which reading of lines it is, from 1.
 -- $rows_before bigint: how many rows the readings before it brought.
 -- $last_played_at timestamp: when the last record began that was read. Set by history/find_sets.
+-- $hash_key varchar: random, of this load alone: nobody can write lines whose hashes are alike.
 -- $first_row bigint: the row id of the first row in temp.line. Set by history/number_rows.
 
 -- The landings. Filled by history/take_landings; read by history/want_late, count_strangers, count_lines and
@@ -130,7 +131,7 @@ create or replace temp table matched (
     piece_id integer not null,
     stored_row bigint not null, -- row id in core.play
     stored_piece_id integer,
-    is_changed boolean, -- core has to say something else; null: another play, whose key has the same hash
+    is_changed boolean, -- core has to say something else; until compare_plays ran: their hashes differ
     is_other boolean not null, -- it says, or may say, something else than the piece that shows the play
     is_shown boolean not null -- a known piece of the same landing shows the play: the record repeats it
 );
@@ -309,8 +310,8 @@ create or replace temp macro typed_line(source) as table
 select
     *,
     try_cast((epoch_us(try_cast(play_start as timestamp)) - played_at_us) // 60000000 as smallint) as offset_minutes,
-    hash(zone_id, zone_name, location_id, location_name, written_offset) as place_hash,
-    hash(item_id, item_name, artist_id, artist_name) as item_hash,
+    hash(getvariable('hash_key'), zone_id, zone_name, location_id, location_name, written_offset) as place_hash,
+    hash(getvariable('hash_key'), item_id, item_name, artist_id, artist_name) as item_hash,
     case
         when
             zone_id is not null
@@ -384,10 +385,14 @@ union all
 select * exclude (is_contradictory)
 from temp.merged_repeat;
 
--- Stand for what tells one play from another, and for all that is said of it. Values in another order, so that records
--- in which one of them is the same by chance differ in the other.
-create or replace temp macro key_hash(zone_id, item_id, played_at) as hash(zone_id, item_id, played_at);
+-- Stand for what tells one play from another, and for all that is said of it. The values stand in another order, so that
+-- two records with one key hash by chance still differ in the other one.
+create or replace temp macro key_hash(zone_id, item_id, played_at) as hash(
+    getvariable('hash_key'), zone_id, item_id, played_at
+);
 
 create or replace temp macro record_hash(
     zone_id, item_id, played_at, written_offset_minutes, duration_secs, location_id, artist_id
-) as hash(duration_secs, written_offset_minutes, location_id, artist_id, played_at, item_id, zone_id);
+) as hash(
+    getvariable('hash_key'), duration_secs, written_offset_minutes, location_id, artist_id, played_at, item_id, zone_id
+);

@@ -1,5 +1,5 @@
--- How many records core has, how many of them otherwise, and how many are of a play that another record is of, too: as many
--- as are more than the bits that they set in a map of core.play, in parts of a million rows.
+-- How many records core has, of how many it has to say something else, and how many there are more than plays that they are
+-- of. Plays are counted as bits, a million rows of core.play at a time.
 -- Reads: temp.matched
 -- Makes: nothing
 with part as (

@@ -1,5 +1,5 @@
--- The records that core has, too. Hashes of 64 bits stand for their keys and for all that they say, which takes half the
--- time: where both agree (128 bits, as of pieces) core has just that record; compare_plays looks at the others.
+-- The records that core has, too. Hashes of 64 bits stand for their keys and for all that they say: that takes half the time
+-- of comparing values. Where both agree, core has just that record; compare_plays looks at the others.
 -- Where a known piece has records of zero seconds, core may have a longer one from before, so any may be another than core's.
 -- Reads: $kind, core.piece, core.play, temp.incoming, temp.piece
 -- Makes: temp.matched

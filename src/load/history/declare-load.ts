@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { sqlTimestamp } from "../../engines/sql-text.ts";
 import { readSql } from "../../util/files/sql-file.ts";
@@ -42,6 +43,7 @@ export async function declareLoad(
     requested_at: sqlTimestamp(last.requestedAt),
     latest_played_at: sqlTimestamp(last.latestPlayedAt),
     read_by: rulesVersion,
+    hash_key: randomBytes(16).toString("hex"),
     reading: null,
     rows_before: 0,
     first_row: null,

@@ -3,7 +3,7 @@ import { readSql } from "../../util/files/sql-file.ts";
 
 /** So many lines are tested at a time: small hash tables are quick. */
 const sliceLines = 500_000;
-/** Slices are worth their while as long as they read each line no more than so often; else there are few of them. */
+/** Slices are worth their while as long as they read each line no more than so often; else there are about so few. */
 const mostReads = 3;
 const fewSlices = 4;
 
@@ -17,12 +17,12 @@ interface Slice {
   last_row: number;
 }
 
-/** The records that core has, too (`temp.matched`): of a key that has several lines, either all of them or none. */
+/** What was found of the records that core has, too (`temp.matched`). */
 export interface Matches {
   matched: number;
-  /** Of them, those that core has otherwise. */
+  /** Of them, those of which core has to say something else. */
   changed: number;
-  /** Of them, those beyond the first of their play. */
+  /** How many more they are than the plays that they are of. */
   matchedTwice: number;
 }
 
@@ -37,6 +37,7 @@ export interface Repeats {
 export async function mergeRepeats(warehouse: DuckDb, { matched, matchedTwice }: Matches): Promise<Repeats> {
   const days = await warehouse.all<Slice>(readSql("load/history/count_by_date.sql"));
   const soundLines = sum(days, ({ lines }) => lines);
+  // Each line found a play of its own, so no two have one key.
   if (matched === soundLines && matchedTwice === 0) return { soundLines, repeatedKeys: 0 };
   let repeatedKeys = 0;
   for (const { from, to } of sliceDays(days, soundLines)) {

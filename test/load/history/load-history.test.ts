@@ -132,3 +132,15 @@ function longLine(bytes: number): string {
   const line = musicLine({ song_name: "" });
   return musicLine({ song_name: "x".repeat(bytes - line.length) });
 }
+
+it("does not take a line for another one whose ids were chosen so that plain hashes of both are alike", async () => {
+  const { load } = await createLoadFixture();
+  await load(file([good]));
+  const forged = musicLine({
+    song_id: 98001615564033,
+    artist_id: 139801367763159,
+    play_start: "2026-02-08T13:40:43+01:00",
+    duration_secs: 17971,
+  });
+  expect(countsOf(await load(file([good, forged])))).toEqual({ lines: 2, newPlays: 1, unchanged: 1 });
+});
