@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openDataState } from "../../../src/state/data/data-state.ts";
@@ -136,6 +137,7 @@ it("calls it damage where what was stored as JSON is JSON no more", () => {
 it.each([
   ["of a run", "update run set note = cast(x'41ff' as text)"],
   ["of which migrations ran", "update migration set name = name || cast(x'c3' as text)"],
+  ["behind a NUL", "update run set note = cast(x'4100ff' as text)"],
 ])("calls it damage where text %s is no UTF-8, before the library comes upon it", (_label, change) => {
   const path = join(createTempFolder(), "state.db");
   const state = openDataState(path);
@@ -146,6 +148,25 @@ it.each([
   database.run(change);
   database.close();
   expect(() => openDataState(path)).toThrow(SqliteDamagedError);
+});
+
+it("calls it damage where an index holds text that its table does not", () => {
+  const path = join(createTempFolder(), "state.db");
+  openDataState(path).close();
+  const database = openSqlite(path, "state/data");
+  database.all("pragma wal_checkpoint(truncate)");
+  database.close();
+  const file = readFileSync(path);
+  // The table's row, and the entry of its index.
+  const name = Buffer.from("0001_state.sql");
+  const places = [file.indexOf(name), file.lastIndexOf(name)];
+  expect(places[0]).not.toBe(places[1]);
+  for (const place of places) {
+    const changed = Buffer.from(file);
+    changed[place + 4] = 0xff;
+    writeFileSync(path, changed);
+    expect(() => openDataState(path)).toThrow(SqliteDamagedError);
+  }
 });
 
 it("knows how many requests the status API took last", () => {
