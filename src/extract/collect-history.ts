@@ -1,4 +1,5 @@
 import { type Kind, kinds } from "../util/kind.ts";
+import { VenueError } from "../util/venue-error.ts";
 import type { ExportSource } from "./export/ask-export.ts";
 import {
   collectExport,
@@ -92,7 +93,8 @@ export class HistoryCollector {
       await this.#attempt("history", name, async ({ stopping }) => {
         // There was no time for the devices listing either.
         stopping.throwIfAborted();
-        throw givenUp?.cause ?? this.#zones.getListingFailure(groupId);
+        const failure = givenUp?.cause ?? this.#zones.findListingFailure(groupId) ?? givenUp;
+        throw failure ?? new NoZonesKnownError(groupId);
       });
     }
     const open = zoneIds.filter((zoneId) => {
@@ -135,5 +137,19 @@ export class HistoryCollector {
     const { state, collectionId } = this.#context;
     const isAgain = state.landings.hasPart(collectionId, { source: "walk", kind, zoneId });
     return isAgain ? priority.campaigns : priority.history;
+  }
+}
+
+/** A group is to be walked, and its devices were listed, but the listing could not be used. */
+class NoZonesKnownError extends VenueError {
+  override readonly name = "NoZonesKnownError";
+  readonly code = "NO_ZONES_KNOWN";
+  readonly category = "service";
+
+  constructor(groupId: number) {
+    super(
+      `No zone of group ${groupId} is known, because its list of devices can't be used: there is nothing to walk. ` +
+        "Run the sync again: it lists them anew.",
+    );
   }
 }

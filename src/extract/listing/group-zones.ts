@@ -36,9 +36,8 @@ export class GroupZones {
     return this.#known(groupId);
   }
 
-  /** Why the devices of a group could not be listed. @throws when they were */
-  getListingFailure(groupId: number): unknown {
-    if (!this.#failures.has(groupId)) throw new Error(`the devices of group ${groupId} were listed`);
+  /** Why the devices of a group could not be listed in this run. */
+  findListingFailure(groupId: number): unknown {
     return this.#failures.get(groupId);
   }
 
