@@ -71,11 +71,11 @@ soak: node_modules ## what takes hours: every fault in every mode, every kill an
 	npx vitest run --config test/vitest.config.ts $(or $(SUITES),test/faults test/crash test/limits test/soak mutated); ended=$$?; \
 	node test/soak/tell.mjs "$$results" "$$tried"; exit $$ended
 
-mutants: dist ## change the sources of loads, walks and builds a little, thousands of times, and see whether tests find it, for hours: FILES='src/load/rules/**/*.ts' BY=test/load/rules
-	@[ -d test/mutants/node_modules ] || npm ci --prefix test/mutants --no-audit --no-fund --loglevel=error
-	@MUTANTS=1 FILES='$(FILES)' BY='$(BY)' node test/mutants/node_modules/@stryker-mutator/core/bin/stryker.js run test/mutants/stryker.config.mjs
-	@tried=$$(mktemp); trap 'rm -f "$$tried"' EXIT; node test/mutants/count.mjs test/mutants/node_modules/.cache/report.json > "$$tried" && \
-	node test/soak/tell.mjs "" "$$tried"
+mutants: dist test/mutants/node_modules ## change the sources of loads, walks and builds a little, thousands of times, and see whether tests find it, for hours: FILES='src/load/rules/**/*.ts' BY=test/load/rules
+	@folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; \
+	export MUTANTS=1 FILES='$(FILES)' BY='$(BY)' MUTANTS_REPORT="$$folder/report.json"; \
+	node test/mutants/node_modules/@stryker-mutator/core/bin/stryker.js run test/mutants/stryker.config.mjs && \
+	node test/mutants/count.mjs "$$MUTANTS_REPORT" > "$$folder/tried" && node test/soak/tell.mjs "" "$$folder/tried"
 
 test-trino: dist ## run SQL on a real Trino and a real Nessie, fetched the first time (needs Java 24 and Maven): PLAYS=200000 WORKERS=0
 	@PLAYS='$(PLAYS)' WORKERS='$(WORKERS)' npm run --silent test:trino
@@ -85,11 +85,15 @@ bench: dist ## measure speed and memory against the budgets: N=10000000 ROUNDS=5
 	node test/bench/sync.mjs; sync=$$?; exit $$((speed > sync ? speed : sync))
 
 clean: ## remove what was installed and compiled (never data)
-	@rm -rf node_modules dist
+	@rm -rf node_modules test/mutants/node_modules dist .stryker-tmp
 
 node_modules: package.json package-lock.json
 	@npm ci --no-audit --no-fund --loglevel=error
 	@touch node_modules
+
+test/mutants/node_modules: test/mutants/package-lock.json
+	@npm ci --prefix test/mutants --no-audit --no-fund --loglevel=error
+	@touch $@
 
 dist: node_modules $(shell find src -name '*.ts') tsconfig.json
 	@npm run --silent build

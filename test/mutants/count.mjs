@@ -1,4 +1,4 @@
-// Counts what became of mutants, by folder, as lines of JSON for docs/tried.md: node count.mjs REPORT_JSON.
+// Counts what became of mutants, as a line of JSON for docs/tried.md: node count.mjs REPORT_JSON; FILES and BY as they ran.
 import { readFileSync } from "node:fs";
 
 const ends = {
@@ -7,21 +7,11 @@ const ends = {
   Survived: "not found",
   NoCoverage: "in no test",
 };
-const { files } = JSON.parse(readFileSync(process.argv[2], "utf8"));
-const folders = new Map();
-for (const [path, { mutants }] of Object.entries(files)) {
-  const folder = path
-    .split("/")
-    .slice(0, 3)
-    .join("/")
-    .replace(/\/[^/]+\.ts$/, "");
-  const counts = folders.get(folder) ?? {};
-  for (const { status } of mutants)
-    if (status in ends) counts[ends[status]] = (counts[ends[status]] ?? 0) + 1;
-  folders.set(folder, counts);
-}
-for (const [folder, happened] of [...folders].sort()) {
-  const times = Object.values(happened).reduce((sum, count) => sum + count, 0);
-  if (times > 0)
-    process.stdout.write(`${JSON.stringify({ what: `mutants of ${folder}`, times, happened })}\n`);
-}
+const { FILES: files = "", BY: by = "" } = process.env;
+const report = JSON.parse(readFileSync(process.argv[2], "utf8"));
+const happened = {};
+for (const { status } of Object.values(report.files).flatMap(({ mutants }) => mutants))
+  if (status in ends) happened[ends[status]] = (happened[ends[status]] ?? 0) + 1;
+const times = Object.values(happened).reduce((sum, count) => sum + count, 0);
+const what = `mutants of ${files || "loads, walks and builds"}, by ${by || "all tests of these"}`;
+process.stdout.write(`${JSON.stringify({ what, times, happened })}\n`);

@@ -12,12 +12,9 @@ export default {
   plugins: ["@stryker-mutator/vitest-runner"],
   coverageAnalysis: "perTest",
   timeoutMS: 30_000,
-  // What ran before runs again only where its file, or a test of it, is another: a run may be stopped, and go on.
-  incremental: true,
-  incrementalFile: "test/mutants/node_modules/.cache/known.json",
   reporters: ["clear-text", "json"],
   clearTextReporter: { logTests: false, allowColor: false, reportTests: false },
-  jsonReporter: { fileName: "test/mutants/node_modules/.cache/report.json" },
+  jsonReporter: { fileName: process.env.MUTANTS_REPORT || "test/mutants/node_modules/report.json" },
   ignorePatterns: ["docs", "data/*", "!data/reference"],
   // TypeScript 7 has no interface that could rewrite it, and nothing here needs it rewritten.
   tsconfigFile: "none",

@@ -42,8 +42,8 @@ writeFileSync(
   page,
   `# What was tried
 
-What \`make soak\` and \`make mutants\` did, and how it ended: written by their own results. Where it ran in parts, each suite tells when. A case that is
-not listed was not tried. "As it should" means: exact figures in the end, or one clear error, and nothing lost.
+What \`make soak\` and \`make mutants\` did, and how it ended: written by their own results. Where it ran in parts, each suite
+tells when. A case that is not listed was not tried. "As it should" means: exact figures in the end, or one clear error, and nothing lost.
 
 | suite | cases | passed | failed | minutes | on | version |
 |---|---|---|---|---|---|---|
