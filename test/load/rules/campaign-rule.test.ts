@@ -145,6 +145,14 @@ describe("the anchor", () => {
     );
   });
 
+  it.each([
+    ["MO", "06 11 20 25"],
+    ["SU", "04 06 18 20"],
+  ])("begins weeks by WKST: every second one by %s", (weekStart, dates) => {
+    const rule = `FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU;WKST=${weekStart}`;
+    expect(datesOf(rule, { startDate: "2025-12-23" })).toBe(dates);
+  });
+
   it("is needed by no rule that names its days", () => {
     expect(datesOf("FREQ=WEEKLY;BYDAY=MO", {})).toBe("05 12 19 26");
     expect(datesOf("FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=-1;UNTIL=20260201", {})).toBe("31");
@@ -395,6 +403,11 @@ describe("errors", () => {
   it.each([
     ["FREQ=SOMETIMES", 'unknown FREQ "SOMETIMES"'],
     ["every Monday", '"everyMonday" is not NAME=VALUE'],
+    ["FREQ=DAILY;COUNT", '"COUNT" is not NAME=VALUE'],
+    ["FREQ=DAILY;=3", '"=3" is not NAME=VALUE'],
+    ["FREQ=DAILY;COUNT=3=4", '"COUNT=3=4" is not NAME=VALUE'],
+    ["x".repeat(40), `"${"x".repeat(40)}" is not NAME=VALUE`],
+    ["x".repeat(41), `"${"x".repeat(40)}…" is not NAME=VALUE`],
     ["BYDAY=MO", "no FREQ"],
     ["DTSTART:20260105", "DTSTART without a rule"],
     ["DTSTART:20260105\nDTSTART:20260106\nRRULE:FREQ=DAILY", "DTSTART stands there twice"],
@@ -428,16 +441,29 @@ describe("errors", () => {
       'UNTIL "20260107T250000Z" is neither a date (YYYYMMDD) nor a time (YYYYMMDDTHHMMSS)',
     ],
     [
+      "FREQ=DAILY;UNTIL=20260107T240000",
+      'UNTIL "20260107T240000" is neither a date (YYYYMMDD) nor a time (YYYYMMDDTHHMMSS)',
+    ],
+    [
+      "FREQ=DAILY;UNTIL=20260107T096000",
+      'UNTIL "20260107T096000" is neither a date (YYYYMMDD) nor a time (YYYYMMDDTHHMMSS)',
+    ],
+    [
       "FREQ=DAILY;UNTIL=20250229",
       'UNTIL "20250229" is neither a date (YYYYMMDD) nor a time (YYYYMMDDTHHMMSS)',
     ],
     ["FREQ=DAILY;BYHOUR=24", 'BYHOUR: "24" is not 0 to 23'],
     ["FREQ=DAILY;BYHOUR=9,,12", 'BYHOUR: "" is not 0 to 23'],
+    ["FREQ=DAILY;BYHOUR=9H", 'BYHOUR: "9H" is not 0 to 23'],
+    ["FREQ=DAILY;BYHOUR=H9", 'BYHOUR: "H9" is not 0 to 23'],
     ["FREQ=DAILY;BYMINUTE=60", 'BYMINUTE: "60" is not 0 to 59'],
     ["FREQ=DAILY;BYMONTH=13", 'BYMONTH: "13" is not 1 to 12'],
     ["FREQ=MONTHLY;BYMONTHDAY=0", 'BYMONTHDAY: "0" is not 1 to 31 or -1 to -31'],
     ["FREQ=WEEKLY;BYDAY=MONDAY", 'BYDAY: "MONDAY" is not a day such as MO, 2TU or -1FR'],
     ["FREQ=MONTHLY;BYDAY=0MO", 'BYDAY: "0MO" is not a day such as MO, 2TU or -1FR'],
+    ["FREQ=YEARLY;BYDAY=54MO", 'BYDAY: "54MO" is not a day such as MO, 2TU or -1FR'],
+    ["FREQ=MONTHLY;BYDAY=X1MO", 'BYDAY: "X1MO" is not a day such as MO, 2TU or -1FR'],
+    ["FREQ=WEEKLY;BYDAY=MX", 'BYDAY: "MX" is not a day such as MO, 2TU or -1FR'],
     ["FREQ=WEEKLY;WKST=XX", 'WKST "XX" is not a day such as MO'],
     ["FREQ=WEEKLY;BYDAY=1MO", "BYDAY with a number does not go with FREQ=WEEKLY"],
     ["FREQ=YEARLY;BYWEEKNO=2;BYDAY=1MO", "BYDAY with a number does not go with BYWEEKNO"],
