@@ -28,7 +28,7 @@ for (const { name, assertionResults } of testResults) {
   const minutes = cases.reduce((sum, { duration = 0 }) => sum + duration, 0) / 60_000;
   const sums = [cases.length, of("passed"), of("failed"), minutes.toFixed(1), day, version];
   suites.set(file, `| \`${file}\` | ${sums.join(" | ")} |`);
-  const rows = cases.map(({ title, status }) => `| ${text(title)} | ${ends[status]} |`);
+  const rows = cases.map((one) => `| ${text(one.title)} | ${ends[one.status]}${reasonOf(one)} |`);
   sections.set(file, `### ${file}\n\n| case | ended |\n|---|---|\n${rows.join("\n")}\n`);
 }
 for (const line of readFileSync(tried, "utf8").split("\n").filter(Boolean)) {
@@ -59,6 +59,12 @@ ${inOrder(counts).join("\n")}
 
 ${inOrder(sections).join("\n")}`,
 );
+
+/** The first line of why a case failed. */
+function reasonOf({ failureMessages = [] }) {
+  const [line] = failureMessages.join("\n").split("\n");
+  return line ? `: ${text(line)}` : "";
+}
 
 /** By what stands in the first brackets of the pattern: the whole match. */
 function matches(words, pattern) {
