@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const page = join(root, "docs/tried.md");
@@ -43,7 +44,8 @@ writeFileSync(
   `# What was tried
 
 What \`make soak\` and \`make mutants\` did, and how it ended: written by their own results. Where it ran in parts, each suite
-tells when. A case that is not listed was not tried. "As it should" means: exact figures in the end, or one clear error, and nothing lost.
+tells when. A case that is not listed was not tried. "As it should" means: exact figures in the end, or one clear error, and
+nothing lost.
 
 | suite | cases | passed | failed | minutes | on | version |
 |---|---|---|---|---|---|---|
@@ -63,7 +65,7 @@ ${inOrder(sections).join("\n")}`,
 /** The first line of why a case failed. */
 function reasonOf({ failureMessages = [] }) {
   const [line] = failureMessages.join("\n").split("\n");
-  return line ? `: ${text(line)}` : "";
+  return line ? `: ${text(stripVTControlCharacters(line))}` : "";
 }
 
 /** By what stands in the first brackets of the pattern: the whole match. */

@@ -1,5 +1,6 @@
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { readSql } from "../../util/files/sql-file.ts";
+import type { Matches } from "./match-plays.ts";
 
 /** So many lines are tested at a time: small hash tables are quick. */
 const sliceLines = 500_000;
@@ -15,15 +16,6 @@ interface Slice {
   lines: number;
   first_row: number;
   last_row: number;
-}
-
-/** What was found of the records that core has, too (`temp.matched`). */
-export interface Matches {
-  matched: number;
-  /** Of them, those of which core has to say something else. */
-  changed: number;
-  /** How many more they are than the plays that they are of. */
-  matchedTwice: number;
 }
 
 export interface Repeats {

@@ -3,7 +3,8 @@ import type { DuckDb } from "../../../engines/duckdb/duckdb.ts";
 import { readSql } from "../../../util/files/sql-file.ts";
 import { setVariables } from "../../load-variables.ts";
 import { judgeLines } from "../judge-lines.ts";
-import { type Matches, mergeRepeats, type Repeats } from "../merge-repeats.ts";
+import { type Matches, matchPlays, noMatches } from "../match-plays.ts";
+import { mergeRepeats, type Repeats } from "../merge-repeats.ts";
 import { nameLines } from "../name-lines.ts";
 import { readLines } from "../read-lines.ts";
 import { ReaderFailure } from "../reader-failure.ts";
@@ -24,8 +25,6 @@ export interface LinesRead extends Matches, Repeats {
   /** Rows in `temp.line`. */
   rows: number;
 }
-
-const noMatches: Matches = { matched: 0, changed: 0, matchedTwice: 0 };
 
 /**
  * Reads the pieces that are not known, until what was read agrees with what is known: into `temp.line`, with each line
@@ -116,15 +115,4 @@ async function checkRows(warehouse: DuckDb, list: readonly PlacedPiece[], rows: 
   if (rows !== lines) {
     throw new ReaderFailure(`DuckDB read ${rows} of ${lines} lines of ${list[0]?.path}`);
   }
-}
-
-/** Compares what was read with core. */
-async function matchPlays(warehouse: DuckDb): Promise<Matches> {
-  if (!(await warehouse.find(readSql("load/history/find_play.sql")))) return noMatches;
-  if ((await warehouse.run(readSql("load/history/match_plays.sql"))) === 0) return noMatches;
-  const count = () => warehouse.get<Matches>(readSql("load/history/count_matches.sql"));
-  const alike = await count();
-  if (alike.changed === 0) return alike;
-  await warehouse.run(readSql("load/history/compare_plays.sql"));
-  return await count();
 }
