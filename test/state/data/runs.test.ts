@@ -7,6 +7,7 @@ import { openDataState } from "../../../src/state/data/data-state.ts";
 import { RunLockedError } from "../../../src/state/data/run-lock.ts";
 import { openSqlite } from "../../../src/state/sqlite.ts";
 import { SqliteDamagedError } from "../../../src/state/sqlite-errors.ts";
+import { listSql, readSql } from "../../../src/util/files/sql-file.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
 const holder = new URL("hold-lock.child.mjs", import.meta.url).pathname;
@@ -74,14 +75,15 @@ it("knows what the last run that collected left undone", () => {
 });
 
 /** The runs of a `state.db` whose newest schema step is the one before `step`, brought up to date. */
-function takeOver(
-  step: string,
-  columns: readonly string[],
-  runs: readonly [command: string, summary: string][],
-) {
+function takeOver(step: string, runs: readonly [command: string, summary: string][]) {
   const path = join(createTempFolder(), "state.db");
   const before = openSqlite(path, "state/data");
-  for (const column of columns) before.script(`alter table run drop column ${column}`);
+  for (const file of listSql("state/data").filter((name) => name >= step)) {
+    for (const [, table, column] of readSql(`state/data/${file}`).matchAll(
+      /alter table (\w+) add column (\w+)/g,
+    ))
+      before.script(`alter table ${table} drop column ${column}`);
+  }
   before.run("delete from migration where name >= ?", [step]);
   for (const run of runs) {
     before.run(
@@ -117,8 +119,7 @@ it.each([
   ["a sync that got everything", "sync", { failures: [], incomplete: [], is_stopped: false }, []],
   ["a run of a version that knew no such thing", "run", { sync: {} }, []],
 ])("takes over what %s of an earlier version left undone", (_label, command, summary, unfinished) => {
-  const columns = ["unfinished", "status_requests"];
-  const state = takeOver("0006", columns, [[command, JSON.stringify(summary)]]);
+  const state = takeOver("0006", [[command, JSON.stringify(summary)]]);
   expect(state.runs.findUnfinished()).toEqual(unfinished);
   state.close();
 });
@@ -219,7 +220,6 @@ it.each([
   (_label, runs, requests) => {
     const state = takeOver(
       "0007",
-      ["status_requests"],
       runs.map(([command, summary]) => [command, summary]),
     );
     expect(state.runs.findStatusRequests()).toBe(requests);
