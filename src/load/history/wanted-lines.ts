@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { readSql } from "../../util/files/sql-file.ts";
 import { type LandingLine, LineCursor } from "../lines/line-cursor.ts";
@@ -31,6 +32,8 @@ export interface ReadWantedOptions<P extends PiecePlace> {
 }
 
 const pageLines = 20_000;
+/** So often something else may run, such as what stops the load. */
+const piecesPerTurn = 100;
 
 /** Reads the lines in `wanted_line` from their landing, in pages. @throws {LandingUnreadableError} */
 export async function readWantedLines<P extends PiecePlace>(
@@ -41,18 +44,19 @@ export async function readWantedLines<P extends PiecePlace>(
   const reader = new PieceReader();
   try {
     for (let page = await listWanted(warehouse, -1); page.length > 0; ) {
-      signal?.throwIfAborted();
-      for (const wanted of groupByPlace(page)) {
+      for (const [index, wanted] of groupByPlace(page).entries()) {
+        if (index % piecesPerTurn === 0) await setImmediate();
+        signal?.throwIfAborted();
         const [{ place }] = wanted;
         const piece = pieces[place];
         if (!piece) throw new Error(`lines are looked for in a piece ${place} that there is not`);
-        await findLines(reader, piece, wanted, onLine);
+        findLines(reader, piece, wanted, onLine);
       }
       await onPage();
       page = page.length < pageLines ? [] : await listWanted(warehouse, page.at(-1)?.lineRow ?? 0);
     }
   } finally {
-    await reader.close();
+    reader.close();
   }
 }
 
@@ -71,12 +75,12 @@ function groupByPlace(page: readonly WantedLine[]): [WantedLine, ...WantedLine[]
 }
 
 /** Passes the wanted lines of one piece on, in their order. */
-async function findLines<P extends PiecePlace>(
+function findLines<P extends PiecePlace>(
   reader: PieceReader,
   piece: P,
   wanted: readonly WantedLine[],
   onLine: (line: FoundLine<P>) => void,
-): Promise<void> {
+): void {
   const cursor = new LineCursor();
   let [ordinal, index] = [0, 0];
   const take = () => {
@@ -87,7 +91,7 @@ async function findLines<P extends PiecePlace>(
     index += 1;
     onLine({ lineRow: next.lineRow, place: next.place, piece, line: cursor.line });
   };
-  for await (const chunk of reader.read(piece)) {
+  for (const chunk of reader.read(piece)) {
     cursor.begin(chunk);
     while (index < wanted.length && cursor.next()) take();
     if (index === wanted.length) return;
