@@ -11,6 +11,8 @@ import type { ManifestFile } from "../../mart/manifest.ts";
 export const rowGroupSize = 122_880;
 /** Of zstd: a fifth less time to write than with its usual 3, for files that are a tenth larger. */
 const compressionLevel = 1;
+/** Columns of more values in a row group get no dictionary: a tenth less time to write than with DuckDB's usual limit, for files as large. */
+const dictionarySizeLimit = 4096;
 
 export interface ParquetFileOptions {
   /** Without parameters; its order is that of the file. */
@@ -38,7 +40,8 @@ export async function writeParquetFile(
   mkdirSync(dirname(file), { recursive: true });
   await database.run(
     `copy (${select}) to ${sqlText(file)}
-    (format parquet, compression zstd, compression_level ${compressionLevel}, row_group_size ${rowGroupSize})`,
+    (format parquet, compression zstd, compression_level ${compressionLevel},
+    dictionary_size_limit ${dictionarySizeLimit}, row_group_size ${rowGroupSize})`,
   );
   const finished = finishFile(file);
   // Whoever awaits it sees the failure; meanwhile it must not count as one that nobody handles.
