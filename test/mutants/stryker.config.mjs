@@ -12,7 +12,7 @@ export default {
   plugins: ["@stryker-mutator/vitest-runner"],
   coverageAnalysis: "perTest",
   timeoutMS: 30_000,
-  reporters: ["clear-text", "json"],
+  reporters: ["progress-append-only", "clear-text", "json"],
   clearTextReporter: { logTests: false, allowColor: false, reportTests: false },
   jsonReporter: { fileName: process.env.MUTANTS_REPORT || "test/mutants/node_modules/report.json" },
   ignorePatterns: ["docs", "data/*", "!data/reference"],
