@@ -9,6 +9,7 @@ const variableTypes = {
   load_id: "bigint",
   requested_at: "timestamp",
   latest_played_at: "timestamp",
+  first_played_at: "timestamp",
   last_played_at: "timestamp",
   read_by: "varchar",
   hash_key: "varchar",

@@ -11,7 +11,8 @@
 -- $read_file varchar: the file that DuckDB reads, as a pattern.
 -- $reading integer: which reading of lines it is, from 1.
 -- $rows_before bigint: how many rows the readings before it brought.
--- $last_played_at timestamp: when the last record began that was read. Set by history/find_sets.
+-- $first_played_at timestamp: when the first record began that was read. Set by history/find_sets.
+-- $last_played_at timestamp: when the last one did. Set by history/find_sets.
 -- $hash_key varchar: random, of this load alone: nobody can write lines whose hashes are alike.
 -- $first_row bigint: the row id of the first row in temp.line. Set by history/number_rows.
 

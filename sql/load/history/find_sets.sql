@@ -1,6 +1,6 @@
 -- Which sets of ids and names sound lines have, from when until when.
 -- Reads: $first_row, temp.line, temp.line_set
--- Makes: $last_played_at, temp.line_set
+-- Makes: $first_played_at, $last_played_at, temp.line_set
 delete from temp.line_set;
 
 insert into temp.line_set
@@ -24,5 +24,7 @@ select
 from temp.line
 where played_at is not null
 group by item_hash;
+
+set variable first_played_at = (select min(first_at) from temp.line_set);
 
 set variable last_played_at = (select max(last_at) from temp.line_set);

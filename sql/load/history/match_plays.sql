@@ -1,7 +1,7 @@
 -- The records that core has, too. Hashes of 64 bits stand for their keys and for all that they say: that takes half the time
 -- of comparing values. Where both agree, core has just that record; compare_plays looks at the others.
 -- Where a known piece has records of zero seconds, core may have a longer one from before, so any may be another than core's.
--- Reads: $kind, core.piece, core.play, temp.incoming, temp.piece
+-- Reads: $first_played_at, $kind, $last_played_at, core.piece, core.play, temp.incoming, temp.piece
 -- Makes: temp.matched
 delete from temp.matched;
 
@@ -23,7 +23,9 @@ stored as (
             zone_id, item_id, played_at, written_offset_minutes, duration_secs, location_id, artist_id
         ) as record_hash
     from core.play
-    where kind = getvariable('kind')
+    where
+        kind = getvariable('kind')
+        and played_at between getvariable('first_played_at') and getvariable('last_played_at')
 ),
 
 hashed as (

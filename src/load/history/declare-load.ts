@@ -47,6 +47,7 @@ export async function declareLoad(
     reading: null,
     rows_before: 0,
     first_row: null,
+    first_played_at: null,
     last_played_at: null,
   });
 }
