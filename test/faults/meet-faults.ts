@@ -75,7 +75,9 @@ export async function recover(setup: Setup, options: Partial<SyncOptions>): Prom
   const { emulator } = setup;
   const truth = trueFigures(emulator.world, emulator.now());
   let last = await syncHere(setup, options);
-  if (!isSame(await coreFigures(setup), truth)) last = await syncHere(setup, options);
+  const isDone = last.failures.length + last.incomplete.length === 0;
+  // A walk that goes on where the fault stopped it may not fit what it read before: it says so, and the next reads all.
+  if (!isDone || !isSame(await coreFigures(setup), truth)) last = await syncHere(setup, options);
   expect([last.failures, last.incomplete]).toEqual([[], []]);
   expect(await coreFigures(setup)).toEqual(truth);
   const build = await runVenue(["build"], setup);
