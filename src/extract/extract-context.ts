@@ -2,7 +2,6 @@ import type { VenueClient } from "../api/client.ts";
 import type { DataFolder } from "../config/data-folder.ts";
 import type { DataState } from "../state/data/data-state.ts";
 import type { Clock } from "../util/clock.ts";
-import type { Kind } from "../util/kind.ts";
 import type { Logger } from "../util/logger.ts";
 import type { ExtractProgress } from "./extract-progress.ts";
 import type { PageLimit } from "./page-limit.ts";
@@ -34,8 +33,6 @@ export interface ExtractContext {
   pageLimit: PageLimit;
   /** Export jobs that are waited for. */
   openExports: { count: number };
-  /** Whether a record, as JSON, says all that a play has to say, be it a possible one or not. */
-  tellsOfPlay: (kind: Kind, line: string) => boolean;
   /** How long a sync waits for one export job, in real milliseconds. */
   exportPatienceMs: number;
 }

@@ -13,7 +13,6 @@ import { gateLimit, RequestGate } from "../extract/request-gate.ts";
 import { SyncProgress } from "../extract/sync-progress.ts";
 import { SyncStopped } from "../extract/sync-stopped.ts";
 import { removeLeftInputs } from "../load/files/spool-input.ts";
-import { tellsOfPlay } from "../load/history/line-rules.ts";
 import { LandingLoader } from "../load/landings/landing-loader.ts";
 import { sweepLandings, tidyLandings } from "../load/landings/tidy-landings.ts";
 import { applyReference } from "../load/reference/apply-reference.ts";
@@ -73,7 +72,6 @@ export async function collect(workspace: Workspace, options: SyncOptions): Promi
       signal: AbortSignal.any([workspace.signal, loader.failure]),
       stopping: AbortSignal.any([stopper.signal, loader.failure]),
       ...sharedLimits(settings.get("VENUE_RATE_PER_SECOND"), stopper.signal),
-      tellsOfPlay,
       exportPatienceMs: (options.exportPatienceMinutes ?? 60) * 60_000,
     };
     const order = {

@@ -7,7 +7,6 @@ import type { ExtractContext } from "../../src/extract/extract-context.ts";
 import type { ExtractProgress } from "../../src/extract/extract-progress.ts";
 import { PageLimit } from "../../src/extract/page-limit.ts";
 import { RequestGate } from "../../src/extract/request-gate.ts";
-import { tellsOfPlay } from "../../src/load/history/line-rules.ts";
 import { type DataState, openDataState } from "../../src/state/data/data-state.ts";
 import { createClock } from "../../src/util/clock.ts";
 import { silentLogger } from "../../src/util/logger.ts";
@@ -88,7 +87,6 @@ export function createContext(
     ratePerSecond,
     openExports: { count: 0 },
     pageLimit: new PageLimit(),
-    tellsOfPlay,
     exportPatienceMs: 60_000,
   };
 }

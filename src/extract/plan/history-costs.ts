@@ -2,7 +2,6 @@ import type { ExportRecord } from "../../state/data/export-jobs.ts";
 import type { WalkState } from "../../state/data/walks.ts";
 import { median, pollsUntil } from "../export/poll-schedule.ts";
 import { dueRecords } from "../walk/ahead-records.ts";
-import { spoiltUntilNow } from "../walk/spoilt-records.ts";
 import { knownOverlap } from "../walk/walk-progress.ts";
 import type { Cost } from "./history-plan.ts";
 
@@ -43,13 +42,10 @@ export function walkRequests(
   const pageSize = usualPageSize ?? unknownPageRecords;
   const knownTotal = walk?.knownTotal;
   if (walk?.completedAt && knownTotal !== undefined) {
-    const daysSince = (instant: Date) => Math.max(0, (now.getTime() - instant.getTime()) / 86_400_000);
+    const days = Math.max(0, (now.getTime() - walk.completedAt.getTime()) / 86_400_000);
     const due = dueRecords(walk.ahead, now);
     const overlap = walk.order === "oldest" ? knownOverlap(pageSize, due) : (due?.records ?? 0);
-    const newRecords = daysSince(walk.completedAt) * recordsPerDay + overlap;
-    const spoilt = spoiltUntilNow(walk.spoilt, now);
-    const again = spoilt ? Math.min(daysSince(spoilt.from) * recordsPerDay, knownTotal) : 0;
-    const forNew = Math.max(1, Math.ceil(Math.max(newRecords, again) / pageSize));
+    const forNew = Math.max(1, Math.ceil((days * recordsPerDay + overlap) / pageSize));
     // Late lines lie deeper: how deep, the last walk tells.
     return Math.max(forNew, walk.requestsSince ?? 1);
   }

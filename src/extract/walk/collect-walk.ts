@@ -6,7 +6,6 @@ import type { WalkState, ZoneHistory } from "../../state/data/walks.ts";
 import { noteGoneZone } from "../asked-zones.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import type { WalkEnd } from "./pass-end.ts";
-import { spoiltUntil, spoiltUntilNow } from "./spoilt-records.ts";
 import { WalkFile } from "./walk-file.ts";
 import { beginWalk, type WalkProgress } from "./walk-progress.ts";
 import { ZoneWalk } from "./zone-walk.ts";
@@ -64,8 +63,8 @@ async function takeUp(
 
 function land(
   zone: ZoneHistory,
-  { walkId, spoilt }: WalkState,
-  { landingId, requestedAt, bytes, requests, order, isSince, ahead, spoiltFromMs }: WalkProgress,
+  { walkId }: WalkState,
+  { landingId, requestedAt, bytes, requests, order, isSince, ahead }: WalkProgress,
   end: WalkEnd,
   context: ExtractContext,
 ): Walked {
@@ -91,13 +90,6 @@ function land(
       requests,
       isSince,
       ahead: ahead ? { from: new Date(ahead.fromMs), records: ahead.records } : undefined,
-      spoilt:
-        spoiltFromMs === null
-          ? undefined
-          : {
-              from: new Date(spoiltFromMs),
-              until: spoiltUntilNow(spoilt, completedAt)?.until ?? spoiltUntil(completedAt),
-            },
       surplus,
       completedAt,
     });

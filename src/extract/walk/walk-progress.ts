@@ -1,7 +1,6 @@
 import { createLandingId } from "../../state/data/landings.ts";
 import type { AheadRecords, SortOrder, WalkState } from "../../state/data/walks.ts";
 import { dueRecords, findAhead } from "./ahead-records.ts";
-import { spoiltUntilNow } from "./spoilt-records.ts";
 import type { SeenOrder } from "./walk-order.ts";
 import { hashText, type WalkRecord } from "./walk-record.ts";
 
@@ -62,14 +61,12 @@ export interface WalkProgress extends Pass {
   /** Of the walk before, in data's time: what it saw while it still ran may have grown. ISO 8601. */
   knownAt: string | null;
   /**
-   * When the first record begins that was ahead of its time in the walk before, and is not any more, or that was
-   * spoilt: from it on, all are read and taken once more. Epoch ms; null where there is none.
+   * When the first record begins that was ahead of its time in the walk before, and is not any more: from it on, all
+   * are read and taken once more. Epoch ms; null where there is none.
    */
   dueFromMs: number | null;
   /** Records that are ahead of their time: when the first of them begins (epoch ms), and how many there are. */
   ahead: { fromMs: number; records: number } | null;
-  /** When the first record begins that is spoilt, epoch ms; null where none is. */
-  spoiltFromMs: number | null;
   passes: number;
   requests: number;
   /** Bytes of the landing so far. */
@@ -106,8 +103,6 @@ export function beginWalk(state: WalkState, requestedAt: Date): WalkProgress {
   const pageSize = state.pageSize ?? 0;
   const isKnown = (order === "newest" || order === "oldest") && knownTotal !== undefined && knownTotal > 0;
   const due = isKnown ? dueRecords(state.ahead, requestedAt) : undefined;
-  const spoilt = isKnown ? spoiltUntilNow(state.spoilt, requestedAt) : undefined;
-  const again = [due, spoilt].flatMap((records) => (records ? [records.from.getTime()] : []));
   // Those that stay ahead are not read again.
   const ahead = isKnown && !due ? state.ahead : undefined;
   return {
@@ -124,9 +119,8 @@ export function beginWalk(state: WalkState, requestedAt: Date): WalkProgress {
     isMoved: false,
     isSince: isKnown,
     knownAt: completedAt?.toISOString() ?? null,
-    dueFromMs: again.length > 0 ? Math.min(...again) : null,
+    dueFromMs: due?.from.getTime() ?? null,
     ahead: ahead ? { fromMs: ahead.from.getTime(), records: ahead.records } : null,
-    spoiltFromMs: null,
     ...(isKnown
       ? beginPass("since", order, knownTotal, requestedAt, knownOverlap(state.pageSize, due))
       : beginPass("whole", "same", 0, requestedAt)),
@@ -203,11 +197,6 @@ export function noteAhead(progress: WalkProgress, records: readonly WalkRecord[]
     fromMs: Math.min(progress.ahead?.fromMs ?? fromMs, fromMs),
     records: Math.max(progress.ahead?.records ?? 0, progress.aheadRecords),
   };
-}
-
-/** Remembers from when on records are spoilt. */
-export function noteSpoilt(progress: WalkProgress, fromMs: number | undefined): void {
-  if (fromMs !== undefined) progress.spoiltFromMs = Math.min(progress.spoiltFromMs ?? fromMs, fromMs);
 }
 
 /** Counts further records in. */

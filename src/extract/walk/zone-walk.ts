@@ -1,23 +1,14 @@
 import type { WalkMark, WalkState, ZoneHistory } from "../../state/data/walks.ts";
-import type { Kind } from "../../util/kind.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import { reachBelow } from "./ahead-records.ts";
 import { DistinctLines } from "./distinct-lines.ts";
 import { isUnchanged, newRecords, placeRecords, renewedMarks } from "./known-records.ts";
 import { PassEnd, type WalkEnd } from "./pass-end.ts";
-import { spoiltFrom } from "./spoilt-records.ts";
 import type { WalkFile } from "./walk-file.ts";
 import { overlapOf } from "./walk-join.ts";
 import { agreedPlace, type PlacedRecords } from "./walk-marks.ts";
 import { extendOrder } from "./walk-order.ts";
-import {
-  addRecords,
-  beginNextPass,
-  noteAhead,
-  noteSpoilt,
-  tailRecords,
-  type WalkProgress,
-} from "./walk-progress.ts";
+import { addRecords, beginNextPass, noteAhead, tailRecords, type WalkProgress } from "./walk-progress.ts";
 import { type FreshRecords, rereadLimit, WalkReader } from "./walk-reader.ts";
 import type { WalkRecord } from "./walk-record.ts";
 
@@ -31,7 +22,6 @@ const cheapPages = 10;
 
 /** Reads a zone's history page by page. Its progress is saved after each, so that it can be gone on with. */
 export class ZoneWalk {
-  readonly #kind: Kind;
   readonly #state: WalkState;
   readonly #file: WalkFile;
   readonly #context: ExtractContext;
@@ -47,7 +37,6 @@ export class ZoneWalk {
     file: WalkFile,
     context: ExtractContext,
   ) {
-    this.#kind = zone.kind;
     this.#state = state;
     this.progress = progress;
     this.#file = file;
@@ -94,22 +83,20 @@ export class ZoneWalk {
     const isSteady = isFirst || total === progress.total + shifted;
     progress.total = total;
     progress.offset = fresh.offset + records.length;
-    const olderMs = progress.lastInstantMs;
     addRecords(progress, records);
     noteAhead(progress, records);
     progress.isRead = fresh.isLast;
     progress.surplus = fresh.surplus ?? 0;
     const placed = placeRecords(records, fresh.offset, { order: progress.order, total, isSteady });
-    if (progress.pass === "whole") await this.#takeAll(fresh, placed, olderMs);
+    if (progress.pass === "whole") await this.#takeAll(fresh, placed);
     else if (progress.doubt === null && (progress.order === "newest" || progress.order === "oldest"))
-      await this.#takeNew(fresh, placed, { isFirst, olderMs });
+      await this.#takeNew(fresh, placed, isFirst);
     else this.#startAnew();
   }
 
   async #takeAll(
     { records, offset, total, shifted }: FreshRecords,
     placed: PlacedRecords | undefined,
-    olderMs: number | null,
   ): Promise<void> {
     const { progress } = this;
     const { order, passes, hasRepeats } = progress;
@@ -118,9 +105,7 @@ export class ZoneWalk {
     if (isCheap && order !== "unsorted" && !hasRepeats && holdsRepeats(records))
       progress.repeats = { offset, hashes: records.map(({ hash }) => hash) };
     // What an earlier pass took is not taken again.
-    const taken = passes === 0 ? records : await this.#distinct.add(records);
-    this.#noteSpoilt(taken, records, olderMs);
-    await this.#save(taken, placed);
+    await this.#save(passes === 0 ? records : await this.#distinct.add(records), placed);
   }
 
   /**
@@ -141,19 +126,16 @@ export class ZoneWalk {
   async #takeNew(
     { records, offset, total, shifted }: FreshRecords,
     placed: PlacedRecords | undefined,
-    { isFirst, olderMs }: { isFirst: boolean; olderMs: number | null },
+    isFirst: boolean,
   ): Promise<void> {
     const { progress } = this;
-    if (!placed) {
-      this.#noteSpoilt(records, records, olderMs);
-      return await this.#save(records, undefined);
-    }
+    if (!placed) return await this.#save(records, undefined);
     const isForward = progress.order === "oldest";
     const agreed = agreedPlace(this.#marksOf(placed), placed);
     const isSame = isFirst && isUnchanged(this.#state, progress, { records, total }, agreed);
     const { dueFromMs } = progress;
     const taken = isSame
-      ? records.filter(({ instantMs }) => dueFromMs !== null && !(instantMs < dueFromMs))
+      ? records.filter(({ instantMs }) => dueFromMs !== null && instantMs >= dueFromMs)
       : newRecords(placed, isForward && !isFirst ? -1 : agreed, progress);
     // Nothing that is to be read again lies below these.
     const isDeep = offset === 0 || reachBelow(records, dueFromMs);
@@ -161,7 +143,6 @@ export class ZoneWalk {
       this.#beginGoingBack(offset, records);
     progress.isAgreed = !isForward && agreed !== undefined && reachBelow(records, dueFromMs);
     progress.isRead ||= progress.isAgreed;
-    this.#noteSpoilt(taken, records, olderMs);
     await this.#save(taken, placed);
   }
 
@@ -230,9 +211,7 @@ export class ZoneWalk {
       progress.backJoint = records[0]?.hash ?? null;
     }
     noteAhead(progress, records);
-    const taken = newRecords(placed, agreed, progress);
-    this.#noteSpoilt(taken, records, null);
-    await this.#save(taken, isShifted ? undefined : placed);
+    await this.#save(newRecords(placed, agreed, progress), isShifted ? undefined : placed);
   }
 
   /** What was known is of no use: the order changed, or proves nothing. */
@@ -244,14 +223,6 @@ export class ZoneWalk {
 
   #marksOf({ records, from }: PlacedRecords): WalkMark[] {
     return this.#context.state.walks.marks(this.#state.walkId, from, from + records.length - 1);
-  }
-
-  /** @param olderMs when the record before those of the page began, oldest first; null where that is not known */
-  #noteSpoilt(taken: readonly WalkRecord[], page: readonly WalkRecord[], olderMs: number | null): void {
-    const lines = new Set(taken);
-    const isSpoilt = (record: WalkRecord) =>
-      lines.has(record) && !this.#context.tellsOfPlay(this.#kind, record.line);
-    noteSpoilt(this.progress, spoiltFrom(page, isSpoilt, { order: this.progress.order, olderMs }));
   }
 
   async #save(taken: readonly WalkRecord[], placed: PlacedRecords | undefined): Promise<void> {

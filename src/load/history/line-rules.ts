@@ -3,7 +3,7 @@ import type { Kind } from "../../util/kind.ts";
 import { largestId } from "../../util/largest-id.ts";
 import { readExactInteger } from "../lines/exact-integer.ts";
 import { readJsonObject } from "../lines/json-object.ts";
-import { type LandingLine, maxLineBytes } from "../lines/line-cursor.ts";
+import type { LandingLine } from "../lines/line-cursor.ts";
 import { wellFormedJson } from "../lines/well-formed-json.ts";
 import { readPlayStart, writePlayStart } from "./play-start.ts";
 
@@ -41,7 +41,6 @@ export interface HistoryLineRules {
 
 const earliestPlayedAtMs = Date.UTC(2000, 0, 1);
 const maxDurationSecs = 86_400;
-const endOfTime = new Date(8.64e15);
 
 /**
  * Reads one line of history as the contract has it, with no regard to what DuckDB makes of it. Whoever changes what is a
@@ -52,14 +51,6 @@ export function judgeLine(line: LandingLine, rules: HistoryLineRules): JudgedLin
   if (!isUtf8(line.bytes)) return { reason: "invalid_utf8" };
   const members = readJsonObject(line.bytes.toString("utf8"));
   return typeof members === "string" ? { reason: members } : judgeRecord(members, rules);
-}
-
-/** Whether a line says all that a play has to say, be it a possible one or not. */
-export function tellsOfPlay(kind: Kind, line: string): boolean {
-  const bytes = Buffer.from(line);
-  const isTooLong = bytes.length > maxLineBytes;
-  const judged = judgeLine({ lineNumber: 1, bytes, isTooLong }, { kind, latestPlayedAt: endOfTime });
-  return "mended" in judged || judged.reason.endsWith("_out_of_range");
 }
 
 /** Problems are named in a fixed order, that of the checks here, so that a line has one reason. */

@@ -19,14 +19,6 @@ export interface AheadRecords {
   records: number;
 }
 
-/** Records that told of no play when they were read. */
-export interface SpoiltRecords {
-  /** What began before the first of them is sound. */
-  from: Date;
-  /** Until then, walks read again from there on. */
-  until: Date;
-}
-
 /** What is known of a zone's history, and the walk that may be under way. */
 export interface WalkState {
   walkId: number;
@@ -49,8 +41,6 @@ export interface WalkState {
   completedAt: Date | undefined;
   /** Of the last complete walk. */
   ahead: AheadRecords | undefined;
-  /** Of the last complete walk. */
-  spoilt: SpoiltRecords | undefined;
   /** Records that the service counted and did not list when a walk looked at the end last: 0 or 1. */
   surplus: number;
   /** How far the walk under way is, as it was saved; `undefined` without one. */
@@ -74,7 +64,6 @@ export interface CompletedWalk {
   /** It read only what was new. */
   isSince: boolean;
   ahead: AheadRecords | undefined;
-  spoilt: SpoiltRecords | undefined;
   /** `undefined`: it did not look at the end. */
   surplus: number | undefined;
   completedAt: Date;
@@ -93,8 +82,6 @@ interface WalkRow {
   completed_at: string | null;
   ahead_from: string | null;
   ahead_records: number;
-  spoilt_from: string | null;
-  spoilt_until: string | null;
   surplus: number;
   progress: string | null;
 }
@@ -194,12 +181,11 @@ export class Walks {
 
   /** The walk is over, and complete. To be called in the transaction that records its landing. */
   complete(walkId: number, walk: CompletedWalk): void {
-    const { landingId, order, knownTotal, top, requests, isSince, ahead, spoilt, surplus, completedAt } =
-      walk;
+    const { landingId, order, knownTotal, top, requests, isSince, ahead, surplus, completedAt } = walk;
     this.#database.run(
       `update walk set sort_order = ?, known_total = ?, top = ?, requests = ?,
        requests_since = coalesce(?, requests_since), ahead_from = ?, ahead_records = ?,
-       spoilt_from = ?, spoilt_until = ?, surplus = coalesce(?, surplus), completed_at = ?, landing_id = ?,
+       surplus = coalesce(?, surplus), completed_at = ?, landing_id = ?,
        open_landing_id = null, progress = null where walk_id = ?`,
       [
         order ?? null,
@@ -209,8 +195,6 @@ export class Walks {
         isSince ? requests : null,
         ahead?.from.toISOString() ?? null,
         ahead?.records ?? 0,
-        spoilt?.from.toISOString() ?? null,
-        spoilt?.until.toISOString() ?? null,
         surplus ?? null,
         completedAt.toISOString(),
         landingId,
@@ -273,10 +257,6 @@ function toState(row: WalkRow, path: string): WalkState {
     completedAt: row.completed_at === null ? undefined : new Date(row.completed_at),
     ahead:
       row.ahead_from === null ? undefined : { from: new Date(row.ahead_from), records: row.ahead_records },
-    spoilt:
-      row.spoilt_from === null || row.spoilt_until === null
-        ? undefined
-        : { from: new Date(row.spoilt_from), until: new Date(row.spoilt_until) },
     surplus: row.surplus,
     progress: row.progress === null ? undefined : parseStored(path, row.progress),
   };
