@@ -9,6 +9,7 @@ import { withAvailabilityTarget } from "../report/options/availability-target.ts
 import { parseReportOptions, type ReportWords } from "../report/options/parse-report-options.ts";
 import { makeOverview } from "../report/overview/overview.ts";
 import type { PublishedMart } from "../report/published/published-mart.ts";
+import { rememberRows } from "../report/published/remember-rows.ts";
 import { withPublished } from "../report/published/with-published.ts";
 import { reports } from "../report/reports.ts";
 import { runReport } from "../report/run-report.ts";
@@ -52,7 +53,9 @@ export async function writeReports(
   const { settings, folder, clock, signal } = workspace;
   const date = clock.now().toISOString().slice(0, 10);
   const target = join(folder.reports, date);
-  const write = async (mart: PublishedMart): Promise<WrittenReports> => {
+  const write = async (published: PublishedMart): Promise<WrittenReports> => {
+    // Reports, and the formats of each, ask much alike.
+    const mart = rememberRows(published);
     const subjects = await listSubjects(mart, selection, clock.now());
     const pages = new Set(subjects.map(({ file }) => file));
     // First, as names in the reports lead to them.

@@ -3,61 +3,128 @@ import { leadOf } from "../address/lead-of-row.ts";
 import { type EqualNames, nameCampaign, nameZone } from "../findings/equal-names.ts";
 import type { HeatMap } from "../html/charts/chart.ts";
 import { complianceMap, outcomeOf } from "../html/pages/compliance-map.ts";
-import { shownRows, stepsOf } from "../html/pages/steps.ts";
-import type { ReportOptions } from "../options/report-options.ts";
+import { type Steps, shownRows, stepsOf } from "../html/pages/steps.ts";
 import { reportStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { ReportValue } from "../report.ts";
+import type { Period, ReportValue } from "../report.ts";
 import { recordsOf, type Table } from "./table.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
 
-/** What is drawn day by day: the zones of a campaign, or the campaigns of a zone. */
-export interface DrawnDays {
-  /** Compliance of each of them. */
-  table: Table;
-  drawn: "zone" | "campaign";
-  /** Whose they are. */
-  of: Pick<ReportOptions, "campaignKeys"> | Pick<ReportOptions, "zoneIds">;
+const keyColumns = { campaign: "campaign_key", zone: "zone_id" } as const;
+const titles = { campaign: "Campaigns", zone: "Zones" } as const;
+
+export interface DrawnSubjects {
+  /** What the subjects are: of a campaign its zones are drawn, of a zone its campaigns. */
+  own: "campaign" | "zone";
+  /** Their keys, in the order in which they are drawn. */
+  subjects: readonly string[];
+  /** Compliance of a subject's zones or campaigns, by its key. */
+  tables: ReadonlyMap<string, Table>;
+  /** That are asked for at once, unless a single subject has more. @default 20,000, some 30 MB */
+  mostRows?: number;
 }
 
-/** How those did that missed most; what is said of them counts all. */
-export async function drawDays(
+/**
+ * Draws day by day how those of a subject did that missed most; what is said of them counts all. Several subjects' days are
+ * read at once: a statement for each would take minutes where there are hundreds.
+ */
+export function drawDays(
   mart: PublishedMart,
-  { table, drawn, of }: DrawnDays,
-  { names, link }: { names: EqualNames; link: Link },
-): Promise<HeatMap[]> {
-  const { asked, report } = table;
-  const { period, dataDays } = report;
-  if (!period) return [];
-  const rows = recordsOf(table).sort((a, b) => lostIn(b) - lostIn(a));
-  const worst = rows.slice(0, shownRows);
-  const steps = stepsOf(period, dataDays);
-  const keysOf = (column: string) => worst.map((row) => Number(row[column]));
-  const days = await mart.all<Row>(
+  { own, subjects, tables, mostRows = 20_000 }: DrawnSubjects,
+  names: EqualNames,
+): (subject: string, link: Link) => Promise<HeatMap[]> {
+  const drawn = own === "campaign" ? "zone" : "campaign";
+  const batches = inBatches({ own, subjects, tables, mostRows }, keyColumns[drawn]);
+  let read: { batch: Batch; days: Map<string, Row[]> } | undefined;
+  return async (subject, link) => {
+    const batch = batches.find(({ parts }) => parts.has(subject));
+    const part = batch?.parts.get(subject);
+    if (!batch || !part) return [];
+    if (read?.batch !== batch) read = { batch, days: await readDays(mart, own, batch) };
+    const { period, steps } = batch;
+    const hrefOf = (row: Row) => link(leadOf(part.table.asked, period, [drawn], row));
+    const key = keyColumns[drawn];
+    const days = (read.days.get(subject) ?? []).filter((row) => part.worst.has(Number(row[key])));
+    return complianceMap({
+      title: titles[drawn],
+      subject: drawn,
+      other: own,
+      steps,
+      // Those without a day are counted, and not drawn.
+      found: [...days, ...part.others],
+      nameOf: (row) => ({
+        key: String(row[key]),
+        label: drawn === "zone" ? nameZone(row, names) : nameCampaign(row, names),
+      }),
+      hrefOf,
+      nameHrefOf: hrefOf,
+    });
+  };
+}
+
+/** A subject's zones or campaigns. */
+interface Part {
+  table: Table;
+  /** Keys of those that missed most. */
+  worst: ReadonlySet<number>;
+  others: readonly Row[];
+}
+
+/** Subjects whose days one statement gives. */
+interface Batch {
+  period: Period;
+  steps: Steps;
+  parts: Map<string, Part>;
+  /** Keys of all that are drawn of any of them. */
+  worst: Set<number>;
+}
+
+function inBatches({ subjects, tables, mostRows }: Required<DrawnSubjects>, key: string): readonly Batch[] {
+  const batches: Batch[] = [];
+  for (const subject of subjects) {
+    const table = tables.get(subject);
+    if (!table?.report.period) continue;
+    const rows = recordsOf(table).sort((a, b) => lostIn(b) - lostIn(a));
+    const keys = rows.slice(0, shownRows).map((row) => Number(row[key]));
+    const part = { table, worst: new Set(keys), others: rows.slice(shownRows) };
+    const last = batches.at(-1);
+    const union = new Set([...(last?.worst ?? []), ...keys]);
+    if (last && (last.parts.size + 1) * union.size * last.steps.dates.length <= mostRows) {
+      last.parts.set(subject, part);
+      last.worst = union;
+    } else {
+      const { period, dataDays } = table.report;
+      const steps = stepsOf(period, dataDays);
+      batches.push({ period, steps, parts: new Map([[subject, part]]), worst: part.worst });
+    }
+  }
+  return batches;
+}
+
+/** @returns a row for each zone, campaign and step of the batch, by the subject's key */
+async function readDays(
+  mart: PublishedMart,
+  own: DrawnSubjects["own"],
+  { period, steps, parts, worst }: Batch,
+): Promise<Map<string, Row[]>> {
+  const subjects = [...parts.keys()].map(Number);
+  const rows = await mart.all<Row>(
     ...reportStatement("compliance", {
-      ...(drawn === "zone" ? { zoneIds: keysOf("zone_id") } : { campaignKeys: keysOf("campaign_key") }),
-      ...of,
-      by: [drawn, steps.by],
+      campaignKeys: own === "campaign" ? subjects : [...worst],
+      zoneIds: own === "zone" ? subjects : [...worst],
+      by: ["campaign", "zone", steps.by],
       period,
     }),
   );
-  const key = drawn === "zone" ? "zone_id" : "campaign_key";
-  const hrefOf = (row: Row) => link(leadOf(asked, period, [drawn], row));
-  return complianceMap({
-    title: drawn === "zone" ? "Zones" : "Campaigns",
-    subject: drawn,
-    other: drawn === "zone" ? "campaign" : "zone",
-    steps,
-    // Those without a day are counted, and not drawn.
-    found: [...days, ...rows.slice(shownRows)],
-    nameOf: (row) => ({
-      key: String(row[key]),
-      label: drawn === "zone" ? nameZone(row, names) : nameCampaign(row, names),
-    }),
-    hrefOf,
-    nameHrefOf: hrefOf,
-  });
+  const days = new Map<string, Row[]>();
+  for (const row of rows) {
+    const subject = String(row[keyColumns[own]]);
+    const known = days.get(subject);
+    if (known) known.push(row);
+    else days.set(subject, [row]);
+  }
+  return days;
 }
 
 /** Scheduled zone days that did not run. */

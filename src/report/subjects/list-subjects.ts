@@ -45,23 +45,38 @@ export async function listSubjects(
   const mart = readByReports(published);
   const names = await findEqualNames(mart);
   const tables = await readSubjectTables(mart, selection, { names, now });
-  const sources: Sources = { mart, names, tables };
+  const campaigns = worstCampaigns(tables);
+  const zones = worstZones(tables);
+  const daysOfCampaign = drawDays(
+    mart,
+    {
+      own: "campaign",
+      subjects: campaigns.map((row) => String(row.campaign_key)),
+      tables: tables.zonesOfCampaign,
+    },
+    names,
+  );
+  const daysOfZone = drawDays(
+    mart,
+    { own: "zone", subjects: zones.map(({ zone_id }) => String(zone_id)), tables: tables.campaignsOfZone },
+    names,
+  );
   return [
-    ...worstCampaigns(tables).map((row) => ({
+    ...campaigns.map((row) => ({
       file: subjectFile({ campaign: String(row.campaign_id), kind: String(row.kind) }),
-      makePage: (link: Link) => campaignPage(row, link, sources),
+      makePage: (link: Link) => campaignPage(row, link, { names, tables, drawnDays: daysOfCampaign }),
     })),
-    ...worstZones(tables).map((zone) => ({
+    ...zones.map((zone) => ({
       file: subjectFile({ zone: String(zone.zone_id) }),
-      makePage: (link: Link) => zonePage(zone, link, sources),
+      makePage: (link: Link) => zonePage(zone, link, { names, tables, drawnDays: daysOfZone }),
     })),
   ];
 }
 
 interface Sources {
-  mart: PublishedMart;
   names: EqualNames;
   tables: SubjectTables;
+  drawnDays: ReturnType<typeof drawDays>;
 }
 
 function worstCampaigns({ campaigns }: SubjectTables): Row[] {
@@ -90,23 +105,24 @@ function worstZones({ zones, uptime, plays }: SubjectTables): Zone[] {
   return [...found.values()].sort((a, b) => lost(b) - lost(a) || down(b) - down(a)).slice(0, mostPages);
 }
 
-async function campaignPage(row: Row, link: Link, { mart, names, tables }: Sources): Promise<SubjectPage> {
-  const table = tables.zonesOfCampaign.get(String(row.campaign_key));
-  const of = { campaignKeys: [Number(row.campaign_key)] };
+async function campaignPage(
+  row: Row,
+  link: Link,
+  { names, tables, drawnDays }: Sources,
+): Promise<SubjectPage> {
+  const key = String(row.campaign_key);
   return {
     title: nameCampaign(row, names),
     answers: [sayCompliance(row, whenOf(tables.campaigns.report))],
     coverage: sayMeasured(row),
     facts: complianceFacts(row),
-    charts: table ? await drawDays(mart, { table, drawn: "zone", of }, { names, link }) : [],
-    sections: [{ title: "Zones", table }],
+    charts: await drawnDays(key, link),
+    sections: [{ title: "Zones", table: tables.zonesOfCampaign.get(key) }],
   };
 }
 
-async function zonePage(zone: Zone, link: Link, { mart, names, tables }: Sources): Promise<SubjectPage> {
+async function zonePage(zone: Zone, link: Link, { names, tables, drawnDays }: Sources): Promise<SubjectPage> {
   const { zone_id: id, zone_name, compliance, uptime } = zone;
-  const table = tables.campaignsOfZone.get(String(id));
-  const of = { zoneIds: [Number(id)] };
   const isUptimeKnown = uptime?.availability != null;
   const uptimeDays = tables.uptimeOfZone.get(String(id));
   const perDay = uptimeDays ? recordsOf(uptimeDays) : [];
@@ -127,9 +143,9 @@ async function zonePage(zone: Zone, link: Link, { mart, names, tables }: Sources
       ...(compliance ? complianceFacts(compliance) : []),
       ...(isUptimeKnown ? uptimeFacts(uptime, undefined) : []),
     ].filter(({ figure }) => factsOfZone.includes(figure)),
-    charts: table ? await drawDays(mart, { table, drawn: "campaign", of }, { names, link }) : [],
+    charts: await drawnDays(String(id), link),
     sections: [
-      { title: "Campaigns", table },
+      { title: "Campaigns", table: tables.campaignsOfZone.get(String(id)) },
       { title: "Plays", table: tables.playsOfZone.get(String(id)) },
       { title: "Outages", table: tables.outagesOfZone.get(String(id)) },
       { title: "Devices", table: tables.devicesOfZone.get(String(id)) },

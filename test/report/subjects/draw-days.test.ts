@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findEqualNames } from "../../../src/report/findings/equal-names.ts";
+import { openPublished } from "../../../src/report/published/open-published.ts";
+import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
+import { type DrawnSubjects, drawDays } from "../../../src/report/subjects/draw-days.ts";
+import { readSubjectTables, type SubjectTables } from "../../../src/report/subjects/subject-tables.ts";
+import { demoNow, shareDemoData } from "../../support/shared-demo.ts";
+
+let mart: PublishedMart;
+let names: Awaited<ReturnType<typeof findEqualNames>>;
+let tables: SubjectTables;
+beforeAll(async () => {
+  mart = await openPublished(`${await shareDemoData()}/published`);
+  names = await findEqualNames(mart);
+  tables = await readSubjectTables(mart, {}, { names, now: demoNow });
+});
+afterAll(() => mart.close());
+
+describe.each(["campaign", "zone"] as const)("of each %s", (own) => {
+  const ofOwn = () => (own === "campaign" ? tables.zonesOfCampaign : tables.campaignsOfZone);
+
+  async function draw(subjects: readonly string[], mostRows?: number) {
+    const asked: string[] = [];
+    const counted: PublishedMart = {
+      ...mart,
+      all: async (sql, parameters) => {
+        asked.push(sql);
+        return await mart.all(sql, parameters);
+      },
+    };
+    const of: DrawnSubjects = { own, subjects, tables: ofOwn(), ...(mostRows !== undefined && { mostRows }) };
+    const drawn = drawDays(counted, of, names);
+    const maps = [];
+    for (const subject of subjects) maps.push(await drawn(subject, ({ view }) => view));
+    return { maps, asked: asked.length };
+  }
+
+  it("days read at once are those that are read for it alone", async () => {
+    const subjects = [...ofOwn().keys()];
+    expect(subjects.length).toBeGreaterThan(3);
+    const atOnce = await draw(subjects);
+    expect(atOnce.asked).toBe(1);
+    expect(atOnce.maps.flat().length).toBeGreaterThan(3);
+    const alone = await draw(subjects, 1);
+    expect(alone.asked).toBe(subjects.length);
+    expect(alone.maps).toEqual(atOnce.maps);
+    const inParts = await draw(subjects, 600);
+    expect(inParts.asked).toBeGreaterThan(1);
+    expect(inParts.asked).toBeLessThan(subjects.length);
+    expect(inParts.maps).toEqual(atOnce.maps);
+  });
+
+  it("nothing is drawn where nothing is known", async () => {
+    expect(await draw(["404"])).toEqual({ maps: [[]], asked: 0 });
+  });
+});
