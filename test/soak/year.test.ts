@@ -1,10 +1,14 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import type { CampaignEdit } from "../../src/emulator/world/content/campaign.ts";
 import { Random } from "../../src/emulator/world/random.ts";
+import type { DeviceSwap } from "../../src/emulator/world/world-plan.ts";
 import { describeFaults, singleFaults } from "../faults/fault-strengths.ts";
+import { earlierWorld, placeEarlierData } from "../support/earlier-version.ts";
 import { isSoak } from "../support/long-suite.ts";
-import { startVenue } from "../support/run-venue.ts";
+import { canWatchProcesses, watchPeak } from "../support/peak-of-process.ts";
+import { runVenue, startVenue } from "../support/run-venue.ts";
 import { publishedFigures, type Setup, setNow, setUp, trueFigures } from "../support/service.ts";
 
 const dayMs = 86_400_000;
@@ -20,50 +24,105 @@ const passing = singleFaults().filter(
 /** Builds take so much longer on the last days than after a month, at most. */
 const growth = 1.3;
 
+/** Every so many days the program is a process of its own; else it runs in this one, where it must leave nothing open. */
+const processEvery = 10;
+/** The data folder with which the year begins; of two zones of its world. */
+const earlierVersion = "bb41b84";
+
+/** About every fortnight a campaign has another rule. */
+const campaignEdits = Array.from({ length: Math.floor(days / 14) }, (_, fortnight): CampaignEdit => {
+  const rule = ["FREQ=WEEKLY;BYDAY=MO,TH", "FREQ=DAILY;INTERVAL=2", "FREQ=DAILY", ""][
+    fortnight % 4
+  ] as string;
+  return { kind: "signage", campaignId: fortnight % 2 ? 4 : 8, day: 14 * (fortnight + 1), rule };
+});
+/** Each quarter a zone has another device. */
+const deviceSwaps = [81, 172, 263, 354]
+  .filter((day) => day <= days)
+  .map((day, count): DeviceSwap => ({ zoneId: 81001 + (count % 3), day, deviceId: 94001 + count }));
+
 interface Day {
   buildMs: number;
   publishedBytes: number;
   otherBytes: number;
   plays: number;
+  /** Files and connections that this process has open. */
+  openFiles: number;
+  /** The most memory that a run took which was a process of its own. */
+  peakBytes: number | undefined;
 }
 
-it.runIf(isSoak)(
-  `${days} daily runs of a service that grows and fails now and then: exact each day, and no slower or larger than the plays explain`,
+it.runIf(isSoak && canWatchProcesses)(
+  `${days} daily runs of a service that grows and fails now and then, from an earlier version's data folder: exact each day, and no slower or larger than the plays explain`,
   async () => {
-    const setup = await setUp({ days: days + 1, zones: 3, playScale: 0.1, pageLimit: 200 });
     expect(days, "DAYS").toBeGreaterThanOrEqual(fewest);
+    const setup = await setUp({
+      ...earlierWorld,
+      days: earlierWorld.days + days,
+      zones: 3,
+      // The zone that the earlier version did not know.
+      zoneScales: [{ zoneId: 81003, playScale: 0.2 }],
+      pageLimit: 200,
+      campaignEdits,
+      deviceSwaps,
+    });
     const { emulator } = setup;
+    const { now: begin } = placeEarlierData(setup, earlierVersion);
     const random = new Random("year");
-    const begin = emulator.world.endsAt.getTime() - days * dayMs;
     const seen: Day[] = [];
     for (let day = 1; day <= days; day += 1) {
-      setNow(setup, new Date(begin + day * dayMs));
+      setNow(setup, new Date(begin.getTime() + day * dayMs));
+      const isProcess = day % processEvery === 0;
       const faults = random.chance(faultyShare) ? random.pick(passing) : [];
       emulator.setFaults(faults);
-      let buildMs = await run(setup, faults.length > 0);
+      let ran = await run(setup, { isProcess, mayFail: faults.length > 0 });
       emulator.setFaults([]);
-      if (faults.length > 0) buildMs = await run(setup, false);
+      if (faults.length > 0) ran = await run(setup, { isProcess, mayFail: false });
       const truth = trueFigures(emulator.world, emulator.now());
       expect(await publishedFigures(setup), `day ${day}, after ${describeFaults(faults)}`).toEqual(truth);
-      seen.push({ buildMs, ...sizesOf(setup), plays: countPlays(truth) });
+      const openFiles = readdirSync("/proc/self/fd").length;
+      seen.push({ ...ran, ...sizesOf(setup), plays: countPlays(truth), openFiles });
     }
     const [early, late] = [seen.slice(25, 40), seen.slice(-15)];
     process.stdout.write(`${days} days: ${JSON.stringify({ early: middle(early), late: middle(late) })}\n`);
     expect(median(late, "buildMs")).toBeLessThan(growth * median(early, "buildMs"));
-    const perPlay = (some: readonly Day[]) => median(some, "publishedBytes") / median(some, "plays");
-    expect(perPlay(late)).toBeLessThan(growth * perPlay(early));
+    expect(median(late, "peakBytes")).toBeLessThan(growth * median(early, "peakBytes"));
+    expect(median(late, "openFiles")).toBeLessThanOrEqual(median(early, "openFiles"));
+    for (const bytes of ["publishedBytes", "otherBytes"] as const) {
+      const perPlay = (some: readonly Day[]) => median(some, bytes) / median(some, "plays");
+      expect(perPlay(late), bytes).toBeLessThan(growth * perPlay(early));
+    }
     expect(readdirSync(join(setup.dataFolder, "tmp"))).toEqual([]);
+    const { stdout } = await runVenue(
+      ["query", "select count(*) as devices from dim_device", "--format", "json"],
+      setup,
+    );
+    expect(JSON.parse(stdout)).toEqual([{ devices: 3 + deviceSwaps.length }]);
   },
   7_200_000,
 );
 
-/** @returns milliseconds that the steps of the build took */
-async function run(setup: Setup, mayFail: boolean): Promise<number> {
-  const { code, stderr } = await startVenue(["run", "--debug"], setup).finished;
+async function run(
+  setup: Setup,
+  { isProcess, mayFail }: { isProcess: boolean; mayFail: boolean },
+): Promise<Pick<Day, "buildMs" | "peakBytes">> {
+  const { peakBytes, code, stderr } = await (isProcess ? runWatched : runHere)(setup);
   if (!mayFail) expect(code, stderr).toBe(0);
   expect([0, 3], stderr).toContain(code);
   const steps = [...stderr.matchAll(/^built \S+.*\(ms=(\d+)\)$/gm)];
-  return steps.reduce((sum, [, ms]) => sum + Number(ms), 0);
+  return { buildMs: steps.reduce((sum, [, ms]) => sum + Number(ms), 0), peakBytes };
+}
+
+const words = ["run", "--debug"];
+
+async function runHere(setup: Setup) {
+  return { ...(await runVenue(words, setup)), peakBytes: undefined };
+}
+
+async function runWatched(setup: Setup) {
+  const { child, finished } = startVenue(words, setup);
+  const peak = watchPeak(child.pid as number);
+  return { ...(await finished), peakBytes: peak() };
 }
 
 function sizesOf({ dataFolder }: Setup): { publishedBytes: number; otherBytes: number } {
@@ -83,16 +142,20 @@ function countPlays(figures: Readonly<Record<string, string>>): number {
   return Object.values(figures).reduce((sum, text) => sum + Number(text.split("/")[0]), 0);
 }
 
+/** Of those days on which it was looked at. */
 function median(some: readonly Day[], field: keyof Day): number {
-  return some.map((day) => day[field]).sort((a, b) => a - b)[Math.floor(some.length / 2)] ?? 0;
+  const values = some.flatMap((day) => day[field] ?? []).sort((a, b) => a - b);
+  return values[Math.floor(values.length / 2)] ?? 0;
 }
 
-function middle(some: readonly Day[]): Day {
+function middle(some: readonly Day[]): Record<keyof Day, number> {
   const of = (field: keyof Day) => median(some, field);
   return {
     buildMs: of("buildMs"),
     publishedBytes: of("publishedBytes"),
     otherBytes: of("otherBytes"),
     plays: of("plays"),
+    openFiles: of("openFiles"),
+    peakBytes: of("peakBytes"),
   };
 }

@@ -1,33 +1,22 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { brotliDecompressSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { openSqlite } from "../../src/state/sqlite.ts";
+import { databases, earlierVersions, earlierWorld, placeEarlierData } from "../support/earlier-version.ts";
 import { itOfMany } from "../support/long-suite.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { type Figures, publishedFigures, type Setup, setUp, trueFigures } from "../support/service.ts";
 
-const fixtures = fileURLToPath(new URL("../fixtures/upgrades/", import.meta.url));
 /** Its schema changed before it was released. */
 const neverReleased = "1d89b2d";
-const commits = readdirSync(fixtures).filter((name) => /^[0-9a-f]{7}$/.test(name) && name !== neverReleased);
-const databases = ["warehouse.duckdb", "state.db"];
-
-/** As `make.mjs` of the fixtures starts it. */
-const world = { seed: 5, days: 2, zones: 2, groups: 1, playScale: 0.05 };
+const commits = earlierVersions.filter((name) => name !== neverReleased);
 const dayMs = 24 * 3_600_000;
 
 async function setUpOld(commit: string): Promise<Setup & { figures: Figures }> {
-  const setup = await setUp(world);
-  const { now, figures } = JSON.parse(readFileSync(join(fixtures, commit, "expected.json"), "utf8"));
-  mkdirSync(setup.dataFolder);
-  for (const name of databases) {
-    const packed = readFileSync(join(fixtures, commit, `${name}.br`));
-    writeFileSync(join(setup.dataFolder, name), brotliDecompressSync(packed));
-  }
-  setup.environment.VENUE_NOW = now;
+  const setup = await setUp(earlierWorld);
+  const { now, figures } = placeEarlierData(setup, commit);
+  setup.environment.VENUE_NOW = now.toISOString();
   return { ...setup, figures };
 }
 
@@ -58,7 +47,7 @@ itOfMany(
 });
 
 it.each(databases)("a %s of a newer version is refused, and left as it is", async (name) => {
-  const setup = await setUp(world);
+  const setup = await setUp(earlierWorld);
   expect((await runVenue(["sync", "devices"], setup)).code).toBe(0);
   const path = join(setup.dataFolder, name);
   const statement = "insert into migration (name, sha256) values ('9999_later.sql', 'x')";

@@ -1,7 +1,7 @@
 import { type Kind, kinds } from "../../util/kind.ts";
 import { checkNumber } from "../check-number.ts";
 import { EmulatorOptionError } from "../emulator-option-error.ts";
-import { type CalendarDay, findCalendarDay } from "./calendar-day.ts";
+import { type CalendarDay, dayMs, findCalendarDay } from "./calendar-day.ts";
 import { type Campaign, type CampaignEdit, planCampaigns } from "./content/campaign.ts";
 import { type Playlist, planPlaylists } from "./content/playlist.ts";
 import { planSongs, type Song } from "./content/song.ts";
@@ -25,6 +25,16 @@ export interface WorldOptions {
   zoneScales?: readonly ZoneScale[] | undefined;
   /** How campaigns are changed while the world lasts; its plays follow. @default not at all */
   campaignEdits?: readonly CampaignEdit[] | undefined;
+  /** Zones whose device is replaced while the world lasts. @default none */
+  deviceSwaps?: readonly DeviceSwap[] | undefined;
+}
+
+/** Another device in a zone, from a midnight (UTC) on: it plays as the one before did. */
+export interface DeviceSwap {
+  zoneId: number;
+  /** Days after the world's first. */
+  day: number;
+  deviceId: number;
 }
 
 /** How much one zone plays. */
@@ -47,6 +57,7 @@ export interface WorldPlan {
   songs: readonly Song[];
   playlists: readonly Playlist[];
   campaigns: readonly Campaign[];
+  deviceSwaps: readonly DeviceSwap[];
 }
 
 /** @throws {EmulatorOptionError} naming an option that is out of range */
@@ -72,7 +83,16 @@ export function planWorld(options: WorldOptions = {}): WorldPlan {
     songs: planSongs(seed, firstDay),
     playlists: planPlaylists(seed, firstDay),
     campaigns: planCampaigns(firstDay, options.campaignEdits ?? []),
+    deviceSwaps: [...(options.deviceSwaps ?? [])].sort((a, b) => a.day - b.day),
   };
+}
+
+/** The id of the device that is in a zone at an instant. */
+export function deviceIdAt({ deviceSwaps, firstDay }: WorldPlan, zone: Zone, atMs: number): number {
+  const last = deviceSwaps.findLast(
+    ({ zoneId, day }) => zoneId === zone.zoneId && (firstDay + day) * dayMs <= atMs,
+  );
+  return last?.deviceId ?? zone.deviceId;
 }
 
 /** Of a kind in a zone; 0: it never plays. */

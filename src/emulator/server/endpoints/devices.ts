@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import { dateTimeText } from "../../world/devices/device-status.ts";
 import { screenshotInstants } from "../../world/devices/screenshot.ts";
+import { deviceIdAt } from "../../world/world-plan.ts";
 import { jsonArrayStream } from "../answers/json-stream.ts";
 import { listingHeaders } from "../answers/listing-headers.ts";
 import { pictureUrl } from "../answers/picture.ts";
@@ -22,7 +23,7 @@ export function addDeviceEndpoints(ext: Hono<ServiceEnv>, service: EmulatedServi
   ext.get("/devices/screenshots", (c) => {
     const zone = readableZone(c, service, requiredQueryInteger(c, "zone_id"));
     const screenshots = screenshotInstants(world.plan, zone, clock.now.getTime()).map((takenAtMs) => ({
-      url: pictureUrl(service, `screenshots/${zone.deviceId}-${takenAtMs / 1000}`),
+      url: pictureUrl(service, `screenshots/${deviceIdAt(world.plan, zone, takenAtMs)}-${takenAtMs / 1000}`),
       add_date: dateTimeText(takenAtMs),
     }));
     return c.json(screenshots, 200, listingHeaders(service));

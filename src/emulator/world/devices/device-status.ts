@@ -5,7 +5,7 @@ import { playsOfDay } from "../plays/plays-of-day.ts";
 import { findOutages } from "../premises/outages.ts";
 import type { Zone } from "../premises/zone.ts";
 import { Random } from "../random.ts";
-import type { WorldPlan } from "../world-plan.ts";
+import { deviceIdAt, type WorldPlan } from "../world-plan.ts";
 
 /** A device status record as the service writes it. */
 export interface DeviceStatus {
@@ -45,7 +45,7 @@ export function deviceStatusAt(plan: WorldPlan, zone: Zone, atMs: number): Devic
   const { locationId, ...address } = zone.location;
   return {
     zone_id: zone.zoneId,
-    device_id: zone.deviceId,
+    device_id: deviceIdAt(plan, zone, atMs),
     status: outage ? "offline" : "online",
     platform: isSignBox ? "signbox" : "linux",
     model: isSignBox ? "SB-20" : random.pick(["MP-3", "MP-4"]),

@@ -24,6 +24,7 @@ export interface Zone {
   /** Counts the world's zones from 0. */
   index: number;
   zoneId: number;
+  /** Of its first device; what is random about devices follows it. */
   deviceId: number;
   naming: Naming;
   location: Location;
