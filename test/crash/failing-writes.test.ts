@@ -4,7 +4,7 @@ import { Random } from "../../src/emulator/world/random.ts";
 import { isAll, share } from "../support/long-suite.ts";
 import { startVenue } from "../support/run-venue.ts";
 import { publishedFigures } from "../support/service.ts";
-import { DailyRun, listFiles } from "./daily-run.ts";
+import { listFiles } from "./daily-run.ts";
 import { canFail, chooseSteps, errorNumbers, runFailing } from "./failing-calls.ts";
 import { tryEach } from "./try-each.ts";
 
@@ -14,11 +14,10 @@ describe.runIf(canFail && isAll)("a disk that fails a run once", () => {
   it.each(Object.entries(errorNumbers))(
     "with %s, at any step: one clear error or none, readers see a whole version, and the next run is whole",
     async (name, errno) => {
-      const day = await DailyRun.open();
-      try {
-        const unharmed = await day.record(["run"]);
-        const chosen = chooseSteps(unharmed.calls, count, new Random(name));
-        await tryEach(name, chosen, async ({ step, number }) => {
+      await tryEach({
+        what: name,
+        choose: (calls) => chooseSteps(calls, count, new Random(name)),
+        attempt: async ({ step, number }, day, unharmed) => {
           const setup = day.copy();
           const failed = await runFailing(["run"], setup, { at: number, errno });
           const told = `${name} at ${step}: ${failed.stderr}`;
@@ -32,10 +31,8 @@ describe.runIf(canFail && isAll)("a disk that fails a run once", () => {
           expect(listFiles(setup.workingFolder), told).toEqual(unharmed.files);
           rmSync(setup.workingFolder, { recursive: true });
           return `exit ${failed.code}`;
-        });
-      } finally {
-        await day.emulator.close();
-      }
+        },
+      });
     },
     7_200_000,
   );

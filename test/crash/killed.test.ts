@@ -6,7 +6,7 @@ import { countUnanswered } from "../pipeline/killed-requests.ts";
 import { isAll, share } from "../support/long-suite.ts";
 import { startVenue } from "../support/run-venue.ts";
 import { publishedFigures } from "../support/service.ts";
-import { DailyRun, listFiles } from "./daily-run.ts";
+import { listFiles } from "./daily-run.ts";
 import { canFail, chooseInstants, chooseSteps, runFailing } from "./failing-calls.ts";
 import { tryEach } from "./try-each.ts";
 
@@ -15,16 +15,14 @@ const sizes = { steps: share(0, 3, Number.POSITIVE_INFINITY), instants: share(0,
 
 describe.runIf(canFail && isAll)("a run that is killed", () => {
   it("at every step, and at any instant, is finished by the next one: same figures, no second export, nothing left", async () => {
-    const day = await DailyRun.open();
-    try {
-      const unharmed = await day.record(["run"]);
-      expect(unharmed.calls.length).toBeGreaterThan(500);
-      const random = new Random("killed");
-      const chosen = [
-        ...chooseSteps(unharmed.calls, sizes.steps, random),
-        ...chooseInstants(unharmed.calls, sizes.instants, random),
-      ];
-      await tryEach("killed", chosen, async ({ step, number }) => {
+    const random = new Random("killed");
+    await tryEach({
+      what: "killed",
+      choose: (calls) => [
+        ...chooseSteps(calls, sizes.steps, random),
+        ...chooseInstants(calls, sizes.instants, random),
+      ],
+      attempt: async ({ step, number }, day, unharmed) => {
         const setup = day.copy();
         const jobs = day.emulator.jobs.length;
         const killed = await runFailing(["run"], setup, { at: number, errno: "SIGKILL" });
@@ -43,9 +41,7 @@ describe.runIf(canFail && isAll)("a run that is killed", () => {
         expect(listFiles(setup.workingFolder), step).toEqual(unharmed.files);
         rmSync(setup.workingFolder, { recursive: true });
         return killed.signal === null ? "ended before" : "finished by the next run";
-      });
-    } finally {
-      await day.emulator.close();
-    }
+      },
+    });
   }, 7_200_000);
 });

@@ -1,25 +1,46 @@
 import { expect } from "vitest";
+import { share } from "../support/long-suite.ts";
 import { tellTried } from "../support/tried.ts";
+import { DailyRun } from "./daily-run.ts";
 import type { Call } from "./failing-calls.ts";
 
-/**
- * Does the same at each of many calls, all of them whatever happens at one, and tells how often it was tried.
- * @param attempt answers how it ended, in a few words; throws where it ended otherwise than it should
- */
-export async function tryEach(
-  what: string,
-  calls: readonly Call[],
-  attempt: (call: Call) => Promise<string>,
-): Promise<void> {
+/** Worlds side by side, as a run hardly ever has more than one core to do. */
+const lanes = share(1, 2, 2);
+
+/** A run where nothing goes wrong. */
+type Recorded = Awaited<ReturnType<DailyRun["record"]>>;
+
+export interface TriedCalls {
+  what: string;
+  /** Which calls of a run where nothing goes wrong. */
+  choose(calls: readonly Call[]): Call[];
+  /** Answers how it ended, in a few words; throws where it ended otherwise than it should. */
+  attempt(call: Call, day: DailyRun, unharmed: Recorded): Promise<string>;
+}
+
+/** Does the same at each of many calls of `venue run`, all of them whatever happens at one, and tells how often it was tried. */
+export async function tryEach({ what, choose, attempt }: TriedCalls): Promise<void> {
+  const days = await Promise.all(Array.from({ length: lanes }, () => DailyRun.open()));
   const happened: Record<string, number> = {};
   const failures: string[] = [];
-  for (const call of calls) {
-    const end = await attempt(call).catch((error: unknown) => {
-      failures.push(`${call.number} ${call.step}: ${error instanceof Error ? error.message : error}`);
-      return "failed";
-    });
-    happened[end] = (happened[end] ?? 0) + 1;
+  try {
+    const unharmed = await (days[0] as DailyRun).record(["run"]);
+    expect(unharmed.calls.length).toBeGreaterThan(500);
+    const left = choose(unharmed.calls);
+    const count = left.length;
+    const inTurn = async (day: DailyRun): Promise<void> => {
+      for (let call = left.shift(); call; call = left.shift()) {
+        const end = await attempt(call, day, unharmed).catch((error: unknown) => {
+          failures.push(`${call?.number} ${call?.step}: ${error instanceof Error ? error.message : error}`);
+          return "failed";
+        });
+        happened[end] = (happened[end] ?? 0) + 1;
+      }
+    };
+    await Promise.all(days.map(inTurn));
+    tellTried(what, count, happened);
+  } finally {
+    for (const { emulator } of days) await emulator.close();
   }
-  tellTried(what, calls.length, happened);
   expect(failures).toEqual([]);
 }
