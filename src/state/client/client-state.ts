@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
+import { hasBrokenText } from "../broken-text.ts";
 import { openSqlite, type Sqlite } from "../sqlite.ts";
 import { SqliteUnusableError } from "../sqlite-errors.ts";
 
@@ -17,5 +18,5 @@ export function openClientState(path: string): Sqlite {
     throw new SqliteUnusableError(path, `its folder can't be made (${(cause as Error).message})`, { cause });
   }
   // After a power failure the token is asked for anew; no need to wait for the disk at every request.
-  return openSqlite(path, "state/client", { durability: "normal" });
+  return openSqlite(path, "state/client", { durability: "normal", isDamaged: hasBrokenText });
 }

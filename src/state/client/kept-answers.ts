@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { Sqlite } from "../sqlite.ts";
 import { parseStored } from "../stored-json.ts";
 
@@ -17,6 +18,7 @@ export interface KeptAnswer {
 }
 
 interface AnswerRow {
+  /** In hexadecimal digits. */
   body: string;
   headers: string;
   vary: string | null;
@@ -50,14 +52,17 @@ export class KeptAnswers {
 
   find(url: string): KeptAnswer | undefined {
     const row = this.#database.find<AnswerRow>(
-      "select body, headers, vary, etag, directives, kept_at, stale_at, delete_at from kept_answer " +
+      "select hex(body) as body, headers, vary, etag, directives, kept_at, stale_at, delete_at from kept_answer " +
         "where api = ? and url = ? and delete_at > ?",
       [this.#api, url, Date.now()],
     );
     if (row === undefined) return undefined;
+    const body = Buffer.from(row.body, "hex");
+    // Damaged: it is asked for anew.
+    if (!isUtf8(body)) return undefined;
     const { path } = this.#database;
     return {
-      body: row.body,
+      body: body.toString(),
       headers: parseStored(path, row.headers),
       vary: row.vary === null ? undefined : parseStored(path, row.vary),
       etag: row.etag ?? undefined,
@@ -75,7 +80,7 @@ export class KeptAnswers {
       this.#database.run(
         "insert or replace into kept_answer " +
           "(api, url, body, bytes, headers, vary, etag, directives, kept_at, stale_at, delete_at) " +
-          "values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+          "values (?, ?, cast(? as blob), ?, ?, ?, ?, ?, ?, ?, ?)",
         [
           this.#api,
           url,

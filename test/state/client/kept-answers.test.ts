@@ -37,6 +37,14 @@ it("gives back what was kept last", () => {
   expect([answers.find("/a"), answers.find("/b")]).toEqual([undefined, expect.anything()]);
 });
 
+it("gives back nothing of which the text is damaged", () => {
+  const state = open();
+  const answers = new KeptAnswers(state, "client");
+  answers.keep("/a", answer());
+  state.run("update kept_answer set body = x'5bff5d'");
+  expect(answers.find("/a")).toBeUndefined();
+});
+
 it("keeps the answers of each client apart", () => {
   const state = open();
   const [one, two] = [new KeptAnswers(state, "one"), new KeptAnswers(state, "two")];
