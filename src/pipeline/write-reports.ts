@@ -2,6 +2,7 @@ import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { linkFrom, subjectFolders } from "../report/address/folder-links.ts";
 import { nameLinks } from "../report/address/name-links.ts";
+import { removeParts } from "../report/format/remove-parts.ts";
 import { writeReportFile, writeTextFile } from "../report/format/write-report.ts";
 import type { IndexEntry } from "../report/html/render-index.ts";
 import { renderIndex } from "../report/html/render-index.ts";
@@ -81,6 +82,7 @@ export async function writeReports(
       }),
     );
     removeOtherSubjects(target, pages);
+    removeParts(folder.reports);
     swapLink(join(folder.reports, "latest"), date);
     return { index, files: [...files, index] };
   };

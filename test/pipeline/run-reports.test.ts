@@ -12,6 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { deadPid } from "../support/dead-pid.ts";
 import { itInAll } from "../support/long-suite.ts";
 import { hasTerminals, startOnTerminal } from "../support/run-on-terminal.ts";
 import { runVenue } from "../support/run-venue.ts";
@@ -60,6 +61,7 @@ describe("two runs, a day apart", () => {
     // As an earlier run of the day may have left it.
     mkdirSync(join(folderOf(latest), "zones"), { recursive: true });
     writeFileSync(join(folderOf(latest), "zones", "404.html"), "");
+    for (const of of [date, latest]) writeFileSync(join(folderOf(of), `plays.md.${deadPid()}.part`), "");
     const next = await runVenue(["run", "--json"], setup);
     expect(next.code, next.stderr).toBe(0);
     ({ reports: second } = JSON.parse(next.stdout));
@@ -138,6 +140,7 @@ describe("two runs, a day apart", () => {
     expect([...seen].filter((file) => file.includes("/")).sort()).toEqual(files.sort());
     expect(second.filter((path) => /\/(campaigns|zones)\//.test(path))).toHaveLength(files.length);
     expect(readdirSync(join(folder, "zones"))).not.toContain("404.html");
+    for (const of of [date, latest]) expect(readdirSync(folderOf(of)).join()).not.toContain(".part");
 
     const [campaign = {}] = campaigns.filter(({ missed_days: missed }) => Number(missed) > 0);
     const page = readFileSync(

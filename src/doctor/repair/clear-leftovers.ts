@@ -2,7 +2,7 @@ import { readdirSync, readlinkSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { sweepLandings } from "../../load/landings/tidy-landings.ts";
 import { removeUnfinished } from "../../publish/versions/sweep-versions.ts";
-import { processLives } from "../../state/client/process-lives.ts";
+import { removeParts } from "../../report/format/remove-parts.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 
 /** Younger than this, something in `tmp/` may be of a report that has only just begun. */
@@ -20,7 +20,7 @@ export async function clearLeftovers(workspace: Workspace): Promise<string[]> {
   return [
     ...(await removedBy(landing, () => sweepLandings(workspace))),
     ...(await removedBy(published, () => removeUnfinished(published))),
-    ...(await removedBy(reports, () => removeParts(reports))),
+    ...removeParts(reports).map(sayRemoved),
     ...(await removedBy(temp, () => removeUnused(temp))),
   ];
 }
@@ -30,17 +30,11 @@ async function removedBy(folder: string, remove: () => void | Promise<void>): Pr
   const before = readdirSync(folder);
   await remove();
   const left = new Set(readdirSync(folder));
-  return before
-    .filter((name) => !left.has(name))
-    .map((name) => `removed ${join(folder, name)}, which a run that was killed left half done`);
+  return before.filter((name) => !left.has(name)).map((name) => sayRemoved(join(folder, name)));
 }
 
-/** Reports grow under their name with the number of their process. */
-function removeParts(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    const pid = /\.(\d+)\.(part|new)$/.exec(name)?.[1];
-    if (pid !== undefined && !processLives(Number(pid))) rmSync(join(folder, name), { force: true });
-  }
+function sayRemoved(path: string): string {
+  return `removed ${path}, which a run that was killed left half done`;
 }
 
 /** DuckDB's overflow and copies for a moment: no name tells whose they are. */

@@ -19,6 +19,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { openClientState } from "../../../src/state/client/client-state.ts";
 import { openDataState } from "../../../src/state/data/data-state.ts";
 import { monotonicMs } from "../../../src/util/monotonic.ts";
+import { deadPid } from "../../support/dead-pid.ts";
 import { itInAll, itOfAll } from "../../support/long-suite.ts";
 import { runVenue } from "../../support/run-venue.ts";
 import { type Setup, setUp as setUpService } from "../../support/service.ts";
@@ -63,11 +64,6 @@ async function repair(setup: Setup): Promise<{ code: number | null; done: string
   const { repairs, checks }: { repairs: string[]; checks: { part: string; ok: boolean }[] } =
     JSON.parse(stdout);
   return { code, done: repairs, failed: checks.filter(({ ok }) => !ok).map(({ part }) => part) };
-}
-
-/** A number that no process has any more. */
-function deadPid(): number {
-  return spawnSync(process.execPath, ["-e", ""]).pid;
 }
 
 it("finds nothing to mend where all is well, and makes no data folder for that", async () => {
@@ -184,6 +180,8 @@ describe("the data folder", () => {
       "landing/export-1-music-00000000-0000-4000-8000-000000000001.jsonl.tmp",
       "published/.unfinished-v000003/fact_play/x.parquet",
       `reports/plays.html.${deadPid()}.part`,
+      `reports/2026-11-01/zones/81001.html.${deadPid()}.part`,
+      `reports/latest.${deadPid()}.new`,
       "tmp/duckdb_temp_storage-0.tmp",
     ];
     const kept = [`reports/plays.html.${process.pid}.part`, "tmp/young.tmp", "landing/notes.txt"];
