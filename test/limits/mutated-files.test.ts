@@ -21,7 +21,11 @@ const databases = [
 ] as const;
 
 beforeAll(async () => {
-  world = await setUpIn(mkdtempSync(join(tmpdir(), tempPrefix)), { days: 2, zones: 2, playScale: 0.05 });
+  world = await setUpIn(mkdtempSync(join(tmpdir(), tempPrefix)), {
+    ...{ days: 2, zones: 2, playScale: 0.05 },
+    // So that answers are kept.
+    listingMaxAgeSeconds: 3600,
+  });
   expect((await runVenue(["sync", "history", "devices"], world)).code).toBe(0);
   expect((await runVenue(["build"], world)).code).toBe(0);
   backup = join(world.workingFolder, "backup");
@@ -29,6 +33,7 @@ beforeAll(async () => {
   // All of it in the one file, so that no other one stands in for its pages.
   for (const [file, migrations] of databases) {
     const state = openSqlite(join(world.workingFolder, file), migrations);
+    if (file === "home/client.db") expect(state.all("select 1 from kept_answer")).not.toEqual([]);
     state.all("pragma wal_checkpoint(truncate)");
     state.close();
   }

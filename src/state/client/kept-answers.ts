@@ -1,4 +1,4 @@
-import { isUtf8 } from "node:buffer";
+import { createHash } from "node:crypto";
 import type { Sqlite } from "../sqlite.ts";
 import { parseStored } from "../stored-json.ts";
 
@@ -18,8 +18,8 @@ export interface KeptAnswer {
 }
 
 interface AnswerRow {
-  /** In hexadecimal digits. */
-  body: string;
+  body: ArrayBuffer;
+  sha256: string;
   headers: string;
   vary: string | null;
   etag: string | null;
@@ -52,14 +52,14 @@ export class KeptAnswers {
 
   find(url: string): KeptAnswer | undefined {
     const row = this.#database.find<AnswerRow>(
-      "select hex(body) as body, headers, vary, etag, directives, kept_at, stale_at, delete_at from kept_answer " +
+      "select headers, vary, etag, directives, kept_at, stale_at, delete_at, sha256, body from kept_answer " +
         "where api = ? and url = ? and delete_at > ?",
       [this.#api, url, Date.now()],
     );
     if (row === undefined) return undefined;
-    const body = Buffer.from(row.body, "hex");
+    const body = Buffer.from(row.body);
     // Damaged: it is asked for anew.
-    if (!isUtf8(body)) return undefined;
+    if (sha256(body) !== row.sha256) return undefined;
     const { path } = this.#database;
     return {
       body: body.toString(),
@@ -79,12 +79,11 @@ export class KeptAnswers {
     this.#database.immediate(() => {
       this.#database.run(
         "insert or replace into kept_answer " +
-          "(api, url, body, bytes, headers, vary, etag, directives, kept_at, stale_at, delete_at) " +
-          "values (?, ?, cast(? as blob), ?, ?, ?, ?, ?, ?, ?, ?)",
+          "(api, url, bytes, headers, vary, etag, directives, kept_at, stale_at, delete_at, sha256, body) " +
+          "values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, cast(? as blob))",
         [
           this.#api,
           url,
-          body,
           Buffer.byteLength(body),
           JSON.stringify(headers),
           vary === undefined ? null : JSON.stringify(vary),
@@ -93,6 +92,8 @@ export class KeptAnswers {
           keptAt,
           staleAt,
           deleteAt,
+          sha256(body),
+          body,
         ],
       );
       this.#makeRoom();
@@ -119,4 +120,8 @@ export class KeptAnswers {
       [answers, bytes],
     );
   }
+}
+
+function sha256(body: string | Buffer): string {
+  return createHash("sha256").update(body).digest("hex");
 }

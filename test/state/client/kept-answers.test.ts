@@ -37,11 +37,11 @@ it("gives back what was kept last", () => {
   expect([answers.find("/a"), answers.find("/b")]).toEqual([undefined, expect.anything()]);
 });
 
-it("gives back nothing of which the text is damaged", () => {
+it.each(["5bff5d", "5b7b5d"])("gives back nothing of which the body is damaged: %s", (bytes) => {
   const state = open();
   const answers = new KeptAnswers(state, "client");
   answers.keep("/a", answer());
-  state.run("update kept_answer set body = x'5bff5d'");
+  state.run(`update kept_answer set body = x'${bytes}'`);
   expect(answers.find("/a")).toBeUndefined();
 });
 

@@ -237,9 +237,13 @@ it("keeps no token, no secret, and no answer that holds one", async () => {
     "now_playing?zone_id=1",
   ]);
   const state = openClientState(join(folder, "client.db"));
-  const kept = JSON.stringify(state.all("select * from kept_answer"));
+  const kept = state
+    .all("select *, cast(body as text) as text from kept_answer")
+    .map(({ text, ...others }) => `${JSON.stringify(others)} ${text}`)
+    .join();
   state.close();
   expect(kept).toContain("zone_id=2");
+  expect(kept).toContain(JSON.stringify(playing));
   for (const hidden of [token, secret, "0ne-time", "0ther-secret", "Bearer", "c00kie"])
     expect(kept).not.toContain(hidden);
   await client.close();
