@@ -38,8 +38,6 @@ export class DailyRun {
     const workingFolder = join(folder, "base");
     mkdirSync(workingFolder);
     const base = await setUpIn(workingFolder, { days: 4, zones: 2, playScale: 0.1 });
-    // Several run side by side.
-    base.environment.VENUE_THREADS = "1";
     const end = base.emulator.world.endsAt.getTime();
     setNow(base, new Date(end - dayMs));
     const first = await runVenue(["run"], base);

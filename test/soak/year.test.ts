@@ -44,6 +44,7 @@ const deviceSwaps = [81, 172, 263, 354]
 interface Day {
   buildMs: number;
   publishedBytes: number;
+  /** Without `reports/`, which gains a folder a day. */
   otherBytes: number;
   plays: number;
   /** Files and connections that this process has open. */
@@ -86,8 +87,12 @@ it.runIf(isSoak && canWatchProcesses)(
     const [early, late] = [seen.slice(25, 40), seen.slice(-15)];
     process.stdout.write(`${days} days: ${JSON.stringify({ early: middle(early), late: middle(late) })}\n`);
     expect(median(late, "buildMs")).toBeLessThan(growth * median(early, "buildMs"));
-    expect(median(late, "peakBytes")).toBeLessThan(growth * median(early, "peakBytes"));
-    expect(median(late, "openFiles")).toBeLessThanOrEqual(median(early, "openFiles"));
+    const peaks = seen.filter(({ peakBytes }) => peakBytes !== undefined);
+    expect(median(peaks.slice(-3), "peakBytes")).toBeLessThan(
+      growth * median(peaks.slice(0, 3), "peakBytes"),
+    );
+    // Connections that are kept open for a while come and go.
+    expect(median(late, "openFiles")).toBeLessThan(median(early, "openFiles") + 5);
     for (const bytes of ["publishedBytes", "otherBytes"] as const) {
       const perPlay = (some: readonly Day[]) => median(some, bytes) / median(some, "plays");
       expect(perPlay(late), bytes).toBeLessThan(growth * perPlay(early));
@@ -126,8 +131,10 @@ async function runWatched(setup: Setup) {
 }
 
 function sizesOf({ dataFolder }: Setup): { publishedBytes: number; otherBytes: number } {
-  const current = bytesIn(join(dataFolder, "published", "current"));
-  return { publishedBytes: current, otherBytes: bytesIn(dataFolder) - current };
+  const [current, reports] = ["published/current", "reports"].map((name) =>
+    bytesIn(join(dataFolder, name)),
+  ) as [number, number];
+  return { publishedBytes: current, otherBytes: bytesIn(dataFolder) - current - reports };
 }
 
 /** Of files; links to folders are not followed. */
