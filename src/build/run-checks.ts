@@ -10,7 +10,7 @@ import { rangesOf } from "./whole-ranges.ts";
 export interface CheckResult extends Omit<Check, "sql"> {
   /** 0: it holds. */
   failingRows: number;
-  /** The first of the failing rows. */
+  /** Some of the failing rows. */
   sample: SqlRow[];
 }
 

@@ -52,12 +52,14 @@ export async function writeReports(
   unfinished?: readonly UnfinishedWork[],
 ): Promise<WrittenReports> {
   const { settings, folder, clock, signal } = workspace;
-  const date = clock.now().toISOString().slice(0, 10);
+  // One instant for all: they speak of the same days, and ask the same.
+  const now = clock.now();
+  const date = now.toISOString().slice(0, 10);
   const target = join(folder.reports, date);
   const write = async (published: PublishedMart): Promise<WrittenReports> => {
     // Reports, and the formats of each, ask much alike.
     const mart = rememberRows(published);
-    const subjects = await listSubjects(mart, selection, clock.now());
+    const subjects = await listSubjects(mart, selection, now);
     const pages = new Set(subjects.map(({ file }) => file));
     // First, as names in the reports lead to them.
     const files = await writeSubjects(mart, subjects, target);
@@ -65,7 +67,7 @@ export async function writeReports(
     for (const words of runReports) {
       const asked = parseReportOptions({ ...words, ...selectionFor(words.report, selection) });
       const options = withAvailabilityTarget(asked, settings);
-      const written = await writeReportFiles(workspace, mart, options, target, pages);
+      const written = await writeReportFiles(mart, options, { target, pages, now, signal });
       files.push(...written.files);
       entries.push(written.entry);
     }
@@ -77,7 +79,7 @@ export async function writeReports(
         dataAsOf: mart.dataAsOf,
         version: mart.version,
         entries,
-        overview: await makeOverview(mart, clock.now()),
+        overview: await makeOverview(mart, now),
         link: linkFrom("index.html", pages),
       }),
     );
@@ -89,20 +91,26 @@ export async function writeReports(
   return await withPublished(settings, signal, write, { unfinished });
 }
 
-/** @param pages of campaigns and zones, below the folder */
+interface ReportFiles {
+  /** The folder that they are written to. */
+  target: string;
+  /** Of campaigns and zones, below it. */
+  pages: ReadonlySet<string>;
+  now: Date;
+  signal: AbortSignal;
+}
+
 async function writeReportFiles(
-  { clock, signal }: Workspace,
   mart: PublishedMart,
   options: ReturnType<typeof parseReportOptions>,
-  target: string,
-  pages: ReadonlySet<string>,
+  { target, pages, now, signal }: ReportFiles,
 ): Promise<{ files: string[]; entry: IndexEntry }> {
   const { report: name } = options;
   const link = linkFrom(`${name}.html`, pages);
   const files: string[] = [];
   let entry: IndexEntry = { name, title: name, page: undefined };
   for (const format of formats) {
-    const report = await runReport(mart, { ...options, format }, clock.now(), link);
+    const report = await runReport(mart, { ...options, format }, now, link);
     const file = join(target, `${name}.${format}`);
     const hrefOf = nameLinks(report, options, link);
     await writeReportFile(report, file, { format, signal, csvFile: `${name}.csv`, pagesBeside, hrefOf });

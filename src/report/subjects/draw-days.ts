@@ -14,6 +14,7 @@ type Row = Readonly<Record<string, ReportValue>>;
 const keyColumns = { campaign: "campaign_key", zone: "zone_id" } as const;
 const titles = { campaign: "Campaigns", zone: "Zones" } as const;
 
+/** Subjects that are drawn one after another. */
 export interface DrawnSubjects {
   /** What the subjects are: of a campaign its zones are drawn, of a zone its campaigns. */
   own: "campaign" | "zone";
@@ -21,13 +22,13 @@ export interface DrawnSubjects {
   subjects: readonly string[];
   /** Compliance of a subject's zones or campaigns, by its key. */
   tables: ReadonlyMap<string, Table>;
-  /** That are asked for at once, unless a single subject has more. @default 20,000, some 30 MB */
+  /** Most rows that one statement may give; a single subject may have more. @default 20,000, some 35 MB */
   mostRows?: number;
 }
 
 /**
- * Draws day by day how those of a subject did that missed most; what is said of them counts all. Several subjects' days are
- * read at once: a statement for each would take minutes where there are hundreds.
+ * Draws, day by day, those zones or campaigns of a subject that missed most; the summary counts all of them. Several subjects'
+ * days are read at once: a statement for each would take minutes where there are hundreds.
  */
 export function drawDays(
   mart: PublishedMart,
@@ -36,16 +37,20 @@ export function drawDays(
 ): (subject: string, link: Link) => Promise<HeatMap[]> {
   const drawn = own === "campaign" ? "zone" : "campaign";
   const batches = inBatches({ own, subjects, tables, mostRows }, keyColumns[drawn]);
-  let read: { batch: Batch; days: Map<string, Row[]> } | undefined;
+  let last: { batch: Batch; days: Map<string, Row[]> } | undefined;
   return async (subject, link) => {
     const batch = batches.find(({ parts }) => parts.has(subject));
     const part = batch?.parts.get(subject);
     if (!batch || !part) return [];
-    if (read?.batch !== batch) read = { batch, days: await readDays(mart, own, batch) };
+    if (last?.batch !== batch) {
+      // Two are not held at once.
+      last = undefined;
+      last = { batch, days: await readDays(mart, own, batch) };
+    }
     const { period, steps } = batch;
     const hrefOf = (row: Row) => link(leadOf(part.table.asked, period, [drawn], row));
     const key = keyColumns[drawn];
-    const days = (read.days.get(subject) ?? []).filter((row) => part.worst.has(Number(row[key])));
+    const days = (last.days.get(subject) ?? []).filter((row) => part.worst.has(Number(row[key])));
     return complianceMap({
       title: titles[drawn],
       subject: drawn,

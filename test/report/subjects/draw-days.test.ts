@@ -31,7 +31,7 @@ describe.each(["campaign", "zone"] as const)("of each %s", (own) => {
     const of: DrawnSubjects = { own, subjects, tables: ofOwn(), ...(mostRows !== undefined && { mostRows }) };
     const drawn = drawDays(counted, of, names);
     const maps = [];
-    for (const subject of subjects) maps.push(await drawn(subject, ({ view }) => view));
+    for (const subject of subjects) maps.push(await drawn(subject, (address) => JSON.stringify(address)));
     return { maps, asked: asked.length };
   }
 

@@ -24,7 +24,7 @@ export interface Zone {
   /** Counts the world's zones from 0. */
   index: number;
   zoneId: number;
-  /** Of its first device; what is random about devices follows it. */
+  /** Of its first device. What is random about a zone's devices is drawn from it, also after a swap. */
   deviceId: number;
   naming: Naming;
   location: Location;
