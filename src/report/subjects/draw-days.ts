@@ -2,7 +2,7 @@ import type { Link } from "../address/address.ts";
 import { leadOf } from "../address/lead-of-row.ts";
 import { type EqualNames, nameCampaign, nameZone } from "../findings/equal-names.ts";
 import type { HeatMap } from "../html/charts/chart.ts";
-import { complianceMap, outcomeOf } from "../html/pages/compliance-map.ts";
+import { complianceMap, outcomeOf, sortAsMapped } from "../html/pages/compliance-map.ts";
 import { type Steps, shownRows, stepsOf } from "../html/pages/steps.ts";
 import { reportStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
@@ -24,6 +24,8 @@ export interface DrawnSubjects {
   tables: ReadonlyMap<string, Table>;
   /** Most rows that one statement may give; a single subject may have more. @default 20,000, some 35 MB */
   mostRows?: number;
+  /** Whose days are read; the others are counted. @default 40: so many rows a heat map has */
+  mostDrawn?: number;
 }
 
 /**
@@ -32,11 +34,16 @@ export interface DrawnSubjects {
  */
 export function drawDays(
   mart: PublishedMart,
-  { own, subjects, tables, mostRows = 20_000 }: DrawnSubjects,
+  { own, subjects, tables, mostRows = 20_000, mostDrawn = shownRows }: DrawnSubjects,
   names: EqualNames,
 ): (subject: string, link: Link) => Promise<HeatMap[]> {
   const drawn = own === "campaign" ? "zone" : "campaign";
-  const batches = inBatches({ own, subjects, tables, mostRows }, keyColumns[drawn]);
+  const key = keyColumns[drawn];
+  const nameOf = (row: Row): Name => ({
+    key: String(row[key]),
+    label: drawn === "zone" ? nameZone(row, names) : nameCampaign(row, names),
+  });
+  const batches = inBatches({ own, subjects, tables, mostRows, mostDrawn }, nameOf);
   let last: { batch: Batch; days: Map<string, Row[]> } | undefined;
   return async (subject, link) => {
     const batch = batches.find(({ parts }) => parts.has(subject));
@@ -49,7 +56,6 @@ export function drawDays(
     }
     const { period, steps } = batch;
     const hrefOf = (row: Row) => link(leadOf(part.table.asked, period, [drawn], row));
-    const key = keyColumns[drawn];
     const days = (last.days.get(subject) ?? []).filter((row) => part.worst.has(Number(row[key])));
     return complianceMap({
       title: titles[drawn],
@@ -58,14 +64,16 @@ export function drawDays(
       steps,
       // Those without a day are counted, and not drawn.
       found: [...days, ...part.others],
-      nameOf: (row) => ({
-        key: String(row[key]),
-        label: drawn === "zone" ? nameZone(row, names) : nameCampaign(row, names),
-      }),
+      nameOf,
       hrefOf,
       nameHrefOf: hrefOf,
     });
   };
+}
+
+interface Name {
+  key: string;
+  label: string;
 }
 
 /** A subject's zones or campaigns. */
@@ -85,14 +93,17 @@ interface Batch {
   worst: Set<number>;
 }
 
-function inBatches({ subjects, tables, mostRows }: Required<DrawnSubjects>, key: string): readonly Batch[] {
+function inBatches(
+  { subjects, tables, mostRows, mostDrawn }: Required<DrawnSubjects>,
+  nameOf: (row: Row) => Name,
+): readonly Batch[] {
   const batches: Batch[] = [];
   for (const subject of subjects) {
     const table = tables.get(subject);
     if (!table?.report.period) continue;
-    const rows = recordsOf(table).sort((a, b) => lostIn(b) - lostIn(a));
-    const keys = rows.slice(0, shownRows).map((row) => Number(row[key]));
-    const part = { table, worst: new Set(keys), others: rows.slice(shownRows) };
+    const rows = sortAsMapped(recordsOf(table).map((row) => ({ row, ...nameOf(row), missed: lostIn(row) })));
+    const keys = rows.slice(0, mostDrawn).map(({ key }) => Number(key));
+    const part = { table, worst: new Set(keys), others: rows.slice(mostDrawn).map(({ row }) => row) };
     const last = batches.at(-1);
     const union = new Set([...(last?.worst ?? []), ...keys]);
     if (last && (last.parts.size + 1) * union.size * last.steps.dates.length <= mostRows) {

@@ -19,7 +19,10 @@ afterAll(() => mart.close());
 describe.each(["campaign", "zone"] as const)("of each %s", (own) => {
   const ofOwn = () => (own === "campaign" ? tables.zonesOfCampaign : tables.campaignsOfZone);
 
-  async function draw(subjects: readonly string[], mostRows?: number) {
+  async function draw(
+    subjects: readonly string[],
+    limits: Pick<DrawnSubjects, "mostRows" | "mostDrawn"> = {},
+  ) {
     const asked: string[] = [];
     const counted: PublishedMart = {
       ...mart,
@@ -28,8 +31,7 @@ describe.each(["campaign", "zone"] as const)("of each %s", (own) => {
         return await mart.all(sql, parameters);
       },
     };
-    const of: DrawnSubjects = { own, subjects, tables: ofOwn(), ...(mostRows !== undefined && { mostRows }) };
-    const drawn = drawDays(counted, of, names);
+    const drawn = drawDays(counted, { own, subjects, tables: ofOwn(), ...limits }, names);
     const maps = [];
     for (const subject of subjects) maps.push(await drawn(subject, (address) => JSON.stringify(address)));
     return { maps, asked: asked.length };
@@ -41,13 +43,24 @@ describe.each(["campaign", "zone"] as const)("of each %s", (own) => {
     const atOnce = await draw(subjects);
     expect(atOnce.asked).toBe(1);
     expect(atOnce.maps.flat().length).toBeGreaterThan(3);
-    const alone = await draw(subjects, 1);
+    const alone = await draw(subjects, { mostRows: 1 });
     expect(alone.asked).toBe(subjects.length);
     expect(alone.maps).toEqual(atOnce.maps);
-    const inParts = await draw(subjects, 600);
+    const inParts = await draw(subjects, { mostRows: 600 });
     expect(inParts.asked).toBeGreaterThan(1);
     expect(inParts.asked).toBeLessThan(subjects.length);
     expect(inParts.maps).toEqual(atOnce.maps);
+  });
+
+  it("days are read of those that missed most, and all are counted", async () => {
+    const [subject] = [...ofOwn().keys()] as [string];
+    const all = (await draw([subject])).maps[0]?.[0];
+    const few = (await draw([subject], { mostDrawn: 2 })).maps[0]?.[0];
+    expect(all?.rows.length).toBeGreaterThan(2);
+    expect(few?.rows).toEqual(all?.rows);
+    expect(few?.summary).toBe(all?.summary);
+    expect(few?.cells).toEqual(all?.cells.filter(({ row }) => row < 2));
+    expect(few?.cells.length).toBeLessThan(Number(all?.cells.length));
   });
 
   it("nothing is drawn where nothing is known", async () => {

@@ -39,6 +39,11 @@ export interface MappedCompliance {
   nameHrefOf(row: Row): string | undefined;
 }
 
+/** Those that missed most come first. */
+export function sortAsMapped<One extends { missed: number; label: string }>(all: readonly One[]): One[] {
+  return [...all].sort((a, b) => b.missed - a.missed || (a.label < b.label ? -1 : 1));
+}
+
 /** How campaigns or zones did: those that missed most come first. */
 export function complianceMap({
   title,
@@ -62,7 +67,7 @@ export function complianceMap({
     subjects.set(key, known);
   }
   if (subjects.size === 0) return [];
-  const ordered = [...subjects.values()].sort((a, b) => b.missed - a.missed || (a.label < b.label ? -1 : 1));
+  const ordered = sortAsMapped([...subjects.values()]);
   const shown = ordered.slice(0, shownRows);
   const missing = ordered.filter(({ missed }) => missed > 0).length;
   const left =
