@@ -11,6 +11,15 @@ describe("options", () => {
     [{ seed: -1 }, "seed is -1"],
     [{ startDate: "2026-02-30" }, "startDate is 2026-02-30, but must be a date, YYYY-MM-DD"],
     [{ zoneScales: [{ zoneId: 81001, playScale: 301 }] }, "playScale of zone 81001 is 301"],
+    [
+      { deviceSwaps: [{ zoneId: 81001, day: 0.5, deviceId: 94001 }] },
+      "day of deviceSwaps in zone 81001 is 0.5",
+    ],
+    [{ deviceSwaps: [{ zoneId: 81001, day: 1, deviceId: 0 }] }, "deviceId of deviceSwaps in zone 81001 is 0"],
+    [
+      { zones: 2, deviceSwaps: [{ zoneId: 5, day: 1, deviceId: 94001 }] },
+      "zone 5, but there are zones 81001 to 81002",
+    ],
     [{ now: new Date("x") }, "now must be a valid date"],
     [{ ratePerSecond: 0 }, "ratePerSecond is 0"],
     [{ exportSeconds: Number.NaN }, "exportSeconds is NaN"],

@@ -73,17 +73,20 @@ export function planWorld(options: WorldOptions = {}): WorldPlan {
   const days = checkNumber("days", options.days ?? 60, { min: 1, max: 3660, isWhole: true });
   const zones = checkNumber("zones", options.zones ?? 12, { min: 1, max: 10_000, isWhole: true });
   const playScale = checkNumber("playScale", options.playScale ?? 1, { min: 0.001, max: 20 });
+  const planned = planZones(zones, firstDay, days);
   return {
     seed,
     firstDay,
     days,
     playScale,
     zoneScales: (options.zoneScales ?? []).map(checkZoneScale),
-    zones: planZones(zones, firstDay, days),
+    zones: planned,
     songs: planSongs(seed, firstDay),
     playlists: planPlaylists(seed, firstDay),
     campaigns: planCampaigns(firstDay, options.campaignEdits ?? []),
-    deviceSwaps: [...(options.deviceSwaps ?? [])].sort((a, b) => a.day - b.day),
+    deviceSwaps: (options.deviceSwaps ?? [])
+      .map((swap) => checkDeviceSwap(swap, planned))
+      .sort((a, b) => a.day - b.day),
   };
 }
 
@@ -109,5 +112,19 @@ function checkZoneScale(scale: ZoneScale): ZoneScale {
   if (kind === undefined || kinds.includes(kind)) return { ...scale };
   throw new EmulatorOptionError(
     `The emulator's zoneScales name a kind ${kind}, but must be of ${kinds.join(", ")}.`,
+  );
+}
+
+function checkDeviceSwap(swap: DeviceSwap, zones: readonly Zone[]): DeviceSwap {
+  const { zoneId, day, deviceId } = swap;
+  checkNumber(`day of deviceSwaps in zone ${zoneId}`, day, { min: 0, max: 3660, isWhole: true });
+  checkNumber(`deviceId of deviceSwaps in zone ${zoneId}`, deviceId, {
+    min: 1,
+    max: Number.MAX_SAFE_INTEGER,
+    isWhole: true,
+  });
+  if (zones.some((zone) => zone.zoneId === zoneId)) return { ...swap };
+  throw new EmulatorOptionError(
+    `The emulator's deviceSwaps name a zone ${zoneId}, but there are zones ${zones[0]?.zoneId} to ${zones.at(-1)?.zoneId}.`,
   );
 }
