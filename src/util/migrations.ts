@@ -38,6 +38,8 @@ export function pendingMigrations(
   return known.slice(applied.length);
 }
 
+const elsewhere = "another VENUE_DATA_DIR (for client.db another VENUE_HOME)";
+
 /** A database was written by a newer version of this program, or by one from between releases. */
 export class MigrationMismatchError extends VenueError {
   override readonly name = "MigrationMismatchError";
@@ -50,9 +52,9 @@ export class MigrationMismatchError extends VenueError {
     super(
       isKnown
         ? `${database} holds another schema step ${migration} than this version of venue-analytics. It was written by a ` +
-            "version that was never released: use that one, or another VENUE_DATA_DIR."
+            `version that was never released: use that one, or ${elsewhere}.`
         : `${database} holds the schema step ${migration}, which this version of venue-analytics does not know. ` +
-            "It was written by a newer version: install that one, or use another VENUE_DATA_DIR.",
+            `It was written by a newer version: install that one, or use ${elsewhere}.`,
     );
     this.database = database;
   }
