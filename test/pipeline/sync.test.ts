@@ -288,6 +288,34 @@ it("asks for zones' campaigns and assets longest unseen first, as many as there 
   expect(new Set(listings().slice(0, 12)).size).toBe(12);
 });
 
+it("reads no more of old notices than it takes to find those that got old", async () => {
+  const setup = await setUp({ zones: 1, playScale: 0.1, days: 300 });
+  const { emulator } = setup;
+  const end = emulator.now();
+  const oldPages = () => emulator.requests.filter(({ query }) => query.includes("past_distant")).length;
+  const oldNotices = () =>
+    emulator.world
+      .notices(emulator.now())
+      .filter(({ timelineState }) => timelineState === "past_distant")
+      .map(({ notice }) => notice.noticeId);
+  let known: number[] = [];
+  for (const daysBefore of [30, 29, 20, 20, 0]) {
+    setNow(setup, new Date(end.getTime() - daysBefore * 86_400_000));
+    const [pagesBefore, gotOld] = [oldPages(), oldNotices().filter((id) => !known.includes(id)).length];
+    await syncHere(setup, { topics: ["status"] });
+    const pages = Math.ceil(oldNotices().length / 25);
+    expect(pages).toBeGreaterThan(4);
+    const needed = known.length === 0 ? pages : Math.ceil(gotOld / 25) + 1;
+    expect(oldPages() - pagesBefore, `${daysBefore} days before the end`).toBeLessThanOrEqual(needed);
+    known = oldNotices();
+    const { state } = openWorkspace(setup);
+    const taken = [...state.knownNotices.known(emulator.statusUrl)];
+    expect(
+      taken.flatMap(([id, { timelineState }]) => (timelineState === "past_distant" ? [id] : [])).sort(),
+    ).toEqual(known.sort());
+  }
+});
+
 it("takes what is new or changed of the status API, and skips it where no address is set", async () => {
   const setup = await setUp({ zones: 1, playScale: 0.1 });
   const options = { topics: ["status"] } as const;

@@ -48,7 +48,7 @@ export async function collectNotices(
   const lines: string[] = [];
   const missing: string[] = [];
   for (const timelineState of ["present", "future", "past_recent", "past_distant"] as const) {
-    const knownCount = [...known.values()].filter((notice) => notice.timelineState === timelineState).length;
+    let knownCount = [...known.values()].filter((notice) => notice.timelineState === timelineState).length;
     let [listed, total] = [0, 0];
     const pages = (page: number | undefined) => {
       context.stopping.throwIfAborted();
@@ -65,6 +65,7 @@ export async function collectNotices(
         if (before?.updatedAt === now.updatedAt && before.timelineState === now.timelineState) continue;
         lines.push(JSON.stringify(notice));
         changed.push(now);
+        if (before?.timelineState !== timelineState) knownCount += 1;
       }
       if (timelineState === "past_distant" && isAsKnown && total === knownCount) {
         listed = total;
