@@ -119,6 +119,7 @@ export class ZoneWalk {
     const taken = records.filter(({ hash }) => !read.has(hash));
     progress.hasRepeats = taken.length === 0;
     progress.repeats = null;
+    noteAhead(progress, taken);
     await this.#save(taken, undefined);
   }
 

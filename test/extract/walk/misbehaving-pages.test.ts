@@ -113,6 +113,27 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
     expect(sorted(zone.found)).toEqual(numbersOf(all));
   });
 
+  it("a record ahead of its time in whose place another came is remembered", async () => {
+    const ahead = play(499, 35 * 86_400);
+    const all = listed([...plays(499), ahead]);
+    let isHidden = false;
+    const zone = await servePages((request) => {
+      const data = slice(all, request);
+      const at = data.indexOf(ahead);
+      if (at >= 0 && !isHidden) {
+        isHidden = true;
+        data[at] = data[at === 0 ? 1 : at - 1] as Play;
+      }
+      return { data, total: 500, pageSize: clamp };
+    });
+    expect((await zone.walk()).why).toBeUndefined();
+    expect(sorted(zone.found)).toEqual(numbersOf(all));
+    expect(zone.state.walks.open(zone.baseUrl, { kind: "music", zoneId: 7 }).ahead).toEqual({
+      from: new Date(ahead.play_start as string),
+      records: 1,
+    });
+  });
+
   it("records that the service holds twice land twice, and the next walk costs one request", async () => {
     const all = listed(plays(400).flatMap((one, index) => (index % 8 === 0 ? [one, one] : [one])));
     const zone = await servePages((request) => ({
