@@ -30,7 +30,7 @@ const storageFailures: StorageFailure[] = [
       "A file or folder can't be used. Check that it is what it should be, its owner and its mode, or set VENUE_DATA_DIR to another folder",
   },
   {
-    pattern: /\bEIO\b|SQLITE_IOERR|disk I\/O error|Input\/output error/i,
+    pattern: /\bEIO\b|SQLITE_IOERR|disk I\/O error|Input\/output error|fsync failed/i,
     advice: "The disk failed to read or write. Check it, and the system's log, and run this again",
   },
   {

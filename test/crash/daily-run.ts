@@ -16,6 +16,11 @@ import { recordCalls } from "./failing-calls.ts";
 
 const dayMs = 86_400_000;
 
+/** How a day's histories come: that many zones of two groups, or of one, is what a plan chooses it by. */
+const zonesOf = { export: 3, walk: 2 } as const;
+export type Way = keyof typeof zonesOf;
+export const ways = Object.keys(zonesOf) as Way[];
+
 /** A world one day after a run, and that day's run as it is when nothing goes wrong: what all others are held against. */
 export class DailyRun {
   readonly emulator: Emulator;
@@ -33,11 +38,11 @@ export class DailyRun {
   }
 
   /** To be closed by the caller. */
-  static async open(): Promise<DailyRun> {
+  static async open(way: Way): Promise<DailyRun> {
     const folder = createTempFolder();
     const workingFolder = join(folder, "base");
     mkdirSync(workingFolder);
-    const base = await setUpIn(workingFolder, { days: 4, zones: 2, playScale: 0.1 });
+    const base = await setUpIn(workingFolder, { days: 4, zones: zonesOf[way], playScale: 0.1 });
     const end = base.emulator.world.endsAt.getTime();
     setNow(base, new Date(end - dayMs));
     const first = await runVenue(["run"], base);
@@ -74,8 +79,16 @@ export class DailyRun {
   }
 }
 
+/** What a folder holds beyond those files (`+`), and which of them it lacks (`-`): nothing of either, as it should be. */
+export function compareFiles(folder: string, expected: readonly string[]): string {
+  const files = listFiles(folder);
+  const left = files.filter((name) => !expected.includes(name)).map((name) => `+${name}`);
+  const missing = expected.filter((name) => !files.includes(name)).map((name) => `-${name}`);
+  return [...left, ...missing].join(" ");
+}
+
 /** Below a folder, without what differs from run to run. */
-export function listFiles(folder: string): string[] {
+function listFiles(folder: string): string[] {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
   const names = files.map((name) =>
     name.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "ID").replaceAll(/\d+/g, "N"),

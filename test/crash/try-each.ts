@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 import { tellTried } from "../support/tried.ts";
-import { DailyRun } from "./daily-run.ts";
+import { DailyRun, type Way, ways } from "./daily-run.ts";
 import type { Call } from "./failing-calls.ts";
 
 /** Worlds side by side, as a run rarely keeps more than one core busy. */
-const lanes = 2;
+const laneCount = 2;
 
 /** A run where nothing goes wrong. */
 type Recorded = Awaited<ReturnType<DailyRun["record"]>>;
@@ -17,30 +17,75 @@ export interface TriedCalls {
   attempt(call: Call, day: DailyRun, unharmed: Recorded): Promise<string>;
 }
 
-/** Does the same at each of many calls of `venue run`, all of them whatever happens at one, and tells how often it was tried. */
+/** A call of a run whose histories come in one way. */
+interface Chosen {
+  call: Call;
+  way: Way;
+}
+
+/**
+ * Does the same at each of many calls of `venue run`, all of them whatever happens at one, and tells how often it was tried.
+ * The calls are those of a run that asks for exports, and those that only one which walks makes.
+ */
 export async function tryEach({ what, choose, attempt }: TriedCalls): Promise<void> {
-  const days: DailyRun[] = [];
+  const opened: DailyRun[] = [];
   const happened: Record<string, number> = {};
   const failures: string[] = [];
+  const open = async () => {
+    const days = new Map<Way, DailyRun>();
+    for (const way of ways) {
+      const day = await DailyRun.open(way);
+      opened.push(day);
+      days.set(way, day);
+    }
+    return days;
+  };
   try {
-    while (days.length < lanes) days.push(await DailyRun.open());
-    const unharmed = await (days[0] as DailyRun).record(["run"]);
-    expect(unharmed.calls.length).toBeGreaterThan(500);
-    const left = choose(unharmed.calls);
+    const lanes = [];
+    while (lanes.length < laneCount) lanes.push(await open());
+    const unharmed = await recordAll(lanes[0] as ReadonlyMap<Way, DailyRun>);
+    const left = chooseOf(unharmed, choose);
     const count = left.length;
-    const inTurn = async (day: DailyRun): Promise<void> => {
-      for (let call = left.shift(); call; call = left.shift()) {
-        const end = await attempt(call, day, unharmed).catch((error: unknown) => {
-          failures.push(`${call?.number} ${call?.step}: ${error instanceof Error ? error.message : error}`);
-          return "failed";
-        });
+    expect(count).toBeGreaterThan(0);
+    const inTurn = async (days: ReadonlyMap<Way, DailyRun>): Promise<void> => {
+      for (let next = left.shift(); next; next = left.shift()) {
+        const { call, way } = next;
+        const end = await attempt(call, days.get(way) as DailyRun, unharmed.get(way) as Recorded).catch(
+          (error: unknown) => {
+            failures.push(
+              `${way}: ${call.number} ${call.step}: ${error instanceof Error ? error.message : error}`,
+            );
+            return "failed";
+          },
+        );
         happened[end] = (happened[end] ?? 0) + 1;
       }
     };
-    await Promise.all(days.map(inTurn));
+    await Promise.all(lanes.map(inTurn));
     tellTried(what, count, happened);
   } finally {
-    for (const { emulator } of days) await emulator.close();
+    for (const { emulator } of opened) await emulator.close();
   }
   expect(failures).toEqual([]);
+}
+
+async function recordAll(days: ReadonlyMap<Way, DailyRun>): Promise<Map<Way, Recorded>> {
+  const recorded = new Map<Way, Recorded>();
+  for (const [way, day] of days) {
+    const unharmed = await day.record(["run"]);
+    expect(unharmed.calls.length, way).toBeGreaterThan(500);
+    expect(unharmed.jobs > 0, `${way}: export jobs`).toBe(way === "export");
+    recorded.set(way, unharmed);
+  }
+  return recorded;
+}
+
+function chooseOf(unharmed: ReadonlyMap<Way, Recorded>, choose: TriedCalls["choose"]): Chosen[] {
+  const wayOf = new Map<Call, Way>();
+  const steps = new Set<string>();
+  for (const [way, { calls }] of unharmed) {
+    for (const call of calls) if (!steps.has(call.step)) wayOf.set(call, way);
+    for (const { step } of calls) steps.add(step);
+  }
+  return choose([...wayOf.keys()]).map((call) => ({ call, way: wayOf.get(call) as Way }));
 }
