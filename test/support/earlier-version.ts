@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliDecompressSync } from "node:zlib";
@@ -15,20 +15,25 @@ export const earlierVersions: readonly string[] = readdirSync(fixtures).filter((
 export const earlierWorld = { seed: 5, days: 2, zones: 2, groups: 1, playScale: 0.05 };
 
 export const databases = ["warehouse.duckdb", "state.db"] as const;
+const clientDatabase = "client.db";
 
 /**
- * Puts the databases of an earlier version where the program looks for them.
+ * Puts the databases of an earlier version where the program looks for them. Of the oldest there is no `client.db`.
  * @returns when it collected last, and what its `core` held
  */
 export function placeEarlierData(
-  { dataFolder }: Pick<Setup, "dataFolder">,
+  { dataFolder, environment }: Pick<Setup, "dataFolder" | "environment">,
   commit: string,
 ): { now: Date; figures: Figures } {
   const { now, figures } = JSON.parse(readFileSync(join(fixtures, commit, "expected.json"), "utf8"));
-  mkdirSync(dataFolder);
-  for (const name of databases) {
-    const packed = readFileSync(join(fixtures, commit, `${name}.br`));
-    writeFileSync(join(dataFolder, name), brotliDecompressSync(packed));
+  const { VENUE_HOME: home } = environment;
+  if (home === undefined) throw new Error("VENUE_HOME is not set.");
+  for (const folder of [dataFolder, home]) mkdirSync(folder, { recursive: true });
+  for (const name of [...databases, clientDatabase]) {
+    const packed = join(fixtures, commit, `${name}.br`);
+    if (name === clientDatabase && !existsSync(packed)) continue;
+    const file = join(name === clientDatabase ? home : dataFolder, name);
+    writeFileSync(file, brotliDecompressSync(readFileSync(packed)));
   }
   return { now: new Date(now), figures };
 }
