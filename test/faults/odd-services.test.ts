@@ -85,7 +85,10 @@ itOfMany(
     expectWithin(await coreFigures(setup), trueFigures(setup.emulator.world, setup.emulator.now()));
   }
   isOdd = false;
-  await recover(setup, {});
+  // Answers of one instant count alike.
+  setNow(setup, new Date(end + 3_600_000));
+  // Which zones an export showed holds until the next one.
+  await recover(setup, { mode: "export" });
 });
 
 itOfMany(
@@ -105,7 +108,7 @@ itOfMany(
     emulator.setNow(new Date(end - 2.5 * dayMs));
     environment.VENUE_NOW = new Date(end - 0.5 * dayMs).toISOString();
     await syncHere(setup, { mode });
-    expect(Object.keys(await coreFigures(setup))).toEqual(expect.arrayContaining(Object.keys(known)));
+    expect(await coreFigures(setup)).toMatchObject(known);
     setNow(setup, new Date(end));
     await recover(setup, { mode });
   },
