@@ -1,6 +1,7 @@
 import {
   chmodSync,
   createWriteStream,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -9,11 +10,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { createGzip } from "node:zlib";
+import { createGzip, gunzipSync, gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
+import { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { openSqlite } from "../../src/state/sqlite.ts";
 import { itInAll, itOfAll, share } from "../support/long-suite.ts";
 import { watchPeak } from "../support/peak-of-process.ts";
@@ -82,20 +84,40 @@ it("gives no other file another mode, and says what is wrong, where something el
 
 itOfAll(["000", "022", "077"], 1)("keeps secrets from other users under umask %s", async (mask) => {
   const setup = await setUp(small);
-  expect((await syncUnder(mask, setup)).code).toBe(0);
   const home = setup.environment.VENUE_HOME ?? "";
-  const modes = (folder: string, names: readonly string[]) =>
-    names.map((name) => (statSync(join(folder, name)).mode & 0o777).toString(8));
-  expect(modes(home, ["", ...readdirSync(home)])).toEqual(["700", ...readdirSync(home).map(() => "600")]);
-  expect(modes(setup.dataFolder, ["state.db"])).toEqual(["600"]);
+  const backup = join(setup.workingFolder, "backup");
+  const seen = new Map<string, Set<string>>();
+  const look = () => {
+    for (const folder of [home, setup.dataFolder, backup]) {
+      for (const name of existsSync(folder) ? ["", ...readdirSync(folder)] : []) {
+        const stat = statSync(join(folder, name), { throwIfNoEntry: false });
+        if (!stat) continue;
+        const place = join(folder === home ? "home" : relative(setup.workingFolder, folder), name);
+        seen.set(place, (seen.get(place) ?? new Set()).add((stat.mode & 0o777).toString(8)));
+      }
+    }
+  };
+  // Files beside a database are there only while it is open.
+  const looking = setInterval(look, 5);
+  try {
+    expect((await venueUnder(mask, setup, "sync", "devices")).code).toBe(0);
+    expect((await venueUnder(mask, setup, "backup", "--to", backup)).code).toBe(0);
+  } finally {
+    clearInterval(looking);
+  }
+  look();
+  const beside = (path: string) => [path, `${path}-wal`, `${path}-shm`];
+  for (const name of [...beside("home/client.db"), ...beside("data/state.db")])
+    expect([name, ...(seen.get(name) ?? [])]).toEqual([name, "600"]);
+  for (const name of ["home", "backup"]) expect([name, ...(seen.get(name) ?? [])]).toEqual([name, "700"]);
   const open = (0o666 & ~Number.parseInt(mask, 8)).toString(8);
-  expect(modes(setup.dataFolder, ["warehouse.duckdb"])).toEqual([open]);
+  expect([...(seen.get("data/warehouse.duckdb") ?? [])]).toEqual([open]);
 });
 
-async function syncUnder(mask: string, setup: Setup) {
+async function venueUnder(mask: string, setup: Setup, ...words: string[]) {
   const before = process.umask(Number.parseInt(mask, 8));
   try {
-    return await startVenue(["sync", "devices"], setup).finished;
+    return await startVenue(words, setup).finished;
   } finally {
     process.umask(before);
   }
@@ -117,12 +139,29 @@ itInAll("writes secrets into no file but those of VENUE_HOME, and into no output
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
   expect(written.length).toBeGreaterThan(100);
-  const holders = written.filter((path) => secrets.some((secret) => readFileSync(path).includes(secret)));
-  expect(holders.filter((path) => !path.startsWith(home))).toEqual([]);
-  expect(holders.length).toBeGreaterThan(0);
+  const planted = join(setup.workingFolder, "planted.gz");
+  writeFileSync(planted, gzipSync(`so that it would be found: ${token}`));
+  const duckDb = await DuckDb.open();
+  const holders: string[] = [];
+  for (const path of [...written, planted]) {
+    const texts = await textsOf(path, duckDb);
+    if (secrets.some((secret) => texts.some((text) => text.includes(secret)))) holders.push(path);
+  }
+  duckDb.close();
+  expect(holders.filter((path) => !path.startsWith(home))).toEqual([planted]);
+  expect(holders.length).toBeGreaterThan(1);
   const said = [stdout, stderr, failed.stdout, failed.stderr].join("\n");
   expect(secrets.filter((secret) => said.includes(secret))).toEqual([]);
 });
+
+/** All that stands in a file, also where it is packed. */
+async function textsOf(path: string, duckDb: DuckDb): Promise<Buffer[]> {
+  const bytes = readFileSync(path);
+  if (path.endsWith(".gz")) return [bytes, gunzipSync(bytes)];
+  if (!path.endsWith(".parquet")) return [bytes];
+  const rows = await duckDb.all(`select * from read_parquet('${path}', hive_partitioning = false)`);
+  return [bytes, Buffer.from(JSON.stringify(rows))];
+}
 
 it("reads a line of any length, and gzip of whatever it unpacks to, in little memory", async () => {
   const setup = await setUp(small);
