@@ -154,6 +154,21 @@ itInAll("writes secrets into no file but those of VENUE_HOME, and into no output
   expect(secrets.filter((secret) => said.includes(secret))).toEqual([]);
 });
 
+it("names the limit where DuckDB was given too little memory, and then loads all with more", async () => {
+  const setup = await setUp(small);
+  const line = {
+    ...{ location_id: 1, location_name: "Harbor", zone_id: 7, zone_name: "Floor", duration_secs: 180 },
+    ...{ play_start: "2026-09-23T10:00:00+00:00", song_id: 1, song_name: "Song" },
+    ...{ artist_id: 1, artist_name: "Band" },
+  };
+  writeFileSync(join(setup.workingFolder, "plays.jsonl"), `${JSON.stringify(line)}\n`);
+  const load = ["load", "plays.jsonl", "--kind", "music"];
+  const little = { ...setup, environment: { ...setup.environment, VENUE_MEMORY_LIMIT: "16MB" } };
+  const { code, stderr } = await runVenue(load, little);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/too little memory\. Raise VENUE_MEMORY_LIMIT/)]);
+  expect(await venue(setup, ...load)).toContain("1 new");
+});
+
 /** All that stands in a file, also where it is packed. */
 async function textsOf(path: string, duckDb: DuckDb): Promise<Buffer[]> {
   const bytes = readFileSync(path);
