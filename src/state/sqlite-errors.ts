@@ -39,7 +39,8 @@ export class SqliteInUseError extends VenueError {
 
   constructor(path: string, options?: ErrorOptions) {
     super(
-      `${path} is locked by another process, which may be stopped or stuck. End it, and run this again.`,
+      `${path} is locked by another process, which may be stopped or stuck. End it, and run this again. Where there is ` +
+        "none, the folder's file system knows no locks, as some network drives do: choose one on a disk of this machine.",
       options,
     );
     this.path = path;

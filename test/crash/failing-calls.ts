@@ -1,15 +1,11 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Random } from "../../src/emulator/world/random.ts";
+import { preloadLibrary } from "../support/preload-library.ts";
 import { type Finished, type RunOptions, startVenue } from "../support/run-venue.ts";
-import { shareFolder } from "../support/shared-folder.ts";
 
 const source = fileURLToPath(new URL("failing-calls.c", import.meta.url));
-
-/** Whether programs can be made to fail here: the library is for Linux, and is compiled. */
-export const canFail = process.platform === "linux" && hasCompiler();
 
 /** A call that changed a file, whichever library of the program made it. */
 export interface Call {
@@ -68,31 +64,13 @@ async function start(
   options: RunOptions,
   env: Record<string, string>,
 ): Promise<Finished> {
-  const library = join(await shareFolder("failing-calls", compile), "failing-calls.so");
   const environment = {
     ...options.environment,
     ...env,
-    LD_PRELOAD: library,
+    LD_PRELOAD: await preloadLibrary(source),
     CALLS_BELOW: options.workingFolder,
   };
   return await startVenue(args, { ...options, environment }).finished;
-}
-
-async function compile(folder: string): Promise<void> {
-  execFileSync("cc", [
-    "-shared",
-    "-fPIC",
-    "-O1",
-    "-w",
-    "-o",
-    join(folder, "failing-calls.so"),
-    source,
-    "-ldl",
-  ]);
-}
-
-function hasCompiler(): boolean {
-  return (process.env.PATH ?? "").split(":").some((folder) => existsSync(join(folder, "cc")));
 }
 
 /** The first and the last call of each step, or a random choice of them. */

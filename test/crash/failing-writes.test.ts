@@ -2,10 +2,11 @@ import { rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { Random } from "../../src/emulator/world/random.ts";
 import { isAll, share } from "../support/long-suite.ts";
+import { canPreload } from "../support/preload-library.ts";
 import { startVenue } from "../support/run-venue.ts";
 import { publishedFigures } from "../support/service.ts";
 import { compareFiles } from "./daily-run.ts";
-import { type Call, canFail, chooseSteps, errorNumbers, runFailing } from "./failing-calls.ts";
+import { type Call, chooseSteps, errorNumbers, runFailing } from "./failing-calls.ts";
 import { tryEach } from "./try-each.ts";
 
 const count = share(0, 3, Number.POSITIVE_INFINITY);
@@ -36,7 +37,7 @@ async function failAt(
   });
 }
 
-describe.runIf(canFail && isAll)("a disk that fails a run once", () => {
+describe.runIf(canPreload && isAll)("a disk that fails a run once", () => {
   it.each(Object.entries(errorNumbers))(
     "with %s, at any step: one clear error or none, readers see a whole version, and the next run is whole",
     (name, errno) => failAt(name, errno, (calls) => chooseSteps(calls, count, new Random(name))),

@@ -4,16 +4,17 @@ import { describe, expect, it } from "vitest";
 import { Random } from "../../src/emulator/world/random.ts";
 import { countUnanswered } from "../pipeline/killed-requests.ts";
 import { isAll, share } from "../support/long-suite.ts";
+import { canPreload } from "../support/preload-library.ts";
 import { startVenue } from "../support/run-venue.ts";
 import { publishedFigures } from "../support/service.ts";
 import { compareFiles } from "./daily-run.ts";
-import { canFail, chooseInstants, chooseSteps, runFailing } from "./failing-calls.ts";
+import { chooseInstants, chooseSteps, runFailing } from "./failing-calls.ts";
 import { tryEach } from "./try-each.ts";
 
 /** Of the steps, and of the random instants. */
 const sizes = { steps: share(0, 3, Number.POSITIVE_INFINITY), instants: share(0, 1, 100) };
 
-describe.runIf(canFail && isAll)("a run that is killed", () => {
+describe.runIf(canPreload && isAll)("a run that is killed", () => {
   it("at every step, and at any instant, is finished by the next one: same figures, no second export, nothing left", async () => {
     const random = new Random("killed");
     await tryEach({

@@ -1,24 +1,23 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { createServer, type TLSSocket } from "node:tls";
 import { expect, it, onTestFinished } from "vitest";
 import { coreFigures } from "../pipeline/core-figures.ts";
 import { isAll } from "../support/long-suite.ts";
+import { hasProgram } from "../support/preload-library.ts";
 import { startVenue } from "../support/run-venue.ts";
 import { type Setup, setUp, trueFigures } from "../support/service.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { world } from "./meet-faults.ts";
-
-const canCertify = (process.env.PATH ?? "").split(":").some((folder) => existsSync(join(folder, "openssl")));
 
 interface Certificate {
   key: Buffer;
   cert: Buffer;
 }
 
-it.runIf(isAll && canCertify)(
+it.runIf(isAll && hasProgram("openssl"))(
   "a certificate that expires in the middle of a run is named for each source that it hides, and the next run brings all",
   async () => {
     const setup = await setUp({ ...world, days: 2 });

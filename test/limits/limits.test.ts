@@ -13,12 +13,14 @@ import {
 import { join, relative } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { fileURLToPath } from "node:url";
 import { createGzip, gunzipSync, gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { openSqlite } from "../../src/state/sqlite.ts";
-import { itInAll, itOfAll, share } from "../support/long-suite.ts";
+import { isAll, itInAll, itOfAll, share } from "../support/long-suite.ts";
 import { watchPeak } from "../support/peak-of-process.ts";
+import { canPreload, preloadLibrary } from "../support/preload-library.ts";
 import { runVenue, startVenue } from "../support/run-venue.ts";
 import { publishedFigures, type Setup, setUp, trueFigures } from "../support/service.ts";
 
@@ -152,6 +154,15 @@ itInAll("writes secrets into no file but those of VENUE_HOME, and into no output
   expect(holders.length).toBeGreaterThan(1);
   const said = [stdout, stderr, failed.stdout, failed.stderr].join("\n");
   expect(secrets.filter((secret) => said.includes(secret))).toEqual([]);
+});
+
+it.runIf(isAll && canPreload)("says what may be wrong where a file system knows no locks", async () => {
+  const setup = await setUp(small);
+  const LD_PRELOAD = await preloadLibrary(fileURLToPath(new URL("no-locks.c", import.meta.url)));
+  const environment = { ...setup.environment, LD_PRELOAD };
+  const { code, stderr } = await startVenue(["build"], { ...setup, environment }).finished;
+  expect([code, stderr]).toEqual([75, expect.stringMatching(/state\.db is locked.* knows no locks/)]);
+  await venue(setup, "build");
 });
 
 it("names the limit where DuckDB was given too little memory, and then loads all with more", async () => {

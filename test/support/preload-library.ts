@@ -1,0 +1,21 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { basename, join } from "node:path";
+import { shareFolder } from "./shared-folder.ts";
+
+/** Whether programs can be made to meet another system here: libraries that stand before the system's are for Linux, and compiled. */
+export const canPreload = process.platform === "linux" && hasProgram("cc");
+
+/** Compiles a library for LD_PRELOAD, once in the whole run. @param source path of a C file */
+export async function preloadLibrary(source: string): Promise<string> {
+  const name = basename(source, ".c");
+  const folder = await shareFolder(name, async (made) => {
+    const library = join(made, `${name}.so`);
+    execFileSync("cc", ["-shared", "-fPIC", "-O1", "-w", "-o", library, source, "-ldl"]);
+  });
+  return join(folder, `${name}.so`);
+}
+
+export function hasProgram(name: string): boolean {
+  return (process.env.PATH ?? "").split(":").some((folder) => existsSync(join(folder, name)));
+}
