@@ -15,6 +15,7 @@ const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 const day = new Date(startTime).toISOString().slice(0, 10);
 
 const ends = { passed: "as it should", failed: "**failed**" };
+const part = process.env.PART ? ` (part ${process.env.PART.replace("/", " of ")})` : "";
 const text = (words) => words.replaceAll("|", "\\|").replaceAll("\n", " ");
 const before = existsSync(page) ? readFileSync(page, "utf8") : "";
 const suites = new Map(matches(before, /^\| `(test\/.+?)` \|.*$/gm));
@@ -29,7 +30,7 @@ for (const { name, assertionResults } of testResults) {
   const minutes = cases.reduce((sum, { duration = 0 }) => sum + duration, 0) / 60_000;
   const sums = [cases.length, of("passed"), of("failed"), minutes.toFixed(1), day, version];
   suites.set(file, `| \`${file}\` | ${sums.join(" | ")} |`);
-  const rows = cases.map((one) => `| ${text(one.title)} | ${ends[one.status]}${reasonOf(one)} |`);
+  const rows = cases.map((one) => `| ${text(one.title)}${part} | ${ends[one.status]}${reasonOf(one)} |`);
   sections.set(file, `### ${file}\n\n| case | ended |\n|---|---|\n${rows.join("\n")}\n`);
 }
 for (const line of readFileSync(tried, "utf8").split("\n").filter(Boolean)) {
