@@ -7,6 +7,7 @@ import type { SyncResult } from "../../src/pipeline/sync-result.ts";
 import { VenueError } from "../../src/util/venue-error.ts";
 import { coreFigures } from "../pipeline/core-figures.ts";
 import { syncHere } from "../pipeline/sync-workspace.ts";
+import { publishedListings, trueListings } from "../support/listings.ts";
 import { isSoak, itOfAll } from "../support/long-suite.ts";
 import { runVenue } from "../support/run-venue.ts";
 import {
@@ -86,45 +87,6 @@ export async function recover(setup: Setup, options: Partial<SyncOptions>): Prom
   expect(build.code, build.stderr + build.stdout).toBe(0);
   expect(await publishedFigures(setup)).toEqual(truth);
   expect(await publishedListings(setup)).toEqual(trueListings(setup));
-}
-
-/** What listings say: zones of groups, zones of devices, and campaigns that are listed. */
-interface Listings {
-  groups: string[];
-  devices: string[];
-  campaigns: string[];
-}
-
-async function publishedListings(setup: Setup): Promise<Listings> {
-  const texts = async (select: string) => {
-    const { stdout, stderr, code } = await runVenue(["query", select, "--format", "json"], setup);
-    expect(code, stderr).toBe(0);
-    return (JSON.parse(stdout) as { listed: string }[]).map(({ listed }) => listed).sort();
-  };
-  return {
-    groups: await texts("select group_id || ' ' || zone_id as listed from bridge_group_zone"),
-    devices: await texts("select device_id || ' ' || zone_id as listed from dim_device"),
-    campaigns: await texts(
-      "select kind || ' ' || campaign_id || ' ' || campaign_name as listed from dim_campaign where is_listed",
-    ),
-  };
-}
-
-function trueListings({ emulator }: Setup): Listings {
-  const { world } = emulator;
-  const at = emulator.now();
-  const each = (list: (groupId: number) => string[]) => [...new Set(world.groupIds.flatMap(list))].sort();
-  return {
-    groups: each((groupId) => world.zonesOfGroup(groupId).map(({ zoneId }) => `${groupId} ${zoneId}`)),
-    devices: each((groupId) =>
-      world.devices(groupId, at).map(({ device_id, zone_id }) => `${device_id} ${zone_id}`),
-    ),
-    campaigns: each((groupId) =>
-      (["signage", "messaging"] as const).flatMap((kind) =>
-        world.campaigns(kind, groupId, at).map(({ campaign_id, name }) => `${kind} ${campaign_id} ${name}`),
-      ),
-    ),
-  };
 }
 
 /** Plays may be missing, while the service fails; none may be invented. */

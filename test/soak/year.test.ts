@@ -9,6 +9,7 @@ import { Random } from "../../src/emulator/world/random.ts";
 import type { DeviceSwap } from "../../src/emulator/world/world-plan.ts";
 import { describeFaults, singleFaults } from "../faults/fault-strengths.ts";
 import { earlierWorld, placeEarlierData } from "../support/earlier-version.ts";
+import { publishedListings, trueListings } from "../support/listings.ts";
 import { isSoak } from "../support/long-suite.ts";
 import { canWatchProcesses, watchPeak } from "../support/peak-of-process.ts";
 import { runVenue, startVenue } from "../support/run-venue.ts";
@@ -29,6 +30,8 @@ const growth = 1.3;
 
 /** Every so many days the program is a process of its own; else it runs in this one, where it must leave nothing open. */
 const processEvery = 10;
+/** Every so many days it is also looked at which campaigns there are, with which rules, and which devices. */
+const listedEvery = 14;
 /** The data folder with which the year begins; of two zones of its world. */
 const earlierVersion = "bb41b84";
 
@@ -87,6 +90,7 @@ it.runIf(isSoak && canWatchProcesses)(
       if (faults.length > 0) ran = await run(setup, { isProcess, mayFail: false });
       const truth = trueFigures(emulator.world, emulator.now());
       expect(await publishedFigures(setup), `day ${day}, after ${describeFaults(faults)}`).toEqual(truth);
+      if (day % listedEvery === 0) await expectListings(setup, `day ${day}`);
       const openFiles = await countOpenFiles();
       seen.push({ ...ran, ...sizesOf(setup), plays: countPlays(truth), openFiles });
     }
@@ -130,6 +134,14 @@ async function countOpenFiles(): Promise<number> {
   // Then what was collected gives back what it held.
   await setImmediate();
   return readdirSync("/proc/self/fd").length;
+}
+
+/** Devices that were replaced stay. */
+async function expectListings(setup: Setup, when: string): Promise<void> {
+  const { devices, ...others } = await publishedListings(setup);
+  const { devices: trueDevices, ...trueOthers } = trueListings(setup);
+  expect(others, when).toEqual(trueOthers);
+  expect(devices, when).toEqual(expect.arrayContaining(trueDevices));
 }
 
 const words = ["run", "--debug"];
