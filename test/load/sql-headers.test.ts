@@ -38,7 +38,7 @@ function findContract(sql: string): Contract {
     .replaceAll(/\btyped_line\('([\w.]+)'\)/g, "$1")
     .replaceAll(/'[^']*'/g, "''")
     .replaceAll(
-      /\b(insert into|update|delete from)\s+((?:core|temp)\.\w+)/g,
+      /\b(insert into|merge into|update|delete from)\s+((?:core|temp)\.\w+)/g,
       (_, verb: string, table: string) => {
         makes.add(table);
         return verb;
@@ -106,6 +106,10 @@ it.each<[string, Contract]>([
   ["insert into temp.b select * from core.a -- temp.c", { reads: ["core.a"], makes: ["temp.b"] }],
   ["delete from core.a using temp.b as b where a.c = 'core.d'", { reads: ["temp.b"], makes: ["core.a"] }],
   ["update core.a set b = 1 from core.a as c", { reads: ["core.a"], makes: ["core.a"] }],
+  [
+    "merge into core.a as a using temp.b as b using (c) when matched then update set c = 1",
+    { reads: ["temp.b"], makes: ["core.a"] },
+  ],
   ["set variable a = getvariable('b')", { reads: ["$b"], makes: ["$a"] }],
 ])("%s", (sql, contract) => {
   expect(findContract(sql)).toEqual(contract);

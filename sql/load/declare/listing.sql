@@ -113,30 +113,6 @@ create or replace temp table component (
     updated_at timestamp
 );
 
--- The newest address of each location. Filled and read by listing/store_locations.
-create or replace temp table seen_location (
-    location_id bigint not null,
-    street varchar,
-    city varchar,
-    state varchar,
-    zip varchar,
-    latitude double,
-    longitude double,
-    seen_at timestamp not null
-);
-
--- What listings of campaigns say of the assets that are linked. Filled and read by listing/store_linked_assets.
-create or replace temp table seen_asset (
-    kind varchar not null,
-    asset_id bigint not null,
-    duration double,
-    start_date date,
-    end_date date,
-    seen_at timestamp not null,
-    owner_kind varchar not null,
-    owner_id bigint not null
-);
-
 -- What listings of campaigns say of each campaign and link. Filled by listing/find_repeated; read by it and
 -- listing/store_runs.
 create or replace temp table said (
