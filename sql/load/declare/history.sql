@@ -59,7 +59,7 @@ create or replace temp table piece (
 
 -- Lines that DuckDB read, in their order: one row per line that is not blank. What is not sound is no record, or none
 -- that DuckDB can read. Ids, names and UTC offsets are hashed as they are written: few sets of them occur, and one line
--- of each says what they are. Filled by history/read_music, read_asset and mend_lines; read through temp.record, and by
+-- of each says what they are. Filled by history/read_lines and mend_lines; read through temp.record, and by
 -- those that look for lines.
 create or replace temp table line (
     played_at timestamp, -- null: not sound
@@ -183,7 +183,7 @@ create or replace temp table line_set (
 );
 
 -- One line of each set that was not named yet, as text.
--- Filled by history/sample_music and sample_asset; read through temp.set_text.
+-- Filled by history/sample_lines; read through temp.set_text.
 create or replace temp table sample_text (
     zone_id varchar,
     item_id varchar,
@@ -225,24 +225,25 @@ create or replace temp table shown_zone (
 );
 
 -- The lines of $read_file as DuckDB reads them, every value as text: one row per line that is not blank, all null where
--- DuckDB refuses the line.
-create or replace temp view music_text as
+-- DuckDB refuses the line. Only the columns of the $kind are read.
+create or replace temp view line_text as
 select
     zone_id,
-    song_id as item_id,
+    case when getvariable('kind') = 'music' then song_id else asset_id end as item_id,
     play_start,
     duration_secs,
     location_id,
-    artist_id,
+    case when getvariable('kind') = 'music' then artist_id end as artist_id,
     zone_name,
     location_name,
-    song_name as item_name,
-    artist_name
+    case when getvariable('kind') = 'music' then song_name else asset_name end as item_name,
+    case when getvariable('kind') = 'music' then artist_name end as artist_name
 from read_ndjson(
     getvariable('read_file'),
     columns = {
         zone_id: 'varchar',
         song_id: 'varchar',
+        asset_id: 'varchar',
         play_start: 'varchar',
         duration_secs: 'varchar',
         location_id: 'varchar',
@@ -250,34 +251,8 @@ from read_ndjson(
         zone_name: 'varchar',
         location_name: 'varchar',
         song_name: 'varchar',
+        asset_name: 'varchar',
         artist_name: 'varchar'
-    },
-    ignore_errors = true
-);
-
-create or replace temp view asset_text as
-select
-    zone_id,
-    asset_id as item_id,
-    play_start,
-    duration_secs,
-    location_id,
-    cast(null as varchar) as artist_id,
-    zone_name,
-    location_name,
-    asset_name as item_name,
-    cast(null as varchar) as artist_name
-from read_ndjson(
-    getvariable('read_file'),
-    columns = {
-        zone_id: 'varchar',
-        asset_id: 'varchar',
-        play_start: 'varchar',
-        duration_secs: 'varchar',
-        location_id: 'varchar',
-        zone_name: 'varchar',
-        location_name: 'varchar',
-        asset_name: 'varchar'
     },
     ignore_errors = true
 );

@@ -31,10 +31,9 @@ export async function nameLines(
   await run("find_sets");
   // Before lines are sampled: JavaScript judged some, whose sets it names. DuckDB may not be able to read these lines.
   await run("name_sets");
-  const [piece] = pieces;
-  if (piece && (await run("want_unnamed")) > 0) {
+  if ((await run("want_unnamed")) > 0) {
     await copyWantedLines(warehouse, pieces, { path, signal });
-    await readSample(warehouse, piece.landing.kind, path);
+    await readSample(warehouse, path);
     await run("name_sets");
   }
   if ((await countOdd()) === 0) return;

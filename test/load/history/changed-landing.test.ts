@@ -58,10 +58,10 @@ it.each<[label: string, step: string, change: (changed: Changed) => void]>([
     "number_rows",
     ({ path }) => writeFileSync(path, content.replaceAll("A song", "B song")),
   ],
-  ["loses lines before DuckDB reads it", "read_music", ({ path }) => truncateSync(path, 10_000)],
-  ["gets lines before DuckDB reads it", "read_music", ({ replace }) => replace(content + content)],
-  ["becomes no JSON before DuckDB reads it", "read_music", ({ replace }) => replace("{\n".repeat(2000))],
-  ["is removed before DuckDB reads it", "read_music", ({ path }) => rmSync(path)],
+  ["loses lines before DuckDB reads it", "read_lines", ({ path }) => truncateSync(path, 10_000)],
+  ["gets lines before DuckDB reads it", "read_lines", ({ replace }) => replace(content + content)],
+  ["becomes no JSON before DuckDB reads it", "read_lines", ({ replace }) => replace("{\n".repeat(2000))],
+  ["is removed before DuckDB reads it", "read_lines", ({ path }) => rmSync(path)],
 ])("a history that %s is told as such, and nothing of it is loaded", async (_label, step, change) => {
   const changed = await setUp();
   const { warehouse, path, load, replace } = changed;

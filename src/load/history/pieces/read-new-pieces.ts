@@ -86,7 +86,7 @@ async function readPlaces(
   const isOne = list.every((piece) => piece.landing === landing) && landingPath === landing.path;
   const isMost = sumBytes(chosen) >= wholeShare * sumBytes(list);
   if (reading === 1 && isOne && isMost && !isCareful) {
-    return await readWhole(warehouse, list, await readLines(warehouse, landing.kind, landingPath));
+    return await readWhole(warehouse, list, await readLines(warehouse, landingPath));
   }
   await warehouse.run(readSql("load/history/mark_unread.sql"));
   const path = join(folder, `reading-${reading}.jsonl`);
@@ -94,7 +94,7 @@ async function readPlaces(
     isCareful: isCareful || chosen.some((piece) => piece.hasLongLine),
     signal,
   });
-  return await readLines(warehouse, landing.kind, path);
+  return await readLines(warehouse, path);
 }
 
 async function readWhole(warehouse: DuckDb, list: readonly PlacedPiece[], rows: number): Promise<number> {

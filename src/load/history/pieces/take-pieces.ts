@@ -41,7 +41,7 @@ export async function takePieces(
   const isReadAtOnce =
     landing && landings.length === 1 && known.lines.size === 0 && !isCareful && !isPacked(landing.path);
   const [rows, list] = await bothSettled(
-    isReadAtOnce ? readLines(warehouse, landing.kind, landing.path) : Promise.resolve(undefined),
+    isReadAtOnce ? readLines(warehouse, landing.path) : Promise.resolve(undefined),
     placePieces(landings, { ...options, known }),
   );
   for (let place = 0; place < list.length; place += pagePieces) {

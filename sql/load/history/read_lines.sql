@@ -1,5 +1,5 @@
--- Reads the lines of songs in $read_file.
--- Reads: temp.music_text
+-- Reads the lines in $read_file.
+-- Reads: temp.line_text
 -- Makes: temp.line
 insert into temp.line
 select
@@ -7,4 +7,4 @@ select
     seconds as duration_secs,
     place_hash,
     item_hash
-from typed_line('temp.music_text')
+from typed_line('temp.line_text')
