@@ -16,8 +16,7 @@
 -- $hash_key varchar: random, of this load alone: nobody can write lines whose hashes are alike.
 -- $first_row bigint: the row id of the first row in temp.line. Set by history/number_rows.
 
--- The landings. Filled by history/take_landings; read by history/want_late, count_strangers, count_lines and
--- insert_loads.
+-- The landings. Filled by history/take_landings; read by history/want_late, count_strangers and insert_loads.
 create or replace temp table landing (
     load_id bigint not null,
     landing_id varchar not null,
@@ -150,26 +149,13 @@ create or replace temp table repeated_line (
     lines bigint not null
 );
 
--- What pieces hold. Filled by history/count_pieces; read by history/count_lines and remember_pieces.
+-- What pieces hold. Filled by history/count_pieces; read by history/insert_loads and remember_pieces.
 create or replace temp table piece_count (
     piece_id bigint not null,
     rejected bigint not null,
     records bigint not null, -- different plays, without those that another piece shows
     repeats bigint not null, -- other lines of records
     zero_second bigint not null -- of the records
-);
-
--- What became of each landing's lines. Filled by history/count_lines; read by history/insert_loads.
-create or replace temp table landing_count (
-    load_id bigint not null,
-    lines bigint not null,
-    new_plays bigint not null,
-    changed bigint not null,
-    unchanged bigint not null,
-    duplicate bigint not null,
-    rejected bigint not null,
-    blank bigint not null,
-    zero_second bigint not null
 );
 
 -- Sets of ids and names, of places and of items, that sound lines have. Filled by history/find_sets; read

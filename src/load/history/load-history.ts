@@ -146,7 +146,6 @@ function listChanges(
     ["history/forget_pieces", rows > 0],
     ["history/count_pieces", true],
     ["history/insert_rejects", true],
-    ["history/count_lines", true],
     ["history/find_touched", rows > 0],
     ["shared/mark_dirty_days", rows > 0],
     ["history/sight_zones", source === "export"],
