@@ -28,6 +28,16 @@ function statementsOf(sql: string): string {
   return sql.replaceAll(/--[^\n]*/g, "");
 }
 
+const paths = readdirSync(join(packageRoot, "sql/load"), { encoding: "utf8", recursive: true })
+  .filter((path) => path.endsWith(".sql"))
+  .sort();
+const declarations = paths
+  .filter((path) => path.startsWith("declare/"))
+  .map((path) => readSql(`load/${path}`))
+  .join("\n");
+/** Over tables: whoever uses one reads them. */
+const macros = [...declarations.matchAll(/^create or replace temp macro (\w+)\(.*\) as table\n([^;]+);/gm)];
+
 function findContract(sql: string): Contract {
   const makes = new Set<string>();
   const statements = statementsOf(sql);
@@ -44,7 +54,8 @@ function findContract(sql: string): Contract {
         return verb;
       },
     );
-  reads.push(...[...rest.matchAll(/\b(?:core|temp)\.\w+/g)].map(([table]) => table));
+  const used = macros.flatMap(([, name, body]) => (rest.includes(`${name}(`) ? `${body}` : []));
+  for (const text of [rest, ...used]) reads.push(...(text.match(/\b(?:core|temp)\.\w+/g) ?? []));
   return { reads: [...new Set(reads)].sort(), makes: [...makes].sort() };
 }
 
@@ -54,18 +65,11 @@ function readHeader(sql: string): Contract | undefined {
   return reads === undefined || makes === undefined ? undefined : { reads: list(reads), makes: list(makes) };
 }
 
-const paths = readdirSync(join(packageRoot, "sql/load"), { encoding: "utf8", recursive: true })
-  .filter((path) => path.endsWith(".sql"))
-  .sort();
 const steps: SqlStep[] = paths
   .filter((path) => !path.startsWith("declare/"))
   .map((path) => ({ path, sql: readSql(`load/${path}`) }))
   .map(({ path, sql }) => ({ path, sql, header: readHeader(sql), found: findContract(sql) }));
 const headed = steps.filter(({ header }) => header !== undefined);
-const declarations = paths
-  .filter((path) => path.startsWith("declare/"))
-  .map((path) => readSql(`load/${path}`))
-  .join("\n");
 const tables = [...declarations.matchAll(/create or replace temp table (\w+)/g)].map(([, name]) => `${name}`);
 const views = [...declarations.matchAll(/create or replace temp view (\w+)/g)].map(([, name]) => `${name}`);
 const readByViews = findContract(declarations).reads;

@@ -194,6 +194,16 @@ create or replace temp table changed_span (
 
 -- $service_time_zone varchar: IANA name, of the service's date-times that carry no offset. Set as a load begins.
 
+-- The records of the listings of a source, in a shape as json_transform has it.
+create or replace temp macro records_of(of_source, shape) as table
+select
+    l.place,
+    t.line,
+    json_transform(t.record, shape) as r
+from temp.listing_record as t
+inner join temp.listing as l on l.place = t.place
+where l.source = of_source;
+
 -- A date-time of the service, in UTC: as written where it carries an offset, else in the service's time zone.
 create or replace temp macro service_instant(text, time_zone) as
 cast(

@@ -10,16 +10,9 @@ select
     try_cast(r.add_date as date) as add_date,
     try_cast(r.start_date as date) as start_date,
     try_cast(r.end_date as date) as end_date
-from (
-    select
-        l.place,
-        json_transform(
-            t.record,
-            '{"asset_id": "varchar", "name": "varchar", "duration": "varchar", "add_date": "varchar",
-              "start_date": "varchar", "end_date": "varchar"}'
-        ) as r
-    from temp.listing_record as t
-    inner join temp.listing as l on l.place = t.place
-    where l.source = 'assets'
+from records_of(
+    'assets',
+    '{"asset_id": "varchar", "name": "varchar", "duration": "varchar", "add_date": "varchar",
+      "start_date": "varchar", "end_date": "varchar"}'
 )
 where exact_id(r.asset_id) is not null

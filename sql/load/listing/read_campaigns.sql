@@ -3,22 +3,6 @@
 -- Reads: temp.campaign, temp.listing, temp.listing_record
 -- Makes: temp.campaign, temp.campaign_asset
 insert into temp.campaign
-with typed as (
-    select
-        l.place,
-        t.line,
-        json_transform(
-            t.record,
-            '{"campaign_id": "varchar", "name": "varchar", "status": "varchar", "add_date": "varchar",
-              "start_date": "varchar", "end_date": "varchar", "rrule": "varchar",
-              "assets": [{"asset_id": "varchar", "name": "varchar", "duration": "varchar", "start_date": "varchar",
-                "end_date": "varchar"}]}'
-        ) as r
-    from temp.listing_record as t
-    inner join temp.listing as l on l.place = t.place
-    where l.source = 'campaigns'
-)
-
 select distinct on (place, campaign_id)
     place,
     exact_id(r.campaign_id) as campaign_id,
@@ -38,7 +22,13 @@ select distinct on (place, campaign_id)
         ''
     ) as record_error,
     r.assets
-from typed
+from records_of(
+    'campaigns',
+    '{"campaign_id": "varchar", "name": "varchar", "status": "varchar", "add_date": "varchar",
+      "start_date": "varchar", "end_date": "varchar", "rrule": "varchar",
+      "assets": [{"asset_id": "varchar", "name": "varchar", "duration": "varchar", "start_date": "varchar",
+        "end_date": "varchar"}]}'
+)
 where exact_id(r.campaign_id) is not null
 order by place, campaign_id, line;
 

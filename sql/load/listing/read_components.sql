@@ -11,17 +11,9 @@ from (
         r.state,
         try_cast(r.parent_id as bigint) as parent_id,
         cast(try_cast(r.updated_at as timestamptz) as timestamp) as updated_at
-    from (
-        select
-            l.place,
-            json_transform(
-                t.record,
-                '{"id": "varchar", "name": "varchar", "state": "varchar", "parent_id": "varchar",
-                  "updated_at": "varchar"}'
-            ) as r
-        from temp.listing_record as t
-        inner join temp.listing as l on l.place = t.place
-        where l.source = 'components'
+    from records_of(
+        'components',
+        '{"id": "varchar", "name": "varchar", "state": "varchar", "parent_id": "varchar", "updated_at": "varchar"}'
     )
     where exact_id(r.id) is not null
 )

@@ -29,21 +29,14 @@ select
     service_instant(r.last_play_date, getvariable('service_time_zone')) as last_play_at,
     nullif(r.last_sd_error, '') as last_sd_error,
     service_instant(r.last_sd_error_date, getvariable('service_time_zone')) as last_sd_error_at
-from (
-    select
-        l.place,
-        json_transform(
-            t.record,
-            '{"device_id": "varchar", "zone_id": "varchar", "status": "varchar", "platform": "varchar",
-              "model": "varchar", "firmware": "varchar", "version": "varchar", "ip_address": "varchar",
-              "mac_address": "varchar", "bandwidth_kbps": "varchar", "storage_used_mb": "varchar",
-              "storage_total_mb": "varchar", "last_online_date": "varchar", "last_online_ago": "varchar",
-              "last_play_date": "varchar", "last_sd_error": "varchar", "last_sd_error_date": "varchar",
-              "location": {"location_id": "varchar", "name": "varchar", "street": "varchar", "city": "varchar",
-                "state": "varchar", "zip": "varchar", "latitude": "varchar", "longitude": "varchar"}}'
-        ) as r
-    from temp.listing_record as t
-    inner join temp.listing as l on l.place = t.place
-    where l.source = 'devices'
+from records_of(
+    'devices',
+    '{"device_id": "varchar", "zone_id": "varchar", "status": "varchar", "platform": "varchar",
+      "model": "varchar", "firmware": "varchar", "version": "varchar", "ip_address": "varchar",
+      "mac_address": "varchar", "bandwidth_kbps": "varchar", "storage_used_mb": "varchar",
+      "storage_total_mb": "varchar", "last_online_date": "varchar", "last_online_ago": "varchar",
+      "last_play_date": "varchar", "last_sd_error": "varchar", "last_sd_error_date": "varchar",
+      "location": {"location_id": "varchar", "name": "varchar", "street": "varchar", "city": "varchar",
+        "state": "varchar", "zip": "varchar", "latitude": "varchar", "longitude": "varchar"}}'
 )
 where exact_id(r.device_id) is not null and exact_id(r.zone_id) is not null

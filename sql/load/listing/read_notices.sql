@@ -15,17 +15,10 @@ from (
         cast(try_cast(r.began_at as timestamptz) as timestamp) as began_at,
         cast(try_cast(r.ended_at as timestamptz) as timestamp) as ended_at,
         cast(try_cast(r.updated_at as timestamptz) as timestamp) as updated_at
-    from (
-        select
-            l.place,
-            json_transform(
-                t.record,
-                '{"id": "varchar", "type": "varchar", "state": "varchar", "subject": "varchar", "url": "varchar",
-                  "began_at": "varchar", "ended_at": "varchar", "updated_at": "varchar"}'
-            ) as r
-        from temp.listing_record as t
-        inner join temp.listing as l on l.place = t.place
-        where l.source = 'notices'
+    from records_of(
+        'notices',
+        '{"id": "varchar", "type": "varchar", "state": "varchar", "subject": "varchar", "url": "varchar",
+          "began_at": "varchar", "ended_at": "varchar", "updated_at": "varchar"}'
     )
     where exact_id(r.id) is not null
 )
