@@ -26,12 +26,7 @@ select
     l.group_id,
     l.zone_id,
     l.requested_at,
-    a.asset_id,
-    a.asset_name,
-    a.duration,
-    a.add_date,
-    a.start_date,
-    a.end_date
+    a.* exclude (place)
 from temp.asset as a
 inner join temp.listing as l on l.place = a.place
 anti join core.asset_snapshot as s

@@ -2,29 +2,12 @@
 -- found later.
 -- Reads: core.dirty_device_day, temp.device, temp.listing
 -- Makes: core.device_snapshot, core.dirty_device_day, temp.sighting
-insert into core.device_snapshot
+insert into core.device_snapshot by name
 select
     l.snapshot_id,
     l.group_id,
     l.requested_at,
-    d.device_id,
-    d.zone_id,
-    d.location_id,
-    d.status,
-    d.platform,
-    d.model,
-    d.firmware,
-    d.version,
-    d.ip_address,
-    d.mac_address,
-    d.bandwidth_kbps,
-    d.storage_used_mb,
-    d.storage_total_mb,
-    d.last_online_at,
-    d.last_online_ago,
-    d.last_play_at,
-    d.last_sd_error,
-    d.last_sd_error_at,
+    d.* exclude (place, location_name, street, city, state, zip, latitude, longitude),
     cast(null as bigint) as max_gap_seconds
 from temp.device as d
 inner join temp.listing as l on l.place = d.place;
