@@ -24,16 +24,6 @@ with before as (
     inner join temp.new_listing as n on n.kind = s.kind and n.owner_kind = s.owner_kind and n.owner_id = s.owner_id
 ),
 
-now as (
-    select
-        place,
-        subject,
-        record,
-        from_at,
-        until_at
-    from temp.owner_span
-),
-
 -- Where only the end differs, what lies between both ends.
 changed as (
     select
@@ -45,7 +35,7 @@ changed as (
             when b.until_at is not null and n.until_at is not null then greatest(b.until_at, n.until_at)
         end as until_at
     from before as b
-    full join now as n using (place, subject, record, from_at)
+    full join temp.owner_span as n using (place, subject, record, from_at)
     where b.subject is null or n.subject is null or b.until_at is distinct from n.until_at
 ),
 

@@ -29,31 +29,22 @@ from (
             *,
             date_diff('second', lag(asked_at) over (partition by group_id order by asked_at), asked_at) as gap_seconds
         from asked
-    ),
-
-    counted as (
-        select
-            group_id,
-            new_at,
-            asked_at,
-            cast(
-                floor(
-                    2.5 * median(gap_seconds) over (
-                        partition by group_id
-                        order by asked_at
-                        rows between 19 preceding and current row
-                    )
-                ) as bigint
-            ) as max_gap_seconds
-        from gap
     )
 
     select
         group_id,
         asked_at,
-        max_gap_seconds
-    from counted
-    where asked_at >= new_at
+        cast(
+            floor(
+                2.5 * median(gap_seconds) over (
+                    partition by group_id
+                    order by asked_at
+                    rows between 19 preceding and current row
+                )
+            ) as bigint
+        ) as max_gap_seconds
+    from gap
+    qualify asked_at >= new_at
 ) as g
 where
     device_snapshot.group_id = g.group_id

@@ -41,10 +41,7 @@ set
     previous_at = l.previous_at
 from (
     select
-        c.kind,
-        c.owner_kind,
-        c.owner_id,
-        c.requested_at,
+        c.rowid as stored_row,
         v.place is not null as is_valid,
         v.previous_at
     from core.campaign_listing as c
@@ -52,10 +49,7 @@ from (
     left join temp.owner_listing as v on v.place = n.place and v.requested_at = c.requested_at
 ) as l
 where
-    campaign_listing.kind = l.kind
-    and campaign_listing.owner_kind = l.owner_kind
-    and campaign_listing.owner_id = l.owner_id
-    and campaign_listing.requested_at = l.requested_at
+    campaign_listing.rowid = l.stored_row
     and (campaign_listing.is_valid <> l.is_valid or campaign_listing.previous_at is distinct from l.previous_at);
 
 -- Runs of valid listings: invalid ones between two that said the same don't part them.
