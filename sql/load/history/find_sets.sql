@@ -5,25 +5,14 @@ delete from temp.line_set;
 
 insert into temp.line_set
 select
-    true as is_place,
-    place_hash as hash,
+    item_hash is null as is_place,
+    coalesce(place_hash, item_hash) as hash,
     min(rowid) - getvariable('first_row') as line_row,
     min(played_at) as first_at,
     max(played_at) as last_at
 from temp.line
 where played_at is not null
-group by place_hash;
-
-insert into temp.line_set
-select
-    false as is_place,
-    item_hash as hash,
-    min(rowid) - getvariable('first_row') as line_row,
-    min(played_at) as first_at,
-    max(played_at) as last_at
-from temp.line
-where played_at is not null
-group by item_hash;
+group by grouping sets ((place_hash), (item_hash));
 
 set variable first_played_at = (select min(first_at) from temp.line_set);
 
