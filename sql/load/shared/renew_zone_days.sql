@@ -102,23 +102,11 @@ date_of_zone as (
                 generate_series(
                     least(
                         first_date,
-                        cast(
-                            case
-                                when time_zone is null then first_at + to_minutes(first_offset)
-                                else cast(timezone(time_zone, cast(first_at as timestamptz)) as timestamp)
-                            end as date
-                        )
+                        cast(local_time(first_at, first_offset, time_zone) as date)
                     ),
                     greatest(
                         last_date,
-                        cast(
-                            case
-                                when time_zone is null then getvariable('horizon_at') + to_minutes(last_offset)
-                                else cast(
-                                    timezone(time_zone, cast(getvariable('horizon_at') as timestamptz)) as timestamp
-                                )
-                            end as date
-                        )
+                        cast(local_time(getvariable('horizon_at'), last_offset, time_zone) as date)
                     )
                     + 1,
                     interval 1 day
