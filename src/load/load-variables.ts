@@ -9,14 +9,11 @@ const variableTypes = {
   load_id: "bigint",
   requested_at: "timestamp",
   latest_played_at: "timestamp",
-  first_played_at: "timestamp",
-  last_played_at: "timestamp",
   read_by: "varchar",
   hash_key: "varchar",
   read_file: "varchar",
   reading: "integer",
   rows_before: "bigint",
-  first_row: "bigint",
   service_time_zone: "varchar",
 } as const;
 

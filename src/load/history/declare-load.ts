@@ -44,10 +44,5 @@ export async function declareLoad(
     latest_played_at: sqlTimestamp(last.latestPlayedAt),
     read_by: rulesVersion,
     hash_key: randomBytes(16).toString("hex"),
-    reading: null,
-    rows_before: 0,
-    first_row: null,
-    first_played_at: null,
-    last_played_at: null,
   });
 }
