@@ -4,7 +4,7 @@
 insert into temp.listing
 select
     place,
-    snapshot_id,
+    nextval('core.snapshot_id') as snapshot_id,
     landing_id,
     source,
     kind,
@@ -20,9 +20,9 @@ from (
         unnest(
             from_json(
                 cast(? as varchar),
-                '[{"place": "integer", "snapshot_id": "bigint", "landing_id": "varchar", "source": "varchar",
-                   "kind": "varchar", "group_id": "bigint", "zone_id": "bigint", "requested_at": "timestamp",
-                   "loaded_at": "timestamp", "unreadable_lines": "bigint"}]'
+                '[{"place": "integer", "landing_id": "varchar", "source": "varchar", "kind": "varchar",
+                   "group_id": "bigint", "zone_id": "bigint", "requested_at": "timestamp", "loaded_at": "timestamp",
+                   "unreadable_lines": "bigint"}]'
             ),
             recursive := true
         )

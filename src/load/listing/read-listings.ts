@@ -40,7 +40,6 @@ export async function readListings(
   const listings: Record<string, unknown>[] = [];
   const fields: Record<string, unknown>[] = [];
   const read: ListingLanding[] = [];
-  const ids = await takeSnapshotIds(warehouse, landings.length);
   for (const [place, landing] of landings.entries()) {
     signal?.throwIfAborted();
     const { landingId, source, requestedAt } = landing;
@@ -48,7 +47,6 @@ export async function readListings(
     try {
       listings.push({
         place,
-        snapshot_id: ids[place],
         landing_id: landingId,
         source,
         kind: "kind" in landing ? landing.kind : "",
@@ -131,13 +129,4 @@ class RecordPages {
     this.#page = [];
     await this.#warehouse.run(readSql("load/listing/take_records.sql"), [JSON.stringify(page)]);
   }
-}
-
-/** In ascending order. */
-async function takeSnapshotIds(warehouse: DuckDb, count: number): Promise<number[]> {
-  const rows = await warehouse.all<{ id: number }>(
-    "select nextval('core.snapshot_id') as id from range(cast(? as bigint))",
-    [count],
-  );
-  return rows.map(({ id }) => id).sort((a, b) => a - b);
 }
