@@ -19,15 +19,6 @@ export interface ListingOptions {
 /** Records with more characters than this are not left in temporary tables: what is loaded next needs the memory. */
 const mostLeftCharacters = 1024 * 1024;
 
-/** Reads the records of each source, typed. */
-const readSteps = {
-  devices: "read_devices",
-  assets: "read_assets",
-  campaigns: "read_campaigns",
-  notices: "read_notices",
-  components: "read_components",
-} as const satisfies Record<ListingLanding["source"], string>;
-
 /** A file under `sql/load`, or what else is to be done; not where there is nothing for it to do. */
 type Step = readonly [step: string | ((warehouse: DuckDb) => Promise<void>), isDone: boolean];
 
@@ -117,7 +108,7 @@ async function loadTurn(
   const open = landings.filter(({ landingId }) => !earlier.has(landingId));
   const found = await readListings(warehouse, open, { loadedAt, signal });
   for (const source of new Set(found.read.map((landing) => landing.source))) {
-    await warehouse.run(readSql(`load/listing/${readSteps[source]}.sql`));
+    await warehouse.run(readSql(`load/listing/read_${source}.sql`));
   }
   const entered = found.read.length > 0 ? await enterSnapshots(warehouse) : undefined;
   for (const [step, isDone] of listSteps(found)) {
