@@ -202,8 +202,8 @@ create or replace temp table item (
     artist_name varchar
 );
 
--- The zones of which an export shows plays. Filled by history/find_shown_zones; read by history/find_missed_zone,
--- count_vanished and sight_zones.
+-- The zones of which an export shows plays. Filled by history/find_shown_zones; read by history/count_vanished
+-- and sight_zones.
 create or replace temp table shown_zone (
     zone_id bigint not null,
     first_at timestamp not null, -- of its first record in the landing

@@ -176,6 +176,5 @@ async function countVanished(
   if (source !== "export") return 0;
   await warehouse.run(readSql("load/history/find_shown_zones.sql"));
   if (!isComplete) return 0;
-  if (!(await warehouse.find(readSql("load/history/find_missed_zone.sql")))) return 0;
   return (await warehouse.get<{ vanished: number }>(readSql("load/history/count_vanished.sql"))).vanished;
 }
