@@ -126,7 +126,8 @@ async function load(
       return entered;
     });
     if (landings[0].source !== "walk" && found.rows > 0) await rememberPieces(warehouse, signal);
-    await warehouse.run(readSql("load/history/clear_lines.sql"));
+    // They are of no use to the next load, and take memory meanwhile.
+    await warehouse.run("delete from temp.line");
     return loads;
   });
 }

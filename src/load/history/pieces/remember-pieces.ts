@@ -9,7 +9,9 @@ const sliceRows = 1_000_000;
  * have left it with the load itself, so a crash in between costs a second reading, and nothing else.
  */
 export async function rememberPieces(warehouse: DuckDb, signal?: AbortSignal): Promise<void> {
-  const { lastRow } = await warehouse.get<{ lastRow: number }>(readSql("load/history/find_last_matched.sql"));
+  const { lastRow } = await warehouse.get<{ lastRow: number }>(
+    `select coalesce(max(stored_row), -1) as "lastRow" from temp.matched`,
+  );
   for (let row = 0; row <= lastRow; row += sliceRows) {
     signal?.throwIfAborted();
     await warehouse.run(readSql("load/history/move_plays.sql"), [row, row + sliceRows]);
