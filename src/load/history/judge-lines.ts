@@ -2,24 +2,9 @@ import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { sqlTimestamp } from "../../engines/sql-text.ts";
 import { readSql } from "../../util/files/sql-file.ts";
 import type { LandingLine } from "../lines/line-cursor.ts";
-import type { HistoryLineRules, RejectReason } from "./line-rules.ts";
 import { judgeLine } from "./line-rules.ts";
-import type { PiecePlace } from "./pieces/copy-pieces.ts";
+import type { PlacedPiece } from "./pieces/take-pieces.ts";
 import { readWantedLines } from "./wanted-lines.ts";
-
-/** A piece in which lines are looked up. */
-export interface JudgedPiece extends PiecePlace {
-  /** The landing that the piece belongs to. */
-  landing: HistoryLineRules;
-}
-
-interface RejectRow {
-  place: number;
-  line_number: number;
-  reason: RejectReason;
-  line: string;
-  ahead_at: string | null;
-}
 
 const rejectCharacters = 1000;
 
@@ -30,17 +15,22 @@ const rejectCharacters = 1000;
  */
 export async function judgeLines(
   warehouse: DuckDb,
-  pieces: readonly JudgedPiece[],
+  pieces: readonly PlacedPiece[],
   signal?: AbortSignal,
 ): Promise<void> {
-  let judged: { line_row: number; line: string }[] = [];
-  let rejects: RejectRow[] = [];
+  let judged: object[] = [];
+  let rejects: object[] = [];
   await readWantedLines(warehouse, pieces, {
     signal,
     onLine: ({ lineRow, place, piece, line }) => {
       const judgement = judgeLine(line, piece.landing);
-      if ("mended" in judgement) judged.push({ line_row: lineRow, line: judgement.mended });
-      else rejects.push(toReject(place, line, judgement));
+      if ("mended" in judgement) {
+        judged.push({ line_row: lineRow, line: judgement.mended });
+        return;
+      }
+      const { reason, aheadAt } = judgement;
+      const ahead_at = aheadAt ? sqlTimestamp(aheadAt) : null;
+      rejects.push({ place, line_number: line.lineNumber, reason, line: shown(line), ahead_at });
     },
     onPage: async () => {
       await store(warehouse, "take_judged", judged);
@@ -49,20 +39,6 @@ export async function judgeLines(
       rejects = [];
     },
   });
-}
-
-function toReject(
-  place: number,
-  line: LandingLine,
-  { reason, aheadAt }: { reason: RejectReason; aheadAt?: Date },
-): RejectRow {
-  return {
-    place,
-    line_number: line.lineNumber,
-    reason,
-    line: shown(line),
-    ahead_at: aheadAt ? sqlTimestamp(aheadAt) : null,
-  };
 }
 
 async function store(warehouse: DuckDb, step: string, rows: readonly unknown[]): Promise<void> {

@@ -22,7 +22,7 @@ export const rejectReasons = [
   "line_too_long",
 ] as const;
 
-export type RejectReason = (typeof rejectReasons)[number];
+type RejectReason = (typeof rejectReasons)[number];
 
 /** What a line is: a record, written anew so that DuckDB can read it, or a reject. */
 export type JudgedLine =

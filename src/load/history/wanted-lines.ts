@@ -2,8 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { readSql } from "../../util/files/sql-file.ts";
 import { type LandingLine, LineCursor } from "../lines/line-cursor.ts";
-import type { PiecePlace } from "./pieces/copy-pieces.ts";
 import { PieceReader } from "./pieces/piece-reader.ts";
+import type { PlacedPiece } from "./pieces/take-pieces.ts";
 
 /** A line that is looked up in the landing. */
 interface WantedLine {
@@ -16,16 +16,16 @@ interface WantedLine {
 }
 
 /** A line as the landing has it; valid until the next one is asked for. */
-interface FoundLine<P extends PiecePlace> {
+interface FoundLine {
   lineRow: number;
   place: number;
-  piece: P;
+  piece: PlacedPiece;
   line: LandingLine;
 }
 
-export interface ReadWantedOptions<P extends PiecePlace> {
+export interface ReadWantedOptions {
   /** Called with each line, in their order. */
-  onLine: (line: FoundLine<P>) => void;
+  onLine: (line: FoundLine) => void;
   /** Called after each 20,000 lines, and after the last. */
   onPage: () => Promise<void>;
   signal?: AbortSignal | undefined;
@@ -36,10 +36,10 @@ const pageLines = 20_000;
 const piecesPerTurn = 100;
 
 /** Reads the lines in `wanted_line` from their landing, in pages. @throws {LandingUnreadableError} */
-export async function readWantedLines<P extends PiecePlace>(
+export async function readWantedLines(
   warehouse: DuckDb,
-  pieces: readonly P[],
-  { onLine, onPage, signal }: ReadWantedOptions<P>,
+  pieces: readonly PlacedPiece[],
+  { onLine, onPage, signal }: ReadWantedOptions,
 ): Promise<void> {
   const reader = new PieceReader();
   try {
@@ -75,11 +75,11 @@ function groupByPlace(page: readonly WantedLine[]): [WantedLine, ...WantedLine[]
 }
 
 /** Passes the wanted lines of one piece on, in their order. */
-function findLines<P extends PiecePlace>(
+function findLines(
   reader: PieceReader,
-  piece: P,
+  piece: PlacedPiece,
   wanted: readonly WantedLine[],
-  onLine: (line: FoundLine<P>) => void,
+  onLine: (line: FoundLine) => void,
 ): void {
   const cursor = new LineCursor();
   let [ordinal, index] = [0, 0];
