@@ -3,8 +3,15 @@ import { readSql } from "../../util/files/sql-file.ts";
 import type { Kind } from "../../util/kind.ts";
 import type { OpenLanding } from "./open-landing.ts";
 
-/** What became of a landing's lines: they are `newPlays + changed + unchanged + duplicate + rejected + blank`. */
-interface LoadCounts {
+/** A row of the ledger. Its lines are `newPlays + changed + unchanged + duplicate + rejected + blank`. */
+export interface LoadResult {
+  loadId: number;
+  landingId: string;
+  source: "export" | "walk" | "file";
+  kind: Kind;
+  groupId: number | null;
+  zoneId: number | null;
+  bytes: number;
   lines: number;
   /** Records that core did not have. */
   newPlays: number;
@@ -20,17 +27,6 @@ interface LoadCounts {
   zeroSecond: number;
   /** Records that core has and a complete export should have, but lacks. */
   vanished: number;
-}
-
-/** A row of the ledger. */
-export interface LoadResult extends LoadCounts {
-  loadId: number;
-  landingId: string;
-  source: "export" | "walk" | "file";
-  kind: Kind;
-  groupId: number | null;
-  zoneId: number | null;
-  bytes: number;
   /** The landing was loaded before: these are the counts of that load, and nothing was done. */
   isRepeat: boolean;
 }
@@ -63,9 +59,9 @@ export async function enterLoads(
   return loads.map((load) => ({ ...load, isRepeat: false }));
 }
 
-function checkCounts(counts: LoadCounts): void {
-  const { lines, newPlays, changed, unchanged, duplicate, rejected, blank } = counts;
+function checkCounts(load: Omit<LoadResult, "isRepeat">): void {
+  const { lines, newPlays, changed, unchanged, duplicate, rejected, blank } = load;
   if (lines !== newPlays + changed + unchanged + duplicate + rejected + blank) {
-    throw new Error(`not every line is accounted for: ${JSON.stringify(counts)}`);
+    throw new Error(`not every line is accounted for: ${JSON.stringify(load)}`);
   }
 }

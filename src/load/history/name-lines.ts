@@ -1,4 +1,4 @@
-import { open } from "node:fs/promises";
+import { appendFile } from "node:fs/promises";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { readSql } from "../../util/files/sql-file.ts";
 import { judgeLines } from "./judge-lines.ts";
@@ -50,20 +50,15 @@ async function copyWantedLines(
   pieces: readonly PlacedPiece[],
   { path, signal }: NameOptions,
 ): Promise<void> {
-  const file = await open(path, "wx");
-  try {
-    let lines: Buffer[] = [];
-    await readWantedLines(warehouse, pieces, {
-      signal,
-      onLine: ({ line }) => {
-        lines.push(Buffer.concat([line.bytes, lineEnd]));
-      },
-      onPage: async () => {
-        await file.writeFile(Buffer.concat(lines));
-        lines = [];
-      },
-    });
-  } finally {
-    await file.close();
-  }
+  let lines: Buffer[] = [];
+  await readWantedLines(warehouse, pieces, {
+    signal,
+    onLine: ({ line }) => {
+      lines.push(Buffer.concat([line.bytes, lineEnd]));
+    },
+    onPage: async () => {
+      await appendFile(path, Buffer.concat(lines));
+      lines = [];
+    },
+  });
 }

@@ -14,14 +14,7 @@ const maxOffsetMinutes = 14 * 60;
 export function readPlayStart(text: string): PlayStart {
   const parts = shape.exec(text);
   if (!parts) return { reason: "invalid_timestamp" };
-  const [year, month, day, hour, minute, second] = parts.slice(1, 7).map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.slice(1, 7).map(Number);
   const localMs = Date.UTC(year, month - 1, day, hour, minute, second);
   const local = new Date(localMs);
   // Date.UTC carries over (February 30 is March 2), and takes years below 100 for the twentieth century's.
@@ -33,11 +26,11 @@ export function readPlayStart(text: string): PlayStart {
     minute < 60 &&
     second < 60;
   if (!isReal) return { reason: "invalid_timestamp" };
-  const [z, sign, offsetHours, offsetMinutes] = parts.slice(7);
+  const [z, sign, offsetHours, offsetMinutes = "0"] = parts.slice(7);
   if (z) return { playedAtMs: localMs, offsetMinutes: 0 };
   if (!sign) return { reason: "no_utc_offset" };
-  const minutes = Number(offsetHours) * 60 + Number(offsetMinutes ?? 0);
-  if (minutes > maxOffsetMinutes || Number(offsetMinutes ?? 0) > 59) return { reason: "invalid_timestamp" };
+  const minutes = Number(offsetHours) * 60 + Number(offsetMinutes);
+  if (minutes > maxOffsetMinutes || Number(offsetMinutes) > 59) return { reason: "invalid_timestamp" };
   const signed = minutes === 0 ? 0 : sign === "-" ? -minutes : minutes;
   return { playedAtMs: localMs - signed * 60_000, offsetMinutes: signed };
 }

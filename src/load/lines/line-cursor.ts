@@ -9,7 +9,7 @@ const lineFeed = 10;
 export interface LandingLine {
   /** Of what is read, from 1; blank lines count. */
   lineNumber: number;
-  /** Without the line feed; its beginning where it is too long. Valid until the next line is asked for. */
+  /** Without the line feed; its beginning where it is too long. Valid until the next chunk is begun. */
   bytes: Buffer;
   isTooLong: boolean;
 }

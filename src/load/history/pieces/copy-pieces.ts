@@ -1,9 +1,10 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { readChunks } from "../../lines/landing-chunks.ts";
-import { LineCursor, maxLineBytes } from "../../lines/line-cursor.ts";
+import { LineCursor } from "../../lines/line-cursor.ts";
 
-const bufferedBytes = 4 * maxLineBytes;
 const lineFeed = 10;
+const lineEnd = Buffer.from("\n");
+const refusedLine = Buffer.from("null");
 const openingBrace = 0x7b;
 const closingBrace = 0x7d;
 
@@ -62,7 +63,7 @@ async function copyPlainly(
     await file.writeFile(chunk);
     lastByte = chunk.at(-1);
   }
-  if (lastByte !== lineFeed) await file.writeFile("\n");
+  if (lastByte !== lineFeed) await file.writeFile(lineEnd);
 }
 
 async function copyCarefully(
@@ -70,29 +71,20 @@ async function copyCarefully(
   file: FileHandle,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const buffer = Buffer.allocUnsafe(bufferedBytes);
-  let used = 0;
-  const add = (cursor: LineCursor) => {
-    if (cursor.isBlank) return;
-    const { bytes, isTooLong } = cursor.line;
-    used += !isTooLong && isWhole(bytes) ? bytes.copy(buffer, used) : buffer.write("null", used);
-    used += buffer.write("\n", used);
-  };
-  const flush = async () => {
-    await file.writeFile(buffer.subarray(0, used));
-    used = 0;
-  };
   const cursor = new LineCursor();
+  const take = (): Buffer[] => {
+    if (cursor.isBlank) return [];
+    const { bytes, isTooLong } = cursor.line;
+    return [!isTooLong && isWhole(bytes) ? bytes : refusedLine, lineEnd];
+  };
   for await (const chunk of chunks) {
     signal?.throwIfAborted();
     cursor.begin(chunk);
-    while (cursor.next()) {
-      add(cursor);
-      if (used > bufferedBytes - maxLineBytes - 1) await flush();
-    }
+    const lines: Buffer[] = [];
+    while (cursor.next()) lines.push(...take());
+    await file.writeFile(Buffer.concat(lines));
   }
-  if (cursor.finish()) add(cursor);
-  await flush();
+  if (cursor.finish()) await file.writeFile(Buffer.concat(take()));
 }
 
 function isWhole(bytes: Buffer): boolean {
