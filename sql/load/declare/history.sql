@@ -16,7 +16,7 @@
 -- $hash_key varchar: random, of this load alone: nobody can write lines whose hashes are alike.
 -- $first_row bigint: the row id of the first row in temp.line. Set by history/number_rows.
 
--- The landings. Filled by history/take_landings; read by history/want_late, count_strangers and insert_loads.
+-- The landings.
 create or replace temp table landing (
     load_id bigint not null,
     landing_id varchar not null,
@@ -29,7 +29,6 @@ create or replace temp table landing (
 );
 
 -- Their pieces as they were cut, in the order of landings and lines.
--- Filled by history/take_pieces; read by history/find_known_pieces and release_plays.
 create or replace temp table cut_piece (
     place integer not null, -- from 0
     load_id bigint not null,
@@ -41,7 +40,6 @@ create or replace temp table cut_piece (
 );
 
 -- The same, as far as the ledger knows them. A piece that occurs again is the same piece in another place.
--- Filled by history/find_known_pieces, changed by mark_all, mark_unread and widen; read by nearly all steps.
 create or replace temp table piece (
     place integer not null,
     load_id bigint not null,
@@ -58,8 +56,7 @@ create or replace temp table piece (
 
 -- Lines that DuckDB read, in their order: one row per line that is not blank. What is not sound is no record, or none
 -- that DuckDB can read. Ids, names and UTC offsets are hashed as they are written: few sets of them occur, and one line
--- of each says what they are. Filled by history/read_lines and mend_lines; read through temp.record, and by
--- those that look for lines.
+-- of each says what they are.
 create or replace temp table line (
     played_at timestamp, -- null: not sound
     duration_secs integer,
@@ -68,7 +65,6 @@ create or replace temp table line (
 );
 
 -- Which rows of temp.line are a piece's, by their number from $first_row on: one for each 64 rows it has a part in.
--- Filled by history/number_rows; read by temp.record and history/list_wanted.
 create or replace temp table row_block (
     block bigint not null, -- a row's number // 64
     from_row bigint not null,
@@ -78,21 +74,18 @@ create or replace temp table row_block (
     load_id bigint not null
 );
 
--- Lines that are looked up in the landing. Filled by history/want_refused, want_late, want_unnamed and want_odd; read by
--- history/list_wanted and mend_lines.
+-- Lines that are looked up in the landing.
 create or replace temp table wanted_line (
     line_row bigint not null -- its number from $first_row on
 );
 
 -- The records that it found in them, written anew so that DuckDB can read them.
--- Filled by history/take_judged; read by temp.judged_text.
 create or replace temp table judged_line (
     line_row bigint not null,
     line varchar not null
 );
 
 -- Lines that are no records, of pieces that were read.
--- Filled by history/take_rejects; read by history/count_pieces, insert_rejects and remember_pieces.
 create or replace temp table reject (
     place integer not null,
     line_number bigint not null, -- of the piece, from 1
@@ -101,14 +94,14 @@ create or replace temp table reject (
     ahead_at timestamp -- its instant lies ahead: to be judged anew when its time has come
 );
 
--- Keys of several lines that were read. Filled by history/find_repeats; read by temp.incoming and history/merge_repeats.
+-- Keys of several lines that were read.
 create or replace temp table repeated_key (
     zone_id bigint not null,
     item_id bigint not null,
     played_at timestamp not null
 );
 
--- Their lines as one record each. Filled by history/merge_repeats; read by temp.incoming and history/find_repeated_lines.
+-- Their lines as one record each.
 create or replace temp table merged_repeat (
     line_row bigint not null, -- of the first of them
     place integer not null,
@@ -124,8 +117,7 @@ create or replace temp table merged_repeat (
     is_contradictory boolean not null -- its lines differ
 );
 
--- Records that core has, too. Filled by history/match_plays, changed by compare_plays; read by those that change core, or
--- count. It may have as many rows as core.play, so it is narrow.
+-- Records that core has, too. It may have as many rows as core.play, so it is narrow.
 create or replace temp table matched (
     line_row bigint not null,
     piece_id integer not null,
@@ -136,20 +128,19 @@ create or replace temp table matched (
     is_shown boolean not null -- a known piece of the same landing shows the play: the record repeats it
 );
 
--- Pieces that leave the ledger. Filled and read by history/forget_pieces.
+-- Pieces that leave the ledger.
 create or replace temp table forgotten_piece (
     piece_id bigint not null
 );
 
 -- How many lines of a piece repeat plays that another piece of the landing, or an earlier line of its own, shows.
--- Filled by history/find_repeated_lines; read by history/count_pieces and remember_pieces.
 create or replace temp table repeated_line (
     piece_id bigint not null,
     shown_by bigint not null, -- the other piece
     lines bigint not null
 );
 
--- What pieces hold. Filled by history/count_pieces; read by history/insert_loads and remember_pieces.
+-- What pieces hold.
 create or replace temp table piece_count (
     piece_id bigint not null,
     rejected bigint not null,
@@ -158,8 +149,7 @@ create or replace temp table piece_count (
     zero_second bigint not null -- of the records
 );
 
--- Sets of ids and names, of places and of items, that sound lines have. Filled by history/find_sets; read
--- through temp.unnamed_set, and by history/name_sets, collect_names and find_shown_zones.
+-- Sets of ids and names, of places and of items, that sound lines have.
 create or replace temp table line_set (
     is_place boolean not null, -- else of an item
     hash ubigint not null,
@@ -169,7 +159,6 @@ create or replace temp table line_set (
 );
 
 -- One line of each set that was not named yet, as text.
--- Filled by history/sample_lines; read through temp.set_text.
 create or replace temp table sample_text (
     zone_id varchar,
     item_id varchar,
@@ -183,8 +172,7 @@ create or replace temp table sample_text (
     artist_name varchar
 );
 
--- What the sets are. Filled by history/name_sets; read through temp.record and temp.unnamed_set, and by
--- find_shown_zones and collect_names; temp.place by count_repeats, too.
+-- What the sets are.
 create or replace temp table place (
     place_hash ubigint not null,
     zone_id bigint not null,
@@ -202,8 +190,7 @@ create or replace temp table item (
     artist_name varchar
 );
 
--- The zones of which an export shows plays. Filled by history/find_shown_zones; read by history/count_vanished
--- and sight_zones.
+-- The zones of which an export shows plays.
 create or replace temp table shown_zone (
     zone_id bigint not null,
     first_at timestamp not null, -- of its first record in the landing

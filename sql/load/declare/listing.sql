@@ -1,7 +1,6 @@
 -- What a load of listings works with, beside declare/shared.sql: at most one listing of each owner at a time.
 
 -- The listings, in order of landing. An owner is who was asked about: a group, a zone, or neither of the status API.
--- Filled by listing/take_listings; read by nearly all steps.
 create or replace temp table listing (
     place integer not null, -- among all landings that are loaded together
     snapshot_id bigint not null,
@@ -17,7 +16,7 @@ create or replace temp table listing (
     unreadable_lines bigint not null -- lines that are no JSON object
 );
 
--- Their records, as the service gave them. Filled by listing/take_records; read by listing/read_*.
+-- Their records, as the service gave them.
 create or replace temp table listing_record (
     place integer not null,
     line integer not null,
@@ -25,7 +24,6 @@ create or replace temp table listing_record (
 );
 
 -- The records typed, of each source; those without an id are left out.
--- Filled by listing/read_devices; read by the steps of devices.
 create or replace temp table device (
     place integer not null,
     device_id bigint not null,
@@ -55,7 +53,6 @@ create or replace temp table device (
     last_sd_error_at timestamp
 );
 
--- Filled by listing/read_assets; read by listing/store_assets.
 create or replace temp table asset (
     place integer not null,
     asset_id bigint not null,
@@ -66,7 +63,6 @@ create or replace temp table asset (
     end_date date
 );
 
--- Filled by listing/read_campaigns; read by the steps of campaigns.
 create or replace temp table campaign (
     place integer not null,
     campaign_id bigint not null,
@@ -90,7 +86,6 @@ create or replace temp table campaign_asset (
     end_date date
 );
 
--- Filled by listing/read_notices; read by listing/store_notices.
 create or replace temp table notice (
     place integer not null,
     notice_id bigint not null,
@@ -103,7 +98,6 @@ create or replace temp table notice (
     updated_at timestamp
 );
 
--- Filled by listing/read_components; read by listing/store_components.
 create or replace temp table component (
     place integer not null,
     component_id bigint not null,
@@ -113,8 +107,7 @@ create or replace temp table component (
     updated_at timestamp
 );
 
--- What listings of campaigns say of each campaign and link. Filled by listing/find_repeated; read by it and
--- listing/store_runs.
+-- What listings of campaigns say of each campaign and link.
 create or replace temp table said (
     place integer not null,
     subject varchar not null, -- campaign or asset
@@ -122,7 +115,6 @@ create or replace temp table said (
 );
 
 -- Listings of campaigns that are the newest of their owners and say just what the ones before them said.
--- Filled by listing/find_repeated; read by listing/widen_repeated.
 create or replace temp table repeated_listing (
     place integer not null,
     kind varchar not null,
@@ -133,8 +125,7 @@ create or replace temp table repeated_listing (
     before_at timestamp not null
 );
 
--- All others, with their neighbours in time, whatever these said. Filled by listing/find_repeated; read by the steps
--- that renew what their owners said from when until when.
+-- All others, with their neighbours in time, whatever these said.
 create or replace temp table new_listing (
     place integer not null,
     kind varchar not null,
@@ -146,7 +137,7 @@ create or replace temp table new_listing (
     after_at timestamp
 );
 
--- Runs that hold the instant of a new listing, or end or begin next to it. Filled and read by listing/store_runs.
+-- Runs that hold the instant of a new listing, or end or begin next to it.
 create or replace temp table near_run (
     place integer not null,
     subject varchar not null,
@@ -155,7 +146,7 @@ create or replace temp table near_run (
     last_at timestamp not null
 );
 
--- Valid listings of the owners of new ones. Filled by listing/renew_spans; read by it and listing/store_spans.
+-- Valid listings of the owners of new ones.
 create or replace temp table owner_listing (
     place integer not null, -- of the new listing
     requested_at timestamp not null,
@@ -165,7 +156,6 @@ create or replace temp table owner_listing (
 );
 
 -- Which valid listing followed which before the new one came.
--- Filled by listing/renew_spans; read by listing/store_spans.
 create or replace temp table former_listing (
     place integer not null,
     requested_at timestamp not null,
@@ -173,7 +163,6 @@ create or replace temp table former_listing (
 );
 
 -- What the owners' valid listings said, and from when until when.
--- Filled by listing/renew_spans; read by listing/store_spans.
 create or replace temp table owner_span (
     place integer not null,
     subject varchar not null,
@@ -185,7 +174,6 @@ create or replace temp table owner_span (
 );
 
 -- From when until when something else is said than before; null is open.
--- Filled by listing/widen_repeated and listing/store_spans; read by listing/mark_dirty_campaign_days.
 create or replace temp table changed_span (
     kind varchar not null,
     from_at timestamp not null,

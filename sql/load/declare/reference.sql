@@ -1,7 +1,6 @@
 -- What applying a reference file works with, beside declare/shared.sql.
 
 -- The lines of the file; each file has columns of its own.
--- Filled by reference/take_rows; read by all that apply files.
 create or replace temp table reference_row (
     id bigint not null, -- of a zone or group
     value varchar, -- a time zone or name
@@ -10,7 +9,7 @@ create or replace temp table reference_row (
     closes_secs integer
 );
 
--- Plays whose local time becomes another one. Filled and read by reference/apply_zone_time_zones.
+-- Plays whose local time becomes another one.
 create or replace temp table moved_play (
     stored_row bigint not null,
     kind varchar not null,

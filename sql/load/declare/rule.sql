@@ -1,7 +1,6 @@
 -- What expanding rules works with.
 
 -- Rules, with the dates on which they have an occurrence.
--- Filled by rule/take_expanded_rules; read by rule/store_expanded_rules.
 create or replace temp table expanded_rule (
     rule_id bigint not null,
     rule_error varchar,
@@ -14,7 +13,6 @@ create or replace temp table expanded_rule (
 );
 
 -- When zones reach the UNTIL of rules on days of 23 or 25 hours.
--- Filled and read by rule/renew_zone_untils.
 create or replace temp table zone_until (
     zone_id bigint not null,
     date date not null,

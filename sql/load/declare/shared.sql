@@ -2,7 +2,6 @@
 -- load; a step fills what later steps read.
 
 -- Names that were seen, and from when until when: each once.
--- Filled by listing/collect_names, listing/collect_locations and history/collect_names; read by shared/merge_names.
 create or replace temp table seen_name (
     subject varchar not null, -- zone, location, item or artist
     kind varchar not null, -- of an item; '' of everything else
@@ -21,7 +20,6 @@ create or replace temp table seen_zone_location (
 );
 
 -- Zones that an answer about a group named.
--- Filled by listing/store_devices and history/sight_zones; read by shared/note_sightings.
 create or replace temp table sighting (
     zone_id bigint not null,
     group_id bigint not null,
@@ -31,13 +29,11 @@ create or replace temp table sighting (
 );
 
 -- Zones whose local days have to be found anew.
--- Filled by listing/find_new_zones, listing/touch_service_zones, reference/apply_zone_time_zones and histories; read by
--- shared/renew_zone_days.
 create or replace temp table touched_zone (
     zone_id bigint not null
 );
 
--- The days of these zones as they were. Filled and read by shared/renew_zone_days.
+-- The days of these zones as they were.
 create or replace temp table former_day (
     zone_id bigint not null,
     date date not null,
@@ -46,14 +42,12 @@ create or replace temp table former_day (
 );
 
 -- Days whose plays changed.
--- Filled by reference/apply_zone_time_zones and histories; read by shared/mark_dirty_days.
 create or replace temp table changed_day (
     kind varchar not null,
     date date
 );
 
 -- What answers held that the service does not document.
--- Filled by listing/take_unknown_fields and shared/take_unknown_fields; read by shared/store_unknown_fields.
 create or replace temp table unknown_field (
     source varchar not null,
     kind varchar not null,
