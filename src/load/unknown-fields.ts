@@ -30,7 +30,7 @@ export class UnknownFields {
   async store(warehouse: DuckDb): Promise<void> {
     if (this.records.size === 0) return;
     const rows = [...this.records].map(([field, records]) => ({ field, records }));
-    await warehouse.run(readSql("load/shared/take_unknown_fields.sql"), [JSON.stringify(rows)]);
+    await warehouse.run(readSql("load/history/take_unknown_fields.sql"), [JSON.stringify(rows)]);
     await warehouse.run(readSql("load/shared/store_unknown_fields.sql"));
   }
 }

@@ -59,11 +59,6 @@ create or replace temp table unknown_field (
 );
 
 -- $horizon_at timestamp: the newest request; days of zones go this far. Set by shared/find_horizon.
-set variable horizon_at = cast(null as timestamp);
-
--- Of a history's load, set as it begins:
--- $kind varchar: of its plays.
--- $requested_at timestamp: when the service was asked.
 
 -- An id as the contract has it, from text; else null.
 create or replace temp macro exact_id(text) as
