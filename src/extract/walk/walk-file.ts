@@ -33,7 +33,11 @@ export class WalkFile {
   async append(lines: readonly string[]): Promise<void> {
     if (lines.length === 0) return;
     const text = Buffer.from(`${lines.join("\n")}\n`);
-    await this.#file.write(text, 0, text.length, this.bytes);
+    // A disk that is nearly full takes a part of it; what does not fit fails once it is asked to take the rest.
+    for (let from = 0; from < text.length; ) {
+      const { bytesWritten } = await this.#file.write(text, from, text.length - from, this.bytes + from);
+      from += bytesWritten;
+    }
     this.bytes += text.length;
   }
 
@@ -45,9 +49,14 @@ export class WalkFile {
     yield* pipeline(this.#file.createReadStream(options), split2("\n"), () => undefined);
   }
 
-  /** It is whole: from now on it lies at its path. */
+  /** It is whole: from now on it lies at its path. @throws {Error} when it holds other than was appended */
   async finish(): Promise<void> {
     await this.#file.sync();
+    const { size } = await this.#file.stat();
+    if (size !== this.bytes)
+      throw new Error(
+        `${this.#path}.part holds ${size} bytes, but ${this.bytes} were written. Run this again.`,
+      );
     await this.close();
     await rename(`${this.#path}.part`, this.#path);
   }

@@ -1,4 +1,8 @@
+import { execFile } from "node:child_process";
+import { existsSync, truncateSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { WalkFile } from "../../../src/extract/walk/walk-file.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
@@ -26,4 +30,34 @@ it("gives back the lines that were appended, however the reads cut them", async 
   const again = await WalkFile.open(path, Buffer.byteLength(`${lines.slice(0, 10).join("\n")}\n`));
   expect(again && (await readLines(again))).toEqual(lines.slice(0, 10));
   await again?.close();
+});
+
+it("fails where a disk takes only a part of the lines", async () => {
+  const path = join(createTempFolder(), "walk.jsonl");
+  // Files of the process hold 51,200 bytes at most: of its second 300 lines the disk takes 212.
+  const { stdout } = await promisify(execFile)("sh", [
+    "-c",
+    'ulimit -f 100; exec "$0" "$@"',
+    process.execPath,
+    fileURLToPath(new URL("walk-file.child.mjs", import.meta.url)),
+    path,
+    "300",
+    "300",
+  ]);
+  expect(stdout).toBe("EFBIG after 30000");
+  expect(existsSync(path)).toBe(false);
+  // What was appended whole is there, and the rest is cut off.
+  const again = await WalkFile.open(path, 30_000);
+  expect(again && (await readLines(again))).toHaveLength(300);
+  await again?.close();
+});
+
+it("is not finished while it holds less than was appended", async () => {
+  const path = join(createTempFolder(), "walk.jsonl");
+  const file = await WalkFile.open(path, 0);
+  await file?.append(["a", "b"]);
+  truncateSync(`${path}.part`, 2);
+  await expect(file?.finish()).rejects.toThrow("holds 2 bytes, but 4 were written");
+  expect(existsSync(path)).toBe(false);
+  await file?.close();
 });
