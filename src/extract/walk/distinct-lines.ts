@@ -3,12 +3,12 @@ import { HashSet } from "./hash-set.ts";
 import type { WalkFile } from "./walk-file.ts";
 import { hashText, toWalkRecord, type WalkRecord } from "./walk-record.ts";
 
-/** Counts the distinct plays of a walk: where the order proves nothing, only they prove that every record was seen. */
+/** Counts the distinct records of a walk: where the order proves nothing, only they prove that every one was seen. */
 export class DistinctLines {
   readonly #kind: Kind;
   readonly #file: WalkFile;
   /** Each is read from the file's lines when it is needed first: of millions of records either is large. */
-  #plays: HashSet | undefined;
+  #records: HashSet | undefined;
   #lines: HashSet | undefined;
 
   /** @param file holds the lines of the pages before */
@@ -20,16 +20,15 @@ export class DistinctLines {
   /** Takes further records, which are not in the file yet, and answers those whose lines are new. */
   async add(records: readonly WalkRecord[]): Promise<WalkRecord[]> {
     this.#lines ??= await this.#read(addLine);
-    const [lines, plays] = [this.#lines, this.#plays];
+    const [lines, counted] = [this.#lines, this.#records];
     const fresh = records.filter((record) => addLine(lines, record));
-    if (plays) for (const record of fresh) addPlay(plays, record);
+    if (counted) for (const record of fresh) addRecord(counted, record);
     return fresh;
   }
 
-  /** Records that tell of no play don't count. */
   async count(): Promise<number> {
-    this.#plays ??= await this.#read(addPlay);
-    return this.#plays.size;
+    this.#records ??= await this.#read(addRecord);
+    return this.#records.size;
   }
 
   async #read(add: (set: HashSet, record: WalkRecord) => void): Promise<HashSet> {
@@ -43,7 +42,7 @@ function addLine(lines: HashSet, { hash }: WalkRecord): boolean {
   return lines.add(hash);
 }
 
-/** A play counts by what it is about: one whose duration grew is still the same. */
-function addPlay(plays: HashSet, { isPlay, identity }: WalkRecord): void {
-  if (isPlay) plays.add(hashText(identity));
+/** A play counts by what it is about: one whose duration grew is still the same. What tells of none counts by its line. */
+function addRecord(records: HashSet, { identity }: WalkRecord): void {
+  records.add(hashText(identity));
 }

@@ -106,11 +106,11 @@ export class PassEnd {
    */
   async #endByCount(startTotal: number, total: number, surplus: number): Promise<WalkEnd | undefined> {
     const progress = this.#progress;
-    const { passes, others, doubt, sequence, sequenceBefore } = progress;
+    const { passes, doubt, sequence, sequenceBefore } = progress;
     const end: WalkEnd = { isComplete: true, knownTotal: undefined, top: [], ...this.#noteOf(surplus) };
     const hasGrown = total > startTotal && startTotal <= cheapRecords;
     if (hasGrown && passes === 0) return this.#beginAgain();
-    const found = (await this.#distinct.count()) + others;
+    const found = await this.#distinct.count();
     const needed = doubt === null ? startTotal : Math.max(startTotal, total);
     const isOnePage = progress.pages === 1 && doubt === null;
     if (isOnePage || found >= needed || (doubt === null && sequence === sequenceBefore)) return end;

@@ -24,8 +24,6 @@ interface Pass {
   /** What the service said at the first page. */
   startTotal: number | null;
   records: number;
-  /** Of them, those that tell of no play. */
-  others: number;
   pages: number;
   /** Hashes of the last records, in the service's order; how many of them began at one instant, and at which. */
   tail: number[];
@@ -170,7 +168,6 @@ function beginPass(
     backTo: null,
     startTotal: null,
     records: 0,
-    others: 0,
     pages: 0,
     tail: [],
     run: 0,
@@ -203,8 +200,7 @@ export function noteAhead(progress: WalkProgress, records: readonly WalkRecord[]
 export function addRecords(progress: WalkProgress, records: readonly WalkRecord[]): void {
   progress.records += records.length;
   progress.pages += 1;
-  for (const { instantMs, isPlay, identity, hash } of records) {
-    if (!isPlay) progress.others += 1;
+  for (const { instantMs, identity, hash } of records) {
     progress.sequence = hashText(`${progress.sequence} ${identity}`);
     const isSame = Number.isNaN(instantMs) || instantMs === (progress.lastInstantMs ?? instantMs);
     progress.run = isSame ? progress.run + 1 : 1;

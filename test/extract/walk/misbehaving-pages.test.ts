@@ -282,6 +282,20 @@ describe("where no order proves anything", () => {
     }
   });
 
+  it("records that tell of no play, shown again and again, stand for no play", async () => {
+    const mixed = [...plays(60), ...Array.from({ length: 40 }, (_, broken) => ({ zone_id: 7, broken }))];
+    for (let seed = 0; seed < 3; seed += 1) {
+      const zone = await servePages((request) => ({
+        data: slice(shuffled(mixed, seed * 100 + request.count), request),
+        total: 100,
+        pageSize: clamp,
+      }));
+      const { why } = await zone.walk();
+      if (plays(60).some((_one, number) => !zone.found.has(number)))
+        expect(why).toContain("in another order with each request");
+    }
+  });
+
   it("all at one instant, in another order with each request", async () => {
     const same = Array.from({ length: 60 }, (_, index) => play(index, 5000));
     const zone = await servePages((request) => ({
