@@ -79,6 +79,12 @@ function joinByInstants(
     if (!Number.isNaN(instantMs)) side = Math.sign((instantMs - lastInstantMs) * direction);
     return side;
   });
+  // Of records that began at one instant, one without an instant may be shown before those that are known to.
+  for (let index = run > 1 ? sides.indexOf(0) - 1 : -1; index >= 0; index -= 1) {
+    const record = records[index];
+    if (!record || !Number.isNaN(record.instantMs) || tail.includes(record.hash)) break;
+    sides[index] = 0;
+  }
   const first = records.findIndex(({ instantMs }) => !Number.isNaN(instantMs));
   // It has to begin before them: else it may show only some of those that began at that instant.
   if (offset > 0 && (first < 0 || (sides[first] ?? 0) >= 0)) return undefined;

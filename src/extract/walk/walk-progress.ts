@@ -29,6 +29,8 @@ interface Pass {
   tail: number[];
   run: number;
   lastInstantMs: number | null;
+  /** How many of the last records tell no instant: they may have begun with the record behind them. */
+  undated: number;
   /** Hashes of the first records. */
   head: number[];
   /** Of all records in the order that this pass read them in, and of the pass before. */
@@ -172,6 +174,7 @@ function beginPass(
     tail: [],
     run: 0,
     lastInstantMs: null,
+    undated: 0,
     head: [],
     sequence: 0,
     sequenceBefore: null,
@@ -202,9 +205,11 @@ export function addRecords(progress: WalkProgress, records: readonly WalkRecord[
   progress.pages += 1;
   for (const { instantMs, identity, hash } of records) {
     progress.sequence = hashText(`${progress.sequence} ${identity}`);
-    const isSame = Number.isNaN(instantMs) || instantMs === (progress.lastInstantMs ?? instantMs);
-    progress.run = isSame ? progress.run + 1 : 1;
-    if (!Number.isNaN(instantMs)) progress.lastInstantMs = instantMs;
+    const isDated = !Number.isNaN(instantMs);
+    const isSame = !isDated || instantMs === (progress.lastInstantMs ?? instantMs);
+    progress.run = (isSame ? progress.run : progress.undated) + 1;
+    progress.undated = isDated ? 0 : progress.undated + 1;
+    if (isDated) progress.lastInstantMs = instantMs;
     progress.tail.push(hash);
   }
   progress.tail = progress.tail.slice(-tailRecords);

@@ -93,6 +93,19 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
     },
   );
 
+  it.each([0, 1, 2])("a record without an instant beside two of one hides neither: %i", async (at) => {
+    const tied = [play(8, 1800), play(9, 1800)];
+    const zone = await servePages((request) => {
+      const [left, right] = request.count % 2 === 0 ? tied : tied.toReversed();
+      const undated = { ...play(10), play_start: null };
+      const middle = [left, right].toSpliced(request.count % 2 === 0 ? at : 2 - at, 0, undated) as Play[];
+      const all = [...plays(8), ...middle, ...plays(19, 20)];
+      return { data: listed(all).slice(request.offset, request.offset + 10), total: 30, pageSize: 10 };
+    });
+    expect((await zone.walk()).why).toBeUndefined();
+    expect(sorted(zone.found)).toEqual([...plays(11), ...plays(19, 20)].map(({ song_id }) => song_id));
+  });
+
   it.each<[string, (data: Play[], count: number) => Play[]]>([
     [
       "comes in another's place",

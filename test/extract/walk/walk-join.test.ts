@@ -60,6 +60,7 @@ it.each<[string, string, string | undefined]>([
   ["in another order", "d e3 e1 e2 f", "e3 f"],
   ["one twice, as the service holds it", "d e1 e1 e2 f", "e1 f"],
   ["some that a page before showed went", "d e3 f", "e3 f"],
+  ["some tell no instant", "c ?? d ? e1 e2 f", "? f"],
   ["it begins among them, in another order", "e1 e3 e2 f", undefined],
   ["it ends among them", "b c d e2 e1", "look from d"],
 ])("records that began at one instant: %s", (_label, page, fresh) => {
