@@ -20,8 +20,10 @@ export interface PageRequest {
   count: number;
 }
 
-/** What is answered: a page, or a status. */
-export type PageAnswer = { data: readonly unknown[]; total: number; pageSize?: number } | number;
+/** What is answered: a page, or a status. A page may be kept for so many seconds. */
+export type PageAnswer =
+  | { data: readonly unknown[]; total: number; pageSize?: number; pageCount?: number; maxAgeSecs?: number }
+  | number;
 
 /** A play of a made-up zone: the n-th one, begun every 200 s where nothing else is said. */
 export function play(number: number, startSecs = number * 200): Record<string, unknown> {
@@ -52,14 +54,21 @@ export async function servePages(answer: (request: PageRequest) => PageAnswer) {
     request.resume();
     const url = new URL(request.url ?? "", "http://localhost");
     if (url.pathname.endsWith("/api-clients/token"))
-      return send(response, { access_token: "t", expires_in: 86_400 });
+      return send(response, { access_token: "a-token", expires_in: 86_400 });
     const limit = Number(url.searchParams.get("limit") ?? 1000);
     const offset = Number(url.searchParams.get("offset") ?? 0);
     const zoneId = Number(url.searchParams.get("zone_id"));
     const page = answer({ zoneId, limit, offset, count: count++ });
     if (typeof page === "number") return send(response, { error: "refused" }, page);
-    const { data, total, pageSize } = page;
-    send(response, { total_count: total, page_size: pageSize ?? limit, page: 1, page_count: 1, data });
+    const { data, total, pageSize, pageCount = 1, maxAgeSecs } = page;
+    if (maxAgeSecs !== undefined) response.setHeader("cache-control", `max-age=${maxAgeSecs}`);
+    send(response, {
+      total_count: total,
+      page_size: pageSize ?? limit,
+      page: 1,
+      page_count: pageCount,
+      data,
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v5`;
@@ -68,7 +77,7 @@ export async function servePages(answer: (request: PageRequest) => PageAnswer) {
   const state = openDataState(folder.stateFile);
   const client = createVenueClient({
     baseUrl,
-    credentials: { clientId: "c", clientSecret: "s" },
+    credentials: { clientId: "a-client", clientSecret: "a-secret" },
     ratePerSecond: 2000,
     stateFile: join(home, "client.db"),
     retry: { firstDelayMs: 1 },
