@@ -64,7 +64,7 @@ async function takeUp(
 function land(
   zone: ZoneHistory,
   { walkId }: WalkState,
-  { landingId, requestedAt, bytes, requests, order, isSince, ahead }: WalkProgress,
+  { landingId, requestedAt, askedAt, bytes, requests, order, isSince, ahead }: WalkProgress,
   end: WalkEnd,
   context: ExtractContext,
 ): Walked {
@@ -73,7 +73,7 @@ function land(
     source: "walk",
     ...zone,
     landingId,
-    requestedAt: new Date(requestedAt),
+    requestedAt: new Date(askedAt),
     path: folder.relativePath(pathOf(zone, landingId, context)),
     bytes,
     isComplete: end.isComplete,
@@ -81,7 +81,6 @@ function land(
   state.landings.add(collectionId, landing, () => {
     if (!end.isComplete) return state.walks.forget(walkId, end.surplus ?? 0);
     const { knownTotal, top, surplus } = end;
-    const completedAt = landing.requestedAt;
     state.walks.complete(walkId, {
       landingId,
       order: order === "same" ? undefined : order,
@@ -91,7 +90,7 @@ function land(
       isSince,
       ahead: ahead ? { from: new Date(ahead.fromMs), records: ahead.records } : undefined,
       surplus,
-      completedAt,
+      completedAt: new Date(requestedAt),
     });
   });
   if (!end.isComplete) return { landing, requests, why: end.why };

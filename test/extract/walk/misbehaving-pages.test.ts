@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { NotFoundError } from "../../../src/api/errors/service-refused-error.ts";
 import { Random } from "../../../src/emulator/world/random.ts";
+import { createClock } from "../../../src/util/clock.ts";
 import { itOfAll } from "../../support/long-suite.ts";
 import { type PageAnswer, type PageRequest, play, plays, servePages } from "./page-server.ts";
 
@@ -217,6 +218,27 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
     );
     expect((await zone.walk()).why).toContain("the service counts 100 records");
     expect(zone.state.zones.gone(zone.baseUrl)).toEqual(new Set());
+  });
+
+  it("taken up three days later, it brings plays of these days as ones that have played", async () => {
+    const all = plays(100);
+    const stop = new AbortController();
+    const zone = await servePages((request) => {
+      if (request.count === 2) stop.abort(new Error("killed"));
+      return { data: slice(listed(all), request), total: all.length, pageSize: clamp };
+    });
+    const begunAt = Date.parse(all[99]?.play_start as string);
+    const day = (days: number) => createClock(new Date(begunAt + days * 86_400_000));
+    await expect(zone.walk({ ...zone.begin(stop), clock: day(0) })).rejects.toThrow("killed");
+    all.push(...Array.from({ length: 40 }, (_, index) => play(100 + index, 100 * 200 + index * 6000)));
+    const { why, landing } = await zone.walk({ ...zone.begin(), clock: day(3) });
+    expect(why).toBeUndefined();
+    expect(sorted(zone.found)).toEqual(numbersOf(all));
+    expect(landing.requestedAt).toEqual(day(3).now());
+    // What it read first may have grown since: it is complete as of its beginning.
+    const walk = zone.state.walks.open(zone.baseUrl, { kind: "music", zoneId: 7 });
+    expect([walk.ahead, walk.completedAt]).toEqual([undefined, day(order === "oldest" ? 0 : 3).now()]);
+    expect((await zone.walk({ ...zone.begin(), clock: day(4) })).pages).toBe(1);
   });
 
   it.each<[string, (request: PageRequest) => Play[], string | undefined]>([
