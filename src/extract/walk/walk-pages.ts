@@ -5,6 +5,9 @@ import type { ExtractContext } from "../extract-context.ts";
 import { priority } from "../request-gate.ts";
 import { toWalkRecords, type WalkRecord } from "./walk-record.ts";
 
+/** No service gives fewer records where there are more. */
+const smallestPage = 10;
+
 /** A page of a zone's history. */
 export interface WalkPage {
   offset: number;
@@ -20,6 +23,8 @@ export interface PageRequest {
   limit?: number | undefined;
   /** The most records that a page of this walk held; 0 before the first. */
   largest: number;
+  /** The most that any page of the service ever held; `undefined` before the first. */
+  findLargestEver: () => number | undefined;
   /** Before every request. */
   onRequest: () => void;
 }
@@ -59,7 +64,7 @@ async function askTwice(
 
 async function askPage(
   { kind, zoneId }: ZoneHistory,
-  { offset, limit, largest, onRequest }: PageRequest,
+  { offset, limit, largest, findLargestEver, onRequest }: PageRequest,
   context: ExtractContext,
 ): Promise<WalkPage> {
   const { client, gate, signal, pageLimit } = context;
@@ -76,7 +81,7 @@ async function askPage(
     try {
       const page = await ask(asked);
       pageLimit.give(name, asked);
-      return toPage(kind, page, { offset, asked, largest });
+      return toPage(kind, page, { offset, asked, largest, findLargestEver });
     } catch (error) {
       if (!(error instanceof ServiceRefusedError) || ![400, 413, 422].includes(error.status)) throw error;
       if (!pageLimit.refuse(name, most)) throw error;
@@ -87,17 +92,27 @@ async function askPage(
 function toPage(
   kind: ZoneHistory["kind"],
   page: Page<unknown>,
-  { offset, asked, largest }: { offset: number; asked: number | undefined; largest: number },
+  {
+    offset,
+    asked,
+    largest,
+    findLargestEver,
+  }: Pick<PageRequest, "offset" | "largest" | "findLargestEver"> & { asked: number | undefined },
 ): WalkPage {
   const records = toWalkRecords(kind, page.data);
   const size = Math.min(asked ?? Number.POSITIVE_INFINITY, page.page_size || Number.POSITIVE_INFINITY);
   // The size that is told may be the one asked for: what pages held tells more. A total below what is there proves
-  // nothing: then a page is the last one only if others held more.
-  const isLarge = largest > 0 ? records.length >= largest : offset + records.length > page.total_count;
+  // nothing, nor does one that is the first page's own count: then a page is the last one only if others held more.
+  const isLarge = () =>
+    largest > 0
+      ? records.length >= largest
+      : offset + records.length > page.total_count ||
+        (page.page_count ?? 0) > 1 ||
+        records.length >= Math.max(smallestPage, findLargestEver() ?? 0);
   return {
     offset,
     total: page.total_count,
     records,
-    isFull: records.length > 0 && (records.length >= size || isLarge),
+    isFull: records.length > 0 && (records.length >= size || isLarge()),
   };
 }

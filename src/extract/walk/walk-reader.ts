@@ -91,6 +91,7 @@ export class WalkReader {
       {
         ...request,
         largest: progress.largestPage,
+        findLargestEver: () => this.#context.state.walks.largestPage(this.#context.service),
         onRequest: () => {
           progress.requests += 1;
         },

@@ -56,6 +56,40 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
     expect(sorted(zone.found)).toEqual(numbersOf(hundred));
   });
 
+  it.each<[string, number, (shown: number, all: number) => number]>([
+    ["its own count", 100, (shown) => shown],
+    ["two too few", clamp + 2, (_shown, all) => all - 2],
+  ])(
+    "where a page's total is %s, and its size the limit, all of %i are found",
+    async (_label, count, total) => {
+      const all = plays(count);
+      const zone = await servePages((request) => {
+        const data = slice(listed(all), request);
+        return { data, total: total(data.length, all.length) };
+      });
+      expect((await zone.walk()).why).toBeUndefined();
+      all.push(...plays(100, count));
+      expect((await zone.walk()).why).toBeUndefined();
+      expect(sorted(zone.found)).toEqual(numbersOf(all));
+    },
+  );
+
+  it("a page like the largest of the service, or one of several, is looked behind; a shorter one is not", async () => {
+    const counts = new Map([
+      [1, { shown: 60, pageCount: 1 }],
+      [2, { shown: 59, pageCount: 1 }],
+      [3, { shown: 60, pageCount: 1 }],
+      [4, { shown: 59, pageCount: 2 }],
+    ]);
+    const zone = await servePages(({ zoneId, offset }) => {
+      const { shown = 0, pageCount = 1 } = counts.get(zoneId) ?? {};
+      return { data: listed(plays(shown)).slice(offset), total: shown, pageCount };
+    });
+    const pages: number[] = [];
+    for (const zoneId of counts.keys()) pages.push((await zone.walk(zone.begin(), zoneId)).pages);
+    expect(pages).toEqual([2, 1, 2, 2]);
+  });
+
   it("a total that stays too high is told, and costs few requests", async () => {
     const zone = await servePages((request) => ({ data: slice(hundred, request), total: 130 }));
     const { why, pages } = await zone.walk();
