@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { NotFoundError } from "../../../src/api/errors/service-refused-error.ts";
 import { Random } from "../../../src/emulator/world/random.ts";
+import type { WalkProgress } from "../../../src/extract/walk/walk-progress.ts";
 import { createClock } from "../../../src/util/clock.ts";
 import { itOfAll } from "../../support/long-suite.ts";
 import { type PageAnswer, type PageRequest, play, plays, servePages } from "./page-server.ts";
@@ -418,6 +419,23 @@ describe("where no order proves anything", () => {
     expect(sorted(zone.found)).toEqual(numbersOf(all));
     expect(pages).toBeLessThanOrEqual(10);
   });
+});
+
+it("a walk that an earlier version left, which saved less of it, goes on", async () => {
+  const all = plays(100);
+  const stop = new AbortController();
+  const zone = await servePages((request) => {
+    if (request.count === 2) stop.abort(new Error("killed"));
+    return { data: slice(all, request), total: all.length, pageSize: clamp };
+  });
+  await expect(zone.walk(zone.begin(stop))).rejects.toThrow("killed");
+  const { walks } = zone.state;
+  const { walkId, progress } = walks.open(zone.baseUrl, { kind: "music", zoneId: 7 });
+  const { askedAt: _askedAt, undated: _undated, ...saved } = progress as WalkProgress;
+  walks.savePage(walkId, { landingId: saved.landingId, progress: saved, pageSize: clamp });
+  const { why, pages, landing } = await zone.walk();
+  expect([why, pages, landing.landingId]).toEqual([undefined, 3, saved.landingId]);
+  expect(sorted(zone.found)).toEqual(numbersOf(all));
 });
 
 it("a zone that is twice not found is gone", async () => {
