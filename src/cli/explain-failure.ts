@@ -34,6 +34,11 @@ const storageFailures: StorageFailure[] = [
     advice: "The disk failed to read or write. Check it, and the system's log, and run this again",
   },
   {
+    pattern: /\bEFBIG\b|File too large/i,
+    advice:
+      "A file may not grow further. Raise the limit (ulimit -f), or set VENUE_DATA_DIR to a file system that takes larger files, and run this again",
+  },
+  {
     pattern: /\bE[MN]FILE\b|Too many open files/i,
     advice: "Too many files are open. Raise the limit (ulimit -n), and run this again",
   },

@@ -23,6 +23,7 @@ it.each<[string, unknown, number]>([
   ["a full disk (DuckDB)", new Error('IO Error: Could not write file "x": No space left on device'), 2],
   ["a disk that fails (Node)", Object.assign(new Error("EIO: i/o error, unlink 'x'"), { code: "EIO" }), 2],
   ["a disk that fails (SQLite)", new Error("disk I/O error"), 2],
+  ["a file that may not grow", Object.assign(new Error("write"), { code: "EFBIG" }), 2],
   ["too many open files", Object.assign(new Error("open"), { code: "EMFILE" }), 2],
   [
     "a read-only folder",

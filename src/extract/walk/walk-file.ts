@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { type FileHandle, open, rename, stat } from "node:fs/promises";
 import { pipeline } from "node:stream";
 import split2 from "split2";
+import { VenueError } from "../../util/venue-error.ts";
 
 /** The lines of a walk that is under way: `path + ".part"`, across runs, until it is over. */
 export class WalkFile {
@@ -49,19 +50,27 @@ export class WalkFile {
     yield* pipeline(this.#file.createReadStream(options), split2("\n"), () => undefined);
   }
 
-  /** It is whole: from now on it lies at its path. @throws {Error} when it holds other than was appended */
+  /** It is whole: from now on it lies at its path. @throws {WalkFileChangedError} when it holds other than was appended */
   async finish(): Promise<void> {
     await this.#file.sync();
     const { size } = await this.#file.stat();
-    if (size !== this.bytes)
-      throw new Error(
-        `${this.#path}.part holds ${size} bytes, but ${this.bytes} were written. Run this again.`,
-      );
+    if (size !== this.bytes) throw new WalkFileChangedError(`${this.#path}.part`, size, this.bytes);
     await this.close();
     await rename(`${this.#path}.part`, this.#path);
   }
 
   async close(): Promise<void> {
     await this.#file.close();
+  }
+}
+
+/** Something else wrote to the file, or the disk lost a part of it. */
+class WalkFileChangedError extends VenueError {
+  override readonly name = "WalkFileChangedError";
+  readonly code = "WALK_FILE_CHANGED";
+  readonly category = "damage";
+
+  constructor(path: string, size: number, written: number) {
+    super(`${path} holds ${size} bytes, but ${written} were written. Check the disk, and run this again.`);
   }
 }
