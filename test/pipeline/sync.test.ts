@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import type { FaultSetting } from "../../src/emulator/server/faults/fault-switchboard.ts";
 import { historyOrders } from "../../src/emulator/world/history/history-page.ts";
 import { listRejects } from "../../src/load/history/list-rejects.ts";
+import { createLandingId } from "../../src/state/data/landings.ts";
 import { itInAll, itOfMany } from "../support/long-suite.ts";
 import { type Setup, setNow, setUp, trueFigures } from "../support/service.ts";
 import { coreFigures } from "./core-figures.ts";
@@ -314,6 +315,27 @@ it("reads no more of old notices than it takes to find those that got old", asyn
       taken.flatMap(([id, { timelineState }]) => (timelineState === "past_distant" ? [id] : [])).sort(),
     ).toEqual(known.sort());
   }
+});
+
+it("takes all notices of the status API anew after a landing of them was lost", async () => {
+  const setup = await setUp({ zones: 1, playScale: 0.1 });
+  const options = { topics: ["status"] } as const;
+  await syncHere(setup, options);
+  const { state } = openWorkspace(setup);
+  const landings = () => state.landings.listLoaded().filter(({ source }) => source === "notices");
+  const [first] = landings();
+  if (!first) throw new Error("no notices landed");
+  const lost = { ...first, landingId: createLandingId(), path: "landing/status-notices-lost.jsonl" };
+  state.landings.add(state.collections.open({ service: "", scope: "" }, first.requestedAt), lost);
+  const second = await syncHere(setup, options);
+  expect(second.failures.map(({ error }) => error.message)).toEqual([
+    expect.stringMatching(
+      /^landing\/status-notices-lost\.jsonl .* can't be read .* The next sync collects it anew\.$/,
+    ),
+  ]);
+  const third = await syncHere(setup, options);
+  expect(third.failures).toEqual([]);
+  expect(landings().map(({ bytes }) => bytes)).toEqual([first.bytes, first.bytes]);
 });
 
 it("takes what is new or changed of the status API, and skips it where no address is set", async () => {

@@ -83,7 +83,10 @@ export class LandingLoader {
   }
 
   #giveUp(landing: Landing, cause: LandingUnreadableError): void {
-    this.#workspace.state.landings.markBroken(landing.landingId);
+    const { state } = this.#workspace;
+    // Before it counts as lost: killed in between, it is tried once more.
+    if (landing.source === "notices") state.knownNotices.forget();
+    state.landings.markBroken(landing.landingId);
     this.#lostWalks.push(landing);
     const error = new LandingLostError(landing.path, cause);
     this.#loaded.failures.push({ source: landing.path, error });
