@@ -1,5 +1,5 @@
 import { MaybeCarriedOutError } from "../../api/errors/maybe-carried-out-error.ts";
-import { NotFoundError, ServiceRefusedError } from "../../api/errors/service-refused-error.ts";
+import { ServiceRefusedError } from "../../api/errors/service-refused-error.ts";
 import { UnexpectedResponseError } from "../../api/errors/unexpected-response-error.ts";
 import {
   type ExportJob,
@@ -138,7 +138,8 @@ async function findAnswer({ id, job_id }: AcceptedJob, { client, gate, state, si
       return client.exports.get({ jobId: job_id, signal });
     });
   } catch (error) {
-    if (error instanceof NotFoundError) return undefined;
+    const isUnknown = error instanceof ServiceRefusedError && [404, 410].includes(error.status);
+    if (isUnknown) return undefined;
     throw error;
   }
 }
