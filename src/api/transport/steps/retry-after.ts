@@ -19,10 +19,14 @@ export function retryAfterMs(
   return Math.min(Math.max(at - now, 0), longestPostponeMs);
 }
 
-/** `Date.parse` takes nearly everything for a date, "-5" included. */
+/**
+ * `Date.parse` takes nearly everything for a date, "-5" included, and one that names no time zone for local time. Dates
+ * of HTTP are in GMT, also in the one form that does not say so (`Sun Nov  6 08:49:37 1994`).
+ */
 function parseHttpDate(text: string | undefined): number | undefined {
   if (text === undefined || !/^[A-Z][a-z]{2,8},? /.test(text)) return undefined;
-  const at = Date.parse(text);
+  const namesZone = /[a-z]$|[+-]\d{4}$/i.test(text);
+  const at = Date.parse(namesZone ? text : `${text} GMT`);
   return Number.isNaN(at) ? undefined : at;
 }
 

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { retryAfterMs } from "../../../../src/api/transport/steps/retry-after.ts";
 
 const serverDate = "Sat, 21 Nov 2026 10:00:00 GMT";
@@ -21,6 +21,19 @@ it.each([
   ["absent", undefined, undefined],
 ])("Retry-After: %s", (_label, header, delayMs) => {
   expect(retryAfterMs(header, serverDate)).toBe(delayMs);
+});
+
+it.each([
+  ["that of asctime", "Sat Nov 21 10:00:30 2026"],
+  ["that of asctime, early in a month", "Sun Nov  1 10:00:30 2026", "Sun, 01 Nov 2026 10:00:00 GMT"],
+  ["one without its zone", "Sat, 21 Nov 2026 10:00:30"],
+  ["one of another zone", "Sat, 21 Nov 2026 05:00:30 -0500"],
+])("reads dates of every form as GMT, wherever this runs: %s", (_label, header, date = serverDate) => {
+  onTestFinished(() => void vi.unstubAllEnvs());
+  for (const timeZone of ["UTC", "Europe/Berlin", "America/New_York"]) {
+    vi.stubEnv("TZ", timeZone);
+    expect(retryAfterMs(header, date), timeZone).toBe(30_000);
+  }
 });
 
 it("takes a date against our clock when the answer has none", () => {
