@@ -17,10 +17,13 @@ interface AskedRequest {
   url: URL;
 }
 
-/** Answers of a service that a test makes up: JSON of status 200, or a status. */
+/** JSON of status 200, whole or cut near its end; or a status. */
+type Answered = { json: unknown; isCut?: boolean } | { status: number };
+
+/** A service whose answers a test makes up. */
 interface AnsweringService {
-  /** Requests so far, and when each came. */
-  asked: { name: string; at: number }[];
+  /** Names of the requests so far. */
+  asked: string[];
   state: DataState;
   baseUrl: string;
   /** For a new collection, at the real instant; nobody waits. */
@@ -28,21 +31,22 @@ interface AnsweringService {
 }
 
 /** A real server that answers in whatever way a test wants, and what collects from it in this process. */
-export async function serveAnswers(
-  answer: (request: AskedRequest) => { json: unknown } | { status: number } | Promise<{ json: unknown }>,
-): Promise<AnsweringService> {
+export async function serveAnswers(answer: (request: AskedRequest) => Answered): Promise<AnsweringService> {
   const asked: AnsweringService["asked"] = [];
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     request.resume();
     const url = new URL(request.url ?? "", "http://localhost");
     const isToken = url.pathname.endsWith("/api-clients/token");
     const name = `${request.method} ${url.pathname.replace("/v5/ext/", "")}${url.search}`;
-    if (!isToken) asked.push({ name, at: Date.now() });
-    const answered = isToken
+    if (!isToken) asked.push(name);
+    const answered: Answered = isToken
       ? { json: { access_token: "t", expires_in: 86_400 } }
-      : await answer({ name, url });
-    const [status, json] = "status" in answered ? [answered.status, {}] : [200, answered.json];
-    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(json));
+      : answer({ name, url });
+    response.writeHead("status" in answered ? answered.status : 200, { "content-type": "application/json" });
+    if ("status" in answered) response.end("{}");
+    else if (answered.isCut)
+      response.write(JSON.stringify(answered.json).slice(0, -1), () => response.destroy());
+    else response.end(JSON.stringify(answered.json));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v5`;

@@ -23,16 +23,15 @@ const attemptLimit = 4;
  * @throws {ApiError} also where no record is as documented
  */
 export async function collectListing(listing: ListingSource, context: ExtractContext): Promise<Collected> {
-  const { folder, state, clock, collectionId } = context;
+  const { folder, state, collectionId } = context;
   const id = createLandingId();
   const path = join(folder.landing, `${nameOf(listing)}-${id}.jsonl`);
-  const requestedAt = clock.now();
   const seen = await writeListing(listing, `${path}.part`, context);
   await rename(`${path}.part`, path);
   const landing: Landing = {
     ...listing,
     landingId: id,
-    requestedAt,
+    requestedAt: seen.requestedAt,
     path: folder.relativePath(path),
     bytes: (await stat(path)).size,
     isComplete: true,
@@ -40,7 +39,7 @@ export async function collectListing(listing: ListingSource, context: ExtractCon
   state.landings.add(collectionId, landing);
   const notes = [
     ...(seen.misfits.length > 0 ? [describeMisfits(seen.misfits)] : []),
-    ...(listing.source === "devices" ? noteZones(listing.groupId, seen, requestedAt, context) : []),
+    ...(listing.source === "devices" ? noteZones(listing.groupId, seen, context) : []),
   ];
   return { landing, ...(notes.length > 0 ? { note: notes.join("; ") } : {}) };
 }
@@ -48,8 +47,7 @@ export async function collectListing(listing: ListingSource, context: ExtractCon
 /** Notes the zones that a devices listing names. Answers what there is to say about it. */
 function noteZones(
   groupId: number,
-  { zoneIds, misfits }: SeenListing,
-  requestedAt: Date,
+  { zoneIds, misfits, requestedAt }: SeenListing,
   { state, service }: ExtractContext,
 ): string[] {
   const before = state.zones.ofGroup(service, groupId);
@@ -64,6 +62,8 @@ function noteZones(
 
 /** What was seen of a listing while it was written. */
 interface SeenListing {
+  /** When the attempt that brought it was let through, in data's time: it may have waited for hours before. */
+  requestedAt: Date;
   zoneIds: Set<number>;
   /** Where each record that is not as documented differs. */
   misfits: string[];
@@ -79,11 +79,11 @@ async function writeListing(
   part: string,
   context: ExtractContext,
 ): Promise<SeenListing> {
-  const { gate, signal, logger } = context;
+  const { gate, clock, signal, logger } = context;
   for (let attempt = 1; ; attempt += 1) {
     const leave = await gate.enter(listing.source === "devices" ? priority.devices : priority.campaigns);
     try {
-      const seen: SeenListing = { zoneIds: new Set(), misfits: [] };
+      const seen: SeenListing = { requestedAt: clock.now(), zoneIds: new Set(), misfits: [] };
       const lines = Readable.from(readLines(listing, seen, context));
       await pipeline(lines, createWriteStream(part, { flush: true }), { signal });
       return seen;
