@@ -1,3 +1,5 @@
+import { ApiError } from "../../api/errors/api-error.ts";
+import type { ZoneListing } from "../../state/data/landings.ts";
 import { contentKinds } from "../../util/kind.ts";
 import { noteGoneZone } from "../asked-zones.ts";
 import type { ExtractContext } from "../extract-context.ts";
@@ -7,14 +9,12 @@ import { gateLimit, priority, RequestGate } from "../request-gate.ts";
 import { collectListing, type ListingSource } from "./collect-listing.ts";
 import type { GroupZones } from "./group-zones.ts";
 
-/** Where two were last seen at the same time, the one that says when campaigns run comes first. */
+/** Where two were last asked for at the same time, the one that says when campaigns run comes first. */
 const listings = ["campaigns", "assets"] as const;
-
-type ZoneListing = Extract<ListingSource, { zoneId: number }>;
 
 /**
  * Campaigns and assets of the groups, and of their zones, because campaigns are enabled zone by zone. There are four
- * listings per zone: each sync asks for those that were not seen for longest, as many as it was given time for.
+ * listings per zone: each sync asks for those whose last request is longest ago, as many as it was given time for.
  */
 export class CampaignCollector {
   readonly #order: ExtractOrder;
@@ -46,24 +46,24 @@ export class CampaignCollector {
     const { groupIds, zoneListings } = this.#order;
     if (zoneListings === 0) return;
     const zones = new Set((await Promise.all(groupIds.map((id) => this.#zones.ofGroup(id)))).flat());
-    const open = this.#longestUnseenFirst([...zones]);
+    const open = this.#oldestRequestFirst([...zones]);
     await this.#collectAll(open.slice(0, zoneListings));
     this.#context.progress.leave("campaigns", Math.max(0, open.length - zoneListings));
   }
 
-  #longestUnseenFirst(zoneIds: readonly number[]): ZoneListing[] {
-    const { landings } = this.#context.state;
+  #oldestRequestFirst(zoneIds: readonly number[]): ZoneListing[] {
+    const { state, service } = this.#context;
     const dated = listings.flatMap((source) =>
       contentKinds.flatMap((kind) => {
-        const seen = landings.lastRequests(source, kind);
+        const asked = state.landings.lastRequests(service, { source, kind });
         return zoneIds.map((zoneId) => ({
           listing: { source, kind, zoneId } as const,
-          seenAt: seen.get(zoneId) ?? "",
+          askedAt: asked.get(zoneId) ?? "",
         }));
       }),
     );
     return dated
-      .sort((left, right) => (left.seenAt < right.seenAt ? -1 : left.seenAt > right.seenAt ? 1 : 0))
+      .sort((left, right) => (left.askedAt < right.askedAt ? -1 : left.askedAt > right.askedAt ? 1 : 0))
       .map(({ listing }) => listing)
       .filter((listing) => this.#isOpen(listing));
   }
@@ -83,14 +83,20 @@ export class CampaignCollector {
       try {
         return await collectListing(listing, context);
       } catch (error) {
-        const { state, service, clock } = context;
-        if ("zoneId" in listing) noteGoneZone(listing.zoneId, error, { state, service, now: clock.now() });
+        if ("zoneId" in listing && error instanceof ApiError) noteFailure(listing, error, context);
         throw error;
       } finally {
         leave();
       }
     });
   }
+}
+
+/** Else what is refused day after day would be asked for first for ever, and leave no time for the others. */
+function noteFailure(listing: ZoneListing, error: ApiError, { state, service, clock }: ExtractContext): void {
+  const now = clock.now();
+  state.landings.noteFailed(service, listing, now);
+  noteGoneZone(listing.zoneId, error, { state, service, now });
 }
 
 function describe(listing: ListingSource): string {

@@ -16,6 +16,9 @@ export type LandingSource =
   | ({ source: "assets" | "campaigns"; kind: Exclude<Kind, "music"> } & ListingOwner)
   | { source: "notices" | "components" };
 
+/** A zone's own listing. */
+export type ZoneListing = Extract<LandingSource, { source: "assets" | "campaigns" }> & { zoneId: number };
+
 /** A file of JSON Lines that waits to be loaded, or was, and what asked for it. */
 export type Landing = LandingSource & {
   landingId: string;
@@ -110,15 +113,31 @@ export class Landings {
     return found !== undefined;
   }
 
-  /** When each zone's listing of a source and kind was last asked for, in data's time. */
-  lastRequests(source: LandingSource["source"], kind: Kind): Map<number, string> {
-    const rows = this.#database.all<{ zone_id: number; requested_at: string }>(
-      `select zone_id, max(requested_at) as requested_at from landing
-       where source = ? and kind = ? and group_id is null and zone_id is not null and state <> 'broken'
+  /** When each zone's listing of a source and kind was last asked for, whatever came of it, in data's time. */
+  lastRequests(service: string, { source, kind }: Omit<ZoneListing, "zoneId">): Map<number, string> {
+    const rows = this.#database.all<{ zone_id: number; asked_at: string }>(
+      `select zone_id, max(asked_at) as asked_at
+       from (
+         select zone_id, requested_at as asked_at from landing
+         where source = ? and kind = ? and group_id is null and zone_id is not null and state <> 'broken'
+         union all
+         select zone_id, asked_at from failed_listing where service = ? and source = ? and kind = ?
+       )
        group by zone_id`,
-      [source, kind],
+      [source, kind, service, source, kind],
     );
-    return new Map(rows.map(({ zone_id, requested_at }) => [zone_id, requested_at]));
+    return new Map(rows.map(({ zone_id, asked_at }) => [zone_id, asked_at]));
+  }
+
+  /** A zone's listing was asked for in vain at this instant of data's time. */
+  noteFailed(service: string, { source, kind, zoneId }: ZoneListing, askedAt: Date): void {
+    this.#database.run("insert or replace into failed_listing values (?, ?, ?, ?, ?)", [
+      service,
+      source,
+      kind,
+      zoneId,
+      askedAt.toISOString(),
+    ]);
   }
 
   /** The size of the last landing of a source, in bytes. */

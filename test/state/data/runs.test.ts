@@ -79,9 +79,9 @@ function takeOver(step: string, runs: readonly [command: string, summary: string
   const path = join(createTempFolder(), "state.db");
   const before = openSqlite(path, "state/data");
   for (const file of listSql("state/data").filter((name) => name >= step)) {
-    for (const [, table, column] of readSql(`state/data/${file}`).matchAll(
-      /alter table (\w+) add column (\w+)/g,
-    ))
+    const sql = readSql(`state/data/${file}`);
+    for (const [, table] of sql.matchAll(/create table (\w+)/g)) before.script(`drop table ${table}`);
+    for (const [, table, column] of sql.matchAll(/alter table (\w+) add column (\w+)/g))
       before.script(`alter table ${table} drop column ${column}`);
   }
   before.run("delete from migration where name >= ?", [step]);
