@@ -1,3 +1,4 @@
+import { NotFoundError } from "../api/errors/service-refused-error.ts";
 import { type Kind, kinds } from "../util/kind.ts";
 import { VenueError } from "../util/venue-error.ts";
 import type { ExportSource } from "./export/ask-export.ts";
@@ -24,6 +25,8 @@ export class HistoryCollector {
   readonly #walkGate: RequestGate;
   /** A zone that two groups hold is walked once. */
   readonly #walks = new Map<string, Promise<unknown>>();
+  /** Kinds of history that the service does not know of a zone. */
+  readonly #notFound = new Map<number, Set<Kind>>();
   /** Exports whose answers were lost, once. */
   readonly #unanswered: ExportSource[] = [];
 
@@ -126,10 +129,21 @@ export class HistoryCollector {
         const notes = [note, oddity].filter((one) => one !== undefined);
         if (why !== undefined) return { landing, why };
         return { landing, ...(notes.length > 0 ? { note: notes.join("; ") } : {}) };
+      } catch (error) {
+        if (error instanceof NotFoundError) this.#noteNotFound(zoneId, kind);
+        throw error;
       } finally {
         leave();
       }
     });
+  }
+
+  /** A zone that is listed may lack a kind; when it has none, it is gone. */
+  #noteNotFound(zoneId: number, kind: Kind): void {
+    const { state, service, clock } = this.#context;
+    const missing = (this.#notFound.get(zoneId) ?? new Set()).add(kind);
+    this.#notFound.set(zoneId, missing);
+    if (missing.size === kinds.length) state.zones.markGone(service, zoneId, clock.now());
   }
 
   /** Zones that an earlier run of this collection read in vain come after all others, which it had no time for. */

@@ -24,7 +24,7 @@ export interface Walked {
  * One zone's history of one kind as a landing, read page by page: what is new since the last complete walk where
  * the service lists records in order, else everything. A walk that was stopped goes on where it was.
  *
- * @throws {NotFoundError} when there is no such zone
+ * @throws {NotFoundError} when the service knows no such history
  * @throws {ApiError} when the service fails a page; what was read is kept
  */
 export async function collectWalk(zone: ZoneHistory, context: ExtractContext): Promise<Walked> {
@@ -38,7 +38,8 @@ export async function collectWalk(zone: ZoneHistory, context: ExtractContext): P
     return land(zone, walk, progress, end, context);
   } catch (error) {
     await file.close();
-    if (error instanceof NotFoundError) state.zones.markGone(service, zone.zoneId, clock.now());
+    const isUnknown = error instanceof NotFoundError && !state.zones.isListed(service, zone.zoneId);
+    if (isUnknown) state.zones.markGone(service, zone.zoneId, clock.now());
     else noteGoneZone(zone.zoneId, error, { state, service, now: clock.now() });
     throw error;
   }

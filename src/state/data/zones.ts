@@ -54,6 +54,11 @@ export class Zones {
     return seen > 0 && listed === 0;
   }
 
+  /** Whether a group's newest devices listing names it. */
+  isListed(service: string, zoneId: number): boolean {
+    return this.#select("service = ? and zone_id = ? and left_at is null", [service, zoneId]).length > 0;
+  }
+
   #select(condition: string, parameters: (string | number)[]): number[] {
     return this.#database
       .all<{ zone_id: number }>(
