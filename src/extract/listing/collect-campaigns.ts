@@ -1,4 +1,4 @@
-import { ApiError } from "../../api/errors/api-error.ts";
+import { ServiceRefusedError } from "../../api/errors/service-refused-error.ts";
 import type { ZoneListing } from "../../state/data/landings.ts";
 import { contentKinds } from "../../util/kind.ts";
 import { noteGoneZone } from "../asked-zones.ts";
@@ -83,7 +83,7 @@ export class CampaignCollector {
       try {
         return await collectListing(listing, context);
       } catch (error) {
-        if ("zoneId" in listing && error instanceof ApiError) noteFailure(listing, error, context);
+        if ("zoneId" in listing) noteFailure(listing, error, context);
         throw error;
       } finally {
         leave();
@@ -92,10 +92,10 @@ export class CampaignCollector {
   }
 }
 
-/** Else what is refused day after day would be asked for first for ever, and leave no time for the others. */
-function noteFailure(listing: ZoneListing, error: ApiError, { state, service, clock }: ExtractContext): void {
+/** What is refused day after day would be asked for first for ever, and leave no time for the others: it waits its turn. */
+function noteFailure(listing: ZoneListing, error: unknown, { state, service, clock }: ExtractContext): void {
   const now = clock.now();
-  state.landings.noteFailed(service, listing, now);
+  if (error instanceof ServiceRefusedError) state.landings.noteRefused(service, listing, now);
   noteGoneZone(listing.zoneId, error, { state, service, now });
 }
 

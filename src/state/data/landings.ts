@@ -121,7 +121,7 @@ export class Landings {
          select zone_id, requested_at as asked_at from landing
          where source = ? and kind = ? and group_id is null and zone_id is not null and state <> 'broken'
          union all
-         select zone_id, asked_at from failed_listing where service = ? and source = ? and kind = ?
+         select zone_id, asked_at from refused_listing where service = ? and source = ? and kind = ?
        )
        group by zone_id`,
       [source, kind, service, source, kind],
@@ -129,9 +129,9 @@ export class Landings {
     return new Map(rows.map(({ zone_id, asked_at }) => [zone_id, asked_at]));
   }
 
-  /** A zone's listing was asked for in vain at this instant of data's time. */
-  noteFailed(service: string, { source, kind, zoneId }: ZoneListing, askedAt: Date): void {
-    this.#database.run("insert or replace into failed_listing values (?, ?, ?, ?, ?)", [
+  /** The service refused a zone's listing at this instant of data's time. */
+  noteRefused(service: string, { source, kind, zoneId }: ZoneListing, askedAt: Date): void {
+    this.#database.run("insert or replace into refused_listing values (?, ?, ?, ?, ?)", [
       service,
       source,
       kind,

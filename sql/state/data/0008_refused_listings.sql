@@ -1,6 +1,6 @@
--- Listings of zones that failed, and when: they wait for their next turn like those that landed.
+-- Listings of zones that the service refused, and when: they wait for their next turn like those that landed.
 
-create table failed_listing (
+create table refused_listing (
     service text not null, -- base URL
     source text not null, -- campaigns or assets
     kind text not null,
