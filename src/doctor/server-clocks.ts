@@ -1,4 +1,5 @@
 import diagnosticsChannel from "node:diagnostics_channel";
+import { parseHttpDate } from "../util/http-date.ts";
 import { VenueError } from "../util/venue-error.ts";
 
 /** Further apart than any network makes two clocks look. */
@@ -20,8 +21,8 @@ export function watchServerClocks(): { offsets: number[]; stop(): void } {
     const names = headers.map((header) => header.toString("latin1").toLowerCase());
     // Names and values take turns.
     const index = names.findIndex((name, position) => position % 2 === 0 && name === "date");
-    const instant = Date.parse(headers[index + 1]?.toString("latin1") ?? "");
-    if (index >= 0 && !Number.isNaN(instant)) offsets.push(instant - Date.now());
+    const instant = index >= 0 ? parseHttpDate(headers[index + 1]?.toString("latin1")) : undefined;
+    if (instant !== undefined) offsets.push(instant - Date.now());
   };
   diagnosticsChannel.subscribe("undici:request:headers", onHeaders);
   return { offsets, stop: () => diagnosticsChannel.unsubscribe("undici:request:headers", onHeaders) };

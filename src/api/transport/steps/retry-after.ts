@@ -1,4 +1,5 @@
 import { longestPostponeMs } from "../../../state/client/request-budget.ts";
+import { parseHttpDate } from "../../../util/http-date.ts";
 
 /**
  * How long an answer asks to wait, in milliseconds: at most five minutes, whatever it says. `undefined` when it
@@ -17,17 +18,6 @@ export function retryAfterMs(
   if (at === undefined) return undefined;
   const now = parseHttpDate(first(serverDate)) ?? Date.now();
   return Math.min(Math.max(at - now, 0), longestPostponeMs);
-}
-
-/**
- * `Date.parse` takes nearly everything for a date, "-5" included, and one that names no time zone for local time. Dates
- * of HTTP are in GMT, also in the one form that does not say so (`Sun Nov  6 08:49:37 1994`).
- */
-function parseHttpDate(text: string | undefined): number | undefined {
-  if (text === undefined || !/^[A-Z][a-z]{2,8},? /.test(text)) return undefined;
-  const namesZone = /[a-z]$|[+-]\d{4}$/i.test(text);
-  const at = Date.parse(namesZone ? text : `${text} GMT`);
-  return Number.isNaN(at) ? undefined : at;
 }
 
 function first(header: string | string[] | undefined): string | undefined {
