@@ -23,46 +23,39 @@ export function placeRecords(
 }
 
 /**
- * How many of a page's records are, to the letter, those that were the newest when the zone was walked last; 0 where
- * anything among them is not as it was.
+ * Whether the newest records are, to the letter, those that were the newest when the zone was walked last.
  * @param agreed the place up to which all is as it was
  */
-export function countUnchanged(
+export function isUnchanged(
   { top }: WalkState,
   { order, knownTotal, passes }: WalkProgress,
   { records, total }: { records: readonly WalkRecord[]; total: number },
   agreed: number | undefined,
-): number {
-  if (agreed === undefined || total !== knownTotal || passes > 0) return 0;
+): boolean {
+  if (agreed === undefined || total !== knownTotal || passes > 0) return false;
   const hashes = records.map(({ hash }) => hash);
   const count = Math.min(top.length, hashes.length);
   const [before, now] =
     order === "oldest"
       ? [top.slice(top.length - count), hashes.slice(hashes.length - count)]
       : [top.slice(0, count), hashes.slice(0, count)];
-  return now.every((hash, index) => hash === before[index]) ? count : 0;
+  return count > 0 && now.every((hash, index) => hash === before[index]);
 }
 
 /**
  * Those above the place up to which all is as it was, those that may have grown, and those whose time has come.
  * @param agreed `undefined`: nothing is as it was
- * @param unchanged so many of the newest are as they were
  */
 export function newRecords(
   { records, from }: PlacedRecords,
   agreed: number | undefined,
   { knownAt, dueFromMs }: Pick<WalkProgress, "knownAt" | "dueFromMs">,
-  unchanged = 0,
 ): WalkRecord[] {
   const grownFrom = knownAt === null ? Number.POSITIVE_INFINITY : Date.parse(knownAt) - growthMs;
-  const dueFrom = dueFromMs ?? Number.POSITIVE_INFINITY;
-  return records.filter(({ instantMs }, index) => {
-    if (instantMs >= dueFrom) return true;
-    if (index >= records.length - unchanged) return false;
-    // What tells no instant can't have grown where all else is as it was.
-    const isGrown = unchanged > 0 ? instantMs >= grownFrom : !(instantMs < grownFrom);
-    return agreed === undefined || from + index > agreed || isGrown;
-  });
+  const takenFrom = Math.min(grownFrom, dueFromMs ?? grownFrom);
+  return records.filter(
+    ({ instantMs }, index) => agreed === undefined || from + index > agreed || !(instantMs < takenFrom),
+  );
 }
 
 /** Marks of the places that records stand at, in place of those that were there; `undefined` without any record. */

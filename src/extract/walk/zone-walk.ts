@@ -2,7 +2,7 @@ import type { WalkMark, WalkState, ZoneHistory } from "../../state/data/walks.ts
 import type { ExtractContext } from "../extract-context.ts";
 import { reachBelow } from "./ahead-records.ts";
 import { DistinctLines } from "./distinct-lines.ts";
-import { countUnchanged, newRecords, placeRecords, renewedMarks } from "./known-records.ts";
+import { isUnchanged, newRecords, placeRecords, renewedMarks } from "./known-records.ts";
 import { PassEnd, type WalkEnd } from "./pass-end.ts";
 import type { WalkFile } from "./walk-file.ts";
 import { overlapOf } from "./walk-join.ts";
@@ -130,12 +130,14 @@ export class ZoneWalk {
     isFirst: boolean,
   ): Promise<void> {
     const { progress } = this;
-    const { dueFromMs } = progress;
     if (!placed) return await this.#save(records, undefined);
     const isForward = progress.order === "oldest";
     const agreed = agreedPlace(this.#marksOf(placed), placed);
-    const unchanged = isFirst ? countUnchanged(this.#state, progress, { records, total }, agreed) : 0;
-    const taken = newRecords(placed, isForward && !isFirst ? -1 : agreed, progress, unchanged);
+    const isSame = isFirst && isUnchanged(this.#state, progress, { records, total }, agreed);
+    const { dueFromMs } = progress;
+    const taken = isSame
+      ? records.filter(({ instantMs }) => dueFromMs !== null && instantMs >= dueFromMs)
+      : newRecords(placed, isForward && !isFirst ? -1 : agreed, progress);
     // Nothing that is to be read again lies below these.
     const isDeep = offset === 0 || reachBelow(records, dueFromMs);
     if (isForward && (shifted > 0 || (isFirst && (agreed === undefined || !isDeep))))

@@ -255,27 +255,6 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
     expect(zone.state.zones.gone(zone.baseUrl)).toEqual(new Set());
   });
 
-  it("a play that grew is loaded again where nothing else is new", async () => {
-    const all = plays(300);
-    const zone = await servePages((request) => {
-      const data = listed(all).slice(request.offset, request.offset + 200);
-      return { data, total: all.length, pageSize: 200 };
-    });
-    const endsAt = Date.parse(all[299]?.play_start as string);
-    const walkAt = async (hours: number) => {
-      const clock = createClock(new Date(endsAt + hours * 3_600_000));
-      const { landing, pages } = await zone.walk({ ...zone.begin(), clock });
-      return [landing.bytes > 0, pages];
-    };
-    await walkAt(0.1);
-    const shown = order === "newest" ? 60 : 20;
-    all[299 - shown] = { ...all[299 - shown], duration_secs: 190 };
-    expect(await walkAt(10)).toEqual([true, 1]);
-    // A day after they began, plays have grown for good.
-    await walkAt(30);
-    expect(await walkAt(31)).toEqual([false, 1]);
-  });
-
   it("taken up three days later, it brings plays of these days as ones that have played", async () => {
     const all = plays(100);
     const stop = new AbortController();
