@@ -13,8 +13,8 @@ export function dueRecords(ahead: AheadRecords | undefined, requestedAt: Date): 
 }
 
 /** Which records of a page are ahead of their time, as of when it was asked for. */
-export function findAhead(records: readonly WalkRecord[], askedAt: string): WalkRecord[] {
-  const latestMs = Date.parse(askedAt) + aheadMs;
+export function findAhead(records: readonly WalkRecord[], requestedAt: string): WalkRecord[] {
+  const latestMs = Date.parse(requestedAt) + aheadMs;
   return records.filter(({ instantMs }) => instantMs > latestMs);
 }
 

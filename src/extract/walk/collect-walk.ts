@@ -65,7 +65,7 @@ async function takeUp(
 function land(
   zone: ZoneHistory,
   { walkId }: WalkState,
-  { landingId, requestedAt, askedAt, bytes, requests, order, isSince, ahead }: WalkProgress,
+  { landingId, requestedAt, bytes, requests, order, isSince, ahead }: WalkProgress,
   end: WalkEnd,
   context: ExtractContext,
 ): Walked {
@@ -74,7 +74,7 @@ function land(
     source: "walk",
     ...zone,
     landingId,
-    requestedAt: new Date(askedAt),
+    requestedAt: new Date(requestedAt),
     path: folder.relativePath(pathOf(zone, landingId, context)),
     bytes,
     isComplete: end.isComplete,
@@ -82,6 +82,7 @@ function land(
   state.landings.add(collectionId, landing, () => {
     if (!end.isComplete) return state.walks.forget(walkId, end.surplus ?? 0);
     const { knownTotal, top, surplus } = end;
+    const completedAt = landing.requestedAt;
     state.walks.complete(walkId, {
       landingId,
       order: order === "same" ? undefined : order,
@@ -91,7 +92,7 @@ function land(
       isSince,
       ahead: ahead ? { from: new Date(ahead.fromMs), records: ahead.records } : undefined,
       surplus,
-      completedAt: new Date(requestedAt),
+      completedAt,
     });
   });
   if (!end.isComplete) return { landing, requests, why: end.why };

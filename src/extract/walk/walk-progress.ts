@@ -8,8 +8,6 @@ import { hashText, type WalkRecord } from "./walk-record.ts";
 interface Pass {
   /** In data's time: when it began. ISO 8601. */
   requestedAt: string;
-  /** In data's time: when its pages were asked for, less than 12 h before the last of them. ISO 8601. */
-  askedAt: string;
   /** `whole` reads everything; `since` reads what is newer than the place up to which all is as it was known. */
   pass: "whole" | "since";
   order: SeenOrder;
@@ -87,9 +85,6 @@ export interface WalkProgress extends Pass {
   isMoved: boolean;
 }
 
-/** Half of what a play may lie ahead when it is loaded. */
-const renewalMs = 12 * 3_600_000;
-
 /** Records whose hashes are kept to know a place again. */
 export const tailRecords = 50;
 
@@ -166,7 +161,6 @@ function beginPass(
 ): Pass {
   return {
     requestedAt: requestedAt.toISOString(),
-    askedAt: requestedAt.toISOString(),
     pass,
     order,
     knownTotal,
@@ -193,14 +187,9 @@ function beginPass(
   };
 }
 
-/** A walk may be taken up days later: what played meanwhile is not ahead of its time then. */
-export function renewAskedAt(progress: WalkProgress, now: Date): void {
-  if (now.getTime() - Date.parse(progress.askedAt) >= renewalMs) progress.askedAt = now.toISOString();
-}
-
 /** Remembers which of further records are ahead of their time. */
 export function noteAhead(progress: WalkProgress, records: readonly WalkRecord[]): void {
-  const ahead = findAhead(records, progress.askedAt);
+  const ahead = findAhead(records, progress.requestedAt);
   if (ahead.length === 0) return;
   progress.aheadRecords += ahead.length;
   const fromMs = ahead.reduce((first, { instantMs }) => Math.min(first, instantMs), Number.POSITIVE_INFINITY);

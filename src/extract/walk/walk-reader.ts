@@ -2,7 +2,7 @@ import type { WalkState, ZoneHistory } from "../../state/data/walks.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import { joinPage, overlapOf } from "./walk-join.ts";
 import { fetchWalkPage, type PageRequest, type WalkPage } from "./walk-pages.ts";
-import { renewAskedAt, type WalkProgress } from "./walk-progress.ts";
+import type { WalkProgress } from "./walk-progress.ts";
 import type { WalkRecord } from "./walk-record.ts";
 
 /** Pages that one walk reads again, at most. */
@@ -85,7 +85,6 @@ export class WalkReader {
 
   async page(request: Pick<PageRequest, "offset" | "limit">): Promise<WalkPage> {
     const progress = this.#progress;
-    renewAskedAt(progress, this.#context.clock.now());
     const page = await fetchWalkPage(
       this.#zone,
       {

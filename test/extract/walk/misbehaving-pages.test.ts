@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { NotFoundError } from "../../../src/api/errors/service-refused-error.ts";
 import { Random } from "../../../src/emulator/world/random.ts";
 import type { WalkProgress } from "../../../src/extract/walk/walk-progress.ts";
-import { createClock } from "../../../src/util/clock.ts";
 import { itOfAll } from "../../support/long-suite.ts";
 import { type PageAnswer, type PageRequest, play, plays, servePages } from "./page-server.ts";
 
@@ -255,27 +254,6 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
     expect(zone.state.zones.gone(zone.baseUrl)).toEqual(new Set());
   });
 
-  it("taken up three days later, it brings plays of these days as ones that have played", async () => {
-    const all = plays(100);
-    const stop = new AbortController();
-    const zone = await servePages((request) => {
-      if (request.count === 2) stop.abort(new Error("killed"));
-      return { data: slice(listed(all), request), total: all.length, pageSize: clamp };
-    });
-    const begunAt = Date.parse(all[99]?.play_start as string);
-    const day = (days: number) => createClock(new Date(begunAt + days * 86_400_000));
-    await expect(zone.walk({ ...zone.begin(stop), clock: day(0) })).rejects.toThrow("killed");
-    all.push(...Array.from({ length: 40 }, (_, index) => play(100 + index, 100 * 200 + index * 6000)));
-    const { why, landing } = await zone.walk({ ...zone.begin(), clock: day(3) });
-    expect(why).toBeUndefined();
-    expect(sorted(zone.found)).toEqual(numbersOf(all));
-    expect(landing.requestedAt).toEqual(day(3).now());
-    // What it read first may have grown since: it is complete as of its beginning.
-    const walk = zone.state.walks.open(zone.baseUrl, { kind: "music", zoneId: 7 });
-    expect([walk.ahead, walk.completedAt]).toEqual([undefined, day(order === "oldest" ? 0 : 3).now()]);
-    expect((await zone.walk({ ...zone.begin(), clock: day(4) })).pages).toBe(1);
-  });
-
   it.each<[string, (request: PageRequest) => Play[], string | undefined]>([
     [
       "shows the last page behind the end",
@@ -410,7 +388,7 @@ it("a walk that an earlier version left, which saved less of it, goes on", async
   await expect(zone.walk(zone.begin(stop))).rejects.toThrow("killed");
   const { walks } = zone.state;
   const { walkId, progress } = walks.open(zone.baseUrl, { kind: "music", zoneId: 7 });
-  const { askedAt: _askedAt, undated: _undated, ...saved } = progress as WalkProgress;
+  const { undated: _undated, ...saved } = progress as WalkProgress;
   walks.savePage(walkId, { landingId: saved.landingId, progress: saved, pageSize: clamp });
   const { why, pages, landing } = await zone.walk();
   expect([why, pages, landing.landingId]).toEqual([undefined, 3, saved.landingId]);
