@@ -21,6 +21,8 @@ export interface PageRequest {
   offset: number;
   /** @default as many as the service gives */
   limit?: number | undefined;
+  /** No answer will do that a cache kept. */
+  isFresh: boolean;
   /** The most records that a page of this walk held; 0 before the first. */
   largest: number;
   /** The most that any page of the service ever held; `undefined` before the first. */
@@ -53,26 +55,25 @@ async function askTwice(
   request: PageRequest,
   context: ExtractContext,
 ): Promise<WalkPage | NotFoundError> {
-  const ask = () =>
-    askPage(zone, request, context).catch((error: unknown) => {
+  const ask = (isFresh: boolean) =>
+    askPage(zone, { ...request, isFresh }, context).catch((error: unknown) => {
       if (error instanceof NotFoundError) return error;
       throw error;
     });
-  const found = await ask();
-  return found instanceof NotFoundError ? await ask() : found;
+  const found = await ask(request.isFresh);
+  return found instanceof NotFoundError ? await ask(true) : found;
 }
 
 async function askPage(
   { kind, zoneId }: ZoneHistory,
-  { offset, limit, largest, findLargestEver, onRequest }: PageRequest,
+  { offset, limit, isFresh, largest, findLargestEver, onRequest }: PageRequest,
   context: ExtractContext,
 ): Promise<WalkPage> {
   const { client, gate, signal, pageLimit } = context;
   const ask = (records: number | undefined) =>
     gate.run(priority.history, () => {
       onRequest();
-      // What a cache kept may lack what came in since, and pages have to fit each other.
-      return client.history.rawPage({ kind, zoneId, offset, limit: records, isFresh: true, signal });
+      return client.history.rawPage({ kind, zoneId, offset, limit: records, isFresh, signal });
     });
   const name = `${kind} ${zoneId}`;
   for (;;) {

@@ -83,12 +83,14 @@ export class WalkReader {
     }
   }
 
+  /** What a cache kept will do for the first page alone: the others have to fit it. */
   async page(request: Pick<PageRequest, "offset" | "limit">): Promise<WalkPage> {
     const progress = this.#progress;
     const page = await fetchWalkPage(
       this.#zone,
       {
         ...request,
+        isFresh: progress.requests > 0,
         largest: progress.largestPage,
         findLargestEver: () => this.#context.state.walks.largestPage(this.#context.service),
         onRequest: () => {

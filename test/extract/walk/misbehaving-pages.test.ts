@@ -223,20 +223,6 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
     expect(sorted(zone.found).filter((number) => stayed.includes(number))).toEqual(stayed);
   });
 
-  it("a page that may be kept for a day hides nothing that came in since", async () => {
-    const all = plays(60);
-    const zone = await servePages((request) => ({
-      data: slice(listed(all), request),
-      total: all.length,
-      pageSize: clamp,
-      maxAgeSecs: 86_400,
-    }));
-    await zone.walk();
-    all.push(play(60));
-    expect((await zone.walk()).why).toBeUndefined();
-    expect(sorted(zone.found)).toEqual(numbersOf(all));
-  });
-
   it("one page that is not found is asked for again, and the zone is not gone", async () => {
     const zone = await servePages((request) =>
       request.count === 0 || request.count === 3 ? 404 : { data: slice(hundred, request), total: 100 },

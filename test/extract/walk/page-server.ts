@@ -20,9 +20,9 @@ export interface PageRequest {
   count: number;
 }
 
-/** What is answered: a page, or a status. A page may be kept for so many seconds. */
+/** What is answered: a page, or a status. */
 export type PageAnswer =
-  | { data: readonly unknown[]; total: number; pageSize?: number; pageCount?: number; maxAgeSecs?: number }
+  | { data: readonly unknown[]; total: number; pageSize?: number; pageCount?: number }
   | number;
 
 /** A play of a made-up zone: the n-th one, begun every 200 s where nothing else is said. */
@@ -60,8 +60,7 @@ export async function servePages(answer: (request: PageRequest) => PageAnswer) {
     const zoneId = Number(url.searchParams.get("zone_id"));
     const page = answer({ zoneId, limit, offset, count: count++ });
     if (typeof page === "number") return send(response, { error: "refused" }, page);
-    const { data, total, pageSize, pageCount = 1, maxAgeSecs } = page;
-    if (maxAgeSecs !== undefined) response.setHeader("cache-control", `max-age=${maxAgeSecs}`);
+    const { data, total, pageSize, pageCount = 1 } = page;
     send(response, {
       total_count: total,
       page_size: pageSize ?? limit,
