@@ -34,8 +34,8 @@ export async function collectComponents(
 
 /**
  * Notices that are new or changed since they landed last, one a line, as listings have them: a request each for
- * their whole progress would cost more than all else. Those long past are looked through only where their number
- * changed.
+ * their whole progress would cost more than all else. Those long past are read until all that are new among them were
+ * found, as their number tells.
  */
 export async function collectNotices(
   { client, url }: StatusSource,

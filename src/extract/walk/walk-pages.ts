@@ -5,8 +5,10 @@ import type { ExtractContext } from "../extract-context.ts";
 import { priority } from "../request-gate.ts";
 import { toWalkRecords, type WalkRecord } from "./walk-record.ts";
 
-/** No service gives fewer records where there are more. */
-const smallestPage = 10;
+/** Whether a service may give just so many records of more: limits are round numbers. */
+function isLimit(count: number): boolean {
+  return count >= 10 && (count % 10 === 0 || count % 25 === 0);
+}
 
 /** A page of a zone's history. */
 export interface WalkPage {
@@ -109,7 +111,7 @@ function toPage(
       ? records.length >= largest
       : offset + records.length > page.total_count ||
         (page.page_count ?? 0) > 1 ||
-        records.length >= Math.max(smallestPage, findLargestEver() ?? 0);
+        (isLimit(records.length) && records.length >= (findLargestEver() ?? 0));
   return {
     offset,
     total: page.total_count,

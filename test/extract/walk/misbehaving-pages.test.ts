@@ -223,6 +223,21 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
     expect(sorted(zone.found).filter((number) => stayed.includes(number))).toEqual(stayed);
   });
 
+  it("zones that fit a page cost one request each, unless they may have been cut to a limit", async () => {
+    for (const [count, pages] of [
+      [37, 1],
+      [40, 2],
+    ] as const) {
+      const all = listed(plays(count));
+      const zone = await servePages(({ offset, limit }) => ({
+        data: all.slice(offset, offset + limit),
+        total: count,
+      }));
+      for (const zoneId of [7, 8]) expect((await zone.walk(zone.begin(), zoneId)).pages).toBe(pages);
+      expect((await zone.walk()).pages).toBe(1);
+    }
+  });
+
   it("one page that is not found is asked for again, and the zone is not gone", async () => {
     const zone = await servePages((request) =>
       request.count === 0 || request.count === 3 ? 404 : { data: slice(hundred, request), total: 100 },
