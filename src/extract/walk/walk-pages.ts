@@ -27,8 +27,6 @@ export interface PageRequest {
   isFresh: boolean;
   /** The most records that a page of this walk held; 0 before the first. */
   largest: number;
-  /** The most that any page of the service ever held; `undefined` before the first. */
-  findLargestEver: () => number | undefined;
   /** Before every request. */
   onRequest: () => void;
 }
@@ -68,7 +66,7 @@ async function askTwice(
 
 async function askPage(
   { kind, zoneId }: ZoneHistory,
-  { offset, limit, isFresh, largest, findLargestEver, onRequest }: PageRequest,
+  { offset, limit, isFresh, largest, onRequest }: PageRequest,
   context: ExtractContext,
 ): Promise<WalkPage> {
   const { client, gate, signal, pageLimit } = context;
@@ -84,7 +82,7 @@ async function askPage(
     try {
       const page = await ask(asked);
       pageLimit.give(name, asked);
-      return toPage(kind, page, { offset, asked, largest, findLargestEver });
+      return toPage(kind, page, { offset, asked, largest }, context);
     } catch (error) {
       if (!(error instanceof ServiceRefusedError) || ![400, 413, 422].includes(error.status)) throw error;
       if (!pageLimit.refuse(name, most)) throw error;
@@ -95,27 +93,23 @@ async function askPage(
 function toPage(
   kind: ZoneHistory["kind"],
   page: Page<unknown>,
-  {
-    offset,
-    asked,
-    largest,
-    findLargestEver,
-  }: Pick<PageRequest, "offset" | "largest" | "findLargestEver"> & { asked: number | undefined },
+  { offset, asked, largest }: { offset: number; asked: number | undefined; largest: number },
+  { state, service }: ExtractContext,
 ): WalkPage {
   const records = toWalkRecords(kind, page.data);
   const size = Math.min(asked ?? Number.POSITIVE_INFINITY, page.page_size || Number.POSITIVE_INFINITY);
   // The size that is told may be the one asked for: what pages held tells more. A total below what is there proves
   // nothing, nor does one that is the first page's own count: then a page is the last one only if others held more.
-  const isLarge = () =>
+  const isLarge =
     largest > 0
       ? records.length >= largest
       : offset + records.length > page.total_count ||
         (page.page_count ?? 0) > 1 ||
-        (isLimit(records.length) && records.length >= (findLargestEver() ?? 0));
+        (isLimit(records.length) && records.length >= (state.walks.largestPage(service) ?? 0));
   return {
     offset,
     total: page.total_count,
     records,
-    isFull: records.length > 0 && (records.length >= size || isLarge()),
+    isFull: records.length > 0 && (records.length >= size || isLarge),
   };
 }

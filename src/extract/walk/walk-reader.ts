@@ -92,7 +92,6 @@ export class WalkReader {
         ...request,
         isFresh: progress.requests > 0,
         largest: progress.largestPage,
-        findLargestEver: () => this.#context.state.walks.largestPage(this.#context.service),
         onRequest: () => {
           progress.requests += 1;
         },
