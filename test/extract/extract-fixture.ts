@@ -12,6 +12,9 @@ import { createClock } from "../../src/util/clock.ts";
 import { silentLogger } from "../../src/util/logger.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
+/** Requests per second. */
+const quickRate = 2000;
+
 const silentProgress: ExtractProgress = {
   addBytes: () => {},
   addLines: () => {},
@@ -22,18 +25,22 @@ const silentProgress: ExtractProgress = {
   finish: () => {},
 };
 
-/** An emulated service, and what collects from it in this process. */
-export interface ExtractFixture {
-  emulator: Emulator;
+/** What collects from a service in this process. */
+export interface Collecting {
   folder: DataFolder;
   state: DataState;
-  /** For a new collection, at the emulator's present instant; aborting `stop` ends it like a kill would. */
+  /** For a new collection, at the service's present instant; aborting `stop` ends it like a kill would. */
   begin(stop?: AbortController): ExtractContext;
+}
+
+/** An emulated service, and what collects from it in this process. */
+export interface ExtractFixture extends Collecting {
+  emulator: Emulator;
 }
 
 /** Quick: many requests granted, exports done at once. */
 export async function startFixture(options: EmulatorOptions = {}): Promise<ExtractFixture> {
-  const ratePerSecond = options.ratePerSecond ?? 2000;
+  const ratePerSecond = options.ratePerSecond ?? quickRate;
   const emulator = await startEmulator({
     exportSeconds: 0,
     listingMaxAgeSeconds: 0,
@@ -41,13 +48,21 @@ export async function startFixture(options: EmulatorOptions = {}): Promise<Extra
     ratePerSecond,
   });
   onTestFinished(() => emulator.close());
+  return { emulator, ...openCollecting(emulator, { now: () => emulator.now(), ratePerSecond }) };
+}
+
+/** @param now asked for each collection once, which stays at that instant */
+export function openCollecting(
+  { baseUrl: service, clientId, clientSecret }: Pick<Emulator, "baseUrl" | "clientId" | "clientSecret">,
+  { now, ratePerSecond = quickRate }: { now: () => Date; ratePerSecond?: number },
+): Collecting {
   const home = createTempFolder();
   const folder = new DataFolder(join(home, "data")).prepare();
   const state = openDataState(folder.stateFile);
   onTestFinished(() => state.close());
   const client = createVenueClient({
-    baseUrl: emulator.baseUrl,
-    credentials: { clientId: emulator.clientId, clientSecret: emulator.clientSecret },
+    baseUrl: service,
+    credentials: { clientId, clientSecret },
     ratePerSecond,
     stateFile: join(home, "client.db"),
     retry: { firstDelayMs: 1 },
@@ -55,28 +70,21 @@ export async function startFixture(options: EmulatorOptions = {}): Promise<Extra
   onTestFinished(() => client.close());
   let collections = 0;
   const begin = (stop = new AbortController()): ExtractContext => {
-    const scope = { service: emulator.baseUrl, scope: `test ${++collections}` };
-    const collectionId = state.collections.open(scope, emulator.now());
-    const now = emulator.now();
-    return createContext(
-      { client, service: emulator.baseUrl, folder, state, collectionId, now, ratePerSecond },
-      stop,
-    );
+    const at = now();
+    const collectionId = state.collections.open({ service, scope: `test ${++collections}` }, at);
+    return createContext({ client, service, folder, state, collectionId, ratePerSecond }, at, stop);
   };
-  return { emulator, folder, state, begin };
+  return { folder, state, begin };
 }
 
 /** What collecting works with, besides what is given. */
-export function createContext(
-  given: Pick<ExtractContext, "client" | "service" | "folder" | "state" | "collectionId"> & {
-    now: Date;
-    ratePerSecond?: number;
-  },
+function createContext(
+  given: Pick<ExtractContext, "client" | "service" | "folder" | "state" | "collectionId" | "ratePerSecond">,
+  now: Date,
   stop: AbortController,
 ): ExtractContext {
-  const { now, ratePerSecond = 2000, ...rest } = given;
   return {
-    ...rest,
+    ...given,
     clock: createClock(now),
     logger: silentLogger,
     progress: silentProgress,
@@ -84,7 +92,6 @@ export function createContext(
     downloadGate: new RequestGate(8, stop.signal),
     signal: stop.signal,
     stopping: stop.signal,
-    ratePerSecond,
     openExports: { count: 0 },
     pageLimit: new PageLimit(),
     exportPatienceMs: 60_000,
