@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
+import { hasProgram } from "./has-program.ts";
 import { shareFolder } from "./shared-folder.ts";
 
 /** Whether programs can be made to meet another system here: libraries that stand before the system's are for Linux, and compiled. */
@@ -14,8 +14,4 @@ export async function preloadLibrary(source: string): Promise<string> {
     execFileSync("cc", ["-shared", "-fPIC", "-O1", "-w", "-o", library, source, "-ldl"]);
   });
   return join(folder, `${name}.so`);
-}
-
-export function hasProgram(name: string): boolean {
-  return (process.env.PATH ?? "").split(":").some((folder) => existsSync(join(folder, name)));
 }

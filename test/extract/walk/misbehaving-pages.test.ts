@@ -1,38 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { NotFoundError } from "../../../src/api/errors/service-refused-error.ts";
-import { Random } from "../../../src/emulator/world/random.ts";
 import type { WalkProgress } from "../../../src/extract/walk/walk-progress.ts";
 import { itOfAll } from "../../support/long-suite.ts";
+import { byStart, clamp, numbersOf, type Play, shuffled, slice, sorted } from "./page-lists.ts";
 import { type PageAnswer, type PageRequest, play, plays, servePages } from "./page-server.ts";
-
-type Play = Record<string, unknown>;
-const clamp = 25;
-
-function slice(list: readonly Play[], { offset, limit }: PageRequest): Play[] {
-  return list.slice(offset, offset + Math.min(limit, clamp));
-}
-
-function numbersOf(list: readonly Play[]): number[] {
-  return list.map(({ song_id }) => song_id as number).sort((left, right) => left - right);
-}
-
-function sorted(numbers: Iterable<number>): number[] {
-  return [...numbers].sort((left, right) => left - right);
-}
-
-function shuffled<Item>(list: readonly Item[], seed: number): Item[] {
-  const random = new Random(seed, "shuffled");
-  return list
-    .map((item) => ({ item, key: random.between(0, 1e9) }))
-    .sort((left, right) => left.key - right.key)
-    .map(({ item }) => item);
-}
-
-function byStart(list: readonly Play[]): Play[] {
-  return list.toSorted((left, right) =>
-    (left.play_start as string) < (right.play_start as string) ? -1 : 1,
-  );
-}
 
 describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
   const listed = (list: readonly Play[]) => (order === "newest" ? list.toReversed() : [...list]);
@@ -400,117 +371,6 @@ it("a zone that is twice not found is gone", async () => {
   const zone = await servePages(() => 404);
   await expect(zone.walk()).rejects.toThrow(NotFoundError);
   expect(zone.state.zones.gone(zone.baseUrl)).toEqual(new Set([7]));
-});
-
-describe.each(["newest", "oldest", "unsorted"] as const)(
-  "listed %s first, one record more counted",
-  (order) => {
-    const listed = (list: readonly Play[]) =>
-      order === "unsorted" ? shuffled(list, 5) : order === "newest" ? list.toReversed() : [...list];
-    /** A zone that counts as many more as each walk is told. */
-    async function serveSurplus(all: Play[]) {
-      const told: { surplus: number; hidden: number | undefined } = { surplus: 0, hidden: undefined };
-      const zone = await servePages((request) => {
-        const shown = all.filter((_one, index) => index !== told.hidden);
-        return { data: slice(listed(shown), request), total: shown.length + told.surplus, pageSize: clamp };
-      });
-      return {
-        zone,
-        async walk(surplus: number, hidden?: number) {
-          Object.assign(told, { surplus, hidden });
-          const { why, note, pages } = await zone.walk();
-          return { why, note, pages };
-        },
-      };
-    }
-
-    it("twice in a row is complete, with a note, and costs little from then on", async () => {
-      const all = plays(110);
-      const { zone, walk } = await serveSurplus(all);
-      expect((await walk(1)).why).toBe("the service counts 111 records, but lists 110");
-      const second = await walk(1);
-      expect(second.why).toBeUndefined();
-      expect(second.note).toBe("the service counts 111 records, but lists 110, as it did in the walk before");
-      expect(second.pages).toBeLessThanOrEqual(9);
-      for (const from of [110, 117]) {
-        all.push(...plays(7, from));
-        const { why, pages } = await walk(1);
-        expect(why).toBeUndefined();
-        if (order !== "unsorted") expect(pages).toBeLessThanOrEqual(4);
-        expect(sorted(zone.found)).toEqual(numbersOf(all));
-      }
-      // It has mended itself.
-      all.push(...plays(3, 124));
-      expect(await walk(0)).toMatchObject({ why: undefined, note: undefined });
-      expect(sorted(zone.found)).toEqual(numbersOf(all));
-    });
-
-    it("is not believed with a walk between that saw none, nor two records more", async () => {
-      const { walk } = await serveSurplus(plays(110));
-      expect((await walk(1)).why).toBeDefined();
-      expect(await walk(0)).toMatchObject({ why: undefined, note: undefined });
-      if (order !== "newest") expect((await walk(1)).why).toBeDefined();
-      for (let time = 0; time < 3; time += 1)
-        if (order !== "newest") expect((await walk(2)).why).toBeDefined();
-    });
-
-    itOfAll([0, 40, 109], 1)("is record %i, which is listed later", async (hidden) => {
-      const all = plays(110);
-      const { zone, walk } = await serveSurplus(all);
-      expect((await walk(1, hidden)).why).toBe("the service counts 110 records, but lists 109");
-      expect((await walk(0)).why).toBeUndefined();
-      expect(sorted(zone.found)).toEqual(numbersOf(all));
-    });
-
-    itOfAll([40, 0, 109], 1)("is record %i, which is listed only after it was believed", async (hidden) => {
-      const all = plays(110);
-      const { zone, walk } = await serveSurplus(all);
-      for (let time = 0; time < 4; time += 1) await walk(1, hidden);
-      expect(zone.found.size).toBe(109);
-      expect(await walk(0)).toMatchObject({ why: undefined, note: undefined });
-      expect(sorted(zone.found)).toEqual(numbersOf(all));
-    });
-  },
-);
-
-describe("a limit that is refused", () => {
-  const list = plays(4000);
-  const most = (request: PageRequest, greatest: number) => ({
-    data: list.slice(request.offset, request.offset + Math.min(request.limit, greatest)),
-    total: 4000,
-  });
-
-  it("for one zone alone, leaves the others theirs", async () => {
-    const zone = await servePages((request) =>
-      request.zoneId === 6 && request.limit > 50 ? 422 : most(request, 1000),
-    );
-    const context = zone.begin();
-    await expect(zone.walk(context, 6).then(({ pages }) => pages)).rejects.toThrow("422");
-    for (const zoneId of [7, 8, 9]) expect((await zone.walk(context, zoneId)).pages).toBe(5);
-  });
-
-  it("for some zones after others had it, too", async () => {
-    const zone = await servePages((request) =>
-      request.zoneId <= 3 && request.limit > 100 ? 422 : most(request, 1000),
-    );
-    const context = zone.begin();
-    expect((await zone.walk(context, 7)).pages).toBe(5);
-    for (const zoneId of [1, 2, 3]) await zone.walk(context, zoneId);
-    expect((await zone.walk(context, 8)).pages).toBe(5);
-  });
-
-  it("for each zone is soon asked for no more", async () => {
-    let refusals = 0;
-    const zone = await servePages((request) => {
-      if (request.limit <= 100) return most(request, 100);
-      refusals += 1;
-      return 400;
-    });
-    const context = zone.begin();
-    for (const zoneId of [1, 2, 3, 4, 5]) await zone.walk(context, zoneId);
-    expect(refusals).toBe(2);
-    expect(sorted(zone.found)).toEqual(numbersOf(list));
-  });
 });
 
 describe("oldest first, while late lines are looked for", () => {

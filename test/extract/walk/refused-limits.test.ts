@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { numbersOf, sorted } from "./page-lists.ts";
+import { type PageRequest, plays, servePages } from "./page-server.ts";
+
+describe("a limit that is refused", () => {
+  const list = plays(4000);
+  const most = (request: PageRequest, greatest: number) => ({
+    data: list.slice(request.offset, request.offset + Math.min(request.limit, greatest)),
+    total: 4000,
+  });
+
+  it("for one zone alone, leaves the others theirs", async () => {
+    const zone = await servePages((request) =>
+      request.zoneId === 6 && request.limit > 50 ? 422 : most(request, 1000),
+    );
+    const context = zone.begin();
+    await expect(zone.walk(context, 6).then(({ pages }) => pages)).rejects.toThrow("422");
+    for (const zoneId of [7, 8, 9]) expect((await zone.walk(context, zoneId)).pages).toBe(5);
+  });
+
+  it("for some zones after others had it, too", async () => {
+    const zone = await servePages((request) =>
+      request.zoneId <= 3 && request.limit > 100 ? 422 : most(request, 1000),
+    );
+    const context = zone.begin();
+    expect((await zone.walk(context, 7)).pages).toBe(5);
+    for (const zoneId of [1, 2, 3]) await zone.walk(context, zoneId);
+    expect((await zone.walk(context, 8)).pages).toBe(5);
+  });
+
+  it("for each zone is soon asked for no more", async () => {
+    let refusals = 0;
+    const zone = await servePages((request) => {
+      if (request.limit <= 100) return most(request, 100);
+      refusals += 1;
+      return 400;
+    });
+    const context = zone.begin();
+    for (const zoneId of [1, 2, 3, 4, 5]) await zone.walk(context, zoneId);
+    expect(refusals).toBe(2);
+    expect(sorted(zone.found)).toEqual(numbersOf(list));
+  });
+});
