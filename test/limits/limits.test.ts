@@ -32,6 +32,16 @@ async function venue(setup: Setup, ...words: string[]): Promise<string> {
   return stdout;
 }
 
+/** A line of music history. */
+function playIn(zoneId: number): string {
+  const line = {
+    ...{ location_id: 1, location_name: "Harbor", zone_id: zoneId, zone_name: "Floor", duration_secs: 180 },
+    ...{ play_start: "2026-09-23T10:00:00+00:00", song_id: 1, song_name: "Song" },
+    ...{ artist_id: 1, artist_name: "Band" },
+  };
+  return `${JSON.stringify(line)}\n`;
+}
+
 itInAll("refuses a clock that is surely wrong, and records nothing", async () => {
   const setup = await setUp(small);
   const now = setup.environment.VENUE_NOW;
@@ -167,12 +177,7 @@ it.runIf(isAll && canPreload)("says what may be wrong where a file system knows 
 
 it("names the limit where DuckDB was given too little memory, and then loads all with more", async () => {
   const setup = await setUp(small);
-  const line = {
-    ...{ location_id: 1, location_name: "Harbor", zone_id: 7, zone_name: "Floor", duration_secs: 180 },
-    ...{ play_start: "2026-09-23T10:00:00+00:00", song_id: 1, song_name: "Song" },
-    ...{ artist_id: 1, artist_name: "Band" },
-  };
-  writeFileSync(join(setup.workingFolder, "plays.jsonl"), `${JSON.stringify(line)}\n`);
+  writeFileSync(join(setup.workingFolder, "plays.jsonl"), playIn(7));
   const load = ["load", "plays.jsonl", "--kind", "music"];
   const little = { ...setup, environment: { ...setup.environment, VENUE_MEMORY_LIMIT: "16MB" } };
   const { code, stderr } = await runVenue(load, little);
@@ -205,6 +210,27 @@ it("reads a line of any length, and gzip of whatever it unpacks to, in little me
   expect([code, stdout]).toEqual([1, expect.stringContaining("1 lines = 1 rejected")]);
   expect(peakBytes()).toBeLessThan(700_000_000);
   expect(await venue(setup, "rejects")).toContain("line_too_long");
+});
+
+itInAll("loads, builds and reports many thousand zones in little memory", async () => {
+  const setup = await setUp(small);
+  const zones = share(1_000, 10_000, 100_000);
+  const lines = Array.from({ length: zones }, (_, zone) => playIn(zone + 1));
+  writeFileSync(join(setup.workingFolder, "plays.jsonl"), lines.join(""));
+  for (const words of [
+    ["load", "plays.jsonl", "--kind", "music"],
+    ["build"],
+    ["report", "plays", "--by", "zone", "--from", "2026-09-23", "--format", "html", "--out", "plays.html"],
+  ]) {
+    const running = startVenue(words, setup);
+    const peakBytes = watchPeak(running.child.pid ?? 0);
+    const { code, stderr } = await running.finished;
+    expect(code, stderr).toBe(0);
+    expect(peakBytes(), words[0]).toBeLessThan(700_000_000);
+  }
+  expect(await publishedFigures(setup)).toEqual(
+    Object.fromEntries(lines.map((_, zone) => [`music ${zone + 1} 2026-09-23`, "1/180"])),
+  );
 });
 
 it("stops a query that never ends", async () => {

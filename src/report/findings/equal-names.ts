@@ -51,16 +51,27 @@ async function readEqualNames(mart: PublishedMart): Promise<EqualNames> {
   const marks = new Map<string, string>();
   const found = await listNamesakes(mart);
   for (const subject of subjects) {
-    for (const one of found[subject])
-      marks.set(`${subject} ${one.key}`, markOf(subject, one, found[subject]));
+    const repeated = findRepeated(found[subject].map(nameInFull));
+    for (const one of found[subject]) {
+      const isAlone = !repeated.has(nameInFull(one));
+      marks.set(`${subject} ${one.key}`, markOf(subject, one, isAlone));
+    }
   }
   return { markOf: (subject, key) => marks.get(`${subject} ${key}`) };
 }
 
-/** Its detail where that is its own among its namesakes, else its number as well. */
-function markOf(subject: Subject, { id, name, detail }: Known, namesakes: readonly Known[]): string {
+/** @param isAlone among its namesakes its detail is its own */
+function markOf(subject: Subject, { id, detail }: Known, isAlone: boolean): string {
   if (subject === "campaign") return `${detail} ${id}`;
   if (detail === null) return String(id);
-  const alike = namesakes.filter((other) => other.name === name && other.detail === detail);
-  return alike.length > 1 ? `${detail}, ${id}` : detail;
+  return isAlone ? detail : `${detail}, ${id}`;
+}
+
+function nameInFull({ name, detail }: Known): string {
+  return JSON.stringify([name, detail]);
+}
+
+function findRepeated(texts: readonly string[]): Set<string> {
+  const seen = new Set<string>();
+  return new Set(texts.filter((text) => seen.size === seen.add(text).size));
 }
