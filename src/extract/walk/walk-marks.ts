@@ -14,11 +14,12 @@ export interface PlacedRecords {
 
 /**
  * What a later walk knows the place again by: two marks a page, so that every page of a later walk meets one. Each
- * stands where an instant begins: what began at the same one may change places.
+ * stands where an instant begins: what began at the same one may change places, and records that tell no instant may
+ * be alike, so that one stands where another stood.
  */
 export function marksOf({ records, from }: PlacedRecords): WalkMark[] {
   const beginsInstant = ({ instantMs }: WalkRecord, index: number) =>
-    index === 0 ? from === 0 : instantMs !== records[index - 1]?.instantMs;
+    index === 0 ? from === 0 : instantMs > (records[index - 1]?.instantMs ?? Number.NaN);
   const indexes = new Set([records.findIndex(beginsInstant), records.findLastIndex(beginsInstant)]);
   return [...indexes].flatMap((index) => {
     const identity = index < 0 ? undefined : identityAt({ records, from }, from + index);

@@ -39,7 +39,8 @@ export function toWalkRecord(kind: Kind, record: unknown): WalkRecord {
   const item = kind === "music" ? song_id : asset_id;
   const isPlay = typeof play_start === "string" && (typeof item === "number" || typeof item === "string");
   const instantMs = isPlay ? Date.parse(play_start) : Number.NaN;
-  const identity = isPlay ? `${instantMs || play_start} ${item}` : `#${hash}`;
+  // Where others tell theirs, one without an offset may be another play than the one that its date-time would make it.
+  const identity = isPlay ? `${(hasOffset(record) && instantMs) || play_start} ${item}` : `#${hash}`;
   return { line, hash, identity, instantMs, isPlay };
 }
 

@@ -140,8 +140,12 @@ export class ZoneWalk {
       : newRecords(placed, isForward && !isFirst ? -1 : agreed, progress);
     // Nothing that is to be read again lies below these.
     const isDeep = offset === 0 || reachBelow(records, dueFromMs);
-    if (isForward && (shifted > 0 || (isFirst && (agreed === undefined || !isDeep))))
-      this.#beginGoingBack(offset, records);
+    if (isForward && shifted > 0) this.#beginGoingBack(offset, records);
+    else if (isForward && isFirst && (agreed === undefined || !isDeep)) {
+      // Some that began with its first record may lie before the page.
+      const index = instantBegin(records) ?? records.length;
+      this.#beginGoingBack(offset + index, records.slice(index));
+    }
     progress.isAgreed = !isForward && agreed !== undefined && reachBelow(records, dueFromMs);
     progress.isRead ||= progress.isAgreed;
     await this.#save(taken, placed);
@@ -186,11 +190,15 @@ export class ZoneWalk {
     const { records: read, total } = await this.#reader.range(start, end + overlap);
     const isShifted =
       read.length < end - start || (overlap === 1 && read[end - start]?.hash !== progress.backJoint);
+    const records = read.slice(0, end - start);
+    // Of records that began at one instant some may come before this page: they are read with it once more.
+    const begin = start === 0 ? 0 : instantBegin(records);
+    const next = begin ?? 0;
     // A whole pass saw all that was there at its beginning without it: then places alone are doubtful.
-    const isDoubtful = isShifted && (progress.pass === "whole" || progress.rereads >= rereadLimit);
+    const isDoubtful =
+      begin === undefined || (isShifted && (progress.pass === "whole" || progress.rereads >= rereadLimit));
     if (isDoubtful) progress.isMoved = true;
     if (isDoubtful && progress.pass === "since") return this.#startAnew();
-    const records = read.slice(0, end - start);
     const placed = { records, from: start };
     // Marks that this going back set itself tell nothing of what lies below them.
     const marks = this.#marksOf(placed).filter(({ place }) => place < (progress.backTo ?? place + 1));
@@ -208,8 +216,8 @@ export class ZoneWalk {
       progress.backJoint = null;
     } else {
       if (isDone) progress.backTo = null;
-      progress.backFrom = isDone ? null : start;
-      progress.backJoint = records[0]?.hash ?? null;
+      progress.backFrom = isDone ? null : start + next;
+      progress.backJoint = records[next]?.hash ?? null;
     }
     noteAhead(progress, records);
     await this.#save(newRecords(placed, agreed, progress), isShifted ? undefined : placed);
@@ -238,6 +246,17 @@ export class ZoneWalk {
       marks: placed && renewedMarks(placed),
     });
   }
+}
+
+/** Which record is the first that began at another instant than the one before it; `undefined`: none is. */
+function instantBegin(records: readonly WalkRecord[]): number | undefined {
+  let last = Number.NaN;
+  for (const [index, { instantMs }] of records.entries()) {
+    if (Number.isNaN(instantMs)) continue;
+    if (instantMs !== last && !Number.isNaN(last)) return index;
+    last = instantMs;
+  }
+  return undefined;
 }
 
 function holdsRepeats(records: readonly WalkRecord[]): boolean {
