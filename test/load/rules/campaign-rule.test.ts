@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { RRuleTemporal } from "rrule-temporal";
 import { describe, expect, it } from "vitest";
-import { expandRule, type RuleDates, type RulePeriod } from "../../../src/load/rules/campaign-rule.ts";
+import { expandRule, type RulePeriod } from "../../../src/load/rules/campaign-rule.ts";
 import { weekNumbersOf } from "../../../src/load/rules/recurrence/week-number.ts";
 import { isSoak, itInAll } from "../../support/long-suite.ts";
 import { readExpandedRules } from "./expanded-rules.ts";
+import { datesInZone, timesInZone } from "./in-zone.ts";
 
 /** From Monday, 2026-01-05, on. */
 const january = { startDate: "2026-01-05", from: "2026-01-01", to: "2026-01-31" };
@@ -14,30 +15,6 @@ function datesOf(rule: string, period: Partial<RulePeriod> = january): string {
   const expanded = expandRule(rule, { from: january.from, to: january.to, ...period });
   if (!("dates" in expanded)) return JSON.stringify(expanded);
   return expanded.dates.map(({ date }) => date.replace(/^2026-01-/, "")).join(" ");
-}
-
-/** Those that a zone has whose clock is so many minutes ahead of UTC. */
-function datesInZone(expanded: RuleDates, offsetMinutes: number): string[] | RuleDates {
-  if (!("dates" in expanded)) return expanded;
-  const { dates, untilAt } = expanded;
-  const untilMs = untilAt === undefined ? Number.NaN : Date.parse(`${untilAt}Z`) + offsetMinutes * 60_000;
-  return dates
-    .filter(
-      ({ date, firstSecond }) =>
-        firstSecond === undefined || Date.parse(date) + firstSecond * 1000 <= untilMs,
-    )
-    .map(({ date }) => date);
-}
-
-/** The times of each date that names some, as far as that zone has them. */
-function timesInZone(expanded: RuleDates, offsetMinutes: number): number[][] {
-  if (!("dates" in expanded)) return [];
-  const { dates, untilAt } = expanded;
-  const untilMs =
-    untilAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(`${untilAt}Z`) + offsetMinutes * 60_000;
-  return dates
-    .map(({ date, times = [] }) => times.filter((time) => Date.parse(date) + time * 1000 <= untilMs))
-    .filter((times) => times.length > 0);
 }
 
 /** As `expand_with_dateutil.py` has it. */
