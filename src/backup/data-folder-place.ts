@@ -31,9 +31,17 @@ export function putAside(folder: string): string | undefined {
   return aside;
 }
 
-/** The restored folder gets its name: an empty one that has it gives way. */
-export function takePlace(restored: string, folder: string): void {
-  renamePlace(folder, restored, folder);
+/**
+ * The restored folder gets its name: an empty one that has it gives way. Where it can't have it, the one that was put
+ * aside gets it back.
+ */
+export function takePlace(restored: string, folder: string, aside: string | undefined): void {
+  try {
+    renamePlace(folder, restored, folder);
+  } catch (error) {
+    if (aside !== undefined) renameSync(aside, folder);
+    throw error;
+  }
   syncToDisk(dirname(folder));
 }
 

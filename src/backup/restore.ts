@@ -49,12 +49,12 @@ export async function restore({ from, to, home, replace, signal }: RestoreOption
     const folder = new DataFolder(unfinished).prepare();
     if (manifest.published_version !== null)
       symlinkSync(manifest.published_version, join(folder.published, "current"));
+    await restoreCatalog(folder.published, new DataFolder(to).published, manifest);
     noteRun(folder.stateFile, `the backup of ${manifest.made_at}`);
     syncFolders(unfinished);
     const secret = await restoreSecret(manifest, from, home, signal);
     const aside = putAside(to);
-    takePlace(unfinished, to);
-    await restoreCatalog(new DataFolder(to).published, manifest);
+    takePlace(unfinished, to, aside);
     return { manifest, aside, secret };
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
@@ -91,8 +91,12 @@ function noteRun(stateFile: string, backup: string): void {
   }
 }
 
-/** It names the folder that it lies in, so it is not in the backup. */
-async function restoreCatalog(published: string, { published_version }: BackupManifest): Promise<void> {
+/** It names the folder that it lies in, so it is not in the backup. @param place where `published` will lie */
+async function restoreCatalog(
+  published: string,
+  place: string,
+  { published_version }: BackupManifest,
+): Promise<void> {
   const manifest = published_version === null ? undefined : findManifest(join(published, published_version));
-  if (manifest) await writeCatalog(published, manifest);
+  if (manifest) await writeCatalog(published, manifest, place);
 }

@@ -31,17 +31,20 @@ export async function restoreSecret(
   if (!secret) return undefined;
   const to = credentialsPath(home);
   if (existsSync(to)) return "left";
-  const part = `${to}.${process.pid}.part`;
+  const unfinished = `${to}.unfinished`;
   prepareHome(home);
-  rmSync(part, { force: true });
+  rmSync(unfinished, { force: true });
   const source = join(from, secretName);
-  const { sha256 } = await copyFile(source, part, signal, 0o600).catch((cause) => {
-    throw new BackupDamagedError(source, { cause });
-  });
-  if (sha256 !== secret.sha256) {
-    rmSync(part);
-    throw new BackupDamagedError(source);
+  try {
+    const { sha256 } = await copyFile(source, unfinished, signal, 0o600).catch((cause) => {
+      throw (cause as NodeJS.ErrnoException).code === "ENOENT"
+        ? new BackupDamagedError(source, { cause })
+        : cause;
+    });
+    if (sha256 !== secret.sha256) throw new BackupDamagedError(source);
+    renameDurably(unfinished, to);
+    return "stored";
+  } finally {
+    rmSync(unfinished, { force: true });
   }
-  renameDurably(part, to);
-  return "stored";
 }

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
@@ -46,6 +46,13 @@ itInAll("copies a version once, and a later one beside it", async () => {
   await published.buildAndPublish();
   await publishTo({ publishedFolder: published.folder, to, logger });
   expect(readdirSync(to).sort()).toEqual(["catalog.duckdb", "current", "v000001", "v000002"]);
+});
+
+it("makes up for what a copy that was killed did not come to, once readers saw the version", async () => {
+  await publishTo({ publishedFolder: published.folder, to, logger });
+  rmSync(join(to, "catalog.duckdb"));
+  await publishTo({ publishedFolder: published.folder, to, logger });
+  expect(readdirSync(to).sort()).toEqual(["catalog.duckdb", "current", "v000001"]);
 });
 
 it("refuses to spread a damaged file", async () => {

@@ -5,7 +5,8 @@ import { clearDead } from "../../state/client/clear-dead.ts";
 import { clientFileName, openClientState } from "../../state/client/client-state.ts";
 import { processLives } from "../../state/client/process-lives.ts";
 
-const ownFiles = /^(credentials\.json(\.\d+\.part)?|secret-answer\.\d+\.txt|client\.db(-wal|-shm)?)$/;
+const ownFiles =
+  /^(credentials\.json(\.\d+\.part|\.unfinished)?|secret-answer\.\d+\.txt|client\.db(-wal|-shm)?)$/;
 
 /** Mends `VENUE_HOME`. @returns what was done */
 export function repairHome(home: string): string[] {

@@ -18,6 +18,11 @@ export async function revealVersion(
   // A relative target: the folder may be moved, or mounted elsewhere.
   swapLink(join(publishedFolder, "current"), version);
   await afterwards();
+  await followReveal(publishedFolder, manifest);
+}
+
+/** What a folder has once its readers see the version. */
+export async function followReveal(publishedFolder: string, manifest: Manifest): Promise<void> {
   await writeCatalog(publishedFolder, manifest);
   sweepVersions(publishedFolder);
 }
