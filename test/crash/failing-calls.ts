@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Random } from "../../src/emulator/world/random.ts";
 import { preloadLibrary } from "../support/preload-library.ts";
-import { type Finished, type RunOptions, startVenue } from "../support/run-venue.ts";
+import { type Finished, type Running, type RunOptions, startVenue } from "../support/run-venue.ts";
 
 const source = fileURLToPath(new URL("failing-calls.c", import.meta.url));
 
@@ -23,25 +23,40 @@ export interface Failure {
 
 export const errorNumbers = { EIO: 5, ENOSPC: 28 } as const;
 
-/** Runs the program in a process of its own, where one call fails. */
-export async function runFailing(
+/** Starts the program in a process of its own, where one call fails. */
+export async function startFailing(
   args: readonly string[],
   options: RunOptions,
   { at, errno }: Failure,
-): Promise<Finished> {
+): Promise<Running> {
   return await start(args, options, {
     CALLS_FAIL_AT: String(at),
     CALLS_ERRNO: String(errno === "SIGKILL" ? 0 : errno),
   });
 }
 
-/** Runs it unharmed, and answers all that it changed on disk. */
+/** The same, to its end. */
+export async function runFailing(
+  args: readonly string[],
+  options: RunOptions,
+  failure: Failure,
+): Promise<Finished> {
+  return await (await startFailing(args, options, failure)).finished;
+}
+
+/**
+ * Runs it unharmed, and answers all that it changed on disk.
+ * @param meanwhile what is done to it: it ends what would not end by itself
+ */
 export async function recordCalls(
   args: readonly string[],
   options: RunOptions,
+  meanwhile: (running: Running) => Promise<void> = async () => {},
 ): Promise<Finished & { calls: Call[] }> {
   const log = join(options.workingFolder, "..", "calls.log");
-  const finished = await start(args, options, { CALLS_LOG: log });
+  const running = await start(args, options, { CALLS_LOG: log });
+  await meanwhile(running);
+  const finished = await running.finished;
   const lines = readFileSync(log, "utf8").split("\n").slice(0, -1);
   const calls = lines.map((line, index) => ({
     step: nameStep(line, options.workingFolder),
@@ -63,14 +78,14 @@ async function start(
   args: readonly string[],
   options: RunOptions,
   env: Record<string, string>,
-): Promise<Finished> {
+): Promise<Running> {
   const environment = {
     ...options.environment,
     ...env,
     LD_PRELOAD: await preloadLibrary(source),
     CALLS_BELOW: options.workingFolder,
   };
-  return await startVenue(args, { ...options, environment }).finished;
+  return startVenue(args, { ...options, environment });
 }
 
 /** The first and the last call of each step, or a random choice of them. */

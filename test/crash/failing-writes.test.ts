@@ -5,8 +5,9 @@ import { isAll, share } from "../support/long-suite.ts";
 import { canPreload } from "../support/preload-library.ts";
 import { startVenue } from "../support/run-venue.ts";
 import { publishedFigures } from "../support/service.ts";
-import { compareFiles } from "./daily-run.ts";
+import { DailyRun } from "./daily-run.ts";
 import { type Call, chooseSteps, errorNumbers, runFailing } from "./failing-calls.ts";
+import { compareFiles } from "./machine.ts";
 import { tryEach } from "./try-each.ts";
 
 const count = share(0, 3, Number.POSITIVE_INFINITY);
@@ -18,9 +19,10 @@ async function failAt(
 ): Promise<void> {
   await tryEach({
     what: name,
+    worlds: DailyRun.ways,
     choose,
     attempt: async ({ step, number }, day, unharmed) => {
-      const setup = day.copy();
+      const setup = day.machine.copy();
       const failed = await runFailing(["run"], setup, { at: number, errno });
       const told = `${name} at ${step}: ${failed.stderr}`;
       expect(failed.signal, told).toBeNull();

@@ -7,8 +7,9 @@ import { isAll, share } from "../support/long-suite.ts";
 import { canPreload } from "../support/preload-library.ts";
 import { startVenue } from "../support/run-venue.ts";
 import { publishedFigures } from "../support/service.ts";
-import { compareFiles } from "./daily-run.ts";
+import { DailyRun } from "./daily-run.ts";
 import { chooseInstants, chooseSteps, runFailing } from "./failing-calls.ts";
+import { compareFiles } from "./machine.ts";
 import { tryEach } from "./try-each.ts";
 
 /** Of the steps, and of the random instants. */
@@ -19,12 +20,13 @@ describe.runIf(canPreload && isAll)("a run that is killed", () => {
     const random = new Random("killed");
     await tryEach({
       what: "killed",
+      worlds: DailyRun.ways,
       choose: (calls) => [
         ...chooseSteps(calls, sizes.steps, random),
         ...chooseInstants(calls, sizes.instants, random),
       ],
       attempt: async ({ step, number }, day, unharmed) => {
-        const setup = day.copy();
+        const setup = day.machine.copy();
         const jobs = day.emulator.jobs.length;
         const killed = await runFailing(["run"], setup, { at: number, errno: "SIGKILL" });
         // A run asks in another order each time: its last calls may not be reached.

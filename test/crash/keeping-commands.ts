@@ -1,0 +1,160 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { expect } from "vitest";
+import { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
+import { runVenue } from "../support/run-venue.ts";
+import { type Figures, publishedFigures, type Setup } from "../support/service.ts";
+import { type KeptWorld, places, secret } from "./kept-world.ts";
+import { digestOf } from "./machine.ts";
+
+/** A command that makes, or is made from, a copy of what is kept. */
+export interface KeepingCommand {
+  name: string;
+  args: readonly string[];
+  /** Changes a machine before the command. */
+  prepare(setup: Setup): void;
+  /**
+   * Looks at what stood before, after a command that was cut off: all of it can be used still.
+   * @returns whether what the command makes is there already, and whole
+   */
+  lookAfterwards(setup: Setup, world: KeptWorld, wasKilled: boolean): Promise<boolean>;
+  /** Looks at what the command made. */
+  lookAtMade(setup: Setup, world: KeptWorld): Promise<void>;
+  /** Whether the command writes over nothing: where it has made it already, it says so with exit code 2. */
+  refusesTwice: boolean;
+}
+
+export const keepingCommands: readonly KeepingCommand[] = [
+  {
+    name: "backup",
+    args: ["backup", "--to", places.backup, "--with-secret"],
+    prepare: () => {},
+    async lookAfterwards(setup, world) {
+      expect(await publishedFigures(setup)).toEqual(world.second);
+      assertUntouched(setup, world, places.earlierBackup);
+      if (!existsSync(join(setup.workingFolder, places.backup))) return false;
+      await this.lookAtMade(setup, world);
+      return true;
+    },
+    async lookAtMade(setup, { second }) {
+      const restored = elsewhere(setup);
+      const from = join(setup.workingFolder, places.backup);
+      const { code, stderr } = await runVenue(["restore", "--from", from], restored);
+      expect(code, stderr).toBe(0);
+      expect(await publishedFigures(restored)).toEqual(second);
+      expect(readFileSync(join(restored.workingFolder, places.secret), "utf8")).toBe(secret);
+      rmSync(restored.workingFolder, { recursive: true });
+    },
+    refusesTwice: true,
+  },
+  {
+    name: "restore",
+    args: ["restore", "--from", places.earlierBackup],
+    prepare({ workingFolder, dataFolder }) {
+      rmSync(dataFolder, { recursive: true });
+      rmSync(join(workingFolder, places.secret));
+    },
+    async lookAfterwards(setup, world) {
+      assertUntouched(setup, world, places.earlierBackup);
+      assertSecretWhole(setup);
+      if (!existsSync(setup.dataFolder)) return false;
+      await this.lookAtMade(setup, world);
+      return true;
+    },
+    async lookAtMade(setup, { first }) {
+      await assertPublished(setup, "data/published", first);
+      expect(readFileSync(join(setup.workingFolder, places.secret), "utf8")).toBe(secret);
+    },
+    refusesTwice: true,
+  },
+  {
+    name: "restore --replace",
+    args: ["restore", "--from", places.earlierBackup, "--replace"],
+    prepare: () => {},
+    async lookAfterwards(setup, world, wasKilled) {
+      assertUntouched(setup, world, places.earlierBackup);
+      const seen = existsSync(setup.dataFolder) ? await publishedFigures(setup) : undefined;
+      if (isDeepStrictEqual(seen, world.second)) return false;
+      await assertAside(setup, world);
+      // Two names change, one after the other: a kill between the two leaves none of them.
+      if (seen === undefined && wasKilled) return false;
+      await this.lookAtMade(setup, world);
+      return true;
+    },
+    async lookAtMade(setup, world) {
+      await assertPublished(setup, "data/published", world.first);
+      await assertAside(setup, world);
+    },
+    refusesTwice: false,
+  },
+  {
+    name: "publish into a new folder",
+    args: ["publish", "--to", places.copy],
+    prepare: ({ workingFolder }) => rmSync(join(workingFolder, places.share), { recursive: true }),
+    async lookAfterwards(setup, { second }) {
+      expect(await publishedFigures(setup)).toEqual(second);
+      if (!existsSync(join(setup.workingFolder, places.copy, "current"))) return false;
+      expect(await publishedFigures(readerOfCopy(setup))).toEqual(second);
+      return false;
+    },
+    lookAtMade: (setup, { second }) => assertPublished(setup, places.copy, second),
+    refusesTwice: false,
+  },
+  {
+    name: "publish beside an earlier version",
+    args: ["publish", "--to", places.copy],
+    prepare: () => {},
+    async lookAfterwards(setup, { first, second }) {
+      expect(await publishedFigures(setup)).toEqual(second);
+      expect([first, second]).toContainEqual(await publishedFigures(readerOfCopy(setup)));
+      return false;
+    },
+    lookAtMade: (setup, { second }) => assertPublished(setup, places.copy, second),
+    refusesTwice: false,
+  },
+];
+
+/** Another machine, with nothing on it. */
+function elsewhere(setup: Setup): Setup {
+  const workingFolder = join(setup.workingFolder, "..", "elsewhere");
+  const environment = { ...setup.environment, VENUE_HOME: join(workingFolder, "home") };
+  return { ...setup, environment, workingFolder, dataFolder: join(workingFolder, "data") };
+}
+
+function readerOfCopy(setup: Setup): Setup {
+  const environment = { ...setup.environment, VENUE_DATA_DIR: join(setup.workingFolder, places.share) };
+  return { ...setup, environment };
+}
+
+/** What `venue` reads, and what BI tools do. */
+async function assertPublished(setup: Setup, place: string, figures: Figures): Promise<void> {
+  const published = join(setup.workingFolder, place);
+  const environment = { ...setup.environment, VENUE_DATA_DIR: join(published, "..") };
+  expect(await publishedFigures({ ...setup, environment })).toEqual(figures);
+  const catalog = await DuckDb.open({ path: join(published, "catalog.duckdb"), readOnly: true });
+  try {
+    const { plays } = await catalog.get<{ plays: number }>("select count(*) as plays from fact_play");
+    const counts = Object.values(figures).map((figure) => Number(figure.split("/")[0]));
+    expect(plays).toBe(counts.reduce((sum, count) => sum + count, 0));
+  } finally {
+    catalog.close();
+  }
+}
+
+/** The data folder that stood there, under another name. */
+async function assertAside(setup: Setup, { second }: KeptWorld): Promise<void> {
+  const names = readdirSync(setup.workingFolder).filter((name) => name.startsWith("data.replaced-"));
+  const oldest = names.sort()[0] ?? "none";
+  const environment = { ...setup.environment, VENUE_DATA_DIR: join(setup.workingFolder, oldest) };
+  expect(await publishedFigures({ ...setup, environment })).toEqual(second);
+}
+
+function assertSecretWhole({ workingFolder }: Setup): void {
+  const path = join(workingFolder, places.secret);
+  if (existsSync(path)) expect(readFileSync(path, "utf8")).toBe(secret);
+}
+
+function assertUntouched(setup: Setup, { base }: KeptWorld, place: string): void {
+  expect(digestOf(join(setup.workingFolder, place))).toEqual(digestOf(join(base.workingFolder, place)));
+}

@@ -1,0 +1,76 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Random } from "../../src/emulator/world/random.ts";
+import { isAll, share } from "../support/long-suite.ts";
+import { canPreload } from "../support/preload-library.ts";
+import { runVenue } from "../support/run-venue.ts";
+import { chooseSteps, errorNumbers, runFailing } from "./failing-calls.ts";
+import { keepingCommands } from "./keeping-commands.ts";
+import { type KeptWorld, openKeptWorld } from "./kept-world.ts";
+import { compareFiles, Machine, type Recorded } from "./machine.ts";
+import { tryEach } from "./try-each.ts";
+
+const count = share(0, 2, Number.POSITIVE_INFINITY);
+
+const causes = Object.entries({ SIGKILL: "SIGKILL", ...errorNumbers } as const);
+
+const cases = causes.flatMap(([cause, errno]) =>
+  keepingCommands.map((command) => ({ ...command, command, cause, errno })),
+);
+
+describe.runIf(canPreload && isAll)("a command that keeps what there is", () => {
+  let world: KeptWorld;
+  beforeAll(async () => {
+    world = await openKeptWorld();
+  });
+  afterAll(async () => await world.close());
+
+  it.each(cases)(
+    "$name, at any step $cause: what stood there can be used, and the same command again is whole",
+    async ({ command, cause, errno }) => {
+      const machine = new Machine(world.base, command.prepare);
+      await tryEach({
+        what: `${command.name}, ${cause}`,
+        worlds: {
+          [command.name]: async () => ({
+            record: async () => asOneTable(await machine.record(command.args)),
+            close: async () => {},
+          }),
+        },
+        choose: (calls) => chooseSteps(calls, count, new Random(`${command.name} ${cause}`)),
+        attempt: async ({ step, number }, _world, unharmed) => {
+          const setup = machine.copy();
+          const cut = await runFailing(command.args, setup, { at: number, errno });
+          const told = `${cause} at ${step}: ${cut.stderr}`;
+          // SQLite writes a few times more or less: its last calls may not be reached.
+          if (cut.signal === null) assertOneError(cut.code, cut.stderr, told);
+          else expect([cut.signal, cause], told).toEqual(["SIGKILL", "SIGKILL"]);
+          const isMade = await command.lookAfterwards(setup, world, cut.signal !== null);
+          if (cut.code === 0) await command.lookAtMade(setup, world);
+          const again = await runVenue(command.args, setup);
+          const isRefused = isMade && command.refusesTwice;
+          expect(again.code, `${told}\n${again.stderr}`).toBe(isRefused ? 2 : 0);
+          await command.lookAtMade(setup, world);
+          expect(compareFiles(setup.workingFolder, unharmed.files), told).toBe("");
+          rmSync(join(setup.workingFolder, ".."), { recursive: true });
+          return `${cut.signal ? "killed" : `exit ${cut.code}`}${isMade ? ", when all was done" : ""}`;
+        },
+      });
+    },
+    3_600_000,
+  );
+});
+
+/** A full or broken disk has the exit code of one, or does not matter. */
+function assertOneError(code: number | null, stderr: string, told: string): void {
+  expect([0, 2], told).toContain(code);
+  expect(stderr, told).not.toMatch(/\n {4}at |\[object |undefined/);
+  if (code !== 0) expect(stderr.match(/^venue: /gm), told).toHaveLength(1);
+}
+
+/** The files of a version are copied one like the other. */
+function asOneTable({ calls, files }: Recorded): Recorded {
+  const oneTable = calls.map(({ step, number }) => ({ step: step.replace(/(?<=vN\/).*/, "…"), number }));
+  return { calls: oneTable, files };
+}

@@ -1,0 +1,67 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { runVenue } from "../support/run-venue.ts";
+import {
+  type Figures,
+  publishedFigures,
+  type Setup,
+  setNow,
+  setUpIn,
+  trueFigures,
+} from "../support/service.ts";
+import { tempPrefix } from "../support/temp-folder.ts";
+
+const dayMs = 86_400_000;
+
+/** Where things lie in the working folder. */
+export const places = {
+  earlierBackup: "backups/first",
+  backup: "backups/second",
+  /** Readers of a copy have it as their data folder. */
+  share: "share",
+  copy: "share/published",
+  secret: "home/credentials.json",
+} as const;
+
+export const secret = '{"client_id":"a","client_secret":"s3cret"}';
+
+/** A machine after two days' runs, with a backup and a published copy of the first day. */
+export interface KeptWorld {
+  base: Setup;
+  /** What was published on the first day. */
+  first: Figures;
+  /** What is published now. */
+  second: Figures;
+  close(): Promise<void>;
+}
+
+export async function openKeptWorld(): Promise<KeptWorld> {
+  const folder = mkdtempSync(join(tmpdir(), tempPrefix));
+  const workingFolder = join(folder, "base");
+  mkdirSync(join(workingFolder, "home"), { recursive: true });
+  writeFileSync(join(workingFolder, places.secret), secret, { mode: 0o600 });
+  const base = await setUpIn(workingFolder, { days: 4, zones: 2, playScale: 0.1 });
+  const end = base.emulator.world.endsAt.getTime();
+  const venue = async (...args: string[]) => {
+    const { code, stderr } = await runVenue(args, base);
+    expect(code, stderr).toBe(0);
+  };
+  setNow(base, new Date(end - dayMs));
+  await venue("run");
+  const first = await publishedFigures(base);
+  await venue("backup", "--to", places.earlierBackup, "--with-secret");
+  await venue("publish", "--to", places.copy);
+  setNow(base, new Date(end));
+  await venue("run");
+  return {
+    base,
+    first,
+    second: trueFigures(base.emulator.world, base.emulator.now()),
+    async close() {
+      await base.emulator.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
