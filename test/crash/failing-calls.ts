@@ -70,7 +70,7 @@ function nameStep(line: string, folder: string): string {
   return line
     .replace("\t", " ")
     .replace(`${folder}/`, "")
-    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "ID")
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|(?<=\/load-)\w{6}/g, "ID")
     .replaceAll(/\d+/g, "N");
 }
 

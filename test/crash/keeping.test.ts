@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Random } from "../../src/emulator/world/random.ts";
 import { isAll, share } from "../support/long-suite.ts";
 import { canPreload } from "../support/preload-library.ts";
-import { runVenue } from "../support/run-venue.ts";
+import { startVenue } from "../support/run-venue.ts";
 import { chooseSteps, errorNumbers, runFailing } from "./failing-calls.ts";
 import { keepingCommands } from "./keeping-commands.ts";
 import { type KeptWorld, openKeptWorld } from "./kept-world.ts";
@@ -48,7 +48,7 @@ describe.runIf(canPreload && isAll)("a command that keeps what there is", () => 
           else expect([cut.signal, cause], told).toEqual(["SIGKILL", "SIGKILL"]);
           const isMade = await command.lookAfterwards(setup, world, cut.signal !== null);
           if (cut.code === 0) await command.lookAtMade(setup, world);
-          const again = await runVenue(command.args, setup);
+          const again = await startVenue(command.args, setup).finished;
           const isRefused = isMade && command.refusesTwice;
           expect(again.code, `${told}\n${again.stderr}`).toBe(isRefused ? 2 : 0);
           await command.lookAtMade(setup, world);

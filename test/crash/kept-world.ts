@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { collectGarbage } from "../support/collect-garbage.ts";
 import { runVenue } from "../support/run-venue.ts";
 import {
   type Figures,
@@ -55,6 +56,8 @@ export async function openKeptWorld(): Promise<KeptWorld> {
   await venue("publish", "--to", places.copy);
   setNow(base, new Date(end));
   await venue("run");
+  // Else what SQLite has beside its databases would be copied with them.
+  await collectGarbage();
   return {
     base,
     first,

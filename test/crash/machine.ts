@@ -58,15 +58,12 @@ export function compareFiles(folder: string, expected: readonly string[]): strin
 /** A whole history: which ones were exported, and which zones walked, is the plan's choice, and hangs on how quick the service was. */
 const history = /^data\/landing\/\w+-(group-N-export|zone-N-walk)-ID\.jsonl(\.gz)?$/;
 
-/** SQLite's own: they go when the library lets go of a database, which may be when the process ends. */
-const besideDatabase = /(^|\/)(state|client)\.db-(wal|shm)$/;
-
 /** Below a folder, without what differs from run to run. */
 function listFiles(folder: string): string[] {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
   const names = files
     .map((name) => name.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "ID").replaceAll(/\d+/g, "N"))
-    .filter((name) => !history.test(name) && !besideDatabase.test(name));
+    .filter((name) => !history.test(name));
   return [...new Set(names)].sort();
 }
 

@@ -1,13 +1,11 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
 import type { CampaignEdit } from "../../src/emulator/world/content/campaign.ts";
 import { Random } from "../../src/emulator/world/random.ts";
 import type { DeviceSwap } from "../../src/emulator/world/world-plan.ts";
 import { describeFaults, singleFaults } from "../faults/fault-strengths.ts";
+import { collectGarbage } from "../support/collect-garbage.ts";
 import { earlierWorld, placeEarlierData } from "../support/earlier-version.ts";
 import { publishedListings, trueListings } from "../support/listings.ts";
 import { isSoak } from "../support/long-suite.ts";
@@ -46,9 +44,6 @@ const campaignEdits = Array.from({ length: Math.floor(days / 14) }, (_, fortnigh
 const deviceSwaps = [81, 172, 263, 354]
   .filter((day) => day <= days)
   .map((day, count): DeviceSwap => ({ zoneId: 81001 + (count % 3), day, deviceId: 94001 + count }));
-
-setFlagsFromString("--expose-gc");
-const collectGarbage = runInNewContext("gc") as () => void;
 
 interface Day {
   buildMs: number;
@@ -128,11 +123,8 @@ async function run(
   return { buildMs: steps.reduce((sum, [, ms]) => sum + Number(ms), 0), peakBytes };
 }
 
-/** SQLite's library lets go of a file that was closed once the statements that were prepared on it are collected. */
 async function countOpenFiles(): Promise<number> {
-  collectGarbage();
-  // Then what was collected gives back what it held.
-  await setImmediate();
+  await collectGarbage();
   return readdirSync("/proc/self/fd").length;
 }
 

@@ -23,6 +23,8 @@ export async function writeCatalog(
   try {
     // At once: each statement alone would be written to disk before the next one.
     await catalog.transaction(() => catalog.run(describeViews(place, manifest)));
+    // Closing does it, too, but says nothing where the disk fails.
+    await catalog.run("checkpoint");
   } finally {
     catalog.close();
   }
