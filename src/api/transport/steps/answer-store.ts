@@ -59,6 +59,7 @@ export class AnswerStore implements CacheStore {
 
   createWriteStream(key: CacheKey, value: CacheValue): Writable | undefined {
     if (value.statusCode !== 200 || String(value.headers["content-type"]).includes("html")) return undefined;
+    if (!saysHowLong(value)) return undefined;
     // The time as of which it counts: its last byte may come much later.
     const receivedAt = Date.now();
     const chunks: Buffer[] = [];
@@ -137,6 +138,11 @@ function decodeText(bytes: Buffer, encoding: string): string | undefined {
   if (encoding === "identity") return new TextDecoder().decode(bytes);
   if (encoding !== "gzip") return undefined;
   return new TextDecoder().decode(gunzipSync(bytes, { maxOutputLength: longestBodyBytes }));
+}
+
+/** Where the service does not, undici would guess: a tenth of the time since the answer last changed, which may be months. */
+function saysHowLong({ headers, cacheControlDirectives: directives = {} }: CacheValue): boolean {
+  return "max-age" in directives || "no-cache" in directives || headers.expires !== undefined;
 }
 
 /** `Date` counts whole seconds: by what it drops an answer would seem older than it is, and be asked for too early. */

@@ -50,6 +50,11 @@ it.each([
   ["max-age=0", { "cache-control": "private, max-age=0" }],
   ["vary by anything", { ...aMinute, vary: "*" }],
   ["an old answer of a cache between", { ...aMinute, age: "60" }],
+  ["only when it last changed", { "last-modified": "Sun, 01 Jan 2023 00:00:00 GMT" }],
+  [
+    "when it last changed, and private",
+    { "last-modified": "Sun, 01 Jan 2023 00:00:00 GMT", "cache-control": "private" },
+  ],
 ])("asks again when the answer says: %s", async (_label, headers) => {
   const { service, ask } = await setUp(headers);
   expect([await ask(0), await ask(1)]).toEqual([1, 2]);
