@@ -117,8 +117,12 @@ export class AnswerStore implements CacheStore {
     const headers = Object.fromEntries(
       keptHeaders.flatMap((name) => (value.headers[name] === undefined ? [] : [[name, value.headers[name]]])),
     );
-    // Served while it is renewed behind our back, an answer would be older than its age says.
-    const { "stale-while-revalidate": _, ...directives } = value.cacheControlDirectives ?? {};
+    // Served while it is renewed behind our back, or where the service fails, an answer would be older than its age says.
+    const {
+      "stale-while-revalidate": _,
+      "stale-if-error": __,
+      ...directives
+    } = value.cacheControlDirectives ?? {};
     const shiftMs = droppedMs(value.cachedAt, receivedAt);
     this.#answers.keep(urlOf(key), {
       body,

@@ -123,6 +123,21 @@ it("serves nothing stale while it is renewed elsewhere", async () => {
   expect(await ask(0)).toBe(2);
 });
 
+it("serves nothing stale where the service fails", async () => {
+  const service = await startService(
+    afterToken((_request, response, count) =>
+      count === 1
+        ? answer(response, playing, { "cache-control": "max-age=60, stale-if-error=600" })
+        : response.writeHead(500).end(),
+    ),
+  );
+  const stateFile = join(createTempFolder(), "client.db");
+  const client = createTestClient({ baseUrl: service.baseUrl, stateFile });
+  await client.music.nowPlaying({ zoneId: 3 });
+  age(stateFile);
+  expect(await failureOf(client.music.nowPlaying({ zoneId: 3 }))).toMatchObject({ code: "SERVICE_FAILED" });
+});
+
 it("asks afresh where the caller wants it, and for each poll", async () => {
   const { service, clients, ask } = await setUp(aMinute);
   await ask(0);
