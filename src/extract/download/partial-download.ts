@@ -116,12 +116,13 @@ export class PartialDownload {
     if (response.offset === 0 && response.totalBytes !== size) return await this.#receiveAnew(response);
     response.body.destroy();
     if (response.offset === 0) return await this.#takeEvidence(true);
+    // Some say it with an empty part.
+    if (response.totalBytes === size) return true;
     if (response.status === 206) {
       this.#evidence.clear();
       this.#isAtEnd = false;
       return false;
     }
-    if (response.totalBytes === size) return true;
     // That nothing is here without saying where the end is, may be said of any part.
     if (this.#evidence.isEmpty) this.#isAtEnd = false;
     else this.#isRangeBroken = true;

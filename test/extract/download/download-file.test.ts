@@ -86,6 +86,14 @@ function answer({
   };
 }
 
+/** Where others answer that there is nothing (416), it sends a part of no bytes. */
+const endingInEmptyPart: Answer = (request, response) => {
+  const offset = offsetOf(request);
+  if (offset < content.length) return answer()(request, response);
+  const range = `bytes ${offset}-${offset - 1}/${content.length}`;
+  response.writeHead(206, { "content-range": range, "content-length": 0 }).end();
+};
+
 async function download(url: string | (() => Promise<string>), partial?: Buffer, etag: string | null = null) {
   const path = join(createTempFolder(), "file.jsonl");
   if (partial) writeFileSync(`${path}.part`, partial);
@@ -175,6 +183,7 @@ describe("a download ends whole", () => {
       ],
     ],
     ["after a connection that was reset", [(request) => request.socket.destroy(), answer()]],
+    ["from a server that has an empty part after its end", [endingInEmptyPart]],
     [
       "compressed although it was not asked for",
       [(_, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(content))],
