@@ -122,6 +122,8 @@ it.each<[string, Answer, string]>([
   ["429", status(429), "RateLimitedError"],
   ["503", status(503), "ServiceFailedError"],
   ["416 for the whole file", status(416), "LinkRefusedError"],
+  ["204", status(204), "UnexpectedResponseError"],
+  ["304", status(304), "UnexpectedResponseError"],
   ["a redirect to nowhere", status(302, { location: "http://:x" }), "UnexpectedResponseError"],
   ["a redirect to a file", status(302, { location: "file:///etc/passwd" }), "UnexpectedResponseError"],
   ["a redirect without end", status(302, { location: `/file?${signature}` }), "UnexpectedResponseError"],

@@ -4,6 +4,7 @@ import { MaybeCarriedOutError } from "./maybe-carried-out-error.ts";
 import { RateLimitedError } from "./rate-limited-error.ts";
 import { ServiceFailedError } from "./service-failed-error.ts";
 import { NotFoundError, ServiceRefusedError } from "./service-refused-error.ts";
+import { UnexpectedResponseError } from "./unexpected-response-error.ts";
 
 /** Whether the same request would be refused again; not where it came too slowly (408) or too often (429). */
 export function isRefusal(status: number): boolean {
@@ -18,6 +19,11 @@ export function errorOfStatus(target: RequestTarget, isRepeatable: boolean, answ
   const { status } = answer;
   if (status === 404) return new NotFoundError(target, answer);
   if (status === 429) return new RateLimitedError(target, answer);
+  if (status < 300 || status === 304) {
+    return new UnexpectedResponseError(target, `it has ${describeAnswer(answer)}`, {
+      mayBeCarriedOut: !isRepeatable,
+    });
+  }
   if (isRefusal(status)) return new ServiceRefusedError(target, answer);
   return isRepeatable
     ? new ServiceFailedError(target, answer)

@@ -82,6 +82,7 @@ it.each([
   ["422", status(422), "ServiceRefusedError"],
   ["501", status(501), "ServiceFailedError"],
   ["a redirect", status(302, { location: "https://elsewhere.test/" }), "ServiceRefusedError"],
+  ["304, though nothing is kept", status(304), "UnexpectedResponseError"],
 ])("a GET is not repeated after %s", async (_label, failure, name) => {
   const service = await serviceThat(failure);
   expect((await failureOf(get(service))).name).toBe(name);
