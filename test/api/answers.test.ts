@@ -160,6 +160,20 @@ it.each([
   expect(service.seenExt()[0]?.headers["accept-encoding"]).toBe("gzip");
 });
 
+it.each([
+  ["a byte order mark", "\ufeff"],
+  ["a line break", "\n"],
+])("reads a list too long to be held of which %s comes first, alone", async (_label, beginning) => {
+  const device = { zone_id: 3, device_id: 5, status: "online", model: "m".repeat(1000) };
+  const list = JSON.stringify(Array(1200).fill(device));
+  const service = await startService((request, response, count) => {
+    if (request.path.endsWith("/token")) plainScript(request, response, count);
+    else response.write(beginning, () => setTimeout(() => response.end(list), 20));
+  });
+  const devices = await calls.devices(createTestClient({ baseUrl: service.baseUrl }));
+  expect(devices).toHaveLength(1200);
+});
+
 it("asks again for a compressed answer that is cut, and refuses an unknown encoding", async () => {
   const service = await startService((request, response, count) => {
     if (request.path.endsWith("/token")) plainScript(request, response, count);

@@ -75,7 +75,8 @@ export async function readBodyStart(
     yield* chunks.splice(0);
     yield* { [Symbol.asyncIterator]: () => rest };
   }
-  const start = new TextDecoder().decode(chunks[0]);
+  // Not of the first chunk alone: that may be a line break, or part of one character.
+  const start = new TextDecoder().decode(Buffer.concat(chunks));
   return {
     start,
     whole: Readable.from(whole(), { objectMode: false }).once("close", () => dispose(decoded)),
