@@ -1,14 +1,53 @@
-import { expect, it } from "vitest";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import { expect, it, onTestFinished } from "vitest";
 import { collectExport } from "../../../src/extract/export/collect-export.ts";
 import { serveAnswers } from "../answering-service.ts";
+
+const source = { kind: "music", groupId: 1 } as const;
 
 it.each([404, 410])("asks for another export where the service no longer has one (%i)", async (status) => {
   let jobs = 0;
   const service = await serveAnswers(({ name }) =>
     name.startsWith("POST") ? { json: { job_id: `j${++jobs}`, status: "processing" } } : { status },
   );
-  await expect(collectExport({ kind: "music", groupId: 1 }, service.begin())).rejects.toThrow(
+  await expect(collectExport(source, service.begin())).rejects.toThrow(
     "The service failed 3 exports of music of group 1: the service does not know this job.",
   );
   expect(jobs).toBe(3);
 });
+
+/** Each export is the next of these files, the last one from then on. */
+async function serveFiles(...files: (string | Buffer)[]) {
+  const server = createServer((request, response) => {
+    response.end(files[Math.min(Number(request.url?.slice(1)), files.length) - 1]);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  let jobs = 0;
+  const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/${jobs}`;
+  return await serveAnswers(({ name }) => ({
+    json: name.startsWith("POST") ? { job_id: `j${++jobs}` } : { status: "completed", download_url: url() },
+  }));
+}
+
+it.each([
+  ["no byte", ""],
+  ["a line break", "\n"],
+  ["a byte order mark", "\ufeff"],
+  ["blank lines", "\r\n \r\n"],
+  ["gzip of nothing", gzipSync("")],
+])(
+  "an export of %s, after one that held plays, is incomplete until the next one is, too",
+  async (_label, nothing) => {
+    const service = await serveFiles('{"zone_id":7}\n', nothing);
+    const complete = [];
+    for (let sync = 1; sync <= 3; sync++)
+      complete.push((await collectExport(source, service.begin())).landing.isComplete);
+    expect(complete).toEqual([true, false, true]);
+  },
+);
