@@ -43,8 +43,9 @@ export function faultOf(error: Error): ConnectionFault {
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   const known = faults[code];
   if (known) return known;
-  if (code.startsWith("HPE_")) {
-    return { problem: `does not speak HTTP (${code})`, nextStep: checkRoot, isTransient: true };
+  // Undici gives it no code.
+  if (error.name === "HTTPParserError") {
+    return { problem: "does not speak HTTP", nextStep: checkRoot, isTransient: true };
   }
   if (code.startsWith("Z_")) {
     return {

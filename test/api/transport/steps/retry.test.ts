@@ -27,6 +27,7 @@ function afterToken(answer: Script): Script {
 }
 
 const cut = (response: ServerResponse) => response.destroy();
+const noHttp = (response: ServerResponse) => response.socket?.end("220 mail.example.com ESMTP\r\n");
 const cutInBody = (response: ServerResponse) => {
   response.writeHead(200, { "content-type": "application/json", "content-length": "50" });
   response.write('{"job_id":"j1",', () => response.destroy());
@@ -60,6 +61,7 @@ it.each([
   ["503", status(503)],
   ["504", status(504)],
   ["a broken connection", cut],
+  ["what is not HTTP", noHttp],
   ["a body that is cut", cutInBody],
   ["an empty body", (response: ServerResponse) => response.writeHead(200).end()],
   [
@@ -100,6 +102,11 @@ it.each([
   const service = await serviceThat(failure);
   expect(await failureOf(get(service))).toMatchObject({ name, category: "service" });
   expect(service.seenExt()).toHaveLength(3);
+});
+
+it("says that a server does not speak HTTP", async () => {
+  const service = await serviceThat(noHttp);
+  expect((await failureOf(get(service))).message).toMatch(/127\.0\.0\.1:\d+ does not speak HTTP\. Check /);
 });
 
 it("a POST is repeated after 429 alone", async () => {
