@@ -96,7 +96,10 @@ export class Downloads {
       if (String(headers["content-type"]).includes("text/html")) {
         throw new UnexpectedResponseError(target, "it is a web page instead of a file");
       }
-      const encoded = isEncoded(headers["content-encoding"]);
+      const length = lengthOf(headers["content-length"]);
+      // Of nothing there is nothing to decompress, though it is said to be compressed.
+      const encoding = length === 0 ? undefined : headers["content-encoding"];
+      const encoded = isEncoded(encoding);
       if (status === 206 && encoded && offset > 0) {
         // A piece of a compressed file can't be read by itself.
         dispose(body);
@@ -107,13 +110,12 @@ export class Downloads {
       if (status === 206 && range?.start !== offset) {
         throw new WrongPartError(target, `it holds another part than the one from byte ${offset} on`);
       }
-      const decoded = decompress(body, headers["content-encoding"]);
-      if (!decoded)
-        throw new UnexpectedResponseError(target, `it is encoded as ${String(headers["content-encoding"])}`);
+      const decoded = decompress(body, encoding);
+      if (!decoded) throw new UnexpectedResponseError(target, `it is encoded as ${String(encoding)}`);
       return {
         status,
         offset: status === 206 ? offset : 0,
-        totalBytes: status === 206 ? range?.total : encoded ? undefined : lengthOf(headers["content-length"]),
+        totalBytes: status === 206 ? range?.total : encoded ? undefined : length,
         etag: strongEtag(headers.etag),
         isEncoded: encoded,
         body: withOurErrors(decoded, body, url, signal),

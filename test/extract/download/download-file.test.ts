@@ -263,6 +263,11 @@ describe("a download ends whole", () => {
   it.each<[string, Answer, number]>([
     ["after a second look", (_, response) => response.writeHead(200, { "content-length": 0 }).end(), 2],
     ["after a third look where no length is given", (_, response) => response.writeHead(200).end(), 3],
+    [
+      "after a second look, though it is said to be compressed",
+      (_, response) => response.writeHead(200, { "content-encoding": "gzip", "content-length": 0 }).end(),
+      2,
+    ],
   ])("takes an empty file %s", async (_label, empty, count) => {
     const { url, requests } = await serve(empty);
     expect(await download(url)).toEqual(Buffer.alloc(0));
