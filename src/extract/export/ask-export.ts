@@ -8,6 +8,7 @@ import {
   stoppedMeanwhile,
 } from "../../state/data/export-jobs.ts";
 import type { Kind } from "../../util/kind.ts";
+import { monotonicMs } from "../../util/monotonic.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import { priority } from "../request-gate.ts";
@@ -95,7 +96,7 @@ export function isUnanswered(error: unknown): boolean {
 export async function getDownloadLink(job: AcceptedJob, context: ExtractContext): Promise<string> {
   const { service, state, clock, stopping, exportPatienceMs } = context;
   const earlierMs = state.exportJobs.recentDurationsMs(service, job.kind, job.group_id);
-  const startedAt = Date.now();
+  const startedMs = monotonicMs();
   for (let isFirst = true; ; isFirst = false) {
     const ageMs = Date.now() - Date.parse(job.created_at);
     // A job that was done already, or that an earlier run left long ago, is asked at once.
@@ -114,7 +115,7 @@ export async function getDownloadLink(job: AcceptedJob, context: ExtractContext)
       state.exportJobs.update(job.id, { state: "completed" });
       return answer.download_url;
     }
-    if (Date.now() - startedAt > exportPatienceMs) {
+    if (monotonicMs() - startedMs > exportPatienceMs) {
       state.exportJobs.update(job.id, { state: "abandoned", error: notReadyInTime });
       throw new ExportJobEndedError(job, notReadyInTime);
     }

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { collectExport } from "../../../src/extract/export/collect-export.ts";
 import { serveAnswers } from "../answering-service.ts";
 
@@ -18,20 +18,37 @@ it.each([404, 410])("asks for another export where the service no longer has one
   expect(jobs).toBe(3);
 });
 
-/** Each export is the next of these files, the last one from then on. */
-async function serveFiles(...files: (string | Buffer)[]) {
-  const server = createServer((request, response) => {
-    response.end(files[Math.min(Number(request.url?.slice(1)), files.length) - 1]);
+it("waits on for an export while the clock is put forward by hours", async () => {
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ toFake: ["Date"] });
+  let polls = 0;
+  const url = await serveFile(() => '{"zone_id":7}\n');
+  const service = await serveAnswers(({ name }) => {
+    if (name.startsWith("POST")) return { json: { job_id: "j" } };
+    polls += 1;
+    if (polls === 1) vi.setSystemTime(Date.now() + 2 * 3_600_000);
+    return { json: polls < 3 ? { status: "processing" } : { status: "completed", download_url: url } };
   });
+  expect((await collectExport(source, service.begin())).landing.isComplete).toBe(true);
+});
+
+/** A server of one file, which may change. */
+async function serveFile(file: () => string | Buffer): Promise<string> {
+  const server = createServer((_request, response) => void response.end(file()));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/file`;
+}
+
+/** Each export is the next of these files, the last one from then on. */
+async function serveFiles(...files: (string | Buffer)[]) {
   let jobs = 0;
-  const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/${jobs}`;
+  const url = await serveFile(() => files[Math.min(jobs, files.length) - 1] ?? "");
   return await serveAnswers(({ name }) => ({
-    json: name.startsWith("POST") ? { job_id: `j${++jobs}` } : { status: "completed", download_url: url() },
+    json: name.startsWith("POST") ? { job_id: `j${++jobs}` } : { status: "completed", download_url: url },
   }));
 }
 
