@@ -98,7 +98,8 @@ export async function getDownloadLink(job: AcceptedJob, context: ExtractContext)
   const earlierMs = state.exportJobs.recentDurationsMs(service, job.kind, job.group_id);
   const startedMs = monotonicMs();
   for (let isFirst = true; ; isFirst = false) {
-    const ageMs = Date.now() - Date.parse(job.created_at);
+    // A clock that was put back makes it younger than the time that it has been waited for.
+    const ageMs = Math.max(Date.now() - Date.parse(job.created_at), monotonicMs() - startedMs);
     // A job that was done already, or that an earlier run left long ago, is asked at once.
     const isDue = isFirst && (job.state === "completed" || ageMs >= pollDelayMs(0, earlierMs));
     const leastMs = leastPollDelayMs(context.openExports.count, context.ratePerSecond);

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { collectExport } from "../../../src/extract/export/collect-export.ts";
@@ -18,18 +19,35 @@ it.each([404, 410])("asks for another export where the service no longer has one
   expect(jobs).toBe(3);
 });
 
-it("waits on for an export while the clock is put forward by hours", async () => {
+/** A clock that is put right by hours after the first poll of an export, which is done at the last one. */
+async function serveWhilePutRight(hours: number, polls: number) {
   onTestFinished(() => void vi.useRealTimers());
   vi.useFakeTimers({ toFake: ["Date"] });
-  let polls = 0;
   const url = await serveFile(() => '{"zone_id":7}\n');
-  const service = await serveAnswers(({ name }) => {
+  let count = 0;
+  return await serveAnswers(({ name }) => {
     if (name.startsWith("POST")) return { json: { job_id: "j" } };
-    polls += 1;
-    if (polls === 1) vi.setSystemTime(Date.now() + 2 * 3_600_000);
-    return { json: polls < 3 ? { status: "processing" } : { status: "completed", download_url: url } };
+    count += 1;
+    if (count === 1) vi.setSystemTime(Date.now() + hours * 3_600_000);
+    return { json: count < polls ? { status: "processing" } : { status: "completed", download_url: url } };
   });
+}
+
+it("waits on for an export while the clock is put forward by hours", async () => {
+  const service = await serveWhilePutRight(2, 3);
   expect((await collectExport(source, service.begin())).landing.isComplete).toBe(true);
+});
+
+it("polls an export less and less often while the clock is put back by hours", async () => {
+  const service = await serveWhilePutRight(-2, 4);
+  const context = service.begin();
+  const waits: number[] = [];
+  const sleep = async (durationMs: number) => {
+    waits.push(durationMs);
+    await setTimeout(400);
+  };
+  await collectExport(source, { ...context, clock: { ...context.clock, sleep } });
+  expect(waits.at(-1)).toBeGreaterThan(1_000);
 });
 
 /** A server of one file, which may change. */
