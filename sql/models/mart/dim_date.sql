@@ -1,7 +1,8 @@
--- One row per day, without a gap, of every calendar year in which zones have days, or that was restated.
+-- One row per day, without a gap, of every calendar year in which zones have days or opened, or that was restated. A zone may
+-- have opened on the day before its first one.
 --
 -- Grain: date
--- Reads: core.calendar, core.restatement, core.zone_day, mart.fact_play_zone_day
+-- Reads: core.calendar, core.restatement, core.zone_day, mart.fact_play_zone_day, staging.zone_opening
 -- Built: whole
 -- Columns:
 --   date          Date (date): The local day, on the zone's own clock.
@@ -16,6 +17,8 @@ with named as (
     select date from mart.fact_play_zone_day
     union
     select date from core.zone_day
+    union
+    select date from staging.zone_opening
     union
     select date from core.restatement
 ),

@@ -22,6 +22,26 @@ given_zone as (
     from core.opening_hours
 ),
 
+-- What opens on the day before a zone's first one may run into that.
+opening_day as (
+    select
+        zone_id,
+        date,
+        start_at,
+        end_at,
+        0 as closes_after_secs
+    from core.zone_day
+    union all
+    select
+        zone_id,
+        cast(min(date) - interval '1' day as date) as date,
+        cast(min(start_at) - interval '24' hour as timestamp(6)) as start_at,
+        min(start_at) as end_at,
+        86400 as closes_after_secs
+    from core.zone_day
+    group by zone_id
+),
+
 hours as (
     select
         z.zone_id,
@@ -30,9 +50,12 @@ hours as (
         z.end_at,
         o.opens_secs,
         o.closes_secs
-    from core.zone_day as z
+    from opening_day as z
     inner join core.calendar as c on c.date = z.date
-    inner join core.opening_hours as o on o.zone_id = z.zone_id and o.day_of_week = c.day_of_week
+    inner join core.opening_hours as o
+        on o.zone_id = z.zone_id
+        and o.day_of_week = c.day_of_week
+        and o.closes_secs > z.closes_after_secs
     union all
     select
         z.zone_id,
@@ -41,8 +64,11 @@ hours as (
         z.end_at,
         l.opens_secs,
         l.closes_secs
-    from core.zone_day as z
-    inner join staging.zone_learnt_opening as l on l.zone_id = z.zone_id and l.date = z.date
+    from opening_day as z
+    inner join staging.zone_learnt_opening as l
+        on l.zone_id = z.zone_id
+        and l.date = z.date
+        and l.closes_secs > z.closes_after_secs
     left join given_zone as g on g.zone_id = z.zone_id
     where g.zone_id is null
 ),
