@@ -45,3 +45,19 @@ export async function readOutages(warehouse: DuckDb): Promise<Record<string, unk
     rows.map((row) => [row.outage_key, { zoneId: row.zone_id, seconds: row.down_seconds }]),
   );
 }
+
+/** As `tellDevices` tells its silences: parts that adjoin are one. */
+export async function readSilences(warehouse: DuckDb): Promise<Record<string, unknown>> {
+  const rows = await warehouse.all(
+    `select device_id, zone_id, date_diff('second', timestamp '1970-01-01', from_at) as began, silent_seconds
+    from mart.fact_silence order by all`,
+  );
+  const spans: { name: string; began: number; seconds: number }[] = [];
+  for (const { device_id, zone_id, began, silent_seconds } of rows) {
+    const name = `${device_id} ${zone_id}`;
+    const last = spans.at(-1);
+    if (last?.name === name && last.began + last.seconds === began) last.seconds += Number(silent_seconds);
+    else spans.push({ name, began: Number(began), seconds: Number(silent_seconds) });
+  }
+  return Object.fromEntries(spans.map(({ name, began, seconds }) => [`${name} ${began}`, seconds]));
+}

@@ -57,6 +57,8 @@ export function tellDevices(world: OracleWorld): {
   /** By zone and date: up when any of its devices is, else down when any is. Their outages are those of devices. */
   zoneDays: Map<string, OracleDay>;
   outages: Map<string, { zoneId: number; seconds: number }>;
+  /** Seconds of each span of a device, by device, zone and when it began. */
+  silences: Map<string, number>;
 } {
   const first = Math.min(...world.snapshots.map(({ at }) => at)) - 2 * daySeconds;
   const last = Math.max(...world.snapshots.map(({ at }) => at)) + 2 * daySeconds;
@@ -64,6 +66,7 @@ export function tellDevices(world: OracleWorld): {
   const zones = new Map(zoneIds.map((zoneId) => [zoneId, tellZone(world, zoneId, first, last)]));
   const days = new Map<string, OracleDay>();
   const outages = new Map<string, { zoneId: number; seconds: number }>();
+  const silences = new Map<string, number>();
   const zoneDays = new Map<string, OracleDay>();
   const zoneStates = new Map(zoneIds.map((zoneId) => [zoneId, new Uint8Array(last - first)]));
   const maxGap = gapLimits(world.snapshots);
@@ -74,15 +77,16 @@ export function tellDevices(world: OracleWorld): {
       const zone = zones.get(zoneId);
       if (!zone) continue;
       const states = tellStates(mine, zoneId, maxGap, counted.get(deviceId) ?? 0, first, last);
-      countDays(`${deviceId} ${zoneId}`, zoneId, states, zone, world, first, days, outages);
+      countDays(`${deviceId} ${zoneId}`, zoneId, states, zone, world, first, days, { outages, silences });
       addStates(zoneStates.get(zoneId), states);
     }
   }
   for (const [zoneId, states] of zoneStates) {
     const zone = zones.get(zoneId);
-    if (zone) countDays(`${zoneId}`, zoneId, states, zone, world, first, zoneDays, new Map());
+    const spans = { outages: new Map(), silences: new Map() };
+    if (zone) countDays(`${zoneId}`, zoneId, states, zone, world, first, zoneDays, spans);
   }
-  return { days, zoneDays, outages };
+  return { days, zoneDays, outages, silences };
 }
 
 /** Of two states of one second the better one: up, down, unknown, none. */
@@ -196,7 +200,7 @@ interface ToldZone {
 function tellZone(world: OracleWorld, zoneId: number, first: number, last: number): ToldZone {
   const plays = world.plays
     .filter((play) => play.zoneId === zoneId)
-    .sort((a, b) => a.startedAt - b.startedAt);
+    .sort((a, b) => a.startedAt - b.startedAt || a.offsetMinutes - b.offsetMinutes);
   const playing = new Uint8Array(last - first);
   for (const { startedAt, durationSecs } of plays) {
     for (let t = Math.max(startedAt, first); t < startedAt + durationSecs && t < last; t += 1)
@@ -241,7 +245,7 @@ function dayStarts(
 }
 
 /** Seconds that the zone's clock is ahead of UTC. */
-function offsetIn(timeZone: string, at: number): number {
+export function offsetIn(timeZone: string, at: number): number {
   const parts = new Intl.DateTimeFormat("en-US", {
     timeZone,
     hourCycle: "h23",
@@ -292,7 +296,7 @@ function countDays(
   { planned, historyUntil }: OracleWorld,
   first: number,
   days: Map<string, OracleDay>,
-  outages: Map<string, { zoneId: number; seconds: number }>,
+  { outages, silences }: Pick<ReturnType<typeof tellDevices>, "outages" | "silences">,
 ): void {
   const byNumber = new Map<number, OracleDay>();
   const dayOf = (index: number): OracleDay => {
@@ -331,7 +335,10 @@ function countDays(
     }
     const isQuiet = state === up && isOpen && playing[index] === 0 && first + index < historyUntil;
     if (quietFrom >= 0 && !isQuiet) {
-      if (index - quietFrom > 600) for (let t = quietFrom; t < index; t += 1) dayOf(t).silent += 1;
+      if (index - quietFrom > 600) {
+        silences.set(`${name} ${first + quietFrom}`, index - quietFrom);
+        for (let t = quietFrom; t < index; t += 1) dayOf(t).silent += 1;
+      }
       quietFrom = -1;
     }
     if (isQuiet && quietFrom < 0) quietFrom = index;

@@ -1,0 +1,142 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { buildMart } from "../../src/build/build-mart.ts";
+import { share } from "../support/long-suite.ts";
+import { openNewWarehouse } from "../support/new-warehouse.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+import { buildOptions } from "./build-options.ts";
+import { readDays, readOutages, readSilences, readZoneDays, withoutOutages } from "./device-days.ts";
+import { type OracleWorld, tellDevices } from "./device-oracle.ts";
+import { type DrawnZone, drawnZone } from "./drawn-zone.ts";
+import { loadWorlds } from "./load-worlds.ts";
+import { toWorld } from "./to-world.ts";
+
+/** After all that is drawn. */
+const lastAt = Date.parse("2026-11-08") / 1000;
+const firstAt = Date.parse("2026-10-24") / 1000;
+
+/** Zones that share a build, which takes as long for one as for many. */
+interface DrawnVenue {
+  zones: DrawnZone[];
+  /** When history was asked for, epoch seconds. */
+  historyUntil: number;
+  /** Of notices, epoch seconds. */
+  planned: { from: number; until: number }[];
+}
+
+const utc = { before: 0, after: 0, changesAt: 0 };
+
+/** Of these, the mart said something else once. */
+const mistold: DrawnVenue = {
+  zones: [
+    // Seen first in a night that belongs to hours of the day before, which are given.
+    {
+      clock: utc,
+      hours: [{ day: 0, opens: 22 * 60, length: 6 * 60 }],
+      plays: [],
+      listedFrom: 3600,
+      listings: [up(0), up(3600), up(3600)],
+    },
+    // The same, where they are learnt.
+    {
+      clock: utc,
+      hours: [],
+      plays: [play(600, 1), play(3 * 3600, 1)],
+      listedFrom: 1800,
+      listings: [up(0), up(3600)],
+    },
+    // Quiet from ten minutes before midnight to five minutes after it, where hours adjoin.
+    {
+      clock: utc,
+      hours: [
+        { day: 1, opens: 0, length: 1440 },
+        { day: 2, opens: 0, length: 1440 },
+      ],
+      plays: [play(85_740, 60), play(86_700, 60)],
+      listedFrom: 0,
+      listings: [0, 8, 8, 8, 8].map((hours) => up(hours * 3600)),
+    },
+  ],
+  historyUntil: lastAt,
+  planned: [],
+};
+
+function up(pause: number): DrawnZone["listings"][number] {
+  return { pause, devices: [{ status: "online", onlineAgo: 0 }] };
+}
+
+function play(second: number, durationSecs: number): DrawnZone["plays"][number] {
+  return { follows: null, day: 0, second, isEnd: false, durationSecs };
+}
+
+const drawnVenue: fc.Arbitrary<DrawnVenue> = fc.record({
+  zones: fc.array(drawnZone, { minLength: 8, maxLength: 24, size: "max" }),
+  historyUntil: fc.oneof(
+    { weight: 3, arbitrary: fc.constant(lastAt) },
+    { weight: 1, arbitrary: fc.nat({ max: 3 * 86_400 }).map((secs) => firstAt + secs) },
+  ),
+  planned: fc.array(
+    fc
+      .record({ from: fc.nat({ max: 2 * 86_400 }), secs: fc.integer({ min: 1, max: 86_400 }) })
+      .map(({ from, secs }) => ({ from: firstAt + from, until: firstAt + from + secs })),
+    { maxLength: 3 },
+  ),
+});
+
+/** Each zone as a world of its own. */
+function tellWorlds({ zones, historyUntil, planned }: DrawnVenue): OracleWorld[] {
+  return zones
+    .map((zone, index) => toWorld(zone, index + 1))
+    .map(({ plays, ...world }) => ({
+      ...world,
+      plays: plays.filter(({ startedAt }) => startedAt < historyUntil),
+      ...{ historyUntil, planned },
+    }));
+}
+
+/** What a plain telling says of all worlds. */
+function tellAll(
+  worlds: readonly OracleWorld[],
+): Record<"days" | "zoneDays" | "outages" | "silences", unknown> {
+  const told = worlds
+    .filter(({ snapshots }) => snapshots.length > 0)
+    // A record of zero seconds is no play.
+    .map((world) => ({ ...world, plays: world.plays.filter(({ durationSecs }) => durationSecs > 0) }))
+    .map(tellDevices);
+  return {
+    days: Object.fromEntries(told.flatMap(({ days }) => [...days])),
+    zoneDays: withoutOutages(new Map(told.flatMap(({ zoneDays }) => [...zoneDays]))),
+    outages: Object.fromEntries(told.flatMap(({ outages }) => [...outages])),
+    silences: Object.fromEntries(told.flatMap(({ silences }) => [...silences])),
+  };
+}
+
+it(
+  "what devices did, and how long it was silent, is what a plain telling of any listings, hours and plays says",
+  async () => {
+    const folder = createTempFolder();
+    await fc.assert(
+      fc.asyncProperty(drawnVenue, async (drawn) => {
+        const worlds = tellWorlds(drawn);
+        const warehouse = await openNewWarehouse({ folder });
+        try {
+          await loadWorlds(warehouse, folder, worlds);
+          await buildMart(warehouse, buildOptions);
+          const { days, zoneDays, outages, silences } = tellAll(worlds);
+          expect(await readDays(warehouse)).toEqual(days);
+          expect(await readZoneDays(warehouse)).toEqual(zoneDays);
+          expect(await readOutages(warehouse)).toEqual(outages);
+          expect(await readSilences(warehouse)).toEqual(silences);
+        } finally {
+          warehouse.close();
+        }
+      }),
+      {
+        numRuns: share(2, 16, 600),
+        seed: 20261125,
+        examples: [[mistold]],
+      },
+    );
+  },
+  share(60_000, 600_000, 3 * 3_600_000),
+);

@@ -1,0 +1,180 @@
+import fc from "fast-check";
+
+const daySeconds = 86_400;
+const dayMinutes = 1440;
+
+/** A zone for itself, in a group of its own: its clock, hours, plays and what listings said of its devices. */
+export interface DrawnZone {
+  clock: NamedClock | OffsetClock;
+  /** Without any, they are learnt from plays. */
+  hours: readonly DrawnSpan[];
+  plays: DrawnPlay[];
+  /** Seconds after the first day's midnight, UTC, of the first listing. */
+  listedFrom: number;
+  listings: DrawnListing[];
+}
+
+/** Its clock changes in the night that ends the first day, where its hours are given. */
+interface NamedClock {
+  timeZone: string;
+  /** The last day before the change. */
+  date: string;
+}
+
+/** Known from plays alone, in minutes. */
+interface OffsetClock {
+  before: number;
+  after: number;
+  /** When it changes, in seconds after the first day's midnight, UTC. */
+  changesAt: number;
+}
+
+/** In minutes. */
+export interface DrawnSpan {
+  /** Days after the day before the first. */
+  day: number;
+  opens: number;
+  length: number;
+}
+
+export interface DrawnPlay {
+  /** Seconds after the end of the play before; `null`: it begins by itself. */
+  follows: number | null;
+  /** Days after the first. */
+  day: number;
+  second: number;
+  /** It ends then, and else begins. */
+  isEnd: boolean;
+  durationSecs: number;
+}
+
+export interface DrawnListing {
+  /** Seconds since the one before. */
+  pause: number;
+  devices: readonly (DrawnDevice | null)[];
+}
+
+interface DrawnDevice {
+  status: string;
+  /** Seconds before the listing; less than 0 is ahead of it. */
+  onlineAgo: number | null;
+}
+
+/** About ten minutes, more than which is silence. */
+const shortSeconds = fc.constantFrom(0, 1, 300, 599, 600, 601);
+
+/** Many are about as far from a full hour, at which hours begin and end: above all from midnight. */
+const secondOfDay = fc.oneof(
+  fc
+    .tuple(fc.oneof(fc.constantFrom(0, 24), fc.nat({ max: 24 })), fc.constantFrom(-1, 1), shortSeconds)
+    .map(([hour, side, seconds]) => hour * 3600 + side * seconds),
+  fc.nat({ max: daySeconds - 1 }),
+);
+
+const drawnPlay: fc.Arbitrary<DrawnPlay> = fc.record({
+  follows: fc.option(shortSeconds, { nil: null, freq: 1 }),
+  day: fc.oneof(
+    { weight: 9, arbitrary: fc.nat({ max: 2 }) },
+    { weight: 1, arbitrary: fc.constantFrom(-7, -1) },
+  ),
+  second: secondOfDay,
+  isEnd: fc.boolean(),
+  durationSecs: fc.oneof(
+    { weight: 3, arbitrary: shortSeconds },
+    { weight: 3, arbitrary: fc.nat({ max: 4 * 3600 }) },
+    { weight: 1, arbitrary: fc.constantFrom(43_200, 86_399, 86_400) },
+  ),
+});
+
+const drawnSpan: fc.Arbitrary<DrawnSpan> = fc.record({
+  day: fc.nat({ max: 4 }),
+  opens: fc.oneof(
+    fc.nat({ max: 23 }).map((hour) => hour * 60),
+    fc.constantFrom(0, 1439),
+    fc.nat({ max: 1439 }),
+  ),
+  length: fc.oneof(
+    fc.integer({ min: 1, max: 24 }).map((hours) => hours * 60),
+    fc.constantFrom(1, 10, 11, dayMinutes),
+    fc.integer({ min: 1, max: dayMinutes }),
+  ),
+});
+
+const allDay = [0, 1, 2, 3, 4, 5, 6].map((day): DrawnSpan => ({ day, opens: 0, length: dayMinutes }));
+const none = fc.constant<DrawnSpan[]>([]);
+const givenHours = fc.oneof(
+  { weight: 1, arbitrary: fc.constant(allDay) },
+  { weight: 2, arbitrary: fc.array(drawnSpan, { minLength: 1, maxLength: 8 }) },
+);
+
+const drawnDevice: fc.Arbitrary<DrawnDevice> = fc.record({
+  status: fc.oneof(
+    { weight: 6, arbitrary: fc.constant("online") },
+    { weight: 3, arbitrary: fc.constant("offline") },
+    { weight: 1, arbitrary: fc.constant("rebooting") },
+  ),
+  onlineAgo: fc.option(
+    fc.oneof(fc.constantFrom(-600, 0, 899, 900, 901), fc.nat({ max: 12 * 3600 }), fc.nat({ max: 400_000 })),
+    { nil: null, freq: 8 },
+  ),
+});
+
+const pause = fc.oneof(
+  fc.constantFrom(600, 601, 899, 900, 901, 3600),
+  fc.integer({ min: 1, max: 4 * 3600 }),
+  fc.integer({ min: 1, max: 20 * 3600 }),
+);
+const anyListings = fc
+  .constantFrom(1, 2)
+  .map((devices) => ({ minLength: devices, maxLength: devices }))
+  .chain((length) =>
+    fc.array(
+      fc.record({ pause, devices: fc.array(fc.option(drawnDevice, { nil: null, freq: 8 }), length) }),
+      { minLength: 2, maxLength: 10 },
+    ),
+  );
+/** Up all the time: then all that is open and quiet is silent. */
+const upListings = fc.array(
+  fc.record({
+    pause: fc.integer({ min: 7 * 3600, max: 8 * 3600 }),
+    devices: fc.constant([{ status: "online", onlineAgo: 0 }]),
+  }),
+  { minLength: 5, maxLength: 10 },
+);
+const drawnListings = fc.oneof(anyListings, upListings);
+
+/** They change between 01:00 and 03:00; Lord Howe by half an hour. */
+const changes: NamedClock[] = [
+  { timeZone: "Europe/Berlin", date: "2026-10-24" },
+  { timeZone: "Europe/London", date: "2026-10-24" },
+  { timeZone: "America/New_York", date: "2026-10-31" },
+  { timeZone: "Australia/Sydney", date: "2026-10-03" },
+  { timeZone: "Australia/Lord_Howe", date: "2026-10-03" },
+];
+const hasChange = fc.constantFrom(...changes);
+/** Of hours that are skipped or come twice nobody says when they begin: none are learnt around a change. */
+const hasNoChange = hasChange.map((clock) => ({ ...clock, date: "2026-10-14" }));
+
+const offsetClock: fc.Arbitrary<OffsetClock> = fc
+  .record({
+    before: fc.constantFrom(0, -660, -300, 330, 765, 780),
+    change: fc.constantFrom(0, 0, -60, 60, 30),
+    changesAt: fc.nat({ max: 3 * daySeconds }),
+  })
+  .map(({ before, change, changesAt }) => ({ before, after: before + change, changesAt }));
+
+export const drawnZone: fc.Arbitrary<DrawnZone> = fc
+  .oneof(
+    fc.record({ clock: hasChange, hours: givenHours }),
+    fc.record({ clock: hasNoChange, hours: none }),
+    fc.record({ clock: offsetClock, hours: fc.oneof(givenHours, none) }),
+  )
+  .chain(({ clock, hours }) =>
+    fc.record({
+      clock: fc.constant(clock),
+      hours: fc.constant(hours),
+      plays: fc.array(drawnPlay, { maxLength: 12 }),
+      listedFrom: fc.nat({ max: daySeconds }),
+      listings: drawnListings,
+    }),
+  );
