@@ -14,15 +14,21 @@ export interface PlacedRecords {
 
 /**
  * What a later walk knows the place again by: two marks a page, so that every page of a later walk meets one. Each
- * stands where an instant begins: what began at the same one may change places, and records that tell no instant may
- * be alike, so that one stands where another stood.
+ * stands where an instant begins, as what began at the same one may change places, or beside a record that tells none.
+ * Such records may be alike, so that one stands where another stood: what the page shows twice is no mark.
  */
-export function marksOf({ records, from }: PlacedRecords): WalkMark[] {
-  const beginsInstant = ({ instantMs }: WalkRecord, index: number) =>
-    index === 0 ? from === 0 : instantMs > (records[index - 1]?.instantMs ?? Number.NaN);
-  const indexes = new Set([records.findIndex(beginsInstant), records.findLastIndex(beginsInstant)]);
+export function marksOf(placed: PlacedRecords): WalkMark[] {
+  const { records, from } = placed;
+  const identities = records.map((_, index) => identityAt(placed, from + index));
+  const isMark = ({ instantMs }: WalkRecord, index: number) => {
+    const identity = identities[index];
+    if (identity === undefined) return false;
+    if (instantMs === records[index - 1]?.instantMs) return false;
+    return identities.indexOf(identity) === index && identities.lastIndexOf(identity) === index;
+  };
+  const indexes = new Set([records.findIndex(isMark), records.findLastIndex(isMark)]);
   return [...indexes].flatMap((index) => {
-    const identity = index < 0 ? undefined : identityAt({ records, from }, from + index);
+    const identity = identities[index];
     return identity === undefined ? [] : [{ place: from + index, identity }];
   });
 }

@@ -19,7 +19,7 @@ interface Pass {
   backFrom: number | null;
   /** Hash of the record at `backFrom`: it still has to be there. */
   backJoint: number | null;
-  /** Below it no page was read back to yet, where pages are read back to once more; else null. */
+  /** While pages are read back to: below it none was read yet, so that no mark there is this walk's own. */
   backTo: number | null;
   /** What the service said at the first page. */
   startTotal: number | null;

@@ -141,10 +141,11 @@ export class ZoneWalk {
     // Nothing that is to be read again lies below these.
     const isDeep = offset === 0 || reachBelow(records, dueFromMs);
     if (isForward && shifted > 0) this.#beginGoingBack(offset, records);
-    else if (isForward && isFirst && (agreed === undefined || !isDeep)) {
+    else if (isForward && isFirst && offset > 0 && (agreed === undefined || !isDeep)) {
       // Some that began with its first record may lie before the page.
       const index = instantBegin(records) ?? records.length;
       this.#beginGoingBack(offset + index, records.slice(index));
+      progress.backTo = offset;
     }
     progress.isAgreed = !isForward && agreed !== undefined && reachBelow(records, dueFromMs);
     progress.isRead ||= progress.isAgreed;
@@ -215,7 +216,7 @@ export class ZoneWalk {
       progress.backFrom = progress.offset;
       progress.backJoint = null;
     } else {
-      if (isDone) progress.backTo = null;
+      progress.backTo = isDone ? null : Math.min(progress.backTo ?? start, start);
       progress.backFrom = isDone ? null : start + next;
       progress.backJoint = records[next]?.hash ?? null;
     }

@@ -39,6 +39,14 @@ it("marks stand where an instant begins", () => {
   expect(marksOf({ records: tied, from: 5 }).map(({ place }) => place)).toEqual([7, 9]);
 });
 
+it("marks stand beside records that tell no instant, unless these are alike", () => {
+  const among = (letters: string) =>
+    records(letters).map((one) => ({ ...one, instantMs: one.identity < "u" ? one.instantMs : Number.NaN }));
+  expect(marksOf({ records: among("uvwx"), from: 5 }).map(({ place }) => place)).toEqual([6, 8]);
+  expect(marksOf({ records: among("auuu"), from: 5 }).map(({ place }) => place)).toEqual([6]);
+  expect(marksOf({ records: among("uuud"), from: 5 }).map(({ place }) => place)).toEqual([8]);
+});
+
 it.each([
   [[3, 2, 2, 1], "newest"],
   [[1, 2, 2, 3], "oldest"],
