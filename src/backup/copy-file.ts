@@ -36,6 +36,14 @@ export async function copyFile(
   return { bytes, sha256: hash.digest("hex") };
 }
 
+/** What the system answers where a manifest names no file that there is, a folder, or a file twice. */
+const misnamed = ["ENOENT", "ENOTDIR", "EISDIR", "EEXIST", "ENAMETOOLONG", "ERR_INVALID_ARG_VALUE"];
+
+/** Whether a copy failed as its backup does not hold what its manifest says. */
+export function isMisnamed(error: unknown): boolean {
+  return misnamed.includes((error as NodeJS.ErrnoException).code ?? "");
+}
+
 /** The files below a folder, relative to it, with `/`; none where it is missing. */
 export function listFiles(folder: string): string[] {
   try {

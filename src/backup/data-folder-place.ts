@@ -39,10 +39,22 @@ export function takePlace(restored: string, folder: string, aside: string | unde
   try {
     renamePlace(folder, restored, folder);
   } catch (error) {
-    if (aside !== undefined) renameSync(aside, folder);
+    if (aside !== undefined) giveBack(folder, aside, error);
     throw error;
+  } finally {
+    syncToDisk(dirname(folder));
   }
-  syncToDisk(dirname(folder));
+}
+
+function giveBack(folder: string, aside: string, cause: unknown): void {
+  try {
+    renameSync(aside, folder);
+  } catch {
+    throw new BackupFolderError(
+      `${folder} can't be replaced, and what it held is in ${aside} now. Rename that to ${folder}, and restore again.`,
+      { cause },
+    );
+  }
 }
 
 function refuseBusy(stateFile: string): void {

@@ -7,7 +7,7 @@ import { openDataState } from "../state/data/data-state.ts";
 import { syncFolders } from "../util/files/durable-files.ts";
 import { makeFolder } from "../util/files/make-folder.ts";
 import { BackupDamagedError, type BackupManifest, readBackupManifest } from "./backup-manifest.ts";
-import { copyFile } from "./copy-file.ts";
+import { copyFile, isMisnamed } from "./copy-file.ts";
 import { putAside, refuseUsed, takePlace } from "./data-folder-place.ts";
 import { restoreSecret, secretName } from "./secret.ts";
 
@@ -28,6 +28,8 @@ export interface Restored {
   aside: string | undefined;
   /** What became of the secret, where the backup has one. */
   secret: "stored" | "left" | undefined;
+  /** Whether files of the published version were damaged before the backup was made. */
+  isPublishedDamaged: boolean;
 }
 
 /**
@@ -49,20 +51,21 @@ export async function restore({ from, to, home, replace, signal }: RestoreOption
     const folder = new DataFolder(unfinished).prepare();
     if (manifest.published_version !== null)
       symlinkSync(manifest.published_version, join(folder.published, "current"));
-    await restoreCatalog(folder.published, new DataFolder(to).published, manifest);
+    const isPublishedDamaged = !(await restoreCatalog(
+      folder.published,
+      new DataFolder(to).published,
+      manifest,
+    ));
     noteRun(folder.stateFile, `the backup of ${manifest.made_at}`);
     syncFolders(unfinished);
     const secret = await restoreSecret(manifest, from, home, signal);
     const aside = putAside(to);
     takePlace(unfinished, to, aside);
-    return { manifest, aside, secret };
+    return { manifest, aside, secret, isPublishedDamaged };
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
   }
 }
-
-/** What the system answers where a manifest names no file that there is, a folder, or a file twice. */
-const misnamed = ["ENOENT", "ENOTDIR", "EISDIR", "EEXIST", "ENAMETOOLONG", "ERR_INVALID_ARG_VALUE"];
 
 async function copyBack(
   { files }: BackupManifest,
@@ -74,8 +77,7 @@ async function copyBack(
     if (path === secretName) continue;
     const mode = path === "state.db" ? 0o600 : undefined;
     const copied = await copyFile(join(from, path), join(to, path), signal, mode).catch((cause) => {
-      const { code = "" } = cause as NodeJS.ErrnoException;
-      throw misnamed.includes(code) ? new BackupDamagedError(join(from, path), { cause }) : cause;
+      throw isMisnamed(cause) ? new BackupDamagedError(join(from, path), { cause }) : cause;
     });
     if (copied.bytes !== bytes || copied.sha256 !== sha256) throw new BackupDamagedError(join(from, path));
   }
@@ -91,12 +93,24 @@ function noteRun(stateFile: string, backup: string): void {
   }
 }
 
-/** It names the folder that it lies in, so it is not in the backup. @param place where `published` will lie */
+/**
+ * It names the folder that it lies in, so it is not in the backup.
+ * @param place where `published` will lie
+ * @returns whether what was published is whole: else there is no catalog
+ */
 async function restoreCatalog(
   published: string,
   place: string,
-  { published_version }: BackupManifest,
-): Promise<void> {
-  const manifest = published_version === null ? undefined : findManifest(join(published, published_version));
-  if (manifest) await writeCatalog(published, manifest, place);
+  { published_version: version, files }: BackupManifest,
+): Promise<boolean> {
+  if (version === null) return true;
+  const manifest = findManifest(join(published, version));
+  const hashes = new Map(files.map(({ path, sha256 }) => [path, sha256]));
+  const tableFiles = Object.values(manifest?.tables ?? {}).flatMap((table) => table.files);
+  const isAsWritten = tableFiles.every(
+    ({ path, sha256 }) => hashes.get(`published/${version}/${path}`) === sha256,
+  );
+  if (!manifest || !isAsWritten) return false;
+  await writeCatalog(published, manifest, place);
+  return true;
 }

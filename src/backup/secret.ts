@@ -5,7 +5,7 @@ import { prepareHome } from "../config/data-folder.ts";
 import { renameDurably } from "../util/files/durable-files.ts";
 import { BackupFolderError } from "./backup-folder-error.ts";
 import { BackupDamagedError, type BackupManifest } from "./backup-manifest.ts";
-import { copyFile } from "./copy-file.ts";
+import { copyFile, isMisnamed } from "./copy-file.ts";
 
 /** The client's secret in a backup, where it was asked for. */
 export const secretName = "credentials.json";
@@ -27,19 +27,17 @@ export async function restoreSecret(
   home: string,
   signal: AbortSignal,
 ): Promise<"stored" | "left" | undefined> {
+  const to = credentialsPath(home);
+  const unfinished = `${to}.unfinished`;
+  rmSync(unfinished, { force: true });
   const secret = files.find(({ path }) => path === secretName);
   if (!secret) return undefined;
-  const to = credentialsPath(home);
   if (existsSync(to)) return "left";
-  const unfinished = `${to}.unfinished`;
   prepareHome(home);
-  rmSync(unfinished, { force: true });
   const source = join(from, secretName);
   try {
     const { sha256 } = await copyFile(source, unfinished, signal, 0o600).catch((cause) => {
-      throw (cause as NodeJS.ErrnoException).code === "ENOENT"
-        ? new BackupDamagedError(source, { cause })
-        : cause;
+      throw isMisnamed(cause) ? new BackupDamagedError(source, { cause }) : cause;
     });
     if (sha256 !== secret.sha256) throw new BackupDamagedError(source);
     renameDurably(unfinished, to);

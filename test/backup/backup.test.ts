@@ -127,6 +127,24 @@ itInAll("keeps the secret where it is asked for, and restores it where none is",
   expect(readFileSync(join(home, "credentials.json"), "utf8")).toBe("another");
 });
 
+itInAll(
+  "gives back the rest where published files were damaged before, and a build mends these",
+  async () => {
+    const machine = newMachine({ isCopy: true });
+    const { VENUE_HOME: home = "" } = machine.environment;
+    mkdirSync(home, { recursive: true });
+    writeFileSync(join(home, "credentials.json.unfinished"), "of a restore that was killed");
+    truncateSync(join(machine.dataFolder, "published", "current", "dim_zone.parquet"), 100);
+    const to = join(machine.workingFolder, "backup");
+    await venue(machine, "backup", "--to", to);
+    const { stdout } = await venue(machine, "restore", "--from", to, "--replace");
+    expect(stdout).toContain("Files of v000001 were damaged before");
+    expect(readdirSync(home)).not.toContain("credentials.json.unfinished");
+    await venue(machine, "build", "--full");
+    expect(await publishedFigures(machine)).toEqual(figures);
+  },
+);
+
 itInAll("takes landings that wait to be loaded, which the restored folder loads", async () => {
   const machine = newMachine({ isCopy: true });
   const state = openDataState(join(machine.dataFolder, "state.db"));

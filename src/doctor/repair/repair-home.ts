@@ -18,6 +18,7 @@ export function repairHome(home: string): string[] {
     ...(own.length === names.length ? close(home, 0o700) : []),
     ...own.flatMap((name) => close(join(home, name), 0o600)),
     ...own.filter((name) => name.endsWith(".part")).flatMap((name) => settleLogin(home, name)),
+    ...own.filter((name) => name.endsWith(".unfinished")).flatMap((name) => removeCopy(home, name)),
     ...(own.includes(clientFileName) ? clearClient(join(home, clientFileName)) : []),
   ];
 }
@@ -53,6 +54,13 @@ function settleLogin(home: string, name: string): string[] {
   }
   renameSync(part, path);
   return [`stored the secret that a login left in ${part} as ${path}`];
+}
+
+/** What a restore that was killed left: its backup holds the secret. */
+function removeCopy(home: string, name: string): string[] {
+  const copy = join(home, name);
+  rmSync(copy, { force: true });
+  return [`removed ${copy}, which a restore that was killed left`];
 }
 
 function isCredentials(content: string): boolean {

@@ -28,13 +28,19 @@ Example:
       const to = settings.get("VENUE_DATA_DIR");
       const home = settings.get("VENUE_HOME");
       const folder = resolve(io.workingFolder, from);
-      const { manifest, aside, secret } = await restore({ from: folder, to, home, replace, signal });
+      const restored = await restore({ from: folder, to, home, replace, signal });
+      const { manifest, aside, secret, isPublishedDamaged } = restored;
       const { made_at, plays, published_version } = manifest;
       const lines = [
         `${to} is what it was at ${made_at}: ${plays} plays, ${published_version ?? "nothing"} published.`,
         ...(aside ? [`What was there is in ${aside} now.`] : []),
         ...(secret === "stored" ? [`The secret is in ${home}.`] : []),
         ...(secret === "left" ? [`${home} had a secret already, which was left as it is.`] : []),
+        ...(isPublishedDamaged
+          ? [
+              `Files of ${published_version} were damaged before: write them anew with \`venue build --full\`.`,
+            ]
+          : []),
         "Collect what came since: `venue run`.",
       ];
       const summary = { to, made_at, plays, published_version, aside: aside ?? null, secret: secret ?? null };
