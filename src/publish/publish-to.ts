@@ -10,7 +10,7 @@ import type { Logger } from "../util/logger.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { sha256Of } from "./files/parquet-file.ts";
 import { translatingFolderErrors } from "./publish-folder-error.ts";
-import { followReveal, revealVersion } from "./versions/reveal-version.ts";
+import { followReveal, isCatalogOlder, revealVersion } from "./versions/reveal-version.ts";
 import { removeUnfinished, unfinishedFolder } from "./versions/sweep-versions.ts";
 
 export interface PublishToOptions {
@@ -47,8 +47,8 @@ export async function publishTo({
         isDeepStrictEqual(findManifest(join(to, version)), manifest) &&
         findCurrentVersion(to) === version
       ) {
-        // What a copy that was killed left for the next one.
-        await followReveal(to, manifest);
+        // A copy that was killed left it for the next one.
+        if (isCatalogOlder(to)) await followReveal(to, manifest);
         logger.info(`${to} has ${version} already`);
         return manifest;
       }

@@ -1,4 +1,13 @@
-import { cpSync, existsSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
@@ -41,7 +50,9 @@ it("copies the version that readers see, whole", async () => {
 itInAll("copies a version once, and a later one beside it", async () => {
   await publishTo({ publishedFolder: published.folder, to, logger });
   cpSync(join(to, "v000001", "manifest.json"), join(to, "v000001", "kept"));
+  const { ino, mtimeMs } = statSync(join(to, "catalog.duckdb"));
   await publishTo({ publishedFolder: published.folder, to, logger });
+  expect(statSync(join(to, "catalog.duckdb"))).toMatchObject({ ino, mtimeMs });
   expect(existsSync(join(to, "v000001", "kept"))).toBe(true);
   await published.buildAndPublish();
   await publishTo({ publishedFolder: published.folder, to, logger });

@@ -5,7 +5,7 @@ import { escapeGlob, sqlText } from "../../engines/sql-text.ts";
 import type { Manifest } from "../../mart/manifest.ts";
 import { renameDurably, syncToDisk } from "../../util/files/durable-files.ts";
 
-const catalogName = "catalog.duckdb";
+export const catalogName = "catalog.duckdb";
 
 /**
  * Writes `catalog.duckdb`: a view per table over whatever `current` points to, so that DuckDB and the BI tools that

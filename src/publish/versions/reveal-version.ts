@@ -1,7 +1,8 @@
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import type { Manifest } from "../../mart/manifest.ts";
 import { renameDurably, swapLink } from "../../util/files/durable-files.ts";
-import { writeCatalog } from "./catalog.ts";
+import { catalogName, writeCatalog } from "./catalog.ts";
 import { sweepVersions, unfinishedFolder } from "./sweep-versions.ts";
 
 /**
@@ -25,4 +26,12 @@ export async function revealVersion(
 export async function followReveal(publishedFolder: string, manifest: Manifest): Promise<void> {
   await writeCatalog(publishedFolder, manifest);
   sweepVersions(publishedFolder);
+}
+
+/** Whether the catalog is missing, or was written before readers saw the version that they see. */
+export function isCatalogOlder(publishedFolder: string): boolean {
+  const [catalog, current] = [catalogName, "current"].map((name) =>
+    lstatSync(join(publishedFolder, name), { throwIfNoEntry: false }),
+  );
+  return !catalog || (current !== undefined && catalog.mtimeMs < current.mtimeMs);
 }
