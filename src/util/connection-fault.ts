@@ -45,7 +45,7 @@ export function faultOf(error: Error): ConnectionFault {
   if (known) return known;
   // Undici gives it no code.
   if (error.name === "HTTPParserError") {
-    return { problem: "does not speak HTTP", nextStep: checkRoot, isTransient: true };
+    return { problem: `does not speak HTTP (${error.message})`, nextStep: checkRoot, isTransient: true };
   }
   if (code.startsWith("Z_")) {
     return {

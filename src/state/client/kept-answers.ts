@@ -9,7 +9,7 @@ export interface KeptAnswer {
   /** Request headers that another request must have alike; `null`: must not have. */
   vary: Record<string, string | string[] | null> | undefined;
   etag: string | undefined;
-  directives: object;
+  directives: Readonly<Record<string, unknown>>;
   keptAt: number;
   /** From here on the service has to be asked whether it still holds. */
   staleAt: number;

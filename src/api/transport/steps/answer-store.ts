@@ -54,7 +54,7 @@ export class AnswerStore implements CacheStore {
     const { authorization: _, ...rest } = headers as Record<string, string>;
     if (method !== "GET" || rest["cache-control"] !== undefined) return false;
     const answer = this.#find({ origin: String(origin), method, path, headers: rest });
-    return answer !== undefined && Date.now() < answer.staleAt && !("no-cache" in answer.directives);
+    return answer !== undefined && Date.now() < answer.staleAt && answer.directives["no-cache"] !== true;
   }
 
   createWriteStream(key: CacheKey, value: CacheValue): Writable | undefined {
@@ -146,7 +146,7 @@ function decodeText(bytes: Buffer, encoding: string): string | undefined {
 
 /** Where the service does not, undici would guess: a tenth of the time since the answer last changed, which may be months. */
 function saysHowLong({ headers, cacheControlDirectives: directives = {} }: CacheValue): boolean {
-  return "max-age" in directives || "no-cache" in directives || headers.expires !== undefined;
+  return "max-age" in directives || directives["no-cache"] === true || headers.expires !== undefined;
 }
 
 /** `Date` counts whole seconds: by what it drops an answer would seem older than it is, and be asked for too early. */

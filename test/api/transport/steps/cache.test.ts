@@ -55,6 +55,10 @@ it.each([
     "when it last changed, and private",
     { "last-modified": "Sun, 01 Jan 2023 00:00:00 GMT", "cache-control": "private" },
   ],
+  [
+    "when it last changed, and that a header of it may not be kept",
+    { "last-modified": "Sun, 01 Jan 2023 00:00:00 GMT", "cache-control": 'no-cache="set-cookie"' },
+  ],
 ])("asks again when the answer says: %s", async (_label, headers) => {
   const { service, ask } = await setUp(headers);
   expect([await ask(0), await ask(1)]).toEqual([1, 2]);
@@ -134,6 +138,8 @@ it("serves nothing stale where the service fails", async () => {
   const stateFile = join(createTempFolder(), "client.db");
   const client = createTestClient({ baseUrl: service.baseUrl, stateFile });
   await client.music.nowPlaying({ zoneId: 3 });
+  await client.music.nowPlaying({ zoneId: 3 });
+  expect(service.seenExt()).toHaveLength(1);
   age(stateFile);
   expect(await failureOf(client.music.nowPlaying({ zoneId: 3 }))).toMatchObject({ code: "SERVICE_FAILED" });
 });

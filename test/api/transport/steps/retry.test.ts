@@ -106,7 +106,9 @@ it.each([
 
 it("says that a server does not speak HTTP", async () => {
   const service = await serviceThat(noHttp);
-  expect((await failureOf(get(service))).message).toMatch(/127\.0\.0\.1:\d+ does not speak HTTP\. Check /);
+  expect((await failureOf(get(service))).message).toMatch(
+    /127\.0\.0\.1:\d+ does not speak HTTP \(.*\)\. Check /,
+  );
 });
 
 it("a POST is repeated after 429 alone", async () => {
