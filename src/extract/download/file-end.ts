@@ -1,4 +1,4 @@
-import { open } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
 
 /** More than the longest line that a load takes. */
 const tailBytes = 2 * 1024 * 1024;
@@ -13,6 +13,12 @@ export async function endsWithWholeLine(path: string): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** Whether it holds nothing but blank lines, or nothing at all. */
+export async function isBlankFile(path: string): Promise<boolean> {
+  const { size } = await stat(path);
+  return size <= tailBytes && (await lastLine(path)) === undefined;
 }
 
 /** Blank lines at the end aside; `undefined` when there is nothing else. Of a very long one, its end. */

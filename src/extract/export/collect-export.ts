@@ -6,7 +6,7 @@ import { notReadyInTime } from "../../state/data/export-jobs.ts";
 import type { Landing } from "../../state/data/landings.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { downloadFile } from "../download/download-file.ts";
-import { lastLine } from "../download/file-end.ts";
+import { isBlankFile } from "../download/file-end.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import type { Collected } from "../extract-order.ts";
 import { priority } from "../request-gate.ts";
@@ -104,7 +104,7 @@ async function landJob(job: AcceptedJob, context: ExtractContext): Promise<Colle
   const { state, collectionId } = context;
   const source = { source: "export", kind: job.kind, groupId: job.group_id } as const;
   // Blank lines alone are as little as no byte.
-  const bytes = (await lastLine(path)) === undefined ? 0 : (await stat(path)).size;
+  const bytes = (await isBlankFile(path)) ? 0 : (await stat(path)).size;
   const why = whyIncomplete(bytes, state.landings.lastBytes(source));
   const landing: Landing = {
     ...source,
