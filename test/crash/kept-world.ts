@@ -52,6 +52,7 @@ export async function openKeptWorld(): Promise<KeptWorld> {
   setNow(base, new Date(end - dayMs));
   await venue("run");
   const first = await publishedFigures(base);
+  expect(first).toEqual(trueFigures(base.emulator.world, base.emulator.now()));
   await venue("backup", "--to", places.earlierBackup, "--with-secret");
   await venue("publish", "--to", places.copy);
   setNow(base, new Date(end));

@@ -62,7 +62,8 @@ const history = /^data\/landing\/\w+-(group-N-export|zone-N-walk)-ID\.jsonl(\.gz
 function listFiles(folder: string): string[] {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
   const names = files
-    .map((name) => name.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "ID").replaceAll(/\d+/g, "N"))
+    .map((name) => name.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|(?<=\.replaced-)\w+(-\d+)?/g, "ID"))
+    .map((name) => name.replaceAll(/\d+/g, "N"))
     .filter((name) => !history.test(name));
   return [...new Set(names)].sort();
 }

@@ -99,6 +99,8 @@ describe.runIf(canPreload && isAll)("pages that are served", () => {
       const end = `${whole} of ${asked.length} answers were whole`;
       happened[end] = (happened[end] ?? 0) + 1;
     }
+    // Some came early enough.
+    if (sizes.kills >= 20) expect(Object.keys(happened).length).toBeGreaterThan(1);
     tellTried("serve, SIGKILL", sizes.kills, happened);
   }, 3_600_000);
 

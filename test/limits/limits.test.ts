@@ -214,7 +214,7 @@ it("reads a line of any length, and gzip of whatever it unpacks to, in little me
 
 itInAll("loads, builds and reports many thousand zones in little memory", async () => {
   const setup = await setUp(small);
-  const zones = share(1_000, 10_000, 100_000);
+  const zones = share(10_000, 10_000, 100_000);
   const lines = Array.from({ length: zones }, (_, zone) => playIn(zone + 1));
   writeFileSync(join(setup.workingFolder, "plays.jsonl"), lines.join(""));
   for (const words of [
