@@ -11,7 +11,7 @@ import { type KeptWorld, openKeptWorld } from "./kept-world.ts";
 import { compareFiles, Machine, type Recorded } from "./machine.ts";
 import { tryEach } from "./try-each.ts";
 
-const count = share(0, 2, Number.POSITIVE_INFINITY);
+const count = share(0, 1, Number.POSITIVE_INFINITY);
 
 const causes = Object.entries({ SIGKILL: "SIGKILL", ...errorNumbers } as const);
 

@@ -14,7 +14,7 @@ import { chooseSteps, errorNumbers, recordCalls, startFailing } from "./failing-
 import { digestOf } from "./machine.ts";
 import { tryEach } from "./try-each.ts";
 
-const sizes = { kills: share(0, 3, 60), steps: share(0, 2, Number.POSITIVE_INFINITY) };
+const sizes = { kills: share(0, 2, 60), steps: share(0, 1, Number.POSITIVE_INFINITY) };
 
 /** Hundreds of thousands of rows, which DuckDB sorts on disk: it may have less memory than they take. */
 const download = "single-plays.csv?from=2026-11-01&to=2026-11-20";

@@ -300,7 +300,7 @@ it(
         }
       }),
       {
-        numRuns: share(19, 200, 5000),
+        numRuns: share(19, 100, 5000),
         seed: 20261125,
         examples: Object.values(lost).map((one) => [one]),
       },

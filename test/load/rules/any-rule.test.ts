@@ -158,7 +158,7 @@ it("any rule has the dates and times that a plain telling of its days finds", ()
       );
     }),
     {
-      numRuns: share(150, 1000, 20_000),
+      numRuns: share(150, 400, 20_000),
       seed: 20261125,
     },
   );
