@@ -72,7 +72,8 @@ async function copyInto(target: string, workspace: Workspace, withSecret: boolea
     progress.show(`Copying ${path}`);
     files.push({ path, ...(await copyFile(from, join(target, path), signal, mode)) });
   }
-  rmSync(stateCopy);
+  // SQLite says nothing where it could not remove what it had beside a database.
+  for (const path of [stateCopy, `${stateCopy}-wal`, `${stateCopy}-shm`]) rmSync(path, { force: true });
   return files;
 }
 
