@@ -203,8 +203,18 @@ export function noteAhead(progress: WalkProgress, records: readonly WalkRecord[]
 export function addRecords(progress: WalkProgress, records: readonly WalkRecord[]): void {
   progress.records += records.length;
   progress.pages += 1;
-  for (const { instantMs, identity, hash } of records) {
-    progress.sequence = hashText(`${progress.sequence} ${identity}`);
+  for (const { identity } of records) progress.sequence = hashText(`${progress.sequence} ${identity}`);
+  extendTail(progress, records);
+}
+
+/** These stand just before what is read next: more of them than were known. */
+export function replaceTail(progress: WalkProgress, records: readonly WalkRecord[]): void {
+  Object.assign(progress, { tail: [], run: 0, undated: 0, lastInstantMs: null });
+  extendTail(progress, records);
+}
+
+function extendTail(progress: WalkProgress, records: readonly WalkRecord[]): void {
+  for (const { instantMs, hash } of records) {
     const isDated = !Number.isNaN(instantMs);
     const isSame = !isDated || instantMs === (progress.lastInstantMs ?? instantMs);
     progress.run = (isSame ? progress.run : progress.undated) + 1;

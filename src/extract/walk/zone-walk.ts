@@ -8,7 +8,14 @@ import type { WalkFile } from "./walk-file.ts";
 import { overlapOf } from "./walk-join.ts";
 import { agreedPlace, type PlacedRecords } from "./walk-marks.ts";
 import { extendOrder } from "./walk-order.ts";
-import { addRecords, beginNextPass, noteAhead, tailRecords, type WalkProgress } from "./walk-progress.ts";
+import {
+  addRecords,
+  beginNextPass,
+  noteAhead,
+  replaceTail,
+  tailRecords,
+  type WalkProgress,
+} from "./walk-progress.ts";
 import { type FreshRecords, rereadLimit, WalkReader } from "./walk-reader.ts";
 import type { WalkRecord } from "./walk-record.ts";
 
@@ -220,6 +227,8 @@ export class ZoneWalk {
       progress.backFrom = isDone ? null : start + next;
       progress.backJoint = records[next]?.hash ?? null;
     }
+    // Before a first page may stand more that began at its only instant: the next one has to show all of them.
+    if (end === progress.offset && !isShifted) replaceTail(progress, records);
     noteAhead(progress, records);
     await this.#save(newRecords(placed, agreed, progress), isShifted ? undefined : placed);
   }

@@ -226,6 +226,32 @@ const lost: Record<string, DrawnHistory> = {
       { ...calm, before: [held(-24), held(-25), held(-24, { form: "without offset" }), held(-48)] },
     ],
   },
+  "that came in while a page was cut short": {
+    order: "oldest",
+    isWavering: false,
+    clamp: 5,
+    tellsClamp: false,
+    held: [],
+    walks: [
+      { ...calm, pause: 0, before: [held(24)], during: [{ request: 0, record: held(48) }] },
+      {
+        ...calm,
+        pause: 0,
+        before: [held(0), held(25), held(0, { form: "without offset" }), held(24)],
+        during: [{ request: 0, record: held(25) }],
+      },
+      {
+        ...calm,
+        pause: 0,
+        before: [held(0)],
+        during: [
+          { request: 3, record: held(0, { item: 1 }) },
+          { request: 0, record: held(0) },
+        ],
+        cuts: [{ request: 0, left: 1 }],
+      },
+    ],
+  },
   "in the place of one that is like it, but tells no instant": {
     order: "oldest",
     isWavering: false,
@@ -300,7 +326,7 @@ it(
         }
       }),
       {
-        numRuns: share(19, 100, 5000),
+        numRuns: share(20, 100, 5000),
         seed: 20261125,
         examples: Object.values(lost).map((one) => [one]),
       },
