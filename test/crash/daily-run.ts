@@ -2,20 +2,11 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import type { Emulator } from "../../src/emulator/emulator.ts";
-import { runVenue } from "../support/run-venue.ts";
-import {
-  type Figures,
-  publishedFigures,
-  type Setup,
-  setNow,
-  setUpIn,
-  trueFigures,
-} from "../support/service.ts";
+import { type Figures, trueFigures } from "../support/service.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { Machine, type Recorded } from "./machine.ts";
+import { openSecondDay, type SecondDay } from "./second-day.ts";
 import type { World } from "./try-each.ts";
-
-const dayMs = 86_400_000;
 
 /** How a day's histories come: that many zones of two groups, or of one, is what a plan chooses it by. */
 const zonesOf = { export: 3, walk: 2 } as const;
@@ -30,11 +21,11 @@ export class DailyRun implements World {
   /** What readers see before. */
   readonly before: Figures;
 
-  private constructor(base: Setup, way: Way, before: Figures) {
+  private constructor({ base, first }: SecondDay, way: Way) {
     this.emulator = base.emulator;
     this.machine = new Machine(base);
     this.#way = way;
-    this.before = before;
+    this.before = first;
   }
 
   /** To be opened one after the other: what only one that walks does comes second. */
@@ -46,14 +37,7 @@ export class DailyRun implements World {
   static async #open(way: Way): Promise<DailyRun> {
     const workingFolder = join(createTempFolder(), "base");
     mkdirSync(workingFolder);
-    const base = await setUpIn(workingFolder, { days: 4, zones: zonesOf[way], playScale: 0.1 });
-    const end = base.emulator.world.endsAt.getTime();
-    setNow(base, new Date(end - dayMs));
-    const first = await runVenue(["run"], base);
-    expect(first.code, first.stderr).toBe(0);
-    const before = await publishedFigures(base);
-    setNow(base, new Date(end));
-    return new DailyRun(base, way, before);
+    return new DailyRun(await openSecondDay(workingFolder, zonesOf[way]), way);
   }
 
   get truth(): Figures {

@@ -67,10 +67,13 @@ export async function recordCalls(
 
 /** A name that a call of the same kind has in every run. */
 function nameStep(line: string, folder: string): string {
-  return line
-    .replace("\t", " ")
-    .replace(`${folder}/`, "")
-    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|(?<=\/load-)\w{6}/g, "ID")
+  return withoutChance(line.replace("\t", " ").replace(`${folder}/`, ""));
+}
+
+/** The name of a file, or of a step that names one, without what differs from run to run. */
+export function withoutChance(name: string): string {
+  return name
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|(?<=\/load-)\w{6}|(?<=\.replaced-)\w+(-\d+)?/g, "ID")
     .replaceAll(/\d+/g, "N");
 }
 

@@ -1,20 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect } from "vitest";
 import { collectGarbage } from "../support/collect-garbage.ts";
-import { runVenue } from "../support/run-venue.ts";
-import {
-  type Figures,
-  publishedFigures,
-  type Setup,
-  setNow,
-  setUpIn,
-  trueFigures,
-} from "../support/service.ts";
+import { type Figures, type Setup, trueFigures } from "../support/service.ts";
 import { tempPrefix } from "../support/temp-folder.ts";
-
-const dayMs = 86_400_000;
+import { openSecondDay, succeed } from "./second-day.ts";
 
 /** Where things lie in the working folder. */
 export const places = {
@@ -43,20 +33,11 @@ export async function openKeptWorld(): Promise<KeptWorld> {
   const workingFolder = join(folder, "base");
   mkdirSync(join(workingFolder, "home"), { recursive: true });
   writeFileSync(join(workingFolder, places.secret), secret, { mode: 0o600 });
-  const base = await setUpIn(workingFolder, { days: 4, zones: 2, playScale: 0.1 });
-  const end = base.emulator.world.endsAt.getTime();
-  const venue = async (...args: string[]) => {
-    const { code, stderr } = await runVenue(args, base);
-    expect(code, stderr).toBe(0);
-  };
-  setNow(base, new Date(end - dayMs));
-  await venue("run");
-  const first = await publishedFigures(base);
-  expect(first).toEqual(trueFigures(base.emulator.world, base.emulator.now()));
-  await venue("backup", "--to", places.earlierBackup, "--with-secret");
-  await venue("publish", "--to", places.copy);
-  setNow(base, new Date(end));
-  await venue("run");
+  const { base, first } = await openSecondDay(workingFolder, 2, async (machine) => {
+    await succeed(machine, "backup", "--to", places.earlierBackup, "--with-secret");
+    await succeed(machine, "publish", "--to", places.copy);
+  });
+  await succeed(base, "run");
   // Else what SQLite has beside its databases would be copied with them.
   await collectGarbage();
   return {

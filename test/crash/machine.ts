@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import type { Setup } from "../support/service.ts";
-import { type Call, recordCalls } from "./failing-calls.ts";
+import { type Call, recordCalls, withoutChance } from "./failing-calls.ts";
 
 /** A command as it is when nothing goes wrong. */
 export interface Recorded {
@@ -61,10 +61,7 @@ const history = /^data\/landing\/\w+-(group-N-export|zone-N-walk)-ID\.jsonl(\.gz
 /** Below a folder, without what differs from run to run. */
 function listFiles(folder: string): string[] {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  const names = files
-    .map((name) => name.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|(?<=\.replaced-)\w+(-\d+)?/g, "ID"))
-    .map((name) => name.replaceAll(/\d+/g, "N"))
-    .filter((name) => !history.test(name));
+  const names = files.map(withoutChance).filter((name) => !history.test(name));
   return [...new Set(names)].sort();
 }
 
