@@ -2,7 +2,7 @@
 -- of items and days wherever they played.
 --
 -- Grain: kind, item_key, artist_id, date
--- Reads: mart.fact_play_day
+-- Reads: mart.fact_play
 -- Built: day
 -- Published: by month, ordered by date, item_key, artist_id
 -- Columns:
@@ -16,18 +16,19 @@
 --   measured_plays   = fact_play_day.measured_plays
 --   short_plays      = fact_play_day.short_plays
 
--- The kind follows from the item: grouping by one key less is a fifth faster.
+-- The kind follows from the item: grouping by one key less is a fifth faster. From plays, not from fact_play_day: what the same
+-- transaction has just written is read by little more than one thread.
 with counted as (
     select
         item_key,
         artist_id,
         date,
-        cast(sum(plays) as bigint) as plays,
-        cast(sum(play_seconds) as bigint) as play_seconds,
-        cast(sum(complete_plays) as bigint) as complete_plays,
-        cast(sum(measured_plays) as bigint) as measured_plays,
-        cast(sum(short_plays) as bigint) as short_plays
-    from mart.fact_play_day
+        count(*) as plays,
+        cast(sum(duration_secs) as bigint) as play_seconds,
+        count(case when is_complete then 1 end) as complete_plays,
+        count(is_complete) as measured_plays,
+        count(case when is_short then 1 end) as short_plays
+    from mart.fact_play
     group by item_key, artist_id, date
 )
 
