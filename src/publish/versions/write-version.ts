@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { type Manifest, type ManifestFile, manifestName } from "../../mart/manifest.ts";
 import { listModels, type Model } from "../../mart/model.ts";
+import { bothSettled } from "../../util/both-settled.ts";
 import { syncFolders, writeDurably } from "../../util/files/durable-files.ts";
 import { softwareCommit } from "../../util/files/package-root.ts";
 import { describeMart } from "../dictionary/data-dictionary.ts";
@@ -29,12 +30,16 @@ export async function writeVersion(
   const manifest = await beginManifest(warehouse, version);
   const emptyMonth = manifest.built_at.slice(0, "YYYY-MM".length);
   const columnsOf = await listColumns(warehouse);
-  const tables = new Map<Model, WrittenTable>();
-  for (const model of models.filter(({ schema }) => schema === "mart")) {
-    signal?.throwIfAborted();
-    const options = { versionFolder, previous, emptyMonth, rowsPerFile };
-    tables.set(model, await writeTable(warehouse, model, columnsOf(model.table), options));
-  }
+  const options = { versionFolder, previous, emptyMonth, rowsPerFile };
+  const tables = await writeTables(
+    warehouse,
+    models.filter(({ schema }) => schema === "mart"),
+    async (connection, model) => {
+      signal?.throwIfAborted();
+      return await writeTable(connection, model, columnsOf(model.table), options);
+    },
+    signal,
+  );
   const filesOf = await listFiles(warehouse, versionFolder, tables);
   for (const [{ table, published }, files] of filesOf) {
     manifest.tables[table] = {
@@ -51,6 +56,39 @@ export async function writeVersion(
   syncFolders(versionFolder);
   const linkedFiles = [...tables.values()].reduce((sum, { linked }) => sum + linked.length, 0);
   return { manifest, linkedFiles };
+}
+
+/**
+ * Writes two tables at a time, each by a connection of its own: a small file, and the beginning and the end of a large one,
+ * are the work of one thread. What fails ends both.
+ */
+async function writeTables(
+  warehouse: DuckDb,
+  models: readonly Model[],
+  write: (connection: DuckDb, model: Model) => Promise<WrittenTable>,
+  signal: AbortSignal | undefined,
+): Promise<Map<Model, WrittenTable>> {
+  const written = new Map<Model, WrittenTable>();
+  const waiting = [...models];
+  const inTurn = async (connection: DuckDb) => {
+    try {
+      for (let model = waiting.shift(); model; model = waiting.shift())
+        written.set(model, await write(connection, model));
+    } catch (error) {
+      waiting.length = 0;
+      throw error;
+    }
+  };
+  const second = await warehouse.share();
+  try {
+    await bothSettled(
+      inTurn(warehouse),
+      second.interruptible(signal, () => inTurn(second)),
+    );
+  } finally {
+    second.close();
+  }
+  return new Map(models.map((model) => [model, written.get(model) as WrittenTable]));
 }
 
 /** What the manifest says of each file, once all are on disk. */
