@@ -2,7 +2,7 @@ import { copyFileSync, linkSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type ManifestFile, manifestName } from "../../mart/manifest.ts";
 import { isIntact } from "../files/intact-file.ts";
-import type { MonthPart } from "../files/month-parts.ts";
+import { firstDayOf, type MonthPart } from "../files/month-parts.ts";
 
 /** Files of a table by month, of the version before: those whose days did not change serve the next one too, as hard links. */
 export class ReusableFiles {
@@ -30,7 +30,7 @@ export class ReusableFiles {
     const changedMonths = new Set(this.#changedDates.map((date) => date.slice(0, "YYYY-MM".length)));
     const unchanged = new Map<string, ManifestFile[]>();
     for (const file of this.#files) {
-      const month = /month=(\d{4}-\d{2})\//.exec(file.path)?.[1];
+      const month = monthOf(file);
       if (month === undefined || changedMonths.has(month)) continue;
       unchanged.set(month, [...(unchanged.get(month) ?? []), file]);
     }
@@ -40,6 +40,28 @@ export class ReusableFiles {
       else changedMonths.add(month);
     }
     return { linked, changedMonths: [...changedMonths].sort() };
+  }
+
+  /**
+   * Links the files of a month that end before its first changed day: no later day moves a cut before it.
+   * @returns `end`: the day (`YYYY-MM-DD`) on which the next file begins; `undefined` where none is linked
+   */
+  async linkBefore(month: string): Promise<{ linked: ManifestFile[]; end: string | undefined }> {
+    const firstChanged = this.#changedDates.filter((date) => date.startsWith(month)).sort()[0];
+    const files = this.#files
+      .filter((file) => monthOf(file) === month)
+      .map((file) => ({ file, from: firstDayOf(file.path) ?? "" }))
+      .sort((a, b) => (a.from < b.from ? -1 : 1));
+    const linked: ManifestFile[] = [];
+    let end: string | undefined;
+    for (const [index, { file }] of files.entries()) {
+      const next = files[index + 1]?.from;
+      const isBefore = next !== undefined && (firstChanged === undefined || next <= firstChanged);
+      if (!isBefore || !(await this.#areIntact([file]))) break;
+      linked.push(this.#link(file));
+      end = next;
+    }
+    return { linked, end };
   }
 
   /** Links the file of some days of a month, if it holds just these days and none of them changed. */
@@ -71,4 +93,9 @@ export class ReusableFiles {
     }
     return file;
   }
+}
+
+/** `YYYY-MM`. */
+function monthOf({ path }: ManifestFile): string | undefined {
+  return firstDayOf(path)?.slice(0, "YYYY-MM".length);
 }

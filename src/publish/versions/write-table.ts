@@ -5,7 +5,7 @@ import type { ManifestColumn, ManifestFile } from "../../mart/manifest.ts";
 import type { Model } from "../../mart/model.ts";
 import type { Topic } from "../../mart/topic.ts";
 import { addDays } from "../../util/local-date.ts";
-import { type DayRows, type MonthPart, partMonth } from "../files/month-parts.ts";
+import { type DayRows, type MonthPart, partDays } from "../files/month-parts.ts";
 import { type WrittenFile, writeParquetFile } from "../files/parquet-file.ts";
 import type { PreviousVersion } from "./previous-version.ts";
 import { ReusableFiles } from "./reusable-files.ts";
@@ -105,7 +105,10 @@ async function writeMonths(
   };
   const written: WrittenFile[] = [];
   for (const month of changedMonths) {
-    for (const part of partMonth(month, await countDays(warehouse, model, month), rowsPerFile)) {
+    const before = await reusable?.linkBefore(month);
+    linked.push(...(before?.linked ?? []));
+    const from = before?.end ?? `${month}-01`;
+    for (const part of partDays(from, await countDays(warehouse, model, from), rowsPerFile)) {
       const path = `month=${month}/${part.name}`;
       const file = await reusable?.linkPart(`${model.table}/${path}`, part);
       if (file) linked.push(file);
@@ -128,15 +131,16 @@ async function listMonths(warehouse: DuckDb, model: Model): Promise<string[]> {
   return months.map(({ month }) => month);
 }
 
-async function countDays(warehouse: DuckDb, model: Model, month: string): Promise<DayRows[]> {
+/** Of the days from one on, to the end of its month. */
+async function countDays(warehouse: DuckDb, model: Model, from: string): Promise<DayRows[]> {
   return await warehouse.all<{ date: string; rows: number }>(
     `select date, count(*) as rows from ${model.name}
-    ${whereDate({ from: `${month}-01`, to: lastDayOf(month) })} group by date order by date`,
+    ${whereDate({ from, to: lastDayOfMonth(from) })} group by date order by date`,
   );
 }
 
-function lastDayOf(month: string): string {
-  const [year, number] = month.split("-").map(Number);
+function lastDayOfMonth(date: string): string {
+  const [year, number] = date.split("-").map(Number);
   return new Date(Date.UTC(Number(year), Number(number), 0)).toISOString().slice(0, 10);
 }
 
