@@ -4,8 +4,18 @@ import { dueRecords, findAhead } from "./ahead-records.ts";
 import type { SeenOrder } from "./walk-order.ts";
 import { hashText, type WalkRecord } from "./walk-record.ts";
 
+/** The last records that were read: what is read next has to fit them. */
+export interface Tail {
+  /** Hashes, in the service's order; how many of them began at one instant, and at which. */
+  tail: number[];
+  run: number;
+  lastInstantMs: number | null;
+  /** How many of the last tell no instant: they may have begun with the record behind them. */
+  undated: number;
+}
+
 /** One pass over the zone's pages, begun anew by each. */
-interface Pass {
+interface Pass extends Tail {
   /** In data's time: when it began. ISO 8601. */
   requestedAt: string;
   /** `whole` reads everything; `since` reads what is newer than the place up to which all is as it was known. */
@@ -25,12 +35,6 @@ interface Pass {
   startTotal: number | null;
   records: number;
   pages: number;
-  /** Hashes of the last records, in the service's order; how many of them began at one instant, and at which. */
-  tail: number[];
-  run: number;
-  lastInstantMs: number | null;
-  /** How many of the last records tell no instant: they may have begun with the record behind them. */
-  undated: number;
   /** Hashes of the first records. */
   head: number[];
   /** Of all records in the order that this pass read them in, and of the pass before. */
@@ -171,10 +175,7 @@ function beginPass(
     startTotal: null,
     records: 0,
     pages: 0,
-    tail: [],
-    run: 0,
-    lastInstantMs: null,
-    undated: 0,
+    ...tailOf([]),
     head: [],
     sequence: 0,
     sequenceBefore: null,
@@ -204,23 +205,19 @@ export function addRecords(progress: WalkProgress, records: readonly WalkRecord[
   progress.records += records.length;
   progress.pages += 1;
   for (const { identity } of records) progress.sequence = hashText(`${progress.sequence} ${identity}`);
-  extendTail(progress, records);
+  Object.assign(progress, tailOf(records, progress));
 }
 
-/** These stand just before what is read next: more of them than were known. */
-export function replaceTail(progress: WalkProgress, records: readonly WalkRecord[]): void {
-  Object.assign(progress, { tail: [], run: 0, undated: 0, lastInstantMs: null });
-  extendTail(progress, records);
-}
-
-function extendTail(progress: WalkProgress, records: readonly WalkRecord[]): void {
-  for (const { instantMs, hash } of records) {
+/** @param before what was read before them */
+export function tailOf(records: readonly WalkRecord[], before?: Tail): Tail {
+  let { run, lastInstantMs, undated } = before ?? { run: 0, lastInstantMs: null, undated: 0 };
+  for (const { instantMs } of records) {
     const isDated = !Number.isNaN(instantMs);
-    const isSame = !isDated || instantMs === (progress.lastInstantMs ?? instantMs);
-    progress.run = (isSame ? progress.run : progress.undated) + 1;
-    progress.undated = isDated ? 0 : progress.undated + 1;
-    if (isDated) progress.lastInstantMs = instantMs;
-    progress.tail.push(hash);
+    const isSame = !isDated || instantMs === (lastInstantMs ?? instantMs);
+    run = (isSame ? run : undated) + 1;
+    undated = isDated ? 0 : undated + 1;
+    if (isDated) lastInstantMs = instantMs;
   }
-  progress.tail = progress.tail.slice(-tailRecords);
+  const hashes = records.map(({ hash }) => hash);
+  return { tail: [...(before?.tail ?? []), ...hashes].slice(-tailRecords), run, lastInstantMs, undated };
 }

@@ -2,7 +2,7 @@ import type { WalkState, ZoneHistory } from "../../state/data/walks.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import { joinPage, overlapOf } from "./walk-join.ts";
 import { fetchWalkPage, type PageRequest, type WalkPage } from "./walk-pages.ts";
-import type { WalkProgress } from "./walk-progress.ts";
+import { tailOf, type WalkProgress } from "./walk-progress.ts";
 import type { WalkRecord } from "./walk-record.ts";
 
 /** Pages that one walk reads again, at most. */
@@ -72,14 +72,35 @@ export class WalkReader {
     }
   }
 
-  /** All records between two offsets, the second one exclusive, as far as there are so many. */
-  async range(from: number, to: number): Promise<{ records: WalkRecord[]; total: number }> {
-    const records: WalkRecord[] = [];
+  /**
+   * Records from one offset up to another one, exclusive. The rest of a page that is cut short is asked for, too: fewer
+   * come where there are no more, where the rest does not fit, or where too many began at one instant for a page.
+   */
+  async range(
+    from: number,
+    to: number,
+  ): Promise<{ records: WalkRecord[]; total: number; areTooMany: boolean }> {
+    const { order, largestPage } = this.#progress;
+    let records: WalkRecord[] = [];
     for (;;) {
-      const offset = from + records.length;
+      const before = { order, ...tailOf(records), largestPage };
+      // The last one may be the first of several that began at one instant: the one before it comes with it.
+      const run = Math.max(2, before.run);
+      const fitting = overlapOf({ ...before, run }) ?? overlapOf(before);
+      // Where too many began at one instant, one answer has to show all.
+      const overlap = fitting ?? records.length;
+      const offset = from + records.length - overlap;
       const page = await this.page({ offset, limit: to - offset });
-      records.push(...page.records.slice(0, to - offset));
-      if (page.records.length === 0 || from + records.length >= to) return { records, total: page.total };
+      // What one answer shows from the first record on has nothing to fit.
+      const again = offset === from ? 0 : overlap;
+      const fresh = joinPage(before, page, again)?.fresh ?? [];
+      // Else records came in meanwhile, or went.
+      const fits = fresh.length === page.records.length - again;
+      const read = again === 0 ? fresh : [...records, ...fresh];
+      const isMore = fits && read.length > records.length;
+      if (isMore) records = read.slice(0, to - from);
+      if (!isMore || from + records.length >= to)
+        return { records, total: page.total, areTooMany: !isMore && fitting === undefined };
     }
   }
 

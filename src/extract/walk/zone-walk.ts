@@ -12,7 +12,7 @@ import {
   addRecords,
   beginNextPass,
   noteAhead,
-  replaceTail,
+  tailOf,
   tailRecords,
   type WalkProgress,
 } from "./walk-progress.ts";
@@ -121,11 +121,15 @@ export class ZoneWalk {
    */
   async #confirmRepeats({ offset, hashes }: { offset: number; hashes: number[] }): Promise<void> {
     const { progress } = this;
-    const { records } = await this.#reader.range(offset, offset + hashes.length);
+    const { records, total, areTooMany } = await this.#reader.range(offset, offset + hashes.length);
     const read = new Set(hashes);
     const taken = records.filter(({ hash }) => !read.has(hash));
-    progress.hasRepeats = taken.length === 0;
-    progress.repeats = null;
+    // A part of the page proves nothing.
+    const isWhole = records.length >= Math.min(hashes.length, total - offset);
+    progress.hasRepeats = isWhole && taken.length === 0;
+    if (areTooMany) progress.doubt ??= manyAtOnce;
+    if (isWhole || areTooMany || progress.rereads >= rereadLimit) progress.repeats = null;
+    else progress.rereads += 1;
     noteAhead(progress, taken);
     await this.#save(taken, undefined);
   }
@@ -195,7 +199,7 @@ export class ZoneWalk {
     const overlap = progress.backJoint === null ? 0 : 1;
     const size = Math.max(2, (progress.largestPage || tailRecords) - overlap);
     const start = Math.max(0, end - size);
-    const { records: read, total } = await this.#reader.range(start, end + overlap);
+    const { records: read, total, areTooMany } = await this.#reader.range(start, end + overlap);
     const isShifted =
       read.length < end - start || (overlap === 1 && read[end - start]?.hash !== progress.backJoint);
     const records = read.slice(0, end - start);
@@ -204,7 +208,9 @@ export class ZoneWalk {
     const next = begin ?? 0;
     // A whole pass saw all that was there at its beginning without it: then places alone are doubtful.
     const isDoubtful =
-      begin === undefined || (isShifted && (progress.pass === "whole" || progress.rereads >= rereadLimit));
+      begin === undefined ||
+      areTooMany ||
+      (isShifted && (progress.pass === "whole" || progress.rereads >= rereadLimit));
     if (isDoubtful) progress.isMoved = true;
     if (isDoubtful && progress.pass === "since") return this.#startAnew();
     const placed = { records, from: start };
@@ -228,7 +234,7 @@ export class ZoneWalk {
       progress.backJoint = records[next]?.hash ?? null;
     }
     // Before a first page may stand more that began at its only instant: the next one has to show all of them.
-    if (end === progress.offset && !isShifted) replaceTail(progress, records);
+    if (end === progress.offset && !isShifted) Object.assign(progress, tailOf(records));
     noteAhead(progress, records);
     await this.#save(newRecords(placed, agreed, progress), isShifted ? undefined : placed);
   }

@@ -182,7 +182,7 @@ function crowdOf(held: readonly HeldRecord[]): number {
 
 const calm: DrawnWalk = { pause: 1, before: [], during: [], cuts: [], stops: [] };
 
-/** Of these, walks lost a record once, or would as soon as they no longer looked for it where it is. */
+/** Of these, walks lost a record once, or would as soon as they no longer looked for it where it is; or asked too often. */
 const lost: Record<string, DrawnHistory> = {
   "of more that began at one instant, in two pages read back to one after the other": {
     order: "oldest",
@@ -201,6 +201,34 @@ const lost: Record<string, DrawnHistory> = {
         stops: [5],
       },
     ],
+  },
+  "of more that began at one instant, in a page read back to that came in two parts": {
+    order: "oldest",
+    isWavering: true,
+    clamp: 10,
+    tellsClamp: false,
+    held: [held(0), held(0), held(-187), held(0), held(0), held(-187), held(0)],
+    walks: [
+      {
+        ...calm,
+        before: [held(0), held(-187)],
+        during: [{ request: 0, record: held(-187, { salt: 233 }) }],
+        stops: [0],
+      },
+      {
+        ...calm,
+        before: [held(-192), held(-187, { form: "without offset", salt: 202 })],
+        cuts: [{ request: 1, left: 5 }],
+      },
+    ],
+  },
+  "of two that began at one instant, in pages of two, for too many requests": {
+    order: "oldest",
+    isWavering: false,
+    clamp: 2,
+    tellsClamp: false,
+    held: [held(-264), held(-264), held(0)],
+    walks: [{ ...calm, pause: 0, before: [held(-1)], cuts: [{ request: 0, left: 1 }] }],
   },
   "older than three that tell no instant, and are alike": {
     order: "oldest",
@@ -326,7 +354,7 @@ it(
         }
       }),
       {
-        numRuns: share(20, 100, 5000),
+        numRuns: share(22, 100, 5000),
         seed: 20261125,
         examples: Object.values(lost).map((one) => [one]),
       },

@@ -132,6 +132,25 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
     expect(sorted(zone.found)).toEqual(numbersOf(all));
   });
 
+  it.each([
+    ["shows nothing", 0],
+    ["is cut short among records of one instant", 34],
+  ])("a record that comes in another's place hides none where the look at it %s", async (_label, end) => {
+    const all = Array.from({ length: 501 }, (_, index) => play(index, Math.floor(index / 3) * 600));
+    const zone = await servePages((request) => {
+      const { count, offset } = request;
+      const data = slice(listed(byStart(count % 2 === 0 ? all : all.toReversed())), request);
+      if (count === 2) data[33 - offset] = data[32 - offset] as Play;
+      return {
+        data: count === 3 ? data.slice(0, Math.max(0, end - offset)) : data,
+        total: 501,
+        pageSize: clamp,
+      };
+    });
+    expect((await zone.walk()).why).toBeUndefined();
+    expect(sorted(zone.found)).toEqual(numbersOf(all));
+  });
+
   it("a record ahead of its time in whose place another came is remembered", async () => {
     const ahead = play(499, 35 * 86_400);
     const all = listed([...plays(499), ahead]);
