@@ -80,7 +80,7 @@ export class ZoneWalk {
     }
     if (isFirst) progress.head = records.slice(0, tailRecords).map(({ hash }) => hash);
     // Of records that began at one instant, more than fit a page came in an order that may change.
-    if (!isFirst && overlapOf(progress) === undefined) progress.doubt ??= manyAtOnce;
+    if (!isFirst && records.length > 0 && overlapOf(progress) === undefined) progress.doubt ??= manyAtOnce;
     progress.doubt = fresh.doubt ?? progress.doubt;
     progress.isMoved ||= shifted < 0 || total < progress.total;
     progress.order = extendOrder(progress.order, [

@@ -201,6 +201,16 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
     }
   });
 
+  it("a zone of three records is complete each time, though two of one instant are alike", async () => {
+    const all = listed([play(0), play(1), play(1)]);
+    const zone = await servePages((request) => ({ data: slice(all, request), total: 3 }));
+    for (let time = 0; time < 3; time += 1) {
+      const { why, pages } = await zone.walk();
+      expect(why).toBeUndefined();
+      expect(pages).toBeLessThanOrEqual(5);
+    }
+  });
+
   it("records that go while as many come hide none of those that stay", async () => {
     let all = plays(200);
     const zone = await servePages((request) => {
