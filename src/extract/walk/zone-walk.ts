@@ -71,6 +71,7 @@ export class ZoneWalk {
   /** Reads the next page. */
   async #goOn(): Promise<void> {
     const { progress } = this;
+    const areTooMany = overlapOf(progress) === undefined;
     const fresh = await this.#reader.next();
     const { records, total, shifted } = fresh;
     const isFirst = progress.startTotal === null;
@@ -80,7 +81,7 @@ export class ZoneWalk {
     }
     if (isFirst) progress.head = records.slice(0, tailRecords).map(({ hash }) => hash);
     // Of records that began at one instant, more than fit a page came in an order that may change.
-    if (!isFirst && records.length > 0 && overlapOf(progress) === undefined) progress.doubt ??= manyAtOnce;
+    if (!isFirst && records.length > 0 && areTooMany) progress.doubt ??= manyAtOnce;
     progress.doubt = fresh.doubt ?? progress.doubt;
     progress.isMoved ||= shifted < 0 || total < progress.total;
     progress.order = extendOrder(progress.order, [

@@ -230,6 +230,14 @@ const lost: Record<string, DrawnHistory> = {
     held: [held(-264), held(-264), held(0)],
     walks: [{ ...calm, pause: 0, before: [held(-1)], cuts: [{ request: 0, left: 1 }] }],
   },
+  "of two that began at one instant, behind a first page cut down to one": {
+    order: "oldest",
+    isWavering: true,
+    clamp: 2,
+    tellsClamp: false,
+    held: [held(-264, { salt: 337 }), held(-264, { item: 1, salt: 1 })],
+    walks: [{ ...calm, pause: 0, before: [held(0)], cuts: [{ request: 0, left: 1 }] }],
+  },
   "older than three that tell no instant, and are alike": {
     order: "oldest",
     isWavering: false,
@@ -354,7 +362,7 @@ it(
         }
       }),
       {
-        numRuns: share(22, 100, 5000),
+        numRuns: share(23, 100, 5000),
         seed: 20261125,
         examples: Object.values(lost).map((one) => [one]),
       },
