@@ -140,6 +140,8 @@ itInAll(
     const { stdout } = await venue(machine, "restore", "--from", to, "--replace");
     expect(stdout).toContain("Files of v000001 were damaged before");
     expect(readdirSync(home)).not.toContain("credentials.json.unfinished");
+    const again = await venue(machine, "restore", "--from", to, "--replace", "--json");
+    expect(JSON.parse(again.stdout)).toMatchObject({ is_published_damaged: true });
     await venue(machine, "build", "--full");
     expect(await publishedFigures(machine)).toEqual(figures);
   },
@@ -181,7 +183,8 @@ it("writes over nothing: neither a backup nor a data folder", async () => {
   const refused = await runVenue(["restore", "--from", backup], machine);
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("give --replace")]);
   const { stdout } = await venue(machine, "restore", "--from", backup, "--replace", "--json");
-  const { aside } = JSON.parse(stdout);
+  const { aside, is_published_damaged } = JSON.parse(stdout);
+  expect(is_published_damaged).toBe(false);
   expect(readFileSync(join(aside, "mine.txt"), "utf8")).toBe("mine");
   expect(existsSync(join(machine.dataFolder, "mine.txt"))).toBe(false);
 });

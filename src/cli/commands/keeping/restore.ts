@@ -43,7 +43,10 @@ Example:
           : []),
         "Collect what came since: `venue run`.",
       ];
-      const summary = { to, made_at, plays, published_version, aside: aside ?? null, secret: secret ?? null };
+      const summary = {
+        ...{ to, made_at, plays, published_version, aside: aside ?? null, secret: secret ?? null },
+        is_published_damaged: isPublishedDamaged,
+      };
       context.printResult(summary, lines.join("\n"));
     });
 }
