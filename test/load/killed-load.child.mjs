@@ -1,15 +1,24 @@
 // Runs the compiled program, and kills it as it is about to run a statement: node killed-load.child.mjs <how-manieth, 0:
-// none> <argument of venue>... Tells on stderr how many there were.
+// none> <argument of venue>... Tells on stderr how many there were, and after how many of them core began and ceased to be
+// changed.
 import { runProgram } from "../../dist/cli/program.js";
 import { DuckDb } from "../../dist/engines/duckdb/duckdb.js";
 
 const [killedAt, ...args] = process.argv.slice(2);
-const { run } = DuckDb.prototype;
+const { run, transaction } = DuckDb.prototype;
 let statements = 0;
+let changing = [0, 0];
 DuckDb.prototype.run = async function (...parameters) {
   statements += 1;
   if (statements === Number(killedAt)) process.kill(process.pid, "SIGKILL");
   return await run.apply(this, parameters);
+};
+DuckDb.prototype.transaction = async function (body) {
+  const before = statements;
+  const result = await transaction.call(this, body);
+  // The one that changes most is the load's; others prepare it.
+  if (statements - before > changing[1] - changing[0]) changing = [before, statements];
+  return result;
 };
 process.exitCode = await runProgram(args, {
   stdout: process.stdout,
@@ -18,4 +27,4 @@ process.exitCode = await runProgram(args, {
   environment: process.env,
   workingFolder: process.cwd(),
 });
-process.stderr.write(`statements: ${statements}\n`);
+process.stderr.write(`statements: ${statements}, changing core: ${changing.join(" to ")}\n`);

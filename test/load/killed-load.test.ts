@@ -41,6 +41,9 @@ async function readCore(dataFolder: string) {
       rejects: await warehouse.all("select distinct * exclude (load_id) from core.reject order by all"),
       names: await warehouse.all("select * from core.name_span order by all"),
       dirty: await warehouse.all("select distinct * from core.dirty_day order by all"),
+      loads: await warehouse.all(
+        "select * exclude (load_id, landing_id, requested_at, loaded_at) from core.load order by all",
+      ),
       zoneDays: await warehouse.all("select * from core.zone_day order by all"),
     };
   } finally {
@@ -73,16 +76,19 @@ itOfAll(["", ".gz"], 1)(
     };
     const unharmed = begin("unharmed");
     const { stderr } = await load(unharmed, file);
-    const statements = Number(/statements: (\d+)/.exec(stderr)?.[1]);
-    expect(statements).toBeGreaterThan(30);
+    const told = /statements: (\d+), changing core: (\d+) to (\d+)/.exec(stderr)?.slice(1).map(Number);
+    const [statements = 0, begun = 0, ended = 0] = told ?? [];
+    expect(statements).toBeGreaterThan(ended);
+    expect(ended - begun).toBeGreaterThan(10);
     const core = await readCore(unharmed);
     expect(readdirSync(join(unharmed, "tmp"))).toEqual([]);
     const leftIn = (dataFolder: string) =>
       existsSync(join(dataFolder, "tmp")) ? readdirSync(join(dataFolder, "tmp")) : [];
 
-    const kills = share(1, 2, 9);
-    for (let kill = 1; kill <= kills; kill += 1) {
-      const killedAt = Math.round((kill * statements) / kills);
+    // When half of what changes core is done, and all but its end; then anywhere.
+    const within = [0.5, 1].map((part) => Math.round(begun + part * (ended - begun)));
+    const everywhere = Array.from({ length: 9 }, (_, index) => Math.round(((index + 1) * statements) / 9));
+    for (const killedAt of share(within.slice(0, 1), within, [...within, ...everywhere])) {
       const dataFolder = begin(`killed-${killedAt}`);
       expect(await load(dataFolder, file, killedAt)).toMatchObject({ signal: "SIGKILL" });
       // The next load also removes the folder that the killed one left.
