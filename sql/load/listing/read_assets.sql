@@ -1,8 +1,8 @@
--- The records of assets listings, typed; without an id they are no assets.
+-- The records of assets listings, typed; without an id they are no assets. Of two of the same id the first counts.
 -- Reads: temp.listing, temp.listing_record
 -- Makes: temp.asset
 insert into temp.asset
-select
+select distinct on (place, asset_id)
     place,
     exact_id(r.asset_id) as asset_id,
     r.name as asset_name,
@@ -16,3 +16,4 @@ from records_of(
       "start_date": "varchar", "end_date": "varchar"}'
 )
 where exact_id(r.asset_id) is not null
+order by place, asset_id, line

@@ -1,8 +1,9 @@
--- The records of devices listings, typed; without device or zone they are no devices.
+-- The records of devices listings, typed; without device or zone they are no devices. Of two of the same device and zone
+-- that which was online last counts.
 -- Reads: $service_time_zone, temp.listing, temp.listing_record
 -- Makes: temp.device
 insert into temp.device
-select
+select distinct on (place, device_id, zone_id)
     place,
     exact_id(r.device_id) as device_id,
     exact_id(r.zone_id) as zone_id,
@@ -40,3 +41,4 @@ from records_of(
         "state": "varchar", "zip": "varchar", "latitude": "varchar", "longitude": "varchar"}}'
 )
 where exact_id(r.device_id) is not null and exact_id(r.zone_id) is not null
+order by place, device_id, zone_id, last_online_at desc nulls last, r.status, line

@@ -128,6 +128,21 @@ describe("a devices listing", () => {
     ]);
   });
 
+  it("counts a device once that it lists twice in a zone: as it was online last", async () => {
+    const fixture = await createLoadFixture();
+    const later = { ...device, status: "offline", last_online_date: "2026-03-10 09:00:00" };
+    const records = [device, later, device, { ...device, zone_id: 8 }];
+    expect(
+      await loadDevices(fixture.warehouse, landing(fixture, records, "2026-03-10"), options),
+    ).toMatchObject({ records: 2, rejected: 2 });
+    expect(
+      await fixture.warehouse.all("select zone_id, status from core.device_snapshot order by zone_id"),
+    ).toEqual([
+      { zone_id: 7, status: "offline" },
+      { zone_id: 8, status: "online" },
+    ]);
+  });
+
   it("of an older day neither takes back an address nor a name; a newer one replaces both", async () => {
     const fixture = await createLoadFixture();
     const moved = { ...device, location: { ...device.location, city: "Cologne", name: "High Street" } };
@@ -210,6 +225,30 @@ describe("an assets listing", () => {
     expect((await fixture.state()).names.filter(({ subject }) => subject === "item")).toMatchObject([
       { kind: "signage", id: 3, name: "Offer" },
       { kind: "signage", id: 3, name: "Spring offer" },
+    ]);
+  });
+
+  it("counts an asset once that it lists twice: as it stands there first", async () => {
+    const fixture = await createLoadFixture();
+    const records = [
+      { asset_id: 3, name: "Offer", duration: 30 },
+      { asset_id: 4, name: "Sale", duration: 15 },
+      { asset_id: "3", name: "Bargain", duration: 20 },
+    ];
+    expect(
+      await loadAssets(
+        fixture.warehouse,
+        { ...landing(fixture, records, "2026-04-01"), kind: "signage" },
+        options,
+      ),
+    ).toMatchObject({ records: 2, rejected: 1 });
+    expect(
+      await fixture.warehouse.all(
+        "select asset_id, asset_name, duration from core.asset_snapshot order by asset_id",
+      ),
+    ).toEqual([
+      { asset_id: 3, asset_name: "Offer", duration: 30 },
+      { asset_id: 4, asset_name: "Sale", duration: 15 },
     ]);
   });
 });
