@@ -25,7 +25,7 @@ export async function measurePeers({ folder, history, files, figures, say }) {
     );
     for (const suffix of ["", ".wal", ".dlt"]) rmSync(target + suffix, { recursive: true, force: true });
   };
-  await take("Node: readline, JSON.parse, appender", "by time", process.execPath, "node.mjs");
+  await take("Node: split2, JSON.parse, appender", "by time", process.execPath, "node.mjs");
   const python = installPython(folder, say);
   if (python === undefined) return;
   await take("Polars to Parquet", "by time", python, "polars_to_parquet.py");

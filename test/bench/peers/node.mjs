@@ -1,6 +1,5 @@
-// node node.mjs FILE DATABASE: readline, JSON.parse, DuckDB's appender; what one would write without much thought.
+// node node.mjs FILE DATABASE: split2, JSON.parse, DuckDB's appender; what one would write without much thought.
 import { createReadStream } from "node:fs";
-import { createInterface } from "node:readline";
 import {
   BIGINT,
   DuckDBDataChunk,
@@ -10,6 +9,7 @@ import {
   TIMESTAMPTZ,
   VARCHAR,
 } from "@duckdb/node-api";
+import split2 from "split2";
 
 const fields = {
   location_id: BIGINT,
@@ -32,7 +32,7 @@ const connection = await instance.connect();
 await connection.run(`create table play (${names.map((name) => `${name} ${fields[name]}`).join(", ")})`);
 const appender = await connection.createAppender("play");
 let columns = names.map(() => []);
-for await (const line of createInterface({ input: createReadStream(file, { highWaterMark: 1 << 20 }) })) {
+for await (const line of createReadStream(file, { highWaterMark: 1 << 20 }).pipe(split2())) {
   const record = JSON.parse(line);
   for (const [index, name] of names.entries()) columns[index].push(stored(name, record[name]));
   if (columns[0].length === chunkRows) append();
