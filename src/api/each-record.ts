@@ -1,3 +1,4 @@
+import { NotFoundError } from "./errors/service-refused-error.ts";
 import type { Page } from "./records/page.ts";
 import type { StatusList } from "./records/status/status-list.ts";
 
@@ -33,18 +34,32 @@ export async function* eachStatusRecord<Item extends { id: number }>(
 
 /**
  * The same by page, without records of earlier pages. Where a page names no next one although its total says more, the
- * next number is asked for; a page that brings nothing new is the last, whatever it names.
+ * next number is asked for: there may be no such page. A page that brings nothing new is the last, whatever it names.
  */
 export async function* eachStatusPage<Item extends { id: number }>(
   fetchPage: (page: number | undefined) => Promise<StatusList<Item>>,
 ): AsyncGenerator<{ records: Item[]; total_count: number }, void, undefined> {
   const seen = new Set<number>();
+  let isGuessed = false;
   for (let page: number | undefined; ; ) {
-    const list = await fetchPage(page);
+    const list: StatusList<Item> | undefined = await (isGuessed
+      ? maybeFound(fetchPage(page))
+      : fetchPage(page));
+    if (!list) return;
     const records = list.records.filter(({ id }) => !seen.has(id) && seen.add(id));
     yield { records, total_count: list.total_count };
     const isMore = list.next !== undefined || seen.size < list.total_count;
     if (records.length === 0 || !isMore) return;
+    isGuessed = list.next === undefined;
     page = list.next ?? (page ?? 1) + 1;
+  }
+}
+
+async function maybeFound<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
   }
 }

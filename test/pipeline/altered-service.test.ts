@@ -36,6 +36,31 @@ it.each([false, true])(
   },
 );
 
+it("takes what the status API lists where it counts more, and knows no page after the last", async () => {
+  const setup = await setUp(small);
+  await alterService(setup, ({ path }) => {
+    if (!path.includes("components")) return undefined;
+    if (path.includes("page=")) return { status: 404 };
+    return {
+      json: ({ components, meta }) => ({
+        components,
+        meta: { ...meta, total_count: components.length + 1, next_page: null },
+      }),
+    };
+  });
+  const { incomplete, failures } = await syncHere(setup, { topics: ["status"] });
+  expect(failures).toEqual([]);
+  expect(incomplete.map(({ why }) => why)).toEqual([
+    expect.stringMatching(/^the status API counts \d+ components, but lists \d+$/),
+  ]);
+  const warehouse = await openWarehouse({ path: openWorkspace(setup).folder.warehouseFile });
+  const [row] = await warehouse.all<{ components: number }>(
+    "select count(*)::integer as components from core.component",
+  );
+  warehouse.close();
+  expect(row?.components).toBeGreaterThan(0);
+});
+
 const isPoll = ({ path }: PassingRequest) => path.includes("/history/exports/");
 const isCreate = ({ method, path }: PassingRequest) => method === "POST" && path.endsWith("/history/export");
 // biome-ignore lint/suspicious/noExplicitAny: as the emulator wrote it
