@@ -1,7 +1,7 @@
 -- Of each kind of listing, when it was asked for last: per group; of zones' own listings, that of the zone not seen for
 -- longest; and of the status API.
 --
--- Reads: chosen_group_zone, dim_group, fact_snapshot, p
+-- Reads: chosen_group_zone, chosen_zone, dim_group, fact_snapshot, p
 -- Columns: as quality/10_published
 
 with newest as (
@@ -33,7 +33,9 @@ asked as (
         'zones' as asker,
         min(requested_at) as requested_at
     from newest
-    where zone_id is not null
+    where
+        zone_id in (select zone_id from chosen_zone)
+        and zone_id in (select zone_id from chosen_group_zone)
     group by listing
     union all
     select

@@ -258,7 +258,7 @@ it("keeps to the kinds, groups, zones and dates that were asked for", async () =
     [
       "freshness | group 2, signage | never | no complete answer yet",
       "freshness | status API, notices | 2026-11-21T04:00:00Z | 2 hours old",
-      "freshness | zones, signage campaigns | 2026-11-10T04:00:00Z | 11 days old, of the zone not seen for longest",
+      "freshness | zones, signage campaigns | 2026-11-19T04:00:00Z | 2 days old, of the zone not seen for longest",
       "loads | load 7 | 5 | walk of signage, zone 14; rejected lines: 5, vanished plays: 0",
       "duplicates | signage | 0 | lines that repeat a play: counted once",
       "zero_second | signage | 0 | records of zero seconds: not plays",
