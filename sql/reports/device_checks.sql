@@ -1,13 +1,27 @@
 -- How many of the chosen zones' devices were ever checked: one row.
 --
 -- For: uptime, outages, devices
--- Reads: chosen_zone, dim_device
+-- Reads: chosen_zone, dim_device, fact_device_day
 -- Columns:
 --   devices    = uptime.devices: Devices that were ever listed in these zones.
 --   compared   Compared (count): Those of them that were listed more than once.
 
+with checked as (
+    select
+        d.device_id,
+        d.first_seen_at < d.last_seen_at as is_compared
+    from dim_device as d
+    inner join chosen_zone as z on z.zone_id = d.zone_id
+    union all
+    -- Devices that are in another zone by now.
+    select
+        f.device_id,
+        true as is_compared
+    from fact_device_day as f
+    inner join chosen_zone as z on z.zone_id = f.zone_id
+)
+
 select
-    count(*) as devices,
-    count(case when d.first_seen_at < d.last_seen_at then 1 end) as compared
-from dim_device as d
-inner join chosen_zone as z on z.zone_id = d.zone_id
+    count(distinct device_id) as devices,
+    count(distinct case when is_compared then device_id end) as compared
+from checked

@@ -264,6 +264,19 @@ describe("outages", () => {
   });
 });
 
+describe("the zone that a device moved away from", () => {
+  it.each([["uptime"], ["outages"]])("had a device that was checked: %s", async (name) => {
+    const mart = await publishDeviceCase("device-moves-to-another-time-zone", now);
+    const { notes } = await report(mart, {
+      report: name,
+      zone: ["11"],
+      from: "2026-11-10",
+      to: "2026-11-12",
+    });
+    expect(notes).not.toContain("No device has been checked yet in these zones.");
+  });
+});
+
 describe("outages of a device that moved to another time zone", () => {
   it.each([
     ["2026-11-10", [[12, "2026-11-11T02:00:00Z", "2026-11-11T05:00:00Z", 10_800]]],
