@@ -1,7 +1,7 @@
 -- Devices of which listings of the period gave date-times that lay after them; and, where devices are listed at all,
 -- zones that have none, and devices without history.
 --
--- Reads: chosen_zone, dim_device, fact_clock_ahead, p
+-- Reads: chosen_zone, dim_device, fact_clock_ahead, fact_device_day, p
 -- Columns: as quality/10_published
 
 with chosen as (
@@ -27,6 +27,12 @@ clock as (
     group by f.device_id, f.zone_id, f.date_time
 ),
 
+-- Zones that had a device for some time, wherever it is now.
+known as (
+    select distinct zone_id
+    from fact_device_day
+),
+
 said as (
     select
         1 as position,
@@ -46,9 +52,13 @@ said as (
         'zones_without_device' as section,
         z.zone_text as subject,
         coalesce(cast(z.last_play_date as varchar), 'never') as value,
-        'date of its last play; no listing of devices ever had a device in it' as note
+        case
+            when k.zone_id is null then 'date of its last play; no listing of devices ever had a device in it'
+            else 'date of its last play; its device was listed in another zone since'
+        end as note
     from chosen as z
     left join dim_device as d on d.zone_id = z.zone_id
+    left join known as k on k.zone_id = z.zone_id
     where d.zone_id is null and exists (select 1 from dim_device)
     union all
     select

@@ -275,6 +275,19 @@ describe("the zone that a device moved away from", () => {
     });
     expect(notes).not.toContain("No device has been checked yet in these zones.");
   });
+
+  it("is without a device, but not without one ever", async () => {
+    const mart = await publishDeviceCase("device-moves-to-another-time-zone", now);
+    const { rows } = await report(mart, { report: "quality", zone: ["11", "12"] });
+    expect(rows.filter(({ section }) => section === "zones_without_device")).toEqual([
+      {
+        section: "zones_without_device",
+        subject: "zone 11",
+        value: "never",
+        note: "date of its last play; its device was listed in another zone since",
+      },
+    ]);
+  });
 });
 
 describe("outages of a device that moved to another time zone", () => {
