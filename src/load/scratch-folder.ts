@@ -2,15 +2,11 @@ import { mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { isAbsolute } from "node:path";
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
-import { removeTemporaryFolders, withTemporaryFolder } from "./temporary-folder.ts";
+import { withTemporaryFolder } from "./temporary-folder.ts";
 
-/**
- * Gives `body` a folder of its own where DuckDB keeps its temporary files, and removes it then. A warehouse has one writer
- * at a time, so what a killed one left there under the same prefix is removed, too.
- */
+/** Gives `body` a folder of its own where DuckDB keeps its temporary files, and removes it then. */
 export async function withScratchFolder<Result>(
   warehouse: DuckDb,
-  prefix: string,
   body: (folder: string) => Promise<Result>,
 ): Promise<Result> {
   const { folder } = await warehouse.get<{ folder: string }>(
@@ -18,6 +14,5 @@ export async function withScratchFolder<Result>(
   );
   const parent = isAbsolute(folder) ? folder : tmpdir();
   await mkdir(parent, { recursive: true });
-  if (isAbsolute(folder)) await removeTemporaryFolders(parent, prefix);
-  return await withTemporaryFolder(parent, prefix, body);
+  return await withTemporaryFolder(parent, "load", body);
 }

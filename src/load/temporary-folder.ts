@@ -1,13 +1,16 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Gives `body` an empty folder in `parent` whose name begins with `prefix`, and removes it however `body` ends. */
+/** What loads keep in folders of their own: what was piped in, and what DuckDB is to read. */
+const uses = ["stdin", "load"] as const;
+
+/** Gives `body` an empty folder in `parent`, and removes it however `body` ends. */
 export async function withTemporaryFolder<Result>(
   parent: string,
-  prefix: string,
+  use: (typeof uses)[number],
   body: (folder: string) => Promise<Result>,
 ): Promise<Result> {
-  const folder = await mkdtemp(join(parent, prefix));
+  const folder = await mkdtemp(join(parent, `${use}-`));
   try {
     return await body(folder);
   } finally {
@@ -15,9 +18,10 @@ export async function withTemporaryFolder<Result>(
   }
 }
 
-/** Removes the folders that a killed process left. Only for who knows that no other process uses one. */
-export async function removeTemporaryFolders(parent: string, prefix: string): Promise<void> {
+/** Removes what loads left that were killed, or whose disk failed. The holder of the run lock alone may do so. */
+export async function removeLeftFolders(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
-    if (name.startsWith(prefix)) await rm(join(parent, name), { recursive: true, force: true });
+    if (uses.some((use) => name.startsWith(`${use}-`)))
+      await rm(join(parent, name), { recursive: true, force: true });
   }
 }

@@ -12,10 +12,10 @@ import { type SyncOptions, scopeOf, zoneListingsOf } from "../extract/plan/sync-
 import { gateLimit, RequestGate } from "../extract/request-gate.ts";
 import { SyncProgress } from "../extract/sync-progress.ts";
 import { SyncStopped } from "../extract/sync-stopped.ts";
-import { removeLeftInputs } from "../load/files/spool-input.ts";
 import { LandingLoader } from "../load/landings/landing-loader.ts";
 import { sweepLandings, tidyLandings } from "../load/landings/tidy-landings.ts";
 import { applyReference } from "../load/reference/apply-reference.ts";
+import { removeLeftFolders } from "../load/temporary-folder.ts";
 import { type Clock, createClock, endingWaits } from "../util/clock.ts";
 import { connect, connectStatus } from "../workspace/connect.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
@@ -55,7 +55,7 @@ export async function collect(workspace: Workspace, options: SyncOptions): Promi
   const progress = new SyncProgress(workspace.progress, client, settings.get("VENUE_RATE_PER_SECOND"));
   try {
     await sweepLandings(workspace);
-    await removeLeftInputs(workspace.folder.temp);
+    await removeLeftFolders(workspace.folder.temp);
     // Damage shows before a request is spent.
     const knowledge = await prepareWarehouse(workspace);
     const collectionId = openCollection(workspace, options);

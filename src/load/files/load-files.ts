@@ -7,7 +7,8 @@ import { type Workspace, withWarehouse } from "../../workspace/workspace.ts";
 import { type LoadResult, loadHistory } from "../history/load-history.ts";
 import { LandingUnreadableError } from "../landing-unreadable-error.ts";
 import { applyReference } from "../reference/apply-reference.ts";
-import { removeLeftInputs, withSpooledInput } from "./spool-input.ts";
+import { removeLeftFolders } from "../temporary-folder.ts";
+import { withSpooledInput } from "./spool-input.ts";
 
 /** Stands for stdin among names of files. */
 export const stdinName = "-";
@@ -30,7 +31,7 @@ export async function loadFiles(workspace: Workspace, options: LoadFilesOptions)
   const { folder, signal } = workspace;
   const { files, stdin } = options;
   for (const file of files) if (file !== stdinName) await assertHistoryFile(file);
-  await removeLeftInputs(folder.temp);
+  await removeLeftFolders(folder.temp);
   if (!files.includes(stdinName)) return await loadEach(workspace, options);
   // All of it before the warehouse is opened: it may be long in coming.
   await withSpooledInput(stdin, { folder: folder.temp, signal }, (spooled) =>

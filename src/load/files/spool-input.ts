@@ -4,9 +4,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { isGzip } from "../../util/files/unpack-gzip.ts";
 import { VenueError } from "../../util/venue-error.ts";
-import { removeTemporaryFolders, withTemporaryFolder } from "../temporary-folder.ts";
-
-const prefix = "stdin-";
+import { withTemporaryFolder } from "../temporary-folder.ts";
 
 /**
  * Keeps what is piped in as a file for `body`, to the byte: a load has to see bad UTF-8 and long lines as they are. Its
@@ -19,7 +17,7 @@ export async function withSpooledInput<Result>(
   { folder, signal }: { folder: string; signal: AbortSignal },
   body: (path: string) => Promise<Result>,
 ): Promise<Result> {
-  return await withTemporaryFolder(folder, prefix, async (own) => {
+  return await withTemporaryFolder(folder, "stdin", async (own) => {
     const plain = join(own, "stdin.jsonl");
     await pipeline(input, createWriteStream(plain), { signal });
     if ((await stat(plain)).size === 0) throw new EmptyInputError();
@@ -27,14 +25,6 @@ export async function withSpooledInput<Result>(
     await rename(plain, `${plain}.gz`);
     return await body(`${plain}.gz`);
   });
-}
-
-/**
- * Removes what loads of stdin that were killed left. The holder of the run lock alone may do so.
- * @param folder for temporary files
- */
-export async function removeLeftInputs(folder: string): Promise<void> {
-  await removeTemporaryFolders(folder, prefix);
 }
 
 /** Whatever should have written to stdin wrote nothing: most likely it failed. */

@@ -96,7 +96,7 @@ async function load(
 ): Promise<LoadResult[]> {
   const { signal, onProgress, pieceSizes } = options;
   const [{ kind }] = landings;
-  return await withScratchFolder(warehouse, "load-", async (folder) => {
+  return await withScratchFolder(warehouse, async (folder) => {
     await declareLoad(warehouse, landings, options.loadedAt);
     const unknownFields = new UnknownFields(kind);
     onProgress?.("reading plays");
