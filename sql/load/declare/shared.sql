@@ -60,6 +60,10 @@ create or replace temp table unknown_field (
 
 -- $horizon_at timestamp: the newest request; days of zones go this far. Set by shared/find_horizon.
 
+-- Rows that a step is given: a JSON array, in a shape as from_json has it. A struct becomes a column for each member.
+create or replace temp macro rows_of(rows, shape) as table
+select unnest(from_json(cast(rows as varchar), shape), recursive := true);
+
 -- An id as the contract has it, from text; else null.
 create or replace temp macro exact_id(text) as
 case

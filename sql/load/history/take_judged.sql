@@ -2,4 +2,5 @@
 -- Reads: nothing
 -- Makes: temp.judged_line
 insert into temp.judged_line
-select unnest(from_json(cast(? as varchar), '[{"line_row": "bigint", "line": "varchar"}]'), recursive := true)
+select *
+from rows_of(?, '[{"line_row": "bigint", "line": "varchar"}]')

@@ -2,11 +2,9 @@
 -- Reads: nothing
 -- Makes: temp.landing
 insert into temp.landing
-select unnest(
-    from_json(
-        cast(? as varchar),
-        '[{"load_id": "bigint", "landing_id": "varchar", "zone_id": "bigint", "requested_at": "timestamp",
-           "latest_played_at": "timestamp", "loaded_at": "timestamp", "is_complete": "boolean", "bytes": "bigint"}]'
-    ),
-    recursive := true
+select *
+from rows_of(
+    ?,
+    '[{"load_id": "bigint", "landing_id": "varchar", "zone_id": "bigint", "requested_at": "timestamp",
+       "latest_played_at": "timestamp", "loaded_at": "timestamp", "is_complete": "boolean", "bytes": "bigint"}]'
 )

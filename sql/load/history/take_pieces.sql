@@ -2,11 +2,9 @@
 -- Reads: nothing
 -- Makes: temp.cut_piece
 insert into temp.cut_piece
-select unnest(
-    from_json(
-        cast(? as varchar),
-        '[{"place": "integer", "load_id": "bigint", "digest": "varchar", "bytes": "bigint", "lines": "bigint",
-           "blank": "bigint", "is_known": "boolean"}]'
-    ),
-    recursive := true
+select *
+from rows_of(
+    ?,
+    '[{"place": "integer", "load_id": "bigint", "digest": "varchar", "bytes": "bigint", "lines": "bigint",
+       "blank": "bigint", "is_known": "boolean"}]'
 )

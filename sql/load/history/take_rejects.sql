@@ -2,11 +2,8 @@
 -- Reads: nothing
 -- Makes: temp.reject
 insert into temp.reject
-select unnest(
-    from_json(
-        cast(? as varchar),
-        '[{"place": "integer", "line_number": "bigint", "reason": "varchar", "line": "varchar",
-           "ahead_at": "timestamp"}]'
-    ),
-    recursive := true
+select *
+from rows_of(
+    ?,
+    '[{"place": "integer", "line_number": "bigint", "reason": "varchar", "line": "varchar", "ahead_at": "timestamp"}]'
 )

@@ -10,7 +10,4 @@ select
     records,
     getvariable('requested_at') as first_seen_at,
     getvariable('requested_at') as last_seen_at
-from (
-    select
-        unnest(from_json(cast(? as varchar), '[{"field": "varchar", "records": "bigint"}]'), recursive := true)
-)
+from rows_of(?, '[{"field": "varchar", "records": "bigint"}]')

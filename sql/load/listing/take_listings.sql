@@ -15,15 +15,8 @@ select
     requested_at,
     loaded_at,
     unreadable_lines
-from (
-    select
-        unnest(
-            from_json(
-                cast(? as varchar),
-                '[{"place": "integer", "landing_id": "varchar", "source": "varchar", "kind": "varchar",
-                   "group_id": "bigint", "zone_id": "bigint", "requested_at": "timestamp", "loaded_at": "timestamp",
-                   "unreadable_lines": "bigint"}]'
-            ),
-            recursive := true
-        )
+from rows_of(
+    ?,
+    '[{"place": "integer", "landing_id": "varchar", "source": "varchar", "kind": "varchar", "group_id": "bigint",
+       "zone_id": "bigint", "requested_at": "timestamp", "loaded_at": "timestamp", "unreadable_lines": "bigint"}]'
 )

@@ -2,8 +2,5 @@
 -- Reads: nothing
 -- Makes: temp.listing_record
 insert into temp.listing_record
-select
-    unnest(
-        from_json(cast(? as varchar), '[{"place": "integer", "line": "integer", "record": "varchar"}]'),
-        recursive := true
-    )
+select *
+from rows_of(?, '[{"place": "integer", "line": "integer", "record": "varchar"}]')

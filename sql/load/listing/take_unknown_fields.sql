@@ -10,12 +10,6 @@ select
     cast(sum(u.records) as bigint) as records,
     min(l.requested_at) as first_seen_at,
     max(l.requested_at) as last_seen_at
-from (
-    select
-        unnest(
-            from_json(cast(? as varchar), '[{"place": "integer", "field": "varchar", "records": "bigint"}]'),
-            recursive := true
-        )
-) as u
+from rows_of(?, '[{"place": "integer", "field": "varchar", "records": "bigint"}]') as u
 inner join temp.listing as l on l.place = u.place
 group by l.source, l.kind, u.field
