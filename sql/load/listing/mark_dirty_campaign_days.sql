@@ -24,7 +24,5 @@ from core.calendar as c
 inner join known as k on c.date between k.first_date and k.last_date
 inner join range as r on c.date >= r.first_date and (r.last_date is null or c.date <= r.last_date)
 except
-select
-    kind,
-    date
+select *
 from core.dirty_campaign_day

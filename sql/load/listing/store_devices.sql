@@ -30,7 +30,5 @@ select
 from temp.listing
 where source = 'devices'
 except
-select
-    kind,
-    date
+select *
 from core.dirty_device_day

@@ -79,9 +79,7 @@ from changed as c
 inner join core.campaign_rule as r on r.until_at = c.until_at
 inner join core.listing_span as s on s.rule_id = r.rule_id
 except
-select
-    kind,
-    date
+select *
 from core.dirty_campaign_day;
 
 delete from core.zone_until;

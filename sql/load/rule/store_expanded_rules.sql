@@ -35,9 +35,7 @@ inner join core.listing_span as s on s.rule_id = d.rule_id
 semi join core.zone_day as z on z.date = d.date
 where d.is_before <> d.is_now or (d.is_now and d.is_moved)
 except
-select
-    kind,
-    date
+select *
 from core.dirty_campaign_day;
 
 update core.campaign_rule

@@ -2,13 +2,9 @@
 -- Reads: core.dirty_day, temp.changed_day
 -- Makes: core.dirty_day
 insert into core.dirty_day
-select
-    kind,
-    date
+select *
 from temp.changed_day
 where date is not null
 except
-select
-    kind,
-    date
+select *
 from core.dirty_day

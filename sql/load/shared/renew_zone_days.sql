@@ -150,7 +150,5 @@ from (
 full join temp.former_day as f on f.zone_id = z.zone_id and f.date = z.date
 where f.start_at is distinct from z.start_at or f.end_at is distinct from z.end_at
 except
-select
-    kind,
-    date
+select *
 from core.dirty_device_day
