@@ -65,16 +65,8 @@ export async function* cutPieces({
       from = end;
     }
     if (isWindowFull) {
-      // No line ends in the window: of one so long nothing is kept.
-      const long = new LongPiece(held.subarray(from), at, known);
-      from = filled = 0;
-      let rest: number | undefined;
-      while (rest === undefined) {
-        filled = await read(window, 0);
-        rest = filled === 0 ? 0 : long.takeUpToItsEnd(window.subarray(0, filled));
-      }
-      from = rest;
-      const piece = long.finish();
+      const { piece, ...rest } = await readLongPiece(window, { read, at, known });
+      ({ from, filled } = rest);
       at += piece.bytes;
       yield piece;
     } else if (added === 0) {
@@ -142,51 +134,30 @@ function countLines(bytes: Buffer): Pick<Piece, "lines" | "blank"> {
   return { lines, blank };
 }
 
-/** A piece whose last line is longer than the window. */
-class LongPiece {
-  readonly #known: KnownPieces;
-  readonly #digest: PieceDigest;
-  readonly #at: number;
-  readonly #counts: Pick<Piece, "lines" | "blank">;
-  #bytes = 0;
-  #isBlank: boolean;
-
-  constructor(beginning: Buffer, at: number, known: KnownPieces) {
-    this.#known = known;
-    this.#digest = new PieceDigest(known.key);
-    this.#at = at;
-    this.#take(beginning);
-    const lastLine = beginning.lastIndexOf(lineFeed) + 1;
-    const { lines, blank } = countLines(beginning.subarray(0, lastLine));
-    this.#counts = { lines: lines + 1, blank };
-    this.#isBlank = isBlank(beginning, lastLine);
-  }
-
-  /** @returns where its end is in the chunk, behind the line feed; `undefined` where it goes on */
-  takeUpToItsEnd(chunk: Buffer): number | undefined {
-    const end = chunk.indexOf(lineFeed);
-    const line = end < 0 ? chunk : chunk.subarray(0, end);
-    this.#isBlank &&= isBlank(line);
-    this.#take(end < 0 ? chunk : chunk.subarray(0, end + 1));
-    return end < 0 ? undefined : end + 1;
-  }
-
-  finish(): Piece {
-    const digest = this.#digest.finish();
-    const { lines, blank } = this.#counts;
-    return {
-      digest,
-      at: this.#at,
-      bytes: this.#bytes,
-      lines,
-      blank: blank + (this.#isBlank ? 1 : 0),
-      hasLongLine: true,
-      isKnown: this.#known.lines.has(digest),
-    };
-  }
-
-  #take(bytes: Buffer): void {
-    this.#digest.update(bytes);
-    this.#bytes += bytes.length;
+/**
+ * Reads the piece to its end whose last line is longer than the window, which is full of it. Nothing of it is kept.
+ * @returns the piece, and what of the window was read behind it
+ */
+async function readLongPiece(
+  window: Buffer,
+  { read, at, known }: CutOptions,
+): Promise<{ piece: Piece; from: number; filled: number }> {
+  const digest = new PieceDigest(known.key).update(window);
+  const lastLine = window.lastIndexOf(lineFeed) + 1;
+  const { lines, blank } = countLines(window.subarray(0, lastLine));
+  let isLastBlank = isBlank(window, lastLine);
+  let bytes = window.length;
+  for (;;) {
+    const filled = await read(window, 0);
+    const feed = window.subarray(0, filled).indexOf(lineFeed);
+    const from = feed < 0 ? filled : feed + 1;
+    digest.update(window.subarray(0, from));
+    isLastBlank &&= isBlank(window, 0, from);
+    bytes += from;
+    if (feed < 0 && filled > 0) continue;
+    const counts = { lines: lines + 1, blank: blank + (isLastBlank ? 1 : 0) };
+    const tag = digest.finish();
+    const piece = { digest: tag, at, bytes, ...counts, hasLongLine: true, isKnown: known.lines.has(tag) };
+    return { piece, from, filled };
   }
 }
