@@ -39,9 +39,9 @@ export async function readNewPieces(
   const found: LinesRead = { rows: 0, soundLines: 0, repeatedKeys: 0, ...noMatches };
   for (let reading = 1; ; reading += 1) {
     options.signal?.throwIfAborted();
-    const places = await listUnread(warehouse);
-    if (places.length === 0) return found;
     await setVariables(warehouse, { reading, rows_before: found.rows });
+    const places = await markUnread(warehouse);
+    if (places.length === 0) return found;
     const rows =
       reading === 1 && rowsOfAll !== undefined
         ? await readWhole(warehouse, list, rowsOfAll)
@@ -66,9 +66,10 @@ export async function readNewPieces(
   }
 }
 
-async function listUnread(warehouse: DuckDb): Promise<number[]> {
-  const unread = await warehouse.all<{ place: number }>(readSql("load/history/list_unread.sql"));
-  return unread.map(({ place }) => place);
+/** @returns the places that are in this reading, in their order */
+async function markUnread(warehouse: DuckDb): Promise<number[]> {
+  const unread = await warehouse.all<{ place: number }>(readSql("load/history/mark_unread.sql"));
+  return unread.map(({ place }) => place).sort((left, right) => left - right);
 }
 
 /** Either all lines of a landing, or a copy of those in the places. @returns how many rows they are */
@@ -88,7 +89,6 @@ async function readPlaces(
   if (reading === 1 && isOne && isMost && !isCareful) {
     return await readWhole(warehouse, list, await readLines(warehouse, landingPath));
   }
-  await warehouse.run(readSql("load/history/mark_unread.sql"));
   const path = join(folder, `reading-${reading}.jsonl`);
   await copyPieces(chosen, path, {
     isCareful: isCareful || chosen.some((piece) => piece.hasLongLine),
