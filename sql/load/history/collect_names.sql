@@ -4,53 +4,42 @@
 insert into temp.seen_name
 with named as (
     select
-        true as is_place,
-        place_hash as hash,
-        'zone' as subject,
-        '' as kind,
-        zone_id as id,
-        zone_name as name
-    from temp.place
+        unnest(
+            [
+                {'subject': 'zone', 'kind': '', 'id': p.zone_id, 'name': p.zone_name},
+                {'subject': 'location', 'kind': '', 'id': p.location_id, 'name': p.location_name}
+            ],
+            recursive := true
+        ),
+        s.first_at,
+        s.last_at
+    from temp.place as p
+    inner join temp.line_set as s on s.is_place and s.hash = p.place_hash
     union all
     select
-        true as is_place,
-        place_hash as hash,
-        'location' as subject,
-        '' as kind,
-        location_id as id,
-        location_name as name
-    from temp.place
-    union all
-    select
-        false as is_place,
-        item_hash as hash,
-        'item' as subject,
-        getvariable('kind') as kind,
-        item_id as id,
-        item_name as name
-    from temp.item
-    union all
-    select
-        false as is_place,
-        item_hash as hash,
-        'artist' as subject,
-        '' as kind,
-        artist_id as id,
-        artist_name as name
-    from temp.item
+        unnest(
+            [
+                {'subject': 'item', 'kind': getvariable('kind'), 'id': i.item_id, 'name': i.item_name},
+                {'subject': 'artist', 'kind': '', 'id': i.artist_id, 'name': i.artist_name}
+            ],
+            recursive := true
+        ),
+        s.first_at,
+        s.last_at
+    from temp.item as i
+    inner join temp.line_set as s on not s.is_place and s.hash = i.item_hash
 )
 
 select
-    n.subject,
-    n.kind,
-    n.id,
-    n.name,
-    min(s.first_at) as first_at,
-    max(s.last_at) as last_at
-from named as n
-inner join temp.line_set as s on s.is_place = n.is_place and s.hash = n.hash
-where n.id is not null and n.name <> ''
-group by n.subject, n.kind, n.id, n.name;
+    subject,
+    kind,
+    id,
+    name,
+    min(first_at) as first_at,
+    max(last_at) as last_at
+from named
+where id is not null and name <> ''
+group by subject, kind, id, name;
 
 insert into temp.seen_zone_location
 select
