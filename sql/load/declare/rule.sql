@@ -1,4 +1,4 @@
--- What expanding rules works with.
+-- What expanding rules works with, beside declare/shared.sql.
 
 -- Rules, with the dates on which they have an occurrence.
 create or replace temp table expanded_rule (

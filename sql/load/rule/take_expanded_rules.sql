@@ -2,13 +2,10 @@
 -- Reads: nothing
 -- Makes: temp.expanded_rule
 insert into temp.expanded_rule
-select
-    unnest(
-        from_json(
-            cast(? as json),
-            '[{"rule_id": "bigint", "rule_error": "varchar", "is_every_day": "boolean", "expanded_from": "date",
-               "expanded_to": "date", "expanded_by": "varchar", "until_at": "timestamp",
-               "dates": [{"date": "date", "first_secs": "integer", "time_set": "varchar"}]}]'
-        ),
-        recursive := true
-    )
+select *
+from rows_of(
+    ?,
+    '[{"rule_id": "bigint", "rule_error": "varchar", "is_every_day": "boolean", "expanded_from": "date",
+       "expanded_to": "date", "expanded_by": "varchar", "until_at": "timestamp",
+       "dates": [{"date": "date", "first_secs": "integer", "time_set": "varchar"}]}]'
+)

@@ -51,6 +51,7 @@ function listSteps({ read, hasUnknownFields }: ReadListings): Step[] {
     [renewZoneDays, read.length > 0],
 
     [(warehouse) => storeCampaigns(warehouse, campaignListings), of("campaigns")],
+    // Last: what it shares with other loads is declared anew, empty.
     [expandRules, of("campaigns")],
   ];
 }

@@ -1,6 +1,7 @@
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import type { Engine } from "../../engines/engine.ts";
 import { readSql } from "../../util/files/sql-file.ts";
+import { declareTables } from "../declare-tables.ts";
 import { expandRule } from "./campaign-rule.ts";
 import { ruleExpansionVersion } from "./rule-expansion-version.ts";
 import { encodeTimes } from "./time-set.ts";
@@ -27,7 +28,7 @@ export async function expandRules(warehouse: DuckDb): Promise<void> {
   const rules = await findRulesToExpand(warehouse);
   if (rules.length === 0) return;
   const expanded: ExpandedRule[] = rules.map(expandStoredRule);
-  await warehouse.run(readSql("load/declare/rule.sql"));
+  await declareTables(warehouse, "rule");
   await warehouse.run(readSql("load/rule/take_expanded_rules.sql"), [JSON.stringify(expanded)]);
   await warehouse.run(readSql("load/rule/store_expanded_rules.sql"));
 }

@@ -1,5 +1,6 @@
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { readSql } from "../../util/files/sql-file.ts";
+import { declareTables } from "../declare-tables.ts";
 import { expandRules } from "./campaign-dates.ts";
 
 /**
@@ -10,7 +11,7 @@ import { expandRules } from "./campaign-dates.ts";
 export async function prepareRules(warehouse: DuckDb): Promise<void> {
   await warehouse.transaction(async () => {
     await expandRules(warehouse);
-    await warehouse.run(readSql("load/declare/rule.sql"));
+    await declareTables(warehouse, "rule");
     await warehouse.run(readSql("load/rule/renew_zone_untils.sql"));
   });
 }
