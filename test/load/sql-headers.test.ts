@@ -35,8 +35,8 @@ const declarations = paths
   .filter((path) => path.startsWith("declare/"))
   .map((path) => readSql(`load/${path}`))
   .join("\n");
-/** Over tables: whoever uses one reads them. */
-const macros = [...declarations.matchAll(/^create or replace temp macro (\w+)\(.*\) as table\n([^;]+);/gm)];
+/** Whoever uses one reads what it reads. */
+const macros = [...declarations.matchAll(/^create or replace temp macro (\w+)\([^)]*\) as\b([^;]+);/gm)];
 
 function findContract(sql: string): Contract {
   const makes = new Set<string>();

@@ -78,3 +78,11 @@ case
         then make_timestamp(epoch_us(played_at) + cast(written_offset_minutes as bigint) * 60000000)
     else cast(timezone(time_zone, cast(played_at as timestamptz)) as timestamp)
 end;
+
+-- The time zone by which a zone's days begin: its named one, else, where it has no plays, the service's. Null where the
+-- offsets of its plays decide.
+create or replace temp macro clock_of(named_time_zone, played_zone_id) as
+coalesce(
+    named_time_zone,
+    case when played_zone_id is null then (select coalesce(max(time_zone), 'UTC') from core.service_time_zone) end
+);

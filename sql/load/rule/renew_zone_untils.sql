@@ -33,12 +33,7 @@ clock as (
         d.zone_id,
         d.date,
         d.until_at,
-        coalesce(
-            d.time_zone,
-            case
-                when p.zone_id is null then (select coalesce(max(time_zone), 'UTC') from core.service_time_zone)
-            end
-        ) as time_zone
+        clock_of(d.time_zone, p.zone_id) as time_zone
     from changing_day as d
     left join played as p on p.zone_id = d.zone_id
 )

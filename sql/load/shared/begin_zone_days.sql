@@ -16,12 +16,7 @@ with last_day as (
 zone_clock as (
     select
         l.*,
-        coalesce(
-            n.time_zone,
-            case
-                when p.zone_id is null then (select coalesce(max(time_zone), 'UTC') from core.service_time_zone)
-            end
-        ) as time_zone
+        clock_of(n.time_zone, p.zone_id) as time_zone
     from last_day as l
     left join core.zone_time_zone as n on n.zone_id = l.zone_id
     left join (

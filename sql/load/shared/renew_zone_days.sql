@@ -78,12 +78,7 @@ zone_clock as (
         p.first_offset,
         p.last_offset,
         l.first_at,
-        coalesce(
-            n.time_zone,
-            case
-                when p.zone_id is null then (select coalesce(max(time_zone), 'UTC') from core.service_time_zone)
-            end
-        ) as time_zone
+        clock_of(n.time_zone, p.zone_id) as time_zone
     from temp.touched_zone as z
     left join play_span as p on p.zone_id = z.zone_id
     left join first_listed as l on l.zone_id = z.zone_id
