@@ -19,8 +19,10 @@ export async function checkReferenceFiles(settings: Settings): Promise<Reference
   const database = await DuckDb.open();
   try {
     const found = await findMistakes(database, reference);
-    return found.map(({ mistakes, ...file }) => ({
-      ...file,
+    return found.map(({ name, path, rows, mistakes }) => ({
+      name,
+      path,
+      lines: rows.length,
       mistakes: mistakes.map(({ lineNumber, message }) => ({ line_number: lineNumber, message })),
     }));
   } finally {

@@ -4,15 +4,17 @@ import { largestId } from "../../util/largest-id.ts";
 import { checkOpeningHours, readOpeningHours } from "./opening-hours.ts";
 import { ReferenceFileError, type ReferenceRow, readReferenceFile } from "./reference-file.ts";
 
-/** A reference file whose lines can all be used. */
+/** A reference file. */
 export interface CheckedReference {
   /** E.g. `opening_hours.csv`. */
   name: string;
   path: string;
-  /** Of its text, to notice that it changed. */
+  /** Of its text, to notice that it changed. Empty where that can't be read. */
   sha256: string;
-  /** As `sql/load/reference/take_rows.sql` takes them. */
+  /** As `sql/load/reference/take_rows.sql` takes them; none where any line can't be used. */
   rows: Record<string, string | number>[];
+  /** One error per line that can't be used. */
+  mistakes: ReferenceFileError[];
 }
 
 /** A reference file, and what makes its lines usable. */
@@ -35,28 +37,21 @@ interface ReferenceTable {
  * @throws {ReferenceFileError} naming the first line that can't be used, and what is wrong with it
  */
 export async function checkReference(warehouse: DuckDb, folder: string): Promise<CheckedReference[]> {
-  const tables = await listTables(warehouse);
-  return tables.map((table) => {
-    const { file, mistakes } = readTable(folder, table);
-    if (mistakes[0]) throw mistakes[0];
-    return file;
-  });
+  const files = await findMistakes(warehouse, folder);
+  const [mistake] = files.flatMap(({ mistakes }) => mistakes);
+  if (mistake) throw mistake;
+  return files;
 }
 
-/** What is wrong with the analyst's CSVs: one error per line that can't be used; and how many lines can. */
-export async function findMistakes(
-  warehouse: DuckDb,
-  folder: string,
-): Promise<{ name: string; path: string; lines: number; mistakes: ReferenceFileError[] }[]> {
+/** The same, with all that is wrong with their lines. */
+export async function findMistakes(warehouse: DuckDb, folder: string): Promise<CheckedReference[]> {
   const tables = await listTables(warehouse);
   return tables.map((table) => {
-    const { name } = table;
     try {
-      const { file, mistakes } = readTable(folder, table);
-      return { name, path: file.path, lines: file.rows.length, mistakes };
+      return readTable(folder, table);
     } catch (error) {
       if (!(error instanceof ReferenceFileError)) throw error;
-      return { name, path: error.path, lines: 0, mistakes: [error] };
+      return { name: table.name, path: error.path, sha256: "", rows: [], mistakes: [error] };
     }
   });
 }
@@ -93,10 +88,7 @@ async function listTables(warehouse: DuckDb): Promise<ReferenceTable[]> {
   ];
 }
 
-function readTable(
-  folder: string,
-  table: ReferenceTable,
-): { file: CheckedReference; mistakes: ReferenceFileError[] } {
+function readTable(folder: string, table: ReferenceTable): CheckedReference {
   const { path, sha256, rows } = readReferenceFile(join(folder, table.name), table.columns);
   const { name, columns, toRow } = table;
   const idOf = ({ values }: ReferenceRow) => Number(values[columns[0] ?? ""]);
@@ -104,7 +96,7 @@ function readTable(
     ({ lineNumber, value, accepted }) => new ReferenceFileError(path, lineNumber, value, accepted),
   );
   const usable = mistakes.length === 0 ? rows.map((row) => toRow(row, idOf(row))) : [];
-  return { file: { name, path, sha256, rows: usable }, mistakes };
+  return { name, path, sha256, rows: usable, mistakes };
 }
 
 function findMistakesOf(
