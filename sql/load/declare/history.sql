@@ -87,7 +87,7 @@ create or replace temp table judged_line (
 
 -- Lines that are no records, of pieces that were read.
 create or replace temp table reject (
-    place integer not null,
+    piece_id bigint not null,
     line_number bigint not null, -- of the piece, from 1
     reason varchar not null,
     line varchar not null,

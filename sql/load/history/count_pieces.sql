@@ -12,11 +12,10 @@ with was_read as (
 
 rejected as (
     select
-        p.piece_id,
+        piece_id,
         count(*) as lines
-    from temp.reject as r
-    inner join temp.piece as p on p.place = r.place
-    group by p.piece_id
+    from temp.reject
+    group by piece_id
 ),
 
 repeated as (

@@ -4,12 +4,11 @@
 insert into core.reject
 with known as (
     select
-        p.piece_id,
-        r.line_number,
-        r.reason,
-        r.line
-    from temp.reject as r
-    inner join temp.piece as p on p.place = r.place
+        piece_id,
+        line_number,
+        reason,
+        line
+    from temp.reject
     union all
     select
         r.piece_id,

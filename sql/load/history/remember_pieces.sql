@@ -4,11 +4,10 @@
 insert into core.piece by name
 with ahead as (
     select
-        p.piece_id,
-        min(r.ahead_at) as ahead_at
-    from temp.reject as r
-    inner join temp.piece as p on p.place = r.place
-    group by p.piece_id
+        piece_id,
+        min(ahead_at) as ahead_at
+    from temp.reject
+    group by piece_id
 )
 
 select
@@ -39,9 +38,8 @@ where piece_id <> shown_by;
 
 insert into core.piece_reject
 select
-    p.piece_id,
-    r.line_number,
-    r.reason,
-    r.line
-from temp.reject as r
-inner join temp.piece as p on p.place = r.place;
+    piece_id,
+    line_number,
+    reason,
+    line
+from temp.reject;

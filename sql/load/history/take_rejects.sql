@@ -5,5 +5,5 @@ insert into temp.reject
 select *
 from rows_of(
     ?,
-    '[{"place": "integer", "line_number": "bigint", "reason": "varchar", "line": "varchar", "ahead_at": "timestamp"}]'
+    '[{"piece_id": "bigint", "line_number": "bigint", "reason": "varchar", "line": "varchar", "ahead_at": "timestamp"}]'
 )

@@ -22,7 +22,7 @@ export async function judgeLines(
   let rejects: object[] = [];
   await readWantedLines(warehouse, pieces, {
     signal,
-    onLine: ({ lineRow, place, piece, line }) => {
+    onLine: ({ lineRow, pieceId, piece, line }) => {
       const judgement = judgeLine(line, piece.landing);
       if ("mended" in judgement) {
         judged.push({ line_row: lineRow, line: judgement.mended });
@@ -30,7 +30,7 @@ export async function judgeLines(
       }
       const { reason, aheadAt } = judgement;
       const ahead_at = aheadAt ? sqlTimestamp(aheadAt) : null;
-      rejects.push({ place, line_number: line.lineNumber, reason, line: shown(line), ahead_at });
+      rejects.push({ piece_id: pieceId, line_number: line.lineNumber, reason, line: shown(line), ahead_at });
     },
     onPage: async () => {
       await store(warehouse, "take_judged", judged);

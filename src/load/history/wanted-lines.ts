@@ -11,6 +11,8 @@ interface WantedLine {
   lineRow: number;
   /** Of its piece. */
   place: number;
+  /** Of its piece, in the ledger. */
+  pieceId: number;
   /** Among the lines of its piece that are not blank, from 1. */
   ordinal: number;
 }
@@ -18,7 +20,7 @@ interface WantedLine {
 /** A line as the landing has it; valid until the next one is asked for. */
 interface FoundLine {
   lineRow: number;
-  place: number;
+  pieceId: number;
   piece: PlacedPiece;
   line: LandingLine;
 }
@@ -89,7 +91,7 @@ function findLines(
     const next = wanted[index];
     if (next?.ordinal !== ordinal) return;
     index += 1;
-    onLine({ lineRow: next.lineRow, place: next.place, piece, line: cursor.line });
+    onLine({ lineRow: next.lineRow, pieceId: next.pieceId, piece, line: cursor.line });
   };
   for (const chunk of reader.read(piece)) {
     cursor.begin(chunk);
