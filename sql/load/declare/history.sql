@@ -104,7 +104,6 @@ create or replace temp table repeated_key (
 -- Their lines as one record each.
 create or replace temp table merged_repeat (
     line_row bigint not null, -- of the first of them
-    place integer not null,
     piece_id bigint not null,
     load_id bigint not null,
     zone_id bigint not null,
@@ -307,7 +306,6 @@ anti join named as n on n.is_place = s.is_place and n.hash = s.hash;
 create or replace temp view record as
 select
     l.rowid - getvariable('first_row') as line_row,
-    b.place,
     b.piece_id,
     b.load_id,
     p.zone_id,

@@ -5,7 +5,6 @@
 insert into temp.merged_repeat
 select
     min(r.line_row) as line_row,
-    arg_min(r.place, r.line_row) as place,
     arg_min(r.piece_id, r.line_row) as piece_id,
     min(r.load_id) as load_id,
     r.zone_id,
