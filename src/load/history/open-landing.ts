@@ -22,21 +22,20 @@ export async function openLandings(
   warehouse: DuckDb,
   landings: readonly HistoryLanding[],
 ): Promise<OpenLanding[]> {
-  const files: { bytes: number; fileVersion: string }[] = [];
-  for (const { path } of landings) {
-    const stats = await getStats(path);
-    files.push({ bytes: stats.size, fileVersion: versionOf(stats) });
-  }
+  const found = await Promise.all(
+    landings.map(async (landing) => {
+      const stats = await stat(landing.path).catch((error: unknown) => {
+        throw new LandingUnreadableError(landing.path, { cause: error });
+      });
+      const latestPlayedAt = new Date(landing.requestedAt.getTime() + dayMs);
+      return { ...landing, bytes: stats.size, fileVersion: versionOf(stats), latestPlayedAt };
+    }),
+  );
   const numbers = await warehouse.all<{ loadId: number }>(
     `select nextval('core.load_id') as "loadId" from range(cast(? as bigint)) order by 1`,
     [landings.length],
   );
-  return landings.map((landing, index) => ({
-    ...landing,
-    loadId: numbers[index]?.loadId ?? 0,
-    ...(files[index] ?? { bytes: 0, fileVersion: "" }),
-    latestPlayedAt: new Date(landing.requestedAt.getTime() + dayMs),
-  }));
+  return found.map((landing, index) => ({ ...landing, loadId: numbers[index]?.loadId ?? 0 }));
 }
 
 /**
@@ -67,14 +66,6 @@ async function refuseChanged(landings: readonly OpenLanding[], cause?: unknown):
       cause: new Error("it changed while it was read", { cause }),
       advice: "Load it again when nothing writes to it any more.",
     });
-  }
-}
-
-async function getStats(path: string): Promise<Stats> {
-  try {
-    return await stat(path);
-  } catch (error) {
-    throw new LandingUnreadableError(path, { cause: error });
   }
 }
 
