@@ -5,6 +5,7 @@ import { type LoadResult, loadHistory, loadWalks } from "../history/load-history
 import { LandingUnreadableError } from "../landing-unreadable-error.ts";
 import type { ListingResult } from "../listing/find-snapshots.ts";
 import { loadListings } from "../listing/load-listings.ts";
+import { isListing } from "./next-landings.ts";
 
 /** What became of a landing: its row in the ledger, or why it can't be read. */
 export type LandingOutcome = LoadResult | ListingResult | LandingUnreadableError;
@@ -40,7 +41,7 @@ async function loadTogether(
 ): Promise<LandingOutcome[] | undefined> {
   const { settings, signal, progress } = workspace;
   const options = { loadedAt: new Date(), signal };
-  const listings = landings.filter((landing) => landing.source !== "export" && landing.source !== "walk");
+  const listings = landings.filter(isListing);
   const walks = landings.filter((landing) => landing.source === "walk");
   if (listings.length > 0) {
     progress.show(`Loading ${listings.length} listings`);
@@ -51,7 +52,7 @@ async function loadTogether(
     progress.show(`Loading ${walks[0]?.kind}: ${walks.length} zones`);
     return await loadWalks(warehouse, walks, options);
   }
-  const [history] = landings.filter((landing) => landing.source === "export" || landing.source === "walk");
+  const history = landings.find((landing) => !isListing(landing));
   return history && [await maybeLoadHistory(history, warehouse, workspace)];
 }
 

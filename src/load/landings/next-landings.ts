@@ -9,7 +9,7 @@ const together = {
 type Walk = Extract<Landing, { source: "walk" }>;
 
 /** Whether it says what there is, not what played. */
-export function isListing(landing: Landing): boolean {
+export function isListing(landing: Landing): landing is Exclude<Landing, { source: "export" | "walk" }> {
   return landing.source !== "export" && landing.source !== "walk";
 }
 
