@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { packageRoot } from "../../src/util/files/package-root.ts";
@@ -74,6 +74,27 @@ const tables = [...declarations.matchAll(/create or replace temp table (\w+)/g)]
 const views = [...declarations.matchAll(/create or replace temp view (\w+)/g)].map(([, name]) => `${name}`);
 const readByViews = findContract(declarations).reads;
 const variables = [...declarations.matchAll(/^-- \$(\w+) \w+: /gm)].map(([, name]) => `$${name}`);
+const code = readdirSync(join(packageRoot, "src/load"), { encoding: "utf8", recursive: true })
+  .filter((path) => path.endsWith(".ts"))
+  .map((path) => readFileSync(join(packageRoot, "src/load", path), "utf8"));
+/** Whatever may read a table: steps, views, macros and TypeScript. */
+const readers: { text: string; reads: string[] }[] = [
+  ...steps.map(({ sql, found }) => ({ text: statementsOf(sql), reads: found.reads })),
+  ...[...statementsOf(declarations).matchAll(/^create or replace temp (?:view|macro) [^;]+;/gm)].map(
+    ([text]) => ({ text, reads: findContract(text).reads }),
+  ),
+  ...code.map((text) => ({ text, reads: text.match(/\btemp\.\w+/g) ?? [] })),
+];
+
+function isRead(name: string): boolean {
+  return readByViews.includes(name) || steps.some(({ found }) => found.reads.includes(name));
+}
+
+function columnsOf(table: string): string[] {
+  const declared = new RegExp(`^create or replace temp table ${table} \\(([^;]+)\\);`, "m");
+  const [, columns = ""] = declared.exec(statementsOf(declarations)) ?? [];
+  return [...columns.matchAll(/^ {4}(\w+) /gm)].map(([, column]) => `${column}`);
+}
 
 describe.each(headed)("$path", ({ sql, header, found }) => {
   it("reads and makes what its header says", () => {
@@ -100,9 +121,33 @@ it.each(headedFolders)("each file of %s has a header", (folder) => {
 
 it.each(tables)("%s is declared once, filled and read", (table) => {
   expect(tables.filter((name) => name === table)).toHaveLength(1);
-  const name = `temp.${table}`;
-  expect(steps.some(({ found }) => found.makes.includes(name))).toBe(true);
-  expect(readByViews.includes(name) || steps.some(({ found }) => found.reads.includes(name))).toBe(true);
+  expect(steps.some(({ found }) => found.makes.includes(`temp.${table}`))).toBe(true);
+  expect(isRead(`temp.${table}`)).toBe(true);
+});
+
+it.each(views)("%s is read", (view) => {
+  expect(isRead(`temp.${view}`)).toBe(true);
+});
+
+it.each(tables)("each column of %s is named elsewhere, and read, by its name or with all others", (table) => {
+  const unused = columnsOf(table).filter((column) => {
+    const named = new RegExp(`\\b${column}\\b`);
+    const read = new RegExp(`${named.source}|[\\s.]\\*`);
+    return !(
+      readers.some(({ text }) => named.test(text)) &&
+      readers.some(({ text, reads }) => reads.includes(`temp.${table}`) && read.test(text))
+    );
+  });
+  expect(columnsOf(table)).not.toEqual([]);
+  expect(unused).toEqual([]);
+});
+
+it.each(variables)("%s is declared once, made and read", (name) => {
+  expect(variables.filter((other) => other === name)).toHaveLength(1);
+  const set = new RegExp(`\\bsetVariables\\(warehouse, \\{[^}]*\\s${name.slice(1)}[:,]`);
+  const isSet = code.some((text) => set.test(text));
+  expect(isSet || steps.some(({ found }) => found.makes.includes(name))).toBe(true);
+  expect(isRead(name)).toBe(true);
 });
 
 it.each<[string, Contract]>([
