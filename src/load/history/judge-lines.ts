@@ -22,8 +22,8 @@ export async function judgeLines(
   let rejects: object[] = [];
   await readWantedLines(warehouse, pieces, {
     signal,
-    onLine: ({ lineRow, pieceId, piece, line }) => {
-      const judgement = judgeLine(line, piece.landing);
+    onLine: (line, { lineRow, pieceId }, { landing }) => {
+      const judgement = judgeLine(line, landing);
       if ("mended" in judgement) {
         judged.push({ line_row: lineRow, line: judgement.mended });
         return;

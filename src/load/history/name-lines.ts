@@ -53,8 +53,8 @@ async function copyWantedLines(
   let lines: Buffer[] = [];
   await readWantedLines(warehouse, pieces, {
     signal,
-    onLine: ({ line }) => {
-      lines.push(Buffer.concat([line.bytes, lineEnd]));
+    onLine: ({ bytes }) => {
+      lines.push(Buffer.concat([bytes, lineEnd]));
     },
     onPage: async () => {
       await appendFile(path, Buffer.concat(lines));

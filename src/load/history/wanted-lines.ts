@@ -17,17 +17,9 @@ interface WantedLine {
   ordinal: number;
 }
 
-/** A line as the landing has it; valid until the next one is asked for. */
-interface FoundLine {
-  lineRow: number;
-  pieceId: number;
-  piece: PlacedPiece;
-  line: LandingLine;
-}
-
 export interface ReadWantedOptions {
-  /** Called with each line, in their order. */
-  onLine: (line: FoundLine) => void;
+  /** Called with each line, in their order; it is valid until the next one. */
+  onLine: (line: LandingLine, wanted: WantedLine, piece: PlacedPiece) => void;
   /** Called after each 20,000 lines, and after the last. */
   onPage: () => Promise<void>;
   signal?: AbortSignal | undefined;
@@ -81,7 +73,7 @@ function findLines(
   reader: PieceReader,
   piece: PlacedPiece,
   wanted: readonly WantedLine[],
-  onLine: (line: FoundLine) => void,
+  onLine: ReadWantedOptions["onLine"],
 ): void {
   const cursor = new LineCursor();
   let [ordinal, index] = [0, 0];
@@ -91,7 +83,7 @@ function findLines(
     const next = wanted[index];
     if (next?.ordinal !== ordinal) return;
     index += 1;
-    onLine({ lineRow: next.lineRow, pieceId: next.pieceId, piece, line: cursor.line });
+    onLine(cursor.line, next, piece);
   };
   for (const chunk of reader.read(piece)) {
     cursor.begin(chunk);
