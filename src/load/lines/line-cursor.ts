@@ -3,7 +3,8 @@ export const maxLineBytes = 1024 * 1024;
 /** Of a longer line only so much is kept: enough for the characters that are shown of it. */
 const keptBytes = 4096;
 
-const lineFeed = 10;
+/** Ends a line. */
+export const lineFeed = 10;
 
 /** One line of a landing. */
 export interface LandingLine {

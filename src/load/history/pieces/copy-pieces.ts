@@ -1,8 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { readChunks } from "../../lines/landing-chunks.ts";
-import { LineCursor } from "../../lines/line-cursor.ts";
+import { LineCursor, lineFeed } from "../../lines/line-cursor.ts";
 
-const lineFeed = 10;
 const lineEnd = Buffer.from("\n");
 const refusedLine = Buffer.from("null");
 const openingBrace = 0x7b;

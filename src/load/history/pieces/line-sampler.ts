@@ -1,4 +1,5 @@
-const lineFeed = 10;
+import { lineFeed } from "../../lines/line-cursor.ts";
+
 /** Of these all are shown; of those after them one in so many. */
 const linesShownFirst = 2000;
 const linesPerSample = 500;

@@ -1,4 +1,4 @@
-import { isBlank, maxLineBytes } from "../../lines/line-cursor.ts";
+import { isBlank, lineFeed, maxLineBytes } from "../../lines/line-cursor.ts";
 import type { KnownPieces, Piece } from "./piece.ts";
 import { PieceDigest } from "./piece-digest.ts";
 
@@ -16,8 +16,6 @@ export interface PieceSizes {
 const usualSizes: PieceSizes = { leastBytes: 32 * 1024, mostBytes: 2 * 1024 * 1024, linesPerCut: 128 };
 /** Of each line so many bytes say whether it ends a piece, spread over its length. */
 const sampledBytes = 32;
-
-const lineFeed = 10;
 
 /** Fills a buffer from `offset` on. @returns how many bytes there were: 0 at the end */
 type ReadInto = (buffer: Buffer, offset: number) => Promise<number>;

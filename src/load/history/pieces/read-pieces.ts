@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { LandingUnreadableError } from "../../landing-unreadable-error.ts";
 import { byteOrderMark, isPacked } from "../../lines/landing-chunks.ts";
+import { lineFeed } from "../../lines/line-cursor.ts";
 import { cutPacked } from "./cut-packed.ts";
 import { type CutFileOptions, cutPart, type FilePart } from "./cut-part.ts";
 import type { Piece } from "./piece.ts";
@@ -14,7 +15,6 @@ import type { ThreadInput, ThreadOutput } from "./piece-thread.ts";
  * file grows. Smaller files are read in one go.
  */
 const halvingBytes = 64 * 1024 * 1024;
-const lineFeed = 10;
 
 export interface ReadPiecesOptions extends CutFileOptions {
   /** Where a packed landing may be unpacked to. */
