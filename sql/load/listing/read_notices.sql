@@ -3,23 +3,20 @@
 -- Reads: temp.listing, temp.listing_record
 -- Makes: temp.notice
 insert into temp.notice
-select distinct on (place, notice_id) *
-from (
-    select
-        place,
-        exact_id(r.id) as notice_id,
-        r.type,
-        r.state,
-        r.subject,
-        r.url,
-        cast(try_cast(r.began_at as timestamptz) as timestamp) as began_at,
-        cast(try_cast(r.ended_at as timestamptz) as timestamp) as ended_at,
-        cast(try_cast(r.updated_at as timestamptz) as timestamp) as updated_at
-    from records_of(
-        'notices',
-        '{"id": "varchar", "type": "varchar", "state": "varchar", "subject": "varchar", "url": "varchar",
-          "began_at": "varchar", "ended_at": "varchar", "updated_at": "varchar"}'
-    )
-    where exact_id(r.id) is not null
+select distinct on (place, notice_id)
+    place,
+    exact_id(r.id) as notice_id,
+    r.type,
+    r.state,
+    r.subject,
+    r.url,
+    cast(try_cast(r.began_at as timestamptz) as timestamp) as began_at,
+    cast(try_cast(r.ended_at as timestamptz) as timestamp) as ended_at,
+    cast(try_cast(r.updated_at as timestamptz) as timestamp) as updated_at
+from records_of(
+    'notices',
+    '{"id": "varchar", "type": "varchar", "state": "varchar", "subject": "varchar", "url": "varchar",
+      "began_at": "varchar", "ended_at": "varchar", "updated_at": "varchar"}'
 )
-order by place, notice_id, updated_at desc nulls last, state, subject
+where exact_id(r.id) is not null
+order by place, notice_id, updated_at desc nulls last, r.state, r.subject
