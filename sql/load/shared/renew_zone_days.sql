@@ -46,28 +46,17 @@ play_span as (
     group by zone_id
 ),
 
-listed as (
-    select
-        d.zone_id,
-        min(d.requested_at) as first_at
-    from core.device_snapshot as d
-    semi join temp.touched_zone as t on t.zone_id = d.zone_id
-    group by d.zone_id
-    union all
-    select
-        s.zone_id,
-        min(s.requested_at) as first_at
-    from core.snapshot as s
-    semi join temp.touched_zone as t on t.zone_id = s.zone_id
-    group by s.zone_id
-),
-
 first_listed as (
     select
-        zone_id,
-        min(first_at) as first_at
-    from listed
-    group by zone_id
+        l.zone_id,
+        min(l.requested_at) as first_at
+    from (
+        select zone_id, requested_at from core.device_snapshot
+        union all
+        select zone_id, requested_at from core.snapshot
+    ) as l
+    semi join temp.touched_zone as t on t.zone_id = l.zone_id
+    group by l.zone_id
 ),
 
 zone_clock as (
