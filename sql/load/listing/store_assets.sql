@@ -2,22 +2,14 @@
 -- Reads: core.asset_snapshot, temp.asset, temp.listing
 -- Makes: core.asset_snapshot
 delete from core.asset_snapshot
-using (
-    select
-        l.kind,
-        l.owner_kind,
-        l.owner_id,
-        l.requested_at,
-        a.asset_id
-    from temp.asset as a
-    inner join temp.listing as l on l.place = a.place
-) as n
+using temp.asset as a
+inner join temp.listing as l on l.place = a.place
 where
-    asset_snapshot.kind = n.kind
-    and case when asset_snapshot.zone_id is null then 'group' else 'zone' end = n.owner_kind
-    and coalesce(asset_snapshot.zone_id, asset_snapshot.group_id) = n.owner_id
-    and asset_snapshot.asset_id = n.asset_id
-    and asset_snapshot.requested_at <= n.requested_at;
+    asset_snapshot.kind = l.kind
+    and case when asset_snapshot.zone_id is null then 'group' else 'zone' end = l.owner_kind
+    and coalesce(asset_snapshot.zone_id, asset_snapshot.group_id) = l.owner_id
+    and asset_snapshot.asset_id = a.asset_id
+    and asset_snapshot.requested_at <= l.requested_at;
 
 insert into core.asset_snapshot by name
 select
