@@ -28,13 +28,9 @@ select
     c.load_id,
     c.digest,
     c.bytes,
-    coalesce(s.lines, c.lines) as lines,
+    c.lines,
     coalesce(s.blank, c.blank) as blank,
-    coalesce(
-        sum(coalesce(s.lines, c.lines))
-            over (partition by c.load_id order by c.place rows between unbounded preceding and 1 preceding),
-        0
-    ) as lines_before,
+    sum(c.lines) over (partition by c.load_id order by c.place) - c.lines as lines_before,
     coalesce(s.piece_id, f.piece_id) as piece_id,
     row_number() over (partition by c.digest order by c.place) > 1 as is_repeat,
     c.is_known,
