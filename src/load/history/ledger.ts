@@ -34,9 +34,10 @@ export interface LoadResult {
 /** Of the landings, those that were loaded, in the order of their loads. */
 export async function findLoads(
   warehouse: DuckDb,
-  landingIds: readonly string[],
+  landings: readonly { landingId: string }[],
 ): Promise<Omit<LoadResult, "isRepeat">[]> {
-  return await warehouse.all(readSql("load/history/find_loads.sql"), [JSON.stringify(landingIds)]);
+  const ids = JSON.stringify(landings.map(({ landingId }) => landingId));
+  return await warehouse.all(readSql("load/history/find_loads.sql"), [ids]);
 }
 
 /**
@@ -50,10 +51,7 @@ export async function enterLoads(
   vanished: number,
 ): Promise<LoadResult[]> {
   await warehouse.run(readSql("load/history/insert_loads.sql"), [vanished]);
-  const loads = await findLoads(
-    warehouse,
-    landings.map(({ landingId }) => landingId),
-  );
+  const loads = await findLoads(warehouse, landings);
   if (loads.length !== landings.length) throw new Error("not every load was entered");
   for (const load of loads) checkCounts(load);
   return loads.map((load) => ({ ...load, isRepeat: false }));

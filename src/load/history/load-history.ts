@@ -61,10 +61,7 @@ async function loadTogether(
 ): Promise<LoadResult[]> {
   const { signal } = options;
   signal?.throwIfAborted();
-  const earlier = await findLoads(
-    warehouse,
-    landings.map(({ landingId }) => landingId),
-  );
+  const earlier = await findLoads(warehouse, landings);
   const open = landings.filter(({ landingId }) => earlier.every((load) => load.landingId !== landingId));
   const repeats = earlier.map((load) => ({ ...load, isRepeat: true }));
   const [first, ...others] = await openLandings(warehouse, open);
