@@ -60,13 +60,10 @@ function judgeRecord(members: ReadonlyMap<string, string>, rules: HistoryLineRul
     const json = members.get(field);
     return json === "null" ? undefined : json;
   };
-  const required = [
-    get("zone_id"),
-    get(isMusic ? "song_id" : "asset_id"),
-    get("duration_secs"),
-    get("play_start"),
-  ] as const;
-  const [zoneJson, itemJson, durationJson, startJson] = required;
+  const zoneJson = get("zone_id");
+  const itemJson = get(isMusic ? "song_id" : "asset_id");
+  const durationJson = get("duration_secs");
+  const startJson = get("play_start");
   if (
     zoneJson === undefined ||
     itemJson === undefined ||
