@@ -73,7 +73,10 @@ const headed = steps.filter(({ header }) => header !== undefined);
 const tables = [...declarations.matchAll(/create or replace temp table (\w+)/g)].map(([, name]) => `${name}`);
 const views = [...declarations.matchAll(/create or replace temp view (\w+)/g)].map(([, name]) => `${name}`);
 const readByViews = findContract(declarations).reads;
-const variables = [...declarations.matchAll(/^-- \$(\w+) \w+: /gm)].map(([, name]) => `$${name}`);
+const variableTypes = [...declarations.matchAll(/^-- \$(\w+) (\w+): /gm)].map(
+  ([, name, type]) => [`$${name}`, `${type}`] as const,
+);
+const variables = variableTypes.map(([name]) => name);
 const code = readdirSync(join(packageRoot, "src/load"), { encoding: "utf8", recursive: true })
   .filter((path) => path.endsWith(".ts"))
   .map((path) => readFileSync(join(packageRoot, "src/load", path), "utf8"));
@@ -142,10 +145,12 @@ it.each(tables)("each column of %s is named elsewhere, and read, by its name or 
   expect(unused).toEqual([]);
 });
 
-it.each(variables)("%s is declared once, made and read", (name) => {
+it.each(variableTypes)("%s %s is declared once, made and read", (name, type) => {
   expect(variables.filter((other) => other === name)).toHaveLength(1);
   const set = new RegExp(`\\bsetVariables\\(warehouse, \\{[^}]*\\s${name.slice(1)}[:,]`);
   const isSet = code.some((text) => set.test(text));
+  // load-variables.ts
+  expect(code.some((text) => text.includes(`  ${name.slice(1)}: "${type}",\n`))).toBe(isSet);
   expect(isSet || steps.some(({ found }) => found.makes.includes(name))).toBe(true);
   expect(isRead(name)).toBe(true);
 });
