@@ -54,14 +54,14 @@ removeUnusedTypes("dist/api/venue-analytics.d.ts");
 
 /**
  * The text of a file of SQL: of a migration, whose hash is checked, all of it, else without comments but for headers that
- * are read, and without blanks at the beginning of lines.
+ * are read, in one line below these.
  */
 function statement(name) {
   const text = readFileSync(join("sql", name), "utf8");
   if (/^(state|warehouse)\//.test(name)) return text;
   const [header] = /^(--.*\n)*/.exec(text);
   const body = text.slice(header.length).replaceAll(/^ *--.*\n| +--.*$/gm, "");
-  return readOf(name, header) + body.replaceAll(/^ +/gm, "");
+  return `${readOf(name, header)}\n${body.trim().replaceAll(/\s*\n\s*/g, " ")}`;
 }
 
 /** What the program reads of a header. */
