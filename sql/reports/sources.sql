@@ -2,7 +2,7 @@
 -- the one is that was asked longest ago. One row per sort.
 --
 -- For: quality
--- Reads: bridge_group_zone, collected_group, dim_kind, fact_freshness, fact_snapshot
+-- Reads: dim_group, dim_kind, fact_freshness, fact_snapshot
 -- Columns:
 --   source          Source (text): export, walk or file: what gave history; devices, campaigns, assets, notices or
 --                   components: what is listed.
@@ -14,7 +14,7 @@ with history as (
     select
         coalesce(f.source, 'export') as source,
         f.requested_at
-    from collected_group as g
+    from dim_group as g
     cross join dim_kind as k
     left join fact_freshness as f on f.group_id = g.group_id and f.kind = k.kind
     union all
@@ -30,10 +30,6 @@ listed as (
         source,
         max(requested_at) as requested_at
     from fact_snapshot
-    where
-        (group_id is null and zone_id is null)
-        or group_id in (select group_id from collected_group)
-        or zone_id in (select zone_id from bridge_group_zone)
     group by source, kind, group_id, zone_id
 ),
 

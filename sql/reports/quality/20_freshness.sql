@@ -1,7 +1,7 @@
--- One row per collected group and kind: when the newest complete export, or walk of all its zones, was asked for, and how long ago
+-- One row per group and kind: when the newest complete export, or walk of all its zones, was asked for, and how long ago
 -- that is.
 --
--- Reads: collected_group, dim_kind, fact_freshness, p
+-- Reads: dim_group, dim_kind, fact_freshness, p
 -- Columns: as quality/10_published
 
 with asked as (
@@ -13,7 +13,7 @@ with asked as (
         k.kind,
         f.source,
         f.requested_at
-    from collected_group as g
+    from dim_group as g
     cross join dim_kind as k
     left join fact_freshness as f on f.group_id = g.group_id and f.kind = k.kind
     union all

@@ -72,8 +72,6 @@ const campaign = (campaign_id: number, campaign_name: string) => ({
   campaign_name,
 });
 
-const group = (group_id: number, group_name: string) => ({ group_id, group_name });
-
 async function quality(
   words: Partial<Pick<ReportWords, "report" | "group" | "kind" | "zone" | "location" | "from" | "to">> = {},
 ) {
@@ -83,7 +81,6 @@ async function quality(
     ...world,
     rows: {
       ...world.rows,
-      dim_group: [...(world.rows.dim_group ?? []), group(3, "Gyms, until 2025"), group(4, "Group 4")],
       fact_load: [
         load(1, ofGroup(1, "music", "2026-11-20T04:00:00Z"), [9, 9, 9, 9]),
         load(2, ofGroup(1, "music", "2026-11-21T04:10:00Z"), [4, 3, 2, 1]),
@@ -100,8 +97,6 @@ async function quality(
         listing(3, "campaigns", { zone_id: 11, kind: "signage" }, "2026-11-10T04:00:00Z"),
         listing(4, "campaigns", { zone_id: 12, kind: "signage" }, "2026-11-20T04:00:00Z"),
         listing(5, "notices", {}, "2026-11-21T04:00:00Z"),
-        listing(6, "devices", { group_id: 3 }, "2025-12-31T04:00:00Z"),
-        listing(7, "campaigns", { zone_id: 16, kind: "signage" }, "2026-11-19T04:00:00Z"),
       ],
       dim_device: [device(110, 11, {}), device(120, 12, {}), device(160, 16, { status: "offline" })],
       dim_campaign: [
@@ -189,9 +184,6 @@ it("lists what needs a look, section by section", async () => {
       "freshness | group 2, messaging | never | no complete answer yet",
       "freshness | group 2, music | never | no complete answer yet",
       "freshness | group 2, signage | never | no complete answer yet",
-      "freshness | group 4, messaging | never | no complete answer yet",
-      "freshness | group 4, music | never | no complete answer yet",
-      "freshness | group 4, signage | never | no complete answer yet",
       "freshness | group 1 (Bars), devices | 2026-11-21T04:00:00Z | 2 hours old",
       "freshness | status API, notices | 2026-11-21T04:00:00Z | 2 hours old",
       "freshness | zones, signage campaigns | 2026-11-10T04:00:00Z | 11 days old, of the zone not seen for longest",
