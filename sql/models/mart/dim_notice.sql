@@ -12,8 +12,7 @@
 --   subject     Subject (text): What it says.
 --   url         Address (text): Its page.
 --   began_at    Began (instant): Instant at which it began, in UTC; null where it has not, and of general ones.
---   ended_at    Ended (instant): Instant at which it ended, in UTC; null while it lasts. Note: Where the service names none
---               of what is complete or resolved, when that was said.
+--   ended_at    Ended (instant): Instant at which it ended, in UTC; null while it lasts.
 
 select
     notice_id,
@@ -22,5 +21,5 @@ select
     subject,
     url,
     began_at,
-    coalesce(ended_at, case when state in ('complete', 'resolved') then updated_at end) as ended_at
+    ended_at
 from core.notice

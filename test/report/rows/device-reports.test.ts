@@ -246,15 +246,6 @@ describe("outages", () => {
     expect(rows).toMatchObject([{ planned: true, notices: "1, 2, 3, 4" }]);
   });
 
-  it.each([
-    ["2026-03-09", { planned: true, notices: "1, 2" }],
-    ["2026-03-10", { planned: false, notices: null }],
-  ])("names no notice of another day that is over, though it has no end: %s", async (date, expected) => {
-    const mart = await publishDeviceCase("maintenance-without-end", now);
-    const { rows } = await report(mart, { report: "outages", from: date, to: date });
-    expect(rows).toMatchObject([expected]);
-  });
-
   it("begins local days where the zone's clock does", async () => {
     const mart = await publishDeviceCase("outage-over-local-midnight", now);
     const { rows } = await report(mart, { report: "outages", from: "2026-10-25", to: "2026-10-25" });
