@@ -125,8 +125,8 @@ export class ZoneWalk {
     const { records, total, areTooMany } = await this.#reader.range(offset, offset + hashes.length);
     const read = new Set(hashes);
     const taken = records.filter(({ hash }) => !read.has(hash));
-    // A part of the page proves nothing.
-    const isWhole = records.length >= Math.min(hashes.length, total - offset);
+    // A part of the page proves nothing, whatever the service counts by then.
+    const isWhole = records.length >= Math.min(hashes.length, Math.max(total, progress.total) - offset);
     progress.hasRepeats = isWhole && taken.length === 0;
     if (areTooMany) progress.doubt ??= manyAtOnce;
     if (isWhole || areTooMany || progress.rereads >= rereadLimit) progress.repeats = null;
