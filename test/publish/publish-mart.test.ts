@@ -282,8 +282,40 @@ itInAll("opens the catalog attached to another database, where it was written", 
   }
 });
 
-it("leaves what readers see as it was when it can't write", async () => {
+it("writes the same by two threads as by one", async () => {
+  const { manifest: one } = published.last;
+  await published.warehouse.run("set threads = 2");
+  const { manifest: two } = await published.buildAndPublish(true);
+  expect(Object.keys(two.tables)).toEqual(Object.keys(one.tables));
+  for (const table of ["fact_play", "fact_play_day", "dim_item", "dim_zone"])
+    expect(two.tables[table]?.files).toEqual(one.tables[table]?.files);
+});
+
+it("ends both threads when it is aborted", async () => {
+  await published.warehouse.run("set threads = 2");
+  const version = await published.build(true);
+  const stop = new AbortController();
+  const reason = new Error("stopped");
+  const publish = publishMart(published.warehouse, {
+    publishedFolder: published.folder,
+    version,
+    now: new Date(),
+    signal: stop.signal,
+    logger: silentLogger,
+  });
+  const stopped = expect(publish).rejects.toBe(reason);
+  await expect
+    .poll(() => existsSync(join(published.folder, `.unfinished-${version}`, "dim_date.parquet")))
+    .toBe(true);
+  stop.abort(reason);
+  await stopped;
+  expect(readdirSync(published.folder).sort()).toEqual(["catalog.duckdb", "current", "v000001"]);
+  expect(await playDates()).toHaveLength(4);
+});
+
+it.each([1, 2])("leaves what readers see as it was when it can't write, by %d threads", async (threads) => {
   const { version } = published.last;
+  await published.warehouse.run(`set threads = ${threads}`);
   await published.addPlays([song("2026-11-01 10:00:00")]);
   await published.build();
   // A table that can't be read fails in the middle of writing.

@@ -59,8 +59,8 @@ export async function writeVersion(
 }
 
 /**
- * Writes two tables at a time, each by a connection of its own: a small file, and the beginning and the end of a large one,
- * are the work of one thread. What fails ends both.
+ * Writes two tables at a time, each by a connection of its own, unless DuckDB has one thread alone: a small file, and the
+ * beginning and the end of a large one, are the work of one thread. After a failure no further table is begun.
  */
 async function writeTables(
   warehouse: DuckDb,
@@ -79,14 +79,20 @@ async function writeTables(
       throw error;
     }
   };
-  const second = await warehouse.share();
-  try {
-    await bothSettled(
-      inTurn(warehouse),
-      second.interruptible(signal, () => inTurn(second)),
-    );
-  } finally {
-    second.close();
+  const { threads } = await warehouse.get<{ threads: number }>(
+    "select current_setting('threads') as threads",
+  );
+  if (threads === 1) await inTurn(warehouse);
+  else {
+    const second = await warehouse.share();
+    try {
+      await bothSettled(
+        inTurn(warehouse),
+        second.interruptible(signal, () => inTurn(second)),
+      );
+    } finally {
+      second.close();
+    }
   }
   return new Map(models.map((model) => [model, written.get(model) as WrittenTable]));
 }
