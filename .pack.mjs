@@ -54,14 +54,19 @@ removeUnusedTypes("dist/api/venue-analytics.d.ts");
 
 /**
  * The text of a file of SQL: of a migration, whose hash is checked, all of it, else without comments but for headers that
- * are read, in one line below these.
+ * are read, in one line below these. Reports, which users download, keep their lines.
  */
 function statement(name) {
   const text = readFileSync(join("sql", name), "utf8");
   if (/^(state|warehouse)\//.test(name)) return text;
   const [header] = /^(--.*\n)*/.exec(text);
   const body = text.slice(header.length).replaceAll(/^ *--.*\n| +--.*$/gm, "");
-  return `${readOf(name, header)}\n${body.trim().replaceAll(/\s*\n\s*/g, " ")}`;
+  if (body.includes("--")) throw new Error(`sql/${name}: a comment was left, which would hide what follows`);
+  const lines = body.trim().replaceAll(/\s*\n\s*/g, "\n");
+  const shipped = name.startsWith("reports/")
+    ? lines
+    : lines.replaceAll(/(?<=\()\n|\n(?=\))/g, "").replaceAll("\n", " ");
+  return `${readOf(name, header)}\n${shipped}`;
 }
 
 /** What the program reads of a header. */
