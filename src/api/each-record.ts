@@ -43,7 +43,7 @@ export async function* eachStatusPage<Item extends { id: number }>(
   let isGuessed = false;
   for (let page: number | undefined; ; ) {
     const list: StatusList<Item> | undefined = await (isGuessed
-      ? maybeFound(fetchPage(page))
+      ? maybePage(fetchPage(page))
       : fetchPage(page));
     if (!list) return;
     const records = list.records.filter(({ id }) => !seen.has(id) && seen.add(id));
@@ -55,7 +55,8 @@ export async function* eachStatusPage<Item extends { id: number }>(
   }
 }
 
-async function maybeFound<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
+/** `undefined` where the service knows no such page (404). */
+async function maybePage<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await asked;
   } catch (error) {

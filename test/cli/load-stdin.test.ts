@@ -101,22 +101,19 @@ it.each([
   ["load of a file", ["load", "lines.jsonl", "--kind", "music"]],
   ["load of stdin", ["load", "-", "--kind", "music"]],
   ["sync", ["sync", "devices"]],
-])(
-  "what a load that was killed has kept of stdin, or one whose disk failed for DuckDB, the next %s removes",
-  async (_label, args) => {
-    const service = await setUpService({ days: 1, zones: 1, playScale: 0.1 });
-    const temp = join(service.dataFolder, "tmp");
-    writeFileSync(join(service.workingFolder, "lines.jsonl"), lines);
-    const killed = startVenue(["load", "-", "--kind", "music"], { ...service, keepsInputOpen: true });
-    killed.child.stdin?.write(lines);
-    await expect.poll(() => existsSync(temp) && readdirSync(temp)).toHaveLength(1);
-    killed.child.kill("SIGKILL");
-    await killed.finished;
-    mkdirSync(join(temp, "load-q1W2e3"));
-    expect(readdirSync(temp)).toHaveLength(2);
+])("the next %s removes what a killed load, or one whose disk failed, left in tmp/", async (_label, args) => {
+  const service = await setUpService({ days: 1, zones: 1, playScale: 0.1 });
+  const temp = join(service.dataFolder, "tmp");
+  writeFileSync(join(service.workingFolder, "lines.jsonl"), lines);
+  const killed = startVenue(["load", "-", "--kind", "music"], { ...service, keepsInputOpen: true });
+  killed.child.stdin?.write(lines);
+  await expect.poll(() => existsSync(temp) && readdirSync(temp)).toHaveLength(1);
+  killed.child.kill("SIGKILL");
+  await killed.finished;
+  mkdirSync(join(temp, "load-q1W2e3"));
+  expect(readdirSync(temp)).toHaveLength(2);
 
-    const next = await runVenue(args, { ...service, input: lines });
-    expect(next.code, next.stderr).toBe(0);
-    expect(readdirSync(temp)).toEqual([]);
-  },
-);
+  const next = await runVenue(args, { ...service, input: lines });
+  expect(next.code, next.stderr).toBe(0);
+  expect(readdirSync(temp)).toEqual([]);
+});

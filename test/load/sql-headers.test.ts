@@ -147,7 +147,7 @@ it.each(tables)("each column of %s is named elsewhere, and read, by its name or 
 
 it.each(variableTypes)("%s %s is declared once, made and read", (name, type) => {
   expect(variables.filter((other) => other === name)).toHaveLength(1);
-  const set = new RegExp(`\\bsetVariables\\(warehouse, \\{[^}]*\\s${name.slice(1)}[:,]`);
+  const set = new RegExp(`\\bsetVariables\\(warehouse, \\{[^}]*\\s${name.slice(1)}[:,\\s}]`);
   const isSet = code.some((text) => set.test(text));
   // load-variables.ts
   expect(code.some((text) => text.includes(`  ${name.slice(1)}: "${type}",\n`))).toBe(isSet);

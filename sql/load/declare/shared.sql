@@ -1,5 +1,5 @@
--- What loads of histories, listings and reference files work with alike, and what expands rules. Declared anew, empty, at the
--- start of each; a step fills what later steps read.
+-- What loads of histories, listings and reference files share, and the expansion of rules, too. Declared anew, empty, at
+-- the start of each; a step fills what later steps read.
 
 -- Names that were seen, and from when until when: each once.
 create or replace temp table seen_name (

@@ -1,5 +1,5 @@
 -- Devices of which listings of the period gave date-times that lay after them; and, where devices are listed at all,
--- zones that have none, and devices without history.
+-- zones that have none, or none any more, and devices without history.
 --
 -- Reads: chosen_zone, dim_device, fact_clock_ahead, fact_device_day, p
 -- Columns: as quality/10_published
@@ -54,7 +54,7 @@ said as (
         coalesce(cast(z.last_play_date as varchar), 'never') as value,
         case
             when k.zone_id is null then 'date of its last play; no listing of devices ever had a device in it'
-            else 'date of its last play; its device was listed in another zone since'
+            else 'date of its last play; its device has since been listed in another zone'
         end as note
     from chosen as z
     left join dim_device as d on d.zone_id = z.zone_id

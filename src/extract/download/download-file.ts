@@ -74,7 +74,7 @@ export class DownloadFailedError extends VenueError {
   constructor(path: string, cause: VenueError | undefined) {
     const reason = cause?.message ?? "the server's answers do not agree on where the file ends.";
     super(
-      `The download of ${path} does not get on: ${reason} What has come is kept: run the same command again, and it goes on from there.`,
+      `The download of ${path} is making no progress: ${reason} What has arrived is kept: run the same command again, and it goes on from there.`,
       { cause },
     );
   }

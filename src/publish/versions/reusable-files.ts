@@ -43,25 +43,26 @@ export class ReusableFiles {
   }
 
   /**
-   * Links the files of a month that end before its first changed day: no later day moves a cut before it.
-   * @returns `end`: the day (`YYYY-MM-DD`) on which the next file begins; `undefined` where none is linked
+   * Links the files of a month that end before its first changed day, up to one that is damaged: a later day moves no cut
+   * between files before it.
+   * @returns `next`: the day (`YYYY-MM-DD`) on which the first file that is not linked begins; `undefined` where none is
    */
-  async linkBefore(month: string): Promise<{ linked: ManifestFile[]; end: string | undefined }> {
+  async linkBefore(month: string): Promise<{ linked: ManifestFile[]; next: string | undefined }> {
     const firstChanged = this.#changedDates.filter((date) => date.startsWith(month)).sort()[0];
     const files = this.#files
       .filter((file) => monthOf(file) === month)
       .map((file) => ({ file, from: firstDayOf(file.path) ?? "" }))
       .sort((a, b) => (a.from < b.from ? -1 : 1));
     const linked: ManifestFile[] = [];
-    let end: string | undefined;
+    let next: string | undefined;
     for (const [index, { file }] of files.entries()) {
-      const next = files[index + 1]?.from;
-      const isBefore = next !== undefined && (firstChanged === undefined || next <= firstChanged);
+      const following = files[index + 1]?.from;
+      const isBefore = following !== undefined && (firstChanged === undefined || following <= firstChanged);
       if (!isBefore || !(await this.#areIntact([file]))) break;
       linked.push(this.#link(file));
-      end = next;
+      next = following;
     }
-    return { linked, end };
+    return { linked, next };
   }
 
   /** Links the file of some days of a month, if it holds just these days and none of them changed. */

@@ -107,7 +107,7 @@ async function writeMonths(
   for (const month of changedMonths) {
     const before = await reusable?.linkBefore(month);
     linked.push(...(before?.linked ?? []));
-    const from = before?.end ?? `${month}-01`;
+    const from = before?.next ?? `${month}-01`;
     for (const part of partDays(from, await countDays(warehouse, model, from), rowsPerFile)) {
       const path = `month=${month}/${part.name}`;
       const file = await reusable?.linkPart(`${model.table}/${path}`, part);

@@ -275,7 +275,7 @@ describe("the zone that a device moved away from", () => {
         section: "zones_without_device",
         subject: "zone 11",
         value: "never",
-        note: "date of its last play; its device was listed in another zone since",
+        note: "date of its last play; its device has since been listed in another zone",
       },
     ]);
   });

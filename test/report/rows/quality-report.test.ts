@@ -97,6 +97,7 @@ async function quality(
         listing(3, "campaigns", { zone_id: 11, kind: "signage" }, "2026-11-10T04:00:00Z"),
         listing(4, "campaigns", { zone_id: 12, kind: "signage" }, "2026-11-20T04:00:00Z"),
         listing(5, "notices", {}, "2026-11-21T04:00:00Z"),
+        listing(6, "campaigns", { zone_id: 16, kind: "signage" }, "2026-11-19T04:00:00Z"),
       ],
       dim_device: [device(110, 11, {}), device(120, 12, {}), device(160, 16, { status: "offline" })],
       dim_campaign: [

@@ -44,7 +44,12 @@ Example:
         "Collect what came since: `venue run`.",
       ];
       const summary = {
-        ...{ to, made_at, plays, published_version, aside: aside ?? null, secret: secret ?? null },
+        to,
+        made_at,
+        plays,
+        published_version,
+        aside: aside ?? null,
+        secret: secret ?? null,
         is_published_damaged: isPublishedDamaged,
       };
       context.printResult(summary, lines.join("\n"));
