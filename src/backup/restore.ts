@@ -88,6 +88,8 @@ function noteRun(stateFile: string, backup: string): void {
   const state = openDataState(stateFile);
   try {
     state.runs.begin("restore")({ status: "succeeded", exitCode: 0, note: `restored ${backup}` });
+    // The library may close it only as the process ends.
+    state.settle();
   } finally {
     state.close();
   }

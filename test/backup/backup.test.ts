@@ -185,6 +185,7 @@ it("writes over nothing: neither a backup nor a data folder", async () => {
   const { stdout } = await venue(machine, "restore", "--from", backup, "--replace", "--json");
   const { aside, is_published_damaged } = JSON.parse(stdout);
   expect(is_published_damaged).toBe(false);
+  expect(readdirSync(machine.dataFolder).filter((name) => name.startsWith("state.db"))).toEqual(["state.db"]);
   expect(readFileSync(join(aside, "mine.txt"), "utf8")).toBe("mine");
   expect(existsSync(join(machine.dataFolder, "mine.txt"))).toBe(false);
 });

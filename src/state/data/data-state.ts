@@ -20,6 +20,8 @@ export interface DataState {
   knownNotices: KnownNotices;
   /** Writes a copy of it without the run that is under way. */
   copyTo(path: string): void;
+  /** Puts all of it into one file, for a folder that is moved before this process ends. Nobody else may have it open. */
+  settle(): void;
   close(): void;
 }
 
@@ -35,6 +37,7 @@ export function openDataState(path: string): DataState {
     zones: new Zones(database),
     knownNotices: new KnownNotices(database),
     copyTo: (path) => copyState(database, path),
+    settle: () => database.script("pragma journal_mode = delete"),
     close: () => database.close(),
   };
 }
