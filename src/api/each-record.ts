@@ -42,9 +42,10 @@ export async function* eachStatusPage<Item extends { id: number }>(
   const seen = new Set<number>();
   let isGuessed = false;
   for (let page: number | undefined; ; ) {
-    const list: StatusList<Item> | undefined = await (isGuessed
-      ? maybePage(fetchPage(page))
-      : fetchPage(page));
+    const list = await fetchPage(page).catch((error: unknown) => {
+      if (isGuessed && error instanceof NotFoundError) return undefined;
+      throw error;
+    });
     if (!list) return;
     const records = list.records.filter(({ id }) => !seen.has(id) && seen.add(id));
     yield { records, total_count: list.total_count };
@@ -52,15 +53,5 @@ export async function* eachStatusPage<Item extends { id: number }>(
     if (records.length === 0 || !isMore) return;
     isGuessed = list.next === undefined;
     page = list.next ?? (page ?? 1) + 1;
-  }
-}
-
-/** `undefined` where the service knows no such page (404). */
-async function maybePage<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof NotFoundError) return undefined;
-    throw error;
   }
 }
