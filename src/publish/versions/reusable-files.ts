@@ -45,16 +45,16 @@ export class ReusableFiles {
   /**
    * Links the files of a month that end before its first changed day, up to one that is damaged: a later day moves no cut
    * between files before it.
-   * @returns `next`: the day (`YYYY-MM-DD`) on which the first file that is not linked begins; `undefined` where none is
+   * @returns `next`: the day (`YYYY-MM-DD`) from which on the month is to be parted anew
    */
-  async linkBefore(month: string): Promise<{ linked: ManifestFile[]; next: string | undefined }> {
+  async linkBefore(month: string): Promise<{ linked: ManifestFile[]; next: string }> {
     const firstChanged = this.#changedDates.filter((date) => date.startsWith(month)).sort()[0];
     const files = this.#files
       .filter((file) => monthOf(file) === month)
       .map((file) => ({ file, from: firstDayOf(file.path) ?? "" }))
       .sort((a, b) => (a.from < b.from ? -1 : 1));
     const linked: ManifestFile[] = [];
-    let next: string | undefined;
+    let next = `${month}-01`;
     for (const [index, { file }] of files.entries()) {
       const following = files[index + 1]?.from;
       const isBefore = following !== undefined && (firstChanged === undefined || following <= firstChanged);

@@ -105,10 +105,12 @@ async function writeMonths(
   };
   const written: WrittenFile[] = [];
   for (const month of changedMonths) {
-    const before = await reusable?.linkBefore(month);
-    linked.push(...(before?.linked ?? []));
-    const from = before?.next ?? `${month}-01`;
-    for (const part of partDays(from, await countDays(warehouse, model, from), rowsPerFile)) {
+    const { linked: before, next } = (await reusable?.linkBefore(month)) ?? {
+      linked: [],
+      next: `${month}-01`,
+    };
+    linked.push(...before);
+    for (const part of partDays(next, await countDays(warehouse, model, next), rowsPerFile)) {
       const path = `month=${month}/${part.name}`;
       const file = await reusable?.linkPart(`${model.table}/${path}`, part);
       if (file) linked.push(file);
