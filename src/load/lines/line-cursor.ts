@@ -5,6 +5,7 @@ const keptBytes = 4096;
 
 /** Ends a line. */
 export const lineFeed = 10;
+export const lineEnd = Buffer.from([lineFeed]);
 
 /** One line of a landing. */
 export interface LandingLine {

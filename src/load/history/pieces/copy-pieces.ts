@@ -1,8 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { readChunks } from "../../lines/landing-chunks.ts";
-import { LineCursor, lineFeed } from "../../lines/line-cursor.ts";
+import { LineCursor, lineEnd, lineFeed } from "../../lines/line-cursor.ts";
 
-const lineEnd = Buffer.from("\n");
 const refusedLine = Buffer.from("null");
 const openingBrace = 0x7b;
 const closingBrace = 0x7d;
