@@ -149,7 +149,7 @@ it.each(variableTypes)("%s %s is declared once, made and read", (name, type) => 
   expect(variables.filter((other) => other === name)).toHaveLength(1);
   const set = new RegExp(`\\bsetVariables\\(warehouse, \\{[^}]*\\s${name.slice(1)}[:,\\s}]`);
   const isSet = code.some((text) => set.test(text));
-  // load-variables.ts
+  // What TypeScript sets has its type in load-variables.ts, too; what steps make has none there.
   expect(code.some((text) => text.includes(`  ${name.slice(1)}: "${type}",\n`))).toBe(isSet);
   expect(isSet || steps.some(({ found }) => found.makes.includes(name))).toBe(true);
   expect(isRead(name)).toBe(true);

@@ -169,6 +169,9 @@ describe("a devices listing", () => {
 });
 
 describe("an assets listing", () => {
+  const load = (fixture: LoadFixture, records: readonly unknown[]) =>
+    loadAssets(fixture.warehouse, { ...landing(fixture, records, "2026-04-01"), kind: "signage" }, options);
+
   it("becomes a snapshot, with names beside those of history", async () => {
     const fixture = await createLoadFixture();
     await fixture.load([musicLine({ song_id: undefined, asset_id: 3, asset_name: "Offer" })], {
@@ -187,13 +190,7 @@ describe("an assets listing", () => {
       { asset_id: "4", name: "", duration: "7.5", start_date: "2026-02-30" },
       { name: "no id" },
     ];
-    expect(
-      await loadAssets(
-        fixture.warehouse,
-        { ...landing(fixture, records, "2026-04-01"), kind: "signage" },
-        options,
-      ),
-    ).toMatchObject({ records: 2, rejected: 1 });
+    expect(await load(fixture, records)).toMatchObject({ records: 2, rejected: 1 });
     expect(
       await fixture.warehouse.all(
         "select * exclude (snapshot_id, zone_id) from core.asset_snapshot order by asset_id",
@@ -235,13 +232,7 @@ describe("an assets listing", () => {
       { asset_id: 4, name: "Sale", duration: 15 },
       { asset_id: "3", name: "Bargain", duration: 20 },
     ];
-    expect(
-      await loadAssets(
-        fixture.warehouse,
-        { ...landing(fixture, records, "2026-04-01"), kind: "signage" },
-        options,
-      ),
-    ).toMatchObject({ records: 2, rejected: 1 });
+    expect(await load(fixture, records)).toMatchObject({ records: 2, rejected: 1 });
     expect(
       await fixture.warehouse.all(
         "select asset_id, asset_name, duration from core.asset_snapshot order by asset_id",
