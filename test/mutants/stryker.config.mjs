@@ -11,7 +11,7 @@ export default {
   vitest: { configFile: "test/mutants/vitest.config.ts" },
   plugins: ["@stryker-mutator/vitest-runner"],
   coverageAnalysis: "perTest",
-  timeoutMS: 30_000,
+  timeoutMS: 10_000,
   reporters: ["progress-append-only", "clear-text", "json"],
   clearTextReporter: { logTests: false, allowColor: false, reportTests: false },
   jsonReporter: { fileName: process.env.MUTANTS_REPORT || "test/mutants/node_modules/report.json" },

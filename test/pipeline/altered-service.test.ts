@@ -137,6 +137,42 @@ it("rejects and counts a device that is not as documented, takes the others, and
   ]);
 });
 
+it("takes what has no name and no state, and leaves nothing out for it", async () => {
+  const setup = await setUp({ ...small, zones: 6 });
+  const nameless = new Set(["name", "status", "state", "type", "timeline_state"]);
+  let isOdd = false;
+  await alterService(setup, ({ path }) =>
+    isOdd && /campaigns|assets|devices|components|notices/.test(path)
+      ? {
+          json: (answer) =>
+            JSON.parse(JSON.stringify(answer), (key, value) =>
+              nameless.has(key) && (key !== "status" || path.includes("devices")) ? null : value,
+            ),
+        }
+      : undefined,
+  );
+  const topics: SyncOptions["topics"] = ["devices", "campaigns", "status"];
+  await syncHere(setup, { topics });
+  isOdd = true;
+  const { failures, notes } = await syncHere(setup, { topics });
+  expect(failures).toEqual([]);
+  expect(notes).toEqual([]);
+  const warehouse = await openWarehouse({ path: openWorkspace(setup).folder.warehouseFile });
+  const listings = await warehouse.all<{ owner: string; records: number[]; rejected: number }>(
+    `select concat_ws(' ', source, kind, group_id, zone_id) as owner,
+      list(records order by snapshot_id) as records, sum(rejected)::integer as rejected
+    from core.snapshot where source <> 'notices' group by all`,
+  );
+  const [{ archived } = { archived: -1 }] = await warehouse.all<{ archived: number }>(
+    "select count(*)::integer as archived from core.listing_span where until_at is not null",
+  );
+  warehouse.close();
+  expect(listings.length).toBeGreaterThan(5);
+  for (const { records, rejected, owner } of listings)
+    expect({ owner, records, rejected }).toEqual({ owner, records: [records[0], records[0]], rejected: 0 });
+  expect(archived).toBe(0);
+});
+
 it.each<[string, SyncOptions["topics"]]>([
   ["walks", ["history"]],
   ["listings", ["devices", "campaigns"]],

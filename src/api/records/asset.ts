@@ -3,7 +3,7 @@ import { decimalNumber, text, wholeNumber } from "./lenient.ts";
 
 export const asset = z.looseObject({
   asset_id: wholeNumber,
-  name: text,
+  name: text.nullish(),
   preview_png: text.nullish(),
   preview_gif: text.nullish(),
   /** Address of the file. */

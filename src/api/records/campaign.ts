@@ -5,7 +5,7 @@ import { text } from "./lenient.ts";
 export const campaign = z.looseObject({
   /** Text in answers, a number in requests. */
   campaign_id: text,
-  name: text,
+  name: text.nullish(),
   /** E.g. `enabled`; the service documents no list. */
   status: text.nullish(),
   /** `YYYY-MM-DD` */

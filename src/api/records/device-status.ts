@@ -18,7 +18,7 @@ export const deviceStatus = z.looseObject({
   zone_id: wholeNumber,
   device_id: wholeNumber,
   /** E.g. `online`; the service documents no list. */
-  status: text,
+  status: text.nullish(),
   platform: text.nullish(),
   model: text.nullish(),
   firmware: text.nullish(),

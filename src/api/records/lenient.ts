@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-// The service mixes numbers and numeric text, leaves out what it does not know, and adds fields over time.
+// The service mixes numbers and numeric text, leaves out what it does not know, and adds fields over time. Of a record that
+// stands in a list only what tells it from others is required: no list is refused for want of a name.
 
 /** A whole number, written as a number or as text. Exact: at most 2^53 - 1. */
 export const wholeNumber = z.preprocess(

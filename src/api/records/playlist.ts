@@ -3,7 +3,7 @@ import { decimalNumber, text, wholeNumber } from "./lenient.ts";
 
 export const playlist = z.looseObject({
   playlist_id: wholeNumber,
-  name: text,
+  name: text.nullish(),
   description: text.nullish(),
   /** Of an external streaming catalogue; absent in overrides. */
   streaming_id: text.nullish(),

@@ -60,7 +60,7 @@ export async function collectNotices(
       );
       [listed, total] = [listed + records.length, total_count];
       for (const notice of records) {
-        const now = toKnown(notice);
+        const now = toKnown(notice, timelineState);
         const before = known.get(now.noticeId);
         if (before?.updatedAt === now.updatedAt && before.timelineState === now.timelineState) continue;
         lines.push(JSON.stringify(notice));
@@ -79,8 +79,9 @@ export async function collectNotices(
   );
 }
 
-function toKnown({ id, updated_at, timeline_state }: Notice): KnownNotice {
-  return { noticeId: id, updatedAt: updated_at ?? "", timelineState: timeline_state };
+/** @param askedFor what a notice that doesn't say in which state it is was listed for */
+function toKnown({ id, updated_at, timeline_state }: Notice, askedFor: string): KnownNotice {
+  return { noticeId: id, updatedAt: updated_at ?? "", timelineState: timeline_state ?? askedFor };
 }
 
 /** Pages ended before there was what their total says. */

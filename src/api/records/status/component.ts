@@ -5,8 +5,8 @@ import { countedLink } from "./status-page.ts";
 export const component = z.looseObject({
   id: wholeNumber,
   /** `operational`, `degraded` or `under-maintenance`. */
-  state: text,
-  name: text,
+  state: text.nullish(),
+  name: text.nullish(),
   description: text.nullish(),
   /** `null` at the top level. */
   parent_id: wholeNumber.nullish(),

@@ -15,9 +15,9 @@ const noticeUpdate = z.looseObject({
 const noticeFields = {
   id: wholeNumber,
   /** `general`, `planned` or `unplanned`. */
-  type: text,
+  type: text.nullish(),
   /** `future`, `present`, `past_recent` or `past_distant`. */
-  timeline_state: text,
+  timeline_state: text.nullish(),
   /**
    * Absent for `general`. Unplanned: `investigating`, `identified`, `recovering`, `resolved`, `false_alarm`; planned:
    * `scheduled`, `underway`, `complete`, `cancelled`.
