@@ -16,6 +16,19 @@ interface ReportFlags
   date?: string;
 }
 
+/** What says nothing of a single cell. */
+const ofManyRows = [
+  ["from", "--from"],
+  ["to", "--to"],
+  ["compare", "--compare"],
+  ["by", "--by"],
+  ["only", "--only"],
+  ["failUnder", "--fail-under"],
+  ["top", "--top"],
+  ["sort", "--sort"],
+  ["search", "--search"],
+] as const;
+
 export function define(command: Command, context: CliContext): void {
   const byWords = [...new Set(Object.values(reports).flatMap(({ file }) => byWordsOf(file)))];
   command
@@ -65,6 +78,13 @@ export function define(command: Command, context: CliContext): void {
         throw new ReportOptionError(
           "--explain",
           `The ${report} report does not take --explain; compliance does.`,
+        );
+      }
+      for (const [flag, option] of ofManyRows) {
+        if (flags[flag] === undefined) continue;
+        throw new ReportOptionError(
+          option,
+          `--explain takes no ${option}: it is about one day of one campaign in one zone. Leave one of the two out.`,
         );
       }
       const { parseCell, resolveCell } = await import("../../../report/findings/parse-cell.ts");
