@@ -7,7 +7,6 @@ import { prepareCore } from "../load/prepare-core.ts";
 import { type PublishSummary, publishMart } from "../publish/publish-mart.ts";
 import { nextVersion } from "../publish/versions/next-version.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
-import { fillFromLake } from "./fill-from-lake.ts";
 
 /** What a build made, what the checks found in it, and what was published: nothing, when an error was found. */
 export interface BuildResult {
@@ -37,9 +36,13 @@ export async function build(
 ): Promise<BuildResult> {
   const { folder, clock, signal, logger } = workspace;
   const body = async (warehouse: DuckDb): Promise<BuildResult> => {
-    const source: Pick<BuildResult, "filled"> =
-      lake === undefined ? {} : { filled: await fillFromLake(warehouse, workspace, { lake, isFull }) };
+    const source: Pick<BuildResult, "filled"> = {};
     if (lake === undefined) await prepareCore(warehouse, folder.reference);
+    else {
+      // Takes a while to load, and most builds need none of it.
+      const { fillFromLake } = await import("./fill-from-lake.ts");
+      source.filled = await fillFromLake(warehouse, workspace, { lake, isFull });
+    }
     const built = await buildVersion(warehouse, workspace, { isFull, isOfLake: lake !== undefined });
     const checks = await runChecks(warehouse, { days: "unpublished", signal });
     if (checks.some(isError)) return { ...source, built, checks };

@@ -67,3 +67,17 @@ itInAll("a report loads what it needs, and no more: starting is most of what a s
   ]);
   expect((await loadedByReport("html")).packages).toContain("d3-scale");
 });
+
+itInAll("a build of what was loaded here loads nothing of lakes, clusters or the service", async () => {
+  const folder = createTempFolder();
+  const { modules, packages } = await loadedBy(["build"], {
+    VENUE_DATA_DIR: folder,
+    VENUE_HOME: join(folder, "home"),
+  });
+  expect(modules).toContain("publish/publish-mart");
+  expect(modules.filter((module) => /^(api|lake|extract|engines\/(trino|nessie))\//.test(module))).toEqual(
+    [],
+  );
+  expect(packages).not.toContain("zod");
+  expect(packages).not.toContain("undici");
+});
