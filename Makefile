@@ -71,9 +71,9 @@ soak: node_modules ## what takes hours: every fault in every mode, every kill an
 	npx vitest run --config test/vitest.config.ts $(or $(SUITES),test/faults test/crash test/limits test/soak mutated killed upgrade repair random-pages any-landings any-history any-rule any-device daily-syncs); ended=$$?; \
 	PART='$(PART)' node test/soak/tell.mjs "$$results" "$$tried"; exit $$ended
 
-mutants: dist test/mutants/node_modules ## change the sources of loads, walks and builds a little, thousands of times, and see whether tests find it, for hours: FILES='src/load/rules/**/*.ts' BY=test/load/rules
+mutants: dist test/mutants/node_modules ## change the sources of loads, walks and builds a little, thousands of times, and see whether tests find it, for hours: FILES='src/load/rules/**/*.ts' BY=test/load/rules KEPT=rules.json
 	@folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; \
-	export MUTANTS=1 FILES='$(FILES)' BY='$(BY)' MUTANTS_REPORT="$$folder/report.json"; \
+	export MUTANTS=1 FILES='$(FILES)' BY='$(BY)' KEPT='$(KEPT)' MUTANTS_REPORT="$$folder/report.json"; \
 	node test/mutants/node_modules/@stryker-mutator/core/bin/stryker.js run test/mutants/stryker.config.mjs && \
 	node test/mutants/count.mjs "$$MUTANTS_REPORT" > "$$folder/tried" && node test/soak/tell.mjs "" "$$folder/tried"
 

@@ -1,5 +1,7 @@
-// Which mutants are made: FILES narrows it to some files, as a glob. BY names folders of tests that have to find them.
+// Which mutants are made: FILES narrows it to some files, as a glob. BY names folders of tests that have to find them. With
+// KEPT, a file, what an earlier run found is read there: what no test found is tried again by tests that are new to it.
 const files = process.env.FILES || "src/load/**/*.ts,src/extract/walk/**/*.ts,src/build/**/*.ts";
+const kept = process.env.KEPT;
 
 export default {
   mutate: files.split(","),
@@ -11,6 +13,8 @@ export default {
   vitest: { configFile: "test/mutants/vitest.config.ts" },
   plugins: ["@stryker-mutator/vitest-runner"],
   coverageAnalysis: "perTest",
+  incremental: Boolean(kept),
+  ...(kept && { incrementalFile: kept }),
   timeoutMS: 10_000,
   reporters: ["progress-append-only", "clear-text", "json"],
   clearTextReporter: { logTests: false, allowColor: false, reportTests: false },
