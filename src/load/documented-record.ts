@@ -29,6 +29,7 @@ function fieldsOf(record: z.ZodObject): RecordFields {
 /** Of a record, or of those in a list; anything else has none. */
 function innerFields(type: unknown): RecordFields | undefined {
   if (type instanceof z.ZodOptional || type instanceof z.ZodNullable) return innerFields(type.unwrap());
+  if (type instanceof z.ZodPipe) return innerFields(type.out);
   if (type instanceof z.ZodArray) return innerFields(type.element);
   return type instanceof z.ZodObject ? fieldsOf(type) : undefined;
 }

@@ -119,7 +119,6 @@ it.each<[keyof typeof calls, unknown, string]>([
   ],
   ["devices", [{ zone_id: 1, device_id: "2x", status: "online" }], "[0].device_id"],
   ["devices", [{ zone_id: 2 ** 60, device_id: 2, status: "online" }], "[0].zone_id"],
-  ["devices", [{ zone_id: 1, device_id: 2, status: "online", location: { name: {} } }], "[0].location.name"],
   ["signage assets", [{ name: "a" }], "[0].asset_id"],
   ["signage campaigns", [{ campaign_id: 1, name: "c", assets: [{ name: "a" }] }], "[0].assets[0].asset_id"],
   ["music history", { total_count: 1, data: [{ ...music, song_id: undefined }] }, "data[0].song_id"],

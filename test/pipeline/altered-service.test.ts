@@ -173,6 +173,49 @@ it("takes what has no name and no state, and leaves nothing out for it", async (
   expect(archived).toBe(0);
 });
 
+it("takes records whose other fields hold what is not documented, and leaves nothing out for it", async () => {
+  const setup = await setUp({ ...small, zones: 6 });
+  const odd: Record<string, unknown> = {
+    ...{ location: [], last_online_ago: "3 minutes", last_sd_error: false, bandwidth_kbps: { kbps: 5 } },
+    ...{ duration: "", preview_png: false, rrule: false, parent_id: "", links: [], description: ["A", "B"] },
+    ...{ tag_list: {}, latest_update: [], subject: ["A"], end_date: [] },
+  };
+  let isOdd = false;
+  await alterService(setup, ({ path }) =>
+    isOdd && /campaigns|assets|devices|components|notices/.test(path)
+      ? {
+          json: (answer) =>
+            JSON.parse(JSON.stringify(answer), (key, value) =>
+              key === "assets" ? { ...value } : key in odd ? odd[key] : value,
+            ),
+        }
+      : undefined,
+  );
+  const topics: SyncOptions["topics"] = ["devices", "campaigns", "status"];
+  await syncHere(setup, { topics });
+  isOdd = true;
+  const { failures, notes } = await syncHere(setup, { topics });
+  expect(failures).toEqual([]);
+  expect(notes).toEqual([]);
+  const warehouse = await openWarehouse({ path: openWorkspace(setup).folder.warehouseFile });
+  const rows = await warehouse.all<{ before: number; after: number; rejected: number }>(
+    `select source, kind, group_id, zone_id, arg_min(records, snapshot_id)::integer as before,
+      arg_max(records, snapshot_id)::integer as after, sum(rejected)::integer as rejected
+    from core.snapshot where source <> 'notices' group by all`,
+  );
+  const [{ unlinked } = { unlinked: -1 }] = await warehouse.all<{ unlinked: number }>(
+    "select count(*)::integer as unlinked from core.listing_asset_span where until_at is not null",
+  );
+  const errors = await warehouse.all(
+    "select last_sd_error from core.device_snapshot where last_sd_error = 'false'",
+  );
+  warehouse.close();
+  expect(rows.length).toBeGreaterThan(5);
+  expect(rows.filter(({ before, after, rejected }) => before !== after || rejected > 0)).toEqual([]);
+  expect(unlinked).toBe(0);
+  expect(errors).toEqual([]);
+});
+
 it.each<[string, SyncOptions["topics"]]>([
   ["walks", ["history"]],
   ["listings", ["devices", "campaigns"]],

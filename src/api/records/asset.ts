@@ -1,21 +1,21 @@
 import { z } from "zod";
-import { decimalNumber, text, wholeNumber } from "./lenient.ts";
+import { maybeNumber, maybeText, wholeNumber } from "./lenient.ts";
 
 export const asset = z.looseObject({
   asset_id: wholeNumber,
-  name: text.nullish(),
-  preview_png: text.nullish(),
-  preview_gif: text.nullish(),
+  name: maybeText,
+  preview_png: maybeText,
+  preview_gif: maybeText,
   /** Address of the file. */
-  url: text.nullish(),
+  url: maybeText,
   /** The service documents no unit. */
-  duration: decimalNumber.nullish(),
+  duration: maybeNumber,
   /** `YYYY-MM-DD` */
-  add_date: text.nullish(),
+  add_date: maybeText,
   /** `YYYY-MM-DD` */
-  start_date: text.nullish(),
+  start_date: maybeText,
   /** `YYYY-MM-DD` */
-  end_date: text.nullish(),
+  end_date: maybeText,
 });
 
 /** An audio message, or an image or video of a screen. */

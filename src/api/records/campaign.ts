@@ -1,22 +1,22 @@
 import { z } from "zod";
 import { asset } from "./asset.ts";
-import { text } from "./lenient.ts";
+import { maybeList, maybeText, text } from "./lenient.ts";
 
 export const campaign = z.looseObject({
   /** Text in answers, a number in requests. */
   campaign_id: text,
-  name: text.nullish(),
+  name: maybeText,
   /** E.g. `enabled`; the service documents no list. */
-  status: text.nullish(),
+  status: maybeText,
   /** `YYYY-MM-DD` */
-  add_date: text.nullish(),
+  add_date: maybeText,
   /** `YYYY-MM-DD` */
-  start_date: text.nullish(),
+  start_date: maybeText,
   /** `YYYY-MM-DD` */
-  end_date: text.nullish(),
+  end_date: maybeText,
   /** iCal RRULE; may be empty. */
-  rrule: text.nullish(),
-  assets: z.array(asset).nullish(),
+  rrule: maybeText,
+  assets: maybeList(asset),
 });
 
 /** A scheduled set of assets. */

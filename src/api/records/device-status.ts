@@ -1,46 +1,46 @@
 import { z } from "zod";
-import { decimalNumber, text, wholeNumber } from "./lenient.ts";
+import { maybeNumber, maybeRecord, maybeText, maybeWholeNumber, wholeNumber } from "./lenient.ts";
 
 const location = z.looseObject({
-  location_id: wholeNumber.nullish(),
-  name: text.nullish(),
-  street: text.nullish(),
-  city: text.nullish(),
-  state: text.nullish(),
-  zip: text.nullish(),
+  location_id: maybeWholeNumber,
+  name: maybeText,
+  street: maybeText,
+  city: maybeText,
+  state: maybeText,
+  zip: maybeText,
   /** Decimal degrees. */
-  latitude: text.nullish(),
+  latitude: maybeText,
   /** Decimal degrees. */
-  longitude: text.nullish(),
+  longitude: maybeText,
 });
 
 export const deviceStatus = z.looseObject({
   zone_id: wholeNumber,
   device_id: wholeNumber,
   /** E.g. `online`; the service documents no list. */
-  status: text.nullish(),
-  platform: text.nullish(),
-  model: text.nullish(),
-  firmware: text.nullish(),
-  version: text.nullish(),
-  ip_address: text.nullish(),
-  mac_address: text.nullish(),
+  status: maybeText,
+  platform: maybeText,
+  model: maybeText,
+  firmware: maybeText,
+  version: maybeText,
+  ip_address: maybeText,
+  mac_address: maybeText,
   /** Kilobits per second, as text. */
-  bandwidth_kbps: text.nullish(),
+  bandwidth_kbps: maybeText,
   /** Megabytes, as text. */
-  storage_used_mb: text.nullish(),
+  storage_used_mb: maybeText,
   /** Megabytes, as text. */
-  storage_total_mb: text.nullish(),
+  storage_total_mb: maybeText,
   /** `YYYY-MM-DD HH:MM:SS`, without a zone. */
-  last_online_date: text.nullish(),
+  last_online_date: maybeText,
   /** The service documents no unit. */
-  last_online_ago: decimalNumber.nullish(),
+  last_online_ago: maybeNumber,
   /** `YYYY-MM-DD HH:MM:SS`, without a zone. */
-  last_play_date: text.nullish(),
-  last_sd_error: text.nullish(),
+  last_play_date: maybeText,
+  last_sd_error: maybeText,
   /** `YYYY-MM-DD HH:MM:SS`, without a zone. */
-  last_sd_error_date: text.nullish(),
-  location: location.nullish(),
+  last_sd_error_date: maybeText,
+  location: maybeRecord(location),
 });
 
 /** A media player and its place. */

@@ -301,6 +301,32 @@ it.each(records)("%s: accepts null in optional fields, in no others", (_name, sc
   }
 });
 
+const listed = records.filter(([name]) =>
+  ["device", "campaign", "asset", "component", "notice"].includes(name),
+);
+const otherKinds = [false, true, "", "x", 12.5, [], {}, { a: 1 }];
+
+it.each(listed)("%s: no optional field refuses it, whatever it holds", (_name, schema, record, required) => {
+  for (const path of fieldsOf(record)) {
+    const place = formatted(path);
+    if (place === "assets" || (required as readonly string[]).includes(place)) continue;
+    for (const value of otherKinds) {
+      const other = changed(record, path, (holder, name) => {
+        holder[name] = value;
+      });
+      expect(() => parseRecord<unknown>(schema, other, target), place).not.toThrow();
+    }
+  }
+});
+
+it("a list within a record may be an object, by place, but no text", () => {
+  const parse = (assets: unknown) => parseRecord(campaign, { campaign_id: "7", assets }, target).assets;
+  expect(parse({ "0": anAsset, "2": { asset_id: 6 } })).toEqual([anAsset, { asset_id: 6 }]);
+  expect(parse({})).toEqual([]);
+  expect(parse(false)).toBeNull();
+  expect(() => parse("5, 6")).toThrow(expect.objectContaining({ recordPath: "assets" }));
+});
+
 it.each<[object, string, object?]>([
   [{ status: " COMPLETED ", download_url: "/f?sig=1" }, "completed"],
   ...["complete", "Done", "finished", "ready", "succeeded", "SUCCESS"].map((status): [object, string] => [

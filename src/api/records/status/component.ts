@@ -1,21 +1,21 @@
 import { z } from "zod";
-import { text, wholeNumber } from "../lenient.ts";
+import { maybeRecord, maybeText, maybeWholeNumber, wholeNumber } from "../lenient.ts";
 import { countedLink } from "./status-page.ts";
 
 export const component = z.looseObject({
   id: wholeNumber,
   /** `operational`, `degraded` or `under-maintenance`. */
-  state: text.nullish(),
-  name: text.nullish(),
-  description: text.nullish(),
+  state: maybeText,
+  name: maybeText,
+  description: maybeText,
   /** `null` at the top level. */
-  parent_id: wholeNumber.nullish(),
+  parent_id: maybeWholeNumber,
   /** In listings only. */
-  links: z.looseObject({ children: countedLink.nullish() }).nullish(),
+  links: maybeRecord(z.looseObject({ children: maybeRecord(countedLink) })),
   /** ISO 8601, UTC. */
-  created_at: text.nullish(),
+  created_at: maybeText,
   /** ISO 8601, UTC. */
-  updated_at: text.nullish(),
+  updated_at: maybeText,
 });
 
 /** A part of the service whose state is published. */

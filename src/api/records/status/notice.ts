@@ -1,47 +1,47 @@
 import { z } from "zod";
-import { text, wholeNumber } from "../lenient.ts";
+import { maybeList, maybeRecord, maybeText, wholeNumber } from "../lenient.ts";
 import { component } from "./component.ts";
 
 const noticeUpdate = z.looseObject({
   /** As the notice's; absent for `general`. */
-  state: text.nullish(),
-  content: text.nullish(),
+  state: maybeText,
+  content: maybeText,
   /** ISO 8601, UTC. */
-  created_at: text.nullish(),
+  created_at: maybeText,
   /** ISO 8601, UTC. */
-  updated_at: text.nullish(),
+  updated_at: maybeText,
 });
 
 const noticeFields = {
   id: wholeNumber,
   /** `general`, `planned` or `unplanned`. */
-  type: text.nullish(),
+  type: maybeText,
   /** `future`, `present`, `past_recent` or `past_distant`. */
-  timeline_state: text.nullish(),
+  timeline_state: maybeText,
   /**
    * Absent for `general`. Unplanned: `investigating`, `identified`, `recovering`, `resolved`, `false_alarm`; planned:
    * `scheduled`, `underway`, `complete`, `cancelled`.
    */
-  state: text.nullish(),
-  subject: text.nullish(),
-  url: text.nullish(),
+  state: maybeText,
+  subject: maybeText,
+  url: maybeText,
   /** ISO 8601, UTC; not for `general`. */
-  began_at: text.nullish(),
+  began_at: maybeText,
   /** ISO 8601, UTC; not for `general`; `null` while it lasts. */
-  ended_at: text.nullish(),
+  ended_at: maybeText,
   /** ISO 8601, UTC; `planned` only. */
-  begins_at: text.nullish(),
+  begins_at: maybeText,
   /** ISO 8601, UTC; `planned` only. */
-  ends_at: text.nullish(),
+  ends_at: maybeText,
   /** ISO 8601, UTC. */
-  created_at: text.nullish(),
+  created_at: maybeText,
   /** ISO 8601, UTC. */
-  updated_at: text.nullish(),
-  tag_list: z.array(text).nullish(),
-  links: z.looseObject({ self: text.nullish() }).nullish(),
+  updated_at: maybeText,
+  tag_list: maybeList(maybeText).catch(null),
+  links: maybeRecord(z.looseObject({ self: maybeText })),
 };
 
-export const notice = z.looseObject({ ...noticeFields, latest_update: noticeUpdate.nullish() });
+export const notice = z.looseObject({ ...noticeFields, latest_update: maybeRecord(noticeUpdate) });
 
 /** An incident, a maintenance or an announcement, as listings have it. */
 export type Notice = z.output<typeof notice>;
@@ -49,9 +49,9 @@ export type Notice = z.output<typeof notice>;
 export const noticeDetail = z.looseObject({
   ...noticeFields,
   /** What it concerns; these carry no links. */
-  components: z.array(component).nullish(),
+  components: maybeList(component),
   /** All progress so far. */
-  updates: z.array(noticeUpdate).nullish(),
+  updates: maybeList(noticeUpdate),
 });
 
 /** The same with its components and its whole progress. */

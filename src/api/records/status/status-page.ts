@@ -1,20 +1,22 @@
 import { z } from "zod";
-import { text, wholeNumber } from "../lenient.ts";
+import { maybeRecord, maybeText, maybeWholeNumber, text } from "../lenient.ts";
 
 /** Where there is more, and how much. `href` is taken as given: it may lack `/api`, or begin with `/v1/`. */
-export const countedLink = z.looseObject({ href: text.nullish(), count: wholeNumber.nullish() });
+export const countedLink = z.looseObject({ href: maybeText, count: maybeWholeNumber });
 
 export const statusPage = z.looseObject({
   /** `operational`, `degraded` or `under-maintenance`. */
   state: text,
-  name: text.nullish(),
-  state_text: text.nullish(),
-  url: text.nullish(),
-  links: z.looseObject({ components: countedLink.nullish(), notices: countedLink.nullish() }).nullish(),
+  name: maybeText,
+  state_text: maybeText,
+  url: maybeText,
+  links: maybeRecord(
+    z.looseObject({ components: maybeRecord(countedLink), notices: maybeRecord(countedLink) }),
+  ),
   /** ISO 8601, UTC. */
-  created_at: text.nullish(),
+  created_at: maybeText,
   /** ISO 8601, UTC. */
-  updated_at: text.nullish(),
+  updated_at: maybeText,
 });
 
 /** The state of the service as a whole. */
