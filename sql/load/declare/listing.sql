@@ -192,23 +192,38 @@ from temp.listing_record as t
 inner join temp.listing as l on l.place = t.place
 where l.source = of_source;
 
+-- An instant, where it is one: dates before 1970 are how services write none, e.g. 0001-01-01 and -0001-11-30.
+create or replace temp macro known_instant(instant) as
+case when isfinite(instant) and instant >= timestamp '1970-01-01 00:00:00' then instant end;
+
 -- A date-time of the service, in UTC: as written where it carries an offset, else in the service's time zone.
 create or replace temp macro service_instant(text, time_zone) as
-cast(
-    case
-        when regexp_matches(text, '([zZ]|[+-]\d\d(:?\d\d)?)$') and text like '%:%' then try_cast(text as timestamptz)
-        else timezone(time_zone, try_cast(text as timestamp))
-    end as timestamp
+known_instant(
+    cast(
+        case
+            when regexp_matches(text, '([zZ]|[+-]\d\d(:?\d\d)?)$') and text like '%:%'
+                then try_cast(text as timestamptz)
+            else timezone(time_zone, try_cast(text as timestamp))
+        end as timestamp
+    )
 );
+
+-- A number, but for NaN and infinities.
+create or replace temp macro finite_number(text) as
+case when isfinite(try_cast(text as double)) then try_cast(text as double) end;
+
+-- What is written for no date: also what some libraries make of 0000-00-00, and the first date of others.
+create or replace temp macro means_no_date(text) as
+regexp_matches(text, '^\s*(0000-00-00|-0001-11-30|0001-01-01)');
 
 -- A date of a listing; what means none is null, like what is no date.
 create or replace temp macro listed_date(text) as
-case when text not like '0000-00-00%' then try_cast(trim(text) as date) end;
+case when not means_no_date(text) then try_cast(trim(text) as date) end;
 
 -- What is no date, in words.
 create or replace temp macro date_error(name, text) as
 case
-    when trim(text) <> '' and text not like '0000-00-00%' and try_cast(trim(text) as date) is null
+    when trim(text) <> '' and not means_no_date(text) and try_cast(trim(text) as date) is null
         then name || ' "' || left(text, 40) || '" is no date'
 end;
 

@@ -6,10 +6,10 @@ select distinct on (place, asset_id)
     place,
     exact_id(r.asset_id) as asset_id,
     r.name as asset_name,
-    try_cast(r.duration as double) as duration,
-    try_cast(r.add_date as date) as add_date,
-    try_cast(r.start_date as date) as start_date,
-    try_cast(r.end_date as date) as end_date
+    finite_number(r.duration) as duration,
+    listed_date(r.add_date) as add_date,
+    listed_date(r.start_date) as start_date,
+    listed_date(r.end_date) as end_date
 from records_of(
     'assets',
     '{"asset_id": "varchar", "name": "varchar", "duration": "varchar", "add_date": "varchar",

@@ -47,7 +47,7 @@ select distinct on (place, campaign_id, asset_id)
     campaign_id,
     exact_id(a.asset_id) as asset_id,
     a.name as asset_name,
-    try_cast(a.duration as double) as duration,
+    finite_number(a.duration) as duration,
     case
         when coalesce(date_error('', a.start_date), date_error('', a.end_date)) is not null then date '9999-12-31'
         else listed_date(a.start_date)

@@ -10,9 +10,9 @@ select distinct on (place, notice_id)
     r.state,
     r.subject,
     r.url,
-    cast(try_cast(r.began_at as timestamptz) as timestamp) as began_at,
-    cast(try_cast(r.ended_at as timestamptz) as timestamp) as ended_at,
-    cast(try_cast(r.updated_at as timestamptz) as timestamp) as updated_at
+    known_instant(cast(try_cast(r.began_at as timestamptz) as timestamp)) as began_at,
+    known_instant(cast(try_cast(r.ended_at as timestamptz) as timestamp)) as ended_at,
+    known_instant(cast(try_cast(r.updated_at as timestamptz) as timestamp)) as updated_at
 from records_of(
     'notices',
     '{"id": "varchar", "type": "varchar", "state": "varchar", "subject": "varchar", "url": "varchar",

@@ -195,6 +195,9 @@ describe("a listing of campaigns", () => {
     ["", null, null],
     [null, null, null],
     ["0000-00-00", null, null],
+    [" 0000-00-00 00:00:00", null, null],
+    ["-0001-11-30 00:00:00", null, null],
+    ["0001-01-01T00:00:00", null, null],
     ["2026-02-30", null, 'end_date "2026-02-30" is no date'],
     ["soon", null, 'end_date "soon" is no date'],
   ])("reads the date %j", async (written, date, error) => {

@@ -128,6 +128,32 @@ describe("a devices listing", () => {
     ]);
   });
 
+  it("takes no date-time before 1970, no end of time and no infinite number for one", async () => {
+    const fixture = await createLoadFixture();
+    const records = ["0001-01-01 00:00:00", "-0001-11-30T00:00:00Z", "infinity", "-infinity"].map(
+      (none, index) => ({
+        ...device,
+        ...{ zone_id: index, device_id: index, last_online_date: none, last_play_date: none },
+        ...{ bandwidth_kbps: "NaN", storage_used_mb: "nan", storage_total_mb: "Infinity" },
+        location: { location_id: index, latitude: "NaN", longitude: "-inf" },
+      }),
+    );
+    expect(
+      await loadDevices(fixture.warehouse, landing(fixture, records, "2026-03-10"), options),
+    ).toMatchObject({ records: 4, rejected: 0 });
+    expect(
+      await fixture.warehouse.all(
+        `select distinct last_online_at, last_play_at, bandwidth_kbps, storage_used_mb, storage_total_mb, latitude,
+          longitude from core.device_snapshot inner join core.location using (location_id)`,
+      ),
+    ).toEqual([
+      {
+        ...{ last_online_at: null, last_play_at: null, bandwidth_kbps: null },
+        ...{ storage_used_mb: null, storage_total_mb: null, latitude: null, longitude: null },
+      },
+    ]);
+  });
+
   it("counts a device once that it lists twice in a zone: as it was online last", async () => {
     const fixture = await createLoadFixture();
     const later = { ...device, status: "offline", last_online_date: "2026-03-10 09:00:00" };
