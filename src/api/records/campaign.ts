@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { asset } from "./asset.ts";
-import { maybeList, maybeText, text } from "./lenient.ts";
+import { idText, maybeList, maybeText } from "./lenient.ts";
 
 export const campaign = z.looseObject({
   /** Text in answers, a number in requests. */
-  campaign_id: text,
+  campaign_id: idText,
   name: maybeText,
   /** E.g. `enabled`; the service documents no list. */
   status: maybeText,

@@ -21,6 +21,9 @@ export const text = z.preprocess(
   z.string(),
 );
 
+/** A text that is an id: a number in requests, so blanks and zeros before it say nothing. */
+export const idText = text.transform((id) => /^\s*0*(\d+)\s*$/.exec(id)?.[1] ?? id);
+
 function isExact(value: number): boolean {
   return Number.isSafeInteger(value) || !Number.isInteger(value);
 }

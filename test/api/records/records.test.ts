@@ -319,6 +319,17 @@ it.each(listed)("%s: no optional field refuses it, whatever it holds", (_name, s
   }
 });
 
+it.each([
+  ["007", "7"],
+  [" 7 ", "7"],
+  ["0", "0"],
+  ["7", "7"],
+  [7, "7"],
+  ["0x7", "0x7"],
+])("the id %j of a campaign is %j", (campaign_id, id) => {
+  expect(parseRecord(campaign, { campaign_id }, target)).toEqual({ campaign_id: id });
+});
+
 it("a list within a record may be an object, by place, but no text", () => {
   const parse = (assets: unknown) => parseRecord(campaign, { campaign_id: "7", assets }, target).assets;
   expect(parse({ "0": anAsset, "2": { asset_id: 6 } })).toEqual([anAsset, { asset_id: 6 }]);
