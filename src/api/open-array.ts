@@ -19,14 +19,16 @@ export function isHtml({ headers }: Dispatcher.ResponseData): boolean {
 }
 
 /**
- * The text of an answer that is an array: of a short one, whole.
+ * The text of an answer that is an array: of a short one, whole. No content and `null` are empty ones.
  * @throws {UnreadableBodyError} when a short one is cut
  * @throws {UnexpectedResponseError} when it is no array; a long one that does not end throws it while it is read
  */
 export async function openArray(response: Dispatcher.ResponseData, target: RequestTarget): Promise<Readable> {
   const body = await readBodyStart(response.body, response.headers["content-encoding"], longestHeldBytes);
   if ("text" in body) {
-    const json = parseJson(body.text, { isHtml: isHtml(response), mayBeText: false });
+    const isEmpty = response.statusCode === 204;
+    const json = isEmpty ? null : parseJson(body.text, { isHtml: isHtml(response), mayBeText: false });
+    if (json === null) return Readable.from(["[]"]);
     parseRecord(z.array(z.unknown()), json, target);
     return Readable.from([body.text]);
   }

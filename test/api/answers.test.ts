@@ -139,7 +139,7 @@ it.each<[keyof typeof calls, unknown, string]>([
 
 it.each<[string, unknown]>([
   ["an object", {}],
-  ["null", null],
+  ["a text", "none"],
   ["true", true],
 ])("refuses as a whole: %s instead of a list", async (_label, answer) => {
   const { result } = await ask(calls.devices, answer);

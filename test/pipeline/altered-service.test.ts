@@ -216,6 +216,18 @@ it("takes records whose other fields hold what is not documented, and leaves not
   expect(errors).toEqual([]);
 });
 
+it("takes no content and null for a listing of nothing", async () => {
+  const setup = await setUp(small);
+  const passed = await alterService(setup, ({ path }) => {
+    if (/assets.group/.test(path)) return { status: 200, body: "null" };
+    return path.includes("campaigns/zone") ? { status: 204, body: "" } : undefined;
+  });
+  const { failures, incomplete } = await syncHere(setup, { topics: ["devices", "campaigns"] });
+  expect(failures).toEqual([]);
+  expect(incomplete).toEqual([]);
+  expect(passed).toHaveLength(new Set(passed).size);
+});
+
 it.each<[string, SyncOptions["topics"]]>([
   ["walks", ["history"]],
   ["listings", ["devices", "campaigns"]],
