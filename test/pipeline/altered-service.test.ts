@@ -228,6 +228,41 @@ it("takes no content and null for a listing of nothing", async () => {
   expect(passed).toHaveLength(new Set(passed).size);
 });
 
+it("rejects and counts what the status API lists otherwise than documented, and takes the rest", async () => {
+  const setup = await setUp(small);
+  const misfit = [{ id: "one" }];
+  await alterService(setup, ({ path }) =>
+    /components|past_recent/.test(path) && !path.includes("page=")
+      ? {
+          json: ({ meta, components, notices }) => ({
+            meta: { ...meta, total_count: meta.total_count + 1 },
+            ...(components ? { components: misfit.concat(components) } : { notices: notices.concat(misfit) }),
+          }),
+        }
+      : undefined,
+  );
+  const { failures, incomplete, notes } = await syncHere(setup, { topics: ["status"] });
+  expect(failures).toEqual([]);
+  expect(incomplete).toEqual([]);
+  expect(notes).toEqual([
+    expect.stringMatching(
+      /^components of .*: 1 record is not as documented, and rejected: components\[0\]\.id\.$/,
+    ),
+    expect.stringMatching(
+      /^notices of .*: 1 record is not as documented, and rejected: notices\[\d+\]\.id\.$/,
+    ),
+  ]);
+  const warehouse = await openWarehouse({ path: openWorkspace(setup).folder.warehouseFile });
+  const rows = await warehouse.all(
+    "select source, records > 0 as some, rejected from core.snapshot order by source",
+  );
+  warehouse.close();
+  expect(rows).toEqual([
+    { source: "components", some: true, rejected: 1 },
+    { source: "notices", some: true, rejected: 1 },
+  ]);
+});
+
 it.each<[string, SyncOptions["topics"]]>([
   ["walks", ["history"]],
   ["listings", ["devices", "campaigns"]],

@@ -1,14 +1,20 @@
 import { z } from "zod";
 import { UnexpectedResponseError } from "../errors/unexpected-response-error.ts";
+import { parseRecord } from "../records/parse-record.ts";
 import { type Component, component } from "../records/status/component.ts";
 import { type Notice, type NoticeDetail, notice, noticeDetail } from "../records/status/notice.ts";
 import { type StatusList, statusListOf } from "../records/status/status-list.ts";
 import { type StatusPage, statusPage } from "../records/status/status-page.ts";
 import type { Service } from "../service.ts";
 import { pathSegment } from "../transport/path-segment.ts";
-import type { ReadInput } from "./inputs.ts";
+import type { ListInput, ReadInput } from "./inputs.ts";
 
 export interface StatusListInput extends ReadInput {
+  /**
+   * Told of records that are not what the service documents: they are left out.
+   * @default the first one fails the page
+   */
+  onMisfit?: ListInput["onMisfit"];
   /** From 1. @default 1 */
   page?: number | undefined;
 }
@@ -83,25 +89,34 @@ export class StatusApi {
     name: string,
     item: z.ZodType<Item>,
     filters: Record<string, string | number | undefined>,
-    { page, isFresh, signal }: StatusListInput,
+    { page, isFresh, onMisfit, signal }: StatusListInput,
   ): Promise<StatusList<Item>> {
     const path = `api/v1/${name}`;
+    const target = { method: "GET", path, root: "status" } as const;
     const query = { ...filters, page };
     const list = await this.#service.ask({
       method: "GET",
       path,
       query,
-      answer: statusListOf(name, item),
+      answer: statusListOf<unknown>(name, onMisfit ? z.unknown() : item),
       isFresh,
       signal,
     });
     if (list.next !== undefined && list.next <= (page ?? 1)) {
-      throw new UnexpectedResponseError(
-        { method: "GET", path, root: "status" },
-        `meta.next_page leads back to page ${list.next}`,
-        { recordPath: "meta.next_page" },
-      );
+      throw new UnexpectedResponseError(target, `meta.next_page leads back to page ${list.next}`, {
+        recordPath: "meta.next_page",
+      });
     }
-    return list;
+    if (!onMisfit) return list as StatusList<Item>;
+    const records = list.records.flatMap((record, index) => {
+      try {
+        return [parseRecord(item, record, target, { at: [name, index] })];
+      } catch (error) {
+        if (!(error instanceof UnexpectedResponseError)) throw error;
+        onMisfit(record, error);
+        return [];
+      }
+    });
+    return { ...list, records };
   }
 }

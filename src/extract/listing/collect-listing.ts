@@ -9,6 +9,7 @@ import { createLandingId, type Landing, type LandingSource } from "../../state/d
 import { countOf } from "../../util/text/count-of.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import type { Collected } from "../extract-order.ts";
+import { Misfits } from "../misfits.ts";
 import { priority } from "../request-gate.ts";
 
 /** What a listing of a group or of a zone says now. */
@@ -38,7 +39,7 @@ export async function collectListing(listing: ListingSource, context: ExtractCon
   };
   state.landings.add(collectionId, landing);
   const notes = [
-    ...(seen.misfits.length > 0 ? [describeMisfits(seen.misfits)] : []),
+    ...seen.misfits.describe(),
     ...(listing.source === "devices" ? noteZones(listing.groupId, seen, context) : []),
   ];
   return { landing, ...(notes.length > 0 ? { note: notes.join("; ") } : {}) };
@@ -52,7 +53,7 @@ function noteZones(
 ): string[] {
   const before = state.zones.ofGroup(service, groupId);
   // One that could not be read may be of any zone that was there before.
-  const zones = new Set([...zoneIds, ...(misfits.length > 0 ? before : [])]);
+  const zones = new Set([...zoneIds, ...(misfits.count > 0 ? before : [])]);
   state.zones.replaceGroup(service, groupId, zones, requestedAt);
   if (zones.size > 0 || before.length === 0) return [];
   return [
@@ -65,13 +66,7 @@ interface SeenListing {
   /** When the attempt that brought it was let through, in data's time: it may have waited for hours before. */
   requestedAt: Date;
   zoneIds: Set<number>;
-  /** Where each record that is not as documented differs. */
-  misfits: string[];
-}
-
-function describeMisfits(misfits: readonly string[]): string {
-  const records = misfits.length === 1 ? "1 record is" : `${misfits.length} records are`;
-  return `${records} not as documented, and rejected: ${misfits.slice(0, 3).join(", ")}${misfits.length > 3 ? " …" : ""}`;
+  misfits: Misfits;
 }
 
 async function writeListing(
@@ -83,7 +78,7 @@ async function writeListing(
   for (let attempt = 1; ; attempt += 1) {
     const leave = await gate.enter(listing.source === "devices" ? priority.devices : priority.campaigns);
     try {
-      const seen: SeenListing = { requestedAt: clock.now(), zoneIds: new Set(), misfits: [] };
+      const seen: SeenListing = { requestedAt: clock.now(), zoneIds: new Set(), misfits: new Misfits() };
       const lines = Readable.from(readLines(listing, seen, context));
       await pipeline(lines, createWriteStream(part, { flush: true }), { signal });
       return seen;
@@ -101,18 +96,14 @@ async function* readLines(
   { zoneIds, misfits }: SeenListing,
   context: ExtractContext,
 ): AsyncGenerator<string> {
-  const rejected: string[] = [];
-  const onMisfit: ListInput["onMisfit"] = (record, { recordPath }) => {
-    rejected.push(JSON.stringify(JSON.stringify(record)));
-    misfits.push(recordPath ?? "the whole record");
-  };
+  const { onMisfit } = misfits;
   for await (const record of recordsOf(listing, { signal: context.signal, onMisfit }, context.client)) {
     if (listing.source === "devices") zoneIds.add((record as { zone_id: number }).zone_id);
     const line = `${JSON.stringify(record)}\n`;
     context.progress.addBytes(Buffer.byteLength(line));
     yield line;
   }
-  for (const text of rejected) yield `${text}\n`;
+  for (const text of misfits.lines) yield `${text}\n`;
 }
 
 function recordsOf(

@@ -6,6 +6,7 @@ import type { KnownNotice } from "../../state/data/known-notices.ts";
 import { createLandingId, type Landing } from "../../state/data/landings.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import type { Collected, StatusSource } from "../extract-order.ts";
+import { Misfits } from "../misfits.ts";
 
 type StatusContext = Pick<
   ExtractContext,
@@ -19,17 +20,20 @@ export async function collectComponents(
 ): Promise<Collected> {
   const requestedAt = context.clock.now();
   const lines: string[] = [];
+  const misfits = new Misfits();
+  const { onMisfit } = misfits;
   let total = 0;
   const pages = (page: number | undefined) => {
     context.stopping.throwIfAborted();
-    return client.componentsPage({ page, signal: context.signal });
+    return client.componentsPage({ page, onMisfit, signal: context.signal });
   };
   for await (const { records, total_count } of eachStatusPage(pages)) {
     total = total_count;
     lines.push(...records.map((component) => JSON.stringify(component)));
   }
-  const missing = whyIncomplete("components", lines.length, total);
-  return await land("components", { lines, requestedAt, missing }, context);
+  if (lines.length === 0) misfits.refuse();
+  const missing = whyIncomplete("components", lines.length + misfits.count, total);
+  return await land("components", { lines, misfits, requestedAt, missing }, context);
 }
 
 /**
@@ -47,18 +51,24 @@ export async function collectNotices(
   const changed: KnownNotice[] = [];
   const lines: string[] = [];
   const missing: string[] = [];
+  const misfits = new Misfits();
+  const { onMisfit } = misfits;
+  let seen = 0;
   for (const timelineState of ["present", "future", "past_recent", "past_distant"] as const) {
     let knownCount = [...known.values()].filter((notice) => notice.timelineState === timelineState).length;
+    const misfitsBefore = misfits.count;
+    const misfitCount = () => misfits.count - misfitsBefore;
     let [listed, total] = [0, 0];
     const pages = (page: number | undefined) => {
       context.stopping.throwIfAborted();
-      return client.noticesPage({ timelineState, page, signal: context.signal });
+      return client.noticesPage({ timelineState, page, onMisfit, signal: context.signal });
     };
     for await (const { records, total_count } of eachStatusPage(pages)) {
       const isAsKnown = records.every(
         ({ id, updated_at }) => known.get(id)?.updatedAt === (updated_at ?? ""),
       );
       [listed, total] = [listed + records.length, total_count];
+      seen += records.length;
       for (const notice of records) {
         const now = toKnown(notice, timelineState);
         const before = known.get(now.noticeId);
@@ -67,14 +77,15 @@ export async function collectNotices(
         changed.push(now);
         if (before?.timelineState !== timelineState) knownCount += 1;
       }
-      if (timelineState === "past_distant" && isAsKnown && total === knownCount) {
-        listed = total;
+      if (timelineState === "past_distant" && isAsKnown && total === knownCount + misfitCount()) {
+        listed = total - misfitCount();
         break;
       }
     }
-    missing.push(...whyIncomplete(`${timelineState} notices`, listed, total));
+    missing.push(...whyIncomplete(`${timelineState} notices`, listed + misfitCount(), total));
   }
-  return await land("notices", { lines, requestedAt, missing }, context, () =>
+  if (seen === 0) misfits.refuse();
+  return await land("notices", { lines, misfits, requestedAt, missing }, context, () =>
     state.knownNotices.remember(url, changed),
   );
 }
@@ -91,6 +102,7 @@ function whyIncomplete(what: string, listed: number, total: number): string[] {
 
 interface StatusLines {
   lines: readonly string[];
+  misfits: Misfits;
   requestedAt: Date;
   /** Why there may be more; empty when these are all. */
   missing: readonly string[];
@@ -98,13 +110,14 @@ interface StatusLines {
 
 async function land(
   source: "notices" | "components",
-  { lines, requestedAt, missing }: StatusLines,
+  { lines, misfits, requestedAt, missing }: StatusLines,
   { folder, state, collectionId }: StatusContext,
   also?: () => void,
 ): Promise<Collected> {
   const landingId = createLandingId();
   const path = join(folder.landing, `status-${source}-${landingId}.jsonl`);
-  await writeFile(`${path}.part`, lines.map((line) => `${line}\n`).join(""), { flush: true });
+  const text = [...lines, ...misfits.lines].map((line) => `${line}\n`).join("");
+  await writeFile(`${path}.part`, text, { flush: true });
   await rename(`${path}.part`, path);
   const landing: Landing = {
     source,
@@ -115,5 +128,9 @@ async function land(
     isComplete: missing.length === 0,
   };
   state.landings.add(collectionId, landing, also);
-  return { landing, ...(missing.length > 0 ? { why: missing.join("; ") } : {}) };
+  const note = misfits.describe();
+  return {
+    landing,
+    ...(missing.length > 0 ? { why: [...missing, ...note].join("; ") } : note[0] ? { note: note[0] } : {}),
+  };
 }
