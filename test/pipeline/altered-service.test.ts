@@ -263,6 +263,32 @@ it("rejects and counts what the status API lists otherwise than documented, and 
   ]);
 });
 
+it("takes changes of notices that don't say when they were changed", async () => {
+  const setup = await setUp(small);
+  let subject = "Before";
+  await alterService(setup, ({ path }) =>
+    path.includes("notices")
+      ? {
+          json: ({ notices, meta }) =>
+            path.includes("past_distant")
+              ? { notices: [], meta: { total_count: 0 } }
+              : {
+                  notices: notices.map((notice: object) => ({ ...notice, subject, updated_at: null })),
+                  meta,
+                },
+        }
+      : undefined,
+  );
+  await syncHere(setup, { topics: ["status"] });
+  subject = "After";
+  setup.emulator.setNow(new Date(setup.emulator.now().getTime() + 60_000));
+  await syncHere(setup, { topics: ["status"] });
+  const warehouse = await openWarehouse({ path: openWorkspace(setup).folder.warehouseFile });
+  const subjects = await warehouse.all("select distinct subject from core.notice");
+  warehouse.close();
+  expect(subjects).toEqual([{ subject: "After" }]);
+});
+
 it.each<[string, SyncOptions["topics"]]>([
   ["walks", ["history"]],
   ["listings", ["devices", "campaigns"]],

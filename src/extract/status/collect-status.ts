@@ -72,7 +72,10 @@ export async function collectNotices(
       for (const notice of records) {
         const now = toKnown(notice, timelineState);
         const before = known.get(now.noticeId);
-        if (before?.updatedAt === now.updatedAt && before.timelineState === now.timelineState) continue;
+        // Without saying when it was changed, it may have been.
+        const isDated = now.updatedAt !== "";
+        if (isDated && before?.updatedAt === now.updatedAt && before.timelineState === now.timelineState)
+          continue;
         lines.push(JSON.stringify(notice));
         changed.push(now);
         if (before?.timelineState !== timelineState) knownCount += 1;
