@@ -22,6 +22,8 @@ export interface ServiceRequest<Answer> {
   mustBeHeard?: boolean;
   /** An answer that is no JSON is taken as a text. */
   mayBeText?: boolean;
+  /** What an answer without content (204) stands for. @default it is no answer */
+  noContent?: unknown;
   signal?: AbortSignal | undefined;
 }
 

@@ -82,12 +82,11 @@ export class Service {
   async ask<Answer>(request: ServiceRequest<Answer>): Promise<Answer> {
     const { signal, unlink } = linkSignals(request.signal, this.#options.closing);
     try {
-      const json = await this.#readWhole(request, signal, async (response) =>
-        parseJson(await readBody(response.body, response.headers["content-encoding"]), {
-          isHtml: isHtml(response),
-          mayBeText: request.mayBeText ?? false,
-        }),
-      );
+      const json = await this.#readWhole(request, signal, async (response) => {
+        const text = await readBody(response.body, response.headers["content-encoding"]);
+        if (response.statusCode === 204 && request.noContent !== undefined) return request.noContent;
+        return parseJson(text, { isHtml: isHtml(response), mayBeText: request.mayBeText ?? false });
+      });
       const mayBeCarriedOut = !isRepeatable(request);
       return parseRecord(request.answer, json, targetOf(request, this.#options.root), { mayBeCarriedOut });
     } catch (error) {

@@ -40,7 +40,7 @@ export async function serveAnswers(
       ? { json: { access_token: "a-token", expires_in: 86_400 } }
       : answer({ name, url });
     response.writeHead("status" in answered ? answered.status : 200, { "content-type": "application/json" });
-    if ("status" in answered) response.end("{}");
+    if ("status" in answered) response.end(answered.status === 204 ? undefined : "{}");
     else if (answered.isCut)
       response.write(JSON.stringify(answered.json).slice(0, -1), () => response.destroy());
     else response.end(JSON.stringify(answered.json));

@@ -39,6 +39,7 @@ export class History {
       path: `ext/data/${kind}/history`,
       query: { zone_id: zoneId, limit, offset },
       answer: pageOf(record),
+      noContent: { total_count: 0, data: [] },
       ...options,
     });
   }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { wholeNumber } from "./lenient.ts";
+import { decimalNumber, wholeNumber } from "./lenient.ts";
 
 /** One page of records. */
 export interface Page<Item> {
@@ -7,19 +7,30 @@ export interface Page<Item> {
   total_count: number;
   /** Records asked for; the last page may hold fewer. */
   page_size?: number | null | undefined;
-  /** From 1. */
+  /** From 1. Services that divide by the limit tell parts of pages, too. */
   page?: number | null | undefined;
   page_count?: number | null | undefined;
   data: Item[];
 }
 
+/** Only told: a page is none the worse for one that can't be read. */
+const toldNumber = decimalNumber.nullish().catch(undefined);
+
 /** The schema of a page, given that of its records. */
 export function pageOf<Item>(item: z.ZodType<Item>): z.ZodType<Page<Item>> {
-  return z.looseObject({
+  const page = z.looseObject({
     total_count: wholeNumber,
-    page_size: wholeNumber.nullish(),
-    page: wholeNumber.nullish(),
-    page_count: wholeNumber.nullish(),
+    page_size: toldNumber,
+    page: toldNumber,
+    page_count: toldNumber,
     data: z.array(item),
   });
+  return z.preprocess(withData, page);
+}
+
+/** Where none are counted, no records may be written as `null`, or not at all. */
+function withData(page: unknown): unknown {
+  const { data, total_count } = Object(page) as Record<string, unknown>;
+  const isEmpty = (data ?? null) === null && (total_count === 0 || total_count === "0");
+  return isEmpty ? { ...Object(page), data: [] } : page;
 }

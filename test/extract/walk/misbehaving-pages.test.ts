@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { NotFoundError } from "../../../src/api/errors/service-refused-error.ts";
+import { collectWalk } from "../../../src/extract/walk/collect-walk.ts";
 import type { WalkProgress } from "../../../src/extract/walk/walk-progress.ts";
 import { itOfAll } from "../../support/long-suite.ts";
+import { serveAnswers } from "../answering-service.ts";
 import { byStart, clamp, numbersOf, type Play, shuffled, slice, sorted } from "./page-lists.ts";
 import { type PageAnswer, type PageRequest, play, plays, servePages } from "./page-server.ts";
 
@@ -381,6 +383,33 @@ describe("where no order proves anything", () => {
     expect(sorted(zone.found)).toEqual(numbersOf(all));
     expect(pages).toBeLessThanOrEqual(10);
   });
+});
+
+it.each<[string, (page: { offset: number; limit: number; total: number }) => object]>([
+  ["tells a part of a page", ({ offset, limit }) => ({ page: offset / limit + 1 })],
+  ["counts parts of pages", ({ total, limit }) => ({ page_count: total / limit })],
+  ["tells numbers that are none", () => ({ page: "none", page_size: false, page_count: {} })],
+])("a page whose envelope %s is none the worse", async (_label, told) => {
+  const all = plays(60);
+  const { begin } = await serveAnswers(({ url: { searchParams } }) => {
+    const [offset, limit] = [Number(searchParams.get("offset")), clamp];
+    const data = all.slice(offset, offset + limit);
+    return { json: { total_count: 60, data, ...told({ offset, limit, total: 60 }) } };
+  });
+  const { why, landing } = await collectWalk({ kind: "music", zoneId: 7 }, begin());
+  expect(why).toBeUndefined();
+  expect(landing.bytes).toBe(all.reduce((bytes, one) => bytes + JSON.stringify(one).length + 1, 0));
+});
+
+it.each([
+  ["null", { json: { total_count: 0, page_size: 1000, page: 1, page_count: 0, data: null } }],
+  ["left out", { json: { total_count: 0, page_size: 1000, page: 1, page_count: 0 } }],
+  ["no content", { status: 204 }],
+])("a history without records that is written as %s is empty", async (_label, answer) => {
+  const { begin, asked } = await serveAnswers(() => answer);
+  const { why, landing } = await collectWalk({ kind: "music", zoneId: 7 }, begin());
+  expect([why, landing.bytes]).toEqual([undefined, 0]);
+  expect(asked).toHaveLength(1);
 });
 
 it("a walk that an earlier version left, which saved less of it, goes on", async () => {
