@@ -2,8 +2,9 @@ import type { WalkState, ZoneHistory } from "../../state/data/walks.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import { joinPage, overlapOf } from "./walk-join.ts";
 import { fetchWalkPage, type PageRequest, type WalkPage } from "./walk-pages.ts";
-import { tailOf, type WalkProgress } from "./walk-progress.ts";
+import { tailOf, tailRecords, type WalkProgress } from "./walk-progress.ts";
 import type { WalkRecord } from "./walk-record.ts";
+import { wholePageAt } from "./whole-page.ts";
 
 /** Pages that one walk reads again, at most. */
 export const rereadLimit = 20;
@@ -46,7 +47,12 @@ export class WalkReader {
     const progress = this.#progress;
     const overlap = overlapOf(progress) ?? Math.min(1, progress.largestPage - 1);
     const start = Math.max(0, progress.offset - overlap);
-    const first = await this.page({ offset: start, limit: this.#firstLimit() });
+    const request = { offset: start, limit: this.#firstLimit() };
+    let first = await this.page(request);
+    if (!this.#state.hasWholePages && this.#isFirstPage(first)) {
+      this.#state.hasWholePages = true;
+      first = await this.page(request);
+    }
     let page = first;
     let back = contextRecords;
     let repeated = 0;
@@ -106,6 +112,16 @@ export class WalkReader {
 
   /** What a cache kept will do for the first page alone: the others have to fit it. */
   async page(request: Pick<PageRequest, "offset" | "limit">): Promise<WalkPage> {
+    if (!this.#state.hasWholePages) return await this.#ask(request);
+    const { offset, limit } = request;
+    const whole = wholePageAt(offset, this.#progress.largestPage || this.#state.pageSize || tailRecords);
+    const page = await this.#ask(whole);
+    const shown = page.records.slice(offset - whole.offset);
+    const records = shown.slice(0, limit);
+    return { ...page, offset, records, isFull: page.isFull || records.length < shown.length };
+  }
+
+  async #ask(request: Pick<PageRequest, "offset" | "limit">): Promise<WalkPage> {
     const progress = this.#progress;
     const page = await fetchWalkPage(
       this.#zone,
@@ -122,6 +138,13 @@ export class WalkReader {
     progress.largestPage = Math.max(progress.largestPage, page.records.length);
     this.#state.pageSize = Math.max(this.#state.pageSize ?? 0, page.records.length);
     return page;
+  }
+
+  /** Whether a page from further back shows what this pass read first, although nothing came in. */
+  #isFirstPage({ offset, total, records }: WalkPage): boolean {
+    const { head, total: totalBefore, records: read } = this.#progress;
+    const isBehind = offset > 0 && read > 0 && head.length > 0 && total === totalBefore;
+    return isBehind && head.every((hash, index) => hash === records[index]?.hash);
   }
 
   /** A pass that is made once more, or a walk because of a surplus, has its pages end elsewhere. */

@@ -260,6 +260,7 @@ export class ZoneWalk {
       landingId: progress.landingId,
       progress,
       pageSize: this.#state.pageSize ?? 0,
+      hasWholePages: this.#state.hasWholePages,
       marks: placed && renewedMarks(placed),
     });
   }

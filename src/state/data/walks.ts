@@ -31,6 +31,8 @@ export interface WalkState {
   top: number[];
   /** Most records that a page held. */
   pageSize: number | undefined;
+  /** The service shows whole pages alone: its pages begin at multiples of the limit, whatever the offset. */
+  hasWholePages: boolean;
   /** Of the last complete walk. */
   requests: number | undefined;
   /** Of a walk of all that was known last. */
@@ -77,6 +79,7 @@ interface WalkRow {
   known_total: number | null;
   top: string | null;
   page_size: number | null;
+  has_whole_pages: number;
   requests: number | null;
   requests_since: number | null;
   completed_at: string | null;
@@ -157,15 +160,16 @@ export class Walks {
       landingId: string;
       progress: unknown;
       pageSize: number;
+      hasWholePages?: boolean;
       marks?: { from: number; to: number; marks: readonly WalkMark[] } | undefined;
     },
   ): void {
-    const { landingId, progress, pageSize, marks } = page;
+    const { landingId, progress, pageSize, hasWholePages = false, marks } = page;
     this.#database.immediate(() => {
       this.#database.run(
-        `update walk set open_landing_id = ?, progress = ?, page_size = max(coalesce(page_size, 0), ?)
-         where walk_id = ?`,
-        [landingId, JSON.stringify(progress), pageSize, walkId],
+        `update walk set open_landing_id = ?, progress = ?, page_size = max(coalesce(page_size, 0), ?),
+         has_whole_pages = max(has_whole_pages, ?) where walk_id = ?`,
+        [landingId, JSON.stringify(progress), pageSize, hasWholePages ? 1 : 0, walkId],
       );
       if (!marks) return;
       this.#database.run("delete from walk_mark where walk_id = ? and place between ? and ?", [
@@ -251,6 +255,7 @@ function toState(row: WalkRow, path: string): WalkState {
     knownTotal: row.known_total ?? undefined,
     top: row.top === null ? [] : parseStored(path, row.top),
     pageSize: row.page_size ?? undefined,
+    hasWholePages: row.has_whole_pages === 1,
     requests: row.requests ?? undefined,
     wholeRequests: pagesOf(row),
     requestsSince: row.requests_since ?? undefined,

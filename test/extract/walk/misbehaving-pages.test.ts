@@ -310,6 +310,48 @@ it("newest first: places counted by a total that wavers hide no late line from t
   expect(sorted(zone.found)).toEqual(numbersOf(all));
 });
 
+it.each(["newest", "oldest"].flatMap((order) => [1, clamp, 1000].map((growth) => [order, growth] as const)))(
+  "%s first: where pages begin at multiples of the limit alone, all are found: %i more",
+  async (order, growth) => {
+    const all = plays(10 * clamp);
+    const zone = await servePages(({ offset, limit }) => {
+      const size = Math.min(limit, clamp);
+      const list = order === "newest" ? all.toReversed() : all;
+      return { data: list.slice(offset - (offset % size)).slice(0, size), total: all.length };
+    });
+    const first = await zone.walk();
+    expect(first.why).toBeUndefined();
+    expect(first.pages).toBeLessThanOrEqual(16);
+    expect(sorted(zone.found)).toEqual(numbersOf(all));
+    for (let time = 0; time < 3; time += 1) {
+      all.push(...plays(growth, all.length));
+      const { why, pages } = await zone.walk();
+      expect(why).toBeUndefined();
+      expect(pages).toBeLessThanOrEqual(5 + Math.ceil((1.5 * growth) / clamp));
+      expect(sorted(zone.found)).toEqual(numbersOf(all));
+    }
+  },
+);
+
+it.each(["newest", "oldest"])(
+  "%s first: a zone that outgrows its only page is read whole, where pages begin at multiples of the limit",
+  async (order) => {
+    const all = plays(80);
+    const zone = await servePages(({ offset, limit }) => {
+      const size = Math.min(limit, 100);
+      const list = order === "newest" ? all.toReversed() : all;
+      return { data: list.slice(offset - (offset % size)).slice(0, size), total: all.length };
+    });
+    for (const growth of [5, 10, 10, 60, 3]) {
+      expect((await zone.walk()).why).toBeUndefined();
+      expect(sorted(zone.found)).toEqual(numbersOf(all));
+      all.push(...plays(growth, all.length));
+    }
+    expect((await zone.walk()).why).toBeUndefined();
+    expect(sorted(zone.found)).toEqual(numbersOf(all));
+  },
+);
+
 it.each(["newest", "oldest"])(
   "%s first: a known zone that shows nothing is not believed at once",
   async (order) => {
