@@ -31,9 +31,12 @@ export interface PageRequest {
   onRequest: () => void;
 }
 
+/** With these, services refuse an offset behind the last record, too. */
+const refusedOffsets = [400, 416, 422];
+
 /**
- * Asks for one page. One that is not found is asked for once more; what lies behind the first page is a page without
- * records then, if the first one is there.
+ * Asks for one page. One that is not found is asked for once more; what lies behind the first page, and is not found or
+ * refused, is a page without records then, if the first one is there.
  * @throws {NotFoundError} when there is no such zone
  * @throws {ApiError}
  */
@@ -43,10 +46,10 @@ export async function fetchWalkPage(
   context: ExtractContext,
 ): Promise<WalkPage> {
   const found = await askTwice(zone, request, context);
-  if (!(found instanceof NotFoundError)) return found;
+  if (!(found instanceof ServiceRefusedError)) return found;
   if (request.offset === 0) throw found;
   const first = await askTwice(zone, { ...request, offset: 0, limit: 1 }, context);
-  if (first instanceof NotFoundError) throw first;
+  if (first instanceof ServiceRefusedError) throw first;
   return { offset: request.offset, total: first.total, records: [], isFull: false };
 }
 
@@ -54,10 +57,12 @@ async function askTwice(
   zone: ZoneHistory,
   request: PageRequest,
   context: ExtractContext,
-): Promise<WalkPage | NotFoundError> {
+): Promise<WalkPage | ServiceRefusedError> {
   const ask = (isFresh: boolean) =>
     askPage(zone, { ...request, isFresh }, context).catch((error: unknown) => {
       if (error instanceof NotFoundError) return error;
+      const isRefused = error instanceof ServiceRefusedError && refusedOffsets.includes(error.status);
+      if (isRefused && request.offset > 0) return error;
       throw error;
     });
   const found = await ask(request.isFresh);

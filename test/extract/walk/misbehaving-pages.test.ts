@@ -471,6 +471,22 @@ it("a walk that an earlier version left, which saved less of it, goes on", async
   expect(sorted(zone.found)).toEqual(numbersOf(all));
 });
 
+it.each([400, 404, 416, 422])(
+  "oldest first: a zone that no longer keeps its oldest records is walked on where offsets behind its end mean %i",
+  async (status) => {
+    let all = plays(240);
+    const zone = await servePages((request) =>
+      request.offset >= all.length ? status : { data: slice(all, request), total: all.length },
+    );
+    await zone.walk();
+    for (let day = 0; day < 3; day += 1) {
+      all = plays(150 - day, 200 + 100 * day);
+      expect((await zone.walk()).why).toBeUndefined();
+      expect([...zone.found]).toEqual(expect.arrayContaining(numbersOf(all)));
+    }
+  },
+);
+
 it("a zone that is twice not found is gone", async () => {
   const zone = await servePages(() => 404);
   await expect(zone.walk()).rejects.toThrow(NotFoundError);
