@@ -28,6 +28,15 @@ function hasOffset(record: unknown): boolean {
   return typeof play_start === "string" && /(?:Z|[+-]\d\d(?::?\d\d)?)$/i.test(play_start.slice(10));
 }
 
+/** Epoch ms. JavaScript does not know all that loading takes: an offset of hours alone, a comma before a fraction. */
+function readInstant(start: string): number {
+  const time = start
+    .slice(10)
+    .replace(",", ".")
+    .replace(/[+-]\d\d$/, "$&:00");
+  return Date.parse(start.slice(0, 10) + time);
+}
+
 /**
  * Any JSON value: one that is no play goes into the landing like the others, where loading rejects it with its
  * reason, and is counted by the walk as the service counts it.
@@ -38,7 +47,7 @@ export function toWalkRecord(kind: Kind, record: unknown): WalkRecord {
   const { play_start, song_id, asset_id } = Object(record) as Record<string, unknown>;
   const item = kind === "music" ? song_id : asset_id;
   const isPlay = typeof play_start === "string" && (typeof item === "number" || typeof item === "string");
-  const instantMs = isPlay ? Date.parse(play_start) : Number.NaN;
+  const instantMs = isPlay ? readInstant(play_start) : Number.NaN;
   // Where others tell theirs, one without an offset may be another play than the one that its date-time would make it.
   const identity = isPlay ? `${(hasOffset(record) && instantMs) || play_start} ${item}` : `#${hash}`;
   return { line, hash, identity, instantMs, isPlay };

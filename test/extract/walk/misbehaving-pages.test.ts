@@ -427,6 +427,17 @@ describe("where no order proves anything", () => {
   });
 });
 
+it.each([
+  ["hours alone", (start: string) => start.replace("+00:00", "+00")],
+  ["a comma", (start: string) => start.replace(".", ",")],
+])("instants that are written with %s put a zone in order", async (_label, write) => {
+  const all = plays(100).map((one) => ({ ...one, play_start: write(one.play_start as string) }));
+  const zone = await servePages((request) => ({ data: slice(all.toReversed(), request), total: 100 }));
+  await zone.walk();
+  const { why, pages } = await zone.walk();
+  expect([why, pages]).toEqual([undefined, 1]);
+});
+
 it.each<[string, (page: { offset: number; limit: number; total: number }) => object]>([
   ["tells a part of a page", ({ offset, limit }) => ({ page: offset / limit + 1 })],
   ["counts parts of pages", ({ total, limit }) => ({ page_count: total / limit })],
