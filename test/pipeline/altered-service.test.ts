@@ -350,9 +350,12 @@ itInAll("takes an error of any shape for a failed export, and walks its zones", 
   expect(setup.emulator.jobs).toHaveLength(18);
 });
 
-it("walks at once where exports are refused", async () => {
+it.each([
+  ["exports are refused", isCreate, 403],
+  ["polls of exports are refused", isPoll, 400],
+])("walks at once where %s", async (_label, isRefused, status) => {
   const setup = await setUp(small);
-  const passed = await alterService(setup, (request) => (isCreate(request) ? { status: 403 } : undefined));
+  const passed = await alterService(setup, (request) => (isRefused(request) ? { status } : undefined));
   const { failures, notes, sources } = await syncHere(setup, { topics: ["history", "devices"] });
   expect(failures).toEqual([]);
   expect(notes).toContain("music history of zone 81001: walked, because the service failed its export.");

@@ -45,6 +45,11 @@ export async function collectExport(source: ExportSource, context: ExtractContex
     try {
       return await landJob(job, context);
     } catch (error) {
+      if (isRefused(error)) {
+        // Each poll would be: a job that is left open would fail one sync after the other.
+        state.exportJobs.update(job.id, { state: "failed", error: error.message });
+        throw new ExportGivenUpError(source, 1, error.message, { cause: error });
+      }
       if (!(error instanceof ExportJobEndedError)) throw error;
       logger.warn(error.message);
     } finally {
@@ -98,7 +103,7 @@ async function landJob(job: AcceptedJob, context: ExtractContext): Promise<Colle
     // Killed between the download's end and its record: the file is there, whole.
     if (!existsSync(path)) await downloadJob(job, path, context);
   } catch (error) {
-    if (error instanceof ExportJobEndedError) await rm(`${path}.part`, { force: true });
+    if (error instanceof ExportJobEndedError || isRefused(error)) await rm(`${path}.part`, { force: true });
     throw error;
   }
   const { state, collectionId } = context;
