@@ -1,22 +1,7 @@
 import { expect, it } from "vitest";
 import { joinPage, overlapOf } from "../../../src/extract/walk/walk-join.ts";
 import type { SeenOrder } from "../../../src/extract/walk/walk-order.ts";
-
-const startsAt = "abcdefghijklmnop";
-
-/** Records named by letters that began one after the other; digits tell apart those that began at one instant. */
-function records(names: string) {
-  return names
-    .split(" ")
-    .filter((name) => name !== "")
-    .map((name) => ({
-      identity: name,
-      line: name,
-      isPlay: !name.startsWith("?"),
-      hash: [...name].reduce((hash, letter) => hash * 1000 + letter.charCodeAt(0), 0),
-      instantMs: name.startsWith("?") ? Number.NaN : startsAt.indexOf(name.charAt(0)),
-    }));
-}
+import { namedRecords as records } from "./named-records.ts";
 
 function before(order: SeenOrder, names: string, run = 1) {
   const tail = records(names);
@@ -73,6 +58,10 @@ it.each<[string, string, string | undefined]>([
   ["one came in before", "d b x", "x"],
   ["read again from further up", "a c d b x", "x"],
   ["nowhere", "x y z", undefined],
+  ["after three in a row", "x a c d b y", "y"],
+  ["two in a row alone, among others", "x d b y", undefined],
+  ["all that was read", "f a c d b", "look from f"],
+  ["the end of what was read, and no more", "c d b", "look from c"],
 ])("without an order: %s", (_label, page, fresh) => {
   const joint = joinPage(before("unsorted", "f a c d b"), { records: records(page), offset: 4 }, 1);
   expect(freshOf(joint, page)).toBe(fresh);
@@ -84,8 +73,61 @@ it.each<[string, number, number, number, number | undefined]>([
   ["those of one instant, and the one before", 50, 3, 100, 4],
   ["all that was read", 3, 3, 100, 3],
   ["more than half a page", 50, 20, 25, undefined],
+  ["just half a page", 50, 9, 20, undefined],
+  ["just less than half a page", 50, 9, 21, 10],
+  ["all that was read, of pages of two", 1, 1, 2, 1],
   ["more than are kept", 50, 50, 1000, undefined],
+  ["as many as are kept, and the one before", 50, 49, 1000, 50],
   ["pages of one record", 1, 1, 1, undefined],
 ])("records to be read once more: %s", (_label, kept, run, largestPage, overlap) => {
   expect(overlapOf({ tail: Array(kept).fill(1), run, largestPage })).toBe(overlap);
+});
+
+it.each<[string, string, string, string | undefined]>([
+  ["the two that were read", "b a", "x b a y", "y"],
+  ["one of the two that were read", "b a", "x a y", undefined],
+  ["the only one that was read", "a", "x a y", "y"],
+  ["all that was read, and more", "b a", "b a y", "y"],
+])("without an order, of a short beginning: it shows %s", (_label, read, page, fresh) => {
+  const joint = joinPage(before("unsorted", read), { records: records(page), offset: 2 }, 1);
+  expect(freshOf(joint, page)).toBe(fresh);
+});
+
+it("a page after nothing, or that need not overlap, is new as it is", () => {
+  const page = { records: records("b a c"), offset: 4 };
+  expect(freshOf(joinPage(before("same", ""), page, 1), "b a c")).toBe("b a c");
+  expect(freshOf(joinPage(before("oldest", "a b c"), page, 0), "b a c")).toBe("b a c");
+  expect(joinPage(before("same", ""), { records: [], offset: 0 }, 1)).toEqual({ fresh: [], lookFrom: 0 });
+});
+
+it.each<[string, string, string | undefined]>([
+  ["oldest first", "a b1 b2 c", "b2 c"],
+  ["newest first", "c b1 b2 a", "b2 a"],
+  ["in no order", "c b2 d b1 e", "e"],
+])("where no order was seen before, a page tells it: %s", (_label, page, fresh) => {
+  const joint = joinPage(before("same", "b1", 1), { records: records(page), offset: 1 }, 1);
+  expect(freshOf(joint, page)).toBe(fresh);
+});
+
+it.each<[string, number, string | undefined]>([
+  ["b c", 0, "c"],
+  ["b c", 1, undefined],
+  ["? c", 1, undefined],
+  ["? ??", 0, "look from ??"],
+])(
+  "a page %j at offset %d has to begin before what was read, unless it is the first",
+  (page, offset, fresh) => {
+    const joint = joinPage(before("oldest", "a b0 b", 2), { records: records(page), offset }, 3);
+    expect(freshOf(joint, page)).toBe(fresh);
+  },
+);
+
+it.each<[string, string | undefined]>([
+  ["c ? e1 e2 f", "? f"],
+  ["c ? ?? e1 e2 f", "? ?? f"],
+  ["c d ??? e1 e2 f", "f"],
+  ["c ? d e1 e2 f", "f"],
+])("of those that tell no instant before records of one instant, unknown ones are new: %s", (page, fresh) => {
+  const joint = joinPage(before("oldest", "c ??? e1 e2", 3), { records: records(page), offset: 3 }, 4);
+  expect(freshOf(joint, page)).toBe(fresh);
 });

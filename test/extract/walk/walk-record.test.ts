@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { hashText, toWalkRecord, toWalkRecords } from "../../../src/extract/walk/walk-record.ts";
+
+const play = { song_id: 7, duration_secs: 180, play_start: "2026-11-21T08:00:00+01:00" };
+const startMs = Date.parse(play.play_start);
+const identityOf = (change: object) => toWalkRecord("music", { ...play, ...change }).identity;
+
+describe("what a record is about", () => {
+  it.each<[string, object]>([
+    ["a duration that grew", { duration_secs: 200 }],
+    ["its instant with another offset", { play_start: "2026-11-21T07:00:00Z" }],
+    ["an offset without a colon", { play_start: "2026-11-21T08:00:00+0100" }],
+    ["an offset of hours alone", { play_start: "2026-11-21T08:00:00+01" }],
+    ["a small letter", { play_start: "2026-11-21T07:00:00z" }],
+    ["its item as a text", { song_id: "7" }],
+    ["an item of another kind beside it", { asset_id: 9 }],
+  ])("is the same with %s", (_label, change) => {
+    expect(identityOf(change)).toBe(identityOf({}));
+  });
+
+  it.each<[string, object]>([
+    ["another item", { song_id: 8 }],
+    ["another instant", { play_start: "2026-11-21T08:00:01+01:00" }],
+    ["no offset: it may be any instant", { play_start: "2026-11-21T08:00:00" }],
+  ])("is something else with %s", (_label, change) => {
+    expect(identityOf(change)).not.toBe(identityOf({}));
+  });
+
+  it("is told by its date-time where it has no offset", () => {
+    const [one, other] = ["2026-11-21T08:00:00", "2026-11-21T09:00:00"];
+    expect(identityOf({ play_start: one, duration_secs: 1 })).toBe(identityOf({ play_start: one }));
+    expect(identityOf({ play_start: one })).not.toBe(identityOf({ play_start: other }));
+  });
+
+  it.each<[string, object]>([
+    ["no item", { song_id: undefined }],
+    ["an item that is none", { song_id: null }],
+    ["an item that is a list", { song_id: [7] }],
+    ["a start that is a number", { play_start: 1_700_000_000 }],
+  ])("is its whole line with %s", (_label, change) => {
+    const { isPlay, instantMs, identity } = toWalkRecord("music", { ...play, ...change });
+    expect({ isPlay, instantMs }).toEqual({ isPlay: false, instantMs: Number.NaN });
+    expect(identity).not.toBe(identityOf({ ...change, duration_secs: 200 }));
+  });
+
+  it("is an asset's but for music", () => {
+    const shown = { ...play, song_id: undefined, asset_id: 3 };
+    expect(toWalkRecord("signage", shown)).toMatchObject({ isPlay: true, instantMs: startMs });
+    expect(toWalkRecord("messaging", shown).isPlay).toBe(true);
+    expect(toWalkRecord("music", shown).isPlay).toBe(false);
+    expect(toWalkRecord("signage", play).isPlay).toBe(false);
+  });
+});
+
+it.each([null, 5, "text", [], true])("%j is no play, and keeps its line", (record) => {
+  const { isPlay, line } = toWalkRecord("music", record);
+  expect([isPlay, line]).toEqual([false, JSON.stringify(record)]);
+});
+
+it("a start without an offset tells no instant where others of the page have one", () => {
+  const local = { ...play, play_start: "2026-11-21T08:00:00" };
+  const instants = (...page: object[]) => toWalkRecords("music", page).map(({ instantMs }) => instantMs);
+  expect(instants(play, local)).toEqual([startMs, Number.NaN]);
+  expect(instants(local, local)).toEqual([Date.parse(local.play_start), Date.parse(local.play_start)]);
+  for (const offset of ["+01:00", "+0100", "+01"]) {
+    const other = { ...play, play_start: `2026-11-21T08:00:00${offset}` };
+    expect(instants(other, local)).toEqual([startMs, Number.NaN]);
+  }
+  // The day of a date is no offset, nor is what stands amid a text.
+  for (const odd of ["2026-11-21", "2026-11-21T08+01:00:00"])
+    expect(instants({ ...play, play_start: odd }, local)[1]).toBe(Date.parse(local.play_start));
+});
+
+it("hashes of texts are whole, exact and as good as never alike", () => {
+  const texts = Array.from({ length: 20_000 }, (_, index) => [
+    `${index}`,
+    `${index} `,
+    `line ${index * 7}x`,
+  ]).flat();
+  const hashes = texts.map(hashText);
+  expect(hashes.every((hash) => Number.isSafeInteger(hash) && hash >= 0)).toBe(true);
+  expect(new Set(hashes).size).toBe(new Set(texts).size);
+});
