@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { dueRecords, findAhead, reachBelow } from "../../../src/extract/walk/ahead-records.ts";
+import { namedRecords } from "./named-records.ts";
+
+const asked = new Date("2026-11-20T12:00:00Z");
+const inHours = (hours: number) => new Date(asked.getTime() + hours * 3_600_000);
+
+it.each([
+  [25, false],
+  [24, true],
+  [-3, true],
+])("records that begin in %d hours are due: %s", (hours, isDue) => {
+  const ahead = { from: inHours(hours), records: 2 };
+  expect(dueRecords(ahead, asked)).toBe(isDue ? ahead : undefined);
+});
+
+it("nothing is due where nothing was ahead", () => {
+  expect(dueRecords(undefined, asked)).toBeUndefined();
+});
+
+it("ahead is what begins more than a day after it was asked for", () => {
+  const records = [23, 24, 24.001, 30, Number.NaN].map((hours, index) => ({
+    ...namedRecords("abcde".charAt(index))[0],
+    instantMs: inHours(hours).getTime(),
+  })) as ReturnType<typeof namedRecords>;
+  expect(findAhead(records, asked.toISOString()).map(({ line }) => line)).toEqual(["c", "d"]);
+});
+
+it.each<[string, number | null, boolean]>([
+  ["c d e", null, true],
+  ["c d e", 3, true],
+  ["c d e", 2, false],
+  ["", 2, false],
+])("records %j reach below %s: %s", (names, from, isBelow) => {
+  expect(reachBelow(namedRecords(names), from)).toBe(isBelow);
+});

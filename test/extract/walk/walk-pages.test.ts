@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import { NotFoundError, ServiceRefusedError } from "../../../src/api/errors/service-refused-error.ts";
+import { fetchWalkPage } from "../../../src/extract/walk/walk-pages.ts";
+import { type PageAnswer, type PageRequest, plays, servePages } from "./page-server.ts";
+
+type Asked = Partial<Parameters<typeof fetchWalkPage>[1]>;
+
+/** Asks for a page of a service that answers so, and tells what it was asked for. */
+async function fetchPage(answer: (request: PageRequest) => PageAnswer, asked: Asked = {}) {
+  const requests: string[] = [];
+  const { begin } = await servePages((request) => {
+    requests.push(`${request.offset} ${request.limit}`);
+    return answer(request);
+  });
+  let counted = 0;
+  const request = { offset: 0, isFresh: true, largest: 0, onRequest: () => (counted += 1), ...asked };
+  const outcome = await fetchWalkPage({ kind: "music", zoneId: 7 }, request, begin()).catch((error) => error);
+  expect(counted).toBe(requests.length);
+  return { outcome, requests };
+}
+
+describe("there may be more behind a page", () => {
+  it.each<[string, number, Extract<PageAnswer, object>, Asked, boolean]>([
+    ["as many came as were asked for", 5, { data: plays(5), total: 5 }, { limit: 5 }, true],
+    ["as many came as a page is said to hold", 5, { data: plays(5), total: 5, pageSize: 5 }, {}, true],
+    ["as many came as ever", 7, { data: plays(7), total: 7 }, { largest: 7 }, true],
+    ["more than are counted came", 7, { data: plays(7), total: 6 }, {}, true],
+    ["more than one page is counted", 7, { data: plays(7), total: 7, pageCount: 2 }, {}, true],
+    ["a round number came", 20, { data: plays(20), total: 20 }, {}, true],
+    ["ten came", 10, { data: plays(10), total: 10 }, {}, true],
+    ["a quarter of a hundred came", 75, { data: plays(75), total: 75 }, {}, true],
+    ["an odd number came", 21, { data: plays(21), total: 21 }, {}, false],
+    ["a few came", 5, { data: plays(5), total: 5 }, {}, false],
+    ["fewer than ever came", 20, { data: plays(20), total: 20 }, { largest: 21 }, false],
+    ["none came", 0, { data: [], total: 5 }, { limit: 0 }, false],
+    ["none came where none ever did", 0, { data: [], total: 0, pageSize: 0 }, {}, false],
+    ["all that are counted came, from an offset on", 7, { data: plays(7), total: 47 }, { offset: 40 }, false],
+    ["more than are counted came, from an offset on", 7, { data: plays(7), total: 46 }, { offset: 40 }, true],
+  ])("%s: %d records", async (_label, count, answer, asked, isFull) => {
+    const { outcome } = await fetchPage(() => answer, asked);
+    const { records, ...rest } = outcome;
+    expect(rest).toEqual({ offset: asked.offset ?? 0, total: answer.total, isFull });
+    expect(records).toHaveLength(count);
+  });
+
+  it("not of a round number where another zone's page held more", async () => {
+    const { begin, walk } = await servePages(({ zoneId }) => {
+      const data = plays(zoneId === 8 ? 30 : 20);
+      return { data, total: data.length };
+    });
+    await walk(begin(), 8);
+    const request = { offset: 0, isFresh: true, largest: 0, onRequest: () => {} };
+    const page = await fetchWalkPage({ kind: "music", zoneId: 7 }, request, begin());
+    expect(page.isFull).toBe(false);
+  });
+});
+
+describe("a page that is not there", () => {
+  const behind = (status: number) => (request: PageRequest) =>
+    request.offset > 0 ? status : { data: plays(1), total: 9 };
+
+  it("is asked for once more", async () => {
+    const { outcome, requests } = await fetchPage(({ count }) =>
+      count === 0 ? 404 : { data: [], total: 0 },
+    );
+    expect(outcome).toMatchObject({ records: [], total: 0 });
+    expect(requests).toEqual(["0 1000", "0 1000"]);
+  });
+
+  it("has no records where the first one is there", async () => {
+    const { outcome, requests } = await fetchPage(behind(404), { offset: 40 });
+    expect(outcome).toEqual({ offset: 40, total: 9, records: [], isFull: false });
+    expect(requests).toEqual(["40 1000", "40 1000", "0 1"]);
+  });
+
+  it("has no records, either, where its offset is refused", async () => {
+    const { outcome, requests } = await fetchPage(behind(416), { offset: 40 });
+    expect(outcome).toEqual({ offset: 40, total: 9, records: [], isFull: false });
+    expect(requests).toEqual(["40 1000", "0 1"]);
+  });
+
+  it.each([0, 40])("fails where no page is there, from %d on", async (offset) => {
+    const { outcome } = await fetchPage(() => 404, { offset });
+    expect(outcome).toBeInstanceOf(NotFoundError);
+  });
+
+  it("fails where it is refused for what it is", async () => {
+    const { outcome, requests } = await fetchPage(behind(403), { offset: 40 });
+    expect(outcome).toBeInstanceOf(ServiceRefusedError);
+    expect(requests).toEqual(["40 1000"]);
+    expect((await fetchPage(() => 416)).outcome).toBeInstanceOf(ServiceRefusedError);
+  });
+});
+
+it("a page is asked for with no larger limit than the zone takes", async () => {
+  const answer = ({ limit, offset }: PageRequest): PageAnswer =>
+    limit > 100 ? 400 : { data: plays(Math.min(limit, 100), offset), total: 500 };
+  const { outcome, requests } = await fetchPage(answer, { limit: 300 });
+  expect(outcome.records).toHaveLength(100);
+  expect(requests).toEqual(["0 300", "0 100"]);
+  expect((await fetchPage(answer, { limit: 30 })).requests).toEqual(["0 30"]);
+});
