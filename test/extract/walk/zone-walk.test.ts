@@ -1,0 +1,72 @@
+import { expect, it } from "vitest";
+import { clamp, type Play, slice, sorted } from "./page-lists.ts";
+import { play, plays, servePages } from "./page-server.ts";
+
+/** Walks of a list that tests change, and what they told of their progress. */
+async function walksOf(list: readonly Play[]) {
+  let listed = [...list];
+  let onRequest = () => {};
+  const { begin, walk, found } = await servePages((request) => {
+    onRequest();
+    return { data: slice(listed, request), total: listed.length };
+  });
+  return {
+    found,
+    show: (other: readonly Play[]) => (listed = [...other]),
+    add: (...more: Play[]) => (listed = [...more, ...listed]),
+    /** Before each page is answered. */
+    whileReading: (body: () => void) => (onRequest = body),
+    async walk() {
+      const told = { requests: [] as number[], lines: 0 };
+      const progress = {
+        ...begin().progress,
+        expectRequests: (requests: number) => told.requests.push(requests),
+        addLines: (lines: number) => (told.lines += lines),
+      };
+      return { ...(await walk({ ...begin(), progress })), told };
+    },
+  };
+}
+
+it("a walk of all of a zone tells how many requests it takes; one of what is new takes one", async () => {
+  const { walk, show } = await walksOf(plays(60));
+  expect((await walk()).told).toEqual({ requests: [2], lines: 60 });
+  expect((await walk()).told).toEqual({ requests: [], lines: 0 });
+  show(plays(62));
+  expect((await walk()).told).toEqual({ requests: [], lines: 2 });
+  const empty = await walksOf([]);
+  expect((await empty.walk()).told).toEqual({ requests: [], lines: 0 });
+  const short = await walksOf(plays(3));
+  expect((await short.walk()).told).toEqual({ requests: [0], lines: 3 });
+});
+
+it("late lines that come in faster than they can be read are looked for fifty times, then by the next calm walk", async () => {
+  const { walk, add, whileReading, found } = await walksOf(plays(3000, 5000));
+  let late = 5000;
+  whileReading(() => add(play(--late)));
+  const pagesOf = (records: number) => Math.ceil(records / (clamp - 1));
+  for (const records of [3000, 3200]) {
+    const { why, requests } = await walk();
+    expect(why).toBeUndefined();
+    expect(requests).toBeGreaterThan(pagesOf(records) + 50);
+    expect(requests).toBeLessThan(pagesOf(records) + 70);
+  }
+  whileReading(() => {});
+  expect((await walk()).why).toBeUndefined();
+  expect(sorted(found)).toEqual(Array.from({ length: 8000 - late }, (_, index) => late + index));
+  expect((await walk()).pages).toBe(1);
+});
+
+it("more that began at one instant than a page shows are proven by their number, each time", async () => {
+  const together = (one: Play, index: number) =>
+    index >= 30 && index < 70 ? { ...one, play_start: play(30).play_start } : one;
+  const { walk, show, found } = await walksOf(plays(100).map(together));
+  expect(await walk()).toMatchObject({ pages: 5 });
+  expect(await walk()).toMatchObject({ pages: 5 });
+  expect(found.size).toBe(100);
+  // One that is shown twice hides another one.
+  show(plays(100).map((one, index) => together(index === 40 ? play(41) : one, index)));
+  expect((await walk()).why).toBe(
+    "more records began at one instant than one page shows: of 100 it showed 99",
+  );
+});
