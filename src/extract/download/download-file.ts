@@ -30,7 +30,8 @@ export interface DownloadFileOptions extends PartialDownloadOptions {
 export async function downloadFile(options: DownloadFileOptions): Promise<number> {
   const { clock, logger, signal } = options;
   const download = new PartialDownload(options);
-  let furthest = await download.size();
+  const begun = await download.size();
+  let furthest = begun;
   let link: string | undefined;
   let lastFailure: VenueError | undefined;
   for (let fruitless = 0; ; ) {
@@ -50,7 +51,7 @@ export async function downloadFile(options: DownloadFileOptions): Promise<number
     furthest = Math.max(size, furthest);
     lastFailure = failure ?? (fruitless > 0 ? lastFailure : undefined);
     if (fruitless >= fruitlessLimit || download.beginnings > beginningLimit)
-      throw new DownloadFailedError(options.path, lastFailure);
+      throw new DownloadFailedError(options.path, lastFailure, size > begun);
     if (fruitless > 0) {
       if (size > 0 && failure instanceof ConnectionFailedError) download.suspectEnd();
       if (fruitless % attemptsPerLink === 0) link = undefined;
@@ -70,12 +71,18 @@ export class DownloadFailedError extends VenueError {
   override readonly name = "DownloadFailedError";
   readonly code = "DOWNLOAD_FAILED";
   readonly category = "service";
+  /** More is kept than there was before. */
+  readonly broughtMore: boolean;
+  /** Why, as a sentence. */
+  readonly reason: string;
 
-  constructor(path: string, cause: VenueError | undefined) {
+  constructor(path: string, cause: VenueError | undefined, broughtMore: boolean) {
     const reason = cause?.message ?? "the server's answers do not agree on where the file ends.";
     super(
       `The download of ${path} is making no progress: ${reason} What has arrived is kept: run the same command again, and it goes on from there.`,
       { cause },
     );
+    this.broughtMore = broughtMore;
+    this.reason = reason;
   }
 }

@@ -5,7 +5,7 @@ import { ServiceRefusedError } from "../../api/errors/service-refused-error.ts";
 import { notReadyInTime } from "../../state/data/export-jobs.ts";
 import type { Landing } from "../../state/data/landings.ts";
 import { VenueError } from "../../util/venue-error.ts";
-import { downloadFile } from "../download/download-file.ts";
+import { DownloadFailedError, downloadFile } from "../download/download-file.ts";
 import { isBlankFile } from "../download/file-end.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import type { Collected } from "../extract-order.ts";
@@ -30,7 +30,7 @@ const unansweredLimit = 2;
  * recorded before and after it happens, so that a run that was killed is gone on with where it was.
  *
  * @throws {ExportGivenUpError} when the service refuses the export, fails it repeatedly, does not get it done in time,
- *   or leaves it unanswered in one sync after the other
+ *   or in one sync after the other leaves it unanswered or its download fails
  * @throws {ExportUnansweredError} when the answer to the request for it was lost
  */
 export async function collectExport(source: ExportSource, context: ExtractContext): Promise<Collected> {
@@ -40,15 +40,17 @@ export async function collectExport(source: ExportSource, context: ExtractContex
     if (failures.count >= jobLimit || failures.lastError === notReadyInTime) {
       throw new ExportGivenUpError(source, failures.count, failures.lastError);
     }
+    const earlier = state.exportJobs.record(service, source.kind, source.groupId);
     const job = findUsableJob(source, context) ?? (await askForJob(source, context));
     openExports.count += 1;
     try {
       return await landJob(job, context);
     } catch (error) {
-      if (isRefused(error)) {
-        // Each poll would be: a job that is left open would fail one sync after the other.
-        state.exportJobs.update(job.id, { state: "failed", error: error.message });
-        throw new ExportGivenUpError(source, 1, error.message, { cause: error });
+      if (isRefused(error) || isDownloadedInVain(error, job, earlier.failures, context)) {
+        // Each poll, or link, would be: a job that is left open would fail one sync after the other.
+        const reason = "reason" in error ? `its download makes no progress: ${error.reason}` : error.message;
+        state.exportJobs.update(job.id, { state: "failed", error: reason });
+        throw new ExportGivenUpError(source, 1, reason, { cause: error });
       }
       if (!(error instanceof ExportJobEndedError)) throw error;
       logger.warn(error.message);
@@ -92,6 +94,19 @@ async function askForJob(source: ExportSource, context: ExtractContext): Promise
 /** Whether the export alone may be what is refused; without a valid token all else is, too. */
 function isRefused(error: unknown): error is ServiceRefusedError {
   return error instanceof ServiceRefusedError && error.status !== 401;
+}
+
+/** Whether a download failed after an export that gave no file, or again, without anything more than last time. */
+function isDownloadedInVain(
+  error: unknown,
+  job: AcceptedJob,
+  earlierFailures: number,
+  { state }: ExtractContext,
+): error is DownloadFailedError {
+  if (!(error instanceof DownloadFailedError)) return false;
+  if (earlierFailures > 0 || (job.error !== null && !error.broughtMore)) return true;
+  state.exportJobs.update(job.id, { state: "completed", error: error.message });
+  return false;
 }
 
 async function landJob(job: AcceptedJob, context: ExtractContext): Promise<Collected> {

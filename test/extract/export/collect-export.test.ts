@@ -3,7 +3,8 @@ import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { collectExport } from "../../../src/extract/export/collect-export.ts";
+import { DownloadFailedError } from "../../../src/extract/download/download-file.ts";
+import { collectExport, ExportGivenUpError } from "../../../src/extract/export/collect-export.ts";
 import { serveAnswers } from "../answering-service.ts";
 
 const source = { kind: "music", groupId: 1 } as const;
@@ -51,8 +52,8 @@ it("polls an export less and less often while the clock is put back by hours", a
 });
 
 /** A server of one file, which may change. */
-async function serveFile(file: () => string | Buffer): Promise<string> {
-  const server = createServer((_request, response) => void response.end(file()));
+async function serveFile(file: () => string | Buffer, status = () => 200): Promise<string> {
+  const server = createServer((_request, response) => void response.writeHead(status()).end(file()));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
     server.closeAllConnections();
@@ -86,3 +87,50 @@ it.each([
     expect(complete).toEqual([true, false, true]);
   },
 );
+
+it.each([
+  ["that is refused", 403, ""],
+  ["of an array in one line", 200, '[{"zone_id":7}]\n'],
+  ["of an error page", 200, "<Error><Code>NoSuchKey</Code></Error>"],
+])("gives up a download %s in the second sync, in the next ones at once", async (_label, status, file) => {
+  let jobs = 0;
+  let isWell = false;
+  const url = await serveFile(
+    () => (isWell ? '{"zone_id":7}\n' : file),
+    () => (isWell ? 200 : status),
+  );
+  const service = await serveAnswers(({ name }) => ({
+    json: name.startsWith("POST") ? { job_id: `j${++jobs}` } : { status: "completed", download_url: url },
+  }));
+  const collect = () => collectExport(source, service.begin());
+  await expect(collect()).rejects.toThrow(DownloadFailedError);
+  await expect(collect()).rejects.toThrow(ExportGivenUpError);
+  expect(jobs).toBe(1);
+  await expect(collect()).rejects.toThrow(ExportGivenUpError);
+  expect(jobs).toBe(2);
+  isWell = true;
+  expect((await collect()).landing.isComplete).toBe(true);
+  isWell = false;
+  await expect(collect()).rejects.toThrow(DownloadFailedError);
+});
+
+it("goes on with a download that brought something more, however often it fails", async () => {
+  let sync = 0;
+  const file = Buffer.from('{"zone_id":7}\n'.repeat(5_000));
+  const server = createServer(({ headers: { range } }, response) => {
+    const from = Number(/\d+/.exec(range ?? "")?.[0] ?? 0);
+    const sent = file.subarray(from, sync * 20_000);
+    const part = { "content-range": `bytes ${from}-${file.length - 1}/${file.length}` };
+    response.writeHead(range ? 206 : 200, { "content-length": file.length - from, ...(range ? part : {}) });
+    response.write(sent);
+    setTimeout(20).then(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/file`;
+  const service = await serveAnswers(({ name }) => ({
+    json: name.startsWith("POST") ? { job_id: "j" } : { status: "completed", download_url: url },
+  }));
+  for (sync = 1; sync <= 3; sync++)
+    await expect(collectExport(source, service.begin())).rejects.toThrow(DownloadFailedError);
+});
