@@ -6,8 +6,8 @@ insert into temp.notice
 select distinct on (place, notice_id)
     place,
     exact_id(r.id) as notice_id,
-    r.type,
-    r.state,
+    lower(trim(r.type)) as type,
+    lower(trim(r.state)) as state,
     r.subject,
     r.url,
     known_instant(cast(try_cast(r.began_at as timestamptz) as timestamp)) as began_at,

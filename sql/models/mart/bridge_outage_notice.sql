@@ -1,5 +1,6 @@
 -- One row per outage and notice that lasted at the same time. The service maps no notice to a zone: that the two have to
--- do with each other is only possible. What was cancelled or was a false alarm is left out.
+-- do with each other is only possible. What was cancelled, was a false alarm or ends before it begins is
+-- left out.
 --
 -- Grain: outage_key, notice_id
 -- Reads: core.notice, mart.fact_outage
@@ -28,3 +29,4 @@ from mart.fact_outage as o
 inner join notice as n
     on n.began_at < cast(o.started_at + o.down_seconds * interval '1' second as timestamp(6))
     and n.until_at > o.started_at
+    and n.until_at >= n.began_at
