@@ -8,21 +8,27 @@ import { pathSegment } from "../transport/path-segment.ts";
 import type { Secrets } from "../transport/secrets.ts";
 import type { Cancellable } from "./inputs.ts";
 
-/** Fits into a header: no blank, no control character. */
-const tokenText = z.string().regex(/^[\x21-\x7e]+$/, "is no access token");
-
-// The service does not document the shape of this answer.
-const tokenAnswer = z.union([
-  z.looseObject({ access_token: tokenText, expires_in: decimalNumber.nullish().catch(null) }),
-  z
-    .looseObject({ token: tokenText, expires_in: decimalNumber.nullish().catch(null) })
-    .transform(({ token, ...rest }) => ({ ...rest, access_token: token })),
-]);
-
 /** An access token, and for how long it is valid where the service says so. */
 export interface TokenAnswer {
   accessToken: string;
   lifetimeSeconds: number | undefined;
+}
+
+/** The service does not document the shape of this answer: like that of the secret, it may hold it one level down. */
+function findToken(answer: unknown): TokenAnswer | undefined {
+  for (const value of [answer, ...Object.values(Object(answer))]) {
+    const { access_token, accessToken, token, expires_in, expiresIn } = Object(value);
+    const found = [access_token, accessToken, token].find(isToken);
+    if (found === undefined) continue;
+    const seconds = decimalNumber.safeParse(expires_in ?? expiresIn).data ?? 0;
+    return { accessToken: found, lifetimeSeconds: seconds > 0 ? seconds : undefined };
+  }
+  return undefined;
+}
+
+/** Fits into a header: no blank, no control character. */
+function isToken(value: unknown): value is string {
+  return typeof value === "string" && /^[\x21-\x7e]+$/.test(value);
 }
 
 /** The API client itself: its secret and its access tokens. These paths lie directly under the base URL. */
@@ -79,13 +85,9 @@ export class ApiClients {
       isRepeatable: true,
       signal,
     });
-    const parsed = tokenAnswer.safeParse(answer);
-    if (!parsed.success) {
-      throw new UnexpectedResponseError(target, "it holds no access token");
-    }
-    const { access_token, expires_in } = parsed.data;
-    this.#secrets.add(access_token);
-    const lifetimeSeconds = expires_in && expires_in > 0 ? expires_in : undefined;
-    return { accessToken: access_token, lifetimeSeconds };
+    const found = findToken(answer);
+    if (!found) throw new UnexpectedResponseError(target, "it holds no access token");
+    this.#secrets.add(found.accessToken);
+    return found;
   }
 }

@@ -63,6 +63,8 @@ it("keeps the tokens of two API clients apart", async () => {
 it.each([
   ["access_token and no lifetime", { access_token: "t" }, 24 * 3600, 600],
   ["token and a lifetime", { token: "t", expires_in: 7200 }, 7200, 600],
+  ["a token one level down", { data: { access_token: "t", expires_in: 7200 } }, 7200, 600],
+  ["other names", { status: "ok", data: { accessToken: "t", expiresIn: 7200 } }, 7200, 600],
   ["a lifetime in text", { access_token: "t", expires_in: "7200" }, 7200, 600],
   ["a short lifetime", { access_token: "t", expires_in: 60 }, 60, 30],
   ["no lifetime at all", { access_token: "t", expires_in: 0 }, 24 * 3600, 600],
