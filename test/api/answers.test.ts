@@ -125,6 +125,7 @@ it.each<[keyof typeof calls, unknown, string]>([
   ["signage history", { data: [] }, "total_count"],
   ["create export", { status: "processing" }, "job_id"],
   ["create export", { job_id: "..", status: "processing" }, "job_id"],
+  ["create export", { job_id: "j\ud800", status: "processing" }, "job_id"],
   // Read as a number, its last digits are lost: another job could be meant.
   ["create export", { job_id: 2 ** 53 + 2, status: "processing" }, "job_id"],
   ["get export", { job_id: "j" }, "status"],

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { text } from "./lenient.ts";
 
-/** A path's segment can't be one of these, however it is written. */
-const jobId = text.refine((id) => id !== "" && id !== "." && id !== "..", "is no usable id");
+/** A path's segment can't be nothing or dots, nor hold half a character, however it is written. */
+const jobId = text.refine((id) => !/^\.{0,2}$|\p{Surrogate}/u.test(id), "is no usable id");
 
 export const createdExportJob = z.looseObject({
   job_id: jobId,

@@ -4,7 +4,11 @@ import { setTimeout } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { DownloadFailedError } from "../../../src/extract/download/download-file.ts";
-import { collectExport, ExportGivenUpError } from "../../../src/extract/export/collect-export.ts";
+import {
+  collectExport,
+  ExportGivenUpError,
+  ExportUnansweredError,
+} from "../../../src/extract/export/collect-export.ts";
 import { serveAnswers } from "../answering-service.ts";
 
 const source = { kind: "music", groupId: 1 } as const;
@@ -18,6 +22,11 @@ it.each([404, 410])("asks for another export where the service no longer has one
     "The service failed 3 exports of music of group 1: the service does not know this job.",
   );
   expect(jobs).toBe(3);
+});
+
+it("counts an id of a job that fits into no address as no answer", async () => {
+  const service = await serveAnswers(() => ({ json: { job_id: "j\ud800" } }));
+  await expect(collectExport(source, service.begin())).rejects.toThrow(ExportUnansweredError);
 });
 
 /** A clock that is put right by hours after the first poll of an export, which is done at the last one. */
