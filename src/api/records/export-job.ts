@@ -48,7 +48,7 @@ const meanings = new Map([
   ...["canceled", "cancelled", "error", "failure"].map((word) => [word, "failed"] as const),
 ]);
 
-/** A link means that there is a file; an error without a word, that there will be none. */
+/** A link means that there is a file, unless it is said to be processing; an error without a word, that there is none. */
 function statusOf(job: {
   status?: string | null | undefined;
   download_url?: string | null | undefined;
@@ -57,7 +57,7 @@ function statusOf(job: {
   const word = job.status?.trim().toLowerCase();
   const status = meanings.get(word ?? "") ?? word;
   if (status === "failed") return status;
-  if (job.download_url) return "completed";
+  if (job.download_url && word !== "processing") return "completed";
   return status || (job.error ? "failed" : undefined);
 }
 

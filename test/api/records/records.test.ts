@@ -346,6 +346,7 @@ it.each<[object, string, object?]>([
   ]),
   [{ status: "running", download_url: "https://files.test/1" }, "completed"],
   [{ download_url: "https://files.test/1" }, "completed"],
+  [{ status: "Processing", download_url: "https://files.test/1" }, "processing"],
   [{ status: "completed", download_url: "" }, "completed", { download_url: undefined }],
   [{ status: "error", error: { code: 5, message: "boom" } }, "failed", { error: "boom" }],
   [{ status: "Cancelled", error: ["boom"] }, "failed", { error: '["boom"]' }],

@@ -24,6 +24,20 @@ it.each([404, 410])("asks for another export where the service no longer has one
   expect(jobs).toBe(3);
 });
 
+it("waits for an export whose link is told before there is a file", async () => {
+  let polls = 0;
+  const url = await serveFile(
+    () => (polls < 20 ? '{"zone_id":7}\n' : '{"zone_id":7}\n{"zone_id":8}\n'),
+    () => (polls < 12 ? 404 : 200),
+  );
+  const service = await serveAnswers(({ name }) => {
+    if (name.startsWith("POST")) return { json: { job_id: "j" } };
+    polls += 1;
+    return { json: { status: polls < 20 ? "processing" : "completed", download_url: url } };
+  });
+  expect((await collectExport(source, service.begin())).landing.bytes).toBe(28);
+});
+
 it("counts an id of a job that fits into no address as no answer", async () => {
   const service = await serveAnswers(() => ({ json: { job_id: "j\ud800" } }));
   await expect(collectExport(source, service.begin())).rejects.toThrow(ExportUnansweredError);
