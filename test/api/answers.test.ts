@@ -144,7 +144,9 @@ it.each<[string, unknown]>([
   ["true", true],
 ])("refuses as a whole: %s instead of a list", async (_label, answer) => {
   const { result } = await ask(calls.devices, answer);
-  expect(await failureOf(result)).toMatchObject({ name: "UnexpectedResponseError", recordPath: undefined });
+  const error = await failureOf(result);
+  expect(error).toMatchObject({ name: "UnexpectedResponseError", recordPath: undefined });
+  expect(error.message).toContain("the service documents: it is off: expected array");
 });
 
 it.each([

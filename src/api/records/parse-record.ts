@@ -28,7 +28,7 @@ export function parseRecord<Answer>(
   const problem = isMissing
     ? "is missing"
     : (issue?.message ?? "does not fit").replace("Invalid input: ", "is off: ");
-  throw new UnexpectedResponseError(target, path === "" ? problem : `${path} ${problem}`, {
+  throw new UnexpectedResponseError(target, `${path || "it"} ${problem}`, {
     cause: result.error,
     mayBeCarriedOut,
     ...(path === "" ? {} : { recordPath: path }),
