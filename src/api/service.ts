@@ -119,9 +119,11 @@ export class Service {
         return parseRecord(item, record, target, { at: [records] });
       } catch (error) {
         if (!onMisfit || !(error instanceof UnexpectedResponseError)) throw error;
+        const instead = onMisfit(record, error);
+        if (typeof instead === "object" && instead)
+          return parseRecord(item, instead, target, { at: [records] });
         misfits += 1;
         firstMisfit ??= error;
-        onMisfit(record, error);
         return undefined;
       }
     };

@@ -216,6 +216,34 @@ it("takes records whose other fields hold what is not documented, and leaves not
   expect(errors).toEqual([]);
 });
 
+it("leaves an asset out that is none, not its campaign", async () => {
+  const setup = await setUp({ ...small, zones: 6 });
+  let isOdd = false;
+  await alterService(setup, ({ path }) =>
+    isOdd && path.includes("campaigns/group")
+      ? {
+          json: (campaigns) =>
+            campaigns.map((one: { assets: [] }) => ({ ...one, assets: [null, ...one.assets] })),
+        }
+      : undefined,
+  );
+  await syncHere(setup, { topics: ["campaigns"] });
+  isOdd = true;
+  const { failures, notes } = await syncHere(setup, { topics: ["campaigns"] });
+  expect(failures).toEqual([]);
+  expect(notes).toContainEqual(
+    expect.stringMatching(/: of \d+ records? a part is not as documented, and left out: \[0\]\.assets\[0\]/),
+  );
+  const warehouse = await openWarehouse({ path: openWorkspace(setup).folder.warehouseFile });
+  const [ended] = await warehouse.all(
+    `select (select count(*)::integer from core.listing_span where until_at is not null) as archived,
+      (select count(*)::integer from core.listing_asset_span where until_at is not null) as unlinked,
+      (select sum(rejected)::integer from core.snapshot) as rejected`,
+  );
+  warehouse.close();
+  expect(ended).toEqual({ archived: 0, unlinked: 0, rejected: 0 });
+});
+
 it("takes no content and null for a listing of nothing", async () => {
   const setup = await setUp(small);
   const passed = await alterService(setup, ({ path }) => {

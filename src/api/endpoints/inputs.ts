@@ -13,10 +13,11 @@ export interface ReadInput extends Cancellable {
 
 export interface ListInput extends ReadInput {
   /**
-   * Told of records that are not what the service documents: they are left out. Where none is, the listing fails.
+   * Told of records that are not what the service documents: they are left out, unless it answers an object to be read
+   * in their place. Where none is taken, the listing fails.
    * @default the first one fails the listing
    */
-  onMisfit?: ((record: unknown, error: UnexpectedResponseError) => void) | undefined;
+  onMisfit?: ((record: unknown, error: UnexpectedResponseError) => unknown) | undefined;
 }
 
 export interface GroupInput extends Cancellable {

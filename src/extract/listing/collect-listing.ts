@@ -5,6 +5,8 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ListInput } from "../../api/endpoints/inputs.ts";
 import { AnswerCutError } from "../../api/errors/answer-cut-error.ts";
+import { asset } from "../../api/records/asset.ts";
+import { campaign } from "../../api/records/campaign.ts";
 import { createLandingId, type Landing, type LandingSource } from "../../state/data/landings.ts";
 import { countOf } from "../../util/text/count-of.ts";
 import type { ExtractContext } from "../extract-context.ts";
@@ -75,10 +77,15 @@ async function writeListing(
   context: ExtractContext,
 ): Promise<SeenListing> {
   const { gate, clock, signal, logger } = context;
+  const repair = listing.source === "campaigns" ? withoutOddAssets : undefined;
   for (let attempt = 1; ; attempt += 1) {
     const leave = await gate.enter(listing.source === "devices" ? priority.devices : priority.campaigns);
     try {
-      const seen: SeenListing = { requestedAt: clock.now(), zoneIds: new Set(), misfits: new Misfits() };
+      const seen: SeenListing = {
+        requestedAt: clock.now(),
+        zoneIds: new Set(),
+        misfits: new Misfits(repair),
+      };
       const lines = Readable.from(readLines(listing, seen, context));
       await pipeline(lines, createWriteStream(part, { flush: true }), { signal });
       return seen;
@@ -89,6 +96,15 @@ async function writeListing(
       leave();
     }
   }
+}
+
+/** A campaign with those of its assets that are as documented: rejected, it would count as archived. */
+function withoutOddAssets(record: unknown): object | undefined {
+  const { assets } = Object(record);
+  if (typeof assets !== "object") return undefined;
+  const fitting = Object.values(Object(assets)).filter((one) => asset.safeParse(one).success);
+  const rest = { ...Object(record), assets: fitting };
+  return fitting.length > 0 && campaign.safeParse(rest).success ? rest : undefined;
 }
 
 async function* readLines(
