@@ -46,12 +46,13 @@ export async function collectExport(source: ExportSource, context: ExtractContex
     try {
       return await landJob(job, context);
     } catch (error) {
-      if (isRefused(error) || isDownloadedInVain(error, job, earlier.failures, context)) {
-        // Each poll, or link, would be: a job that is left open would fail one sync after the other.
-        const reason = "reason" in error ? `its download makes no progress: ${error.reason}` : error.message;
+      const reason = whyGivenUp(error, job, earlier.failures);
+      if (reason !== undefined) {
         state.exportJobs.update(job.id, { state: "failed", error: reason });
         throw new ExportGivenUpError(source, 1, reason, { cause: error });
       }
+      if (error instanceof DownloadFailedError)
+        state.exportJobs.update(job.id, { state: "completed", error: error.message });
       if (!(error instanceof ExportJobEndedError)) throw error;
       logger.warn(error.message);
     } finally {
@@ -96,17 +97,15 @@ function isRefused(error: unknown): error is ServiceRefusedError {
   return error instanceof ServiceRefusedError && error.status !== 401;
 }
 
-/** Whether a download failed after an export that gave no file, or again, without anything more than last time. */
-function isDownloadedInVain(
-  error: unknown,
-  job: AcceptedJob,
-  earlierFailures: number,
-  { state }: ExtractContext,
-): error is DownloadFailedError {
-  if (!(error instanceof DownloadFailedError)) return false;
-  if (earlierFailures > 0 || (job.error !== null && !error.broughtMore)) return true;
-  state.exportJobs.update(job.id, { state: "completed", error: error.message });
-  return false;
+/**
+ * Why a job that is left open would fail one sync after the other: each poll is refused, or its download failed after an
+ * export that gave no file, or again and without anything more than last time. `undefined`: it may be gone on with.
+ */
+function whyGivenUp(error: unknown, job: AcceptedJob, earlierFailures: number): string | undefined {
+  if (isRefused(error)) return error.message;
+  if (!(error instanceof DownloadFailedError)) return undefined;
+  const isInVain = earlierFailures > 0 || (job.error !== null && !error.broughtMore);
+  return isInVain ? `its download makes no progress: ${error.reason}` : undefined;
 }
 
 async function landJob(job: AcceptedJob, context: ExtractContext): Promise<Collected> {
