@@ -102,19 +102,20 @@ function toPage(
   { state, service }: ExtractContext,
 ): WalkPage {
   const records = toWalkRecords(kind, page.data);
-  const size = Math.min(asked ?? Number.POSITIVE_INFINITY, page.page_size || Number.POSITIVE_INFINITY);
-  // The size that is told may be the one asked for: what pages held tells more. A total below what is there proves
-  // nothing, nor does one that is the first page's own count: then a page is the last one only if others held more.
+  // The size that is told may be the one asked for, or just what the page holds: what pages held tells more. A total
+  // below what is there proves nothing, nor does one that is the first page's own count: then a page is the last one
+  // only if others held more.
   const isLarge =
     largest > 0
       ? records.length >= largest
       : offset + records.length > page.total_count ||
         (page.page_count ?? 0) > 1 ||
-        (isLimit(records.length) && records.length >= (state.walks.largestPage(service) ?? 0));
+        ((isLimit(records.length) || page.page_size === records.length) &&
+          records.length >= (state.walks.largestPage(service) ?? 0));
   return {
     offset,
     total: page.total_count,
     records,
-    isFull: records.length > 0 && (records.length >= size || isLarge),
+    isFull: records.length > 0 && (isLarge || (asked !== undefined && records.length >= asked)),
   };
 }

@@ -63,6 +63,22 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
     expect(pages).toEqual([2, 1, 2, 2]);
   });
 
+  it("a page size that is what each page holds costs no requests", async () => {
+    const counts = new Map([
+      [1, 3 * clamp - 5],
+      [2, clamp - 5],
+      [3, clamp - 2],
+    ]);
+    const zone = await servePages((request) => {
+      const list = listed(plays(counts.get(request.zoneId) ?? 0));
+      const data = slice(list, request);
+      return { data, total: list.length, pageSize: data.length };
+    });
+    const pages: number[] = [];
+    for (const zoneId of counts.keys()) pages.push((await zone.walk(zone.begin(), zoneId)).pages);
+    expect(pages).toEqual([3, 1, 1]);
+  });
+
   it("a total that stays too high is told, and costs few requests", async () => {
     const zone = await servePages((request) => ({ data: slice(hundred, request), total: 130 }));
     const { why, pages } = await zone.walk();
