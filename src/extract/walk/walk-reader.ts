@@ -112,13 +112,19 @@ export class WalkReader {
 
   /** What a cache kept will do for the first page alone: the others have to fit it. */
   async page(request: Pick<PageRequest, "offset" | "limit">): Promise<WalkPage> {
-    if (!this.#state.hasWholePages) return await this.#ask(request);
     const { offset, limit } = request;
+    if (offset === 0 || !this.#hasWholePages()) return await this.#ask(request);
     const whole = wholePageAt(offset, this.#progress.largestPage || this.#state.pageSize || tailRecords);
     const page = await this.#ask(whole);
     const shown = page.records.slice(offset - whole.offset);
     const records = shown.slice(0, limit);
     return { ...page, offset, records, isFull: page.isFull || records.length < shown.length };
+  }
+
+  /** What one zone of a service showed goes for the others, too. */
+  #hasWholePages(): boolean {
+    const { state, service } = this.#context;
+    return this.#state.hasWholePages || state.walks.areWholePages(service);
   }
 
   async #ask(request: Pick<PageRequest, "offset" | "limit">): Promise<WalkPage> {

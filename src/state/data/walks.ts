@@ -137,6 +137,15 @@ export class Walks {
     return size ?? undefined;
   }
 
+  /** Whether any zone of this service was seen to be shown whole pages alone. */
+  areWholePages(service: string): boolean {
+    return (
+      this.#database.find("select 1 from walk where service = ? and has_whole_pages = 1 limit 1", [
+        service,
+      ]) !== undefined
+    );
+  }
+
   /** Whether a walk that is to become this landing is under way. */
   isOpen(landingId: string): boolean {
     return this.#database.find("select 1 from walk where open_landing_id = ?", [landingId]) !== undefined;

@@ -350,6 +350,25 @@ it.each(["newest", "oldest"].flatMap((order) => [1, clamp, 1000].map((growth) =>
 );
 
 it.each(["newest", "oldest"])(
+  "%s first: where a zone showed that pages begin at multiples of the limit, others need not show it again",
+  async (order) => {
+    const all = plays(2 * clamp - 10);
+    const zone = await servePages(({ offset, limit }) => {
+      const size = Math.min(limit, clamp);
+      const list = order === "newest" ? all.toReversed() : all;
+      return { data: list.slice(offset - (offset % size)).slice(0, size), total: all.length };
+    });
+    const walks = [];
+    for (const zoneId of [7, 8, 9]) walks.push(await zone.walk(zone.begin(), zoneId));
+    expect(walks.map(({ why, pages }) => [why, pages])).toEqual([
+      [undefined, 3],
+      [undefined, 2],
+      [undefined, 2],
+    ]);
+  },
+);
+
+it.each(["newest", "oldest"])(
   "%s first: a zone that outgrows its only page is read whole, where pages begin at multiples of the limit",
   async (order) => {
     const all = plays(80);
