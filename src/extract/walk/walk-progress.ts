@@ -42,6 +42,8 @@ interface Pass extends Tail {
   sequenceBefore: number | null;
   /** A page that shows a play twice, perhaps in another's place: where it is, and the hashes of what it showed. */
   repeats: { offset: number; hashes: number[] } | null;
+  /** Records came in before a page, but the total told of none: places that are counted by it are wrong from there on. */
+  isMiscounted: boolean;
   /** Records that are ahead of their time. */
   aheadRecords: number;
   /** Records that the service counts behind the last one, although looks there showed none. */
@@ -180,6 +182,7 @@ function beginPass(
     sequence: 0,
     sequenceBefore: null,
     repeats: null,
+    isMiscounted: false,
     aheadRecords: 0,
     surplus: 0,
     isRead: false,

@@ -88,7 +88,9 @@ export class ZoneWalk {
       progress.lastInstantMs ?? Number.NaN,
       ...records.map(({ instantMs }) => instantMs),
     ]);
-    const isSteady = isFirst || total === progress.total + shifted;
+    const grown = total - progress.total;
+    progress.isMiscounted ||= !isFirst && grown < shifted;
+    const isSteady = !progress.isMiscounted && (isFirst || grown === shifted);
     progress.total = total;
     progress.offset = fresh.offset + records.length;
     addRecords(progress, records);

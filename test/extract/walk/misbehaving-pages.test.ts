@@ -402,6 +402,27 @@ it.each(["newest", "oldest"])(
   },
 );
 
+it.each([1, 40, 60])(
+  "newest first: pages that begin a record early hide no late line from the next walk, with %d that are new",
+  async (growth) => {
+    let list = plays(200).map((one) => play(2 * (one.song_id as number)));
+    const zone = await servePages(({ offset, limit }) => {
+      const from = Math.max(0, offset - 1);
+      const data = list.toReversed().slice(from, from + Math.min(limit, clamp));
+      return { data, total: list.length };
+    });
+    expect((await zone.walk()).why).toBeUndefined();
+    for (const late of [101, 203, 307]) {
+      const newest = (list.at(-1)?.song_id as number) + 2;
+      const more = Array.from({ length: growth }, (_, index) => play(newest + 2 * index));
+      list = byStart([...list, ...more, play(late)]);
+      expect((await zone.walk()).why).toBeUndefined();
+      expect(sorted(zone.found)).toEqual(numbersOf(list));
+    }
+    expect((await zone.walk()).pages).toBe(1);
+  },
+);
+
 describe("where no order proves anything", () => {
   const all = plays(100);
 
