@@ -1,13 +1,11 @@
-/** Records that a page is asked for. The service documents no greatest value, and may give fewer. */
-const askedRecords = 1000;
-/** Asked for where it refuses so many. */
-const modestRecords = 100;
+/** Records that a page is asked for; fewer, step by step, where so many are refused. The service documents no greatest value. */
+const askedRecords = [1000, 500, 200, 100];
 /** Refusals of so many zones count for all, unless any zone was given such a page. */
 const enoughRefusals = 2;
 
 /** How many records pages are asked for: a zone that is refused so many asks for fewer; where others are too, all do. */
 export class PageLimit {
-  #forAll: number | undefined = askedRecords;
+  #forAll = askedRecords[0];
   /** Limits that zones were refused, by zone. */
   readonly #refused = new Map<string, number[]>();
   /** Zones that were refused a limit, and given a page with a smaller one. */
@@ -32,10 +30,13 @@ export class PageLimit {
   }
 
   /** It refused the zone so many; answers whether there is a smaller limit to ask for. */
-  refuse(zone: string, records: number | undefined): boolean {
-    if (records === undefined) this.#refused.delete(zone);
-    else this.#refused.set(zone, [...(this.#refused.get(zone) ?? []), records]);
-    return records !== undefined;
+  refuse(zone: string, asked: number | undefined): boolean {
+    const refused = this.#refused.get(zone) ?? [];
+    const least = asked === undefined ? undefined : askedRecords.findLast((records) => records >= asked);
+    const isFewer = least !== undefined && least !== refused.at(-1);
+    if (isFewer) this.#refused.set(zone, [...refused, least]);
+    else this.#refused.delete(zone);
+    return isFewer;
   }
 
   #isRefusedToAll(records: number): boolean {
@@ -44,5 +45,5 @@ export class PageLimit {
 }
 
 function fewerThan(records: number): number | undefined {
-  return records > modestRecords ? modestRecords : undefined;
+  return askedRecords.find((fewer) => fewer < records);
 }

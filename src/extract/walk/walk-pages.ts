@@ -90,7 +90,7 @@ async function askPage(
       return toPage(kind, page, { offset, asked, largest }, context);
     } catch (error) {
       if (!(error instanceof ServiceRefusedError) || ![400, 413, 422].includes(error.status)) throw error;
-      if (!pageLimit.refuse(name, most)) throw error;
+      if (!pageLimit.refuse(name, asked)) throw error;
     }
   }
 }

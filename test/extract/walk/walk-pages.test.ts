@@ -97,6 +97,9 @@ it("a page is asked for with no larger limit than the zone takes", async () => {
     limit > 100 ? 400 : { data: plays(Math.min(limit, 100), offset), total: 500 };
   const { outcome, requests } = await fetchPage(answer, { limit: 300 });
   expect(outcome.records).toHaveLength(100);
-  expect(requests).toEqual(["0 300", "0 100"]);
+  expect(requests).toEqual(["0 300", "0 200", "0 100"]);
   expect((await fetchPage(answer, { limit: 30 })).requests).toEqual(["0 30"]);
+  // Where few are refused, too, the limit is not what is wrong.
+  expect((await fetchPage(() => 400, { limit: 30 })).requests).toEqual(["0 30", "0 30"]);
+  expect((await fetchPage(() => 400)).requests).toHaveLength(5);
 });
