@@ -56,13 +56,11 @@ export function joinPage(
   if (tail.length === 0 || overlap === 0) return { fresh: [...records], lookFrom: records.length };
   const hashes = records.map(({ hash }) => hash);
   if (beginsWith(hashes, tail.slice(-overlap))) return after(records, overlap);
-  const order =
-    before.order === "same"
-      ? extendOrder(
-          "same",
-          records.map(({ instantMs }) => instantMs),
-        )
-      : before.order;
+  // In a page that is in no order, what began before the last record may be new all the same.
+  const order = extendOrder(
+    before.order,
+    records.map(({ instantMs }) => instantMs),
+  );
   if (order === "unsorted" || before.lastInstantMs === null) return joinByLines(tail, records, hashes);
   return joinByInstants({ ...before, order, lastInstantMs: before.lastInstantMs }, page);
 }

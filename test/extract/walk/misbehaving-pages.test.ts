@@ -423,6 +423,21 @@ it.each([1, 40, 60])(
   },
 );
 
+it.each([100, 40])(
+  "in the order of arrival, pages that begin a record early hide no late line where the total is %d",
+  async (total) => {
+    const all = plays(100);
+    const list = [...all];
+    list.splice(30, 0, ...list.splice(2, 1));
+    const zone = await servePages((request) => {
+      const data = slice(list, { ...request, offset: Math.max(0, request.offset - 1) });
+      return { data, total };
+    });
+    expect((await zone.walk()).why).toBeUndefined();
+    expect(sorted(zone.found)).toEqual(numbersOf(all));
+  },
+);
+
 describe("where no order proves anything", () => {
   const all = plays(100);
 

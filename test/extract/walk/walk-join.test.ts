@@ -26,6 +26,7 @@ it.each<[string, string, string | undefined]>([
   ["no records although there should be", "", undefined],
   ["it begins among those of one instant", "e0 e f", undefined],
   ["some tell no instant", "d ? e ?? f", "?? f"],
+  ["a page in no order", "d e b f", "b f"],
 ])("oldest first: %s", (_label, page, fresh) => {
   const joint = joinPage(before("oldest", "a b c d e"), { records: records(page), offset: 4 }, 1);
   expect(freshOf(joint, page)).toBe(fresh);
