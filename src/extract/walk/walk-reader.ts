@@ -56,11 +56,14 @@ export class WalkReader {
     let page = first;
     let back = contextRecords;
     let repeated = 0;
+    /** Where the furthest of these pages ended: one that ends before it is not the last. */
+    let furthest = 0;
     for (let tries = 1; ; tries += 1) {
       const joint = joinPage(progress, page, overlap);
       const end = page.offset + page.records.length;
+      furthest = Math.max(furthest, end);
       if (joint && joint.fresh.length > 0) return this.#joined(page, joint.fresh);
-      if (joint && end >= page.total && !page.isFull) return this.#joined(page, []);
+      if (joint && end >= page.total && end === furthest && !page.isFull) return this.#joined(page, []);
       const isEnough = tries >= tryLimit || repeated >= 2 || progress.rereads >= rereadLimit;
       if (joint && repeated >= 2 && !page.isFull && page.total - end === 1)
         return { ...this.#joined(page, []), isLast: true, surplus: 1 };

@@ -166,6 +166,15 @@ describe("behind the last record", () => {
     expect(requests).toEqual(["59", "59", "59"]);
   });
 
+  it("a page that is read again is not the last one where another one went further", async () => {
+    const { reader, reply, requests } = await readerOf(oldest, { read: 25 });
+    const pages = [oldest.slice(30, 55), oldest.slice(14, 25)];
+    reply((request) => ({ data: pages.shift() ?? slice(oldest, request), total: 0 }));
+    const { records, isLast } = await reader.next();
+    expect([spanOf(records), isLast]).toEqual(["25 to 47", false]);
+    expect(requests.slice(0, 2)).toEqual(["24", "14"]);
+  });
+
   it("one that appears meanwhile is taken", async () => {
     const { reader, reply } = await readerOf(oldest, { read: 60, counted: 1 });
     let looks = 0;
