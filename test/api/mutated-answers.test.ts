@@ -105,23 +105,42 @@ function sayingsOf(name: string, read: unknown): unknown {
   return name.endsWith("export") ? { job_id: plain.job_id } : plain;
 }
 
+const numberFields = ["duration", "location_id", "last_online_ago"];
+
 /**
- * Where what was read is not what JavaScript reads: numbers may be written as texts, and the reverse. What is not
- * said may have a usual value.
+ * Where what was read is not what JavaScript reads: numbers may be written as texts, and the reverse, lists as objects.
+ * What is not said may have a usual value; what a field can't hold counts as nothing, or as its JSON.
  */
 function differences(said: unknown, read: unknown): { said: unknown; read: unknown }[] {
   const found: { said: unknown; read: unknown }[] = [];
   // By a list, as values may lie thousands deep.
-  const waiting = [{ said, read }];
+  const waiting = [{ field: "", said, read }];
   for (let pair = waiting.pop(); pair; pair = waiting.pop()) {
-    const { said, read } = pair;
-    if (said === undefined || said === read) continue;
-    if (isObject(said) && isObject(read))
-      for (const [key, value] of Object.entries(read)) waiting.push({ said: said[key], read: value });
-    else if (isObject(said) || isObject(read) || said === null || read === null) found.push(pair);
-    else if (String(said).trim() !== String(read) && Number(said) !== read) found.push(pair);
+    const { field, said, read } = pair;
+    if (said === undefined || said === read || read === JSON.stringify(said)) continue;
+    if (isObject(said) && isObject(read)) {
+      const listed = (Array.isArray(read) ? Object.values(said) : said) as Record<string, unknown>;
+      for (const [key, value] of Object.entries(read))
+        waiting.push({ field: key, said: listed[key], read: value });
+    } else if (read === null ? !holdsNothing(field, said) : isObject(said) || isObject(read))
+      found.push({ said, read });
+    else if (read !== null && String(said).trim() !== String(read) && Number(said) !== read)
+      found.push({ said, read });
   }
   return found;
+}
+
+/** Whether what is said is nothing that the field can hold. */
+function holdsNothing(field: string, said: unknown): boolean {
+  if (said === null || said === false) return true;
+  if (field === "location") return !isObject(said) || Array.isArray(said);
+  if (field === "assets") return said === "" || (isObject(said) && Object.keys(said).length === 0);
+  if (typeof said === "number")
+    return field === "location_id"
+      ? !Number.isSafeInteger(said)
+      : Number.isInteger(said) && !Number.isSafeInteger(said);
+  if (numberFields.includes(field)) return isObject(said) || !/^\s*-?\d+(\.\d+)?\s*$/.test(String(said));
+  return isObject(said) && Object.keys(said).length === 0;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
