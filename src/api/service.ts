@@ -16,7 +16,7 @@ import { UnexpectedResponseError } from "./errors/unexpected-response-error.ts";
 import { isHtml, openArray } from "./open-array.ts";
 import { arrayItems } from "./records/array-items.ts";
 import { parseJson } from "./records/parse-json.ts";
-import { parseRecord } from "./records/parse-record.ts";
+import { fitRecord, parseRecord } from "./records/parse-record.ts";
 import {
   isRepeatable,
   type ListRequest,
@@ -114,26 +114,16 @@ export class Service {
     let records = 0;
     let misfits = 0;
     let firstMisfit: UnexpectedResponseError | undefined;
-    const fit = (record: unknown) => {
-      try {
-        return parseRecord(item, record, target, { at: [records] });
-      } catch (error) {
-        if (!onMisfit || !(error instanceof UnexpectedResponseError)) throw error;
-        const instead = onMisfit(record, error);
-        if (typeof instead === "object" && instead)
-          return parseRecord(item, instead, target, { at: [records] });
-        misfits += 1;
-        firstMisfit ??= error;
-        return undefined;
-      }
-    };
     let array: Readable | undefined;
     try {
       array = await this.#readWhole(request, signal, (response) => openArray(response, target));
       for await (const record of arrayItems(array)) {
-        const parsed = fit(record);
+        const fitted = fitRecord(item, record, target, { at: [records], onMisfit });
         records += 1;
-        if (parsed !== undefined) yield parsed;
+        if (fitted instanceof UnexpectedResponseError) {
+          misfits += 1;
+          firstMisfit ??= fitted;
+        } else yield fitted;
       }
       if (firstMisfit && misfits === records) throw firstMisfit;
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { UnexpectedResponseError } from "../errors/unexpected-response-error.ts";
+import type { OnMisfit } from "../records/parse-record.ts";
 
 /** Every method can be cancelled: an abort ends waits and transfers at once, and its reason is thrown. */
 export interface Cancellable {
@@ -17,7 +17,7 @@ export interface ListInput extends ReadInput {
    * in their place. Where none is taken, the listing fails.
    * @default the first one fails the listing
    */
-  onMisfit?: ((record: unknown, error: UnexpectedResponseError) => unknown) | undefined;
+  onMisfit?: OnMisfit | undefined;
 }
 
 export interface GroupInput extends Cancellable {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { UnexpectedResponseError } from "../errors/unexpected-response-error.ts";
-import { parseRecord } from "../records/parse-record.ts";
+import { fitRecord } from "../records/parse-record.ts";
 import { type Component, component } from "../records/status/component.ts";
 import { type Notice, type NoticeDetail, notice, noticeDetail } from "../records/status/notice.ts";
 import { type StatusList, statusListOf } from "../records/status/status-list.ts";
@@ -109,13 +109,8 @@ export class StatusApi {
     }
     if (!onMisfit) return list as StatusList<Item>;
     const records = list.records.flatMap((record, index) => {
-      try {
-        return [parseRecord(item, record, target, { at: [name, index] })];
-      } catch (error) {
-        if (!(error instanceof UnexpectedResponseError)) throw error;
-        onMisfit(record, error);
-        return [];
-      }
+      const fitted = fitRecord(item, record, target, { at: [name, index], onMisfit });
+      return fitted instanceof UnexpectedResponseError ? [] : [fitted];
     });
     return { ...list, records };
   }

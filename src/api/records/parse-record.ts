@@ -35,6 +35,29 @@ export function parseRecord<Answer>(
   });
 }
 
+/** Told of a record that does not fit; answers an object that is to be read in its place, if there is one. */
+export type OnMisfit = (record: unknown, error: UnexpectedResponseError) => unknown;
+
+/**
+ * A record of a list, or why it is left out.
+ * @throws {UnexpectedResponseError} where nobody is told of records that do not fit, or what is to be read in its place
+ *   does not fit either
+ */
+export function fitRecord<Item>(
+  item: z.ZodType<Item>,
+  record: unknown,
+  target: RequestTarget,
+  { at, onMisfit }: { at: readonly PropertyKey[]; onMisfit?: OnMisfit | undefined },
+): Item | UnexpectedResponseError {
+  try {
+    return parseRecord(item, record, target, { at });
+  } catch (error) {
+    if (!onMisfit || !(error instanceof UnexpectedResponseError)) throw error;
+    const instead = onMisfit(record, error);
+    return typeof instead === "object" && instead ? parseRecord(item, instead, target, { at }) : error;
+  }
+}
+
 /** `[3].location.zip` */
 function formatPath(path: readonly PropertyKey[]): string {
   return path
