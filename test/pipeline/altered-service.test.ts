@@ -1,12 +1,11 @@
 import { expect, it } from "vitest";
 import type { SyncOptions } from "../../src/extract/plan/sync-options.ts";
-import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import { type Alteration, alterService, type PassingRequest } from "../support/altered-service.ts";
 import { itInAll, itOfMany } from "../support/long-suite.ts";
 import { runVenue, startVenue } from "../support/run-venue.ts";
 import { type Setup, setUp, trueFigures } from "../support/service.ts";
-import { coreFigures } from "./core-figures.ts";
-import { openWorkspace, syncHere } from "./sync-workspace.ts";
+import { coreFigures, readCore } from "./core-figures.ts";
+import { syncHere } from "./sync-workspace.ts";
 
 const small = { days: 3, zones: 2, playScale: 0.2 };
 
@@ -53,11 +52,10 @@ it("takes what the status API lists where it counts more, and knows no page afte
   expect(incomplete.map(({ why }) => why)).toEqual([
     expect.stringMatching(/^the status API counts \d+ components, but lists \d+$/),
   ]);
-  const warehouse = await openWarehouse({ path: openWorkspace(setup).folder.warehouseFile });
-  const [row] = await warehouse.all<{ components: number }>(
+  const [row] = await readCore<{ components: number }>(
+    setup,
     "select count(*)::integer as components from core.component",
   );
-  warehouse.close();
   expect(row?.components).toBeGreaterThan(0);
 });
 
@@ -104,217 +102,6 @@ it("asks again for what is answered with a proxy's page", async () => {
   const { failures } = await syncHere(setup, { mode: "walk", topics: ["history", "devices"] });
   expect(failures).toEqual([]);
   expect(await coreFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
-});
-
-it("rejects and counts a device that is not as documented, takes the others, and keeps its zone", async () => {
-  const setup = await setUp({ ...small, zones: 6 });
-  let isOdd = false;
-  await alterService(setup, ({ path }) =>
-    isOdd && path.includes("devices/status?group_id=58429")
-      ? { json: ([first, ...others]) => [{ ...first, zone_id: null }, ...others] }
-      : undefined,
-  );
-  const { folder, settings, state } = openWorkspace(setup);
-  const zonesOfGroup = () => state.zones.ofGroup(settings.get("VENUE_BASE_URL").href, 58429);
-  await syncHere(setup, { topics: ["devices"] });
-  const zones = zonesOfGroup();
-  expect(zones.length).toBeGreaterThan(1);
-  isOdd = true;
-  const { failures, notes } = await syncHere(setup, { topics: ["devices"] });
-  expect(failures).toEqual([]);
-  expect(notes).toEqual([
-    "devices of group 58429: 1 record is not as documented, and rejected: [0].zone_id.",
-  ]);
-  expect(zonesOfGroup()).toEqual(zones);
-  const warehouse = await openWarehouse({ path: folder.warehouseFile });
-  const rows = await warehouse.all(
-    "select records, rejected from core.snapshot where group_id = 58429 order by snapshot_id",
-  );
-  warehouse.close();
-  expect(rows).toEqual([
-    { records: zones.length, rejected: 0 },
-    { records: zones.length - 1, rejected: 1 },
-  ]);
-});
-
-it("takes what has no name and no state, and leaves nothing out for it", async () => {
-  const setup = await setUp({ ...small, zones: 6 });
-  const nameless = new Set(["name", "status", "state", "type", "timeline_state"]);
-  let isOdd = false;
-  await alterService(setup, ({ path }) =>
-    isOdd && /campaigns|assets|devices|components|notices/.test(path)
-      ? {
-          json: (answer) =>
-            JSON.parse(JSON.stringify(answer), (key, value) =>
-              nameless.has(key) && (key !== "status" || path.includes("devices")) ? null : value,
-            ),
-        }
-      : undefined,
-  );
-  const topics: SyncOptions["topics"] = ["devices", "campaigns", "status"];
-  await syncHere(setup, { topics });
-  isOdd = true;
-  const { failures, notes } = await syncHere(setup, { topics });
-  expect(failures).toEqual([]);
-  expect(notes).toEqual([]);
-  const warehouse = await openWarehouse({ path: openWorkspace(setup).folder.warehouseFile });
-  const listings = await warehouse.all<{ owner: string; records: number[]; rejected: number }>(
-    `select concat_ws(' ', source, kind, group_id, zone_id) as owner,
-      list(records order by snapshot_id) as records, sum(rejected)::integer as rejected
-    from core.snapshot where source <> 'notices' group by all`,
-  );
-  const [{ archived } = { archived: -1 }] = await warehouse.all<{ archived: number }>(
-    "select count(*)::integer as archived from core.listing_span where until_at is not null",
-  );
-  warehouse.close();
-  expect(listings.length).toBeGreaterThan(5);
-  for (const { records, rejected, owner } of listings)
-    expect({ owner, records, rejected }).toEqual({ owner, records: [records[0], records[0]], rejected: 0 });
-  expect(archived).toBe(0);
-});
-
-it("takes records whose other fields hold what is not documented, and leaves nothing out for it", async () => {
-  const setup = await setUp({ ...small, zones: 6 });
-  const odd: Record<string, unknown> = {
-    ...{ location: [], last_online_ago: "3 minutes", last_sd_error: false, bandwidth_kbps: { kbps: 5 } },
-    ...{ duration: "", preview_png: false, rrule: false, parent_id: "", links: [], description: ["A", "B"] },
-    ...{ tag_list: {}, latest_update: [], subject: ["A"], end_date: [] },
-  };
-  let isOdd = false;
-  await alterService(setup, ({ path }) =>
-    isOdd && /campaigns|assets|devices|components|notices/.test(path)
-      ? {
-          json: (answer) =>
-            JSON.parse(JSON.stringify(answer), (key, value) =>
-              key === "assets" ? { ...value } : key in odd ? odd[key] : value,
-            ),
-        }
-      : undefined,
-  );
-  const topics: SyncOptions["topics"] = ["devices", "campaigns", "status"];
-  await syncHere(setup, { topics });
-  isOdd = true;
-  const { failures, notes } = await syncHere(setup, { topics });
-  expect(failures).toEqual([]);
-  expect(notes).toEqual([]);
-  const warehouse = await openWarehouse({ path: openWorkspace(setup).folder.warehouseFile });
-  const rows = await warehouse.all<{ before: number; after: number; rejected: number }>(
-    `select source, kind, group_id, zone_id, arg_min(records, snapshot_id)::integer as before,
-      arg_max(records, snapshot_id)::integer as after, sum(rejected)::integer as rejected
-    from core.snapshot where source <> 'notices' group by all`,
-  );
-  const [{ unlinked } = { unlinked: -1 }] = await warehouse.all<{ unlinked: number }>(
-    "select count(*)::integer as unlinked from core.listing_asset_span where until_at is not null",
-  );
-  const errors = await warehouse.all(
-    "select last_sd_error from core.device_snapshot where last_sd_error = 'false'",
-  );
-  warehouse.close();
-  expect(rows.length).toBeGreaterThan(5);
-  expect(rows.filter(({ before, after, rejected }) => before !== after || rejected > 0)).toEqual([]);
-  expect(unlinked).toBe(0);
-  expect(errors).toEqual([]);
-});
-
-it("leaves an asset out that is none, not its campaign", async () => {
-  const setup = await setUp({ ...small, zones: 6 });
-  let isOdd = false;
-  await alterService(setup, ({ path }) =>
-    isOdd && path.includes("campaigns/group")
-      ? {
-          json: (campaigns) =>
-            campaigns.map((one: { assets: [] }) => ({ ...one, assets: [null, ...one.assets] })),
-        }
-      : undefined,
-  );
-  await syncHere(setup, { topics: ["campaigns"] });
-  isOdd = true;
-  const { failures, notes } = await syncHere(setup, { topics: ["campaigns"] });
-  expect(failures).toEqual([]);
-  expect(notes).toContainEqual(
-    expect.stringMatching(/: of \d+ records? a part is not as documented, and left out: \[0\]\.assets\[0\]/),
-  );
-  const warehouse = await openWarehouse({ path: openWorkspace(setup).folder.warehouseFile });
-  const [ended] = await warehouse.all(
-    `select (select count(*)::integer from core.listing_span where until_at is not null) as archived,
-      (select count(*)::integer from core.listing_asset_span where until_at is not null) as unlinked,
-      (select sum(rejected)::integer from core.snapshot) as rejected`,
-  );
-  warehouse.close();
-  expect(ended).toEqual({ archived: 0, unlinked: 0, rejected: 0 });
-});
-
-it("takes no content and null for a listing of nothing", async () => {
-  const setup = await setUp(small);
-  const passed = await alterService(setup, ({ path }) => {
-    if (/assets.group/.test(path)) return { status: 200, body: "null" };
-    return path.includes("campaigns/zone") ? { status: 204, body: "" } : undefined;
-  });
-  const { failures, incomplete } = await syncHere(setup, { topics: ["devices", "campaigns"] });
-  expect(failures).toEqual([]);
-  expect(incomplete).toEqual([]);
-  expect(passed).toHaveLength(new Set(passed).size);
-});
-
-it("rejects and counts what the status API lists otherwise than documented, and takes the rest", async () => {
-  const setup = await setUp(small);
-  const misfit = [{ id: "one" }];
-  await alterService(setup, ({ path }) =>
-    /components|past_recent/.test(path) && !path.includes("page=")
-      ? {
-          json: ({ meta, components, notices }) => ({
-            meta: { ...meta, total_count: meta.total_count + 1 },
-            ...(components ? { components: misfit.concat(components) } : { notices: notices.concat(misfit) }),
-          }),
-        }
-      : undefined,
-  );
-  const { failures, incomplete, notes } = await syncHere(setup, { topics: ["status"] });
-  expect(failures).toEqual([]);
-  expect(incomplete).toEqual([]);
-  expect(notes).toEqual([
-    expect.stringMatching(
-      /^components of .*: 1 record is not as documented, and rejected: components\[0\]\.id\.$/,
-    ),
-    expect.stringMatching(
-      /^notices of .*: 1 record is not as documented, and rejected: notices\[\d+\]\.id\.$/,
-    ),
-  ]);
-  const warehouse = await openWarehouse({ path: openWorkspace(setup).folder.warehouseFile });
-  const rows = await warehouse.all(
-    "select source, records > 0 as some, rejected from core.snapshot order by source",
-  );
-  warehouse.close();
-  expect(rows).toEqual([
-    { source: "components", some: true, rejected: 1 },
-    { source: "notices", some: true, rejected: 1 },
-  ]);
-});
-
-it("takes changes of notices that don't say when they were changed", async () => {
-  const setup = await setUp(small);
-  let subject = "Before";
-  await alterService(setup, ({ path }) =>
-    path.includes("notices")
-      ? {
-          json: ({ notices, meta }) =>
-            path.includes("past_distant")
-              ? { notices: [], meta: { total_count: 0 } }
-              : {
-                  notices: notices.map((notice: object) => ({ ...notice, subject, updated_at: null })),
-                  meta,
-                },
-        }
-      : undefined,
-  );
-  await syncHere(setup, { topics: ["status"] });
-  subject = "After";
-  setup.emulator.setNow(new Date(setup.emulator.now().getTime() + 60_000));
-  await syncHere(setup, { topics: ["status"] });
-  const warehouse = await openWarehouse({ path: openWorkspace(setup).folder.warehouseFile });
-  const subjects = await warehouse.all("select distinct subject from core.notice");
-  warehouse.close();
-  expect(subjects).toEqual([{ subject: "After" }]);
 });
 
 it.each<[string, SyncOptions["topics"]]>([
