@@ -104,14 +104,14 @@ function toPage(
   const records = toWalkRecords(kind, page.data);
   // The size that is told may be the one asked for, or just what the page holds: what pages held tells more. A total
   // below what is there proves nothing, nor does one that is the first page's own count: then a page is the last one
-  // only if others held more.
+  // only if others held more. A page behind the first one may repeat a record, and hold one more for that.
   const isLarge =
     largest > 0
       ? records.length >= largest
       : offset + records.length > page.total_count ||
         (page.page_count ?? 0) > 1 ||
         ((isLimit(records.length) || page.page_size === records.length) &&
-          records.length >= (state.walks.largestPage(service) ?? 0));
+          records.length + 1 >= (state.walks.largestPage(service) ?? 0));
   return {
     offset,
     total: page.total_count,
