@@ -8,8 +8,8 @@ import { wholePageAt } from "./whole-page.ts";
 
 /** Pages that one walk reads again, at most. */
 export const rereadLimit = 20;
-/** Requests for the records behind a place, at most. */
-const tryLimit = 5;
+/** Pages that are read for the records behind a place, at most. */
+const lookLimit = 5;
 /** How many records before its place a page is asked for where it did not fit; then four times as many. */
 const contextRecords = 10;
 
@@ -26,6 +26,15 @@ export interface FreshRecords {
   surplus?: number;
   /** Why records may lie between them and those before, or behind them. */
   doubt?: string;
+}
+
+/** Pages that were read for the records behind a place. */
+interface Looks {
+  pages: number;
+  /** How often the one before was read once more. */
+  repeated: number;
+  /** Where the furthest of them ended: one that ends before it is not the last. */
+  furthest: number;
 }
 
 /** Reads a zone's pages one after the other: each has to fit the one before it, or is read again. */
@@ -47,38 +56,53 @@ export class WalkReader {
     const progress = this.#progress;
     const overlap = overlapOf(progress) ?? Math.min(1, progress.largestPage - 1);
     const start = Math.max(0, progress.offset - overlap);
-    const request = { offset: start, limit: this.#firstLimit() };
-    let first = await this.page(request);
-    if (!this.#state.hasWholePages && this.#isFirstPage(first)) {
-      this.#state.hasWholePages = true;
-      first = await this.page(request);
-    }
+    const first = await this.#nextPage(start);
+    const looks: Looks = { pages: 0, repeated: 0, furthest: 0 };
     let page = first;
     let back = contextRecords;
-    let repeated = 0;
-    /** Where the furthest of these pages ended: one that ends before it is not the last. */
-    let furthest = 0;
-    for (let tries = 1; ; tries += 1) {
+    for (;;) {
+      looks.pages += 1;
+      looks.furthest = Math.max(looks.furthest, endOf(page));
       const joint = joinPage(progress, page, overlap);
-      const end = page.offset + page.records.length;
-      furthest = Math.max(furthest, end);
       if (joint && joint.fresh.length > 0) return this.#joined(page, joint.fresh);
-      if (joint && end >= page.total && end === furthest && !page.isFull) return this.#joined(page, []);
-      const isEnough = tries >= tryLimit || repeated >= 2 || progress.rereads >= rereadLimit;
-      if (joint && repeated >= 2 && !page.isFull && page.total - end === 1)
-        return { ...this.#joined(page, []), isLast: true, surplus: 1 };
-      if (joint && isEnough) return { ...this.#joined(page, []), isLast: true, doubt: noEnd(page) };
-      if (
-        !joint &&
-        (isEnough || (progress.doubt !== null && progress.order === "unsorted") || page.offset === 0)
-      )
-        return unjoined(first, overlap);
+      if (!joint && this.#fitsNowhere(page, looks)) return unjoined(first, overlap);
+      const end = joint && this.#endAt(page, looks);
+      if (end) return end;
       progress.rereads += 1;
       const offset = joint ? page.offset + joint.lookFrom : Math.max(0, start - back);
       if (!joint) back *= 4;
-      if (offset === page.offset) repeated += 1;
+      if (offset === page.offset) looks.repeated += 1;
       page = await this.page({ offset });
     }
+  }
+
+  /** The page from here on; asked for as a whole page where it shows that the service knows no others. */
+  async #nextPage(offset: number): Promise<WalkPage> {
+    const request = { offset, limit: this.#firstLimit() };
+    const page = await this.page(request);
+    if (this.#state.hasWholePages || !this.#isFirstPage(page)) return page;
+    this.#state.hasWholePages = true;
+    return await this.page(request);
+  }
+
+  /** What a page without new records tells of the end, if it does not have to be looked for once more. */
+  #endAt(page: WalkPage, looks: Looks): FreshRecords | undefined {
+    const end = endOf(page);
+    const last = this.#joined(page, []);
+    if (end >= page.total && end === looks.furthest && !page.isFull) return last;
+    if (looks.repeated >= 2 && !page.isFull && page.total - end === 1)
+      return { ...last, isLast: true, surplus: 1 };
+    return this.#areEnough(looks) ? { ...last, isLast: true, doubt: noEnd(page) } : undefined;
+  }
+
+  /** Whether it is of no use to look further back where a page does not fit what was read before. */
+  #fitsNowhere(page: WalkPage, looks: Looks): boolean {
+    const { doubt, order } = this.#progress;
+    return this.#areEnough(looks) || (doubt !== null && order === "unsorted") || page.offset === 0;
+  }
+
+  #areEnough({ pages, repeated }: Looks): boolean {
+    return pages >= lookLimit || repeated >= 2 || this.#progress.rereads >= rereadLimit;
   }
 
   /**
@@ -167,7 +191,7 @@ export class WalkReader {
   }
 
   #joined(page: WalkPage, records: WalkRecord[]): FreshRecords {
-    const end = page.offset + page.records.length;
+    const end = endOf(page);
     const offset = end - records.length;
     const isFirst = this.#progress.tail.length === 0;
     return {
@@ -180,14 +204,18 @@ export class WalkReader {
   }
 }
 
+function endOf({ offset, records }: WalkPage): number {
+  return offset + records.length;
+}
+
 /** Taken as it is: what is missing, or comes twice, can't be told. */
-function unjoined({ records, offset, total, isFull }: WalkPage, overlap: number): FreshRecords {
-  const end = offset + records.length;
+function unjoined(page: WalkPage, overlap: number): FreshRecords {
+  const { records, offset, total, isFull } = page;
   const doubt =
     records.length === 0
       ? `the service shows no records from offset ${offset} on`
       : "the service lists records in another order with each request";
-  const isLast = records.length <= overlap || (end >= total && !isFull);
+  const isLast = records.length <= overlap || (endOf(page) >= total && !isFull);
   return { offset, total, records: [...records], shifted: 0, isLast, doubt };
 }
 
