@@ -173,10 +173,13 @@ export class WalkReader {
     return page;
   }
 
-  /** Whether a page from further back shows what this pass read first, although nothing came in. */
+  /**
+   * Whether a page from further back shows what this pass read first, although nothing came in. From the second record
+   * on, it may as well repeat the one before.
+   */
   #isFirstPage({ offset, total, records }: WalkPage): boolean {
     const { head, total: totalBefore, records: read } = this.#progress;
-    const isBehind = offset > 0 && read > 0 && head.length > 0 && total === totalBefore;
+    const isBehind = offset > 1 && read > 0 && head.length > 0 && total === totalBefore;
     return isBehind && head.every((hash, index) => hash === records[index]?.hash);
   }
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { byStart, clamp, numbersOf, slice, sorted, wholePage } from "./page-lists.ts";
+import { byStart, clamp, numbersOf, shuffled, slice, sorted, wholePage } from "./page-lists.ts";
 import { play, plays, servePages } from "./page-server.ts";
 
 // Pages that do not begin at the offset that they were asked for.
@@ -97,3 +97,20 @@ it.each([100, 40])(
     expect(sorted(zone.found)).toEqual(numbersOf(all));
   },
 );
+
+it("pages that begin a record early are not taken for whole pages, however little of one was asked for", async () => {
+  // The second page of a second pass, whose first one is half as large, has to show again what began at one instant.
+  const list = [play(0), play(1), play(2, 400), play(3, 400), ...shuffled(plays(60, 4), 1)];
+  const limits: number[] = [];
+  const zone = await servePages(({ offset, limit, count }) => {
+    if (count === 1) list.push(play(64));
+    if (offset > 0) limits.push(limit);
+    const data = list.slice(Math.max(0, offset - 1), offset + Math.min(limit, 7));
+    return { data, total: list.length };
+  });
+  const { why, pages } = await zone.walk();
+  expect({ why, pages }).toEqual({ why: undefined, pages: limits.length + 2 });
+  expect(sorted(zone.found)).toEqual(numbersOf(list));
+  // Whole pages are asked for with limits of their own.
+  expect(new Set(limits)).toEqual(new Set([1000]));
+});
