@@ -37,7 +37,7 @@ export function weekOf(date: string): string {
 
 /** Every day from the first to the last, both inclusive. */
 export function daysBetween(from: string, to: string): string[] {
-  const days: string[] = [];
-  for (let date = from; date <= to; date = addDays(date, 1)) days.push(date);
-  return days;
+  // Counted, not compared: what follows 9999-12-31 sorts before it.
+  const length = Math.max(0, daysFrom(from, to) + 1);
+  return Array.from({ length }, (_, index) => addDays(from, index));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { addDays, weekOf } from "../../src/util/local-date.ts";
+import { addDays, daysBetween, weekOf } from "../../src/util/local-date.ts";
 
 it.each([
   ["2026-11-30", 1, "2026-12-01"],
@@ -23,4 +23,14 @@ it.each([
   ["2023-01-01", "2022-W52"],
 ])("%s is in week %s", (date, week) => {
   expect(weekOf(date)).toBe(week);
+});
+
+it.each([
+  ["2026-11-30", "2026-12-01", ["2026-11-30", "2026-12-01"]],
+  ["2026-11-30", "2026-11-30", ["2026-11-30"]],
+  ["2026-11-30", "2026-11-29", []],
+  // What people write for a period without an end.
+  ["9999-12-30", "9999-12-31", ["9999-12-30", "9999-12-31"]],
+])("the days from %s to %s", (from, to, days) => {
+  expect(daysBetween(from, to)).toEqual(days);
 });
