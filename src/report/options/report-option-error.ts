@@ -79,13 +79,17 @@ export function refuseUnless(isTaken: boolean, report: string, option: string, v
   );
 }
 
+/** Pages draw each day of a period; these are more than the calendar of the mart has. */
+const [firstDate, lastDate] = ["1900-01-01", "2099-12-31"];
+
 /** @throws {ReportOptionError} */
 export function parseDate(option: string, text: string | undefined): string | undefined {
-  if (text === undefined || isLocalDate(text)) return text;
-  throw new ReportOptionError(
-    option,
-    (wording) => `${wording.option(option)} (${text}) is not a date. Write one that exists, as YYYY-MM-DD.`,
-  );
+  if (text === undefined) return text;
+  const refusal = (reason: string) =>
+    new ReportOptionError(option, (wording) => `${wording.option(option)} (${text}) ${reason}`);
+  if (!isLocalDate(text)) throw refusal("is not a date. Write one that exists, as YYYY-MM-DD.");
+  if (text >= firstDate && text <= lastDate) return text;
+  throw refusal(`is not a date that reports cover. Write one from ${firstDate} to ${lastDate}.`);
 }
 
 /** E.g. ` Did you mean week?`; empty where no word is near. */

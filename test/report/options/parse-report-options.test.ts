@@ -61,6 +61,14 @@ it.each<[Partial<ReportWords>, string]>([
   [{ from: "2026-02-30" }, "--from (2026-02-30) is not a date. Write one that exists, as YYYY-MM-DD."],
   [{ from: "2026-13-01" }, "--from (2026-13-01) is not a date. Write one that exists, as YYYY-MM-DD."],
   [{ to: "yesterday" }, "--to (yesterday) is not a date. Write one that exists, as YYYY-MM-DD."],
+  [
+    { to: "9999-12-31" },
+    "--to (9999-12-31) is not a date that reports cover. Write one from 1900-01-01 to 2099-12-31.",
+  ],
+  [
+    { from: "0001-01-01" },
+    "--from (0001-01-01) is not a date that reports cover. Write one from 1900-01-01 to 2099-12-31.",
+  ],
   [{ to: "" }, "--to () is not a date. Write one that exists, as YYYY-MM-DD."],
   [{ from: "2026-11-02", to: "2026-11-01" }, "--from (2026-11-02) is after --to (2026-11-01)."],
   [
