@@ -214,6 +214,7 @@ anew_start as (
     select
         s.zone_id,
         c.date,
+        s.time_zone,
         case
             when s.time_zone is null then cast(
                 cast(c.date as timestamp(6)) - coalesce(o.utc_offset_minutes, s.first_offset) * interval '1' minute
@@ -275,6 +276,7 @@ further_start as (
     select
         s.zone_id,
         c.date,
+        s.time_zone,
         case
             when s.time_zone is null
                 then cast(cast(c.date as timestamp(6)) - s.clock_secs * interval '1' second as timestamp(6))
@@ -287,17 +289,46 @@ further_start as (
         on c.date > s.last_date and c.date <= cast(s.horizon_date + interval '1' day as date)
 ),
 
+midnight as (
+    select
+        zone_id,
+        date,
+        start_at,
+        cast(
+            at_timezone(with_timezone(cast(start_at - interval '1' second as timestamp(6)), 'UTC'), time_zone)
+            as timestamp(6)
+        ) as local_before
+    from (
+        select zone_id, date, time_zone, start_at from anew_start
+        union all
+        select zone_id, date, time_zone, start_at from further_start
+    ) as started
+),
+
+-- Of a midnight that comes twice, as a clock goes back to it, an engine may take the second: what of the day lies before
+-- that is its beginning.
+first_midnight as (
+    select
+        zone_id,
+        date,
+        case
+            when local_before >= cast(date as timestamp(6)) then cast(
+                start_at
+                - (date_diff('second', cast(date as timestamp(6)), local_before) + 1) * interval '1' second
+                as timestamp(6)
+            )
+            else start_at
+        end as start_at
+    from midnight
+),
+
 ended as (
     select
         zone_id,
         date,
         start_at,
         lead(start_at) over (partition by zone_id order by date) as end_at
-    from (
-        select zone_id, date, start_at from anew_start
-        union all
-        select zone_id, date, start_at from further_start
-    ) as started
+    from first_midnight
 )
 
 select

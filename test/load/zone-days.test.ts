@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { applyReference } from "../../src/load/reference/apply-reference.ts";
+import { readSql } from "../../src/util/files/sql-file.ts";
 import { loadDevices } from "../support/load-listing.ts";
 import { createLoadFixture, type LoadFixture, musicLine } from "./load-fixture.ts";
 
@@ -72,6 +73,62 @@ describe("a zone's local days", () => {
       { date: "2026-10-25", hours: 25 },
     ]);
   });
+});
+
+describe("a day of a named time zone begins at its first instant", () => {
+  it.each([
+    [
+      "whose clock goes back to midnight, which comes twice",
+      "America/Havana",
+      "2026-11-01",
+      "2026-11-01 04:00:00",
+    ],
+    ["the same", "Atlantic/Azores", "2026-10-25", "2026-10-25 00:00:00"],
+    ["whose clock goes back at midnight", "America/Santiago", "2026-04-05", "2026-04-05 04:00:00"],
+    ["that has no midnight", "Asia/Beirut", "2026-03-29", "2026-03-28 22:00:00"],
+  ])("%s: %s", async (_label, timeZone, date, startAt) => {
+    const dayBefore = new Date(Date.parse(date) - 86_400_000).toISOString().slice(0, 10);
+    const fixture = await createLoadFixture();
+    await applyReference(fixture.warehouse, writeReference(fixture, zones(`7,${timeZone}\n`)));
+    await fixture.load([at(`${dayBefore}T12:00:00Z`)], { requestedAt: new Date(`${dayBefore}T13:00:00Z`) });
+    // The day itself is added as it begins, and found anew with the day before.
+    await fixture.load([at(`${date}T12:00:00Z`, { zone_id: 8 })], {
+      requestedAt: new Date(`${date}T12:00:00Z`),
+    });
+    const begun = (await fixture.state()).zoneDays;
+    await fixture.load([at(`${date}T12:00:00Z`)], { requestedAt: new Date(`${date}T12:00:00Z`) });
+    for (const days of [begun, (await fixture.state()).zoneDays]) {
+      const ofZone = (day: string) => days.find((found) => found.zone_id === 7 && found.date === day);
+      expect(ofZone(date)).toMatchObject({ start_at: startAt });
+      expect(ofZone(dayBefore)).toMatchObject({ end_at: startAt });
+    }
+  });
+});
+
+it("days that began at the second of two midnights, in warehouses of before, begin at the first", async () => {
+  const fixture = await createLoadFixture();
+  const { warehouse } = fixture;
+  await applyReference(warehouse, writeReference(fixture, zones("7,America/Havana\n8,Europe/Berlin\n")));
+  for (const zoneId of [7, 8]) {
+    await fixture.load(
+      ["2026-10-24", "2026-11-02"].map((date) => at(`${date}T12:00:00Z`, { zone_id: zoneId })),
+      { requestedAt: new Date("2026-11-03T00:00:00Z") },
+    );
+  }
+  const { zoneDays } = await fixture.state();
+  await warehouse.run(
+    "update core.zone_day set start_at = '2026-11-01 05:00:00' where zone_id = 7 and date = '2026-11-01'",
+  );
+  await warehouse.run(
+    "update core.zone_day set end_at = '2026-11-01 05:00:00' where zone_id = 7 and date = '2026-10-31'",
+  );
+  await warehouse.run("delete from core.dirty_device_day");
+  await warehouse.run(readSql("warehouse/0038_first_midnights.sql"));
+  expect((await fixture.state()).zoneDays).toEqual(zoneDays);
+  expect(await warehouse.all("select date from core.dirty_device_day order by date")).toEqual([
+    { date: "2026-10-31" },
+    { date: "2026-11-01" },
+  ]);
 });
 
 describe("days of all zones", () => {

@@ -79,6 +79,19 @@ case
     else cast(timezone(time_zone, cast(played_at as timestamptz)) as timestamp)
 end;
 
+-- When a local day begins in a time zone, in UTC. Of a midnight that comes twice, as a clock goes back to it, DuckDB takes
+-- the second: what of the day lies before that is its beginning.
+create or replace temp macro day_start(date, time_zone) as
+make_timestamp(
+    epoch_us(timezone(time_zone, cast(date as timestamp)))
+    - greatest(
+        0,
+        epoch_us(timezone(time_zone, timezone(time_zone, cast(date as timestamp)) - interval 1 second))
+        + 1000000
+        - epoch_us(cast(date as timestamp))
+    )
+);
+
 -- The time zone by which a zone's days begin: its named one, else, where it has no plays, the service's. Null where the
 -- offsets of its plays decide.
 create or replace temp macro clock_of(named_time_zone, played_zone_id) as

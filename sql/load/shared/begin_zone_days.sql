@@ -56,7 +56,7 @@ day_start as (
         date,
         case
             when time_zone is null then cast(date as timestamp) - clock_offset
-            else cast(timezone(time_zone, cast(date as timestamp)) as timestamp)
+            else day_start(date, time_zone)
         end as start_at
     from begun
 )

@@ -107,7 +107,7 @@ day_start as (
         case
             when d.time_zone is null
                 then cast(d.date as timestamp) - to_minutes(coalesce(o.utc_offset_minutes, d.first_offset))
-            else cast(timezone(d.time_zone, cast(d.date as timestamp)) as timestamp)
+            else day_start(d.date, d.time_zone)
         end as start_at
     from date_of_zone as d
     asof left join day_offset as o on o.zone_id = d.zone_id and o.date <= d.date
