@@ -1,8 +1,14 @@
-import { addDays, daysFrom, isLocalDate } from "../../util/local-date.ts";
+import { addDays, daysFrom } from "../../util/local-date.ts";
 import { closestWord } from "../../util/text/closest-word.ts";
 import type { Period } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
-import { parseDate, ReportOptionError, refuseUnless, type Wording } from "./report-option-error.ts";
+import {
+  isReportDate,
+  parseDate,
+  ReportOptionError,
+  refuseUnless,
+  type Wording,
+} from "./report-option-error.ts";
 import { type Compare, compareWords } from "./report-options.ts";
 
 /** The reports whose periods can be compared, and the figure that tells the answer. */
@@ -57,7 +63,7 @@ export function comparedPeriod(period: Period, compare: Compare, by: readonly st
   }
   const shift = compare === "before" ? length : 28;
   const other = { from: addDays(period.from, -shift), to: addDays(period.to, -shift) };
-  if (isLocalDate(other.from)) return other;
+  if (isReportDate(other.from)) return other;
   throw refusal(({ date }) => `${compare}: ${date(period.from)} has no such days before it.`);
 }
 

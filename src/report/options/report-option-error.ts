@@ -82,13 +82,18 @@ export function refuseUnless(isTaken: boolean, report: string, option: string, v
 /** Pages draw each day of a period; these are more than the calendar of the mart has. */
 const [firstDate, lastDate] = ["1900-01-01", "2099-12-31"];
 
+/** Whether reports cover it. @param date that exists */
+export function isReportDate(date: string): boolean {
+  return date >= firstDate && date <= lastDate;
+}
+
 /** @throws {ReportOptionError} */
 export function parseDate(option: string, text: string | undefined): string | undefined {
   if (text === undefined) return text;
   const refusal = (reason: string) =>
     new ReportOptionError(option, (wording) => `${wording.option(option)} (${text}) ${reason}`);
   if (!isLocalDate(text)) throw refusal("is not a date. Write one that exists, as YYYY-MM-DD.");
-  if (text >= firstDate && text <= lastDate) return text;
+  if (isReportDate(text)) return text;
   throw refusal(`is not a date that reports cover. Write one from ${firstDate} to ${lastDate}.`);
 }
 

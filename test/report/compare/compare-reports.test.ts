@@ -279,8 +279,8 @@ it.each<[ReportWords, string]>([
     "--compare by date takes periods of the same length: these have 7 and 14 days.",
   ],
   [
-    { report: "plays", from: "0000-01-05", to: "2026-11-01", compare: "before" },
-    "--compare before: 0000-01-05 has no such days before it.",
+    { report: "plays", from: "1900-01-05", to: "2026-11-01", compare: "before" },
+    "--compare before: 1900-01-05 has no such days before it.",
   ],
 ])("refuses %o", async (words, message) => {
   await expect(made(words)).rejects.toThrow(message);
