@@ -53,14 +53,16 @@ interface Shown {
   compare?: unknown;
   zoneIds?: readonly number[];
   deviceIds?: readonly number[] | undefined;
+  hasSingles?: boolean;
 }
 
 /**
  * The columns that a report shows: those above, and where its period is compared, behind each figure its value then and the change
  * since. Not what can only be 1 because one zone, or device, was chosen. A share changes by a difference of shares: 0.01 is one percentage point.
  */
-export function shownColumns(file: string, { by, compare, zoneIds, deviceIds }: Shown): ReportColumn[] {
-  const chosen = Object.entries({ zone: zoneIds, device: deviceIds });
+export function shownColumns(file: string, shown: Shown): ReportColumn[] {
+  const { by, compare, zoneIds, deviceIds, hasSingles = false } = shown;
+  const chosen = hasSingles ? [] : Object.entries({ zone: zoneIds, device: deviceIds });
   const alone = chosen.flatMap(([word, ids]) => (ids?.length === 1 ? [word] : []));
   const columns = reportColumns(file, by, alone);
   if (compare === undefined) return columns;

@@ -67,4 +67,6 @@ export interface ReportOptions extends Omit<AskedReport, "chosen"> {
   zoneIds: readonly number[];
   locationIds: readonly number[];
   campaignKeys: readonly number[];
+  /** Whether rows hold counts, too, that can only be 1 because one zone or device was chosen. @default false */
+  hasSingles?: boolean;
 }

@@ -125,6 +125,11 @@ itInAll(
   },
 );
 
+it("uptime: counts the device that was chosen", async () => {
+  const { page } = await pageOf("outages", { report: "uptime", ...period, device: ["110"] });
+  expect(page?.headline).toMatch(/^1 device was up /);
+});
+
 it("uptime: days before the data begins are no data, and count for nothing", async () => {
   const words = { report: "uptime", from: "2026-03-09", to: "2026-03-11" };
   const { markup, page } = await pageOf("outages", words);
