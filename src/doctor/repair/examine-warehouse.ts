@@ -3,7 +3,7 @@ import { findWarehouse, translateWarehouseError, WarehouseDamagedError } from ".
 import type { Workspace } from "../../workspace/workspace.ts";
 
 export type Examined =
-  | { state: "missing" | "whole" | "unreadable" }
+  | { state: "missing" | "empty" | "whole" | "unreadable" }
   /** What was loaded can be read. */
   | { state: "mart lacking" | "mart damaged"; damage: string };
 
@@ -41,6 +41,11 @@ async function examine(warehouse: DuckDb, path: string, signal: AbortSignal): Pr
       return { state: "mart damaged", damage: `${name} could not be read` };
     }
   }
+  // A build makes a lost one anew, without a row.
+  const { loaded } = await warehouse.get<{ loaded: number }>(
+    "select (select count(*) from core.load) + (select count(*) from core.snapshot) as loaded",
+  );
+  if (loaded === 0) return { state: "empty" };
   const missing = await listNames(
     warehouse,
     `select model as name from core.built_model

@@ -19,6 +19,7 @@ export async function repairWarehouse(workspace: Workspace): Promise<string[]> {
     case "whole":
       return [];
     case "missing":
+    case "empty":
       return await reloadLandings(workspace);
     case "unreadable":
       putAside(warehouseFile, aside);

@@ -130,6 +130,18 @@ itInSoak("loads the landings that are kept where the warehouse is lost", async (
   await expectWhole(machine);
 });
 
+itInAll("loads them, too, where a build has made the lost warehouse anew", async () => {
+  const machine = copyMachine();
+  const { plays } = await inWarehouse(machine, findCounts);
+  rmSync(machine.warehouse);
+  expect((await runVenue(["build"], machine)).code).toBe(4);
+  expect(await repair(machine)).toEqual([
+    expect.stringMatching(new RegExp(`^loaded \\d+ histories with ${plays} plays`)),
+  ]);
+  expect(await repair(machine)).toEqual([]);
+  await expectWhole(machine);
+});
+
 itInAll("puts a file aside that is no database any more, and loads the landings that are kept", async () => {
   const machine = copyMachine();
   truncateSync(machine.warehouse, 10_000);
