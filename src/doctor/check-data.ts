@@ -8,9 +8,11 @@ import type { Settings } from "../config/settings.ts";
 import { DuckDb, type DuckDbOptions } from "../engines/duckdb/duckdb.ts";
 import { findManifest } from "../mart/manifest.ts";
 import { NothingPublishedError, PublishedDamagedError } from "../mart/published-errors.ts";
+import { findCurrentVersion } from "../mart/published-versions.ts";
 import { withPublished } from "../report/published/with-published.ts";
 import { listMigrations, pendingMigrations } from "../util/migrations.ts";
 import { findWarehouse, translateWarehouseError, WarehouseInUseError } from "../workspace/warehouse.ts";
+import { WarehouseLostError } from "./warehouse-lost-error.ts";
 
 export async function checkDuckDb(settings: Settings): Promise<string> {
   const database = await DuckDb.open(duckDbOptions(settings));
@@ -24,16 +26,25 @@ export async function checkDuckDb(settings: Settings): Promise<string> {
 
 /** Opens it and compares its schema; nothing is created or changed. */
 export async function checkWarehouse(settings: Settings): Promise<string> {
-  const path = new DataFolder(settings.get("VENUE_DATA_DIR")).warehouseFile;
+  const { warehouseFile: path, published } = new DataFolder(settings.get("VENUE_DATA_DIR"));
+  const version = findLoadedVersion(published);
   try {
     const warehouse = await findWarehouse({ ...duckDbOptions(settings), path });
-    if (!warehouse) return "none yet: the first load makes it";
+    if (!warehouse) {
+      if (version !== undefined) throw new WarehouseLostError(`${path} is missing`, version);
+      return "none yet: the first load makes it";
+    }
     try {
       const applied = await warehouse.all<{ name: string; sha256: string }>(
         "select name, sha256 from main.migration order by name",
       );
       const pending = pendingMigrations(path, listMigrations("warehouse"), applied).length;
-      const { plays } = await warehouse.get<{ plays: number }>("select count(*) as plays from core.play");
+      const { plays, loaded } = await warehouse.get<{ plays: number; loaded: number }>(
+        `select (select count(*) from core.play) as plays,
+        (select count(*) from core.load) + (select count(*) from core.snapshot) as loaded`,
+      );
+      // A build makes a lost one anew, without a row.
+      if (loaded === 0 && version !== undefined) throw new WarehouseLostError(`${path} is empty`, version);
       const steps = pending > 0 ? `; the next run adds ${pending} steps to its schema` : "";
       return `${path} opens and holds ${plays} plays${steps}`;
     } catch (error) {
@@ -45,6 +56,13 @@ export async function checkWarehouse(settings: Settings): Promise<string> {
     if (error instanceof WarehouseInUseError) return `${path} is in use by a run just now; not looked into`;
     throw error;
   }
+}
+
+/** The version that readers see, if anything was loaded when it was built. */
+function findLoadedVersion(published: string): string | undefined {
+  const version = findCurrentVersion(published);
+  const asOf = version === undefined ? null : findManifest(join(published, version))?.data_as_of;
+  return asOf == null ? undefined : version;
 }
 
 /** Every file of the current version, by the checksum that was written with it. */

@@ -1,4 +1,4 @@
-import { appendFileSync, chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -143,6 +143,18 @@ describe("what is wrong is found, with what to do", () => {
       },
       "warehouse",
       /is damaged.*venue doctor --repair/,
+      4,
+    ],
+    [
+      "a warehouse that is gone, while readers see what was built from it",
+      ({ dataFolder }) => {
+        mkdirSync(join(dataFolder, "published", "v000001"), { recursive: true });
+        const manifest = JSON.stringify({ data_as_of: "2026-11-21T12:00:00Z" });
+        writeFileSync(join(dataFolder, "published", "v000001", "manifest.json"), manifest);
+        symlinkSync("v000001", join(dataFolder, "published", "current"));
+      },
+      "warehouse",
+      /warehouse\.duckdb is missing, but what .* is published as v000001\..*venue restore/,
       4,
     ],
     [

@@ -135,6 +135,8 @@ itInAll("loads them, too, where a build has made the lost warehouse anew", async
   const { plays } = await inWarehouse(machine, findCounts);
   rmSync(machine.warehouse);
   expect((await runVenue(["build"], machine)).code).toBe(4);
+  const { code, stdout } = await runVenue(["doctor"], machine);
+  expect([code, stdout]).toEqual([4, expect.stringContaining("warehouse.duckdb is empty, but what")]);
   expect(await repair(machine)).toEqual([
     expect.stringMatching(new RegExp(`^loaded \\d+ histories with ${plays} plays`)),
   ]);
