@@ -27,7 +27,7 @@ itInAll(
 
     const fine = await runVenue(["reference", "check"], setup);
     expect(fine.code).toBe(0);
-    expect(fine.stdout).toContain("opening_hours.csv: says nothing");
+    expect(fine.stdout).toContain("opening_hours.csv has no entries yet");
     const hours = join(setup.dataFolder, "reference", "opening_hours.csv");
     writeFileSync(hours, "zone_id,day_of_week,opens,closes\n1,1,09:00,20:00\n1,8,09:00,20:00\n1,2,9,20:00\n");
     const wrong = await runVenue(["reference", "check", "--json"], setup);

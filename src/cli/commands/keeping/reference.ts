@@ -13,7 +13,7 @@ export function define(command: Command, context: CliContext): void {
       const mistakes = files.flatMap((file) => file.mistakes.map(({ message }) => message));
       const lines = files
         .filter((file) => file.mistakes.length === 0)
-        .map(({ path, lines }) => `ok    ${path}: ${lines === 0 ? "says nothing" : `${lines} lines`}`);
+        .map(({ path, lines }) => `ok    ${path}${lines === 0 ? " has no entries yet" : `: ${lines} lines`}`);
       if (mistakes.length > 0) context.exitCode = exitCodes.finding;
       context.printResult({ files }, [...lines, ...mistakes.map((message) => `FAIL  ${message}`)].join("\n"));
     });
