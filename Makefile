@@ -55,9 +55,10 @@ figures: node_modules ## write what follows from the SQL: docs/figures.md and te
 notice: node_modules ## write what follows from the lock file: NOTICE
 	@npx vitest run --update --config test/vitest.config.ts test/supply/notice.test.ts
 
-# Not `--omit dev`: that leaves out libraries which tools for development use, too.
+# Not `--omit dev`: that leaves out libraries which tools for development use, too. npm names the whole by the folder.
 sbom: ## list all libraries, with licences and hashes, as CycloneDX, marking those for development: OUT=sbom.json
-	@npm sbom --package-lock-only --sbom-format cyclonedx --sbom-type application --loglevel error > '$(or $(OUT),sbom.json)'
+	@set -o pipefail; npm sbom --package-lock-only --sbom-format cyclonedx --sbom-type application --loglevel error | \
+	node -e 'const bom = JSON.parse(fs.readFileSync(0)); bom.metadata.component.name = require("./package.json").name; console.log(JSON.stringify(bom, null, 2))' > '$(or $(OUT),sbom.json)'
 
 audit: ## ask the registry for known holes in what is shipped
 	@npm audit --package-lock-only --omit dev

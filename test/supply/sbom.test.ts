@@ -16,8 +16,9 @@ it("`make sbom` lists every library, with licence and hash, and marks those that
   const file = join(createTempFolder(), "sbom.json");
   execFileSync("make", ["sbom", `OUT=${file}`], { cwd: packageRoot, stdio: "pipe" });
   const { bomFormat, metadata, components } = JSON.parse(readFileSync(file, "utf8"));
-  expect([bomFormat, metadata.component.purl]).toEqual([
+  expect([bomFormat, metadata.component.name, metadata.component.purl]).toEqual([
     "CycloneDX",
+    "venue-analytics",
     expect.stringMatching(/^pkg:npm\/venue-analytics@\d/),
   ]);
   const listed = (components as Component[])
