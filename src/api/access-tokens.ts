@@ -15,6 +15,8 @@ const renewEarlyMs = 10 * 60_000;
 const lookAgainMs = 200;
 /** Tokens that one request may be refused with, however well they served others. */
 const refusalLimit = 50;
+/** A token that came so lately has not ended: what is forbidden with it would be with any other. */
+const newMs = 10 * 60_000;
 
 export interface AccessTokensOptions {
   store: TokenStore;
@@ -59,6 +61,11 @@ export class AccessTokens implements TokenSource {
   accept(generation: number, sentMs: number): void {
     if (!this.#acceptedMs.has(generation)) this.#options.store.accept(generation);
     this.#acceptedMs.set(generation, Math.max(this.#acceptedMs.get(generation) ?? 0, sentMs));
+  }
+
+  isNew(generation: number): boolean {
+    const token = this.#options.store.find();
+    return token?.generation === generation && Date.now() - token.storedAt < newMs;
   }
 
   judge(refusals: readonly TokenRefusal[]): TokenVerdict {

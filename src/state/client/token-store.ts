@@ -14,6 +14,8 @@ export interface StoredToken {
   expiresAt: number;
   /** From here on a new one should be asked for, while this one still serves. Milliseconds since 1970. */
   renewAt: number;
+  /** When it came. Milliseconds since 1970. */
+  storedAt: number;
 }
 
 interface TokenRow extends TokenHolder {
@@ -22,6 +24,7 @@ interface TokenRow extends TokenHolder {
   accepted_generation: number;
   expires_at: number;
   renew_at: number;
+  stored_at: number;
 }
 
 /** Who renews a token now. */
@@ -48,13 +51,14 @@ export class TokenStore {
   find(): StoredToken | undefined {
     const row = this.#findRow();
     if (!row?.access_token) return undefined;
-    const { access_token, generation, accepted_generation, expires_at, renew_at } = row;
+    const { access_token, generation, accepted_generation, expires_at, renew_at, stored_at } = row;
     return {
       accessToken: access_token,
       generation,
       acceptedGeneration: accepted_generation,
       expiresAt: expires_at,
       renewAt: renew_at,
+      storedAt: stored_at,
     };
   }
 
@@ -112,9 +116,9 @@ export class Renewal {
   store(accessToken: string, expiresAt: number, renewAt: number): void {
     clearInterval(this.#beat);
     this.#database.run(
-      "update token set access_token = ?, expires_at = ?, renew_at = ?, generation = generation + 1, " +
-        "holder = null where api = ? and holder = ?",
-      [accessToken, expiresAt, renewAt, this.#api, this.#holder],
+      "update token set access_token = ?, expires_at = ?, renew_at = ?, stored_at = ?, " +
+        "generation = generation + 1, holder = null where api = ? and holder = ?",
+      [accessToken, expiresAt, renewAt, Date.now(), this.#api, this.#holder],
     );
   }
 

@@ -16,7 +16,8 @@ it("stores a token with its generation", () => {
   const { store } = openStore();
   expect(store.find()).toBeUndefined();
   store.claim(0)?.store("first", 2000, 1000);
-  const first = { accessToken: "first", generation: 1, expiresAt: 2000, renewAt: 1000 };
+  const storedAt = expect.any(Number);
+  const first = { accessToken: "first", generation: 1, expiresAt: 2000, renewAt: 1000, storedAt };
   expect(store.find()).toEqual({ ...first, acceptedGeneration: 0 });
   store.accept(1);
   expect(store.find()).toEqual({ ...first, acceptedGeneration: 1 });

@@ -30,13 +30,16 @@ export interface TokenSource {
   get(signal: AbortSignal | undefined, refused?: number): Promise<StoredToken>;
   /** The service accepted a token with a request that was sent at this instant of the monotonic clock. */
   accept(generation: number, sentMs: number): void;
+  /** Whether a token came a few minutes ago. */
+  isNew(generation: number): boolean;
   /** @param refusals of one request, the last one just now */
   judge(refusals: readonly TokenRefusal[]): TokenVerdict;
 }
 
 /**
  * Adds the access token to requests that go to the service itself, and to no others. When the service does not
- * accept it (401), the request is sent again with another one, as often as tokens serve for a while.
+ * accept it (401), the request is sent again with another one, as often as tokens serve for a while; when it forbids the
+ * request (403), once, unless the token is new.
  */
 export function authStep(
   address: ServiceAddress,
@@ -98,7 +101,7 @@ class AuthorizedRequest extends PassingHandler {
     statusText?: string,
   ): void {
     if (status >= 200 && status < 300) this.#tokens.accept(this.#generation, this.#sentMs);
-    this.#isRefused = status === 401 && this.#mayTryAgain();
+    this.#isRefused = (status === 401 && this.#mayTryAgain()) || (status === 403 && this.#mayHaveEnded());
     if (!this.#isRefused) super.onResponseStart(controller, status, headers, statusText);
   }
 
@@ -124,6 +127,11 @@ class AuthorizedRequest extends PassingHandler {
     const verdict = this.#tokens.judge(this.#refusals);
     if (verdict === "credentials refused") this.#call.refusedClientId = this.#tokens.clientId;
     return verdict === "renew";
+  }
+
+  /** Services may forbid what comes with a token that has ended. */
+  #mayHaveEnded(): boolean {
+    return !this.#tokens.isNew(this.#generation);
   }
 
   #tryAgain(): void {

@@ -148,6 +148,43 @@ it("uses the token that another has got meanwhile", async () => {
   expect(service.seenExt()[1]?.headers.authorization).toBe("Bearer of another");
 });
 
+/** A service that begins to forbid what is asked with some tokens, and a client whose token is so many minutes old. */
+async function startForbidding(tokens: RegExp, minutes: number) {
+  let isOver = false;
+  const service = await startService((request, response, count) => {
+    if (isOver && tokens.test(request.headers.authorization ?? "")) response.writeHead(403).end("forbidden");
+    else plainScript(request, response, count);
+  });
+  const stateFile = join(createTempFolder(), "client.db");
+  const client = createTestClient({ baseUrl: service.baseUrl, stateFile });
+  await list(client);
+  const state = openClientState(stateFile);
+  state.run("update token set stored_at = ?", [Date.now() - minutes * 60_000]);
+  state.close();
+  isOver = true;
+  return { service, client };
+}
+
+it("renews a token that has ended where the service forbids (403) what is asked with it", async () => {
+  const { service, client } = await startForbidding(/token-1/, 11);
+  expect(await Promise.all([1, 2, 3].map((groupId) => list(client, groupId)))).toEqual([[], [], []]);
+  expect(service.seenTokens()).toHaveLength(2);
+});
+
+it("asks once more where a request is forbidden with a new token, too", async () => {
+  const { service, client } = await startForbidding(/token/, 11);
+  for (let request = 1; request <= 3; request++)
+    expect(await failureOf(list(client))).toMatchObject({ name: "ServiceRefusedError", status: 403 });
+  expect(service.seenTokens()).toHaveLength(2);
+  expect(service.seenExt()).toHaveLength(5);
+});
+
+it("takes a token that is minutes old for valid, whatever is forbidden", async () => {
+  const { service, client } = await startForbidding(/token-1/, 9);
+  expect(await failureOf(list(client))).toMatchObject({ name: "ServiceRefusedError", status: 403 });
+  expect(service.seen).toHaveLength(3);
+});
+
 it("renews tokens that serve for a while however often, each time with one request", async () => {
   const uses = new Map<string, number>();
   const service = await startService((request, response, count) => {
