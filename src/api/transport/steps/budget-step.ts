@@ -3,7 +3,9 @@ import type { RequestBudget } from "../../../state/client/request-budget.ts";
 import type { Clock } from "../../../util/clock.ts";
 import { monotonicMs } from "../../../util/monotonic.ts";
 import type { RetryOptions } from "../../../util/retry-delays.ts";
+import { errorOfStatus } from "../../errors/error-of-status.ts";
 import { type ApiCall, callOf } from "./api-call.ts";
+import { LastingRefusal } from "./lasting-refusal.ts";
 import { AnsweredMeanwhile } from "./look-again-step.ts";
 import { PassingHandler } from "./passing-handler.ts";
 import { RelayController } from "./relay-controller.ts";
@@ -22,20 +24,26 @@ export interface BudgetStepOptions {
 
 /**
  * Lets a request through when the shared budget allows it, and tells the budget when it really leaves. An abort
- * ends the wait at once.
+ * ends the wait at once. Where the service has asked everybody to wait again and again, for longer than a request may take,
+ * nobody waits any more.
  */
 export function budgetStep(options: BudgetStepOptions): Dispatcher.DispatcherComposeInterceptor {
   const pause = new SharedPause(options.retry);
+  const refusal = new LastingRefusal(options.retry.totalMs);
   return (dispatch) => (dispatchOptions, handler) => {
     const call = callOf(dispatchOptions);
-    const budgeted = { ...options, pause, isAnswered: () => options.isAnswered(dispatchOptions) };
+    const budgeted = { ...options, pause, refusal, isAnswered: () => options.isAnswered(dispatchOptions) };
     const request = new BudgetedRequest(budgeted, call, handler, (next) => dispatch(dispatchOptions, next));
     void request.start();
     return true;
   };
 }
 
-type RequestOptions = Omit<BudgetStepOptions, "isAnswered"> & { pause: SharedPause; isAnswered(): boolean };
+type RequestOptions = Omit<BudgetStepOptions, "isAnswered"> & {
+  pause: SharedPause;
+  refusal: LastingRefusal;
+  isAnswered(): boolean;
+};
 
 /** One request on its way through the budget. */
 class BudgetedRequest extends PassingHandler {
@@ -61,7 +69,7 @@ class BudgetedRequest extends PassingHandler {
   async start(): Promise<void> {
     this.#cameTooLate = false;
     try {
-      this.#hitId = await waitForTurn(this.#options, this.#call.signal);
+      this.#hitId = await waitForTurn(this.#options, this.#call);
       if (this.#options.isAnswered()) {
         this.#options.budget.release(this.#hitId);
         throw new AnsweredMeanwhile();
@@ -100,13 +108,17 @@ class BudgetedRequest extends PassingHandler {
     headers: Record<string, string | string[] | undefined>,
     statusText?: string,
   ): void {
-    const { budget, pause } = this.#options;
+    const { budget, pause, refusal } = this.#options;
     if (status === 429 || status === 503) {
       const askedMs = retryAfterMs(headers["retry-after"], headers.date);
       const delayMs = askedMs ?? (status === 429 ? pause.afterRefusalOf(this.#sentMs) : undefined);
-      if (delayMs !== undefined) budget.postpone(delayMs);
+      if (delayMs !== undefined) {
+        budget.postpone(delayMs);
+        refusal.add(status);
+      }
     } else {
       pause.end();
+      refusal.end();
     }
     super.onResponseStart(controller, status, headers, statusText);
   }
@@ -119,10 +131,13 @@ class BudgetedRequest extends PassingHandler {
   }
 }
 
-/** Waits in the queue; answers the hit that the request may be sent as. */
+/**
+ * Waits in the queue; answers the hit that the request may be sent as.
+ * @throws {ApiError} where there is to be a wait, but the service has refused everything for too long
+ */
 async function waitForTurn(
-  { budget, clock }: RequestOptions,
-  signal: AbortSignal | undefined,
+  { budget, clock, refusal }: RequestOptions,
+  { signal, target }: ApiCall,
 ): Promise<number> {
   signal?.throwIfAborted();
   let ticketId = budget.join();
@@ -131,7 +146,12 @@ async function waitForTurn(
       const turn = budget.ask(ticketId);
       if (turn === undefined) ticketId = budget.join();
       else if ("hitId" in turn) return turn.hitId;
-      else await clock.sleep(Math.ceil(turn.waitMs), signal);
+      else {
+        const status = refusal.findStatus();
+        // It was not sent, so that nothing was carried out.
+        if (status !== undefined) throw errorOfStatus(target, true, { status, text: "" });
+        await clock.sleep(Math.ceil(turn.waitMs), signal);
+      }
     }
   } catch (error) {
     budget.leave(ticketId);

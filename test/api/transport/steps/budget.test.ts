@@ -181,3 +181,29 @@ it("makes all processes wait when the service asks for it", async () => {
   expect(later).toHaveLength(2);
   for (const { atMs } of later) expect(atMs - refusedMs).toBeGreaterThan(950);
 });
+
+it.each([
+  [429, "RateLimitedError"],
+  [503, "ServiceFailedError"],
+])(
+  "nobody waits any more once the service has refused everything (%i) for as long as a request may take",
+  async (status, name) => {
+    let isOver = false;
+    const service = await startService((request, response, count) => {
+      if (isOver || request.path.endsWith("/token")) plainScript(request, response, count);
+      else response.writeHead(status, { "retry-after": "3" }).end();
+    });
+    const retry = { attempts: 8, firstDelayMs: 1, totalMs: 500 };
+    const client = createTestClient({ baseUrl: service.baseUrl, retry });
+    const list = (groupId: number) => collect(client.devices.status({ groupId }));
+    const startedMs = performance.now();
+    for (const error of await Promise.all([1, 2, 3].map((groupId) => failureOf(list(groupId)))))
+      expect(error.name).toBe(name);
+    expect((await failureOf(list(4))).name).toBe(name);
+    expect(performance.now() - startedMs).toBeLessThan(2_900);
+    expect(service.seenExt().length).toBeLessThanOrEqual(3);
+    isOver = true;
+    await new Promise((resolve) => setTimeout(resolve, startedMs + 4_000 - performance.now()));
+    expect(await list(5)).toEqual([]);
+  },
+);
