@@ -6,6 +6,8 @@ export class MaybeCarriedOutError extends ApiError {
   readonly code = "MAYBE_CARRIED_OUT";
   /** Of the answer, where there was one (5xx). */
   readonly status: number | undefined;
+  /** Why it is not known whether it was; no whole sentence. */
+  readonly reason: string;
 
   constructor(target: RequestTarget, reason: string, options?: ErrorOptions & { status?: number }) {
     super(
@@ -15,5 +17,6 @@ export class MaybeCarriedOutError extends ApiError {
       options,
     );
     this.status = options?.status;
+    this.reason = reason;
   }
 }

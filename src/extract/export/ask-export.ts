@@ -67,7 +67,7 @@ export async function createJob(
     state.exportJobs.update(job.id, { state: "processing", jobId: job_id });
     return { ...job, state: "processing", job_id, created_at: new Date().toISOString() };
   } catch (error) {
-    const reason = signal.aborted ? stoppedMeanwhile : messageOf(error);
+    const reason = signal.aborted ? stoppedMeanwhile : whyNotAccepted(error);
     state.exportJobs.update(job.id, {
       state: signal.aborted ? "ambiguous" : stateAfter(error),
       error: reason,
@@ -146,7 +146,9 @@ async function findAnswer({ id, job_id }: AcceptedJob, { client, gate, state, si
   }
 }
 
-function messageOf(error: unknown): string {
+/** An export that may have been made is no command that may have been carried out: there is nothing to look at first. */
+export function whyNotAccepted(error: unknown): string {
+  if (error instanceof MaybeCarriedOutError) return error.reason;
   return error instanceof Error ? error.message : String(error);
 }
 

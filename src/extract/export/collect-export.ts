@@ -18,6 +18,7 @@ import {
   findUsableJob,
   getDownloadLink,
   isUnanswered,
+  whyNotAccepted,
 } from "./ask-export.ts";
 
 /** Jobs that are asked for, at most, when the service fails them. */
@@ -88,7 +89,7 @@ async function askForJob(source: ExportSource, context: ExtractContext): Promise
     const { inCollection, before } = state.exportJobs.unansweredOf(collectionId, service, kind, groupId);
     if (before === 0 && inCollection <= unansweredLimit)
       throw new ExportUnansweredError(source, inCollection < unansweredLimit, error);
-    throw new ExportGivenUpError(source, inCollection + before, error.message, { cause: error });
+    throw new ExportGivenUpError(source, inCollection + before, whyNotAccepted(error), { cause: error });
   }
 }
 
@@ -189,7 +190,7 @@ export class ExportUnansweredError extends VenueError {
     super(
       mayAskAgain
         ? `${lost}. It is asked for once more, after all else.`
-        : `${lost}, the second one too: ${cause.message} The next sync asks again, or walks the zones.`,
+        : `${lost}, the second one too: ${whyNotAccepted(cause).replace(/\.$/, "")}. The next sync asks again, or walks the zones.`,
       { cause },
     );
     this.mayAskAgain = mayAskAgain;

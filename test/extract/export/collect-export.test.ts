@@ -43,6 +43,20 @@ it("counts an id of a job that fits into no address as no answer", async () => {
   await expect(collectExport(source, service.begin())).rejects.toThrow(ExportUnansweredError);
 });
 
+it("says why answers to requests for exports were lost, and gives no advice that is about commands", async () => {
+  const service = await serveAnswers(() => ({ status: 502 }));
+  const collection = service.begin();
+  const messages = [];
+  for (const context of [collection, collection, service.begin()])
+    messages.push(await collectExport(source, context).catch((error: Error) => error.message));
+  expect(messages).toEqual([
+    "The answer to the request for the music export of group 1 was lost. It is asked for once more, after all else.",
+    "The answer to the request for the music export of group 1 was lost, the second one too: the service failed with " +
+      "status 502 (“{}”). The next sync asks again, or walks the zones.",
+    "The service failed 3 exports of music of group 1: the service failed with status 502 (“{}”).",
+  ]);
+});
+
 /** A clock that is put right by hours after the first poll of an export, which is done at the last one. */
 async function serveWhilePutRight(hours: number, polls: number) {
   onTestFinished(() => void vi.useRealTimers());
