@@ -5,6 +5,7 @@ import { ConnectionFailedError } from "./errors/connection-failed-error.ts";
 import { errorOfStatus, isRefusal } from "./errors/error-of-status.ts";
 import { LinkRefusedError } from "./errors/link-refused-error.ts";
 import { readBody } from "./transport/read-body.ts";
+import { retryAfterMs } from "./transport/steps/retry-after.ts";
 
 const longestErrorBytes = 64 * 1024;
 
@@ -21,7 +22,8 @@ export async function linkError(
   const limits = { limitBytes: longestErrorBytes, isLimitSoft: true };
   const text = await readBody(body, headers["content-encoding"], limits).catch(() => "");
   // Object stores answer with the signature, and what it was made of.
-  const answer = { status, text: shortAnswerText(withoutQuery(text, url)) };
+  const retryAfter = retryAfterMs(headers["retry-after"], headers.date);
+  const answer = { status, text: shortAnswerText(withoutQuery(text, url)), retryAfterMs: retryAfter };
   return status >= 400 && isRefusal(status)
     ? new LinkRefusedError(linkTarget(url), answer)
     : errorOfStatus(linkTarget(url), true, answer);

@@ -3,6 +3,8 @@ export interface RefusedAnswer {
   status: number;
   /** Its own words, shortened and without secrets; may be empty. */
   text: string;
+  /** So long it asked to wait before another request, in milliseconds. */
+  retryAfterMs?: number | undefined;
 }
 
 const longestText = 200;

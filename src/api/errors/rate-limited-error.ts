@@ -6,6 +6,8 @@ export class RateLimitedError extends ApiError {
   override readonly name = "RateLimitedError";
   readonly code = "RATE_LIMITED";
   readonly status: number;
+  /** So long a server of downloads asked to wait, in milliseconds; what the service itself asks for is obeyed already. */
+  readonly retryAfterMs: number | undefined;
 
   constructor(target: RequestTarget, answer: RefusedAnswer, options?: ErrorOptions) {
     super(
@@ -15,5 +17,6 @@ export class RateLimitedError extends ApiError {
       options,
     );
     this.status = answer.status;
+    this.retryAfterMs = answer.retryAfterMs;
   }
 }

@@ -6,6 +6,8 @@ export class ServiceFailedError extends ApiError {
   override readonly name = "ServiceFailedError";
   readonly code = "SERVICE_FAILED";
   readonly status: number;
+  /** So long a server of downloads asked to wait, in milliseconds; what the service itself asks for is obeyed already. */
+  readonly retryAfterMs: number | undefined;
 
   constructor(target: RequestTarget, answer: RefusedAnswer, options?: ErrorOptions) {
     super(
@@ -14,5 +16,6 @@ export class ServiceFailedError extends ApiError {
       options,
     );
     this.status = answer.status;
+    this.retryAfterMs = answer.retryAfterMs;
   }
 }

@@ -1,5 +1,7 @@
 import { ConnectionFailedError } from "../../api/errors/connection-failed-error.ts";
 import { LinkRefusedError } from "../../api/errors/link-refused-error.ts";
+import { RateLimitedError } from "../../api/errors/rate-limited-error.ts";
+import { ServiceFailedError } from "../../api/errors/service-failed-error.ts";
 import type { Clock } from "../../util/clock.ts";
 import type { Logger } from "../../util/logger.ts";
 import { VenueError } from "../../util/venue-error.ts";
@@ -55,10 +57,17 @@ export async function downloadFile(options: DownloadFileOptions): Promise<number
     if (fruitless > 0) {
       if (size > 0 && failure instanceof ConnectionFailedError) download.suspectEnd();
       if (fruitless % attemptsPerLink === 0) link = undefined;
-      await clock.sleep(Math.min(250 * 2 ** fruitless, 20_000) * Math.random(), signal);
+      const pauseMs = Math.min(250 * 2 ** fruitless, 20_000) * Math.random();
+      await clock.sleep(Math.max(pauseMs, askedMs(failure)), signal);
     }
     if (failure instanceof LinkRefusedError) link = undefined;
   }
+}
+
+/** How long the server asked to wait. */
+function askedMs(failure: VenueError | undefined): number {
+  const mayWork = failure instanceof RateLimitedError || failure instanceof ServiceFailedError;
+  return (mayWork ? failure.retryAfterMs : undefined) ?? 0;
 }
 
 /** Some servers fail when they are asked for a part. Asking for the whole may cost what is here: it is tried last. */

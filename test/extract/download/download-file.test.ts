@@ -94,7 +94,12 @@ const endingInEmptyPart: Answer = (request, response) => {
   response.writeHead(206, { "content-range": range, "content-length": 0 }).end();
 };
 
-async function download(url: string | (() => Promise<string>), partial?: Buffer, etag: string | null = null) {
+async function download(
+  url: string | (() => Promise<string>),
+  partial?: Buffer,
+  etag: string | null = null,
+  onWait: (durationMs: number) => void = () => {},
+) {
   const path = join(createTempFolder(), "file.jsonl");
   if (partial) writeFileSync(`${path}.part`, partial);
   const downloads = new Downloads({
@@ -111,7 +116,7 @@ async function download(url: string | (() => Promise<string>), partial?: Buffer,
     etag,
     onEtag: () => {},
     onBytes: () => {},
-    clock: { ...createClock(), sleep: async () => {} },
+    clock: { ...createClock(), sleep: async (durationMs) => onWait(durationMs) },
     logger: silentLogger,
     signal: new AbortController().signal,
   });
@@ -251,6 +256,16 @@ describe("a download ends whole", () => {
     });
     expect(file.equals(content)).toBe(true);
     expect(links).toBe(3);
+  });
+
+  it.each([429, 503])("waits as long as its server asks for (%i)", async (status) => {
+    const busy: Answer = (_, response) => response.writeHead(status, { "retry-after": "60" }).end();
+    const { url } = await serve(busy, answer({ cutAfter: 10_000 }), busy, answer());
+    const waits: number[] = [];
+    expect(
+      (await download(url, undefined, null, (durationMs) => waits.push(durationMs))).equals(content),
+    ).toBe(true);
+    expect(waits).toEqual([60_000, 60_000]);
   });
 
   it("follows a redirect to another origin", async () => {
