@@ -27,7 +27,11 @@ export interface ExportSource {
 }
 
 /** An export job that the service has accepted. */
-export type AcceptedJob = ExportJob & { job_id: string };
+export type AcceptedJob = ExportJob & {
+  job_id: string;
+  /** An earlier run left it: nobody has looked at it meanwhile. */
+  isTakenUp: boolean;
+};
 
 /** The job that an earlier run left open, unless it is of no use any more. */
 export function findUsableJob(
@@ -48,7 +52,7 @@ export function findUsableJob(
     return undefined;
   }
   logger.info(`${kind} of group ${groupId}: takes up export ${job_id} of an earlier run`);
-  return { ...job, job_id };
+  return { ...job, job_id, isTakenUp: true };
 }
 
 /**
@@ -65,7 +69,7 @@ export async function createJob(
   try {
     const { job_id } = await client.exports.create({ kind, groupId, signal });
     state.exportJobs.update(job.id, { state: "processing", jobId: job_id });
-    return { ...job, state: "processing", job_id, created_at: new Date().toISOString() };
+    return { ...job, state: "processing", job_id, created_at: new Date().toISOString(), isTakenUp: false };
   } catch (error) {
     const reason = signal.aborted ? stoppedMeanwhile : whyNotAccepted(error);
     state.exportJobs.update(job.id, {
@@ -113,7 +117,8 @@ export async function getDownloadLink(job: AcceptedJob, context: ExtractContext)
       throw new ExportJobEndedError(job, error);
     }
     if (answer.status === "completed" && answer.download_url) {
-      state.exportJobs.update(job.id, { state: "completed" });
+      const isSeenLate = job.isTakenUp && isFirst && isDue;
+      state.exportJobs.update(job.id, { state: "completed", isSeenLate });
       return answer.download_url;
     }
     if (monotonicMs() - startedMs > exportPatienceMs) {

@@ -31,6 +31,7 @@ export interface ExportJob {
   requested_at: string;
   /** When the service accepted it; until then, when it was asked for. */
   created_at: string;
+  /** When it was seen to be over; null also where it was done while no run waited for it. */
   finished_at: string | null;
   /** Of the landing that it becomes: names its file from the start. */
   landing_id: string;
@@ -43,7 +44,7 @@ export interface ExportJob {
 
 /** What exports of a group and kind have cost. */
 export interface ExportRecord {
-  /** How long the service took for the last ones, in milliseconds, newest first. */
+  /** How long the service took for the last ones of which that is known, in milliseconds, newest first. */
   durationsMs: number[];
   /** How often they were polled, in the same order. */
   polls: number[];
@@ -99,19 +100,27 @@ export class ExportJobs {
     return found !== undefined;
   }
 
-  /** Notes what became of a job. A state that ends it, or `completed`, sets `finished_at` once. */
-  update(id: number, change: { state: ExportJobState; jobId?: string; error?: string }): void {
+  /**
+   * Notes what became of a job. The change to a state that ends it, or to `completed`, sets `finished_at` once, unless
+   * it is seen late.
+   */
+  update(
+    id: number,
+    change: { state: ExportJobState; jobId?: string; error?: string; isSeenLate?: boolean },
+  ): void {
     const isOver = change.state !== "creating" && change.state !== "processing";
     this.#database.run(
       `update export_job set state = ?, job_id = coalesce(?, job_id), error = coalesce(?, error),
-       created_at = iif(? = 'processing', ?, created_at), finished_at = coalesce(finished_at, ?) where id = ?`,
+       created_at = iif(? = 'processing', ?, created_at),
+       finished_at = coalesce(finished_at, iif(state = ?, null, ?)) where id = ?`,
       [
         change.state,
         change.jobId ?? null,
         change.error ?? null,
         change.state,
         new Date().toISOString(),
-        isOver ? new Date().toISOString() : null,
+        change.state,
+        isOver && !change.isSeenLate ? new Date().toISOString() : null,
         id,
       ],
     );
@@ -183,7 +192,9 @@ export class ExportJobs {
 
   record(service: string, kind: Kind, groupId: number): ExportRecord {
     const jobs = this.#last(service, kind, groupId);
-    const good = jobs.filter(({ state }) => state === "landed").slice(0, 5);
+    const good = jobs
+      .filter(({ state, finished_at }) => state === "landed" && finished_at !== null)
+      .slice(0, 5);
     const recent = sinceGood(jobs);
     const unanswered = unansweredOf(recent).length;
     const failed = recent.filter(
@@ -210,12 +221,13 @@ export class ExportJobs {
     this.#database.run("update export_job set etag = ? where id = ?", [etag, id]);
   }
 
-  /** How long the service took for the last jobs of this group and kind, in milliseconds, newest first. */
+  /** How long the service took for the last jobs of which that is known, in milliseconds, newest first. */
   recentDurationsMs(service: string, kind: Kind, groupId: number): number[] {
     return this.#database
       .all<{ created_at: string; finished_at: string }>(
         `select created_at, finished_at from export_job
          where service = ? and kind = ? and group_id = ? and state in ('completed', 'landed')
+           and finished_at is not null
          order by id desc limit 5`,
         [service, kind, groupId],
       )

@@ -88,6 +88,35 @@ it("polls an export less and less often while the clock is put back by hours", a
   expect(waits.at(-1)).toBeGreaterThan(1_000);
 });
 
+/** An export that a run left, so many hours ago, and that the next one sees done at its so manieth poll. */
+async function collectLeftExport(hours: number, polls: number) {
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const url = await serveFile(() => '{"zone_id":7}\n');
+  const stop = new AbortController();
+  let count = -1;
+  const service = await serveAnswers(({ name }) => {
+    if (name.startsWith("POST")) return { json: { job_id: "j" } };
+    if (!stop.signal.aborted) stop.abort(new Error("stopped"));
+    count += 1;
+    return { json: count < polls ? { status: "processing" } : { status: "completed", download_url: url } };
+  });
+  await expect(collectExport(source, service.begin(stop))).rejects.toThrow("stopped");
+  count = 0;
+  vi.setSystemTime(Date.now() + hours * 3_600_000);
+  await collectExport(source, service.begin());
+  return service.state.exportJobs.record(service.baseUrl, source.kind, source.groupId).durationsMs;
+}
+
+it("does not tell how long an export took that was done while no run waited for it", async () => {
+  expect(await collectLeftExport(5, 1)).toEqual([]);
+});
+
+it("tells how long an export took that a run left, and the next one waited for", async () => {
+  const [durationMs = 0] = await collectLeftExport(5, 2);
+  expect(durationMs / 3_600_000).toBeCloseTo(5, 1);
+});
+
 /** A server of one file, which may change. */
 async function serveFile(file: () => string | Buffer, status = () => 200): Promise<string> {
   const server = createServer((_request, response) => void response.writeHead(status()).end(file()));
