@@ -56,10 +56,18 @@ const mistold: DrawnVenue = {
       listedFrom: 0,
       listings: [0, 8, 8, 8, 8].map((hours) => up(hours * 3600)),
     },
+    // Open on a day at whose end the clock goes back, and from when it shows a time that comes twice.
+    openOn({ timeZone: "America/Santiago", date: "2026-04-04" }, { day: 1, opens: 600, length: 600 }),
+    openOn({ timeZone: "Europe/Berlin", date: "2026-10-24" }, { day: 2, opens: 120, length: 240 }),
   ],
   historyUntil: lastAt,
   planned: [],
 };
+
+function openOn(clock: DrawnZone["clock"], hours: DrawnZone["hours"][number]): DrawnZone {
+  const listings = [0, 8, 8, 8, 8, 8].map((pause) => up(pause * 3600));
+  return { clock, hours: [hours], plays: [], listedFrom: 0, listings };
+}
 
 function up(pause: number): DrawnZone["listings"][number] {
   return { pause, devices: [{ status: "online", onlineAgo: 0 }] };

@@ -222,7 +222,7 @@ function tellZone(world: OracleWorld, zoneId: number, first: number, last: numbe
   }
 }
 
-/** When the zone's clock shows so many seconds after the midnight of a day. */
+/** When the zone's clock first shows so many seconds after the midnight of a day, or skips them. */
 function dayStarts(
   timeZone: string | undefined,
   plays: readonly OraclePlay[],
@@ -234,14 +234,21 @@ function dayStarts(
   const dates = [...offsets.keys()].sort((a, b) => a - b);
   const offsetOn = (day: number) => offsets.get(dates.findLast((date) => date <= day) ?? dates[0] ?? 0) ?? 0;
   return (day, seconds) => {
-    if (timeZone !== undefined) {
-      const wall = day * daySeconds + seconds;
-      const guess = wall - offsetIn(timeZone, wall);
-      return wall - offsetIn(timeZone, guess);
-    }
+    if (timeZone !== undefined) return firstShown(timeZone, day * daySeconds + seconds);
     const late = Math.floor(seconds / daySeconds);
     return (day + late) * daySeconds - offsetOn(day + late) * 60 + (seconds - late * daySeconds);
   };
+}
+
+/** @param wall as the clock shows it, in seconds since its 1970 */
+function firstShown(timeZone: string, wall: number): number {
+  const before = offsetIn(timeZone, wall - daySeconds);
+  const after = offsetIn(timeZone, wall + daySeconds);
+  const shown = [wall - before, wall - after].filter((at) => at + offsetIn(timeZone, at) === wall);
+  if (shown.length > 0) return Math.min(...shown);
+  let at = wall - after;
+  while (offsetIn(timeZone, at) === before) at += 60;
+  return at;
 }
 
 /** Seconds that the zone's clock is ahead of UTC. */

@@ -143,13 +143,19 @@ const upListings = fc.array(
 );
 const drawnListings = fc.oneof(anyListings, upListings);
 
-/** They change between 01:00 and 03:00; Lord Howe by half an hour. */
+/** They change between 23:00 and 03:00, some at midnight itself; Lord Howe by half an hour. */
 const changes: NamedClock[] = [
   { timeZone: "Europe/Berlin", date: "2026-10-24" },
   { timeZone: "Europe/London", date: "2026-10-24" },
   { timeZone: "America/New_York", date: "2026-10-31" },
   { timeZone: "Australia/Sydney", date: "2026-10-03" },
   { timeZone: "Australia/Lord_Howe", date: "2026-10-03" },
+  { timeZone: "America/Santiago", date: "2026-04-04" },
+  { timeZone: "America/Santiago", date: "2026-09-05" },
+  { timeZone: "Africa/Cairo", date: "2026-10-29" },
+  { timeZone: "Asia/Beirut", date: "2026-03-28" },
+  { timeZone: "America/Havana", date: "2026-10-31" },
+  { timeZone: "Atlantic/Azores", date: "2026-10-24" },
 ];
 const hasChange = fc.constantFrom(...changes);
 /** Of hours that are skipped or come twice nobody says when they begin: none are learnt around a change. */

@@ -53,15 +53,16 @@ function toSnapshots(listings: readonly DrawnListing[], from: number, zoneId: nu
   });
 }
 
-/** The hours that do not overlap those before them, and in zones whose clock changes none from 00:01 to 02:59. */
+/** The hours that do not overlap those before them; where a clock changes, whole ones from 23:00 to 03:00. */
 function keepApart(drawn: readonly DrawnSpan[], first: number, isNamed: boolean): OracleHours {
   const weekday = (first / daySeconds + 2) % 7;
   const kept: { from: number; until: number }[] = [];
   const spans = drawn.map(({ day, opens, length }) => {
     const midnight = ((weekday + day) % 7) * dayMinutes;
-    const from = isNamed ? toAfterChange(opens) : opens;
-    const until = isNamed ? toAfterChange(from + length) : from + length;
-    return { from: midnight + from, until: midnight + until };
+    const from = isNamed ? roundAtNight(opens) : opens;
+    const until = isNamed ? roundAtNight(from + length) : from + length;
+    const opensAt = (midnight + from) % (7 * dayMinutes);
+    return { from: opensAt, until: opensAt + until - from };
   });
   for (const { from, until } of spans.toSorted((a, b) => a.from - b.from)) {
     const isApart = from >= (kept.at(-1)?.until ?? 0) && until - 7 * dayMinutes <= (kept[0]?.from ?? from);
@@ -76,8 +77,8 @@ function keepApart(drawn: readonly DrawnSpan[], first: number, isNamed: boolean)
   return hours;
 }
 
-/** Minutes after midnight, or the night's 03:00 where they are before it. */
-function toAfterChange(minutes: number): number {
-  const isInNight = minutes % dayMinutes > 0 && minutes % dayMinutes < 180;
-  return isInNight ? minutes - (minutes % dayMinutes) + 180 : minutes;
+/** Minutes after midnight, or, near it, the next full hour: none lie amid what is skipped or comes twice. */
+function roundAtNight(minutes: number): number {
+  const hour = (minutes % dayMinutes) / 60;
+  return hour < 3 || hour > 23 ? Math.ceil(minutes / 60) * 60 : minutes;
 }

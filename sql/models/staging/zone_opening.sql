@@ -2,7 +2,7 @@
 -- from when it plays.
 --
 -- Grain: zone_id, opens_at
--- Reads: core.calendar, core.opening_hours, core.zone_day, core.zone_time_zone, staging.device_run, staging.zone_learnt_opening, staging.zone_play_day
+-- Reads: core.calendar, core.opening_hours, core.service_time_zone, core.zone_day, core.zone_time_zone, staging.device_run, staging.zone_learnt_opening, staging.zone_play_day
 -- Built: whole
 -- Columns:
 --   zone_id         The zone.
@@ -73,8 +73,6 @@ hours as (
     where g.zone_id is null
 ),
 
--- Zones whose clock is a time zone change it early in the morning: from 02:00 on their time is told from the end of the
--- day. Other days have one offset each, told from their beginning. What is after midnight is of the next day's clock.
 timed as (
     select
         h.zone_id,
@@ -84,33 +82,68 @@ timed as (
         coalesce(n.end_at, cast(h.end_at + interval '24' hour as timestamp(6))) as next_end_at,
         h.opens_secs,
         h.closes_secs,
-        t.zone_id is not null or p.zone_id is null as has_time_zone
+        coalesce(t.time_zone, case when p.zone_id is null then s.time_zone end) as time_zone
     from hours as h
     inner join device_zone as d on d.zone_id = h.zone_id
     left join core.zone_day as n on n.zone_id = h.zone_id and n.date = cast(h.date + interval '1' day as date)
     left join core.zone_time_zone as t on t.zone_id = h.zone_id
     left join (select distinct zone_id from staging.zone_play_day) as p on p.zone_id = h.zone_id
+    cross join (select coalesce(max(time_zone), 'UTC') as time_zone from core.service_time_zone) as s
 ),
 
+-- When it is a time of day: counted from where the day begins, and back from where it ends. What is after midnight is
+-- of the next day's clock.
+counted as (
+    select
+        zone_id,
+        date,
+        time_zone,
+        cast(cast(date as timestamp(6)) + opens_secs * interval '1' second as timestamp(6)) as opens_local,
+        cast(
+            case when opens_secs < 86400 then start_at else end_at end
+            + mod(opens_secs, 86400) * interval '1' second as timestamp(6)
+        ) as opens_at,
+        cast(
+            case when opens_secs < 86400 then end_at else next_end_at end
+            + (mod(opens_secs, 86400) - 86400) * interval '1' second as timestamp(6)
+        ) as opens_before_end_at,
+        cast(cast(date as timestamp(6)) + closes_secs * interval '1' second as timestamp(6)) as closes_local,
+        cast(
+            case when closes_secs < 86400 then start_at else end_at end
+            + mod(closes_secs, 86400) * interval '1' second as timestamp(6)
+        ) as closes_at,
+        cast(
+            case when closes_secs < 86400 then end_at else next_end_at end
+            + (mod(closes_secs, 86400) - 86400) * interval '1' second as timestamp(6)
+        ) as closes_before_end_at
+    from timed
+),
+
+-- Where plays tell a zone's clock, each day has one offset. Where its clock is a time zone, the two differ on a day on
+-- which it changes: the first counts that it shows that time at. It shows none of what is skipped.
 placed as (
     select
         zone_id,
         date,
         case
-            when has_time_zone and opens_secs >= 93600
-                then cast(next_end_at + (opens_secs - 172800) * interval '1' second as timestamp(6))
-            when opens_secs >= 86400 or (has_time_zone and opens_secs >= 7200)
-                then cast(end_at + (opens_secs - 86400) * interval '1' second as timestamp(6))
-            else cast(start_at + opens_secs * interval '1' second as timestamp(6))
+            when
+                opens_local <> cast(at_timezone(with_timezone(opens_at, 'UTC'), time_zone) as timestamp(6))
+                and opens_local = cast(
+                    at_timezone(with_timezone(opens_before_end_at, 'UTC'), time_zone) as timestamp(6)
+                )
+                then opens_before_end_at
+            else opens_at
         end as opens_at,
         case
-            when has_time_zone and closes_secs >= 93600
-                then cast(next_end_at + (closes_secs - 172800) * interval '1' second as timestamp(6))
-            when closes_secs >= 86400 or (has_time_zone and closes_secs >= 7200)
-                then cast(end_at + (closes_secs - 86400) * interval '1' second as timestamp(6))
-            else cast(start_at + closes_secs * interval '1' second as timestamp(6))
+            when
+                closes_local <> cast(at_timezone(with_timezone(closes_at, 'UTC'), time_zone) as timestamp(6))
+                and closes_local = cast(
+                    at_timezone(with_timezone(closes_before_end_at, 'UTC'), time_zone) as timestamp(6)
+                )
+                then closes_before_end_at
+            else closes_at
         end as closes_at
-    from timed
+    from counted
 ),
 
 reached as (
