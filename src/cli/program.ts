@@ -1,11 +1,10 @@
 import { Command, CommanderError } from "commander";
-import { ConfigError } from "../config/config-error.ts";
 import { softwareVersion } from "../util/files/package-root.ts";
 import { CliContext, type CliIo } from "./cli-context.ts";
 import { commandGroups } from "./command-list.ts";
-import { exitCodeOf, exitCodes } from "./exit-code.ts";
-import { explainFailure } from "./explain-failure.ts";
-import { Interruption, listenForInterruption } from "./interruption.ts";
+import { exitCodes } from "./exit-code.ts";
+import { listenForInterruption } from "./interruption.ts";
+import { errorObject, reportFailure } from "./report-failure.ts";
 import { settingOptions, settingsHelp } from "./setting-options.ts";
 
 /**
@@ -112,32 +111,4 @@ function commandOf(program: Command, argv: readonly string[]): [command: Command
     command = inner;
   }
   return [command, names.join(" ")];
-}
-
-/** One message; where it came from only with `--debug`. */
-function reportFailure(error: unknown, { io, options, isLogJson }: CliContext): number {
-  const known = explainFailure(error);
-  const exitCode = exitCodeOf(known);
-  const isBug = exitCode === exitCodes.bug;
-  const message =
-    known instanceof Error ? (isBug ? `${known.name}: ${known.message}` : known.message) : String(known);
-  const lines = [
-    isBug ? `this is a bug of venue-analytics: ${message}` : message,
-    ...(options.debug && known instanceof Error && known.stack ? [known.stack] : []),
-    ...(isBug && !options.debug ? ["Run it again with --debug to see where."] : []),
-    ...(known instanceof ConfigError
-      ? ["Run `venue doctor` to see all settings and where they come from."]
-      : []),
-  ];
-  const text = lines.join("\n");
-  io.stderr.write(
-    isLogJson ? errorObject(text, exitCode) : `${known instanceof Interruption ? "" : "venue: "}${text}\n`,
-  );
-  return exitCode;
-}
-
-/** As a log line of `VENUE_LOG=json`. */
-function errorObject(message: string, exitCode: number): string {
-  const time = new Date().toISOString();
-  return `${JSON.stringify({ time, level: "error", message, exit_code: exitCode })}\n`;
 }

@@ -233,6 +233,23 @@ itInAll("loads, builds and reports many thousand zones in little memory", async 
   );
 });
 
+it("stops a query whose values outgrow its memory, in which DuckDB can't be stopped", async () => {
+  const setup = await setUp(small);
+  await venue(setup, "sync", "history");
+  await venue(setup, "build");
+  const growing = "select max(length(repeat('x', 100000000 + i))) as n from range(100) as t(i)";
+  const running = startVenue(["query", growing], setup);
+  const peakBytes = watchPeak(running.child.pid ?? 0);
+  const { code, signal, stderr } = await running.finished;
+  expect([code, signal]).toEqual([null, "SIGKILL"]);
+  expect(stderr).toBe(
+    "venue: The query took far more memory than VENUE_MEMORY_LIMIT (600MB), and was stopped. Ask for less, or for shorter " +
+      "texts and lists, or raise VENUE_MEMORY_LIMIT.\n",
+  );
+  // Without a bound it takes 9 GB.
+  expect(peakBytes()).toBeLessThan(2_500_000_000);
+});
+
 it("stops a query that never ends", async () => {
   const setup = await setUp(small);
   await venue(setup, "sync", "history");

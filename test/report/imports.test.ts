@@ -29,6 +29,7 @@ it.each(["--help", "--version"])(
         "cli/explain-failure",
         "cli/interruption",
         "cli/program",
+        "cli/report-failure",
         "cli/setting-options",
         "config/config-error",
         "config/parsers",

@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
-import { VenueError } from "../../../util/venue-error.ts";
 import { minutes } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
+import { reportFailure } from "../../report-failure.ts";
 import { formatWord, outputOptions, printReport, type ReportTarget } from "../../results/print-report.ts";
 
 interface QueryFlags extends Omit<ReportTarget, "format" | "settings"> {
@@ -29,22 +29,19 @@ export function define(command: Command, context: CliContext): void {
       const { parseOutputFormat } = await import("../../../report/options/output-format.ts");
       const { runQuery } = await import("../../../report/query/run-query.ts");
       const words = { ...formatWord(context, format), ...output };
-      const limit = AbortSignal.timeout(maxMinutes * 60_000);
-      const target = { ...output, format: parseOutputFormat(words), limit };
-      await printReport(context, target, (mart) => runQuery(mart, sql)).catch((error: unknown) => {
-        throw limit.aborted && error === limit.reason ? new QueryTooLongError(maxMinutes) : error;
-      });
+      const { QueryBounds } = await import("./query-bounds.ts");
+      const bounds = new QueryBounds(context.settings, maxMinutes, (error) => endAtOnce(error, context));
+      const target = { ...output, format: parseOutputFormat(words), limit: bounds.signal };
+      try {
+        await printReport(context, target, (mart) => runQuery(mart, sql));
+      } finally {
+        bounds.stop();
+      }
     });
 }
 
-class QueryTooLongError extends VenueError {
-  override readonly name = "QueryTooLongError";
-  readonly code = "QUERY_TOO_LONG";
-  readonly category = "usage";
-
-  constructor(minutes: number) {
-    super(
-      `The query did not end within ${minutes} minutes, and was stopped. Ask for less, or allow more with --max-minutes.`,
-    );
-  }
+/** Node does not exit before what its threads compute is done. Nothing half-written is ever in its final place. */
+function endAtOnce(error: unknown, context: CliContext): void {
+  reportFailure(error, context);
+  process.kill(process.pid, "SIGKILL");
 }

@@ -1,0 +1,74 @@
+import type { Settings } from "../../../config/settings.ts";
+import { VenueError } from "../../../util/venue-error.ts";
+
+/** How often the memory in use is looked at. */
+const lookMs = 50;
+/** How long DuckDB may take to stop. Within one value, which may be gigabytes long, it does not. */
+const graceMs = 1000;
+/** What a query needs besides DuckDB's memory: the program, and what formats of output hold. */
+const programBytes = 500_000_000;
+
+/**
+ * Ends a query that takes too long, or more memory than it may: DuckDB bounds neither how long it is at one value, nor what
+ * that takes.
+ */
+export class QueryBounds {
+  /** Aborted with the error that says what was exceeded. */
+  readonly signal: AbortSignal;
+  readonly #controller = new AbortController();
+  readonly #timers: NodeJS.Timeout[];
+
+  /** @param end ends the program at once, with this error */
+  constructor(settings: Settings, maxMinutes: number, end: (error: VenueError) => void) {
+    this.signal = this.#controller.signal;
+    const limit = settings.get("VENUE_MEMORY_LIMIT");
+    const mostBytes = bytesOf(limit) + programBytes;
+    const exceed = (error: VenueError) => {
+      this.stop();
+      this.#timers.push(setTimeout(() => end(error), graceMs));
+      this.#controller.abort(error);
+    };
+    this.#timers = [
+      setTimeout(() => exceed(new QueryTooLongError(maxMinutes)), maxMinutes * 60_000),
+      setInterval(() => {
+        if (process.memoryUsage.rss() > mostBytes) exceed(new QueryTooLargeError(limit));
+      }, lookMs),
+    ];
+  }
+
+  /** The query has ended. */
+  stop(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+  }
+}
+
+/** @param size as `VENUE_MEMORY_LIMIT` takes it, e.g. `600MB` or `2 GiB` */
+function bytesOf(size: string): number {
+  const [, number, unit = "", binary] = /^([\d.]+)\s*([KMGT])(i?)B$/i.exec(size) ?? [];
+  return Number(number) * (binary ? 1024 : 1000) ** ("KMGT".indexOf(unit.toUpperCase()) + 1);
+}
+
+class QueryTooLongError extends VenueError {
+  override readonly name = "QueryTooLongError";
+  readonly code = "QUERY_TOO_LONG";
+  readonly category = "usage";
+
+  constructor(minutes: number) {
+    super(
+      `The query did not end within ${minutes} minutes, and was stopped. Ask for less, or allow more with --max-minutes.`,
+    );
+  }
+}
+
+class QueryTooLargeError extends VenueError {
+  override readonly name = "QueryTooLargeError";
+  readonly code = "QUERY_TOO_LARGE";
+  readonly category = "usage";
+
+  constructor(limit: string) {
+    super(
+      `The query took far more memory than VENUE_MEMORY_LIMIT (${limit}), and was stopped. Ask for less, or for shorter ` +
+        "texts and lists, or raise VENUE_MEMORY_LIMIT.",
+    );
+  }
+}
