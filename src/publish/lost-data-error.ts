@@ -18,9 +18,10 @@ export class LostDataError extends VenueError {
       `The warehouse lacks what ${current} shows:\n` +
         `${losses.map((loss) => `  ${describeLoss(loss)}\n`).join("")}` +
         "Nothing was published; readers keep what they see. Was warehouse.duckdb moved away, removed, or replaced by an " +
-        "older copy? Put it back. Else run `venue sync` (and `venue load` for files that came another way): plays come " +
-        "back that way, as far as the service has them; what earlier listings said does not. To publish without the " +
-        "rest: `venue build --accept-loss`.",
+        "older copy? Put it back, or restore a backup (`venue restore`). Else `venue doctor --repair` loads the landings " +
+        "that are kept, and `venue sync` (and `venue load` for files that came another way) brings plays back, as far as " +
+        "the service has them; what earlier listings said does not come back. To publish without the rest: `venue build " +
+        "--accept-loss`.",
     );
     this.losses = losses;
   }
