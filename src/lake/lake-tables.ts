@@ -4,7 +4,7 @@ import { listModels } from "../mart/model.ts";
 const builderTables = new Set(["build_setting", "restatement", "version"]);
 
 /** What only those read who take several machines together: `sql/lake/`. */
-const unionTables = ["reference_file", "service_time_zone"];
+const unionTables = ["reference_file"];
 
 /** The table that has a file per month of its dates; all others have one file. */
 export const tableByMonth = "play";

@@ -85,7 +85,7 @@ it("gives readers all that models, and the union of machines, read, as the wareh
     "core.version",
   ]);
   const others = Object.keys(manifest.tables).filter((table) => !ofModels.has(`core.${table}`));
-  expect(others).toEqual(["reference_file", "service_time_zone"]);
+  expect(others).toEqual(["reference_file"]);
   await readLake(lake, (reader) => east.expectSame(reader));
 });
 
