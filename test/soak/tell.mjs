@@ -20,7 +20,7 @@ const text = (words) => words.replaceAll("|", "\\|").replaceAll("\n", " ");
 const before = existsSync(page) ? readFileSync(page, "utf8") : "";
 const suites = new Map(matches(before, /^\| `(test\/.+?)` \|.*$/gm));
 const sections = new Map(matches(before, /^### (test\/.+)\n\n(?:\|.*\n?)+/gm));
-const counts = new Map(matches(before, /^\| ([^`|]+) \| [\d,]+ \| [^|]+ \| \d{4}-.*$/gm));
+const counts = new Map(matches(before, /^\| ((?:[^`|\\]|\\.)+) \| [\d,]+ \| [^|]+ \| \d{4}-.*$/gm));
 
 for (const { name, assertionResults } of testResults) {
   const cases = assertionResults.filter(({ status }) => status in ends);
