@@ -11,6 +11,7 @@ import { NothingPublishedError, PublishedDamagedError } from "../mart/published-
 import { findCurrentVersion } from "../mart/published-versions.ts";
 import { withPublished } from "../report/published/with-published.ts";
 import { listMigrations, pendingMigrations } from "../util/migrations.ts";
+import { isEmptyWarehouse } from "../workspace/is-empty-warehouse.ts";
 import { findWarehouse, translateWarehouseError, WarehouseInUseError } from "../workspace/warehouse.ts";
 import { WarehouseLostError } from "./warehouse-lost-error.ts";
 
@@ -39,12 +40,9 @@ export async function checkWarehouse(settings: Settings): Promise<string> {
         "select name, sha256 from main.migration order by name",
       );
       const pending = pendingMigrations(path, listMigrations("warehouse"), applied).length;
-      const { plays, loaded } = await warehouse.get<{ plays: number; loaded: number }>(
-        `select (select count(*) from core.play) as plays,
-        (select count(*) from core.load) + (select count(*) from core.snapshot) as loaded`,
-      );
-      // A build makes a lost one anew, without a row.
-      if (loaded === 0 && version !== undefined) throw new WarehouseLostError(`${path} is empty`, version);
+      if (version !== undefined && (await isEmptyWarehouse(warehouse)))
+        throw new WarehouseLostError(`${path} is empty`, version);
+      const { plays } = await warehouse.get<{ plays: number }>("select count(*) as plays from core.play");
       const steps = pending > 0 ? `; the next run adds ${pending} steps to its schema` : "";
       return `${path} opens and holds ${plays} plays${steps}`;
     } catch (error) {

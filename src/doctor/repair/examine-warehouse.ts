@@ -1,4 +1,5 @@
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
+import { isEmptyWarehouse } from "../../workspace/is-empty-warehouse.ts";
 import { findWarehouse, translateWarehouseError, WarehouseDamagedError } from "../../workspace/warehouse.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 
@@ -41,11 +42,7 @@ async function examine(warehouse: DuckDb, path: string, signal: AbortSignal): Pr
       return { state: "mart damaged", damage: `${name} could not be read` };
     }
   }
-  // A build makes a lost one anew, without a row.
-  const { loaded } = await warehouse.get<{ loaded: number }>(
-    "select (select count(*) from core.load) + (select count(*) from core.snapshot) as loaded",
-  );
-  if (loaded === 0) return { state: "empty" };
+  if (await isEmptyWarehouse(warehouse)) return { state: "empty" };
   const missing = await listNames(
     warehouse,
     `select model as name from core.built_model
