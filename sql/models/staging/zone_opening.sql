@@ -73,6 +73,25 @@ hours as (
     where g.zone_id is null
 ),
 
+-- Times of day at which zones open or close.
+time_of_day as (
+    select
+        zone_id,
+        date,
+        start_at,
+        end_at,
+        opens_secs as secs
+    from hours
+    union
+    select
+        zone_id,
+        date,
+        start_at,
+        end_at,
+        closes_secs as secs
+    from hours
+),
+
 timed as (
     select
         h.zone_id,
@@ -80,10 +99,9 @@ timed as (
         h.start_at,
         h.end_at,
         coalesce(n.end_at, cast(h.end_at + interval '24' hour as timestamp(6))) as next_end_at,
-        h.opens_secs,
-        h.closes_secs,
+        h.secs,
         coalesce(t.time_zone, case when p.zone_id is null then s.time_zone end) as time_zone
-    from hours as h
+    from time_of_day as h
     inner join device_zone as d on d.zone_id = h.zone_id
     left join core.zone_day as n on n.zone_id = h.zone_id and n.date = cast(h.date + interval '1' day as date)
     left join core.zone_time_zone as t on t.zone_id = h.zone_id
@@ -91,59 +109,52 @@ timed as (
     cross join (select coalesce(max(time_zone), 'UTC') as time_zone from core.service_time_zone) as s
 ),
 
--- When it is a time of day: counted from where the day begins, and back from where it ends. What is after midnight is
--- of the next day's clock.
+-- When it is such a time: counted from where the day begins, and back from where it ends. What is after midnight is of
+-- the next day's clock.
 counted as (
     select
         zone_id,
         date,
+        secs,
         time_zone,
-        cast(cast(date as timestamp(6)) + opens_secs * interval '1' second as timestamp(6)) as opens_local,
+        cast(cast(date as timestamp(6)) + secs * interval '1' second as timestamp(6)) as local_time,
         cast(
-            case when opens_secs < 86400 then start_at else end_at end
-            + mod(opens_secs, 86400) * interval '1' second as timestamp(6)
-        ) as opens_at,
+            case when secs < 86400 then start_at else end_at end + mod(secs, 86400) * interval '1' second
+            as timestamp(6)
+        ) as from_begin_at,
         cast(
-            case when opens_secs < 86400 then end_at else next_end_at end
-            + (mod(opens_secs, 86400) - 86400) * interval '1' second as timestamp(6)
-        ) as opens_before_end_at,
-        cast(cast(date as timestamp(6)) + closes_secs * interval '1' second as timestamp(6)) as closes_local,
-        cast(
-            case when closes_secs < 86400 then start_at else end_at end
-            + mod(closes_secs, 86400) * interval '1' second as timestamp(6)
-        ) as closes_at,
-        cast(
-            case when closes_secs < 86400 then end_at else next_end_at end
-            + (mod(closes_secs, 86400) - 86400) * interval '1' second as timestamp(6)
-        ) as closes_before_end_at
+            case when secs < 86400 then end_at else next_end_at end + (mod(secs, 86400) - 86400) * interval '1' second
+            as timestamp(6)
+        ) as from_end_at
     from timed
 ),
 
 -- Where plays tell a zone's clock, each day has one offset. Where its clock is a time zone, the two differ on a day on
 -- which it changes: the first counts that it shows that time at. It shows none of what is skipped.
-placed as (
+shown as (
     select
         zone_id,
         date,
+        secs,
         case
             when
-                opens_local <> cast(at_timezone(with_timezone(opens_at, 'UTC'), time_zone) as timestamp(6))
-                and opens_local = cast(
-                    at_timezone(with_timezone(opens_before_end_at, 'UTC'), time_zone) as timestamp(6)
-                )
-                then opens_before_end_at
-            else opens_at
-        end as opens_at,
-        case
-            when
-                closes_local <> cast(at_timezone(with_timezone(closes_at, 'UTC'), time_zone) as timestamp(6))
-                and closes_local = cast(
-                    at_timezone(with_timezone(closes_before_end_at, 'UTC'), time_zone) as timestamp(6)
-                )
-                then closes_before_end_at
-            else closes_at
-        end as closes_at
+                local_time <> cast(at_timezone(with_timezone(from_begin_at, 'UTC'), time_zone) as timestamp(6))
+                and local_time = cast(at_timezone(with_timezone(from_end_at, 'UTC'), time_zone) as timestamp(6))
+                then from_end_at
+            else from_begin_at
+        end as shown_at
     from counted
+),
+
+placed as (
+    select
+        h.zone_id,
+        h.date,
+        o.shown_at as opens_at,
+        c.shown_at as closes_at
+    from hours as h
+    inner join shown as o on o.zone_id = h.zone_id and o.date = h.date and o.secs = h.opens_secs
+    inner join shown as c on c.zone_id = h.zone_id and c.date = h.date and c.secs = h.closes_secs
 ),
 
 reached as (
