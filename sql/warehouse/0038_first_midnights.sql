@@ -1,16 +1,31 @@
 -- A day whose midnight comes twice, as the zone's clock goes back to it, begins at the first; until now it began at the
 -- second.
 create temp table first_midnight as
-with started as (
+with clock as (
+    -- The named time zone, else, where a zone has no plays, the service's.
+    select
+        z.zone_id,
+        coalesce(
+            t.time_zone,
+            case
+                when p.zone_id is null then (select coalesce(max(time_zone), 'UTC') from core.service_time_zone)
+            end
+        ) as time_zone
+    from (select distinct zone_id from core.zone_day) as z
+    left join core.zone_time_zone as t on t.zone_id = z.zone_id
+    left join (select distinct zone_id from core.play where duration_secs > 0) as p on p.zone_id = z.zone_id
+),
+
+started as (
     select
         z.zone_id,
         z.date,
         z.start_at,
-        epoch_us(timezone(t.time_zone, cast(z.start_at - interval 1 second as timestamp) at time zone 'UTC'))
+        epoch_us(timezone(c.time_zone, cast(z.start_at - interval 1 second as timestamp) at time zone 'UTC'))
         + 1000000
         - epoch_us(cast(z.date as timestamp)) as late_us
     from core.zone_day as z
-    inner join core.zone_time_zone as t on t.zone_id = z.zone_id
+    inner join clock as c on c.zone_id = z.zone_id
 )
 
 select

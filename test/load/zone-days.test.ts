@@ -105,6 +105,19 @@ describe("a day of a named time zone begins at its first instant", () => {
   });
 });
 
+/** A device of the zone is listed. */
+const listing = async (
+  { folder, warehouse }: LoadFixture,
+  requestedAt: string,
+  zoneId: number,
+  serviceTimeZone: string,
+) => {
+  const path = join(folder, `devices ${requestedAt} ${zoneId}.jsonl`);
+  writeFileSync(path, JSON.stringify({ zone_id: zoneId, device_id: zoneId * 10, status: "online" }));
+  const landing = { landingId: path, path, groupId: 1, requestedAt: new Date(requestedAt) };
+  await loadDevices(warehouse, landing, { loadedAt: new Date("2026-06-02"), serviceTimeZone });
+};
+
 it("days that began at the second of two midnights, in warehouses of before, begin at the first", async () => {
   const fixture = await createLoadFixture();
   const { warehouse } = fixture;
@@ -115,13 +128,16 @@ it("days that began at the second of two midnights, in warehouses of before, beg
       { requestedAt: new Date("2026-11-03T00:00:00Z") },
     );
   }
+  // Without plays, its clock is the service's.
+  await listing(fixture, "2026-10-24T12:00:00Z", 9, "America/Havana");
   const { zoneDays } = await fixture.state();
   await warehouse.run(
-    "update core.zone_day set start_at = '2026-11-01 05:00:00' where zone_id = 7 and date = '2026-11-01'",
+    "update core.zone_day set start_at = '2026-11-01 05:00:00' where zone_id in (7, 9) and date = '2026-11-01'",
   );
   await warehouse.run(
-    "update core.zone_day set end_at = '2026-11-01 05:00:00' where zone_id = 7 and date = '2026-10-31'",
+    "update core.zone_day set end_at = '2026-11-01 05:00:00' where zone_id in (7, 9) and date = '2026-10-31'",
   );
+  expect((await fixture.state()).zoneDays).not.toEqual(zoneDays);
   await warehouse.run("delete from core.dirty_device_day");
   await warehouse.run(readSql("warehouse/0038_first_midnights.sql"));
   expect((await fixture.state()).zoneDays).toEqual(zoneDays);
@@ -132,17 +148,6 @@ it("days that began at the second of two midnights, in warehouses of before, beg
 });
 
 describe("days of all zones", () => {
-  const listing = async (
-    { folder, warehouse }: LoadFixture,
-    requestedAt: string,
-    zoneId: number,
-    serviceTimeZone: string,
-  ) => {
-    const path = join(folder, `devices ${requestedAt} ${zoneId}.jsonl`);
-    writeFileSync(path, JSON.stringify({ zone_id: zoneId, device_id: zoneId * 10, status: "online" }));
-    const landing = { landingId: path, path, groupId: 1, requestedAt: new Date(requestedAt) };
-    await loadDevices(warehouse, landing, { loadedAt: new Date("2026-06-02"), serviceTimeZone });
-  };
   const spans = async ({ warehouse }: LoadFixture) =>
     await warehouse.all(
       "select zone_id, min(start_at) as first_at, max(end_at) as last_at, count(*) as days from core.zone_day group by zone_id order by zone_id",
