@@ -231,6 +231,10 @@ itInAll("loads, builds and reports many thousand zones in little memory", async 
   expect(await publishedFigures(setup)).toEqual(
     Object.fromEntries(lines.map((_, zone) => [`music ${zone + 1} 2026-09-23`, "1/180"])),
   );
+  const asked = Array.from({ length: 2000 }, (_, index) => 1 + (index * zones) / 2000);
+  const byZone = ["report", "plays", "--by", "zone", "--columns", "zone_id,plays", "--format", "csv"];
+  const csv = await venue(setup, ...byZone, "--from", "2026-09-23", "--zone", asked.join());
+  expect(csv.trim().split("\r\n").slice(1).sort()).toEqual(asked.map((zone) => `${zone},1`).sort());
 });
 
 it("stops a query whose values outgrow its memory, in which DuckDB can't be stopped", async () => {

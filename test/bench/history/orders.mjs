@@ -34,6 +34,16 @@ function playsByZone(history, plays) {
   return counts;
 }
 
+/** The first play of each zone. */
+export function* firstOfEachZone(history) {
+  const batch = newBatch();
+  for (let zone = 0; zone < history.zones; zone += 1) {
+    add(batch, zone, 0);
+    if (batch.count === batchSize) yield* taken(batch);
+  }
+  yield* taken(batch);
+}
+
 /** The same plays, one zone after the other. */
 export function* zoneByZone(history, plays) {
   const batch = newBatch();

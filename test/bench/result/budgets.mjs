@@ -2,7 +2,7 @@ import { bases } from "../cases/base-cases.mjs";
 import { loads } from "../cases/load-cases.mjs";
 import { isReport } from "../cases/report-cases.mjs";
 import { isView, wholeRows } from "../cases/serve-cases.mjs";
-import { idle, smallReport } from "../cases/start-cases.mjs";
+import { idle, namedZonesReport, smallReport } from "../cases/start-cases.mjs";
 
 /** Starting weighs too much in the ratios of fewer lines. */
 const leastLines = 2_000_000;
@@ -30,6 +30,7 @@ const servePeakMb = 700;
 const viewSeconds = 1;
 const reportSeconds = 1;
 const smallReportSeconds = 0.4;
+const namedZonesSeconds = 2;
 const pageSeconds = 3;
 const mostMemory = "most memory of a load";
 
@@ -63,6 +64,7 @@ function budgetOf({ what, seconds, peakMb }, figures, lines) {
   if (isReport(what))
     return { unit: "s", figure: seconds, most: what.endsWith(" html") ? pageSeconds : reportSeconds };
   if (what === smallReport) return { unit: "s", figure: seconds, most: smallReportSeconds };
+  if (what === namedZonesReport) return { unit: "s", figure: seconds, most: namedZonesSeconds };
   if (isView(what)) return { unit: "s", figure: seconds, most: viewSeconds };
   const mostMb =
     what === wholeRows
