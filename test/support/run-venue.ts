@@ -35,14 +35,24 @@ export interface StartOptions extends RunOptions {
   keepsInputOpen?: boolean;
   /** The program's main file. @default the compiled one */
   program?: string;
+  /** A command, with its arguments, that runs the command behind it. */
+  through?: readonly string[];
 }
 
 /** Starts the compiled program as a user would. One that still runs when the test ends is killed. */
 export function startVenue(
   args: readonly string[],
-  { environment, workingFolder, input, keepsInputOpen = false, program: main = program }: StartOptions,
+  {
+    environment,
+    workingFolder,
+    input,
+    keepsInputOpen = false,
+    program: main = program,
+    through = [],
+  }: StartOptions,
 ): Running {
-  const child = spawn(process.execPath, [main, ...args], {
+  const [command = process.execPath, ...words] = [...through, process.execPath, main, ...args];
+  const child = spawn(command, words, {
     cwd: workingFolder,
     env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...environment },
     stdio: [input === undefined && !keepsInputOpen ? "ignore" : "pipe", "pipe", "pipe"],

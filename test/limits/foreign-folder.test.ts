@@ -1,0 +1,63 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, it } from "vitest";
+import { program, startVenue } from "../support/run-venue.ts";
+import { type Setup, setUp } from "../support/service.ts";
+
+const asAnotherUser = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"];
+
+/** The command behind it finds the folder on a disk that can't be written to. */
+function withReadOnly(folder: string): string[] {
+  const mount = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"';
+  return ["unshare", "--mount", "sh", "-c", mount, folder];
+}
+
+function works([command = "", ...words]: readonly string[]): boolean {
+  return spawnSync(command, [...words, process.execPath, program, "--version"]).status === 0;
+}
+
+const ways: [label: string, isPossible: boolean, (setup: Setup) => readonly string[]][] = [
+  ["that another user owns", works(asAnotherUser), () => asAnotherUser],
+  ["on a read-only disk", works(withReadOnly("/tmp")), ({ dataFolder }) => withReadOnly(dataFolder)],
+];
+const writing = [["sync"], ["build"], ["check"], ["publish", "--to", "copy"], ["backup", "--to", "kept"]];
+const reading = [
+  ["report", "plays", "--by", "zone"],
+  ["query", "select count(*) as n from fact_play"],
+  ["rejects"],
+];
+
+for (const [label, isPossible, throughOf] of ways) {
+  it.runIf(isPossible)(
+    `reads a data folder ${label}, and says in one message that it can't be changed`,
+    async () => {
+      const setup = await setUp({ days: 2, zones: 2, playScale: 0.1 });
+      // Folders for temporary files are closed to others.
+      for (const folder of [dirname(setup.workingFolder), setup.workingFolder]) chmodSync(folder, 0o755);
+      const run = async (words: string[], options: object = {}) =>
+        await startVenue(words, { ...setup, ...options }).finished;
+      for (const words of [["sync"], ["build"]]) expect((await run(words)).code).toBe(0);
+      const before = readdirSync(setup.dataFolder, { recursive: true });
+
+      const VENUE_HOME = join(setup.workingFolder, "home of another");
+      mkdirSync(VENUE_HOME);
+      chmodSync(VENUE_HOME, 0o777);
+      const elsewhere = { environment: { ...setup.environment, VENUE_HOME }, through: throughOf(setup) };
+      for (const words of writing) {
+        const { code, stdout, stderr } = await run(words, elsewhere);
+        expect([code, stdout], words.join(" ")).toEqual([2, ""]);
+        expect(stderr).toMatch(
+          /^venue: The folder \S+data can't be used: E\w+: .*\. Make it writable, or set VENUE/,
+        );
+      }
+      const state = await run(["runs"], elsewhere);
+      expect([state.code, state.stderr]).toEqual([
+        2,
+        expect.stringMatching(/state\.db can't be used: .*permissions\.$/m),
+      ]);
+      for (const words of reading) expect(await run(words, elsewhere)).toEqual(await run(words));
+      expect(readdirSync(setup.dataFolder, { recursive: true })).toEqual(before);
+    },
+  );
+}
