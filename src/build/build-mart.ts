@@ -8,6 +8,7 @@ import { readSql } from "../util/files/sql-file.ts";
 import type { Logger } from "../util/logger.ts";
 import { buildModel, type DirtyDays } from "./build-model.ts";
 import { type BuildStep, planBuild } from "./build-step.ts";
+import { listChangedModels, rememberModels } from "./built-models.ts";
 import { configureGroups } from "./configure-groups.ts";
 import { findDirtyDays, markUnpublished } from "./dirty-days.ts";
 import { onWarehouse, type Workbench } from "./workbench.ts";
@@ -64,7 +65,7 @@ export async function buildOn(workbench: Workbench, options: BuildOptions): Prom
     workbench.atomically(async () => {
       await beginVersion(engine, options);
       const steps = planBuild(workbench.models);
-      const anew = await findAnew(engine, steps, options.isFull ?? false);
+      const anew = new Set(await listChangedModels(engine, steps, options.isFull));
       if (anew.has(complianceCells)) await keepPublishedCells(workbench, "all");
       await dropStale(workbench, steps, anew);
       const dirtyDays = await runSteps(workbench, steps, anew, options);
@@ -100,18 +101,6 @@ async function beginVersion(
     ["down_statuses", `,${downStatuses.join().toLowerCase()},`],
   ]);
   if (groupIds) await configureGroups(engine, groupIds);
-}
-
-/** Models that are new, or whose text, or a source's text, is another than when they were built last. */
-async function findAnew(engine: Engine, steps: readonly BuildStep[], isFull: boolean): Promise<Set<string>> {
-  const built = await engine.all<{ model: string; sha256: string }>(
-    "select model, sha256 from core.built_model",
-  );
-  const fingerprints = new Map(built.map(({ model, sha256 }) => [model, sha256]));
-  const changed = steps.filter(
-    (step) => step.does === "model" && (isFull || fingerprints.get(step.name) !== step.fingerprint),
-  );
-  return new Set(changed.map(({ name }) => name));
 }
 
 /** Drops what is built anew, and what no model makes any more: under its name may stand a table or a view. */
@@ -178,14 +167,7 @@ async function keepPublishedCells(workbench: Workbench, days: "all" | "dirty"): 
 }
 
 async function rememberBuild(engine: Engine, steps: readonly BuildStep[], builtAt: Date): Promise<void> {
-  await engine.run("delete from core.built_model");
-  const at = sqlTimestamp(builtAt);
-  await insertRows(
-    engine,
-    "core.built_model",
-    { model: "varchar", sha256: "varchar", built_at: "timestamp(6)" },
-    steps.flatMap((step) => (step.does === "model" ? [[step.name, step.fingerprint, at]] : [])),
-  );
+  await rememberModels(engine, steps, builtAt);
   await runScript(engine, readSql("build/remember_asset_duration.sql"));
   await runScript(engine, readSql("build/remember_zone_days.sql"));
   await runScript(engine, readSql("build/remember_devices.sql"));

@@ -43,7 +43,7 @@ export class PublishedOutdatedError extends VenueError {
     const named = lacking.slice(0, 3).join(", ");
     const others = lacking.length > 3 ? ` and ${lacking.length - 3} more` : "";
     super(
-      `What is published (${version}) was built by an older version of venue-analytics: it lacks ${named}${others}. Run \`venue build\` once, and ask again.`,
+      `What is published (${version}) was built by an older version of venue-analytics: it lacks ${named}${others}. Run \`venue build\` once, and ask for what it publishes.`,
       options,
     );
   }

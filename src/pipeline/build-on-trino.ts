@@ -1,5 +1,6 @@
 import { type BuildOptions, type BuildSummary, buildOn } from "../build/build-mart.ts";
 import { buildSettings } from "../build/build-settings.ts";
+import { requireBuilt } from "../build/built-models.ts";
 import { type FillSummary, fillCore } from "../build/lake/fill-core.ts";
 import { type CheckResult, isError, runChecks } from "../build/run-checks.ts";
 import { makeCoreTables } from "../build/trino/core-tables.ts";
@@ -85,7 +86,8 @@ async function buildVersion(
 
 /** The checks alone, over all days of what was built last, shown or not. */
 export async function checkOnTrino(workspace: Workspace): Promise<CheckResult[]> {
-  return await withCluster(workspace, ({ trino }) =>
-    runChecks(trino, { days: "all", playsAtOnce, signal: workspace.signal }),
-  );
+  return await withCluster(workspace, async ({ trino }) => {
+    await requireBuilt(onBranch(trino));
+    return await runChecks(trino, { days: "all", playsAtOnce, signal: workspace.signal });
+  });
 }

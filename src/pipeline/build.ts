@@ -1,7 +1,9 @@
 import { type BuildSummary, buildMart } from "../build/build-mart.ts";
 import { buildSettings } from "../build/build-settings.ts";
+import { requireBuilt } from "../build/built-models.ts";
 import type { FillSummary } from "../build/lake/fill-core.ts";
 import { type CheckResult, isError, runChecks } from "../build/run-checks.ts";
+import { onWarehouse } from "../build/workbench.ts";
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { prepareCore } from "../load/prepare-core.ts";
 import { type PublishSummary, publishMart } from "../publish/publish-mart.ts";
@@ -63,7 +65,10 @@ export async function build(
 export async function check(workspace: Workspace): Promise<CheckResult[]> {
   return await withWarehouse(
     workspace,
-    (warehouse) => runChecks(warehouse, { days: "all", signal: workspace.signal }),
+    async (warehouse) => {
+      await requireBuilt(onWarehouse(warehouse));
+      return await runChecks(warehouse, { days: "all", signal: workspace.signal });
+    },
     ["loads", "lake"],
   );
 }

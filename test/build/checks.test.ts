@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
+import { BuiltOtherwiseError, NothingBuiltError, requireBuilt } from "../../src/build/built-models.ts";
 import { listChecks, parseCheck } from "../../src/build/check.ts";
-import { type CheckResult, NothingBuiltError, runChecks } from "../../src/build/run-checks.ts";
+import { type CheckResult, runChecks } from "../../src/build/run-checks.ts";
+import { onWarehouse } from "../../src/build/workbench.ts";
 import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { listModels } from "../../src/mart/model.ts";
 import { loadCaseListings } from "../support/case-listings.ts";
@@ -309,7 +311,13 @@ it("count failing rows, and show some of them", async () => {
 
 it("say so before anything is built", async () => {
   const empty = await openNewWarehouse();
-  await expect(runChecks(empty, { days: "all" })).rejects.toThrow(NothingBuiltError);
+  await expect(requireBuilt(onWarehouse(empty))).rejects.toThrow(NothingBuiltError);
+  await expect(requireBuilt(onWarehouse(warehouse))).resolves.toBeUndefined();
+});
+
+it("say so where another version built it", async () => {
+  await warehouse.run("update core.built_model set sha256 = '' where model = 'mart.fact_play'");
+  await expect(requireBuilt(onWarehouse(warehouse))).rejects.toThrow(BuiltOtherwiseError);
 });
 
 it("look at plays of unpublished days alone when asked to", async () => {

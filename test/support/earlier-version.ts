@@ -1,14 +1,17 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliDecompressSync } from "node:zlib";
 import type { Figures, Setup } from "./service.ts";
 
 const fixtures = fileURLToPath(new URL("../fixtures/upgrades/", import.meta.url));
 
-/** Named by the commits whose code made them. */
-export const earlierVersions: readonly string[] = readdirSync(fixtures).filter((name) =>
-  /^[0-9a-f]{7}$/.test(name),
+/** The commit whose schema changed before it was released. */
+export const neverReleased = "1d89b2d";
+
+/** Named by the commits whose code made them; without the one above. */
+export const earlierVersions: readonly string[] = readdirSync(fixtures).filter(
+  (name) => /^[0-9a-f]{7}$/.test(name) && name !== neverReleased,
 );
 
 /** Their world, as `make.mjs` of the fixtures starts it. */
@@ -18,7 +21,8 @@ export const databases = ["warehouse.duckdb", "state.db"] as const;
 const clientDatabase = "client.db";
 
 /**
- * Puts the databases of an earlier version where the program looks for them. Of the oldest there is no `client.db`.
+ * Puts the databases of an earlier version, and what it published, where the program looks for them. Of the one that was never
+ * released there are `warehouse.duckdb` and `state.db` alone.
  * @returns when it collected last, and what its `core` held
  */
 export function placeEarlierData(
@@ -30,10 +34,27 @@ export function placeEarlierData(
   if (home === undefined) throw new Error("VENUE_HOME is not set.");
   for (const folder of [dataFolder, home]) mkdirSync(folder, { recursive: true });
   for (const name of [...databases, clientDatabase]) {
-    const packed = join(fixtures, commit, `${name}.br`);
-    if (name === clientDatabase && !existsSync(packed)) continue;
-    const file = join(name === clientDatabase ? home : dataFolder, name);
-    writeFileSync(file, brotliDecompressSync(readFileSync(packed)));
+    const content = unpack(commit, name);
+    if (content) writeFileSync(join(name === clientDatabase ? home : dataFolder, name), content);
   }
+  const published = unpack(commit, "published.json");
+  if (published) placePublished(join(dataFolder, "published"), JSON.parse(published.toString()));
   return { now: new Date(now), figures };
+}
+
+function unpack(commit: string, name: string): Buffer | undefined {
+  const packed = join(fixtures, commit, `${name}.br`);
+  return existsSync(packed) ? brotliDecompressSync(readFileSync(packed)) : undefined;
+}
+
+function placePublished(
+  folder: string,
+  { version, files }: { version: string; files: Record<string, string> },
+): void {
+  for (const [path, content] of Object.entries(files)) {
+    const file = join(folder, version, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content, "base64");
+  }
+  symlinkSync(version, join(folder, "current"));
 }

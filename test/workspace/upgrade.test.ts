@@ -4,14 +4,17 @@ import Database from "libsql";
 import { expect, it } from "vitest";
 import { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { openSqlite } from "../../src/state/sqlite.ts";
-import { databases, earlierVersions, earlierWorld, placeEarlierData } from "../support/earlier-version.ts";
+import {
+  databases,
+  earlierVersions,
+  earlierWorld,
+  neverReleased,
+  placeEarlierData,
+} from "../support/earlier-version.ts";
 import { itOfAll } from "../support/long-suite.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { type Figures, publishedFigures, type Setup, setUp, trueFigures } from "../support/service.ts";
 
-/** Its schema changed before it was released. */
-const neverReleased = "1d89b2d";
-const commits = earlierVersions.filter((name) => name !== neverReleased);
 const dayMs = 24 * 3_600_000;
 
 async function setUpOld(commit: string): Promise<Setup & { figures: Figures }> {
@@ -22,10 +25,10 @@ async function setUpOld(commit: string): Promise<Setup & { figures: Figures }> {
 }
 
 it("has folders of several versions", () => {
-  expect(commits.length).toBeGreaterThanOrEqual(5);
+  expect(earlierVersions.length).toBeGreaterThanOrEqual(5);
 });
 
-itOfAll(commits, 0)(
+itOfAll(earlierVersions, 0)(
   "a data folder of %s is built with the same figures, and goes on to be collected into",
   async (commit) => {
     const setup = await setUpOld(commit);
@@ -43,6 +46,50 @@ itOfAll(commits, 0)(
     setup.environment.VENUE_NOW = later.toISOString();
     await venue("run");
     expect(await publishedFigures(setup)).toEqual(trueFigures(setup.emulator.world, later));
+  },
+);
+
+itOfAll(earlierVersions, 1)(
+  "what %s published is read as what it holds, or refused with what to do",
+  async (commit) => {
+    const setup = await setUpOld(commit);
+    const ask = async (...words: string[]) => await runVenue(words, setup);
+    const outdated =
+      /^venue: What is published \(v000001\) was built by an older version of venue-analytics: it lacks .*\. Run `venue build` once, and ask for what it publishes\.$/m;
+    const reports = [
+      "plays",
+      "compliance",
+      "uptime",
+      "outages",
+      "devices",
+      "quality",
+      "single-plays",
+      "loads",
+    ];
+    const askAll = async (...words: string[]) => {
+      for (const report of reports) {
+        const { code, stderr } = await ask("report", report, ...words);
+        if (code !== 0) expect([report, code, stderr]).toEqual([report, 2, expect.stringMatching(outdated)]);
+        if (report === "loads") expect(code).toBe(0);
+      }
+    };
+    const count = `select count(*) || '/' || sum(duration_secs) as figures from fact_play`;
+    const countAll = async () => (await ask("query", count, "--format", "csv")).stdout;
+    const before = await countAll();
+    await askAll();
+    expect((await ask("publish", "--to", "copy")).code).toBe(0);
+    const unbuilt = await ask("check");
+    expect([unbuilt.code, unbuilt.stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        /^venue: Another version of venue-analytics built .*Run `venue build` once, and check again\.$/m,
+      ),
+    ]);
+    expect((await ask("build")).code).toBe(0);
+    expect((await ask("check")).code).toBe(0);
+    expect(await countAll()).toBe(before);
+    await askAll("--as-of", "v000001");
+    for (const report of reports) expect((await ask("report", report)).code, report).toBe(0);
   },
 );
 

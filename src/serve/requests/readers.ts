@@ -1,5 +1,6 @@
 import { DataFolder } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
+import { readByReports } from "../../report/published/read-outdated.ts";
 import { rememberRows } from "../../report/published/remember-rows.ts";
 import { listLastRuns } from "../../report/published/state-of-runs.ts";
 import type { Run } from "../../state/data/runs.ts";
@@ -114,7 +115,12 @@ export class Readers {
   }
 
   async #take({ asOf }: Pick<Asked, "asOf">, signals: AbortSignal[]): Promise<TakenVersion> {
-    return await this.#pool.take(asOf, AbortSignal.any(signals)).catch((error) => this.#rethrowLate(error));
+    try {
+      const taken = await this.#pool.take(asOf, AbortSignal.any(signals));
+      return { ...taken, mart: readByReports(taken.mart) };
+    } catch (error) {
+      return this.#rethrowLate(error);
+    }
   }
 
   #rethrowLate(error: unknown): never {

@@ -1,0 +1,78 @@
+import type { Engine } from "../engines/engine.ts";
+import { insertRows } from "../engines/insert-rows.ts";
+import { sqlTimestamp } from "../engines/sql-text.ts";
+import { VenueError } from "../util/venue-error.ts";
+import { type BuildStep, planBuild } from "./build-step.ts";
+import type { Workbench } from "./workbench.ts";
+
+/**
+ * Models that are new, or whose text, or a source's text, is another than when they were built last.
+ * @param isFull every model counts as new. @default false
+ */
+export async function listChangedModels(
+  engine: Engine,
+  steps: readonly BuildStep[],
+  isFull = false,
+): Promise<string[]> {
+  const built = await engine.all<{ model: string; sha256: string }>(
+    "select model, sha256 from core.built_model",
+  );
+  const fingerprints = new Map(built.map(({ model, sha256 }) => [model, sha256]));
+  return steps.flatMap((step) =>
+    step.does === "model" && (isFull || fingerprints.get(step.name) !== step.fingerprint) ? [step.name] : [],
+  );
+}
+
+/** Remembers that all models were built as they are now. */
+export async function rememberModels(
+  engine: Engine,
+  steps: readonly BuildStep[],
+  builtAt: Date,
+): Promise<void> {
+  await engine.run("delete from core.built_model");
+  const at = sqlTimestamp(builtAt);
+  await insertRows(
+    engine,
+    "core.built_model",
+    { model: "varchar", sha256: "varchar", built_at: "timestamp(6)" },
+    steps.flatMap((step) => (step.does === "model" ? [[step.name, step.fingerprint, at]] : [])),
+  );
+}
+
+/**
+ * Makes sure that what was built last is what this version of the program builds.
+ * @throws {NothingBuiltError} before the first build
+ * @throws {BuiltOtherwiseError} when another version built it
+ */
+export async function requireBuilt({ engine, models }: Workbench): Promise<void> {
+  if (!(await engine.find("select model from core.built_model limit 1"))) throw new NothingBuiltError();
+  const changed = await listChangedModels(engine, planBuild(models));
+  if (changed.length > 0) throw new BuiltOtherwiseError(changed);
+}
+
+/** There is no mart yet. */
+export class NothingBuiltError extends VenueError {
+  override readonly name = "NothingBuiltError";
+  readonly code = "NOTHING_BUILT";
+  readonly category = "usage";
+
+  constructor() {
+    super("Nothing is built yet. Run `venue build` first.");
+  }
+}
+
+/** The mart is not as this version of the program builds it. */
+export class BuiltOtherwiseError extends VenueError {
+  override readonly name = "BuiltOtherwiseError";
+  readonly code = "BUILT_OTHERWISE";
+  readonly category = "usage";
+
+  /** @param models those that are built otherwise now, as `schema.table` */
+  constructor(models: readonly string[]) {
+    const [first = ""] = models;
+    const others = models.length > 1 ? ` and ${models.length - 1} more` : "";
+    super(
+      `Another version of venue-analytics built what is there: this one builds ${first}${others} otherwise. Run \`venue build\` once, and check again.`,
+    );
+  }
+}
