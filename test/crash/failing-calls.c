@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/sendfile.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -75,13 +76,25 @@ static int fails_on(const char *does, int file) {
   return fails(does, path);
 }
 
-#define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+/* The function that is stood in for, looked up once: some are called while threads or the process end, when dlsym is not safe. */
+#define REAL(name) \
+  static __typeof__(&name) real_##name; \
+  __attribute__((constructor)) static void find_##name(void) { \
+    real_##name = (__typeof__(&name))dlsym(RTLD_NEXT, #name); \
+  } \
+  static __typeof__(&name) get_##name(void) { \
+    if (!real_##name) find_##name(); \
+    return real_##name; \
+  }
 #define ON_FILE(type, name, does, declared, passed) \
-  type name declared { return fails_on(does, file) ? -1 : REAL(name) passed; }
+  REAL(name) \
+  type name declared { return fails_on(does, file) ? -1 : get_##name() passed; }
 #define ON_PATH(name, does, declared, passed) \
-  int name declared { return fails_at(does, AT_FDCWD, path) ? -1 : REAL(name) passed; }
+  REAL(name) \
+  int name declared { return fails_at(does, AT_FDCWD, path) ? -1 : get_##name() passed; }
 #define AT_PATH(name, does, declared, passed) \
-  int name declared { return fails_at(does, folder, path) ? -1 : REAL(name) passed; }
+  REAL(name) \
+  int name declared { return fails_at(does, folder, path) ? -1 : get_##name() passed; }
 
 ON_FILE(ssize_t, write, "write", (int file, const void *bytes, size_t size), (file, bytes, size))
 ON_FILE(ssize_t, pwrite, "write", (int file, const void *bytes, size_t size, off_t at), (file, bytes, size, at))
@@ -103,11 +116,13 @@ AT_PATH(renameat, "rename", (int folder, const char *path, int other, const char
 AT_PATH(unlinkat, "remove", (int folder, const char *path, int flags), (folder, path, flags))
 AT_PATH(mkdirat, "make folder", (int folder, const char *path, mode_t mode), (folder, path, mode))
 
+REAL(symlink)
 int symlink(const char *target, const char *path) {
-  return fails_at("link", AT_FDCWD, path) ? -1 : REAL(symlink)(target, path);
+  return fails_at("link", AT_FDCWD, path) ? -1 : get_symlink()(target, path);
 }
 
 /* Node copies a file by a call of the system that it has no function for. */
+REAL(syscall)
 long syscall(long number, ...) {
   long passed[6];
   va_list rest;
@@ -115,11 +130,12 @@ long syscall(long number, ...) {
   for (int index = 0; index < 6; index++) passed[index] = va_arg(rest, long);
   va_end(rest);
   if (number == SYS_copy_file_range && fails_on("write", (int)passed[2])) return -1;
-  return REAL(syscall)(number, passed[0], passed[1], passed[2], passed[3], passed[4], passed[5]);
+  return get_syscall()(number, passed[0], passed[1], passed[2], passed[3], passed[4], passed[5]);
 }
 
 /* Opening changes something only where it makes or empties a file. */
 #define OPEN(name, declared, fail, pass) \
+  REAL(name) \
   int name declared { \
     mode_t mode = 0; \
     if (flags & O_CREAT) { \
@@ -129,7 +145,7 @@ long syscall(long number, ...) {
       va_end(rest); \
     } \
     if ((flags & (O_CREAT | O_TRUNC)) && fail) return -1; \
-    return REAL(name) pass; \
+    return get_##name() pass; \
   }
 
 OPEN(open, (const char *path, int flags, ...), fails_at("open", AT_FDCWD, path), (path, flags, mode))
