@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
 import { BuiltOtherwiseError, NothingBuiltError, requireBuilt } from "../../src/build/built-models.ts";
-import { listChecks, parseCheck } from "../../src/build/check.ts";
-import { type CheckResult, runChecks } from "../../src/build/run-checks.ts";
+import { type Check, listChecks, parseCheck } from "../../src/build/check.ts";
+import { type CheckResult, isError, runChecks } from "../../src/build/run-checks.ts";
 import { onWarehouse } from "../../src/build/workbench.ts";
 import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { listModels } from "../../src/mart/model.ts";
@@ -288,6 +288,11 @@ it("find as much by ranges of days as at once", async () => {
     }));
   const parted = await runChecks(warehouse, { days: "all", playsAtOnce: 1 });
   expect(inOrder(parted)).toEqual(inOrder(whole));
+  const few = await runChecks(warehouse, { days: "all", playsAtOnce: 1, sampleSize: 2 });
+  expect(few.find(({ name }) => name === "play_grain")).toMatchObject({
+    failingRows: 3,
+    sample: [expect.anything(), expect.anything()],
+  });
   const { last } = await warehouse.get<{ last: string }>("select min(date) as last from core.checked_day");
   expect(last).toBe("2026-11-21");
 });
@@ -334,8 +339,29 @@ it.each([
   "-- Holds.\nselect 1",
   "-- Severity: error\nselect 1",
   "-- Holds.\n-- Severity: fatal\nselect 1",
+  "-- Holds.\n-- Severity: error or warn\nselect 1",
+  "select 1\n-- Holds.\n-- Severity: error\n",
+  "--  Severity: error\nselect 1",
 ])("refuse a header that is not whole: %s", (sql) => {
   expect(() => parseCheck("x", sql)).toThrow(SyntaxError);
+});
+
+it("take the sentence of a header from all of its lines", () => {
+  const { description, severity } = parseCheck(
+    "x",
+    "--All is well-- as\n-- far as it goes.\n-- Severity: warn \nselect 1",
+  );
+  expect([description, severity]).toEqual(["All is well-- as far as it goes.", "warn"]);
+});
+
+it("stop a publish where an error was found, not where a warning was", () => {
+  const found = { name: "x", description: "Holds.", sample: [] };
+  const stops = (severity: Check["severity"], failingRows: number) =>
+    isError({ ...found, severity, failingRows });
+  expect([stops("error", 1), stops("error", 0), stops("warn", 1), stops("warn", 0)]).toEqual([
+    true,
+    ...[false, false, false],
+  ]);
 });
 
 async function failing(days: "all" | "unpublished" = "all"): Promise<string[]> {

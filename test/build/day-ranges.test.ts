@@ -24,6 +24,16 @@ it.each([
   expect(dayRanges(dates, reachDays).map(({ from, to }) => `${from}..${to}`)).toEqual(expected);
 });
 
+it.each([
+  [12, 12],
+  [13, 1],
+])("of %i dates that are alike far apart makes %i ranges", (dates, ranges) => {
+  const weekly = Array.from({ length: dates }, (_, week) =>
+    new Date(Date.UTC(2026, 0, 1 + 7 * week)).toISOString().slice(0, 10),
+  );
+  expect(dayRanges(weekly)).toHaveLength(ranges);
+});
+
 it("holds every date in few ranges, however many there are", () => {
   const dates = Array.from({ length: 200 }, (_, i) =>
     new Date(Date.UTC(2020, 0, 1 + i * i)).toISOString().slice(0, 10),

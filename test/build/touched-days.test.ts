@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
+import { readSql } from "../../src/util/files/sql-file.ts";
 import type { Kind } from "../../src/util/kind.ts";
 import { itInAll } from "../support/long-suite.ts";
 import { FedWarehouse } from "./fed-warehouse.ts";
@@ -89,6 +90,34 @@ async function restatements(): Promise<unknown[]> {
 
 it("nothing new: nothing", async () => {
   expect(await fed.rebuiltDays()).toEqual({ plays: [], campaigns: [], devices: [] });
+});
+
+it.each([
+  ["mart.fact_play_day", "plays"],
+  ["mart.fact_play", "plays"],
+  ["mart.fact_campaign_zone_day", "campaigns"],
+  ["mart.fact_device_day", "devices"],
+] as const)("%s, which is built otherwise now: every day of its topic", async (model, topic) => {
+  await fed.warehouse.run("update core.built_model set sha256 = 'another' where model = ?", [model]);
+  const rebuilt = await fed.rebuiltDays();
+  const { days } = await fed.warehouse.get<{ days: number }>(
+    `select count(distinct date) as days from (${readSql(`build/every_day/${topic}.sql`)}\n) as every_day`,
+  );
+  expect(rebuilt[topic]).toHaveLength(days);
+  expect({ ...rebuilt, [topic]: [] }).toEqual({ plays: [], campaigns: [], devices: [] });
+});
+
+it("compliance that is counted otherwise now: the restatement says which days were published with another state", async () => {
+  await fed.warehouse.run(`update mart.fact_campaign_zone_day set state = 'compliant'
+    where date in (date '2026-09-03', date '2026-09-07')`);
+  await fed.warehouse.run(
+    "update core.built_model set sha256 = 'another' where model = 'mart.fact_campaign_zone_day'",
+  );
+  await fed.rebuiltDays();
+  expect(await restatements()).toEqual([
+    { date: "2026-09-03", plays_before: 0, plays_after: 0, states_changed: 1 },
+    { date: "2026-09-07", plays_before: 0, plays_after: 0, states_changed: 1 },
+  ]);
 });
 
 it("one more day: that day, with the devices' day beside it, and the days that settle with it", async () => {
