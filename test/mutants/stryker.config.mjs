@@ -15,7 +15,8 @@ export default {
   coverageAnalysis: "perTest",
   incremental: Boolean(kept),
   ...(kept && { incrementalFile: kept }),
-  timeoutMS: 10_000,
+  // On a busy machine tests take several times as long: what is slow is not found yet.
+  timeoutMS: 40_000,
   reporters: ["progress-append-only", "clear-text", "json"],
   clearTextReporter: { logTests: false, allowColor: false, reportTests: false },
   jsonReporter: { fileName: process.env.MUTANTS_REPORT || "test/mutants/node_modules/report.json" },
