@@ -1,4 +1,5 @@
 import type { Pace } from "../../state/client/pace.ts";
+import type { ExportRecord } from "../../state/data/export-jobs.ts";
 import { type Kind, kinds } from "../../util/kind.ts";
 import { askedZones } from "../asked-zones.ts";
 import { exportCost, walkRequests } from "./history-costs.ts";
@@ -6,8 +7,10 @@ import { type HistoryCosts, type PlannedHistory, planHistory } from "./history-p
 import type { Has, PlanFacts } from "./plan-facts.ts";
 import type { SyncOptions } from "./sync-options.ts";
 
-/** After so many failed exports in a row zones are walked, for a week. */
+/** After so many failed exports in a row zones are walked for a time. */
 const failureLimit = 3;
+/** For so long after the last of them, so that the next day's run asks for an export; twice as long after as many more. */
+const restMs = 20 * 3_600_000;
 
 /** Plans the histories that are still to be collected, from what earlier syncs saw. */
 export function planHistories(
@@ -83,11 +86,12 @@ function costsOf(
 }
 
 function compelled(
-  { isOpen, failures }: { isOpen: boolean; failures: number },
+  { isOpen, failures, failedAgoMs }: Pick<ExportRecord, "isOpen" | "failures" | "failedAgoMs">,
   hasZones: boolean,
 ): HistoryCosts["must"] {
   if (isOpen) return { way: "export", why: "an export is under way" };
-  if (failures >= failureLimit && hasZones) {
+  const times = Math.floor(failures / failureLimit);
+  if (times > 0 && failedAgoMs < restMs * 2 ** (times - 1) && hasZones) {
     return { way: "walk", why: `the service failed the last ${failures} exports` };
   }
   return undefined;

@@ -52,6 +52,8 @@ export interface ExportRecord {
   failures: number;
   /** Those of them that the service may have made, but did not say so. */
   unanswered: number;
+  /** How long ago the last of the failures was asked for, in milliseconds; 0 without any. */
+  failedAgoMs: number;
   /** One is under way. */
   isOpen: boolean;
 }
@@ -196,15 +198,20 @@ export class ExportJobs {
       .filter(({ state, finished_at }) => state === "landed" && finished_at !== null)
       .slice(0, 5);
     const recent = sinceGood(jobs);
-    const unanswered = unansweredOf(recent).length;
-    const failed = recent.filter(
-      ({ state, error }) => state === "failed" || (state === "abandoned" && error === notReadyInTime),
-    ).length;
+    const unanswered = unansweredOf(recent);
+    const failures = recent.filter(
+      (job) =>
+        job.state === "failed" ||
+        (job.state === "abandoned" && job.error === notReadyInTime) ||
+        unanswered.includes(job),
+    );
+    const [last] = failures;
     return {
       durationsMs: good.map((job) => Date.parse(job.finished_at ?? "") - Date.parse(job.created_at)),
       polls: good.map(({ polls }) => polls),
-      failures: failed + unanswered,
-      unanswered,
+      failures: failures.length,
+      unanswered: unanswered.length,
+      failedAgoMs: last ? Date.now() - Date.parse(last.created_at) : 0,
       isOpen: this.findOpen(service, kind, groupId) !== undefined,
     };
   }
