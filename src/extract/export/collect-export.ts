@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { ServiceRefusedError } from "../../api/errors/service-refused-error.ts";
-import { notReadyInTime } from "../../state/data/export-jobs.ts";
+import { type GivenExport, notReadyInTime } from "../../state/data/export-jobs.ts";
 import type { Landing } from "../../state/data/landings.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { DownloadFailedError, downloadFile } from "../download/download-file.ts";
@@ -125,21 +125,41 @@ async function landJob(job: AcceptedJob, context: ExtractContext): Promise<Colle
   const source = { source: "export", kind: job.kind, groupId: job.group_id } as const;
   // Blank lines alone are as little as no byte.
   const bytes = (await isBlankFile(path)) ? 0 : (await stat(path)).size;
-  const why = whyIncomplete(bytes, state.landings.lastBytes(source));
+  const again = findGivenAgain(job, bytes, context);
+  const why = whyIncomplete(bytes, state.landings.lastBytes(source), again);
   const landing: Landing = {
     ...source,
     landingId: job.landing_id,
-    requestedAt: new Date(job.requested_at),
+    requestedAt: new Date(again?.requested_at ?? job.requested_at),
     path: context.folder.relativePath(path),
     bytes,
     isComplete: why === undefined,
   };
   state.landings.add(collectionId, landing, () => state.exportJobs.markLanded(job.id));
-  return { landing, ...(why === undefined ? {} : { why }) };
+  if (why !== undefined) return { landing, why };
+  return { landing, ...(again ? { note: describeAgain(again) } : {}) };
 }
 
-/** An empty history after one that was not counts when the next one is empty, too. */
-function whyIncomplete(bytes: number, lastBytes: number | undefined): string | undefined {
+/**
+ * The export that this one is once more: the service answered the request for it with a job that has landed before, and
+ * its file did not grow. Its history is as of the request then.
+ */
+function findGivenAgain(job: AcceptedJob, bytes: number, { state }: ExtractContext): GivenExport | undefined {
+  const given = state.exportJobs.findGiven(job.id);
+  return bytes > 0 && given?.bytes === bytes ? given : undefined;
+}
+
+function describeAgain({ requested_at }: GivenExport): string {
+  return `the service gave the export of ${requested_at} again`;
+}
+
+/** An empty history after one that was not counts when the next one is empty, too; one from before a later one never. */
+function whyIncomplete(
+  bytes: number,
+  lastBytes: number | undefined,
+  again: GivenExport | undefined,
+): string | undefined {
+  if (again && again.later > 0) return `${describeAgain(again)}, which is older than the last one`;
   if (bytes > 0 || !lastBytes) return undefined;
   return `its export is empty, where the one before had ${lastBytes} bytes`;
 }

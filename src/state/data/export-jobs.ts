@@ -58,6 +58,15 @@ export interface ExportRecord {
   isOpen: boolean;
 }
 
+/** What a job of the same id gave before. */
+export interface GivenExport {
+  /** In data's time: its history is as of then. */
+  requested_at: string;
+  bytes: number;
+  /** Exports that were asked for later have landed since. */
+  later: number;
+}
+
 /** Why a job was abandoned that the service did not get done. */
 export const notReadyInTime = "not ready in time";
 
@@ -125,6 +134,23 @@ export class ExportJobs {
         isOver && !change.isSeenLate ? new Date().toISOString() : null,
         id,
       ],
+    );
+  }
+
+  /** The newest export that landed from a job which the service gave the same id. */
+  findGiven(id: number): GivenExport | undefined {
+    return this.#database.find<GivenExport>(
+      `select landing.requested_at, landing.bytes, (
+         select count(*) from landing as other
+         where other.source = 'export' and other.kind = landing.kind and other.group_id = landing.group_id
+           and other.requested_at > landing.requested_at
+       ) as later
+       from export_job as job
+       inner join export_job as given using (service, kind, group_id, job_id)
+       inner join landing on landing.landing_id = given.landing_id
+       where job.id = ? and given.id < job.id and given.state = 'landed'
+       order by given.id desc limit 1`,
+      [id],
     );
   }
 

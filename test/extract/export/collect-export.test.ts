@@ -117,6 +117,59 @@ it("tells how long an export took that a run left, and the next one waited for",
   expect(durationMs / 3_600_000).toBeCloseTo(5, 1);
 });
 
+/** Syncs an hour apart, each of which is given the next of these jobs; those of one letter are one export. */
+async function collectGiven(...given: readonly { id: string; file: string }[]) {
+  let now = Date.parse("2026-11-20T05:00:00Z");
+  let sync = 0;
+  const url = await serveFile(() => given[sync]?.file ?? "");
+  const service = await serveAnswers(
+    ({ name }) => ({
+      json: name.startsWith("POST")
+        ? { job_id: given[sync]?.id }
+        : { status: "completed", download_url: url },
+    }),
+    () => new Date(now),
+  );
+  const told = [];
+  for (; sync < given.length; sync += 1) {
+    const { landing, note, why } = await collectExport(source, service.begin());
+    told.push([landing.requestedAt.getUTCHours(), note ?? why ?? ""]);
+    now += 3_600_000;
+  }
+  return told;
+}
+
+const [yesterdays, todays] = ['{"zone_id":7}\n', '{"zone_id":7}\n{"zone_id":8}\n'];
+const sixAgain = "the service gave the export of 2026-11-20T06:00:00.000Z again";
+
+it("takes an export that the service gives again as of when it was asked for first", async () => {
+  const [old, one, two] = [
+    { id: "a", file: yesterdays },
+    { id: "b", file: todays },
+    { id: "c", file: `${todays}${yesterdays}` },
+  ];
+  expect(await collectGiven(old, one, one, one, two, one)).toEqual([
+    [5, ""],
+    [6, ""],
+    [6, sixAgain],
+    [6, sixAgain],
+    [9, ""],
+    [6, `${sixAgain}, which is older than the last one`],
+  ]);
+});
+
+it("takes a job of an id that was given before for a new one where its file grew, or is empty", async () => {
+  const empty = { id: "a", file: "" };
+  const one = { id: "a", file: yesterdays };
+  const two = { id: "a", file: todays };
+  expect(await collectGiven(empty, empty, one, two)).toEqual([
+    [5, ""],
+    [6, ""],
+    [7, ""],
+    [8, ""],
+  ]);
+});
+
 /** A server of one file, which may change. */
 async function serveFile(file: () => string | Buffer, status = () => 200): Promise<string> {
   const server = createServer((_request, response) => void response.writeHead(status()).end(file()));
