@@ -4,6 +4,7 @@ import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import type { Manifest } from "../../src/mart/manifest.ts";
+import { formatNames } from "../../src/report/formats.ts";
 import { itInAll } from "../support/long-suite.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { setUp } from "../support/service.ts";
@@ -35,6 +36,10 @@ it("reports compliance from the service's listings, explains a cell, and fails u
   const failing = await report("--by", "zone,date", "--fail-under", "1");
   expect(failing.code).toBe(1);
   expect(failing.stderr).toMatch(/\d+ of \d+ rows are below 1 or have no compliance/);
+  for (const format of formatNames) {
+    const { code, stderr } = await report("--by", "zone,date", "--fail-under", "1", "--format", format);
+    expect([format, code, stderr]).toEqual([format, 1, failing.stderr]);
+  }
 
   const before = ["--from", "2020-01-01", "--to", "2020-01-02"];
   const nothing = await report("--by", "campaign", ...before, "--fail-under", "0");

@@ -7,12 +7,12 @@ export interface Watched {
 }
 
 /**
- * The same report, looked at while its rows pass.
+ * The same report, looked at while its rows pass; every format takes them as rows, as no value is seen in a chunk.
  * @param column of the report; its values are shares
  * @param onEnd told once all rows have passed
  */
 export function watchThreshold(
-  report: Report,
+  { chunks: _chunks, ...report }: Report,
   column: string,
   failUnder: number,
   onEnd: (watched: Watched) => void,
