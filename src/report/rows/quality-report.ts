@@ -27,10 +27,29 @@ export async function buildQualityReport(
 }
 
 async function* eachSection(mart: PublishedMart, asked: Asked): AsyncIterableIterator<ReportRow> {
-  for (const file of listReportFiles().filter((name) => name.startsWith("quality/"))) {
-    const { rows } = await mart.stream(...reportStatement(file, asked));
+  const unfinished = (await mart.findUnfinished?.()) ?? [];
+  const statements = [
+    ...listReportFiles()
+      .filter((name) => name.startsWith("quality/"))
+      .map((file) => reportStatement(file, asked)),
+    ...unfinished.map(({ subject, value, note }): Statement => [unfinishedRow, [subject, value, note]]),
+  ];
+  // Sections are put in their own order: what is sorted has to come from one statement.
+  for (const statement of asked.sort ? [together(statements)] : statements) {
+    const { rows } = await mart.stream(...statement);
     yield* rows as AsyncIterable<ReportRow>;
   }
-  const unfinished = (await mart.findUnfinished?.()) ?? [];
-  for (const { subject, value, note } of unfinished) yield ["unfinished", subject, value, note];
+}
+
+type Statement = ReturnType<typeof reportStatement>;
+
+const unfinishedRow = `select
+    'unfinished' as section,
+    cast(? as varchar) as subject,
+    cast(? as varchar) as value,
+    cast(? as varchar) as note`;
+
+function together(statements: readonly Statement[]): Statement {
+  const selects = statements.map(([sql]) => `select section, subject, value, note from (\n${sql}\n) as part`);
+  return [selects.join("\nunion all\n"), statements.flatMap(([, values]) => values)];
 }

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import { runReport } from "../../../src/report/run-report.ts";
+import type { UnfinishedWork } from "../../../src/state/data/runs.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 import { generatePlays, publishedWorld } from "../plays-world.ts";
@@ -73,7 +74,8 @@ const campaign = (campaign_id: number, campaign_name: string) => ({
 });
 
 async function quality(
-  words: Partial<Pick<ReportWords, "report" | "group" | "kind" | "zone" | "location" | "from" | "to">> = {},
+  words: Partial<Omit<ReportWords, "format">> = {},
+  unfinished: readonly UnfinishedWork[] = [],
 ) {
   const folder = createTempFolder();
   const world = publishedWorld("v000003", generatePlays());
@@ -162,7 +164,8 @@ async function quality(
   const mart = await openPublished(folder, { threads: 1 });
   try {
     const options = parseReportOptions({ report: "quality", ...words });
-    const report = await runReport(mart, options, new Date("2026-11-21T06:20:30Z"));
+    const known = { ...mart, findUnfinished: async () => unfinished };
+    const report = await runReport(known, options, new Date("2026-11-21T06:20:30Z"));
     const rows: string[] = [];
     for await (const row of report.rows) rows.push(row.join(" | "));
     return { ...report, rows };
@@ -266,4 +269,19 @@ it("keeps to the kinds, groups, zones and dates that were asked for", async () =
       "zones_without_plays | zone 16 (Silent) | never | date of its last play of any kind",
     ]
   `);
+});
+
+it("sorts and searches all sections together, with what the last run left undone", async () => {
+  const unfinished = [{ subject: "group 9", value: "failed", note: "answered 503" }];
+  const all = (await quality({}, unfinished)).rows;
+  expect(all.at(-1)).toBe("unfinished | group 9 | failed | answered 503");
+  const sectionsOf = (rows: readonly string[]) => rows.map((row) => row.split(" | ")[0]);
+  const sorted = sectionsOf(all).sort();
+  const ascending = await quality({ sort: "section" }, unfinished);
+  expect(sectionsOf(ascending.rows)).toEqual(sorted);
+  expect([...ascending.rows].sort()).toEqual([...all].sort());
+  expect(sectionsOf((await quality({ sort: "-section" }, unfinished)).rows)).toEqual(sorted.reverse());
+  const { rows } = await quality({ search: "503", sort: "-note" }, unfinished);
+  expect(rows).toEqual([all.at(-1)]);
+  expect((await quality({ search: "503" }, unfinished)).rows).toEqual(rows);
 });
