@@ -47,7 +47,14 @@ export function leadOfName(
   const own = options.by.find((word) => dimensions[word]?.includes(name) && row[name] != null);
   if (!ladder || own === undefined || !period) return undefined;
   const before = options.by.slice(0, options.by.indexOf(own) + 1);
-  return leadOf(options, period, before, row);
+  return before.every((word) => isSaid(word, before, row)) ? leadOf(options, period, before, row) : undefined;
+}
+
+/** Whether an address can say it: there is no word for plays of no artist, nor for zones of no group; a zone says it all. */
+function isSaid(word: string, before: readonly string[], row: Row): boolean {
+  const names = dimensions[word] ?? [];
+  const isPlace = word === "group" || word === "location";
+  return names.some((name) => row[name] != null) || (isPlace && before.includes("zone"));
 }
 
 /** The same of a row's dimensions together: what is known of each, and the next step of the ladder. */
@@ -60,7 +67,7 @@ export function leadOf(
   const { words } = addressOf({ ...options, by: [], onlyStates: [] }, period);
   const { top: _top, sort: _sort, search: _search, ...kept } = words;
   const known: Record<string, string> = { ...kept };
-  for (const word of dimensionsOfRow) Object.assign(known, wordsOf(word, row, period));
+  for (const word of dimensionsOfRow) Object.assign(known, wordsOf(word, row, known));
   const { from, to } = known;
   const isPlayed = dimensionsOfRow.some((word) => word === "item" || word === "artist");
   const next = isPlayed ? undefined : nextOf(options.report, known);
@@ -97,15 +104,16 @@ function lastOf(report: string, { device: _device, ...words }: Address["words"],
   return { view: "cell", words: { ...words, ...period, date: words.from ?? "" } };
 }
 
-function wordsOf(word: string, row: Row, period: Period): Record<string, string> {
+/** @param known the days, too, that its days lie within */
+function wordsOf(word: string, row: Row, known: Readonly<Record<string, string>>): Record<string, string> {
   const value = (column: string): string | undefined =>
     row[column] == null ? undefined : String(row[column]);
   if (word === "date" || word === "week" || word === "month") {
     const span = spanOf(value(word) ?? "");
     if (!span) return {};
-    // A week may reach beyond the period at both ends.
-    const [, from = span.from] = [span.from, period.from].sort();
-    const [to = span.to] = [span.to, period.to].sort();
+    // A week may reach beyond the period at both ends, and beyond a month.
+    const [, from = span.from] = [span.from, known.from ?? span.from].sort();
+    const [to = span.to] = [span.to, known.to ?? span.to].sort();
     return { from, to };
   }
   const id = value(word === "kind" ? "kind" : `${word}_id`);

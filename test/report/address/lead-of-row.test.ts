@@ -56,6 +56,9 @@ const cases: [ReportWords, string, string | undefined][] = [
   ],
   [{ report: "compliance", by: ["week"] }, "week", "compliance?by=campaign&from=2026-11-16&to=2026-11-20"],
   [{ report: "compliance", by: ["month"] }, "month", `compliance?by=campaign&${dates}`],
+  // The days that both have, whichever stands first.
+  [{ report: "plays", by: ["week", "month"] }, "month", "plays?by=zone&from=2026-11-16&to=2026-11-20"],
+  [{ report: "plays", by: ["month", "date"] }, "month", "plays?by=zone&from=2026-11-03&to=2026-11-03"],
   [{ report: "plays", by: ["kind"] }, "kind", `plays?by=zone&${dates}&kind=signage`],
   [{ report: "plays", by: ["zone"] }, "zone_name", `plays?by=date&${dates}&zone=81003`],
   [{ report: "plays", by: ["location"], top: "5" }, "location_name", `plays?by=zone&${dates}&location=9`],
@@ -122,6 +125,18 @@ it("a row of something without a number leads nowhere in particular", () => {
   expect(
     leadOfName({ name: "location_name" }, { ...row, location_name: null }, options, period),
   ).toBeUndefined();
+});
+
+it.each<[by: string, column: string, address: string | undefined]>([
+  // Signage has no artist, and a zone may be of no group.
+  ["artist,date", "date", undefined],
+  ["group,date", "date", undefined],
+  ["group,zone", "zone_name", `plays?by=date&${dates}&zone=81003`],
+])("a row of something that no address can say leads nowhere: by %s, %s", (by, column, address) => {
+  const options = parseReportOptions({ report: "plays", by: [by] });
+  const ofNone = { ...row, artist_id: null, artist_name: null, group_id: null, group_name: null };
+  const lead = leadOfName({ name: column }, ofNone, options, period);
+  expect(lead && addressText(lead)).toBe(address);
 });
 
 it.each([
