@@ -102,10 +102,11 @@ export function changeText(now: number, before: number): string | undefined {
   return `${percentOf(now - before, before)} ${now > before ? "more" : "fewer"} than`;
 }
 
-/** A change of either sign, of what there was before: `4.2 %`. */
+/** A change of either sign, of what there was before: `4.2 %`; 100.0 % is said only of all of it, and 0.0 % never. */
 export function percentOf(change: number, before: number): string {
   const percent = Math.abs(change / before) * 100;
   const amount = percent >= 999.5 ? countText(Math.round(percent)) : percent.toFixed(1);
+  if (amount === "100.0" && percent < 100) return "99.9 %";
   return `${amount === "0.0" ? "0.1" : amount} %`;
 }
 

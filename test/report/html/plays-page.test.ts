@@ -9,7 +9,7 @@ import { resolveChosen } from "../../../src/report/options/resolve-chosen.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
-import { tempPrefix } from "../../support/temp-folder.ts";
+import { createTempFolder, tempPrefix } from "../../support/temp-folder.ts";
 import { generatePlays, itemName, publishedWorld, type WorldPlay } from "../plays-world.ts";
 
 const plays = generatePlays();
@@ -30,9 +30,9 @@ async function describePlays(words: Omit<ReportWords, "report">) {
   return await describePage({ report: "plays", ...words });
 }
 
-async function describePage(words: ReportWords) {
-  const options = await resolveChosen(mart, parseReportOptions(words));
-  return await describeReport(mart, options, new Date("2026-11-21T12:00:00Z"));
+async function describePage(words: ReportWords, of = mart) {
+  const options = await resolveChosen(of, parseReportOptions(words));
+  return await describeReport(of, options, new Date("2026-11-21T12:00:00Z"));
 }
 
 function between(from: string, to: string): WorldPlay[] {
@@ -83,6 +83,24 @@ describe("the page of plays", () => {
       value: String(short),
       note: `${((short / songs.length) * 100).toFixed(1)} % of the songs played`,
     });
+  });
+
+  it("says 100 % of the items with the most plays only where there are no others", async () => {
+    const [play] = between("2026-11-06", "2026-11-06") as [WorldPlay];
+    const all = Array.from({ length: 3_001 }, (_, index): WorldPlay => {
+      const seconds = `${String(Math.floor(index / 60) % 60).padStart(2, "0")}:${String(index % 60).padStart(2, "0")}`;
+      return { ...play, itemId: index === 3_000 ? 11 : (index % 10) + 1, local: `2026-11-06T12:${seconds}` };
+    });
+    const own = createTempFolder();
+    await publishFixture(own, publishedWorld("v000007", all));
+    const other = await openPublished(own, { threads: 1 });
+    try {
+      const day = { report: "plays", from: "2026-11-06", to: "2026-11-06" };
+      const { charts } = await describePage(day, other);
+      expect(charts.at(-1)?.summary).toBe("The 10 items with the most plays: 99.9 % of all plays.");
+    } finally {
+      other.close();
+    }
   });
 
   it("counts each day, and the same day of the period before", async () => {

@@ -36,6 +36,9 @@ it.each([
   [100_001, 100_000, "0.1 % more than"],
   [5_000, 100, "4,900 % more than"],
   [5, 0, undefined],
+  // Something is left.
+  [1, 5_000, "99.9 % fewer than"],
+  [0, 5_000, "100.0 % fewer than"],
 ])("%d after %d is %s", (now, before, text) => {
   expect(changeText(now, before)).toBe(text);
 });

@@ -203,7 +203,7 @@ function topItems(
   return {
     kind: "ranking",
     title: "What played most",
-    summary: `The ${countOf(rows.length, "item")} with the most plays: ${((shown / plays) * 100).toFixed(1)} % of all plays.`,
+    summary: `The ${countOf(rows.length, "item")} with the most plays: ${percentText(shown / plays)} of all plays.`,
     headings: ["item", "plays"],
     rows: rows.map((row) => ({
       label: `${row.item_name ?? "?"} (${alike.has(`${row.item_name} ${row.kind}`) ? `${row.kind} ${row.item_id}` : row.kind})`,
