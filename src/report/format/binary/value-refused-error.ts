@@ -1,5 +1,6 @@
 import { VenueError } from "../../../util/venue-error.ts";
 import type { ReportColumn, ReportValue } from "../../report.ts";
+import { singleLine } from "../../text/display-text.ts";
 
 /** A value does not fit the type that its column has in a binary format. */
 export class ValueRefusedError extends VenueError {
@@ -9,8 +10,10 @@ export class ValueRefusedError extends VenueError {
   readonly column: string;
 
   constructor({ name, type }: ReportColumn, value: ReportValue) {
+    const [kind, others] =
+      type === "integer" ? ["64-bit integer", "double or varchar"] : [type.replace("_", " "), "varchar"];
     super(
-      `The column ${name} holds ${String(value).slice(0, 100)}, which no ${type === "integer" ? "64-bit integer" : type.replace("_", " ")} is. Cast it in the query (to double or varchar), or choose --format csv.`,
+      `The column ${singleLine(name)} holds ${String(value).slice(0, 100)}, which no ${kind} is. Cast it in the query (to ${others}), or choose --format csv.`,
     );
     this.column = name;
   }

@@ -84,6 +84,26 @@ const unfit = [
   ["an endless date", "date", "infinity", "date"],
 ] as const;
 
+it.each([
+  [
+    "integer",
+    2n ** 64n,
+    "The column a↵b holds 18446744073709551616, which no 64-bit integer is. Cast it in the query (to double or varchar), or choose --format csv.",
+  ],
+  [
+    "date",
+    "infinity",
+    "The column a↵b holds infinity, which no date is. Cast it in the query (to varchar), or choose --format csv.",
+  ],
+] as const)(
+  "refuses what no %s is in one line, and says what it can be cast to",
+  async (type, value, said) => {
+    const report = () => reportOf([[value]], [{ name: "a\nb", type }]);
+    for (const format of ["arrow", "parquet"] as const)
+      await expect(bytesOf(format, report())).rejects.toMatchObject({ message: said });
+  },
+);
+
 describe("arrow", () => {
   it("keeps every value and its type", async () => {
     const table = tableFromIPC(await bytesOf("arrow", reportOf(rows)));
