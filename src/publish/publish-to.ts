@@ -1,7 +1,7 @@
-import { constants, copyFileSync, rmSync } from "node:fs";
+import { constants, copyFileSync, existsSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { findManifest, type Manifest, manifestName } from "../mart/manifest.ts";
+import { findManifest, type Manifest, manifestName, readManifest } from "../mart/manifest.ts";
 import { NothingPublishedError } from "../mart/published-errors.ts";
 import { findCurrentVersion } from "../mart/published-versions.ts";
 import { syncFolders, syncToDisk } from "../util/files/durable-files.ts";
@@ -25,7 +25,8 @@ export interface PublishToOptions {
 /**
  * Copies the version that readers see into another folder, which its readers too see change in one instant.
  * @throws {NothingPublishedError} before the first publish
- * @throws {PublishedFilesDamagedError} when a file is not as the manifest says
+ * @throws {PublishedDamagedError} when the manifest is missing or can't be read
+ * @throws {PublishedFilesDamagedError} when a file is missing, or not as it was written
  * @throws {PublishFolderError} when the other folder can't be written
  */
 export async function publishTo({
@@ -35,9 +36,9 @@ export async function publishTo({
   logger,
 }: PublishToOptions): Promise<Manifest> {
   const version = findCurrentVersion(publishedFolder);
-  const source = join(publishedFolder, version ?? "current");
-  const manifest = findManifest(source);
-  if (version === undefined || manifest === undefined) throw new NothingPublishedError(publishedFolder);
+  if (version === undefined) throw new NothingPublishedError(publishedFolder);
+  const source = join(publishedFolder, version);
+  const manifest = await readManifest(source);
   const unfinished = unfinishedFolder(to, version);
   return await translatingFolderErrors(to, async () => {
     try {
@@ -74,18 +75,21 @@ export async function publishTo({
 }
 
 function copyDurably(from: string, to: string): void {
+  if (!existsSync(from)) throw new PublishedFilesDamagedError(from);
   makeFolder(dirname(to));
   copyFileSync(from, to, constants.COPYFILE_FICLONE);
   syncToDisk(to);
 }
 
-/** A published file is not as its manifest says. */
+/** A published file is missing, or not as it was written. */
 export class PublishedFilesDamagedError extends VenueError {
   override readonly name = "PublishedFilesDamagedError";
   readonly code = "PUBLISHED_FILES_DAMAGED";
   readonly category = "damage";
 
   constructor(file: string) {
-    super(`${file} is not as its manifest says. Run \`venue build --full\`: it writes every file anew.`);
+    super(
+      `${file} is missing, or not as it was written. Run \`venue build --full\`: it writes every file anew.`,
+    );
   }
 }

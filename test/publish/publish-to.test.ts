@@ -11,7 +11,7 @@ import {
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
-import { NothingPublishedError } from "../../src/mart/published-errors.ts";
+import { NothingPublishedError, PublishedDamagedError } from "../../src/mart/published-errors.ts";
 import { PublishedFilesDamagedError, publishTo } from "../../src/publish/publish-to.ts";
 import { silentLogger as logger } from "../../src/util/logger.ts";
 import { itInAll } from "../support/long-suite.ts";
@@ -66,12 +66,21 @@ it("makes up for what a copy that was killed did not come to, once readers saw t
   expect(readdirSync(to).sort()).toEqual(["catalog.duckdb", "current", "v000001"]);
 });
 
-it("refuses to spread a damaged file", async () => {
-  const { folder } = published.last;
-  writeFileSync(join(folder, "dim_kind.parquet"), "damaged");
+it.each<[string, (version: string) => void]>([
+  ["a damaged file", (version) => writeFileSync(join(version, "dim_kind.parquet"), "damaged")],
+  ["a version that lost a file", (version) => rmSync(join(version, "dim_kind.parquet"))],
+  ["a version that lost its dictionary", (version) => rmSync(join(version, "dictionary.json"))],
+])("refuses to spread %s", async (_damage, damage) => {
+  damage(published.last.folder);
   const copy = publishTo({ publishedFolder: published.folder, to, logger });
   await expect(copy).rejects.toThrow(PublishedFilesDamagedError);
   expect(readdirSync(to)).toEqual([]);
+});
+
+it("tells a version that lost its manifest from none", async () => {
+  rmSync(join(published.last.folder, "manifest.json"));
+  const copy = publishTo({ publishedFolder: published.folder, to, logger });
+  await expect(copy).rejects.toThrow(PublishedDamagedError);
 });
 
 it("says so when nothing is published yet", async () => {
