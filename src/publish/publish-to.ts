@@ -8,6 +8,7 @@ import { syncFolders, syncToDisk } from "../util/files/durable-files.ts";
 import { makeFolder } from "../util/files/make-folder.ts";
 import type { Logger } from "../util/logger.ts";
 import { VenueError } from "../util/venue-error.ts";
+import { isIntact } from "./files/intact-file.ts";
 import { sha256Of } from "./files/parquet-file.ts";
 import { translatingFolderErrors } from "./publish-folder-error.ts";
 import { followReveal, isCatalogOlder, revealVersion } from "./versions/reveal-version.ts";
@@ -22,8 +23,11 @@ export interface PublishToOptions {
   logger: Logger;
 }
 
+const beside = ["dictionary.json", "dictionary.html", manifestName];
+
 /**
- * Copies the version that readers see into another folder, which its readers too see change in one instant.
+ * Copies the version that readers see into another folder, which its readers too see change in one instant. A copy that
+ * is there already, and whole, is left alone.
  * @throws {NothingPublishedError} before the first publish
  * @throws {PublishedDamagedError} when the manifest is missing or can't be read
  * @throws {PublishedFilesDamagedError} when a file is missing, or not as it was written
@@ -44,10 +48,7 @@ export async function publishTo({
     try {
       makeFolder(to);
       removeUnfinished(to);
-      if (
-        isDeepStrictEqual(findManifest(join(to, version)), manifest) &&
-        findCurrentVersion(to) === version
-      ) {
+      if (findCurrentVersion(to) === version && (await isWholeCopy(join(to, version), manifest))) {
         // A copy that was killed left it for the next one.
         if (isCatalogOlder(to)) await followReveal(to, manifest);
         logger.info(`${to} has ${version} already`);
@@ -59,11 +60,9 @@ export async function publishTo({
         if ((await sha256Of(join(unfinished, path))) !== sha256)
           throw new PublishedFilesDamagedError(join(source, path));
       }
-      for (const name of ["dictionary.json", "dictionary.html", manifestName]) {
-        copyDurably(join(source, name), join(unfinished, name));
-      }
+      for (const name of beside) copyDurably(join(source, name), join(unfinished, name));
       syncFolders(unfinished);
-      // A folder of that name is another warehouse's, or was left by a copy that was killed.
+      // A folder of that name is another warehouse's, was left by a copy that was killed, or is damaged.
       rmSync(join(to, version), { recursive: true, force: true });
       await revealVersion(to, manifest);
       logger.info(`published ${version} into ${to}`);
@@ -72,6 +71,17 @@ export async function publishTo({
       rmSync(unfinished, { recursive: true, force: true });
     }
   });
+}
+
+/** Readers would stay with files that are lost or damaged, if the copy were not made again. */
+async function isWholeCopy(versionFolder: string, manifest: Manifest): Promise<boolean> {
+  if (!isDeepStrictEqual(findManifest(versionFolder), manifest)) return false;
+  if (beside.some((name) => !existsSync(join(versionFolder, name)))) return false;
+  const manifestPath = join(versionFolder, manifestName);
+  for (const { path, bytes, sha256 } of Object.values(manifest.tables).flatMap(({ files }) => files)) {
+    if (!(await isIntact(join(versionFolder, path), { bytes, sha256, manifestPath }))) return false;
+  }
+  return true;
 }
 
 function copyDurably(from: string, to: string): void {

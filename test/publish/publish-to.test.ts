@@ -67,6 +67,20 @@ it("makes up for what a copy that was killed did not come to, once readers saw t
 });
 
 it.each<[string, (version: string) => void]>([
+  ["lost a file", (version) => rmSync(join(version, "dim_kind.parquet"))],
+  ["has a damaged file", (version) => writeFileSync(join(version, "dim_kind.parquet"), "damaged")],
+  ["lost its dictionary", (version) => rmSync(join(version, "dictionary.html"))],
+])("copies again what %s there", async (_damage, damage) => {
+  await publishTo({ publishedFolder: published.folder, to, logger });
+  damage(join(to, "v000001"));
+  await publishTo({ publishedFolder: published.folder, to, logger });
+  for (const name of ["dim_kind.parquet", "dictionary.html"]) {
+    const copied = readFileSync(join(to, "current", name));
+    expect(copied.equals(readFileSync(join(published.last.folder, name))), name).toBe(true);
+  }
+});
+
+it.each<[string, (version: string) => void]>([
   ["a damaged file", (version) => writeFileSync(join(version, "dim_kind.parquet"), "damaged")],
   ["a version that lost a file", (version) => rmSync(join(version, "dim_kind.parquet"))],
   ["a version that lost its dictionary", (version) => rmSync(join(version, "dictionary.json"))],
