@@ -1,5 +1,5 @@
 -- The plays that began on local dates from the first parameter to the second, and on others where machines disagree on
--- the date: a caller asks for a day more on both sides than it wants. A play that several machines have is one play. As
+-- the date: a caller asks for two days more on both sides than it wants. A play that several machines have is one play. As
 -- when one machine loads it again, the longest duration counts, with its artist, and of the rest what was loaded last.
 -- The named time zone of the zone counts, also for a machine that knew none, or another one.
 --

@@ -11,6 +11,9 @@ import type { UnionTable } from "./union-table.ts";
 /** So many plays are compared and written in little memory. */
 const playsPerStatement = 1_500_000;
 
+/** So many days a play may be from its date on a machine: the clocks of -14:00 and +14:00 are 28 hours apart. */
+const reachDays = 2;
+
 export interface FillPlaysOptions {
   machines: readonly MachineManifest[];
   /** Every day, whatever was filled before. */
@@ -20,7 +23,7 @@ export interface FillPlaysOptions {
 
 /**
  * Fills the days of `core.play` on which any machine has other plays than before, and marks them dirty. A play may be on
- * another date in the union than on its machine: a day beside is filled, too, where it differs.
+ * another date in the union than on its machine: days beside are filled, too, where they differ.
  * @returns the days that were filled
  */
 export async function fillPlays(
@@ -110,7 +113,7 @@ class PlayDays {
       return {
         where: `date between cast(? as date) and cast(? as date) and kind in (${[...kinds].map(() => "?").join(", ")})`,
         bound: [from, to, ...kinds],
-        wide: [addDays(from, -1), addDays(to, 1)],
+        wide: [addDays(from, -reachDays), addDays(to, reachDays)],
       };
     });
   }
@@ -131,7 +134,10 @@ class PlayDays {
 
 function besideOf(days: readonly KindDay[]): KindDay[] {
   const known = new Set(days.map(dayKey));
-  const beside = days.flatMap(({ kind, date }) => [-1, 1].map((by) => ({ kind, date: addDays(date, by) })));
+  const distances = Array.from({ length: reachDays }, (_, index) => index + 1);
+  const beside = days.flatMap(({ kind, date }) =>
+    distances.flatMap((by) => [-by, by]).map((by) => ({ kind, date: addDays(date, by) })),
+  );
   return uniqueDays(beside).filter((day) => !known.has(dayKey(day)));
 }
 

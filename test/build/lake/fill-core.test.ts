@@ -118,6 +118,21 @@ it("a play that a machine dates otherwise than another one leaves the day that i
   expect(await dirtyDays()).toEqual(["music 2026-11-05", "music 2026-11-06"]);
 });
 
+it("a play that machines date two days apart is on one day", async () => {
+  const fromSamoa = { ...song("2026-11-06 10:30:00"), utc_offset_minutes: -660 };
+  const inKiritimati = { zone_id: 1, time_zone: "Pacific/Kiritimati" };
+  await feed(west, 1, "2026-11-20 06:00:00", fromSamoa);
+  await east.add("zone_time_zone", inKiritimati);
+  await fill(east, west);
+  expect(await plays()).toEqual(["1 2026-11-06 10:30:00 2026-11-07 100  9"]);
+  await east.warehouse.run("delete from core.zone_time_zone");
+  await fill(east);
+  expect(await plays()).toEqual(["1 2026-11-06 10:30:00 2026-11-05 100  9"]);
+  await east.add("zone_time_zone", inKiritimati);
+  await fill(east);
+  expect(await plays()).toEqual(["1 2026-11-06 10:30:00 2026-11-07 100  9"]);
+});
+
 it("a month that a machine publishes again is filled again, and no other", async () => {
   await feed(east, 1, "2026-11-20 06:00:00", song("2026-10-05 10:00:00"), song("2026-11-05 10:00:00"));
   await feed(west, 1, "2026-11-20 06:00:00", song("2026-11-05 10:30:00", 2));
