@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { musicLine } from "../load/load-fixture.ts";
 import { readLake } from "../publish/lake/lake-machine.ts";
 import { itInAll } from "../support/long-suite.ts";
-import { type Finished, runVenue } from "../support/run-venue.ts";
+import { type Finished, type Running, runVenue, startVenue } from "../support/run-venue.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 /** A machine with one play, and a folder for a lake beside it. */
@@ -16,10 +16,11 @@ async function setUp() {
     VENUE_NOW: "2026-11-21T08:00:00Z",
   };
   const run = (...words: string[]): Promise<Finished> => runVenue(words, { workingFolder, environment });
+  const start = (...words: string[]): Running => startVenue(words, { workingFolder, environment });
   writeFileSync(join(workingFolder, "lines.jsonl"), musicLine());
   const { code, stderr } = await run("load", "lines.jsonl", "--kind", "music");
   expect(code, stderr).toBe(0);
-  return { workingFolder, lake: join(workingFolder, "lake"), run };
+  return { workingFolder, lake: join(workingFolder, "lake"), run, start };
 }
 
 itInAll("publishes into a lake, tells what is there, and takes it out again", async () => {
@@ -125,6 +126,29 @@ it("builds what is in a lake, in a data folder of its own", async () => {
     ]);
   }
 });
+
+itInAll(
+  "takes a forgotten machine out of the figures, also after a build that was killed over it",
+  async () => {
+    const { workingFolder, run, start } = await setUp();
+    await run("publish", "--layer", "core", "--source", "east", "--to", "lake");
+    writeFileSync(join(workingFolder, "more.jsonl"), musicLine({ play_start: "2026-03-11T12:00:00+01:00" }));
+    await run("load", "more.jsonl", "--kind", "music");
+    await run("publish", "--layer", "core", "--source", "west", "--to", "lake");
+    const words = ["build", "--lake", "lake", "--data-dir", join(workingFolder, "union")];
+    expect((await run(...words)).code).toBe(0);
+    await run("lake", "forget", "west", "--lake", "lake");
+
+    const killed = start(...words, "--debug");
+    await expect.poll(() => killed.stderr()).toContain("built staging");
+    killed.child.kill("SIGKILL");
+    expect((await killed.finished).signal).toBe("SIGKILL");
+
+    const { code, stderr } = await run(...words);
+    expect([code, stderr]).toEqual([0, expect.stringContaining("west is no longer in the lake")]);
+    expect((await run(...words)).stderr).not.toContain("no longer in the lake");
+  },
+);
 
 itInAll("builds nothing from a lake that it can't read", async () => {
   const { workingFolder, lake, run } = await setUp();

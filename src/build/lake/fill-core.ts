@@ -22,7 +22,7 @@ export interface FillCoreOptions<Rule> {
 export interface FillSummary {
   /** By name. */
   machines: string[];
-  /** Machines that have left the lake since it was read last. */
+  /** Machines that have left the lake since the version that readers see was built. */
   gone: string[];
   /** Tables that were filled again, without schema. */
   tables: string[];
@@ -49,7 +49,7 @@ export async function fillCore<Rule>(engine: Engine, options: FillCoreOptions<Ru
   const names = machines.map(({ name }) => name);
   const summary: FillSummary = {
     machines: names,
-    gone: (await listFilledMachines(engine)).filter((name) => !names.includes(name)),
+    gone: await findGone(engine, names),
     tables: [],
     playDays: 0,
     conflicts: await findConflicts(engine),
@@ -102,12 +102,20 @@ function planFill(machines: readonly MachineManifest[], rulesVersion: string): M
   return plan;
 }
 
-/** Those whose plays `core` was filled from. */
-async function listFilledMachines(engine: Engine): Promise<string[]> {
+/** Those whose plays `core` was filled from, and that are gone; remembered until a version without them is published. */
+async function findGone(engine: Engine, names: readonly string[]): Promise<string[]> {
   const rows = await engine.all<{ machine: string }>(
-    "select distinct machine from core.lake_day order by machine",
+    "select machine from core.lake_day union select machine from core.lake_gone order by machine",
   );
-  return rows.map(({ machine }) => machine);
+  const gone = rows.map(({ machine }) => machine).filter((name) => !names.includes(name));
+  await engine.run("delete from core.lake_gone");
+  await insertRows(
+    engine,
+    "core.lake_gone",
+    { machine: "varchar" },
+    gone.map((machine) => [machine]),
+  );
+  return gone;
 }
 
 async function readFingerprints(engine: Engine): Promise<Fingerprints> {

@@ -173,6 +173,8 @@ itInAll("what a forgotten machine alone had is gone", async () => {
     "1 2026-11-06 10:00:00 2026-11-06 100  9",
   ]);
   expect((await union.get("select count(*) as loads from core.load")).loads).toBe(1);
+  expect((await fill()).gone, "until a version without it is published").toEqual(["west"]);
+  await fill(west);
   expect((await fill()).gone).toEqual([]);
 });
 
