@@ -22,6 +22,7 @@ export interface BackUpOptions {
  * Copies what can't be had again, and what readers see, for the holder of the run lock: nothing changes meanwhile. The
  * backup grows under another name, readable by this user alone, and gets its own once it is whole and on disk.
  * @throws {BackupFolderError} when it can't be made there
+ * @throws {WarehouseLostError} when the warehouse is lost
  */
 export async function backUp(
   workspace: Workspace,

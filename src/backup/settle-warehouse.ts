@@ -1,14 +1,28 @@
 import { existsSync } from "node:fs";
 import { DuckDb } from "../engines/duckdb/duckdb.ts";
+import { findLoadedVersion } from "../mart/loaded-version.ts";
+import { isEmptyWarehouse } from "../workspace/is-empty-warehouse.ts";
+import { WarehouseLostError } from "../workspace/warehouse-lost-error.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
 import { BackupFolderError } from "./backup-folder-error.ts";
 
-/** Puts all of the warehouse into its one file. @returns how many plays it holds; 0 where there is no warehouse */
+/**
+ * Puts all of the warehouse into its one file.
+ * @returns how many plays it holds; 0 where there is no warehouse yet
+ * @throws {WarehouseLostError} when nothing is left of it: a backup without it would pass for one
+ */
 export async function settleWarehouse(workspace: Workspace): Promise<number> {
-  if (!existsSync(workspace.folder.warehouseFile)) return 0;
+  const { warehouseFile: path, published } = workspace.folder;
+  const version = findLoadedVersion(published);
+  if (!existsSync(path)) {
+    if (version !== undefined) throw new WarehouseLostError(`${path} is missing`, version);
+    return 0;
+  }
   return await withWarehouse(
     workspace,
     async (warehouse) => {
+      if (version !== undefined && (await isEmptyWarehouse(warehouse)))
+        throw new WarehouseLostError(`${path} is empty`, version);
       await warehouse.run("checkpoint");
       return await countPlays(warehouse);
     },

@@ -6,14 +6,14 @@ import { pipeline } from "node:stream/promises";
 import { DataFolder } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
 import { DuckDb, type DuckDbOptions } from "../engines/duckdb/duckdb.ts";
+import { findLoadedVersion } from "../mart/loaded-version.ts";
 import { findManifest } from "../mart/manifest.ts";
 import { NothingPublishedError, PublishedDamagedError } from "../mart/published-errors.ts";
-import { findCurrentVersion } from "../mart/published-versions.ts";
 import { withPublished } from "../report/published/with-published.ts";
 import { listMigrations, pendingMigrations } from "../util/migrations.ts";
 import { isEmptyWarehouse } from "../workspace/is-empty-warehouse.ts";
 import { findWarehouse, translateWarehouseError, WarehouseInUseError } from "../workspace/warehouse.ts";
-import { WarehouseLostError } from "./warehouse-lost-error.ts";
+import { WarehouseLostError } from "../workspace/warehouse-lost-error.ts";
 
 export async function checkDuckDb(settings: Settings): Promise<string> {
   const database = await DuckDb.open(duckDbOptions(settings));
@@ -54,13 +54,6 @@ export async function checkWarehouse(settings: Settings): Promise<string> {
     if (error instanceof WarehouseInUseError) return `${path} is in use by a run just now; not looked into`;
     throw error;
   }
-}
-
-/** The version that readers see, if anything was loaded when it was built. */
-function findLoadedVersion(published: string): string | undefined {
-  const version = findCurrentVersion(published);
-  const asOf = version === undefined ? null : findManifest(join(published, version))?.data_as_of;
-  return asOf == null ? undefined : version;
 }
 
 /** Every file of the current version, by the checksum that was written with it. */

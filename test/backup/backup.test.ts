@@ -231,6 +231,17 @@ it("refuses what is no backup, or was made by a newer version", async () => {
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("newer version")]);
 });
 
+it.each<[string, (machine: Setup) => void]>([
+  ["is missing", ({ dataFolder }) => rmSync(join(dataFolder, "warehouse.duckdb"))],
+  ["is empty", ({ dataFolder }) => truncateSync(join(dataFolder, "warehouse.duckdb"))],
+])("makes none without the warehouse that what is published was built from: it %s", async (finding, lose) => {
+  const machine = newMachine({ isCopy: true });
+  lose(machine);
+  const { code, stderr } = await runVenue(["backup", "--to", join(machine.workingFolder, "backup")], machine);
+  expect([code, stderr]).toEqual([4, expect.stringContaining(`warehouse.duckdb ${finding}, but what`)]);
+  expect(readdirSync(machine.workingFolder).sort()).toEqual(["data"]);
+});
+
 it("waits for no run: backup and restore are refused while one is at work", async () => {
   const machine = newMachine({ isCopy: true });
   const state = openDataState(join(machine.dataFolder, "state.db"));
