@@ -235,6 +235,17 @@ it("publishes typed files without rows of an empty world, and fills them later",
   expect(readdirSync(join(folder, "fact_play"))).toEqual(["month=2026-10"]);
 });
 
+it("keeps a version for ten minutes after the next is published, however old it is", async () => {
+  const { folder } = published.last;
+  const anHourAgo = Date.now() / 1000 - 3600;
+  utimesSync(folder, anHourAgo, anHourAgo);
+  for (let count = 1; count <= 3; count += 1) await published.buildAndPublish();
+  expect(existsSync(folder)).toBe(true);
+  utimesSync(folder, anHourAgo, anHourAgo);
+  await published.buildAndPublish();
+  expect(existsSync(folder)).toBe(false);
+});
+
 it("keeps a catalog of views over the current version", async () => {
   await published.addPlays([song("2026-11-01 10:00:00")]);
   await published.buildAndPublish();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Manifest } from "../../mart/manifest.ts";
 import { renameDurably, swapLink } from "../../util/files/durable-files.ts";
 import { catalogName, writeCatalog } from "./catalog.ts";
-import { sweepVersions, unfinishedFolder } from "./sweep-versions.ts";
+import { retireCurrent, sweepVersions, unfinishedFolder } from "./sweep-versions.ts";
 
 /**
  * Gives a version that is whole and on disk its name, and points `current` at it: that is the instant at which
@@ -16,6 +16,7 @@ export async function revealVersion(
 ): Promise<void> {
   const { version } = manifest;
   renameDurably(unfinishedFolder(publishedFolder, version), join(publishedFolder, version));
+  retireCurrent(publishedFolder);
   // A relative target: the folder may be moved, or mounted elsewhere.
   swapLink(join(publishedFolder, "current"), version);
   await afterwards();

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { findCurrentVersion, listVersions } from "../../mart/published-versions.ts";
 
@@ -22,7 +22,20 @@ export function removeUnfinished(publishedFolder: string): void {
   }
 }
 
-/** Removes old versions: the last three stay, and any younger than ten minutes by the real clock. */
+/** Says of the version that readers will no longer find that its ten minutes begin now. */
+export function retireCurrent(publishedFolder: string): void {
+  const current = findCurrentVersion(publishedFolder);
+  if (current === undefined) return;
+  const now = new Date();
+  try {
+    utimesSync(join(publishedFolder, current), now, now);
+  } catch (error) {
+    // Another user's folder, which this one may not remove either.
+    if ((error as NodeJS.ErrnoException).code !== "EPERM") throw error;
+  }
+}
+
+/** Removes old versions: the last three stay, and any that readers found less than ten minutes ago, by the real clock. */
 export function sweepVersions(publishedFolder: string): string[] {
   const current = findCurrentVersion(publishedFolder);
   const swept = listVersions(publishedFolder)
