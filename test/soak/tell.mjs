@@ -23,15 +23,20 @@ const sections = new Map(matches(before, /^### (test\/.+)\n\n(?:\|.*\n?)+/gm));
 const counts = new Map(matches(before, /^\| ((?:[^`|\\]|\\.)+) \| [\d,]+ \| [^|]+ \| \d{4}-.*$/gm));
 
 for (const { name, assertionResults } of testResults) {
-  const cases = assertionResults.filter(({ status }) => status in ends);
-  if (cases.length === 0) continue;
+  const ran = assertionResults.filter(({ status }) => status in ends);
+  if (ran.length === 0) continue;
   const file = relative(root, name);
-  const of = (status) => cases.filter((one) => one.status === status).length;
-  const minutes = cases.reduce((sum, { duration = 0 }) => sum + duration, 0) / 60_000;
-  const sums = [cases.length, of("passed"), of("failed"), minutes.toFixed(1), day, version];
+  const rows = new Map(keptCases(file, assertionResults));
+  for (const one of ran) {
+    if (!part) for (const [title] of rows) if (isPartOf(title, text(one.title))) rows.delete(title);
+    const title = `${text(one.title)}${part}`;
+    rows.set(title, `| ${title} | ${ends[one.status]}${reasonOf(one)} |`);
+  }
+  const failed = [...rows.values()].filter((row) => row.includes(`| ${ends.failed}`)).length;
+  const minutes = ran.reduce((sum, { duration = 0 }) => sum + duration, 0) / 60_000;
+  const sums = [rows.size, rows.size - failed, failed, minutes.toFixed(1), day, version];
   suites.set(file, `| \`${file}\` | ${sums.join(" | ")} |`);
-  const rows = cases.map((one) => `| ${text(one.title)}${part} | ${ends[one.status]}${reasonOf(one)} |`);
-  sections.set(file, `### ${file}\n\n| case | ended |\n|---|---|\n${rows.join("\n")}\n`);
+  sections.set(file, `### ${file}\n\n| case | ended |\n|---|---|\n${[...rows.values()].join("\n")}\n`);
 }
 for (const line of readFileSync(tried, "utf8").split("\n").filter(Boolean)) {
   const { what, times, happened } = JSON.parse(line);
@@ -45,7 +50,7 @@ writeFileSync(
   `# What was tried
 
 What \`make soak\` and \`make mutants\` did, and how it ended: written by their own results. Where it ran in parts, each suite
-tells when. A case that is not listed was not tried. "As it should" means: exact figures in the end, or one clear error, and
+tells when the newest of them did, and for how long. A case that is not listed was not tried. "As it should" means: exact figures in the end, or one clear error, and
 nothing lost.
 
 | suite | cases | passed | failed | minutes | on | version |
@@ -62,6 +67,17 @@ ${inOrder(counts).join("\n")}
 
 ${inOrder(sections).join("\n")}`,
 );
+
+/** The rows of a suite's cases that are still there, whether or not they ran this time, by title. */
+function keptCases(file, assertionResults) {
+  const titles = assertionResults.map(({ title }) => text(title));
+  const rows = matches(sections.get(file) ?? "", /^\| ((?:[^|\\]|\\.)+) \| (?:as it should|\*\*failed).*$/gm);
+  return rows.filter(([title]) => titles.some((known) => title === known || isPartOf(title, known)));
+}
+
+function isPartOf(title, whole) {
+  return title.startsWith(`${whole} (part `);
+}
 
 /** The first line of why a case failed. */
 function reasonOf({ failureMessages = [] }) {
