@@ -50,11 +50,16 @@ export function leadOfName(
   return before.every((word) => isSaid(word, before, row)) ? leadOf(options, period, before, row) : undefined;
 }
 
-/** Whether an address can say it: there is no word for plays of no artist, nor for zones of no group; a zone says it all. */
+/**
+ * Whether an address can say it: there is no word for plays of no artist, nor for zones of no group; a zone says it all. On a
+ * page of one campaign, rows have no column of it.
+ */
 function isSaid(word: string, before: readonly string[], row: Row): boolean {
-  const names = dimensions[word] ?? [];
+  const names = (dimensions[word] ?? []).filter((name) => row[name] !== undefined);
   const isPlace = word === "group" || word === "location";
-  return names.some((name) => row[name] != null) || (isPlace && before.includes("zone"));
+  return (
+    names.length === 0 || names.some((name) => row[name] !== null) || (isPlace && before.includes("zone"))
+  );
 }
 
 /** The same of a row's dimensions together: what is known of each, and the next step of the ladder. */
