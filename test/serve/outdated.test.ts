@@ -1,10 +1,11 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { reportNames } from "../../src/report/report-name.ts";
 import { earlierVersions, placeEarlierData } from "../support/earlier-version.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { ask, serveForTest } from "./served.ts";
 
-const views = ["", "plays", "compliance", "uptime", "outages", "devices", "quality", "loads", "plays.csv"];
+const views = ["", ...reportNames, "plays.csv"];
 
 it.each(earlierVersions)("what %s published is shown, or said to be outdated", async (commit) => {
   const dataFolder = createTempFolder();

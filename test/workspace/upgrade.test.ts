@@ -3,6 +3,7 @@ import { join } from "node:path";
 import Database from "libsql";
 import { expect, it } from "vitest";
 import { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
+import { reportNames } from "../../src/report/report-name.ts";
 import { openSqlite } from "../../src/state/sqlite.ts";
 import {
   databases,
@@ -56,18 +57,8 @@ itOfAll(earlierVersions, 1)(
     const ask = async (...words: string[]) => await runVenue(words, setup);
     const outdated =
       /^venue: What is published \(v000001\) was built by an older version of venue-analytics: it lacks .*\. Run `venue build` once, and ask for what it publishes\.$/m;
-    const reports = [
-      "plays",
-      "compliance",
-      "uptime",
-      "outages",
-      "devices",
-      "quality",
-      "single-plays",
-      "loads",
-    ];
     const askAll = async (...words: string[]) => {
-      for (const report of reports) {
+      for (const report of reportNames) {
         const { code, stderr } = await ask("report", report, ...words);
         if (code !== 0) expect([report, code, stderr]).toEqual([report, 2, expect.stringMatching(outdated)]);
         if (report === "loads") expect(code).toBe(0);
@@ -89,7 +80,7 @@ itOfAll(earlierVersions, 1)(
     expect((await ask("check")).code).toBe(0);
     expect(await countAll()).toBe(before);
     await askAll("--as-of", "v000001");
-    for (const report of reports) expect((await ask("report", report)).code, report).toBe(0);
+    for (const report of reportNames) expect((await ask("report", report)).code, report).toBe(0);
   },
 );
 
