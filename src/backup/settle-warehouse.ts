@@ -1,8 +1,6 @@
 import { existsSync } from "node:fs";
 import { DuckDb } from "../engines/duckdb/duckdb.ts";
-import { findLoadedVersion } from "../mart/loaded-version.ts";
-import { isEmptyWarehouse } from "../workspace/is-empty-warehouse.ts";
-import { WarehouseLostError } from "../workspace/warehouse-lost-error.ts";
+import { refuseLostWarehouse } from "../workspace/refuse-lost-warehouse.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
 import { BackupFolderError } from "./backup-folder-error.ts";
 
@@ -12,17 +10,15 @@ import { BackupFolderError } from "./backup-folder-error.ts";
  * @throws {WarehouseLostError} when nothing is left of it: a backup without it would pass for one
  */
 export async function settleWarehouse(workspace: Workspace): Promise<number> {
-  const { warehouseFile: path, published } = workspace.folder;
-  const version = findLoadedVersion(published);
-  if (!existsSync(path)) {
-    if (version !== undefined) throw new WarehouseLostError(`${path} is missing`, version);
+  const { folder } = workspace;
+  if (!existsSync(folder.warehouseFile)) {
+    await refuseLostWarehouse(undefined, folder);
     return 0;
   }
   return await withWarehouse(
     workspace,
     async (warehouse) => {
-      if (version !== undefined && (await isEmptyWarehouse(warehouse)))
-        throw new WarehouseLostError(`${path} is empty`, version);
+      await refuseLostWarehouse(warehouse, folder);
       await warehouse.run("checkpoint");
       return await countPlays(warehouse);
     },

@@ -6,14 +6,12 @@ import { pipeline } from "node:stream/promises";
 import { DataFolder } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
 import { DuckDb, type DuckDbOptions } from "../engines/duckdb/duckdb.ts";
-import { findLoadedVersion } from "../mart/loaded-version.ts";
 import { findManifest } from "../mart/manifest.ts";
 import { NothingPublishedError, PublishedDamagedError } from "../mart/published-errors.ts";
 import { withPublished } from "../report/published/with-published.ts";
 import { listMigrations, pendingMigrations } from "../util/migrations.ts";
-import { isEmptyWarehouse } from "../workspace/is-empty-warehouse.ts";
+import { refuseLostWarehouse } from "../workspace/refuse-lost-warehouse.ts";
 import { findWarehouse, translateWarehouseError, WarehouseInUseError } from "../workspace/warehouse.ts";
-import { WarehouseLostError } from "../workspace/warehouse-lost-error.ts";
 
 export async function checkDuckDb(settings: Settings): Promise<string> {
   const database = await DuckDb.open(duckDbOptions(settings));
@@ -27,12 +25,12 @@ export async function checkDuckDb(settings: Settings): Promise<string> {
 
 /** Opens it and compares its schema; nothing is created or changed. */
 export async function checkWarehouse(settings: Settings): Promise<string> {
-  const { warehouseFile: path, published } = new DataFolder(settings.get("VENUE_DATA_DIR"));
-  const version = findLoadedVersion(published);
+  const folder = new DataFolder(settings.get("VENUE_DATA_DIR"));
+  const { warehouseFile: path } = folder;
   try {
     const warehouse = await findWarehouse({ ...duckDbOptions(settings), path });
     if (!warehouse) {
-      if (version !== undefined) throw new WarehouseLostError(`${path} is missing`, version);
+      await refuseLostWarehouse(undefined, folder);
       return "none yet: the first load makes it";
     }
     try {
@@ -40,8 +38,7 @@ export async function checkWarehouse(settings: Settings): Promise<string> {
         "select name, sha256 from main.migration order by name",
       );
       const pending = pendingMigrations(path, listMigrations("warehouse"), applied).length;
-      if (version !== undefined && (await isEmptyWarehouse(warehouse)))
-        throw new WarehouseLostError(`${path} is empty`, version);
+      await refuseLostWarehouse(warehouse, folder);
       const { plays } = await warehouse.get<{ plays: number }>("select count(*) as plays from core.play");
       const steps = pending > 0 ? `; the next run adds ${pending} steps to its schema` : "";
       return `${path} opens and holds ${plays} plays${steps}`;
