@@ -1,0 +1,63 @@
+import { array, assert, constant, integer, oneof, property, string } from "fast-check";
+import { describe, expect, it } from "vitest";
+import { LineCursor, maxLineBytes } from "../../../src/load/lines/line-cursor.ts";
+
+/** The lines of a text that comes in chunks of the given sizes, the last of which goes on to its end. */
+function linesOf(text: string, sizes: readonly number[]) {
+  const bytes = Buffer.from(text);
+  const cursor = new LineCursor();
+  const lines: object[] = [];
+  const take = () => {
+    const { isBlank, line } = cursor;
+    lines.push({ number: line.lineNumber, text: line.bytes.toString(), isBlank, isTooLong: line.isTooLong });
+  };
+  let at = 0;
+  for (const size of [...sizes, bytes.length]) {
+    // One buffer serves all chunks, as where a file is read: what is left of one has to be kept.
+    const chunk = Buffer.from(bytes.subarray(at, at + size));
+    at += chunk.length;
+    cursor.begin(chunk);
+    while (cursor.next()) take();
+    chunk.fill("#");
+  }
+  if (cursor.finish()) take();
+  return lines;
+}
+
+const blanks = constant(" \t\r\v\f");
+
+describe("the lines of a file", () => {
+  it("are the same, however it comes in chunks", () => {
+    const text = array(oneof(string({ unit: "binary" }), blanks, constant("\n"), constant("\n\n"))).map(
+      (parts) => Buffer.from(parts.join("")).toString(),
+    );
+    assert(
+      property(text, array(integer({ min: 1, max: 12 })), (file, sizes) => {
+        const expected = file.split("\n").map((line, index) => ({
+          number: index + 1,
+          text: line,
+          isBlank: /^[ \t\r\v\f]*$/.test(line),
+          isTooLong: false,
+        }));
+        if (file === "" || file.endsWith("\n")) expected.pop();
+        expect(linesOf(file, sizes)).toStrictEqual(expected);
+      }),
+    );
+  });
+
+  it.each([
+    ["in one chunk", []],
+    ["in several chunks", [10, 500_000, 500_000, 50_000, 1]],
+    ["whose end comes in a chunk of its own", [maxLineBytes, 1]],
+  ])("may be as long as the limit, and no longer: %s", (_, sizes) => {
+    const [whole, over] = ["x".repeat(maxLineBytes), "y".repeat(maxLineBytes + 1)];
+    const whole1 = { number: 1, text: whole, isBlank: false, isTooLong: false };
+    expect(linesOf(`${whole}\n`, sizes)).toStrictEqual([whole1]);
+    expect(linesOf(whole, sizes)).toStrictEqual([whole1]);
+    const over1 = { number: 1, text: "y".repeat(4096), isBlank: false, isTooLong: true };
+    const next = { number: 2, text: "next", isBlank: false, isTooLong: false };
+    expect(linesOf(`${over}\nnext\n`, sizes)).toStrictEqual([over1, next]);
+    expect(linesOf(`${over}\nnext`, sizes)).toStrictEqual([over1, next]);
+    expect(linesOf(over, sizes)).toStrictEqual([over1]);
+  });
+});

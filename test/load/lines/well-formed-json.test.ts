@@ -1,0 +1,35 @@
+import { assert, property, string } from "fast-check";
+import { describe, expect, it } from "vitest";
+import { wellFormedJson } from "../../../src/load/lines/well-formed-json.ts";
+
+describe("wellFormedJson", () => {
+  it.each([
+    ["half a character, the first half", '"a\\ud83cb"', "a\ufffdb"],
+    ["half a character, the second half", '"a\\uDFB5b"', "a\ufffdb"],
+    ["halves in the wrong order", '"\\uDFB5\\uD83C"', "\ufffd\ufffd"],
+    ["a half before a whole one", '"\\ud83c\\ud83c\\udfb5"', "\ufffd🎵"],
+    ["two halves that are one", '"\\uD83C\\uDFB5"', "🎵"],
+    ["the ends of both ranges", '"\\ud800\\udc00\\udbff\\udfff"', "\u{10000}\u{10ffff}"],
+    ["what is next to a half", '"\\ud7ff\\ue000"', "\ud7ff\ue000"],
+    ["a backslash before what only looks like one", '"\\\\ud83c"', "\\ud83c"],
+    ["a backslash, and then a half", '"\\\\\\ud83c"', "\\\ufffd"],
+    ["no escape at all", '"ud83c"', "ud83c"],
+  ])("%s", (_, json, text) => {
+    expect(JSON.parse(wellFormedJson(json))).toBe(text);
+  });
+
+  it("makes of any escaped text the well-formed one", () => {
+    assert(
+      property(string({ unit: "binary" }), string({ unit: "binary" }), (before, after) => {
+        const text = `${before}${after.slice(1)}`;
+        const escaped = `"${[...Array(text.length).keys()].map((at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, "0")}`).join("")}"`;
+        expect(JSON.parse(wellFormedJson(escaped))).toBe(wellFormed(text));
+      }),
+    );
+  });
+});
+
+/** What UTF-8 makes of it. */
+function wellFormed(text: string): string {
+  return Buffer.from(text, "utf8").toString("utf8");
+}
