@@ -16,15 +16,9 @@ export function readPlayStart(text: string): PlayStart {
   if (!parts) return { reason: "invalid_timestamp" };
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.slice(1, 7).map(Number);
   const localMs = Date.UTC(year, month - 1, day, hour, minute, second);
-  const local = new Date(localMs);
-  // Date.UTC carries over (February 30 is March 2), and takes years below 100 for the twentieth century's.
+  // Date.UTC carries over (February 30 is in March), and takes years below 100 for the twentieth century's.
   const isReal =
-    year >= 100 &&
-    local.getUTCMonth() === month - 1 &&
-    local.getUTCDate() === day &&
-    hour < 24 &&
-    minute < 60 &&
-    second < 60;
+    year >= 100 && new Date(localMs).getUTCMonth() === month - 1 && hour < 24 && minute < 60 && second < 60;
   if (!isReal) return { reason: "invalid_timestamp" };
   const [z, sign, offsetHours, offsetMinutes = "0"] = parts.slice(7);
   if (z) return { playedAtMs: localMs, offsetMinutes: 0 };
