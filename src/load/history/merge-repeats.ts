@@ -8,8 +8,9 @@ const sliceLines = 500_000;
 const mostReads = 3;
 const fewSlices = 4;
 
-/** Lines between two instants, and the rows between which they are. */
-interface Slice {
+/** Lines between two instants, and the first and the last row that holds one of them. */
+export interface Slice {
+  /** UTC. */
   from: string;
   /** Exclusive. */
   to: string;
@@ -47,8 +48,9 @@ export async function mergeRepeats(warehouse: DuckDb, { matched, matchedTwice }:
 /**
  * Spans of dates with about so many lines each; a few large ones where lines are in no order of time, because then each
  * slice reads all lines. Lines of one key have the same instant, so they are in one slice.
+ * @param lines of all days
  */
-function sliceDays(days: readonly Slice[], lines: number): Slice[] {
+export function sliceDays(days: readonly Slice[], lines: number): Slice[] {
   const slices = joinDays(days, sliceLines);
   const reads = sum(slices, (slice) => slice.last_row - slice.first_row);
   return reads <= mostReads * lines ? slices : joinDays(days, Math.max(sliceLines, lines / fewSlices));

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { loadHistory } from "../../../src/load/history/load-history.ts";
+import { LandingUnreadableError } from "../../../src/load/landing-unreadable-error.ts";
 import { itOfAll } from "../../support/long-suite.ts";
 import { copiesOf } from "../../support/new-warehouse.ts";
 import { countsOf, createLoadFixture, musicLine } from "../load-fixture.ts";
@@ -186,6 +187,16 @@ describe("a load", () => {
       isRepeat: true,
     });
     expect(await warehouse.all("select count(*) as loads from core.load")).toEqual([{ loads: 1 }]);
+  });
+
+  it("leaves DuckDB's order of rows as it found it", async () => {
+    const { load, warehouse } = await createLoadFixture();
+    const order = "select current_setting('preserve_insertion_order') as is_kept";
+    const before = await warehouse.get(order);
+    await load([musicLine()]);
+    expect(await warehouse.get(order)).toEqual(before);
+    await expect(load(Buffer.from([0x1f, 0x8b, 0]))).rejects.toThrow(LandingUnreadableError);
+    expect(await warehouse.get(order)).toEqual(before);
   });
 
   it.each([

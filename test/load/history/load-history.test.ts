@@ -43,6 +43,7 @@ describe("a bad line costs no good one", () => {
       file([
         good,
         "oops",
+        "o\rops",
         `${good.slice(0, -1)}\r`,
         notText,
         "a\0b",
@@ -51,9 +52,34 @@ describe("a bad line costs no good one", () => {
       ]),
     );
     expect(await warehouse.all("select line from core.reject order by line_number")).toEqual(
-      ["oops", good.slice(0, -1), "caf\uFFFD", "a\uFFFDb", "\u{1F600}".repeat(1000), "x".repeat(1000)].map(
-        (line) => ({ line }),
-      ),
+      [
+        "oops",
+        "o\rops",
+        good.slice(0, -1),
+        "caf\uFFFD",
+        "a\uFFFDb",
+        "\u{1F600}".repeat(1000),
+        "x".repeat(1000),
+      ].map((line) => ({ line })),
+    );
+  });
+
+  it("however many there are, each with its line number", async () => {
+    const { load, warehouse } = await createLoadFixture();
+    // More than are judged at a time, twice over; the last one has no end.
+    const numbers = Array.from({ length: 40_000 }, (_, index) => index + 1);
+    const lines = numbers.map((number) =>
+      number % 100 === 0 ? musicLine({ song_id: number }) : `{"${number}":1}`,
+    );
+    const result = await load(Buffer.from(`${lines.join("\n")}\n{"40001":1}`));
+    expect(countsOf(result)).toEqual({ lines: 40_001, newPlays: 400, rejected: 39_601 });
+    const rejects = await warehouse.all<{ line_number: number; line: string }>(
+      "select line_number, line from core.reject where reason = 'missing_field' order by line_number",
+    );
+    expect(rejects).toEqual(
+      [...numbers, 40_001]
+        .filter((number) => number % 100 !== 0)
+        .map((number) => ({ line_number: number, line: `{"${number}":1}` })),
     );
   });
 

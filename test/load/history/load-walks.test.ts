@@ -88,6 +88,35 @@ itOfMany(
   expect(again?.map(({ isRepeat }) => isRepeat)).toEqual([true, true]);
 });
 
+it("walks that were loaded before are told as they were, the others loaded", async () => {
+  const fixture = await createLoadFixture();
+  const [one, two, three] = [1, 2, 3].map((zone_id) =>
+    landWalk(fixture, zone_id, "walk", [musicLine({ zone_id })]),
+  ) as [WalkLanding, WalkLanding, WalkLanding];
+  const [earlier] = (await loadWalks(fixture.warehouse, [two], { loadedAt })) ?? [];
+  const loads = await loadWalks(fixture.warehouse, [one, two, three], { loadedAt });
+  expect(loads?.map(({ landingId, isRepeat, newPlays }) => [landingId, isRepeat, newPlays])).toEqual([
+    ["walk-2", true, 1],
+    ["walk-1", false, 1],
+    ["walk-3", false, 1],
+  ]);
+  expect(loads?.[0]).toEqual({ ...earlier, isRepeat: true });
+  expect(await fixture.warehouse.get("select count(*) as plays from core.play")).toEqual({ plays: 3 });
+});
+
+it("walks whose loading is stopped are not told to be loaded one by one", async () => {
+  const fixture = await createLoadFixture();
+  const walks = [1, 2].map((zone_id) => landWalk(fixture, zone_id, "walk", [musicLine({ zone_id })]));
+  const stopping = new AbortController();
+  const loading = loadWalks(fixture.warehouse, walks, {
+    loadedAt,
+    signal: stopping.signal,
+    onProgress: () => stopping.abort(new Error("stopped")),
+  });
+  await expect(loading).rejects.toThrow("stopped");
+  expect(await fixture.warehouse.get("select count(*) as plays from core.play")).toEqual({ plays: 0 });
+});
+
 it.each<[string, (fixture: LoadFixture) => WalkLanding[]]>([
   [
     "tells of another zone",

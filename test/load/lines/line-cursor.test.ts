@@ -1,6 +1,6 @@
 import { array, assert, constant, integer, oneof, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { LineCursor, maxLineBytes } from "../../../src/load/lines/line-cursor.ts";
+import { isBlank, LineCursor, maxLineBytes } from "../../../src/load/lines/line-cursor.ts";
 
 /** The lines of a text that comes in chunks of the given sizes, the last of which goes on to its end. */
 function linesOf(text: string, sizes: readonly number[]) {
@@ -60,4 +60,11 @@ describe("the lines of a file", () => {
     expect(linesOf(`${over}\nnext`, sizes)).toStrictEqual([over1, next]);
     expect(linesOf(over, sizes)).toStrictEqual([over1]);
   });
+});
+
+it("a line of spaces, tabs, line ends, vertical tabs and form feeds is blank, and no other", () => {
+  const bytes = [...Array(128).keys()].filter((byte) => byte !== 0x0a);
+  const blank = bytes.filter((byte) => isBlank(Buffer.from([0x20, byte, 0x20])));
+  expect(blank).toEqual([0x09, 0x0b, 0x0c, 0x0d, 0x20]);
+  expect(isBlank(Buffer.from("a  b"), 1, 3)).toBe(true);
 });
