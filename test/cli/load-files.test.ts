@@ -56,3 +56,15 @@ it("tells of nothing but the error where nothing was loaded", async () => {
   expect(stdout).toBe("");
   expect(stderr).toMatch(/^venue: .*broken\.jsonl\.gz can't be read.*\n$/);
 });
+
+it("reads a file for what it is, whatever its name says", async () => {
+  const workingFolder = createTempFolder();
+  writeFileSync(join(workingFolder, "music.zst"), `${musicLine()}\n`);
+  const environment = { VENUE_DATA_DIR: join(workingFolder, "data") };
+  const { stdout, stderr, code } = await runVenue(["load", "music.zst", "--kind", "music"], {
+    workingFolder,
+    environment,
+  });
+  expect(code, stderr).toBe(0);
+  expect(stdout).toBe("Load 1, music file: 1 lines = 1 new\n");
+});

@@ -226,6 +226,8 @@ from read_ndjson(
         asset_name: 'varchar',
         artist_name: 'varchar'
     },
+    -- A landing is packed as gzip or not at all, whatever its name says, and what is packed is unpacked before.
+    compression = 'uncompressed',
     ignore_errors = true
 );
 
