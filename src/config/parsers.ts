@@ -1,4 +1,6 @@
 import { largestId } from "../util/largest-id.ts";
+import { isLocalDate } from "../util/local-date.ts";
+
 /** A setting's text → its value. */
 export interface Parser<Value> {
   /** What is accepted, for people: completes “accepted: …”. */
@@ -80,7 +82,9 @@ export const instant: Parser<Date> = {
   accepted: "an ISO 8601 instant with its offset, such as 2026-11-21T06:00:00Z",
   parse(text) {
     const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text);
-    return isInstant && !Number.isNaN(Date.parse(text)) ? new Date(text) : undefined;
+    // Date.parse takes 30 February for 2 March.
+    if (!isInstant || !isLocalDate(text.slice(0, 10))) return undefined;
+    return Number.isNaN(Date.parse(text)) ? undefined : new Date(text);
   },
 };
 

@@ -34,6 +34,13 @@ it("an instant is the same whatever offset it is written with", () => {
   );
 });
 
+it.each([["2026-02-30T00:00:00Z"], ["2026-11-31T06:00:00+01:00"]])(
+  "an instant of a day that does not exist is none: %s",
+  (text) => {
+    expect(instant.parse(text)).toBeUndefined();
+  },
+);
+
 it("any text is taken as what it says, or not at all", () => {
   const parsers = [ids, instant, rate, share, serviceUrl, wholeNumber(1, 100)];
   fc.assert(
