@@ -1,6 +1,6 @@
 import { createWriteStream, existsSync, statSync } from "node:fs";
-import { realpath, rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { readlink, realpath, rename, rm } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { makeFolder } from "../../util/files/make-folder.ts";
@@ -65,9 +65,9 @@ async function writePieces(
 ): Promise<void> {
   const write = (path: string) => pipeline(pieces(), createWriteStream(path), { ...(signal && { signal }) });
   try {
-    makeFolder(dirname(file));
     // The file that a link points to is replaced, not the link.
-    const target = await realpath(file).catch(() => file);
+    const target = await realpath(file).catch(() => missingTarget(file));
+    makeFolder(dirname(target));
     if (existsSync(target) && !statSync(target).isFile()) await write(target);
     else await replaceFile(target, write);
   } catch (error) {
@@ -76,6 +76,12 @@ async function writePieces(
       ? error
       : new OutputError(file, { cause: error });
   }
+}
+
+/** What a link points to where there is nothing yet; else the file itself. */
+async function missingTarget(file: string): Promise<string> {
+  const target = await readlink(file).catch(() => undefined);
+  return target === undefined ? file : resolve(dirname(file), target);
 }
 
 async function replaceFile(target: string, write: (path: string) => Promise<void>): Promise<void> {

@@ -116,6 +116,14 @@ it("leaves nothing when interrupted", async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
+it("makes the file that a link points to where there is none yet", async () => {
+  const folder = createTempFolder();
+  symlinkSync("share/new.csv", join(folder, "link.csv"));
+  await writeReportFile(reportOf(count(0)), join(folder, "link.csv"), { format: "csv" });
+  expect(lstatSync(join(folder, "link.csv")).isSymbolicLink()).toBe(true);
+  expect(readdirSync(join(folder, "share"))).toEqual(["new.csv"]);
+});
+
 it("replaces the file that a link points to, not the link", async () => {
   const folder = createTempFolder();
   writeFileSync(join(folder, "real.csv"), "old");
