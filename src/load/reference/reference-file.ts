@@ -67,6 +67,7 @@ interface CsvRecord {
 }
 
 function parseCsv(path: string, text: string): CsvRecord[] {
+  let readLines = 0;
   try {
     const records = parse(text, {
       bom: true,
@@ -74,6 +75,10 @@ function parseCsv(path: string, text: string): CsvRecord[] {
       // A # within a name is part of it.
       comment_no_infix: true,
       info: true,
+      on_record: (record, { lines }) => {
+        readLines = lines;
+        return record;
+      },
       // Whatever the first line ends with: within a line, one of the others would be dropped.
       record_delimiter: ["\r\n", "\n", "\r"],
       relax_column_count: true,
@@ -83,9 +88,13 @@ function parseCsv(path: string, text: string): CsvRecord[] {
     return records.map(({ record, info }) => ({ fields: record, lineNumber: info.lines }));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw new ReferenceFileError(path, Number(error.lines ?? 1), error.message, "comma-separated values", {
-      cause: error,
-    });
+    // The parser names the line at which it gave up: behind a quote that nothing closes that is the last one.
+    const lines = text.split(/\r\n|\n|\r/).map((line) => line.trim());
+    const index = lines.findIndex(
+      (line, number) => number >= readLines && line !== "" && !line.startsWith("#"),
+    );
+    const accepted = "comma-separated values, with quotes around a whole value and doubled within it";
+    throw new ReferenceFileError(path, index + 1, lines[index] ?? "", accepted, { cause: error });
   }
 }
 

@@ -94,6 +94,18 @@ it("a file in another encoding than UTF-8 is refused, by line", async () => {
   ]);
 });
 
+it.each([
+  ["that nothing closes", '1,North\r\n# names\r\n\r\n2,"So', '2,"So'],
+  ["within a value", '1,North\r\n# names\r\n\r\n2,So"uth', '2,So"uth'],
+  ["that ends too early", '1,North\r\n# names\r\n\r\n2,"So"uth', '2,"So"uth'],
+])("a quote %s is refused with the line that it is in", (_name, text, line) => {
+  const path = join(createTempFolder(), "group_names.csv");
+  writeFileSync(path, `group_id,group_name\r\n${text}\r\n3,East\r\n4,West\r\n`);
+  expect(() => readReferenceFile(path, ["group_id", "group_name"])).toThrow(
+    `${path}, line 5: "${line}" can't be used; accepted is comma-separated values`,
+  );
+});
+
 it("lines may end in several ways in one file", () => {
   const folder = writeHours("7,1,09:00,12:00\r7,2,09:00,12:00\r\n7,3,09:00,12:00\n");
   const path = join(folder, "opening_hours.csv");
