@@ -5,10 +5,13 @@ SHELL := /bin/bash
 
 VENUE := node dist/main.js
 REPORT ?= plays
+# A variable's value for the shell, to the letter: neither a quote nor a dollar sign in it means anything.
+quoted = '$(subst ','\'',$(value $(1)))'
 # Every variable is passed on only where it is given.
-PERIOD := $(if $(FROM),--from '$(FROM)') $(if $(TO),--to '$(TO)')
-SELECTION := $(PERIOD) $(if $(GROUP),--group '$(GROUP)') $(if $(BY),--by '$(BY)')
-OUTPUT := $(if $(FORMAT),--format '$(FORMAT)') $(if $(OUT),--out '$(OUT)')
+given = $(if $(value $(2)),--$(1) $(call quoted,$(2)))
+PERIOD := $(call given,from,FROM) $(call given,to,TO)
+SELECTION := $(PERIOD) $(call given,group,GROUP) $(call given,by,BY)
+OUTPUT := $(call given,format,FORMAT) $(call given,out,OUT)
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -23,18 +26,18 @@ build: dist ## rebuild what changed, check it, publish it
 	@$(VENUE) build
 
 report: dist ## print a report: REPORT=plays FROM= TO= GROUP= BY= FORMAT= OUT=
-	@$(VENUE) report $(REPORT) $(SELECTION) $(OUTPUT)
+	@$(VENUE) report $(if $(value REPORT),$(call quoted,REPORT)) $(SELECTION) $(OUTPUT)
 
 serve: dist ## show what is published as pages, on this machine: PORT=8420
-	@$(VENUE) serve $(if $(PORT),--port '$(PORT)')
+	@$(VENUE) serve $(call given,port,PORT)
 
 publish: dist ## copy what is published into a folder: DIR=; or what was loaded into a lake: LAKE= SOURCE=
-	@$(if $(LAKE),$(VENUE) publish --layer core --to '$(LAKE)' $(if $(SOURCE),--source '$(SOURCE)'),\
-	$(if $(DIR),$(VENUE) publish --to '$(DIR)',\
+	@$(if $(value LAKE),$(VENUE) publish --layer core $(call given,to,LAKE) $(call given,source,SOURCE),\
+	$(if $(value DIR),$(VENUE) publish $(call given,to,DIR),\
 	echo "Name the folder: make publish DIR=/mnt/share/venue, or make publish LAKE=/mnt/lake SOURCE=east" >&2; exit 2))
 
 run: dist ## the scheduled job: sync, build, reports (FROM= TO= GROUP=)
-	@$(VENUE) run $(PERIOD) $(if $(GROUP),--group '$(GROUP)')
+	@$(VENUE) run $(PERIOD) $(call given,group,GROUP)
 
 check: dist ## run the checks alone
 	@$(VENUE) check

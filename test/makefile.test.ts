@@ -1,0 +1,34 @@
+import { spawnSync } from "node:child_process";
+import { expect, it } from "vitest";
+import { packageRoot } from "../src/util/files/package-root.ts";
+
+/** What a target gives to the program, which is one that prints its arguments here. */
+function argumentsOf(...words: readonly string[]): string[] {
+  const print = ["--no-print-directory", "--old-file=dist", "VENUE=printf '%s\\n'"];
+  const { stdout, stderr, status } = spawnSync("make", [...print, ...words], {
+    cwd: packageRoot,
+    encoding: "utf8",
+  });
+  expect(status, stderr).toBe(0);
+  return stdout.trimEnd().split("\n");
+}
+
+it.each([["O'Brien's"], ["Ca$h & Carry"], ["$(HOME) `id` \\"], ['"A", B; #1'], ["-5"]])(
+  "make passes on %s as it is",
+  (value) => {
+    const group = ["--group", value];
+    expect(argumentsOf("run", `GROUP=${value}`)).toEqual(["run", ...group]);
+    expect(argumentsOf("report", `REPORT=${value}`, `GROUP=${value}`)).toEqual(["report", value, ...group]);
+    expect(argumentsOf("report", `OUT=${value}`, "FROM=")).toEqual(["report", "plays", "--out", value]);
+    expect(argumentsOf("publish", `DIR=${value}`)).toEqual(["publish", "--to", value]);
+    expect(argumentsOf("publish", `LAKE=${value}`, `SOURCE=${value}`)).toEqual([
+      "publish",
+      "--layer",
+      "core",
+      "--to",
+      value,
+      "--source",
+      value,
+    ]);
+  },
+);
