@@ -300,3 +300,20 @@ itInAll("a result that can't be written is a failure; notes that nobody reads st
   child.stderr?.destroy();
   expect((await finished).code).toBe(3);
 });
+
+it("says that the working folder was removed", () => {
+  const script = 'mkdir "$1" && cd "$1" && rmdir "$1" && shift && exec "$@"';
+  const removed = join(createTempFolder(), "removed");
+  const { status, stdout, stderr } = spawnSync(
+    "sh",
+    ["-c", script, "sh", removed, process.execPath, program, "runs"],
+    {
+      encoding: "utf8",
+    },
+  );
+  expect(status).toBe(2);
+  expect(stdout).toBe("");
+  expect(stderr).toBe(
+    "venue: The working folder no longer exists. Go to one that does, and run this again.\n",
+  );
+});
