@@ -7,7 +7,7 @@
 -- Columns:
 --   zone_id         The zone.
 --   date            Local date on which it opens.
---   opens_at        When it opens, in UTC.
+--   opens_at        When it opens, in UTC; where an earlier opening runs into it, when that one closes.
 --   closes_at       When it closes, exclusive; may be on the next date.
 --   open_from_at    When the zone opened, over openings that adjoin: from then on it is open without a break.
 --   open_until_at   Until when it is.
@@ -161,26 +161,39 @@ reached as (
     select
         placed.*,
         max(closes_at) over (
-            partition by zone_id order by opens_at rows between unbounded preceding and current row
+            partition by zone_id order by opens_at, closes_at rows between unbounded preceding and current row
         ) as reached_at,
         max(closes_at) over (
-            partition by zone_id order by opens_at rows between unbounded preceding and 1 preceding
+            partition by zone_id order by opens_at, closes_at rows between unbounded preceding and 1 preceding
         ) as reached_before_at,
-        lead(opens_at) over (partition by zone_id order by opens_at) as next_opens_at
+        lead(opens_at) over (partition by zone_id order by opens_at, closes_at) as next_opens_at
     from placed
     -- Hours that a clock change skips are none.
     where opens_at < closes_at
+),
+
+opening as (
+    select
+        zone_id,
+        date,
+        case when reached_before_at > opens_at then reached_before_at else opens_at end as opens_at,
+        closes_at,
+        max(case when reached_before_at >= opens_at then null else opens_at end) over (
+            partition by zone_id order by opens_at, closes_at rows between unbounded preceding and current row
+        ) as open_from_at,
+        min(case when next_opens_at <= reached_at then null else reached_at end) over (
+            partition by zone_id order by opens_at, closes_at rows between current row and unbounded following
+        ) as open_until_at
+    from reached
 )
 
+-- Where a clock goes forward by hours, those of one day may run into those of the next: what both hold counts once.
 select
     zone_id,
     date,
     opens_at,
     closes_at,
-    max(case when reached_before_at >= opens_at then null else opens_at end) over (
-        partition by zone_id order by opens_at rows between unbounded preceding and current row
-    ) as open_from_at,
-    min(case when next_opens_at <= reached_at then null else reached_at end) over (
-        partition by zone_id order by opens_at rows between current row and unbounded following
-    ) as open_until_at
-from reached
+    open_from_at,
+    open_until_at
+from opening
+where opens_at < closes_at
