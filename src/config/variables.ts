@@ -1,5 +1,5 @@
-import { homedir } from "node:os";
-import { join } from "node:path";
+import { userInfo } from "node:os";
+import { isAbsolute, join } from "node:path";
 import {
   catalogName,
   ids,
@@ -20,8 +20,8 @@ import {
 /** One setting: an environment variable and, unless it is a secret, the flag of the same name. */
 export interface Variable<Value = unknown> {
   parser: Parser<Value>;
-  /** Its text where nothing is set; may depend on the environment. Absent: there is no default. */
-  fallback?: (environment: NodeJS.ProcessEnv) => string;
+  /** Its text where nothing is set; may depend on the environment. Absent, or `undefined`: there is no default. */
+  fallback?: (environment: NodeJS.ProcessEnv) => string | undefined;
   /** For `--help`. */
   description: string;
   /** Placeholder in `--help`. */
@@ -34,6 +34,22 @@ export interface Variable<Value = unknown> {
 
 function variable<Value>(definition: Variable<Value>): Variable<Value> {
   return definition;
+}
+
+/** Where a user's settings are kept; `undefined` where the user has no home, as in some containers. */
+function findConfigFolder({ XDG_CONFIG_HOME = "", HOME = "" }: NodeJS.ProcessEnv): string | undefined {
+  // The XDG Base Directory Specification: a path that is not absolute counts for nothing.
+  if (isAbsolute(XDG_CONFIG_HOME)) return XDG_CONFIG_HOME;
+  const home = isAbsolute(HOME) ? HOME : findHome();
+  return home && join(home, ".config");
+}
+
+function findHome(): string | undefined {
+  try {
+    return userInfo().homedir;
+  } catch {
+    return undefined;
+  }
 }
 
 /** All settings, in the order in which they are documented. */
@@ -84,8 +100,10 @@ export const variables = {
   }),
   VENUE_HOME: variable({
     parser: text,
-    fallback: (environment) =>
-      join(environment.XDG_CONFIG_HOME || join(environment.HOME || homedir(), ".config"), "venue-analytics"),
+    fallback: (environment) => {
+      const folder = findConfigFolder(environment);
+      return folder && join(folder, "venue-analytics");
+    },
     description: "per-user folder of credentials.json and client.db",
     placeholder: "DIR",
     isPath: true,

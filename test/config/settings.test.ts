@@ -1,4 +1,5 @@
 import { writeFileSync } from "node:fs";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ConfigError } from "../../src/config/config-error.ts";
@@ -55,6 +56,12 @@ describe("where a value comes from", () => {
   it("places VENUE_HOME where the platform keeps settings", () => {
     expect(read({ XDG_CONFIG_HOME: "/xdg" }).get("VENUE_HOME")).toBe("/xdg/venue-analytics");
     expect(read({ HOME: "/home/ann" }).get("VENUE_HOME")).toBe("/home/ann/.config/venue-analytics");
+    // What is not absolute would leave secrets wherever a command is run.
+    expect(read({ XDG_CONFIG_HOME: "xdg", HOME: "/home/ann" }).get("VENUE_HOME")).toBe(
+      "/home/ann/.config/venue-analytics",
+    );
+    const ofUser = join(userInfo().homedir, ".config", "venue-analytics");
+    for (const HOME of ["", "home", undefined]) expect(read({ HOME }).get("VENUE_HOME")).toBe(ofUser);
   });
 
   it("has a flag for every variable but secrets", () => {
