@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { CsvError, parse } from "csv-parse/sync";
 import { VenueError } from "../../util/venue-error.ts";
 
@@ -22,6 +22,7 @@ export interface ReferenceRow {
 /**
  * Reads a reference file. The first line names the columns; lines that begin with `#` and empty ones are passed by.
  * @throws {ReferenceFileError}
+ * @throws {NoReferenceFileError}
  */
 export function readReferenceFile(path: string, columns: readonly string[]): ReferenceFile {
   const text = existsSync(path) ? readText(path) : "";
@@ -53,6 +54,9 @@ export function readReferenceFile(path: string, columns: readonly string[]): Ref
 
 /** Other bytes would become other characters, in silence. */
 function readText(path: string): string {
+  const stats = statSync(path);
+  // A pipe would wait for whoever writes to it.
+  if (stats.isDirectory() || stats.isFIFO()) throw new NoReferenceFileError(path);
   const bytes = readFileSync(path);
   if (isUtf8(bytes)) return bytes.toString();
   const lines = bytes.toString("latin1").split("\n");
@@ -113,5 +117,16 @@ export class ReferenceFileError extends VenueError {
     );
     this.path = path;
     this.lineNumber = lineNumber;
+  }
+}
+
+/** Something else has the name of a reference file. */
+class NoReferenceFileError extends VenueError {
+  override readonly name = "NoReferenceFileError";
+  readonly code = "REFERENCE_FILE_IS_NONE";
+  readonly category = "usage";
+
+  constructor(path: string) {
+    super(`${path} is no file. Put a CSV in its place, or remove it, and run this again.`);
   }
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -120,4 +121,13 @@ it("the files that come with the program say nothing, and show how", async () =>
     ["group_names.csv", [], []],
     ["opening_hours.csv", [], []],
   ]);
+});
+
+it.each<[string, (path: string) => unknown]>([
+  ["a folder", (path) => mkdirSync(path)],
+  ["a pipe that nobody writes to", (path) => execFileSync("mkfifo", [path])],
+])("%s in the place of a reference file is refused by its name", (_, make) => {
+  const path = join(createTempFolder(), "group_names.csv");
+  make(path);
+  expect(() => readReferenceFile(path, ["group_id", "group_name"])).toThrow(`${path} is no file.`);
 });
