@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, truncateSync } from "node:fs";
+import { existsSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -30,6 +30,37 @@ it("gives back the lines that were appended, however the reads cut them", async 
   const again = await WalkFile.open(path, Buffer.byteLength(`${lines.slice(0, 10).join("\n")}\n`));
   expect(again && (await readLines(again))).toEqual(lines.slice(0, 10));
   await again?.close();
+});
+
+it.each([
+  ["what was written after its last page is cut off", ".part", "a\nb\nc\nd\n"],
+  ["what lies at its path already is taken back", "", "a\nb\nc\n"],
+  ["it holds just what it should", ".part", "a\nb\n"],
+])("goes on where it was left: %s", async (_, suffix, content) => {
+  const path = join(createTempFolder(), "walk.jsonl");
+  writeFileSync(`${path}${suffix}`, content);
+  const file = await WalkFile.open(path, 4);
+  expect(existsSync(path)).toBe(false);
+  expect(file && (await readLines(file))).toEqual(["a", "b"]);
+  await file?.append(["e"]);
+  expect(file?.bytes).toBe(6);
+  await file?.finish();
+  expect([readFileSync(path, "utf8"), existsSync(`${path}.part`)]).toEqual(["a\nb\ne\n", false]);
+});
+
+it("is finished as what was appended, where that is shorter than what was there", async () => {
+  const path = join(createTempFolder(), "walk.jsonl");
+  writeFileSync(`${path}.part`, "a\nb\nc\nd\n");
+  await (await WalkFile.open(path, 4))?.finish();
+  expect(readFileSync(path, "utf8")).toBe("a\nb\n");
+});
+
+it("is lost where it holds less than it should", async () => {
+  const path = join(createTempFolder(), "walk.jsonl");
+  expect(await WalkFile.open(path, 1)).toBeUndefined();
+  writeFileSync(`${path}.part`, "a\n");
+  expect(await WalkFile.open(path, 4)).toBeUndefined();
+  expect(readFileSync(`${path}.part`, "utf8")).toBe("a\n");
 });
 
 it("fails where a disk takes only a part of the lines", async () => {
