@@ -16,14 +16,17 @@ async function walksOf(list: readonly Play[]) {
     add: (...more: Play[]) => (listed = [...more, ...listed]),
     /** Before each page is answered. */
     whileReading: (body: () => void) => (onRequest = body),
-    async walk() {
+    /** @param now "now" in data; where nothing is said, the day on which the zone's plays end */
+    async walk(now?: string) {
       const told = { requests: [] as number[], lines: 0 };
       const progress = {
         ...begin().progress,
         expectRequests: (requests: number) => told.requests.push(requests),
         addLines: (lines: number) => (told.lines += lines),
       };
-      return { ...(await walk({ ...begin(), progress })), told };
+      const context = { ...begin(), progress };
+      const clock = { ...context.clock, ...(now !== undefined && { now: () => new Date(now) }) };
+      return { ...(await walk({ ...context, clock })), told };
     },
   };
 }
@@ -70,3 +73,17 @@ it("more that began at one instant than a page shows are proven by their number,
     "more records began at one instant than one page shows: of 100 it showed 99",
   );
 });
+
+it.each(["oldest", "newest"])(
+  "%s first: what was ahead of its time comes once more when its time has come, and nothing else does",
+  async (order) => {
+    const ahead = play(40, 31 * 86_400 + 30 * 3600);
+    const list = [...plays(40), ahead];
+    const { walk } = await walksOf(order === "oldest" ? list : list.toReversed());
+    const lines = async (now: string) => (await walk(now)).told.lines;
+    expect(await lines("2026-11-01T00:00:00Z")).toBe(41);
+    expect(await lines("2026-11-01T03:00:00Z")).toBe(0);
+    expect(await lines("2026-11-02T06:00:01Z")).toBe(1);
+    expect(await lines("2026-11-02T07:00:00Z")).toBe(0);
+  },
+);
