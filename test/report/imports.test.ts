@@ -39,6 +39,7 @@ it.each(["--help", "--version"])(
         "util/clock",
         "util/files/package-root",
         "util/largest-id",
+        "util/local-date",
         "util/logger",
         "util/venue-error",
       ]
