@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { Settings } from "../config/settings.ts";
 import { createClock } from "../util/clock.ts";
 import { createLogger, type Logger } from "../util/logger.ts";
+import { VenueError } from "../util/venue-error.ts";
 import { exitCodes } from "./exit-code.ts";
 import type { Interruptions } from "./interruption.ts";
 import { flagsGiven } from "./setting-options.ts";
@@ -13,7 +14,28 @@ export interface CliIo {
   stderr: Writable & { isTTY?: boolean; columns?: number };
   stdin: NodeJS.ReadableStream & { isTTY?: boolean; setRawMode?(isRaw: boolean): unknown };
   environment: NodeJS.ProcessEnv;
-  workingFolder: string;
+  /** @throws {WorkingFolderGoneError} */
+  readonly workingFolder: string;
+}
+
+/** Of this process. @throws {WorkingFolderGoneError} */
+export function findWorkingFolder(): string {
+  try {
+    return process.cwd();
+  } catch (cause) {
+    throw new WorkingFolderGoneError({ cause });
+  }
+}
+
+/** It was removed after the shell had gone there. */
+class WorkingFolderGoneError extends VenueError {
+  override readonly name = "WorkingFolderGoneError";
+  readonly code = "WORKING_FOLDER_GONE";
+  readonly category = "usage";
+
+  constructor(options: ErrorOptions) {
+    super("The working folder no longer exists. Go to one that does, and run this again.", options);
+  }
 }
 
 interface GlobalOptions extends Record<string, unknown> {

@@ -304,16 +304,12 @@ itInAll("a result that can't be written is a failure; notes that nobody reads st
 it("says that the working folder was removed", () => {
   const script = 'mkdir "$1" && cd "$1" && rmdir "$1" && shift && exec "$@"';
   const removed = join(createTempFolder(), "removed");
-  const { status, stdout, stderr } = spawnSync(
-    "sh",
-    ["-c", script, "sh", removed, process.execPath, program, "runs"],
-    {
-      encoding: "utf8",
-    },
-  );
+  const run = (...words: string[]) =>
+    spawnSync("sh", ["-c", script, "sh", removed, process.execPath, program, ...words], { encoding: "utf8" });
+  const message = "The working folder no longer exists. Go to one that does, and run this again.";
+  const { status, stdout, stderr } = run("runs");
   expect(status).toBe(2);
   expect(stdout).toBe("");
-  expect(stderr).toBe(
-    "venue: The working folder no longer exists. Go to one that does, and run this again.\n",
-  );
+  expect(stderr).toBe(`venue: ${message}\n`);
+  expect(JSON.parse(run("runs", "--log", "json").stderr)).toMatchObject({ message, exit_code: 2 });
 });
