@@ -61,7 +61,7 @@ notice: node_modules ## write what follows from the lock file: NOTICE
 # Not `--omit dev`: that leaves out libraries which tools for development use, too. npm names the whole by the folder.
 sbom: ## list all libraries, with licences and hashes, as CycloneDX, marking those for development: OUT=sbom.json
 	@set -o pipefail; npm sbom --package-lock-only --sbom-format cyclonedx --sbom-type application --loglevel error | \
-	node -e 'const bom = JSON.parse(fs.readFileSync(0)); bom.metadata.component.name = require("./package.json").name; console.log(JSON.stringify(bom, null, 2))' > '$(or $(OUT),sbom.json)'
+	node -e 'const bom = JSON.parse(fs.readFileSync(0)); bom.metadata.component.name = require("./package.json").name; console.log(JSON.stringify(bom, null, 2))' > $(if $(value OUT),$(call quoted,OUT),sbom.json)
 
 audit: ## ask the registry for known holes in what is shipped
 	@npm audit --package-lock-only --omit dev
@@ -71,22 +71,22 @@ test-readers: dist ## read what is published with pyarrow, polars, pandas and Du
 
 soak: node_modules ## what takes hours: every fault in every mode, every kill and failed write, mutated input, a year of daily runs; tells in docs/tried.md (SUITES= PAIRS=40 DAYS=365 PART=1/6 of test/crash)
 	@results=$$(mktemp); tried=$$(mktemp); trap 'rm -f "$$results" "$$tried"' EXIT; \
-	TESTS=soak PAIRS='$(or $(PAIRS),40)' DAYS='$(or $(DAYS),365)' PART='$(PART)' TEST_RESULTS=$$results TRIED=$$tried \
+	TESTS=soak PAIRS='$(or $(PAIRS),40)' DAYS='$(or $(DAYS),365)' PART=$(call quoted,PART) TEST_RESULTS=$$results TRIED=$$tried \
 	npx vitest run --config test/vitest.config.ts $(or $(SUITES),test/faults test/crash test/limits test/soak mutated killed upgrade repair random-pages any-landings any-history any-rule any-device daily-syncs); ended=$$?; \
-	PART='$(PART)' node test/soak/tell.mjs "$$results" "$$tried"; exit $$ended
+	PART=$(call quoted,PART) node test/soak/tell.mjs "$$results" "$$tried"; exit $$ended
 
 mutants: dist test/mutants/node_modules ## change the sources of loads, walks and builds a little, thousands of times, and see whether tests find it, for hours: FILES='src/load/rules/**/*.ts' BY=test/load/rules KEPT=rules.json
 	@folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; \
-	export MUTANTS=1 FILES='$(FILES)' BY='$(BY)' KEPT='$(KEPT)' MUTANTS_REPORT="$$folder/report.json"; \
+	export MUTANTS=1 FILES=$(call quoted,FILES) BY=$(call quoted,BY) KEPT=$(call quoted,KEPT) MUTANTS_REPORT="$$folder/report.json"; \
 	node test/mutants/node_modules/@stryker-mutator/core/bin/stryker.js run test/mutants/stryker.config.mjs && \
 	node test/mutants/count.mjs "$$MUTANTS_REPORT" > "$$folder/tried" && node test/soak/tell.mjs "" "$$folder/tried"
 
 test-trino: dist ## run SQL on a real Trino and a real Nessie, fetched the first time (needs Java 24 and Maven): PLAYS=200000 WORKERS=0
-	@PLAYS='$(PLAYS)' WORKERS='$(WORKERS)' npm run --silent test:trino
+	@PLAYS=$(call quoted,PLAYS) WORKERS=$(call quoted,WORKERS) npm run --silent test:trino
 
 bench: dist ## measure speed and memory against the budgets: N=10000000 ROUNDS=5
 	@worst=0; for part in bench listings sync; do \
-		N='$(N)' ROUNDS='$(ROUNDS)' node test/bench/$$part.mjs || { ended=$$?; [ $$ended -le 1 ] || exit $$ended; worst=1; }; \
+		N=$(call quoted,N) ROUNDS=$(call quoted,ROUNDS) node test/bench/$$part.mjs || { ended=$$?; [ $$ended -le 1 ] || exit $$ended; worst=1; }; \
 	done; exit $$worst
 
 clean: ## remove what was installed and compiled (never data)
