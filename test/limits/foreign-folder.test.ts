@@ -1,8 +1,7 @@
-import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { program, startVenue } from "../support/run-venue.ts";
+import { canRunThrough, startVenue } from "../support/run-venue.ts";
 import { type Setup, setUp } from "../support/service.ts";
 
 const asAnotherUser = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"];
@@ -13,13 +12,9 @@ function withReadOnly(folder: string): string[] {
   return ["unshare", "--mount", "sh", "-c", mount, folder];
 }
 
-function works([command = "", ...words]: readonly string[]): boolean {
-  return spawnSync(command, [...words, process.execPath, program, "--version"]).status === 0;
-}
-
 const ways: [label: string, isPossible: boolean, (setup: Setup) => readonly string[]][] = [
-  ["that another user owns", works(asAnotherUser), () => asAnotherUser],
-  ["on a read-only disk", works(withReadOnly("/tmp")), ({ dataFolder }) => withReadOnly(dataFolder)],
+  ["that another user owns", canRunThrough(asAnotherUser), () => asAnotherUser],
+  ["on a read-only disk", canRunThrough(withReadOnly("/tmp")), ({ dataFolder }) => withReadOnly(dataFolder)],
 ];
 const writing = [["sync"], ["build"], ["check"], ["publish", "--to", "copy"], ["backup", "--to", "kept"]];
 const reading = [

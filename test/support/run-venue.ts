@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
@@ -37,6 +37,11 @@ export interface StartOptions extends RunOptions {
   program?: string;
   /** A command, with its arguments, that runs the command behind it. */
   through?: readonly string[];
+}
+
+/** Whether this machine lets `startVenue` go through a command. */
+export function canRunThrough([command = "", ...words]: readonly string[]): boolean {
+  return spawnSync(command, [...words, process.execPath, program, "--version"]).status === 0;
 }
 
 /** Starts the compiled program as a user would. One that still runs when the test ends is killed. */

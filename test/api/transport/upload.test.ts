@@ -173,8 +173,6 @@ async function startSink() {
 }
 
 const limitBytes = 150e6;
-/** Part of every such system. */
-const pipeMaker = "mkfifo";
 
 it
   .runIf(isAll && canWatchProcesses)
@@ -273,7 +271,7 @@ it.skipIf(process.platform === "win32")(
     const service = await startService();
     const { signage } = createTestClient({ baseUrl: service.baseUrl });
     const path = join(createTempFolder(), "a.png");
-    execFileSync(pipeMaker, [path]);
+    execFileSync("mkfifo", [path]);
     const error = await failureOf(signage.uploadAssetToGroup({ groupId: 7, name: "a", file: path }));
     expect(error.message).toContain("it is no file");
     expect(service.seen).toHaveLength(0);
