@@ -16,17 +16,17 @@ async function walksOf(list: readonly Play[]) {
     add: (...more: Play[]) => (listed = [...more, ...listed]),
     /** Before each page is answered. */
     whileReading: (body: () => void) => (onRequest = body),
-    /** @param now "now" in data; where nothing is said, the day on which the zone's plays end */
+    /** @param now "now" in data. @default a second later each time */
     async walk(now?: string) {
       const told = { requests: [] as number[], lines: 0 };
+      const context = begin();
       const progress = {
-        ...begin().progress,
+        ...context.progress,
         expectRequests: (requests: number) => told.requests.push(requests),
         addLines: (lines: number) => (told.lines += lines),
       };
-      const context = { ...begin(), progress };
-      const clock = { ...context.clock, ...(now !== undefined && { now: () => new Date(now) }) };
-      return { ...(await walk({ ...context, clock })), told };
+      const clock = now === undefined ? context.clock : { ...context.clock, now: () => new Date(now) };
+      return { ...(await walk({ ...context, progress, clock })), told };
     },
   };
 }
