@@ -10,6 +10,7 @@ import { findManifest } from "../mart/manifest.ts";
 import { NothingPublishedError, PublishedDamagedError } from "../mart/published-errors.ts";
 import { withPublished } from "../report/published/with-published.ts";
 import { listMigrations, pendingMigrations } from "../util/migrations.ts";
+import { countOf } from "../util/text/count-of.ts";
 import { refuseLostWarehouse } from "../workspace/refuse-lost-warehouse.ts";
 import { findWarehouse, translateWarehouseError, WarehouseInUseError } from "../workspace/warehouse.ts";
 
@@ -40,8 +41,8 @@ export async function checkWarehouse(settings: Settings): Promise<string> {
       const pending = pendingMigrations(path, listMigrations("warehouse"), applied).length;
       await refuseLostWarehouse(warehouse, folder);
       const { plays } = await warehouse.get<{ plays: number }>("select count(*) as plays from core.play");
-      const steps = pending > 0 ? `; the next run adds ${pending} steps to its schema` : "";
-      return `${path} opens and holds ${plays} plays${steps}`;
+      const steps = pending > 0 ? `; the next run adds ${countOf(pending, "step")} to its schema` : "";
+      return `${path} opens and holds ${countOf(plays, "play")}${steps}`;
     } catch (error) {
       throw translateWarehouseError(path, error);
     } finally {
@@ -65,7 +66,7 @@ export async function checkPublished(settings: Settings, signal: AbortSignal): P
         if ((await hashOf(join(folder, path), signal)) === sha256) continue;
         throw new PublishedDamagedError(`${join(folder, path)} is not as it was written`);
       }
-      return `${version} is whole: ${files.length} files; data as of ${dataAsOf ?? "no load yet"}`;
+      return `${version} is whole: ${countOf(files.length, "file")}; data as of ${dataAsOf ?? "no load yet"}`;
     });
   } catch (error) {
     if (error instanceof NothingPublishedError) return "nothing yet: `venue run` publishes";

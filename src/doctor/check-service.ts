@@ -7,6 +7,7 @@ import { readBudgets } from "../state/client/budget-report.ts";
 import { clientFileName, openClientState } from "../state/client/client-state.ts";
 import { paceOf } from "../state/client/pace.ts";
 import type { Logger } from "../util/logger.ts";
+import { countOf } from "../util/text/count-of.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { connect } from "../workspace/connect.ts";
 
@@ -52,7 +53,7 @@ export function* checkService(
           throw new NotTriedError(
             `Group ${groupId} was not tried, because the service can't be used: see above.`,
           );
-        return `can be read: ${await count(groupId)} devices`;
+        return `can be read: ${countOf(await count(groupId), "device")}`;
       },
     };
   }

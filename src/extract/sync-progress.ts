@@ -112,7 +112,9 @@ export class SyncProgress implements ExtractProgress {
       .filter(([, counts]) => endedOf(counts) < counts.expected)
       .map(([topic, counts]) => `${topic} ${endedOf(counts)}/${counts.expected}`);
     return [
-      left > 0 ? `${used} requests, about ${left} left (${describeSeconds(seconds)})` : `${used} requests`,
+      left > 0
+        ? `${countOf(used, "request")}, about ${left} left (${describeSeconds(seconds)})`
+        : countOf(used, "request"),
       ...(problems > 0 ? [countOf(problems, "problem")] : []),
       ...topics,
       `${(this.#speed.bytes / 1e6).toFixed(1)} MB/s`,

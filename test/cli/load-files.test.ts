@@ -28,15 +28,15 @@ it("tells what was loaded before a file that can't be read, and what was not", a
   const { stdout, stderr, code } = await venue("load", ...files, "--kind", "music");
   expect(code, stderr).toBe(2);
   expect(stdout).toMatchInlineSnapshot(`
-    "Load 1, music file: 1 lines = 1 new
-    Load 2, music file: 1 lines = 1 rejected (see \`venue rejects\`)
+    "Load 1, music file: 1 line = 1 new
+    Load 2, music file: 1 line = 1 rejected (see \`venue rejects\`)
     "
   `);
   const [problem, loaded, error] = stderr.split("\n");
   expect(problem).toMatch(/^warning: Load 2: not one of 1 lines is music history\./);
   expect(loaded).toBe("warning: Loaded: good.jsonl, other.jsonl. Not loaded: broken.jsonl.gz, last.jsonl.");
   expect(error).toMatch(/^venue: .*broken\.jsonl\.gz can't be read: unexpected end of file\./);
-  expect((await venue("load", "last.jsonl", "--kind", "music")).stdout).toMatch(/1 lines = 1 new/);
+  expect((await venue("load", "last.jsonl", "--kind", "music")).stdout).toMatch(/1 line = 1 new/);
 });
 
 it("tells it with --json, too", async () => {
@@ -66,5 +66,5 @@ it("reads a file for what it is, whatever its name says", async () => {
     environment,
   });
   expect(code, stderr).toBe(0);
-  expect(stdout).toBe("Load 1, music file: 1 lines = 1 new\n");
+  expect(stdout).toBe("Load 1, music file: 1 line = 1 new\n");
 });

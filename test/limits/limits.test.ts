@@ -207,7 +207,7 @@ it("reads a line of any length, and gzip of whatever it unpacks to, in little me
   const running = startVenue(["load", file, "--kind", "music"], setup);
   const peakBytes = watchPeak(running.child.pid ?? 0);
   const { code, stdout } = await running.finished;
-  expect([code, stdout]).toEqual([1, expect.stringContaining("1 lines = 1 rejected")]);
+  expect([code, stdout]).toEqual([1, expect.stringContaining("1 line = 1 rejected")]);
   expect(peakBytes()).toBeLessThan(700_000_000);
   expect(await venue(setup, "rejects")).toContain("line_too_long");
 });

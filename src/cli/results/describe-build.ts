@@ -2,6 +2,7 @@ import type { FillSummary } from "../../build/lake/fill-core.ts";
 import type { CheckResult } from "../../build/run-checks.ts";
 import type { BuildResult } from "../../pipeline/build.ts";
 import type { TrinoBuildResult } from "../../pipeline/build-on-trino.ts";
+import { countOf } from "../../util/text/count-of.ts";
 import { combineExitCodes, exitCodes } from "../exit-code.ts";
 
 /** A check that stopped the publish is a finding. */
@@ -17,7 +18,7 @@ function exitCodeFor(isPublished: boolean): number {
 export function describeBuild(result: BuildResult) {
   const { built, published } = result;
   const outcome = published
-    ? `Published ${published.version} in ${published.folder} (${published.linkedFiles} files unchanged).`
+    ? `Published ${published.version} in ${published.folder} (${countOf(published.linkedFiles, "file")} unchanged).`
     : `Not published: a check found errors in ${built.version}. What was published before stays.`;
   return describeOutcome(result, outcome, published?.folder ?? null);
 }
@@ -39,7 +40,7 @@ function describeOutcome(
   outcome: string,
   published: string | null,
 ) {
-  const changed = `${built.dirtyDays} days rebuilt, ${built.restatedDays} restated; ${built.dataAsOf ? `data as of ${built.dataAsOf} UTC.` : "no history was loaded yet: venue sync, or venue load, brings it."}`;
+  const changed = `${countOf(built.dirtyDays, "day")} rebuilt, ${built.restatedDays} restated; ${built.dataAsOf ? `data as of ${built.dataAsOf} UTC.` : "no history was loaded yet: venue sync, or venue load, brings it."}`;
   return {
     text: [filled && describeFill(filled), changed, describeChecks(checks), outcome]
       .filter(Boolean)
@@ -89,7 +90,7 @@ export function describeChecks(checks: readonly CheckResult[]): string {
   const failing = checks.filter(({ failingRows }) => failingRows > 0);
   const paragraphs = failing.map(
     ({ name, severity, description, failingRows, sample }) =>
-      `${severity === "error" ? "ERROR" : "warning"} ${name}: ${failingRows} rows fail. It should hold: ${description}\n` +
+      `${severity === "error" ? "ERROR" : "warning"} ${name}: ${failingRows === 1 ? "1 row fails" : `${failingRows} rows fail`}. It should hold: ${description}\n` +
       sample.map((row) => `  ${JSON.stringify(row)}`).join("\n"),
   );
   const errors = failing.filter(({ severity }) => severity === "error").length;

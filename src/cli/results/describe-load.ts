@@ -1,4 +1,5 @@
 import type { LoadResult } from "../../load/history/load-history.ts";
+import { countOf } from "../../util/text/count-of.ts";
 import { exitCodes } from "../exit-code.ts";
 
 /** One line for people, e.g. `Load 3, music export of group 58429: 120 lines = 100 new + 20 unchanged`. */
@@ -23,7 +24,7 @@ export function describeLoad(load: LoadResult): string {
     load.vanished > 0 ? `; ${load.vanished} vanished` : "",
     load.rejected > 0 ? " (see `venue rejects`)" : "",
   ];
-  return `Load ${load.loadId}, ${load.kind} ${load.source}${owner}: ${load.lines} lines = ${sum}${notes.join("")}`;
+  return `Load ${load.loadId}, ${load.kind} ${load.source}${owner}: ${countOf(load.lines, "line")} = ${sum}${notes.join("")}`;
 }
 
 /** Whether a file had lines, and none of them could be taken: it is no history of this kind at all. */

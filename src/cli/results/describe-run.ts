@@ -1,4 +1,5 @@
 import type { RunResult } from "../../pipeline/run.ts";
+import { countOf } from "../../util/text/count-of.ts";
 import { combineExitCodes } from "../exit-code.ts";
 import { buildExitCode, describeBuild } from "./describe-build.ts";
 import { describeSync, syncExitCode } from "./describe-sync.ts";
@@ -17,7 +18,7 @@ export function describeRun(result: RunResult) {
     text: [
       synced.text,
       ...(built ? [built.text] : []),
-      ...(reports ? [`Reports: ${reports.index} (${reports.files.length} files)`] : []),
+      ...(reports ? [`Reports: ${reports.index} (${countOf(reports.files.length, "file")})`] : []),
     ].join("\n"),
     // Where there was nothing, that is all there is to say.
     problems: [...(built ? synced.problems : []), ...(failure ? [failure] : [])],

@@ -68,7 +68,7 @@ function describeLoads(loads: readonly LoadResult[]): string[] {
   if (loads.length <= toldLoads) return loads.map(describeLoad);
   const told = loads.filter(({ rejected, vanished }) => rejected + vanished > 0);
   const count = (name: "lines" | "newPlays" | "changed") => loads.reduce((sum, load) => sum + load[name], 0);
-  const sum = `${count("lines")} lines: ${count("newPlays")} new, ${count("changed")} changed`;
+  const sum = `${countOf(count("lines"), "line")}: ${count("newPlays")} new, ${count("changed")} changed`;
   return [...told.slice(0, toldLoads).map(describeLoad), `${loads.length} loads, ${sum}.`];
 }
 

@@ -1,5 +1,6 @@
 import { type Pace, paceOf, secondsToSend } from "../../state/client/pace.ts";
 import { contentKinds } from "../../util/kind.ts";
+import { countOf } from "../../util/text/count-of.ts";
 import { needsToken } from "../../workspace/connect.ts";
 import { askedZones } from "../asked-zones.ts";
 import { type PlannedHistory, totalOf } from "./history-plan.ts";
@@ -56,7 +57,7 @@ export function planSync(facts: PlanFacts, options: SyncOptions): SyncPlan {
   return {
     steps: [
       ...step("access token", token, pace, "none is valid"),
-      ...step("devices", devices, pace, `${groupIds.length} groups, one request each`),
+      ...step("devices", devices, pace, `${countOf(groupIds.length, "group")}, one request each`),
       ...history.map(describeHistory),
       ...step("campaigns and assets", listings, pace, "of groups, and of zones: longest unseen first"),
       ...(topics.includes("status") ? [statusStep(facts)] : []),

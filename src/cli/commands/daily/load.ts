@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { Argument, type Command, Option } from "commander";
 import type { LoadResult } from "../../../load/history/load-history.ts";
 import { type Kind, kinds } from "../../../util/kind.ts";
+import { countOf } from "../../../util/text/count-of.ts";
 import { oneOf } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { recordedRun } from "../../recorded-run.ts";
@@ -57,7 +58,7 @@ export function define(command: Command, context: CliContext): void {
 function describeLoads(loads: readonly LoadResult[]) {
   return {
     exitCode: loadsExitCode(loads),
-    note: `${loads.length} files loaded`,
+    note: `${countOf(loads.length, "file")} loaded`,
     text: loads.map(describeLoad).join("\n"),
     problems: loads.filter(isRejectedWhole).map(describeRejectedWhole),
     summary: { loads: loads.map(summarizeLoad) },

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
+import { countOf } from "../../../util/text/count-of.ts";
 import { nonEmpty } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { exitCodes } from "../../exit-code.ts";
@@ -34,7 +35,7 @@ Example:
           withSecret,
         });
         const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-        const note = `${folder} holds a backup: ${plays} plays, ${files.length} files, ${(bytes / 1e6).toFixed(1)} MB.`;
+        const note = `${folder} holds a backup: ${countOf(plays, "play")}, ${countOf(files.length, "file")}, ${(bytes / 1e6).toFixed(1)} MB.`;
         const summary = { to: folder, made_at, published_version, plays, files: files.length, bytes };
         return { exitCode: exitCodes.done, note, text: note, summary };
       });

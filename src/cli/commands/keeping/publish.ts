@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
+import { countOf } from "../../../util/text/count-of.ts";
 import { acceptLossOption, nonEmpty, oneOf } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { exitCodes } from "../../exit-code.ts";
@@ -78,7 +79,7 @@ async function publishCore(
   await recordedRun(context, words, async (workspace) => {
     const { manifest, files, written, rows } = await publishIntoLake(workspace, target);
     const { lake: to, machine: source } = target;
-    const note = `${to} now holds ${rows} rows of ${source} in ${files} files, ${written} of them written now.`;
+    const note = `${to} now holds ${countOf(rows, "row")} of ${source} in ${countOf(files, "file")}, ${written} of them written now.`;
     const { published_at, data_as_of } = manifest;
     const summary = { layer: "core", to, source, files, written, rows, published_at, data_as_of };
     return { exitCode: exitCodes.done, note, text: note, summary };

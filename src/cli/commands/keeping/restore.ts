@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
+import { countOf } from "../../../util/text/count-of.ts";
 import { nonEmpty } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 
@@ -32,7 +33,7 @@ Example:
       const { manifest, aside, secret, isPublishedDamaged } = restored;
       const { made_at, plays, published_version } = manifest;
       const lines = [
-        `${to} is what it was at ${made_at}: ${plays} plays, ${published_version ?? "nothing"} published.`,
+        `${to} is what it was at ${made_at}: ${countOf(plays, "play")}, ${published_version ?? "nothing"} published.`,
         ...(aside ? [`What was there is in ${aside} now.`] : []),
         ...(secret === "stored" ? [`The secret is in ${home}.`] : []),
         ...(secret === "left" ? [`${home} had a secret already, which was left as it is.`] : []),
