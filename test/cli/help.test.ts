@@ -15,3 +15,12 @@ it.each(names)("the help of %s fits into 80 columns, but for what is to be copie
   const lines = stdout.split("\n").filter((line) => !/^ *\$ venue /.test(line));
   expect(lines.filter((line) => line.length > 80)).toEqual([]);
 });
+
+it.each([...names, "lake status", "reference check", "api devices", "api devices status"])(
+  "the help of %s has an example",
+  async (name) => {
+    const setup = { environment: {}, workingFolder: createTempFolder() };
+    const { stdout } = await runVenue([...name.split(" "), "--help"], setup);
+    expect(stdout).toMatch(new RegExp(`^Examples?[:,](.*\\n)+.*venue ${name.split(" ")[0]}`, "m"));
+  },
+);

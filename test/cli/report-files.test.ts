@@ -35,3 +35,12 @@ it.each<[string[], ...string[]]>([
   expect(stderr).toContain("--out (a.csv) names the format csv");
   expect(readdirSync(setup.workingFolder)).not.toContain("a.csv");
 });
+
+it.each([plays, query])("venue %j --out - writes to stdout, and no file", async (...words) => {
+  const setup = await setUpPlays();
+  const before = readdirSync(setup.workingFolder);
+  const { code, stdout } = await runVenue([...words, "--format", "csv", "--out", "-"], setup);
+  expect([code, stdout]).toEqual([0, (await runVenue([...words, "--format", "csv"], setup)).stdout]);
+  expect(stdout).not.toBe("");
+  expect(readdirSync(setup.workingFolder)).toEqual(before);
+});

@@ -37,7 +37,7 @@ export function outputOptions(): Option[] {
   format.argChoices = [...formatNames];
   return [
     format,
-    new Option("--out <file>", "write to a file instead of stdout; its ending names the format"),
+    new Option("--out <file>", "write to a file instead of stdout (-); its ending names the format"),
     new Option("--columns <names>", "only these columns, in this order; commas between").argParser(collect),
     new Option("--wide", "show every column on a terminal, however wide"),
     new Option("--bom", "begin a CSV with a byte order mark, for spreadsheets that need one"),
@@ -54,9 +54,10 @@ export function formatWord({ options }: CliContext, format: string | undefined):
 /** Makes a report of what is published, and writes it to stdout or a file; its notes go to stderr. */
 export async function printReport(
   context: CliContext,
-  { settings = context.settings, asOf, limit, ...target }: ReportTarget,
+  { settings = context.settings, asOf, limit, out, ...form }: ReportTarget,
   make: (mart: PublishedMart) => Promise<Report>,
 ): Promise<void> {
+  const target = out === undefined || out === "-" ? form : { ...form, out };
   refuseBinary(target, context.io);
   const body = async (mart: PublishedMart) => await writeOut(context, target, await make(mart));
   const { logger } = context;

@@ -11,8 +11,9 @@ export function define(command: Command, context: CliContext): void {
     .action(async ({ limit }: { limit: number }) => {
       const { openDataState } = await import("../../../state/data/data-state.ts");
       const { parseStored } = await import("../../../state/stored-json.ts");
-      const { stateFile } = new DataFolder(context.settings.get("VENUE_DATA_DIR"));
-      if (!existsSync(stateFile)) return context.printResult({ runs: [] }, "No runs yet.");
+      const { root, stateFile } = new DataFolder(context.settings.get("VENUE_DATA_DIR"));
+      const none = `No runs yet in ${root}.`;
+      if (!existsSync(stateFile)) return context.printResult({ runs: [] }, none);
       const state = openDataState(stateFile);
       try {
         const runs = state.runs.list(limit).map(({ summary, ...run }) => ({
@@ -23,7 +24,7 @@ export function define(command: Command, context: CliContext): void {
           ({ run_id, started_at, status, exit_code, command, note }) =>
             `${run_id}  ${started_at}  ${status.padEnd(11)}  exit ${exit_code ?? "–"}  ${command}${note ? `: ${note.split("\n", 1)[0]}` : ""}`,
         );
-        context.printResult({ runs }, lines.join("\n") || "No runs yet.");
+        context.printResult({ runs }, lines.join("\n") || none);
       } finally {
         state.close();
       }

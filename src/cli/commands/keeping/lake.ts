@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import type { PastVersion } from "../../../mart/shown-versions.ts";
+import { countOf } from "../../../util/text/count-of.ts";
 import { nonEmpty, wholeNumber } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { exitCodeOf } from "../../exit-code.ts";
@@ -11,13 +12,16 @@ interface LakeFlags {
   lake: string;
 }
 
+const statusExample = "\nExample:\n  $ venue lake status --lake /mnt/lake\n";
+
 export function define(command: Command, context: CliContext): void {
   defineHistory(command, context);
   command
+    .addHelpText("after", statusExample)
     .command("status")
     .description("what each machine has published: months, plays, size, and how current it is")
     .addOption(lakeOption())
-    .addHelpText("after", "\nExample:\n  $ venue lake status --lake /mnt/lake\n")
+    .addHelpText("after", statusExample)
     .action(async ({ lake }: LakeFlags) => {
       const { describeLake } = await import("../../../lake/describe-lake.ts");
       const { machines, problems } = describeLake(resolve(context.io.workingFolder, lake));
@@ -46,7 +50,7 @@ export function define(command: Command, context: CliContext): void {
       const { files, bytes } = await forgetMachine(folder, source);
       context.printResult(
         { lake: folder, source, files, bytes },
-        `${folder} no longer has ${source}: ${files} files, ${toMegabytes(bytes)} MB were removed.`,
+        `${folder} no longer has ${source}: removed ${countOf(files, "file")}, ${toMegabytes(bytes)} MB.`,
       );
     });
 }

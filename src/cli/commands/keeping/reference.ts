@@ -1,19 +1,26 @@
 import type { Command } from "commander";
+import { countOf } from "../../../util/text/count-of.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { exitCodes } from "../../exit-code.ts";
 
+const checkExample = "\nExample:\n  $ venue reference check\n";
+
 export function define(command: Command, context: CliContext): void {
   command
+    .addHelpText("after", checkExample)
     .command("check")
     .description("say which lines can't be used, and why")
-    .addHelpText("after", "\nExample:\n  $ venue reference check\n")
+    .addHelpText("after", checkExample)
     .action(async () => {
       const { checkReferenceFiles } = await import("../../../load/reference/check-reference-files.ts");
       const files = await checkReferenceFiles(context.settings);
       const mistakes = files.flatMap((file) => file.mistakes.map(({ message }) => message));
       const lines = files
         .filter((file) => file.mistakes.length === 0)
-        .map(({ path, lines }) => `ok    ${path}${lines === 0 ? " has no entries yet" : `: ${lines} lines`}`);
+        .map(
+          ({ path, lines }) =>
+            `ok    ${path}${lines === 0 ? " has no entries yet" : `: ${countOf(lines, "line")}`}`,
+        );
       if (mistakes.length > 0) context.exitCode = exitCodes.finding;
       context.printResult({ files }, [...lines, ...mistakes.map((message) => `FAIL  ${message}`)].join("\n"));
     });

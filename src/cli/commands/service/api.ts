@@ -18,6 +18,8 @@ Example:
   );
   for (const resource of resources) {
     const parent = command.command(resource.name).description(resource.summary);
+    const [first] = resource.actions;
+    if (first) parent.addHelpText("after", exampleOf(resource, first));
     for (const action of resource.actions) {
       addAction(parent, context, resource as Resource, action as Action<unknown>);
     }
@@ -28,14 +30,21 @@ function addAction(parent: Command, context: CliContext, resource: Resource, act
   const command = parent.command(action.name).description(action.summary);
   for (const [key, flag] of Object.entries(action.flags)) command.addOption(optionOf(key, flag));
   if (action.announce || action.isYesTaken) command.option("-y, --yes", "do it without asking");
-  const example = `venue api ${resource.name} ${action.name} ${action.example}`.trimEnd();
   const notes = action.notes ? `\n${action.notes}\n` : "";
   command
-    .addHelpText("after", `${notes}\nExample:\n  $ ${example}${action.announce ? " --yes" : ""}\n`)
+    .addHelpText("after", `${notes}${exampleOf(resource, action)}`)
     .action(async (inputs: Record<string, unknown>) => {
       const { runAction } = await import("../../api/run-action.ts");
       await runAction(context, resource as Resource<never>, action, inputs, command);
     });
+}
+
+function exampleOf(
+  resource: { name: string },
+  action: Pick<Action<never>, "name" | "example" | "announce">,
+): string {
+  const words = ["venue api", resource.name, action.name, action.example, action.announce ? "--yes" : ""];
+  return `\nExample:\n  $ ${words.filter((word) => word !== "").join(" ")}\n`;
 }
 
 function optionOf(key: string, flag: Flag<unknown>): Option {
