@@ -22,6 +22,17 @@ it.each<[string, Landing[], Landing[]]>([
   ["none from behind an export", [walk(1), walk(2), exported, walk(3)], [walk(1), walk(2)]],
   ["a large one alone", [walk(1, 1e9), walk(2)], [walk(1, 1e9)]],
   ["what is too large stays", [walk(1), walk(2, 1e9), walk(3)], [walk(1), walk(3)]],
+  ["walks of 4 MB", [walk(1, 3e6), walk(2, 1e6), walk(3, 1)], [walk(1, 3e6), walk(2, 1e6)]],
+  [
+    "250 walks",
+    Array.from({ length: 251 }, (_, zone) => walk(zone)),
+    Array.from({ length: 250 }, (_, zone) => walk(zone)),
+  ],
+  [
+    "2,000 listings",
+    Array.from({ length: 2001 }, () => devices),
+    Array.from({ length: 2000 }, () => devices),
+  ],
 ])("%s", (_label, waiting, taken) => {
   const all = waiting.length;
   expect(takeNextLandings(waiting)).toEqual(taken);

@@ -1,10 +1,94 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { expect } from "vitest";
+import { expect, it } from "vitest";
+import { sweepLandings, tidyLandings } from "../../../src/load/landings/tidy-landings.ts";
+import { createLandingId } from "../../../src/state/data/landings.ts";
 import { syncHere } from "../../pipeline/sync-workspace.ts";
 import { itInAll } from "../../support/long-suite.ts";
 import { setUp } from "../../support/service.ts";
+import { Landed, service } from "./landed.ts";
+
+const exported = { source: "export", kind: "music", groupId: 1 } as const;
+const walk = { source: "walk", kind: "music", zoneId: 7 } as const;
+
+it("packs what was loaded, and removes it once a later one holds all of it", async () => {
+  const landed = new Landed();
+  const { workspace } = landed;
+  const { landings } = workspace.state;
+  const [first, other, last] = [landed.land(exported), landed.land(walk), landed.land(exported)];
+  const text = landed.read(first.path);
+  landings.markLoaded(first.landingId, other.landingId);
+  await tidyLandings(workspace, 0);
+  expect([landed.read(first.path), landed.read(`${other.path}.gz`)]).toEqual([undefined, expect.anything()]);
+  expect(gunzipSync(landed.read(`${first.path}.gz`) ?? "")).toEqual(text);
+  expect(landed.read(last.path), "it waits to be loaded").toEqual(text);
+
+  landings.markLoaded(last.landingId);
+  await tidyLandings(workspace, 1);
+  expect(landed.read(`${first.path}.gz`), "for a day").toBeDefined();
+  await tidyLandings(workspace, 0);
+  expect(landed.read(`${first.path}.gz`)).toBeUndefined();
+  expect(landings.isKnown(first.landingId), "another one follows it").toBe(false);
+  expect(landings.listLoaded().map(({ path }) => path)).toEqual([`${other.path}.gz`, `${last.path}.gz`]);
+  expect(readdirSync(workspace.folder.landing)).toHaveLength(2);
+});
+
+it("keeps what a later one that is not complete follows", async () => {
+  const landed = new Landed();
+  const { landings } = landed.workspace.state;
+  const [first, last] = [landed.land(exported), landed.land(exported, { isComplete: false })];
+  landings.markLoaded(first.landingId, last.landingId);
+  await tidyLandings(landed.workspace, 0);
+  expect(landings.listLoaded()).toHaveLength(2);
+});
+
+it("removes the empty file of a walk that found nothing at once", async () => {
+  const landed = new Landed();
+  const { path, landingId } = landed.land(walk, { lines: [] });
+  landed.workspace.state.landings.markLoaded(landingId);
+  await tidyLandings(landed.workspace, 7);
+  expect(landed.read(path)).toBeUndefined();
+  expect(readdirSync(landed.workspace.folder.landing)).toEqual([]);
+});
+
+it("goes on where a file is gone that was loaded", async () => {
+  const landed = new Landed();
+  const { path, landingId } = landed.land(exported);
+  landed.workspace.state.landings.markLoaded(landingId);
+  rmSync(landed.workspace.folder.resolve(path));
+  await tidyLandings(landed.workspace, 7);
+  expect(landed.workspace.state.landings.listLoaded().map((landing) => landing.path)).toEqual([`${path}.gz`]);
+});
+
+it("sweeps away what nothing will load, and nothing else", async () => {
+  const landed = new Landed();
+  const { folder, state } = landed.workspace;
+  const write = (name: string) => writeFileSync(join(folder.landing, name), "");
+  const waiting = landed.land(exported);
+  const loaded = landed.land(walk);
+  state.landings.markLoaded(loaded.landingId);
+  await tidyLandings(landed.workspace, 7);
+  const job = state.exportJobs.begin(service, "music", 1, new Date());
+  const walkUnderWay = createLandingId();
+  const { walkId } = state.walks.open(service, walk);
+  state.walks.savePage(walkId, { landingId: walkUnderWay, progress: {}, pageSize: 1 });
+  const kept = [
+    `export-${job.landing_id}.jsonl.part`,
+    `walk-${walkUnderWay}.jsonl`,
+    "notes.txt",
+    "notes.tmp",
+  ];
+  const swept = [
+    ...[`export-${createLandingId()}.jsonl`, `walk-${createLandingId()}.jsonl.part`],
+    ...[`${loaded.path.slice("landing/".length)}.gz.tmp`, loaded.path.slice("landing/".length)],
+  ];
+  for (const name of [...kept, ...swept]) write(name);
+  await sweepLandings(landed.workspace);
+  expect(readdirSync(folder.landing).sort()).toEqual(
+    [...kept, waiting.path.slice("landing/".length), `${loaded.path.slice("landing/".length)}.gz`].sort(),
+  );
+});
 
 itInAll("removes what a run that was killed had packed and not yet removed", async () => {
   const setup = await setUp({ days: 2, zones: 2, playScale: 0.1 });

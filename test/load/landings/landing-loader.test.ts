@@ -1,0 +1,113 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { LandingLoader, type Loaded } from "../../../src/load/landings/landing-loader.ts";
+import { withWarehouse } from "../../../src/workspace/workspace.ts";
+import { musicLine } from "../load-fixture.ts";
+import { Landed, service } from "./landed.ts";
+
+function openLoader({ workspace }: Landed): { loader: LandingLoader; loaded: Loaded } {
+  const loaded: Loaded = { loads: [], listings: 0, failures: [] };
+  return { loader: new LandingLoader(workspace, loaded), loaded };
+}
+
+const walkOf = (zoneId: number) => ({ source: "walk", kind: "music", zoneId }) as const;
+const campaignsOf = (zoneId: number) => ({ source: "campaigns", kind: "signage", zoneId }) as const;
+
+it("loads all that landed, walks and listings together, and notes that they are done", async () => {
+  const landed = new Landed();
+  const { loader, loaded } = openLoader(landed);
+  loader.add(landed.land(campaignsOf(7), { lines: [] }));
+  loader.add(landed.land({ source: "export", kind: "music", groupId: 1 }));
+  for (const zone of [8, 9]) loader.add(landed.land(walkOf(zone)));
+  loader.add(landed.land(campaignsOf(8), { lines: [] }));
+  await loader.settle();
+  expect(loaded.loads.map(({ source, newPlays }) => [source, newPlays])).toEqual([
+    ["export", 1],
+    ["walk", 1],
+    ["walk", 1],
+  ]);
+  expect([loaded.listings, loaded.failures, loader.failure.aborted]).toEqual([2, [], false]);
+  expect(landed.workspace.state.landings.listReady()).toEqual([]);
+  await withWarehouse(landed.workspace, async (warehouse) => {
+    expect(await warehouse.get("select count(*) as plays from core.play")).toEqual({ plays: 3 });
+  });
+});
+
+it("begins with histories as they come, and lets listings wait for more", async () => {
+  const landed = new Landed();
+  const { loader, loaded } = openLoader(landed);
+  for (let zone = 1; zone < 250; zone += 1) loader.add(landed.land(campaignsOf(zone), { lines: [] }));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(loaded.listings).toBe(0);
+  loader.add(landed.land(campaignsOf(250), { lines: [] }));
+  await expect.poll(() => loaded.listings, { timeout: 30_000 }).toBe(250);
+  loader.add(landed.land(walkOf(8)));
+  await expect.poll(() => loaded.loads.length, { timeout: 30_000 }).toBe(1);
+  await loader.settle();
+});
+
+it("goes on where a landing is gone or broken, and has it collected anew", async () => {
+  const landed = new Landed();
+  const { folder, state } = landed.workspace;
+  const { loader, loaded } = openLoader(landed);
+  const known = (zoneId: number) => state.walks.open(service, walkOf(zoneId)).knownTotal;
+  const gone = landed.land(walkOf(8));
+  const packed = landed.land(
+    { source: "export", kind: "music", groupId: 1 },
+    { path: "landing/broken.jsonl.gz" },
+  );
+  writeFileSync(folder.resolve(packed.path), "no gzip");
+  rmSync(folder.resolve(gone.path));
+  state.walks.complete(state.walks.open(service, walkOf(8)).walkId, {
+    ...{
+      landingId: gone.landingId,
+      order: undefined,
+      knownTotal: 1,
+      top: [],
+      requests: 1,
+      isSince: false,
+    },
+    ...{ ahead: undefined, surplus: undefined, completedAt: gone.requestedAt },
+  });
+  loader.add(gone);
+  loader.add(landed.land(walkOf(9)));
+  loader.add(packed);
+  await expect.poll(() => loaded.failures.length, { timeout: 30_000 }).toBe(2);
+  expect(known(8), "a walk under way may build upon it").toBe(1);
+  await loader.settle();
+  expect(known(8)).toBeUndefined();
+  expect(loaded.loads.map(({ newPlays }) => newPlays)).toEqual([1]);
+  expect(loaded.failures.map(({ source, error }) => [source, error.message])).toEqual([
+    [
+      gone.path,
+      expect.stringMatching(
+        /^landing\/walk-.* was downloaded, but can't be read any more \(.*\)\. The next sync collects it anew\.$/,
+      ),
+    ],
+    [packed.path, expect.stringContaining("landing/broken.jsonl.gz was downloaded")],
+  ]);
+  expect(state.landings.listReady()).toEqual([]);
+  expect(state.landings.listLoaded()).toHaveLength(1);
+});
+
+it("says why where nothing can be loaded, and leaves what waits to the next run", async () => {
+  const landed = new Landed();
+  const { folder, state } = landed.workspace;
+  writeFileSync(folder.warehouseFile, "no database".repeat(2000));
+  const { loader, loaded } = openLoader(landed);
+  loader.add(landed.land(walkOf(8)));
+  await expect.poll(() => loader.failure.aborted, { timeout: 30_000 }).toBe(true);
+  loader.add(landed.land(walkOf(9)));
+  await expect(loader.settle()).rejects.toThrow("warehouse.duckdb");
+  expect(loaded).toEqual({ loads: [], listings: 0, failures: [] });
+  expect(state.landings.listReady()).toHaveLength(2);
+});
+
+it("loads walks one by one where one of them tells of another zone", async () => {
+  const landed = new Landed();
+  const { loader, loaded } = openLoader(landed);
+  const lines = [musicLine({ zone_id: 7 }), musicLine({ zone_id: 5 })];
+  for (const zone of [7, 8]) loader.add(landed.land(walkOf(zone), zone === 7 ? { lines } : {}));
+  await loader.settle();
+  expect(loaded.loads.map(({ newPlays }) => newPlays).sort()).toEqual([1, 2]);
+});
