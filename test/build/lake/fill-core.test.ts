@@ -5,6 +5,7 @@ import type { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { closeLake, openLake } from "../../../src/lake/open-lake.ts";
 import { ruleExpander } from "../../../src/load/rules/campaign-dates.ts";
 import { forgetMachine } from "../../../src/publish/lake/forget-machine.ts";
+import { addDays } from "../../../src/util/local-date.ts";
 import { silentLogger as logger } from "../../../src/util/logger.ts";
 import { LakeMachine, song } from "../../publish/lake/lake-machine.ts";
 import { itInAll } from "../../support/long-suite.ts";
@@ -156,6 +157,26 @@ it("a month that a machine publishes again is filled again, and no other", async
   await fill(east);
   expect(await dirtyDays()).toEqual(["music 2026-10-05"]);
   expect(await plays()).toHaveLength(2);
+});
+
+function daysTo(from: string, to: string): string[] {
+  return from > to ? [] : [from, ...daysTo(addDays(from, 1), to)];
+}
+
+it("what a machine publishes marks the days of devices that it touches, once", async () => {
+  const touched = () => dirtyDays("dirty_device_day");
+  await feed(east, 1, "2026-11-20 06:00:00", song("2026-11-05 10:00:00"), song("2026-11-06 10:00:00"));
+  await fill(east, west);
+  // A zone has all days from its first play to the newest request.
+  expect(await touched()).toEqual(daysTo("2026-11-05", "2026-11-20"));
+  await east.warehouse.run(
+    "update core.zone_day set start_at = timestamp '2026-11-05 01:00:00' where date = date '2026-11-05'",
+  );
+  await fill(east);
+  expect(await touched()).toEqual(["2026-11-05"]);
+  await feed(west, 1, "2026-11-20 06:00:00", song("2026-11-08 10:00:00", 2));
+  await fill(west);
+  expect(await touched()).toEqual(daysTo("2026-11-08", "2026-11-20"));
 });
 
 itInAll("what a forgotten machine alone had is gone", async () => {
