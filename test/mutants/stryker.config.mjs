@@ -2,6 +2,7 @@
 // KEPT, a file, what an earlier run found is read there: what no test found is tried again by tests that are new to it.
 const files = process.env.FILES || "src/load/**/*.ts,src/extract/walk/**/*.ts,src/build/**/*.ts";
 const kept = process.env.KEPT;
+const isOnTrino = (process.env.BY ?? "").split(",").some((name) => name.startsWith("test/trino"));
 
 export default {
   mutate: files.split(","),
@@ -13,6 +14,8 @@ export default {
   vitest: { configFile: "test/mutants/vitest.config.ts" },
   plugins: ["@stryker-mutator/vitest-runner"],
   coverageAnalysis: "perTest",
+  // Each process starts a cluster of its own, which its first run of all tests waits for.
+  ...(isOnTrino && { concurrency: 1, dryRunTimeoutMinutes: 20 }),
   incremental: Boolean(kept),
   ...(kept && { incrementalFile: kept }),
   // On a busy machine tests take several times as long: what is slow is not found yet.
