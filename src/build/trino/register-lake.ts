@@ -13,6 +13,8 @@ export interface RegisterLakeOptions {
   machines: readonly MachineManifest[];
   /** Where Trino sees the lake's folder, e.g. `s3://bucket/lake`. */
   location: string;
+  /** @default all that a lake holds */
+  tables?: readonly string[];
   signal?: AbortSignal | undefined;
 }
 
@@ -32,10 +34,10 @@ interface Partition {
  * @throws {LakeDamagedError} when Trino sees another number of rows than a manifest names
  */
 export async function registerLake(engine: Engine, options: RegisterLakeOptions): Promise<void> {
-  const { catalog, machines, location, signal } = options;
+  const { catalog, machines, location, tables = listLakeTables(), signal } = options;
   await engine.run(`create schema if not exists ${catalog}.lake`);
   const found = await listTableColumns(engine, "lake", catalog);
-  for (const table of listLakeTables()) {
+  for (const table of tables) {
     signal?.throwIfAborted();
     const wanted = [
       ...unionColumns(location, table, machines).map(({ name, type }) => columnText(name, trinoType(type))),

@@ -1,0 +1,57 @@
+import { expect, it } from "vitest";
+import { listTableModels } from "../../../src/build/trino/table-models.ts";
+import { listModels, type Model, readModel } from "../../../src/mart/model.ts";
+import { song } from "../../publish/lake/lake-machine.ts";
+import { insertCoreRows } from "../../support/core-rows.ts";
+import { openNewWarehouse } from "../../support/new-warehouse.ts";
+
+function findModel(name: string): Model | undefined {
+  return listTableModels().find((model) => model.name === name);
+}
+
+it("all models are tables, but those that readers hold themselves", () => {
+  const models = listTableModels();
+  const names = listModels().map(({ name }) => name);
+  expect(models.map(({ name }) => name)).toEqual(names.filter((name) => name !== "staging.play"));
+  expect(models.filter(({ built }) => built.by === "view")).toEqual([]);
+});
+
+it.each([
+  ["mart.fact_play", { by: "day", topic: "plays", reachDays: 0, isAnyKind: false }],
+  ["staging.campaign_time", { by: "day", topic: "campaigns", reachDays: 0, isAnyKind: false }],
+  ["staging.rule_time", { by: "whole" }],
+  ["staging.zone_group", { by: "whole" }],
+])("the view %s is a table, built as its header says", (name, built) => {
+  expect(findModel(name)?.built).toEqual(built);
+});
+
+it("what is a table on one machine, too, is built as there", () => {
+  const models = new Map(listTableModels().map((model) => [model.name, model]));
+  for (const { name, built } of listModels()) {
+    if (built.by !== "view") expect([name, models.get(name)?.built]).toEqual([name, built]);
+  }
+});
+
+it("what reads no view that readers hold says the same", () => {
+  const models = new Map(listTableModels().map((model) => [model.name, model]));
+  for (const { name, reads, sql } of listModels()) {
+    if (name === "staging.play" || reads.includes("staging.play")) continue;
+    expect([name, models.get(name)?.sql]).toEqual([name, sql]);
+  }
+});
+
+it("what reads one gives the same rows without it", async () => {
+  const warehouse = await openNewWarehouse();
+  await insertCoreRows(warehouse, "play", [song("2026-10-05 10:00:00"), song("2026-10-06 10:00:00", 2)]);
+  await warehouse.run("create schema if not exists staging");
+  for (const table of ["play", "asset_newest"])
+    await warehouse.run(`create view staging.${table} as ${readModel("staging", table).sql}`);
+  const holders = listModels().filter(({ reads }) => reads.includes("staging.play"));
+  expect(holders.map(({ name }) => name)).toEqual(["mart.fact_play"]);
+  const rowsOf = async (sql = "") =>
+    await warehouse.all(`select * from (${sql}\n) as model order by zone_id`);
+  const rows = await rowsOf(readModel("mart", "fact_play").sql);
+  expect(rows).toHaveLength(2);
+  await warehouse.run("drop view staging.play");
+  expect(await rowsOf(findModel("mart.fact_play")?.sql)).toEqual(rows);
+});
