@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, onTestFinished } from "vitest";
 import { makeCoreTables } from "../../../src/build/trino/core-tables.ts";
@@ -86,14 +86,20 @@ describe("registering a lake", () => {
     expect(await engine.get("select count(artist_id) as artists from lake.play")).toEqual({ artists: 3 });
   });
 
-  onTrino("refuses a file of which Trino sees other rows, and does not register it", async () => {
-    const { engine, options, east, west } = await openLake();
+  onTrino("refuses files of which Trino sees other rows, and registers none of them", async () => {
+    const { engine, options, folder, east, west } = await openLake();
+    const notArrived = "core/play/machine=west/month=2026-12/00000000000000ff/data.parquet";
+    mkdirSync(dirname(join(folder, notArrived)), { recursive: true });
     const machines = [
       withTable(east, (play) => ({
         ...play,
         files: play.files.map((file) => (file.month === "2026-11" ? { ...file, rows: 2 } : file)),
       })),
-      west,
+      withTable(west, ({ files, ...play }) => {
+        const [file] = files;
+        if (!file) throw new Error("west has no plays");
+        return { ...play, files: [...files, { ...file, month: "2026-12", path: notArrived }] };
+      }),
     ];
     const error = await registerLake(engine, { ...options, machines }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(LakeDamagedError);
