@@ -1,4 +1,4 @@
-import { dirname } from "node:path/posix";
+import { basename, dirname } from "node:path/posix";
 import type { Engine } from "../../engines/engine.ts";
 import { sqlText } from "../../engines/sql-text.ts";
 import { LakeDamagedError } from "../../lake/lake-errors.ts";
@@ -124,11 +124,10 @@ async function findOtherCounts(
 
 function partitionOf(table: string, machine: string, { path, month, rows }: LakeFile): Partition {
   const folder = dirname(path);
-  const version = folder.slice(folder.lastIndexOf("/") + 1);
   return {
     machine,
     rows,
-    values: [machine, ...(table === tableByMonth ? [month ?? ""] : []), version],
+    values: [machine, ...(table === tableByMonth ? [month ?? ""] : []), basename(folder)],
     folder,
   };
 }
