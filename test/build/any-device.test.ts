@@ -5,7 +5,7 @@ import { share } from "../support/long-suite.ts";
 import { openNewWarehouse } from "../support/new-warehouse.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { buildOptions } from "./build-options.ts";
-import { readDays, readOutages, readSilences, readZoneDays, withoutOutages } from "./device-days.ts";
+import { readDays, readOutages, readSilences, readZoneDays } from "./device-days.ts";
 import { type OracleWorld, tellDevices } from "./device-oracle.ts";
 import { type DrawnZone, drawnZone } from "./drawn-zone.ts";
 import { loadWorlds } from "./load-worlds.ts";
@@ -113,7 +113,7 @@ function tellAll(
     .map(tellDevices);
   return {
     days: Object.fromEntries(told.flatMap(({ days }) => [...days])),
-    zoneDays: withoutOutages(new Map(told.flatMap(({ zoneDays }) => [...zoneDays]))),
+    zoneDays: Object.fromEntries(told.flatMap(({ zoneDays }) => [...zoneDays]).sort()),
     outages: Object.fromEntries(told.flatMap(({ outages }) => [...outages])),
     silences: Object.fromEntries(told.flatMap(({ silences }) => [...silences])),
   };

@@ -1,18 +1,14 @@
 import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import type { SqlRow } from "../../src/engines/sql-values.ts";
-import type { tellDevices } from "./device-oracle.ts";
 
 /** As `tellDevices` tells its days. */
 export async function readDays(warehouse: DuckDb): Promise<Record<string, unknown>> {
   const rows = await warehouse.all("select * from mart.fact_device_day");
-  const days = rows.map((row) => [
-    `${row.device_id} ${row.zone_id} ${row.date}`,
-    { ...toDay(row), outages: row.outages },
-  ]);
+  const days = rows.map((row) => [`${row.device_id} ${row.zone_id} ${row.date}`, toDay(row)]);
   return Object.fromEntries(days.sort());
 }
 
-/** As `tellDevices` tells its days of zones, without their outages. */
+/** As `tellDevices` tells its days of zones. */
 export async function readZoneDays(warehouse: DuckDb): Promise<Record<string, unknown>> {
   const rows = await warehouse.all("select * from mart.fact_zone_uptime");
   return Object.fromEntries(rows.map((row) => [`${row.zone_id} ${row.date}`, toDay(row)]).sort());
@@ -28,12 +24,8 @@ function toDay(row: SqlRow) {
     planned: row.planned_down_seconds,
     silent: row.silent_seconds,
     playing: row.playing_while_down_seconds,
+    outages: row.outages,
   };
-}
-
-/** What `readZoneDays` should read. */
-export function withoutOutages(days: ReturnType<typeof tellDevices>["zoneDays"]): Record<string, unknown> {
-  return Object.fromEntries([...days].sort().map(([key, { outages: _counted, ...day }]) => [key, day]));
 }
 
 /** As `tellDevices` tells its outages. */

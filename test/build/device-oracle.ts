@@ -54,7 +54,7 @@ const daySeconds = 86_400;
 export function tellDevices(world: OracleWorld): {
   /** By device, zone and date. */
   days: Map<string, OracleDay>;
-  /** By zone and date: up when any of its devices is, else down when any is. Their outages are those of devices. */
+  /** By zone and date: up when any of its devices is, else down when any is. */
   zoneDays: Map<string, OracleDay>;
   outages: Map<string, { zoneId: number; seconds: number }>;
   /** Seconds of each span of a device, by device, zone and when it began. */

@@ -18,7 +18,9 @@
 --   planned_down_seconds         = fact_device_day.planned_down_seconds
 --   silent_seconds               = fact_device_day.silent_seconds
 --   playing_while_down_seconds   = fact_device_day.playing_while_down_seconds
---   outages                      = fact_device_day.outages: Outages (fact_outage) of its devices that began on this day.
+--   outages                      = fact_device_day.outages: Spans of at least 15 minutes in which it was down, counted on
+--                                the local day on which they began; devices that were down meanwhile do not count one
+--                                by one.
 
 select
     u.zone_id,
@@ -57,7 +59,10 @@ select
         max(case when device_id is null then playing_while_down_seconds end),
         max(case when device_id is not null then playing_while_down_seconds end)
     ) as playing_while_down_seconds,
-    cast(sum(outages) as bigint) as outages
+    coalesce(
+        max(case when device_id is null then outages end),
+        max(case when device_id is not null then outages end)
+    ) as outages
 from staging.player_day as u
 inner join core.zone_day as z on z.zone_id = u.zone_id and z.date = u.date
 group by u.zone_id, u.date, z.start_at, z.end_at

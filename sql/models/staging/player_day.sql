@@ -1,7 +1,7 @@
 -- What is known of each device, and of each zone that had several as a whole, on each local day.
 --
 -- Grain: device_id, zone_id, date
--- Reads: core.zone_day, mart.fact_outage, staging.device_counted, staging.device_snapshot, staging.planned_span, staging.player_day_played, staging.player_day_run, staging.player_day_silence, staging.zone_opening
+-- Reads: core.zone_day, mart.fact_outage, staging.device_counted, staging.device_snapshot, staging.planned_span, staging.player_day_played, staging.player_day_run, staging.player_day_silence, staging.player_run, staging.zone_opening
 -- Built: day of devices
 -- Columns:
 --   device_id                    The device; null: the zone as a whole.
@@ -15,7 +15,8 @@
 --   planned_down_seconds         Of down_seconds, those in which planned maintenance of the service was under way.
 --   silent_seconds               Seconds in which it was up, the zone was open, and for over ten minutes nothing played.
 --   playing_while_down_seconds   Of down_seconds, those in which history has plays all the same.
---   outages                      Outages (fact_outage) of the device that began on this day.
+--   outages                      Outages that began on this day: of the device (fact_outage), or spans as long in which
+--                                the zone as a whole was down.
 --   bandwidth_kbps               Mean of what its snapshots of this day say, in kilobits per second; null where none do.
 
 with part as (
@@ -142,6 +143,27 @@ with part as (
         1 as outages,
         cast(null as double) as bandwidth_kbps
     from mart.fact_outage
+    union all
+    select
+        r.device_id,
+        r.zone_id,
+        z.date,
+        0 as up_seconds,
+        0 as down_seconds,
+        0 as unknown_seconds,
+        0 as open_up_seconds,
+        0 as open_down_seconds,
+        0 as planned_down_seconds,
+        0 as silent_seconds,
+        0 as playing_while_down_seconds,
+        1 as outages,
+        cast(null as double) as bandwidth_kbps
+    from staging.player_run as r
+    inner join core.zone_day as z on z.zone_id = r.zone_id and z.start_at <= r.from_at and z.end_at > r.from_at
+    where
+        r.device_id is null
+        and r.state = 'down'
+        and date_diff('second', r.from_at, r.until_at) >= 900
     union all
     select
         s.device_id,

@@ -103,6 +103,22 @@ describe("uptime", () => {
     expect(await namesOf("110,120")).toContain("devices");
   });
 
+  it.each<[by: string[], downs: [seconds: number, outages: number][]]>([
+    [["zone"], [[25_200, 1]]],
+    [[], [[25_200, 1]]],
+    [
+      ["device"],
+      [
+        [32_400, 1],
+        [46_800, 1],
+      ],
+    ],
+  ])("counts the outages of what its seconds are of, by %j", async (by, downs) => {
+    const mart = await publishDeviceCase("two-devices-down-together", now);
+    const { rows } = await report(mart, { report: "uptime", from: "2026-03-10", to: "2026-03-10", by });
+    expect(rows.map((row) => [row.down_seconds, row.outages])).toEqual(downs);
+  });
+
   it("--by device and date, of one zone and one day", async () => {
     const mart = await publishDeviceCase("outages", now);
     const { rows } = await report(mart, {
@@ -123,7 +139,7 @@ describe("uptime", () => {
     const { rows } = await report(mart, { ...day, by: ["zone"] });
     // 18 h have passed; one of the two was up all along.
     expect(rows).toMatchObject([
-      { devices: 2, up_seconds: 64_800, down_seconds: 0, unknown_seconds: 0, availability: 1, outages: 1 },
+      { devices: 2, up_seconds: 64_800, down_seconds: 0, unknown_seconds: 0, availability: 1, outages: 0 },
     ]);
     const byDevice = await report(mart, { ...day, by: ["device"] });
     expect(byDevice.rows).toMatchObject([
