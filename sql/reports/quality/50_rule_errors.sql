@@ -1,15 +1,54 @@
--- Campaigns whose rule can't be followed: never scheduled, never skipped in silence.
+-- Campaigns whose rule can't be followed: never scheduled, never skipped in silence. The rule of the newest listing, and
+-- those that listings had at some time in the period.
 --
--- Reads: dim_campaign, p
+-- Reads: dim_campaign, fact_listed_campaign, p
 -- Columns: as quality/10_published
+
+with broken as (
+    select
+        campaign_key,
+        rrule,
+        rule_error,
+        cast(null as timestamp(6)) as until_at
+    from dim_campaign
+    where rule_error is not null
+    union all
+    select
+        f.campaign_key,
+        f.rrule,
+        coalesce(f.record_error, f.rule_error) as rule_error,
+        cast(f.until_at as timestamp(6)) as until_at
+    from p
+    inner join fact_listed_campaign as f
+        on cast(f.from_at as date) <= p.date_to
+        and cast(coalesce(f.until_at, timestamp '9999-12-31 00:00:00') as date) >= p.date_from
+    where coalesce(f.record_error, f.rule_error) is not null
+),
+
+-- Several groups and zones may have listed the same.
+known as (
+    select
+        campaign_key,
+        rrule,
+        rule_error,
+        case when count(*) = count(until_at) then max(until_at) end as until_at
+    from broken
+    group by campaign_key, rrule, rule_error
+)
 
 select
     'rule_errors' as section,
     c.kind || ' campaign ' || cast(c.campaign_id as varchar)
     || case when coalesce(c.campaign_name, '') <> '' then ' (' || c.campaign_name || ')' else '' end as subject,
-    coalesce(c.rrule, '') as value,
-    c.rule_error as note
+    coalesce(k.rrule, '') as value,
+    k.rule_error
+    || coalesce(
+        '; listed so until ' || substr(cast(k.until_at as varchar), 1, 10) || 'T'
+        || substr(cast(k.until_at as varchar), 12, 8) || 'Z',
+        ''
+    ) as note
 from p
-inner join dim_campaign as c on c.rule_error is not null
+cross join known as k
+inner join dim_campaign as c on c.campaign_key = k.campaign_key
 where p.kinds = '' or position(',' || c.kind || ',' in p.kinds) > 0
-order by c.kind, c.campaign_id
+order by c.kind, c.campaign_id, case when k.until_at is null then 0 else 1 end, k.until_at desc, k.rrule

@@ -73,6 +73,17 @@ const campaign = (campaign_id: number, campaign_name: string) => ({
   campaign_name,
 });
 
+const listed = (
+  campaign_key: number,
+  owner: { owner_kind: string; owner_id: number },
+  rule: { rrule: string; rule_error: string | null },
+  from_at: string,
+  until_at: string | null,
+) => ({ kind: "signage", ...owner, campaign_key, ...rule, from_at, until_at });
+const firstGroup = { owner_kind: "group", owner_id: 1 };
+const zone12 = { owner_kind: "zone", owner_id: 12 };
+const never = { rrule: "FREQ=NEVER", rule_error: "NEVER is no frequency" };
+
 async function quality(
   words: Partial<Omit<ReportWords, "format">> = {},
   unfinished: readonly UnfinishedWork[] = [],
@@ -103,8 +114,22 @@ async function quality(
       ],
       dim_device: [device(110, 11, {}), device(120, 12, {}), device(160, 16, { status: "offline" })],
       dim_campaign: [
-        { ...campaign(7, "Spring"), rrule: "FREQ=NEVER", rule_error: "NEVER is no frequency" },
+        { ...campaign(7, "Spring"), ...never },
         { ...campaign(8, "Fine"), rrule: "FREQ=DAILY" },
+      ],
+      fact_listed_campaign: [
+        listed(29, firstGroup, never, "1970-01-01T00:00:00Z", null),
+        // Mended in the period, by one listing after the other; before that it was wrong in another way.
+        listed(33, firstGroup, never, "2026-10-20T04:00:00Z", "2026-11-01T04:00:00Z"),
+        listed(33, zone12, never, "2026-10-20T04:00:00Z", "2026-11-05T04:00:00Z"),
+        listed(33, firstGroup, { rrule: "FREQ=DAILY", rule_error: null }, "2026-11-01T04:00:00Z", null),
+        listed(
+          33,
+          firstGroup,
+          { rrule: "FREQ=ODD", rule_error: "ODD is no frequency" },
+          "1970-01-01T00:00:00Z",
+          "2026-10-20T04:00:00Z",
+        ),
       ],
       fact_freshness: [
         { ...ofGroup(1, "music", "2026-11-21T04:10:00Z") },
@@ -211,6 +236,7 @@ it("lists what needs a look, section by section", async () => {
       "unknown_fields | devices: location.country | 30 | records with it, in 12 answers, the last of 2026-11-21T04:00:00Z",
       "unknown_fields | music history: mood | 2000 | records with it, in 1 answer, the last of 2026-11-21T04:00:00Z",
       "rule_errors | signage campaign 7 (Spring) | FREQ=NEVER | NEVER is no frequency",
+      "rule_errors | signage campaign 8 (Fine) | FREQ=NEVER | NEVER is no frequency; listed so until 2026-11-05T04:00:00Z",
       "clocks | device 120, zone 12 (=Gym()): last_online_date | 900 | seconds by which it lay after the listing, at most; in 5 listings, the last on 2026-11-05",
       "clocks | device 120, zone 12 (=Gym()): last_play_date | 400 | seconds by which it lay after the listing, at most; in 1 listing, the last on 2026-11-05",
       "zones_without_device | zone 13 (Shop | <b>) | 2026-11-20 | date of its last play; no listing of devices ever had a device in it",
@@ -264,6 +290,7 @@ it("keeps to the kinds, groups, zones and dates that were asked for", async () =
       "unknown_fields | devices: volume | 31 | records with it, in 12 answers, the last of 2026-11-21T04:00:00Z",
       "unknown_fields | devices: location.country | 30 | records with it, in 12 answers, the last of 2026-11-21T04:00:00Z",
       "rule_errors | signage campaign 7 (Spring) | FREQ=NEVER | NEVER is no frequency",
+      "rule_errors | signage campaign 8 (Fine) | FREQ=NEVER | NEVER is no frequency; listed so until 2026-11-05T04:00:00Z",
       "zones_without_device | zone 14 (مقهى) | 2026-11-20 | date of its last play; no listing of devices ever had a device in it",
       "devices_without_history | device 160, zone 16 (Silent) | offline | its zone has never played anything",
       "zones_without_plays | zone 16 (Silent) | never | date of its last play of any kind",
