@@ -1,4 +1,13 @@
-import { accessSync, constants, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import type { VenueClient } from "../../api/client.ts";
 import type { Clock } from "../../util/clock.ts";
@@ -11,7 +20,7 @@ import { OutputUnusableError } from "./output-unusable-error.ts";
 export interface DownloadExportOptions {
   client: VenueClient;
   jobId: string;
-  /** Where the whole file goes; what has come so far lies in `path + ".part"`. */
+  /** Where the whole file goes; what has come so far lies beside it, under the same name and `.part`. */
   path: string;
   clock: Clock;
   logger: Logger;
@@ -32,8 +41,8 @@ export async function downloadExport({
   progress,
   ...tools
 }: DownloadExportOptions): Promise<{ path: string; bytes: number }> {
-  checkOutput(path);
-  const note = new PartNote(path, jobId);
+  const target = findTarget(path);
+  const note = new PartNote(target, jobId);
   let received = 0;
   const bytes = await downloadFile({
     downloads: client.downloads,
@@ -42,7 +51,7 @@ export async function downloadExport({
       if (status === "completed" && download_url) return download_url;
       throw new ExportNotCompletedError(jobId, status, error);
     },
-    path,
+    path: target,
     etag: note.etag,
     onEtag: (etag) => note.write(etag),
     onBytes: (count) => {
@@ -87,11 +96,15 @@ class PartNote {
   }
 }
 
-function checkOutput(path: string): void {
+/** The file that a link points to is written, not the link; a device or a pipe would be replaced by a file. */
+function findTarget(path: string): string {
   try {
-    const isFolder = existsSync(path) && statSync(path).isDirectory();
-    if (isFolder) throw new OutputUnusableError(path, "it is a folder");
-    accessSync(dirname(path), constants.W_OK);
+    const target = existsSync(path) ? realpathSync(path) : path;
+    const facts = statSync(target, { throwIfNoEntry: false });
+    if (facts?.isDirectory()) throw new OutputUnusableError(path, "it is a folder");
+    if (facts && !facts.isFile()) throw new OutputUnusableError(path, "it is no plain file");
+    accessSync(dirname(target), constants.W_OK);
+    return target;
   } catch (error) {
     if (error instanceof OutputUnusableError) throw error;
     throw new OutputUnusableError(path, (error as Error).message, { cause: error });

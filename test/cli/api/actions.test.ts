@@ -1,5 +1,13 @@
-import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFile, execFileSync } from "node:child_process";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -380,6 +388,26 @@ describe("exports", () => {
     writeFileSync(join(setup.workingFolder, "x.jsonl.part.json"), '{"job_id":"other","etag":"\\"e\\""}');
     expect((await api(setup, `history download --job-id ${job_id} --out x.jsonl`)).code).toBe(0);
     expect(readFileSync(join(setup.workingFolder, "x.jsonl"), "utf8")).not.toContain("another job");
+  });
+
+  it("a download replaces the file that a link points to, and no pipe or device", async () => {
+    const setup = await setUp(small);
+    const { stdout } = await api(setup, `history export --kind music --group-id ${groupId} --json`);
+    const { job_id } = JSON.parse(stdout);
+    const at = (name: string) => join(setup.workingFolder, name);
+    writeFileSync(at("old.jsonl"), "old\n");
+    symlinkSync("old.jsonl", at("link.jsonl"));
+    expect((await api(setup, `history download --job-id ${job_id} --out link.jsonl`)).code).toBe(0);
+    expect(lstatSync(at("link.jsonl")).isSymbolicLink()).toBe(true);
+    expect(readFileSync(at("old.jsonl"), "utf8")).toContain("song_id");
+
+    execFileSync("mkfifo", [at("pipe")]);
+    const before = setup.emulator.requests.length;
+    const refused = await api(setup, `history download --job-id ${job_id} --out pipe`);
+    expect(refused.stderr).toContain(`${at("pipe")} can't be written: it is no plain file.`);
+    expect(refused.code).toBe(2);
+    expect(lstatSync(at("pipe")).isFIFO()).toBe(true);
+    expect(setup.emulator.requests).toHaveLength(before);
   });
 
   it("a download that was cut off goes on where it was", async () => {
