@@ -8,7 +8,7 @@ import { syncFolders } from "../util/files/durable-files.ts";
 import { makeFolder } from "../util/files/make-folder.ts";
 import { BackupDamagedError, type BackupManifest, readBackupManifest } from "./backup-manifest.ts";
 import { copyFile, isMisnamed } from "./copy-file.ts";
-import { putAside, refuseUsed, takePlace } from "./data-folder-place.ts";
+import { findPlace, putAside, refuseUsed, takePlace } from "./data-folder-place.ts";
 import { restoreSecret, secretName } from "./secret.ts";
 
 export interface RestoreOptions {
@@ -42,9 +42,10 @@ export interface Restored {
 export async function restore({ from, to, home, replace, signal }: RestoreOptions): Promise<Restored> {
   const manifest = readBackupManifest(from);
   if (!replace) refuseUsed(to);
-  const unfinished = `${to}.unfinished`;
+  const place = findPlace(to);
+  const unfinished = `${place}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
-  makeFolder(dirname(to));
+  makeFolder(dirname(place));
   mkdirSync(unfinished);
   try {
     await copyBack(manifest, from, unfinished, signal);
@@ -59,8 +60,8 @@ export async function restore({ from, to, home, replace, signal }: RestoreOption
     noteRun(folder.stateFile, `the backup of ${manifest.made_at}`);
     syncFolders(unfinished);
     const secret = await restoreSecret(manifest, from, home, signal);
-    const aside = putAside(to);
-    takePlace(unfinished, to, aside);
+    const aside = putAside(place);
+    takePlace(unfinished, place, aside);
     return { manifest, aside, secret, isPublishedDamaged };
   } finally {
     rmSync(unfinished, { recursive: true, force: true });

@@ -2,17 +2,20 @@ import { once } from "node:events";
 import {
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openDataState } from "../../src/state/data/data-state.ts";
 import { itInAll, itOfAll } from "../support/long-suite.ts";
@@ -188,6 +191,24 @@ it("writes over nothing: neither a backup nor a data folder", async () => {
   expect(readdirSync(machine.dataFolder).filter((name) => name.startsWith("state.db"))).toEqual(["state.db"]);
   expect(readFileSync(join(aside, "mine.txt"), "utf8")).toBe("mine");
   expect(existsSync(join(machine.dataFolder, "mine.txt"))).toBe(false);
+});
+
+it("leaves a link in place of the data folder, and restores where it leads", async () => {
+  const machine = newMachine({ isCopy: true });
+  const disk = join(machine.workingFolder, "disk");
+  mkdirSync(disk);
+  renameSync(machine.dataFolder, join(disk, "venue"));
+  symlinkSync("disk/venue", machine.dataFolder);
+  writeFileSync(join(machine.dataFolder, "mine.txt"), "mine");
+  const { stdout } = await venue(machine, "restore", "--from", backup, "--replace", "--json");
+  const { aside } = JSON.parse(stdout);
+  expect(readFileSync(join(disk, basename(aside), "mine.txt"), "utf8")).toBe("mine");
+
+  rmSync(join(disk, "venue"), { recursive: true });
+  await venue(machine, "restore", "--from", backup);
+  expect(lstatSync(machine.dataFolder).isSymbolicLink()).toBe(true);
+  expect(readdirSync(disk).sort()).toEqual(["venue", basename(aside)]);
+  expect(await publishedFigures(machine)).toEqual(figures);
 });
 
 const damages: [label: string, damage: (folder: string) => void][] = [
