@@ -1,28 +1,50 @@
 import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DuckDb, type DuckDbOptions } from "../engines/duckdb/duckdb.ts";
+import { createClock } from "../util/clock.ts";
 import { listMigrations, type Migration, pendingMigrations } from "../util/migrations.ts";
 import { VenueError } from "../util/venue-error.ts";
+
+/** Readers (`venue plan`, `venue doctor`) hold it for an instant, which must not end a run of hours. */
+const patienceMs = 10_000;
+
+interface WarehouseOptions extends DuckDbOptions {
+  path: string;
+  /** How long to wait for another process that has it open, in milliseconds. @default 10_000 */
+  patienceMs?: number;
+}
 
 /**
  * Opens `warehouse.duckdb`, creates it where it is missing, and brings its schema up to date. DuckDB lets one
  * process in at a time, so it is open only while loading or building.
  * @throws {WarehouseDamagedError} when the file is not a database that can be read
- * @throws {WarehouseInUseError} when another process has it open
+ * @throws {WarehouseInUseError} when another process keeps it open
  */
-export async function openWarehouse(options: DuckDbOptions & { path: string }): Promise<DuckDb> {
+export async function openWarehouse(options: WarehouseOptions): Promise<DuckDb> {
   mkdirSync(dirname(options.path), { recursive: true });
   // Killed in the instant of its creation, the file is there without a byte.
   if (isEmpty(options.path)) rmSync(options.path);
-  const database = await DuckDb.open(options).catch((error: unknown) => {
-    throw translateOpenError(options.path, error);
-  });
+  const database = await openPatiently(options);
   try {
     await migrate(database, options.path);
     return database;
   } catch (error) {
     database.close();
     throw error instanceof VenueError ? error : translateOpenError(options.path, error);
+  }
+}
+
+async function openPatiently(options: WarehouseOptions): Promise<DuckDb> {
+  const clock = createClock();
+  const giveUpAt = Date.now() + (options.patienceMs ?? patienceMs);
+  for (;;) {
+    try {
+      return await DuckDb.open(options);
+    } catch (cause) {
+      const error = translateOpenError(options.path, cause);
+      if (!(error instanceof WarehouseInUseError) || Date.now() >= giveUpAt) throw error;
+    }
+    await clock.sleep(100);
   }
 }
 

@@ -1,4 +1,8 @@
-// Opens the warehouse that it is given, and prints the name of the error.
+// Opens the warehouse that it is given, waiting so many milliseconds, and prints how that ended.
 import { openWarehouse } from "../../dist/workspace/warehouse.js";
 
-openWarehouse({ path: process.argv[2] }).catch((error) => process.stdout.write(error.name));
+const [path, patienceMs] = process.argv.slice(2);
+openWarehouse({ path, patienceMs: Number(patienceMs) }).then(
+  () => process.stdout.write("opened"),
+  (error) => process.stdout.write(error.name),
+);

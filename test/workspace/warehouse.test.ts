@@ -1,7 +1,12 @@
 import { readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
-import { openWarehouse, WarehouseDamagedError, WarehouseInUseError } from "../../src/workspace/warehouse.ts";
+import { describe, expect, it } from "vitest";
+import {
+  findWarehouse,
+  openWarehouse,
+  WarehouseDamagedError,
+  WarehouseInUseError,
+} from "../../src/workspace/warehouse.ts";
 import { runProcess } from "../support/run-process.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
@@ -31,12 +36,23 @@ it.each<[string, (path: string) => void]>([
   expect(error).toBeInstanceOf(WarehouseDamagedError);
 });
 
-it("says that another process has it open", async () => {
-  const path = join(createTempFolder(), "warehouse.duckdb");
-  const warehouse = await openWarehouse({ path });
+describe("while another process has it open", () => {
   const child = new URL("open-warehouse.child.mjs", import.meta.url).pathname;
-  expect(await runProcess(child, [path])).toContain(WarehouseInUseError.name);
-  warehouse.close();
+
+  it("says so", async () => {
+    const path = join(createTempFolder(), "warehouse.duckdb");
+    const warehouse = await openWarehouse({ path });
+    expect(await runProcess(child, [path, "200"])).toContain(WarehouseInUseError.name);
+    warehouse.close();
+  });
+
+  it("waits until a reader has seen enough", async () => {
+    const path = join(createTempFolder(), "warehouse.duckdb");
+    (await openWarehouse({ path })).close();
+    const reader = await findWarehouse({ path });
+    setTimeout(() => reader?.close(), 1_500);
+    expect(await runProcess(child, [path, "60000"])).toBe("opened");
+  });
 });
 
 it("refuses a warehouse of a newer version", async () => {
