@@ -1,5 +1,5 @@
 import type { Engine } from "../engines/engine.ts";
-import { type Topic, topicTables } from "../mart/topic.ts";
+import { type Topic, topics, topicTables } from "../mart/topic.ts";
 import { listSql, readSql } from "../util/files/sql-file.ts";
 import type { KindDay } from "./day-ranges.ts";
 
@@ -20,6 +20,12 @@ export async function findDirtyDays(engine: Engine, topic: Topic): Promise<KindD
   return await engine.all<KindDay & Record<string, string>>(
     `select distinct kind, date from ${dirty} order by kind, date`,
   );
+}
+
+/** Dates that loads have marked since the last build. */
+export async function countDirtyDates(engine: Engine): Promise<number> {
+  const marked = topics.map((topic) => `select date from ${topicTables[topic].dirty}`).join(" union ");
+  return (await engine.all(`select date from (${marked}) as marked`)).length;
 }
 
 /** The topic's dirty days become unpublished; with `isEveryDay`, all others too. */

@@ -1,6 +1,6 @@
 import type { Engine } from "../engines/engine.ts";
 import type { SqlRow } from "../engines/sql-values.ts";
-import { topics, topicTables } from "../mart/topic.ts";
+import { type Topic, topics, topicTables } from "../mart/topic.ts";
 import { readSql } from "../util/files/sql-file.ts";
 import { type Check, listChecks } from "./check.ts";
 import type { DayRange } from "./day-ranges.ts";
@@ -21,7 +21,8 @@ export function isError({ severity, failingRows }: CheckResult): boolean {
 export interface RunChecksOptions {
   /**
    * `unpublished`: checks over facts look at the days that changed since the last publish; the others were looked at
-   * then, and dimensions and ledgers are always looked at whole. `all`: every day.
+   * then, and dimensions and ledgers are always looked at whole. `all`: every day but those that are dirty, whose
+   * figures don't agree with the plays until they are built.
    */
   days: "unpublished" | "all";
   /** Of failing rows per check. @default 20 */
@@ -55,16 +56,18 @@ export async function runChecks(
 
 /** Fills the days to look at. @returns the select of them */
 async function chooseDays(engine: Engine, days: RunChecksOptions["days"]): Promise<string> {
-  const chosen = topics
-    .map((topic) =>
-      days === "all"
-        ? `select date from (${readSql(`build/every_day/${topic}.sql`)}\n) as days`
-        : `select date from ${topicTables[topic].unpublished}`,
-    )
-    .join(" union ");
+  const chosen =
+    days === "all"
+      ? `select date from (${union((topic) => readSql(`build/every_day/${topic}.sql`))}\n) as every_day
+        except select date from (${union((topic) => `select date from ${topicTables[topic].dirty}`)}) as dirty`
+      : union((topic) => `select date from ${topicTables[topic].unpublished}`);
   await engine.run("delete from core.checked_day");
   await engine.run(`insert into core.checked_day (date) ${chosen}`);
   return chosen;
+}
+
+function union(select: (topic: Topic) => string): string {
+  return topics.map((topic) => `select date from (${select(topic)}\n) as days`).join(" union ");
 }
 
 async function narrowDays(engine: Engine, every: string, { from, to }: DayRange): Promise<void> {

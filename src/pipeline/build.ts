@@ -1,6 +1,7 @@
 import { type BuildSummary, buildMart } from "../build/build-mart.ts";
 import { buildSettings } from "../build/build-settings.ts";
 import { requireBuilt } from "../build/built-models.ts";
+import { countDirtyDates } from "../build/dirty-days.ts";
 import type { FillSummary } from "../build/lake/fill-core.ts";
 import { type CheckResult, isError, runChecks } from "../build/run-checks.ts";
 import { onWarehouse } from "../build/workbench.ts";
@@ -8,6 +9,7 @@ import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { prepareCore } from "../load/prepare-core.ts";
 import { type PublishSummary, publishMart } from "../publish/publish-mart.ts";
 import { nextVersion } from "../publish/versions/next-version.ts";
+import { countOf } from "../util/text/count-of.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
 
 /** What a build made, what the checks found in it, and what was published: nothing, when an error was found. */
@@ -67,6 +69,11 @@ export async function check(workspace: Workspace): Promise<CheckResult[]> {
     workspace,
     async (warehouse) => {
       await requireBuilt(onWarehouse(warehouse));
+      const dirty = await countDirtyDates(warehouse);
+      if (dirty > 0)
+        workspace.logger.warn(
+          `${countOf(dirty, "day")} changed since the last build and can't be checked yet: run \`venue build\`.`,
+        );
       return await runChecks(warehouse, { days: "all", signal: workspace.signal });
     },
     ["loads", "lake"],
