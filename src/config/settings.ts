@@ -88,7 +88,8 @@ function readDotenv(folder: string): NodeJS.Dict<string> {
   const path = resolve(folder, ".env");
   if (!existsSync(path)) return {};
   try {
-    return parseEnv(readFileSync(path, "utf8"));
+    // The byte order mark that some editors write would become a part of the first name.
+    return parseEnv(readFileSync(path, "utf8").replace(/^\ufeff/, ""));
   } catch (cause) {
     throw new ConfigError(".env", `${path} can't be read: ${(cause as Error).message}`, { cause });
   }

@@ -41,6 +41,11 @@ describe("where a value comes from", () => {
     expect([settings.find("VENUE_NOW"), settings.originOf("VENUE_NOW")]).toEqual([undefined, "not set"]);
   });
 
+  it("reads a .env that begins with a byte order mark, and has lines of Windows", () => {
+    const settings = read({}, {}, "\ufeffVENUE_SETTLE_DAYS=5\r\nVENUE_MEMORY_LIMIT=1GB\r\n");
+    expect([settings.get("VENUE_SETTLE_DAYS"), settings.get("VENUE_MEMORY_LIMIT")]).toEqual([5, "1GB"]);
+  });
+
   it("takes an empty text for not set", () => {
     const settings = read({ VENUE_BASE_URL: "  ", VENUE_RATE_PER_SECOND: "" });
     expect(settings.find("VENUE_BASE_URL")).toBeUndefined();
