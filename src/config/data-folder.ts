@@ -1,6 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { join, relative } from "node:path";
 import { makeFolder } from "../util/files/make-folder.ts";
+import { findOddCharacter } from "../util/files/odd-character.ts";
 import { ConfigError } from "./config-error.ts";
 
 /** Where everything lies under `VENUE_DATA_DIR`. All paths are absolute. */
@@ -44,9 +45,16 @@ export class DataFolder {
 
   /**
    * Creates the folder and what stages write to.
-   * @throws {ConfigError} when it can't be created or written to
+   * @throws {ConfigError} when it can't be created or written to, or DuckDB could not name its files
    */
   prepare(): this {
+    const odd = findOddCharacter(this.root);
+    if (odd !== undefined) {
+      throw new ConfigError(
+        "VENUE_DATA_DIR",
+        `The folder ${this.root} can't be used: DuckDB misreads a path with a ${odd} in it. Set VENUE_DATA_DIR to another one.`,
+      );
+    }
     prepareFolder("VENUE_DATA_DIR", this.root);
     for (const folder of [this.landing, this.published, this.reports, this.temp]) {
       prepareFolder("VENUE_DATA_DIR", folder);

@@ -1,3 +1,4 @@
+import { findOddCharacter } from "../util/files/odd-character.ts";
 import { VenueError } from "../util/venue-error.ts";
 
 /** A folder that can't be made; any other file that is missing is no trouble of the folder. */
@@ -41,11 +42,15 @@ export class PublishFolderError extends VenueError {
   }
 }
 
-/** Runs `body`; troubles of the folder or its disk become a `PublishFolderError`, all else passes. */
+/** Runs `body`, unless DuckDB misreads the folder's path; troubles of the folder or its disk become a `PublishFolderError`, all else passes. */
 export async function translatingFolderErrors<Result>(
   folder: string,
   body: () => Promise<Result>,
 ): Promise<Result> {
+  const odd = findOddCharacter(folder);
+  if (odd !== undefined) {
+    throw new PublishFolderError(folder, `DuckDB misreads a path with a ${odd} in it. Choose another folder`);
+  }
   try {
     return await body();
   } catch (error) {

@@ -65,6 +65,20 @@ describe("one clear message and the documented exit code", () => {
       /nowhere\.jsonl does not exist/,
     ],
     ["a gzip file without its name", ["load", "packed", "--kind", "music"], {}, 2, /not named \.gz/],
+    [
+      "a folder with a backslash",
+      ["sync"],
+      { VENUE_DATA_DIR: "a\\b" },
+      2,
+      /DuckDB misreads a path with a \\ in it\. Set/,
+    ],
+    [
+      "a folder with a question mark",
+      ["build"],
+      { VENUE_DATA_DIR: "a?b" },
+      2,
+      /with a \? in it\. Set VENUE_DATA_DIR/,
+    ],
     ["a folder that can't be made", ["sync"], { VENUE_DATA_DIR: "/proc/venue" }, 2, /VENUE_DATA_DIR/],
     [
       "a password in the address",

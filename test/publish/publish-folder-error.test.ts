@@ -37,3 +37,8 @@ it("reads as one sentence after the other", async () => {
     `[PublishFolderError: Can't publish into /data/published: the disk is full. Free some space, and run this again. What was published before is untouched.]`,
   );
 });
+
+it("refuses a folder whose path DuckDB misreads, before anything is written", async () => {
+  const failed = translatingFolderErrors("/data/a\\b", () => Promise.reject(new Error("it began")));
+  await expect(failed).rejects.toThrow("with a \\ in it. Choose another folder");
+});
