@@ -50,7 +50,7 @@ export function define(command: Command, context: CliContext): void {
       const { files, bytes } = await forgetMachine(folder, source);
       context.printResult(
         { lake: folder, source, files, bytes },
-        `${folder} no longer has ${source}: removed ${countOf(files, "file")}, ${toMegabytes(bytes)} MB.`,
+        `${folder} no longer has ${source}: ${countOf(files, "file")}, ${toMegabytes(bytes)} MB were removed.`,
       );
     });
 }
