@@ -1,17 +1,10 @@
-import { existsSync, lstatSync, readlinkSync, realpathSync, renameSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { existsSync, renameSync } from "node:fs";
+import { dirname } from "node:path";
 import { DataFolder } from "../config/data-folder.ts";
 import { openDataState } from "../state/data/data-state.ts";
 import { RunLockedError } from "../state/data/run-lock.ts";
 import { syncToDisk } from "../util/files/durable-files.ts";
 import { BackupFolderError, isFree } from "./backup-folder-error.ts";
-
-/** Where the data folder lies: where it is a link, perhaps to another disk, the link stays and its target is restored. */
-export function findPlace(folder: string): string {
-  if (existsSync(folder)) return realpathSync(folder);
-  const isLink = lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink();
-  return isLink ? resolve(dirname(folder), readlinkSync(folder)) : folder;
-}
 
 /** @throws {BackupFolderError} when there is something that a restore would take the place of */
 export function refuseUsed(folder: string): void {

@@ -5,10 +5,11 @@ import { findManifest } from "../mart/manifest.ts";
 import { writeCatalog } from "../publish/versions/catalog.ts";
 import { openDataState } from "../state/data/data-state.ts";
 import { syncFolders } from "../util/files/durable-files.ts";
+import { linkTarget } from "../util/files/link-target.ts";
 import { makeFolder } from "../util/files/make-folder.ts";
 import { BackupDamagedError, type BackupManifest, readBackupManifest } from "./backup-manifest.ts";
 import { copyFile, isMisnamed } from "./copy-file.ts";
-import { findPlace, putAside, refuseUsed, takePlace } from "./data-folder-place.ts";
+import { putAside, refuseUsed, takePlace } from "./data-folder-place.ts";
 import { restoreSecret, secretName } from "./secret.ts";
 
 export interface RestoreOptions {
@@ -42,7 +43,8 @@ export interface Restored {
 export async function restore({ from, to, home, replace, signal }: RestoreOptions): Promise<Restored> {
   const manifest = readBackupManifest(from);
   if (!replace) refuseUsed(to);
-  const place = findPlace(to);
+  // A link in place of the data folder, perhaps to another disk, stays.
+  const place = linkTarget(to);
   const unfinished = `${place}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
   makeFolder(dirname(place));

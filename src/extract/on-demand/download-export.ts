@@ -1,16 +1,8 @@
-import {
-  accessSync,
-  constants,
-  existsSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { accessSync, constants, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { VenueClient } from "../../api/client.ts";
 import type { Clock } from "../../util/clock.ts";
+import { linkTarget } from "../../util/files/link-target.ts";
 import type { Logger } from "../../util/logger.ts";
 import type { ProgressLine } from "../../util/text/progress-line.ts";
 import { VenueError } from "../../util/venue-error.ts";
@@ -99,7 +91,7 @@ class PartNote {
 /** The file that a link points to is written, not the link; a device or a pipe would be replaced by a file. */
 function findTarget(path: string): string {
   try {
-    const target = existsSync(path) ? realpathSync(path) : path;
+    const target = linkTarget(path);
     const facts = statSync(target, { throwIfNoEntry: false });
     if (facts?.isDirectory()) throw new OutputUnusableError(path, "it is a folder");
     if (facts && !facts.isFile()) throw new OutputUnusableError(path, "it is no plain file");

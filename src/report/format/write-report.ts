@@ -1,8 +1,9 @@
 import { createWriteStream, existsSync, statSync } from "node:fs";
-import { readlink, realpath, rename, rm } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { linkTarget } from "../../util/files/link-target.ts";
 import { makeFolder } from "../../util/files/make-folder.ts";
 import { type FormatName, loadFormatter } from "../formats.ts";
 import type { Report } from "../report.ts";
@@ -66,7 +67,7 @@ async function writePieces(
   const write = (path: string) => pipeline(pieces(), createWriteStream(path), { ...(signal && { signal }) });
   try {
     // The file that a link points to is replaced, not the link.
-    const target = await realpath(file).catch(() => missingTarget(file));
+    const target = linkTarget(file);
     makeFolder(dirname(target));
     if (existsSync(target) && !statSync(target).isFile()) await write(target);
     else await replaceFile(target, write);
@@ -76,12 +77,6 @@ async function writePieces(
       ? error
       : new OutputError(file, { cause: error });
   }
-}
-
-/** What a link points to where there is nothing yet; else the file itself. */
-async function missingTarget(file: string): Promise<string> {
-  const target = await readlink(file).catch(() => undefined);
-  return target === undefined ? file : resolve(dirname(file), target);
 }
 
 async function replaceFile(target: string, write: (path: string) => Promise<void>): Promise<void> {

@@ -401,6 +401,10 @@ describe("exports", () => {
     expect(lstatSync(at("link.jsonl")).isSymbolicLink()).toBe(true);
     expect(readFileSync(at("old.jsonl"), "utf8")).toContain("song_id");
 
+    symlinkSync("new.jsonl", at("later.jsonl"));
+    expect((await api(setup, `history download --job-id ${job_id} --out later.jsonl`)).code).toBe(0);
+    expect(readFileSync(at("new.jsonl"), "utf8")).toContain("song_id");
+
     execFileSync("mkfifo", [at("pipe")]);
     const before = setup.emulator.requests.length;
     const refused = await api(setup, `history download --job-id ${job_id} --out pipe`);

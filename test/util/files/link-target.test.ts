@@ -1,0 +1,32 @@
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { linkTarget } from "../../../src/util/files/link-target.ts";
+import { createTempFolder } from "../../support/temp-folder.ts";
+
+/** Links by name, each with what it leads to; there is a file `file` and a folder `folder`. */
+function makeLinks(links: Record<string, string>): (name: string) => string {
+  const root = realpathSync(createTempFolder());
+  writeFileSync(join(root, "file"), "");
+  mkdirSync(join(root, "folder"));
+  for (const [name, target] of Object.entries(links)) symlinkSync(target, join(root, name));
+  return (name) => join(root, name);
+}
+
+it("leads through links to what is there, and to what is not there yet", () => {
+  const at = makeLinks({
+    ...{ link: "file", twice: "link", disk: "folder", new: "folder/new", "twice-new": "new" },
+    "folder/back": "../missing",
+  });
+  const targets = ["file", "link", "twice", "disk", "none", "new", "twice-new", "folder/back"].map((name) =>
+    linkTarget(at(name)),
+  );
+  expect(targets).toEqual(
+    ["file", "file", "file", "folder", "none", "folder/new", "folder/new", "missing"].map(at),
+  );
+});
+
+it("ends where links lead in a circle", () => {
+  const at = makeLinks({ here: "there", there: "here", self: "self" });
+  expect([linkTarget(at("here")), linkTarget(at("self"))]).toEqual([at("here"), at("self")]);
+});
