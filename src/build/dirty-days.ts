@@ -22,10 +22,16 @@ export async function findDirtyDays(engine: Engine, topic: Topic): Promise<KindD
   );
 }
 
-/** Dates that loads have marked since the last build. */
+/** A select of the dates that loads have marked since the last build, whatever their topic. */
+export function selectDirtyDates(): string {
+  return topics.map((topic) => `select date from ${topicTables[topic].dirty}`).join(" union ");
+}
+
 export async function countDirtyDates(engine: Engine): Promise<number> {
-  const marked = topics.map((topic) => `select date from ${topicTables[topic].dirty}`).join(" union ");
-  return (await engine.all(`select date from (${marked}) as marked`)).length;
+  const { dates } = await engine.get<{ dates: number }>(
+    `select count(*) as dates from (${selectDirtyDates()}) as dirty`,
+  );
+  return dates;
 }
 
 /** The topic's dirty days become unpublished; with `isEveryDay`, all others too. */

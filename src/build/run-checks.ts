@@ -4,6 +4,7 @@ import { type Topic, topics, topicTables } from "../mart/topic.ts";
 import { readSql } from "../util/files/sql-file.ts";
 import { type Check, listChecks } from "./check.ts";
 import type { DayRange } from "./day-ranges.ts";
+import { selectDirtyDates } from "./dirty-days.ts";
 import { rangesOf } from "./whole-ranges.ts";
 
 export interface CheckResult extends Omit<Check, "sql"> {
@@ -59,7 +60,7 @@ async function chooseDays(engine: Engine, days: RunChecksOptions["days"]): Promi
   const chosen =
     days === "all"
       ? `select date from (${union((topic) => readSql(`build/every_day/${topic}.sql`))}\n) as every_day
-        except select date from (${union((topic) => `select date from ${topicTables[topic].dirty}`)}) as dirty`
+        except select date from (${selectDirtyDates()}) as dirty`
       : union((topic) => `select date from ${topicTables[topic].unpublished}`);
   await engine.run("delete from core.checked_day");
   await engine.run(`insert into core.checked_day (date) ${chosen}`);

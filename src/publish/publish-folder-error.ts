@@ -42,7 +42,10 @@ export class PublishFolderError extends VenueError {
   }
 }
 
-/** Runs `body`, unless DuckDB misreads the folder's path; troubles of the folder or its disk become a `PublishFolderError`, all else passes. */
+/**
+ * Runs `body`, unless DuckDB misreads the folder's path. Troubles of the folder or its disk become a `PublishFolderError`,
+ * all else passes.
+ */
 export async function translatingFolderErrors<Result>(
   folder: string,
   body: () => Promise<Result>,
