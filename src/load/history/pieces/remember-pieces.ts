@@ -2,7 +2,7 @@ import type { DuckDb } from "../../../engines/duckdb/duckdb.ts";
 import { readSql } from "../../../util/files/sql-file.ts";
 
 /** So many rows are changed at a time: what DuckDB keeps of a change until it is committed takes memory. */
-const sliceRows = 1_000_000;
+const sliceRows = 2_000_000;
 
 /**
  * Enters the pieces that were read into the ledger, once their plays are theirs. Pieces that showed these plays before
