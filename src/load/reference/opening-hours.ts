@@ -9,8 +9,7 @@ export const checkOpeningHours = {
     const { day_of_week: day = "", opens = "", closes = "" } = values;
     if (!/^[1-7]$/.test(day)) return [day, "a day_of_week from 1, Monday, to 7, Sunday"];
     if (findSeconds(opens) === undefined) return [opens, "opens as HH:MM, from 00:00 to 23:59"];
-    if (closes !== "24:00" && findSeconds(closes) === undefined)
-      return [closes, "closes as HH:MM, from 00:00 to 24:00"];
+    if (findClosing(closes) === undefined) return [closes, "closes as HH:MM, from 00:00 to 24:00"];
     return undefined;
   },
 
@@ -34,7 +33,7 @@ export function readOpeningHours({ values: { day_of_week, opens = "", closes = "
   closes_secs: number;
 } {
   const opensSecs = findSeconds(opens) ?? 0;
-  const closesSecs = closes === "24:00" ? daySeconds : (findSeconds(closes) ?? 0);
+  const closesSecs = findClosing(closes) ?? 0;
   return {
     day_of_week: Number(day_of_week),
     opens_secs: opensSecs,
@@ -44,37 +43,40 @@ export function readOpeningHours({ values: { day_of_week, opens = "", closes = "
 
 interface OpenSpan {
   row: ReferenceRow;
-  /** Seconds after Monday's midnight. */
+  /** Seconds after the midnight with which the Sunday before begins. */
   from: number;
   until: number;
 }
 
 function toSpan(row: ReferenceRow): OpenSpan {
   const { day_of_week: day, opens_secs: opens, closes_secs: closes } = readOpeningHours(row);
-  const midnight = (day - 1) * daySeconds;
+  const midnight = day * daySeconds;
   return { row, from: midnight + opens, until: midnight + closes };
 }
 
 function findOverlaps(spans: readonly OpenSpan[]): { lineNumber: number; value: string; accepted: string }[] {
-  const ordered = [...spans].sort((a, b) => a.from - b.from || a.row.lineNumber - b.row.lineNumber);
+  const ordered = [...spans].sort((a, b) => a.from - b.from);
+  const [first] = ordered;
   return ordered.flatMap((span, index) => {
-    const next = ordered[index + 1] ?? ordered[0];
-    if (!next || ordered.length === 1) return [];
-    const nextFrom = index + 1 < ordered.length ? next.from : next.from + weekSeconds;
-    if (span.until <= nextFrom) return [];
-    const later = span.row.lineNumber > next.row.lineNumber ? span : next;
-    const other = later === span ? next : span;
+    const next = ordered[index + 1] ?? (first && { ...first, from: first.from + weekSeconds });
+    if (!next || span.until <= next.from) return [];
+    const [other, later] =
+      span.row.lineNumber < next.row.lineNumber ? [span.row, next.row] : [next.row, span.row];
     return [
       {
-        lineNumber: later.row.lineNumber,
-        value: Object.values(later.row.values).join(),
-        accepted: `hours that do not overlap those of line ${other.row.lineNumber}`,
+        lineNumber: later.lineNumber,
+        value: Object.values(later.values).join(),
+        accepted: `hours that do not overlap those of line ${other.lineNumber}`,
       },
     ];
   });
 }
 
+function findClosing(text: string): number | undefined {
+  return text === "24:00" ? daySeconds : findSeconds(text);
+}
+
 function findSeconds(text: string): number | undefined {
-  const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? [];
-  return hours === undefined ? undefined : Number(hours) * 3600 + Number(minutes) * 60;
+  const time = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text);
+  return time ? Number(time[1]) * 3600 + Number(time[2]) * 60 : undefined;
 }
