@@ -2,15 +2,15 @@ import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { readSql } from "../../util/files/sql-file.ts";
 import { declareTables } from "../declare-tables.ts";
 import { renewZoneDays } from "../zone-days.ts";
-import { type CheckedReference, checkReference } from "./check-reference.ts";
+import { type CheckedReference, checkReference, type ReferenceName } from "./check-reference.ts";
 
 /** What of the reference files had changed and was applied: their names. */
 export interface ReferenceResult {
-  applied: string[];
+  applied: ReferenceName[];
 }
 
 /** How each file's rows get into core: files under `sql/load` that bring `reference_row` there. */
-const applySql: Readonly<Record<string, readonly string[]>> = {
+const applySql: Readonly<Record<ReferenceName, readonly string[]>> = {
   "zone_time_zones.csv": ["load/reference/apply_zone_time_zones.sql", "load/shared/mark_dirty_days.sql"],
   "group_names.csv": ["load/reference/apply_group_names.sql"],
   "opening_hours.csv": ["load/reference/apply_opening_hours.sql"],
@@ -24,7 +24,7 @@ const applySql: Readonly<Record<string, readonly string[]>> = {
  */
 export async function applyReference(warehouse: DuckDb, folder: string): Promise<ReferenceResult> {
   const files = await checkReference(warehouse, folder);
-  const applied: string[] = [];
+  const applied: ReferenceName[] = [];
   await warehouse.transaction(async () => {
     for (const file of files) {
       const known = await warehouse.find("select 1 from core.reference_file where name = ? and sha256 = ?", [
@@ -47,6 +47,6 @@ export async function applyReference(warehouse: DuckDb, folder: string): Promise
 async function applyRows(warehouse: DuckDb, { name, rows }: CheckedReference): Promise<void> {
   await declareTables(warehouse, "reference");
   await warehouse.run(readSql("load/reference/take_rows.sql"), [JSON.stringify(rows)]);
-  for (const file of applySql[name] ?? []) await warehouse.run(readSql(file));
+  for (const file of applySql[name]) await warehouse.run(readSql(file));
   if (name === "zone_time_zones.csv") await renewZoneDays(warehouse);
 }

@@ -4,10 +4,11 @@ import { largestId } from "../../util/largest-id.ts";
 import { checkOpeningHours, readOpeningHours } from "./opening-hours.ts";
 import { ReferenceFileError, type ReferenceRow, readReferenceFile } from "./reference-file.ts";
 
+export type ReferenceName = "zone_time_zones.csv" | "group_names.csv" | "opening_hours.csv";
+
 /** A reference file. */
 export interface CheckedReference {
-  /** E.g. `opening_hours.csv`. */
-  name: string;
+  name: ReferenceName;
   path: string;
   /** Of its text, to notice that it changed. Empty where that can't be read. */
   sha256: string;
@@ -19,7 +20,7 @@ export interface CheckedReference {
 
 /** A reference file, and what makes its lines usable. */
 interface ReferenceTable {
-  name: string;
+  name: ReferenceName;
   /** The first is an id. */
   columns: readonly string[];
   isIdUnique: boolean;
@@ -101,7 +102,7 @@ function readTable(folder: string, table: ReferenceTable): CheckedReference {
 
 function findMistakesOf(
   rows: readonly ReferenceRow[],
-  { columns: [idColumn = ""], isIdUnique, findMistake, findContradictions }: ReferenceTable,
+  { columns: [idColumn = ""], isIdUnique, findMistake, findContradictions = () => [] }: ReferenceTable,
 ): { lineNumber: number; value: string; accepted: string }[] {
   const seen = new Set<string>();
   const mistakes = rows.flatMap((row) => {
@@ -113,8 +114,8 @@ function findMistakesOf(
     const id = String(Number(text));
     if (isIdUnique && seen.has(id)) return [{ lineNumber, value: text, accepted: `each ${idColumn} once` }];
     seen.add(id);
-    const [value, accepted] = findMistake(row) ?? [];
-    return value === undefined || accepted === undefined ? [] : [{ lineNumber, value, accepted }];
+    const mistake = findMistake(row);
+    return mistake ? [{ lineNumber, value: mistake[0], accepted: mistake[1] }] : [];
   });
-  return mistakes.length > 0 ? mistakes : (findContradictions?.(rows) ?? []);
+  return mistakes.length > 0 ? mistakes : findContradictions(rows);
 }
