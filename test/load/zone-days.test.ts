@@ -1,22 +1,14 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { applyReference } from "../../src/load/reference/apply-reference.ts";
 import { readSql } from "../../src/util/files/sql-file.ts";
 import { loadDevices } from "../support/load-listing.ts";
 import { createLoadFixture, type LoadFixture, musicLine } from "./load-fixture.ts";
+import { writeReference, zoneTimeZones } from "./reference/write-reference.ts";
 
 const at = (playStart: string, values: Record<string, unknown> = {}) =>
   musicLine({ play_start: playStart, ...values });
-
-function writeReference({ folder }: LoadFixture, files: Readonly<Record<string, string>>): string {
-  const reference = join(folder, "reference");
-  mkdirSync(reference, { recursive: true });
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(reference, name), text);
-  return reference;
-}
-
-const zones = (text: string) => ({ "zone_time_zones.csv": `zone_id,time_zone\n${text}` });
 
 describe("a zone's local days", () => {
   it("follow the offsets of its plays over a change to summer time, without gap or overlap", async () => {
@@ -58,7 +50,7 @@ describe("a zone's local days", () => {
 
   it("follow the named time zone: 23 hours in spring, 25 in autumn", async () => {
     const fixture = await createLoadFixture();
-    await applyReference(fixture.warehouse, writeReference(fixture, zones("7,Europe/Berlin\n")));
+    await applyReference(fixture.warehouse, writeReference(zoneTimeZones("7,Europe/Berlin\n")));
     await fixture.load(
       ["2026-03-28", "2026-03-29", "2026-03-30", "2026-10-24", "2026-10-25", "2026-10-26"].map((date) =>
         at(`${date}T12:00:00Z`),
@@ -89,7 +81,7 @@ describe("a day of a named time zone begins at its first instant", () => {
   ])("%s: %s", async (_label, timeZone, date, startAt) => {
     const dayBefore = new Date(Date.parse(date) - 86_400_000).toISOString().slice(0, 10);
     const fixture = await createLoadFixture();
-    await applyReference(fixture.warehouse, writeReference(fixture, zones(`7,${timeZone}\n`)));
+    await applyReference(fixture.warehouse, writeReference(zoneTimeZones(`7,${timeZone}\n`)));
     await fixture.load([at(`${dayBefore}T12:00:00Z`)], { requestedAt: new Date(`${dayBefore}T13:00:00Z`) });
     // The day itself is added as it begins, and found anew with the day before.
     await fixture.load([at(`${date}T12:00:00Z`, { zone_id: 8 })], {
@@ -121,7 +113,7 @@ const listing = async (
 it("days that began at the second of two midnights, in warehouses of before, begin at the first", async () => {
   const fixture = await createLoadFixture();
   const { warehouse } = fixture;
-  await applyReference(warehouse, writeReference(fixture, zones("7,America/Havana\n8,Europe/Berlin\n")));
+  await applyReference(warehouse, writeReference(zoneTimeZones("7,America/Havana\n8,Europe/Berlin\n")));
   for (const zoneId of [7, 8]) {
     await fixture.load(
       ["2026-10-24", "2026-11-02"].map((date) => at(`${date}T12:00:00Z`, { zone_id: zoneId })),
@@ -212,7 +204,7 @@ describe("a zone's named time zone", () => {
 
   it("gives local times over a change to summer time", async () => {
     const fixture = await createLoadFixture();
-    await applyReference(fixture.warehouse, writeReference(fixture, zones("7,Europe/Berlin\n")));
+    await applyReference(fixture.warehouse, writeReference(zoneTimeZones("7,Europe/Berlin\n")));
     await fixture.load(lines);
     expect((await fixture.state()).play).toMatchObject([
       {
@@ -231,7 +223,7 @@ describe("a zone's named time zone", () => {
 
   it("may come after the plays, change and go", async () => {
     const named = await createLoadFixture();
-    await applyReference(named.warehouse, writeReference(named, zones("7,Europe/Berlin\n")));
+    await applyReference(named.warehouse, writeReference(zoneTimeZones("7,Europe/Berlin\n")));
     await named.load(lines);
     const plain = await createLoadFixture();
     await plain.load(lines);
@@ -244,7 +236,7 @@ describe("a zone's named time zone", () => {
       ["", plain],
       ["# nothing\n8,UTC\n7,Europe/Berlin\n", named],
     ] as const) {
-      await applyReference(fixture.warehouse, writeReference(fixture, zones(text)));
+      await applyReference(fixture.warehouse, writeReference(zoneTimeZones(text)));
       if (!like) continue;
       const [{ play, zoneDays }, expected] = [await fixture.state(), await like.state()];
       expect({ play, zoneDays }).toEqual({ play: expected.play, zoneDays: expected.zoneDays });
@@ -254,7 +246,7 @@ describe("a zone's named time zone", () => {
   it("dirties old and new dates when it comes, and nothing when nothing changed", async () => {
     const fixture = await createLoadFixture();
     await fixture.load(lines);
-    const reference = writeReference(fixture, zones("7,Asia/Tokyo\n"));
+    const reference = writeReference(zoneTimeZones("7,Asia/Tokyo\n"));
     await fixture.warehouse.run("delete from core.dirty_day");
     expect(await applyReference(fixture.warehouse, reference)).toEqual({
       applied: ["zone_time_zones.csv", "group_names.csv", "opening_hours.csv"],
@@ -272,63 +264,12 @@ describe("a zone's named time zone", () => {
 
   it("leaves plays that are loaded again unchanged", async () => {
     const fixture = await createLoadFixture();
-    await applyReference(fixture.warehouse, writeReference(fixture, zones("7,Europe/Berlin\n")));
+    await applyReference(fixture.warehouse, writeReference(zoneTimeZones("7,Europe/Berlin\n")));
     await fixture.load(lines);
     const before = await fixture.state();
     expect(await fixture.load(lines)).toMatchObject({ unchanged: 5, changed: 0 });
     await fixture.warehouse.run("delete from core.piece");
     expect(await fixture.load(lines)).toMatchObject({ unchanged: 5, changed: 0 });
     expect(await fixture.state()).toEqual(before);
-  });
-});
-
-describe("reference files", () => {
-  it("are applied, comments and blanks aside", async () => {
-    const fixture = await createLoadFixture();
-    const reference = writeReference(fixture, {
-      "group_names.csv":
-        '\uFEFFgroup_id,group_name\r\n# 1,none\r\n\r\n17, North \r\n18,"Airports, all #2"\r\n',
-    });
-    await applyReference(fixture.warehouse, reference);
-    expect(await fixture.warehouse.all("select * from core.group_name order by group_id")).toEqual([
-      { group_id: 17, group_name: "North" },
-      { group_id: 18, group_name: "Airports, all #2" },
-    ]);
-  });
-
-  it.each<[label: string, files: Record<string, string>, message: RegExp]>([
-    [
-      "an unknown time zone",
-      zones("\n7,Europe/Berlin\n8,Europe/Bonn\n"),
-      /zone_time_zones.csv, line 4: "Europe\/Bonn" .* IANA/,
-    ],
-    ["an id that is none", zones("seven,UTC\n"), /line 2: "seven" .* a zone_id from 0 to/],
-    ["a zone twice", zones("7,UTC\n8,UTC\n7,Europe/Berlin\n"), /line 4: "7" .* each zone_id once/],
-    ["a column too few", zones("7\n"), /line 2: "7" .* the columns zone_id,time_zone/],
-    [
-      "other columns",
-      { "group_names.csv": "id,name\n" },
-      /group_names.csv, line 1: "id,name" .* group_id,group_name/,
-    ],
-    [
-      "an empty name",
-      { "group_names.csv": "group_id,group_name\n1,\n" },
-      /line 2: "" .* a name that is not empty/,
-    ],
-    ["an open quote", { "group_names.csv": 'group_id,group_name\n1,"North\n' }, /group_names.csv, line \d+/],
-  ])("with %s are refused whole, naming the line", async (_label, files, message) => {
-    const fixture = await createLoadFixture();
-    await applyReference(fixture.warehouse, writeReference(fixture, zones("1,UTC\n")));
-    const error = await applyReference(fixture.warehouse, writeReference(fixture, files)).catch(
-      (thrown) => thrown,
-    );
-    expect(error).toMatchObject({
-      category: "usage",
-      code: "REFERENCE_FILE_INVALID",
-      message: expect.stringMatching(message),
-    });
-    expect(await fixture.warehouse.all("select * from core.zone_time_zone")).toEqual([
-      { zone_id: 1, time_zone: "UTC" },
-    ]);
   });
 });

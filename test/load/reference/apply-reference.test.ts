@@ -1,0 +1,78 @@
+import { expect, it } from "vitest";
+import { applyReference } from "../../../src/load/reference/apply-reference.ts";
+import { createLoadFixture, musicLine } from "../load-fixture.ts";
+import { groupNames, openingHours, writeReference, zoneTimeZones } from "./write-reference.ts";
+
+it("names of groups and opening hours come into core, in place of those before", async () => {
+  const { warehouse } = await createLoadFixture();
+  const names = () => warehouse.all("select * from core.group_name order by all");
+  const hours = () => warehouse.all("select * from core.opening_hours order by all");
+  await applyReference(
+    warehouse,
+    writeReference({
+      ...groupNames('# 1,none\r\n\r\n17, North \r\n18,"Airports, all #2"\r\n'),
+      ...openingHours("# none\n7,1,09:00,20:30\n7,2,18:00,02:00\n7,4,00:00,24:00\n8,7,06:00,06:00\n"),
+    }),
+  );
+  expect(await names()).toEqual([
+    { group_id: 17, group_name: "North" },
+    { group_id: 18, group_name: "Airports, all #2" },
+  ]);
+  expect(await hours()).toEqual([
+    { zone_id: 7, day_of_week: 1, opens_secs: 32_400, closes_secs: 73_800 },
+    { zone_id: 7, day_of_week: 2, opens_secs: 64_800, closes_secs: 93_600 },
+    { zone_id: 7, day_of_week: 4, opens_secs: 0, closes_secs: 86_400 },
+    { zone_id: 8, day_of_week: 7, opens_secs: 21_600, closes_secs: 108_000 },
+  ]);
+  await applyReference(warehouse, writeReference(groupNames("18,South\n")));
+  expect(await names()).toEqual([{ group_id: 18, group_name: "South" }]);
+  expect(await hours()).toEqual([]);
+});
+
+it("only files that changed are applied", async () => {
+  const { warehouse } = await createLoadFixture();
+  const apply = async (files: Record<string, string>) =>
+    await applyReference(warehouse, writeReference(files));
+  const known = () => warehouse.all("select name from core.reference_file order by name");
+  expect(await apply(groupNames("1,North\n"))).toEqual({
+    applied: ["zone_time_zones.csv", "group_names.csv", "opening_hours.csv"],
+  });
+  expect(await apply(groupNames("1,North\n"))).toEqual({ applied: [] });
+  expect(await apply({ ...groupNames("1,South\n"), ...zoneTimeZones("7,UTC\n") })).toEqual({
+    applied: ["zone_time_zones.csv", "group_names.csv"],
+  });
+  expect(await apply(groupNames("1,North\n")), "as once before").toEqual({
+    applied: ["zone_time_zones.csv", "group_names.csv"],
+  });
+  expect(await known()).toEqual([
+    { name: "group_names.csv" },
+    { name: "opening_hours.csv" },
+    { name: "zone_time_zones.csv" },
+  ]);
+});
+
+it("a zone's named time zone moves its days, and marks those of its plays for the next build", async () => {
+  const { warehouse, load, state } = await createLoadFixture();
+  await load([musicLine({ play_start: "2026-03-10T12:00:00+01:00" })], {
+    requestedAt: new Date("2026-03-10T12:00:00Z"),
+  });
+  await warehouse.run("delete from core.dirty_day");
+  await applyReference(warehouse, writeReference(zoneTimeZones("7,Pacific/Auckland\n")));
+  expect(await state()).toMatchObject({
+    play: [{ played_at_local: "2026-03-11 00:00:00", utc_offset_minutes: 780, date: "2026-03-11" }],
+    dirty: [{ date: "2026-03-10" }, { date: "2026-03-11" }],
+    zoneDays: [{ date: "2026-03-11", start_at: "2026-03-10 11:00:00", end_at: "2026-03-11 11:00:00" }],
+  });
+});
+
+it("nothing is applied where any line can't be used", async () => {
+  const { warehouse } = await createLoadFixture();
+  await applyReference(warehouse, writeReference(zoneTimeZones("1,UTC\n")));
+  const folder = writeReference({ ...zoneTimeZones("2,UTC\n"), ...groupNames("1,\n") });
+  await expect(applyReference(warehouse, folder)).rejects.toThrow(
+    'group_names.csv, line 2: "" can\'t be used; accepted is a name that is not empty.',
+  );
+  expect(await warehouse.all("select * from core.zone_time_zone")).toEqual([
+    { zone_id: 1, time_zone: "UTC" },
+  ]);
+});

@@ -1,0 +1,155 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
+import {
+  type CheckedReference,
+  checkReference,
+  findMistakes,
+} from "../../../src/load/reference/check-reference.ts";
+import { ReferenceFileError } from "../../../src/load/reference/reference-file.ts";
+import { packageRoot } from "../../../src/util/files/package-root.ts";
+import { groupNames, openingHours, writeReference, zoneTimeZones } from "./write-reference.ts";
+
+async function open(): Promise<DuckDb> {
+  const database = await DuckDb.open();
+  onTestFinished(() => database.close());
+  return database;
+}
+
+/** Of the file that is given. */
+async function check(
+  files: Readonly<Record<string, string | Buffer>>,
+): Promise<CheckedReference | undefined> {
+  const found = await findMistakes(await open(), writeReference(files));
+  return found.find(({ name }) => name in files);
+}
+
+it.each([
+  [
+    "time zones",
+    zoneTimeZones("7,Europe/Berlin\n# 8,UTC\n09,America/New_York\n"),
+    [
+      { id: 7, value: "Europe/Berlin" },
+      { id: 9, value: "America/New_York" },
+    ],
+  ],
+  [
+    "names",
+    groupNames("0,North\n2251799813685247,South\n3,North\n"),
+    [
+      { id: 0, value: "North" },
+      { id: 2_251_799_813_685_247, value: "South" },
+      { id: 3, value: "North" },
+    ],
+  ],
+  [
+    "opening hours",
+    openingHours("7,1,09:00,12:00\n7,1,14:00,20:00\n"),
+    [
+      { id: 7, day_of_week: 1, opens_secs: 32_400, closes_secs: 43_200 },
+      { id: 7, day_of_week: 1, opens_secs: 50_400, closes_secs: 72_000 },
+    ],
+  ],
+])("%s are read", async (_label, files, rows) => {
+  expect(await check(files)).toMatchObject({ rows, mistakes: [] });
+});
+
+const anId = (column: string) => `a ${column} from 0 to 2251799813685247`;
+const aTimeZone = "a name of the IANA time zone database, such as Europe/Berlin";
+
+it.each([
+  [
+    "an unknown time zone",
+    zoneTimeZones("\n7,Europe/Berlin\n8,Europe/Bonn\n"),
+    [[4, "Europe/Bonn", aTimeZone]],
+  ],
+  ["no time zone", zoneTimeZones("7,\n"), [[2, "", aTimeZone]]],
+  ["no name", groupNames("7,North\n8, \n"), [[3, "", "a name that is not empty"]]],
+  [
+    "ids that are none",
+    groupNames("x,North\n7x,North\n x7,North\n-7,North\n7.5,North\n,North\n2251799813685248,North\n"),
+    ["x", "7x", "x7", "-7", "7.5", "", "2251799813685248"].map((id, index) => [
+      index + 2,
+      id,
+      anId("group_id"),
+    ]),
+  ],
+  ["no hours", openingHours("x,1,09:00,12:00\n"), [[2, "x", anId("zone_id")]]],
+  [
+    "an id twice",
+    zoneTimeZones("7,UTC\n8,UTC\n07,Europe/Berlin\n7,UTC\n"),
+    [
+      [4, "07", "each zone_id once"],
+      [5, "7", "each zone_id once"],
+    ],
+  ],
+  [
+    "hours that overlap",
+    openingHours("7,1,09:00,12:00\n7,1,11:00,13:00\n"),
+    [[3, "7,1,11:00,13:00", "hours that do not overlap those of line 2"]],
+  ],
+  [
+    "days that are none, before hours that overlap",
+    openingHours("7,1,09:00,12:00\n7,1,09:00,12:00\n7,9,09:00,12:00\n7,0,09:00,12:00\n"),
+    ["9", "0"].map((day, index) => [index + 4, day, "a day_of_week from 1, Monday, to 7, Sunday"]),
+  ],
+])("%s are told by line, and no line is used", async (_label, files, told) => {
+  const { path, rows, mistakes = [] } = (await check(files)) ?? {};
+  expect(rows).toEqual([]);
+  expect(mistakes.map(({ message }) => message)).toEqual(
+    told.map(
+      ([line, value, accepted]) =>
+        `${path}, line ${line}: "${value}" can't be used; accepted is ${accepted}. Mend the line, and run this again.`,
+    ),
+  );
+});
+
+it("a file that is none is told beside what is wrong with the others", async () => {
+  const folder = writeReference({ ...zoneTimeZones("8,Europe/Bonn\n"), "group_names.csv": "id,name\n" });
+  const found = await findMistakes(await open(), folder);
+  expect(found).toMatchObject([
+    { name: "zone_time_zones.csv", rows: [], mistakes: [{ lineNumber: 2 }] },
+    {
+      name: "group_names.csv",
+      path: join(folder, "group_names.csv"),
+      sha256: "",
+      rows: [],
+      mistakes: [{ lineNumber: 1 }],
+    },
+    { name: "opening_hours.csv", rows: [], mistakes: [] },
+  ]);
+});
+
+it("the first mistake is thrown where all have to be usable", async () => {
+  const database = await open();
+  const usable = writeReference(groupNames("1,North\n"));
+  expect(await checkReference(database, usable)).toEqual(await findMistakes(database, usable));
+  const folder = writeReference({
+    ...groupNames("1,North\n1,South\n"),
+    ...openingHours("7,0,09:00,12:00\n"),
+  });
+  const error = await checkReference(database, folder).catch((thrown) => thrown);
+  expect(error).toBeInstanceOf(ReferenceFileError);
+  expect(error).toMatchObject({
+    code: "REFERENCE_FILE_INVALID",
+    category: "usage",
+    path: join(folder, "group_names.csv"),
+    lineNumber: 3,
+  });
+});
+
+it("a folder in the place of a file is refused, not told as a mistake of a line", async () => {
+  const folder = writeReference({});
+  mkdirSync(join(folder, "group_names.csv"));
+  await expect(findMistakes(await open(), folder)).rejects.toThrow("group_names.csv is no file.");
+});
+
+it("the files that come with the program say nothing, and show how", async () => {
+  const found = await findMistakes(await open(), join(packageRoot, "data", "reference"));
+  expect(found.map(({ name, rows, mistakes }) => [name, rows, mistakes])).toEqual([
+    ["zone_time_zones.csv", [], []],
+    ["group_names.csv", [], []],
+    ["opening_hours.csv", [], []],
+  ]);
+});

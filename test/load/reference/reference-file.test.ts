@@ -1,0 +1,113 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { readReferenceFile } from "../../../src/load/reference/reference-file.ts";
+import { createTempFolder } from "../../support/temp-folder.ts";
+
+const columns = ["group_id", "group_name"];
+
+function write(content: string | Buffer): string {
+  const path = join(createTempFolder(), "group_names.csv");
+  writeFileSync(path, content);
+  return path;
+}
+
+/** The lines of a file as `line: id, name`. */
+function read(path: string): string[] {
+  const { rows } = readReferenceFile(path, columns);
+  return rows.map(({ lineNumber, values }) => `${lineNumber}: ${values.group_id}, ${values.group_name}`);
+}
+
+it.each<[string, string, string[]]>([
+  ["blanks around a value", "group_id,group_name\n 1 ,\t North \n", ["2: 1, North"]],
+  ["empty lines", "\n\ngroup_id,group_name\n\n1,North\n \n2,South\n", ["5: 1, North", "7: 2, South"]],
+  ["comments", "# 0,none\ngroup_id,group_name\n# 1,none\n #2,none\n3,East\n", ["5: 3, East"]],
+  ["a mark of UTF-8 before it", "\uFEFFgroup_id,group_name\n1,North\n", ["2: 1, North"]],
+  ["nothing behind the last line", "group_id,group_name\n1,North", ["2: 1, North"]],
+  ["no lines", "group_id,group_name\n", []],
+  ["nothing", "", []],
+  ["comments alone", "# group_id,group_name\n", []],
+])("a file with %s is read", (_label, text, lines) => expect(read(write(text))).toEqual(lines));
+
+it.each([
+  ["a # within", "North #2"],
+  ["a comma, in quotes", '"Airports, all"'],
+  ["a doubled quote, in quotes", '"The ""North"""'],
+  ["words of other scripts", "東京 Zürich"],
+])("a name with %s is taken to the letter", (_label, name) => {
+  const plain = name.replace(/^"(.*)"$/, "$1").replaceAll('""', '"');
+  expect(read(write(`group_id,group_name\n1,${name}\n`))).toEqual([`2: 1, ${plain}`]);
+});
+
+it("lines may end in several ways in one file", () => {
+  expect(read(write("group_id,group_name\r1,North\r\n2,South\n3,East\r"))).toEqual([
+    "2: 1, North",
+    "3: 2, South",
+    "4: 3, East",
+  ]);
+});
+
+it("is known again by its text, and a missing file is an empty one", () => {
+  const text = "group_id,group_name\n1,Zürich\n";
+  const path = write(text);
+  expect(readReferenceFile(path, columns)).toEqual({
+    path,
+    sha256: createHash("sha256").update(text).digest("hex"),
+    rows: [{ lineNumber: 2, values: { group_id: "1", group_name: "Zürich" } }],
+  });
+  const missing = `${path}.gone`;
+  expect(readReferenceFile(missing, columns)).toEqual({
+    path: missing,
+    sha256: createHash("sha256").digest("hex"),
+    rows: [],
+  });
+});
+
+it.each([
+  ["of other columns", "# names\nid,name\n1,North\n", 'line 2: "id,name"'],
+  ["of the columns in another order", "group_name,group_id\n", 'line 1: "group_name,group_id"'],
+  ["with a column more", "group_id,group_name,city\n", 'line 1: "group_id,group_name,city"'],
+  ["with a line of too few values", "group_id,group_name\n1,North\n2\n", 'line 3: "2"'],
+  ["with a line of too many values", "group_id,group_name\n\n1,No,rth\n", 'line 3: "1,No,rth"'],
+])("a file %s is refused with the line, and the columns it should have", (_label, text, line) => {
+  const path = write(text);
+  expect(() => read(path)).toThrow(
+    `${path}, ${line} can't be used; accepted is the columns group_id,group_name. Mend the line, and run this again.`,
+  );
+});
+
+it.each([
+  ["that nothing closes", '1,North\r\n# names\r\n\r\n2,"So', '2,"So'],
+  ["within a value", '1,North\r\n# names\r\n\r\n2,So"uth', '2,So"uth'],
+  ["that ends too early", '1,North\r\n# names\r\n\r\n 2,"So"uth', '2,"So"uth'],
+])("a quote %s is refused with the line that it is in", (_name, text, line) => {
+  const path = write(`group_id,group_name\r\n${text}\r\n3,East\r\n4,West\r\n`);
+  expect(() => read(path)).toThrow(
+    `${path}, line 5: "${line}" can't be used; accepted is comma-separated values`,
+  );
+});
+
+it("a quote in the first line that says something is refused with that line", () => {
+  const path = write('\n \n# names\rgroup_id,"group_name\n1,North\n');
+  expect(() => read(path)).toThrow(`${path}, line 4: "group_id,"group_name" can't be used`);
+});
+
+it("a file in another encoding than UTF-8 is refused with its first such line", () => {
+  const path = write(Buffer.from("group_id,group_name\r\n1,Nord\r\n2,Café\r\n3,Zürich\r\n", "latin1"));
+  expect(() => read(path)).toThrow(
+    `${path}, line 3: "2,Café" can't be used; accepted is text in UTF-8, as which Excel saves “CSV UTF-8”.`,
+  );
+});
+
+it.each<[string, (path: string) => unknown]>([
+  ["a folder", (path) => mkdirSync(path)],
+  ["a pipe that nobody writes to", (path) => execFileSync("mkfifo", [path])],
+])("%s in the place of a reference file is refused by its name", (_, make) => {
+  const path = join(createTempFolder(), "group_names.csv");
+  make(path);
+  expect(() => read(path)).toThrow(
+    `${path} is no file. Put a CSV in its place, or remove it, and run this again.`,
+  );
+});
