@@ -5,7 +5,7 @@ import { type Workspace, withWarehouse } from "../../workspace/workspace.ts";
 import type { LoadResult } from "../history/load-history.ts";
 import { LandingUnreadableError } from "../landing-unreadable-error.ts";
 import { type LandingOutcome, loadLandings } from "./load-landings.ts";
-import { isListing, takeNextLandings } from "./next-landings.ts";
+import { isListing, takeNextLandings, type Walk } from "./next-landings.ts";
 
 /** What was loaded, and what could not be. */
 export interface Loaded {
@@ -27,7 +27,7 @@ export class LandingLoader {
   readonly #loaded: Loaded;
   readonly #failure = new AbortController();
   readonly #waiting: Landing[] = [];
-  readonly #lostWalks: Landing[] = [];
+  readonly #lostWalks: Walk[] = [];
   #pumping: Promise<void> | undefined;
 
   constructor(workspace: Workspace, loaded: Loaded) {
@@ -52,9 +52,7 @@ export class LandingLoader {
     // Only now: a walk that was under way may have built upon what is lost.
     const { state, settings } = this.#workspace;
     const service = settings.get("VENUE_BASE_URL").href;
-    for (const landing of this.#lostWalks) {
-      if (landing.source === "walk") state.walks.forget(state.walks.open(service, landing).walkId);
-    }
+    for (const walk of this.#lostWalks) state.walks.forget(state.walks.open(service, walk).walkId);
   }
 
   async #pump(): Promise<void> {
@@ -87,7 +85,7 @@ export class LandingLoader {
     // Before it counts as lost: killed in between, it is tried once more.
     if (landing.source === "notices") state.knownNotices.forget();
     state.landings.markBroken(landing.landingId);
-    this.#lostWalks.push(landing);
+    if (landing.source === "walk") this.#lostWalks.push(landing);
     const error = new LandingLostError(landing.path, cause);
     this.#loaded.failures.push({ source: landing.path, error });
   }
