@@ -6,7 +6,7 @@ const together = {
   listings: { bytes: 32_000_000, landings: 2000 },
 };
 
-type Walk = Extract<Landing, { source: "walk" }>;
+export type Walk = Extract<Landing, { source: "walk" }>;
 
 /** Whether it says what there is, not what played. */
 export function isListing(landing: Landing): landing is Exclude<Landing, { source: "export" | "walk" }> {
@@ -25,7 +25,7 @@ export function takeNextLandings(waiting: Landing[]): Landing[] {
   const limit = first.source === "walk" ? together.walks : together.listings;
   const taken: Landing[] = [first];
   let { bytes } = first;
-  for (let index = 0; index < waiting.length && taken.length < limit.landings; ) {
+  for (let index = 0; taken.length < limit.landings; ) {
     const next = waiting[index];
     if (!next || next.source === "export") break;
     if (bytes + next.bytes <= limit.bytes && goesWith(next)) {
