@@ -1,6 +1,8 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { LandingUnreadableError } from "../../../src/load/landing-unreadable-error.ts";
 import { LandingLoader, type Loaded } from "../../../src/load/landings/landing-loader.ts";
+import type { Landing } from "../../../src/state/data/landings.ts";
 import { withWarehouse } from "../../../src/workspace/workspace.ts";
 import { musicLine } from "../load-fixture.ts";
 import { Landed, service } from "./landed.ts";
@@ -37,8 +39,12 @@ it("begins with histories as they come, and lets listings wait for more", async 
   const landed = new Landed();
   const { loader, loaded } = openLoader(landed);
   for (let zone = 1; zone < 250; zone += 1) loader.add(landed.land(campaignsOf(zone), { lines: [] }));
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  expect(loaded.listings).toBe(0);
+  // A load that had begun would have come as far as this one.
+  const other = new Landed();
+  const { loader: otherLoader } = openLoader(other);
+  otherLoader.add(other.land(walkOf(8)));
+  await otherLoader.settle();
+  expect(existsSync(landed.workspace.folder.warehouseFile)).toBe(false);
   loader.add(landed.land(campaignsOf(250), { lines: [] }));
   await expect.poll(() => loaded.listings, { timeout: 30_000 }).toBe(250);
   loader.add(landed.land(walkOf(8)));
@@ -86,8 +92,33 @@ it("goes on where a landing is gone or broken, and has it collected anew", async
     ],
     [packed.path, expect.stringContaining("landing/broken.jsonl.gz was downloaded")],
   ]);
+  expect(loaded.failures.map(({ error }) => error.cause)).toEqual([
+    expect.any(LandingUnreadableError),
+    expect.any(LandingUnreadableError),
+  ]);
   expect(state.landings.listReady()).toEqual([]);
   expect(state.landings.listLoaded()).toHaveLength(1);
+});
+
+it("has all notices collected anew where a landing of them is lost, and no other one", async () => {
+  const landed = new Landed();
+  const { folder, state } = landed.workspace;
+  const { loader, loaded } = openLoader(landed);
+  const statusUrl = "http://127.0.0.1:9/status";
+  const lose = (landing: Landing) => {
+    rmSync(folder.resolve(landing.path));
+    loader.add(landing);
+  };
+  state.knownNotices.remember(statusUrl, [
+    { noticeId: 1, updatedAt: "2026-06-01", timelineState: "present" },
+  ]);
+  lose(landed.land({ source: "components" }));
+  await loader.settle();
+  expect(state.knownNotices.known(statusUrl).size).toBe(1);
+  lose(landed.land({ source: "notices" }));
+  await loader.settle();
+  expect(state.knownNotices.known(statusUrl).size).toBe(0);
+  expect(loaded.failures).toHaveLength(2);
 });
 
 it("says why where nothing can be loaded, and leaves what waits to the next run", async () => {

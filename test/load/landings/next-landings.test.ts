@@ -18,6 +18,11 @@ it.each<[string, Landing[], Landing[]]>([
   ["listings together", [devices, walk(1), campaigns, devices], [devices, campaigns, devices]],
   ["no listing from behind an export", [devices, exported, campaigns], [devices]],
   ["walks of one kind", [walk(1), walk(2, 9, "signage"), devices, walk(3)], [walk(1), walk(3)]],
+  [
+    "no listing with walks, though of their kind",
+    [walk(1, 9, "signage"), campaigns],
+    [walk(1, 9, "signage")],
+  ],
   ["a zone once", [walk(1), walk(1), walk(2)], [walk(1), walk(2)]],
   ["none from behind an export", [walk(1), walk(2), exported, walk(3)], [walk(1), walk(2)]],
   ["a large one alone", [walk(1, 1e9), walk(2)], [walk(1, 1e9)]],

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { sweepLandings, tidyLandings } from "../../../src/load/landings/tidy-landings.ts";
@@ -54,11 +54,30 @@ it("removes the empty file of a walk that found nothing at once", async () => {
 
 it("goes on where a file is gone that was loaded", async () => {
   const landed = new Landed();
+  const { landings } = landed.workspace.state;
   const { path, landingId } = landed.land(exported);
-  landed.workspace.state.landings.markLoaded(landingId);
+  landings.markLoaded(landingId);
   rmSync(landed.workspace.folder.resolve(path));
   await tidyLandings(landed.workspace, 7);
-  expect(landed.workspace.state.landings.listLoaded().map((landing) => landing.path)).toEqual([`${path}.gz`]);
+  expect(landings.listLoaded().map((landing) => landing.path)).toEqual([`${path}.gz`]);
+  // It has nothing to remove of the first one, either.
+  const last = landed.land(exported);
+  landings.markLoaded(last.landingId);
+  await tidyLandings(landed.workspace, 0);
+  expect(landings.listLoaded().map((landing) => landing.path)).toEqual([`${last.path}.gz`]);
+});
+
+it("ends where it is interrupted, and keeps what it was packing", async () => {
+  const landed = new Landed();
+  const { workspace } = landed;
+  const { path, landingId } = landed.land(exported);
+  workspace.state.landings.markLoaded(landingId);
+  const text = landed.read(path);
+  await expect(tidyLandings({ ...workspace, signal: AbortSignal.abort() }, 7)).rejects.toThrow("aborted");
+  expect(landed.read(path)).toEqual(text);
+  expect(landed.read(`${path}.gz`)).toBeUndefined();
+  await tidyLandings(workspace, 7);
+  expect(gunzipSync(landed.read(`${path}.gz`) ?? "")).toEqual(text);
 });
 
 it("sweeps away what nothing will load, and nothing else", async () => {
@@ -69,6 +88,8 @@ it("sweeps away what nothing will load, and nothing else", async () => {
   const loaded = landed.land(walk);
   state.landings.markLoaded(loaded.landingId);
   await tidyLandings(landed.workspace, 7);
+  const plain = landed.land(walk);
+  state.landings.markLoaded(plain.landingId);
   const job = state.exportJobs.begin(service, "music", 1, new Date());
   const walkUnderWay = createLandingId();
   const { walkId } = state.walks.open(service, walk);
@@ -81,12 +102,12 @@ it("sweeps away what nothing will load, and nothing else", async () => {
   ];
   const swept = [
     ...[`export-${createLandingId()}.jsonl`, `walk-${createLandingId()}.jsonl.part`],
-    ...[`${loaded.path.slice("landing/".length)}.gz.tmp`, loaded.path.slice("landing/".length)],
+    ...[`${basename(loaded.path)}.gz.tmp`, basename(loaded.path)],
   ];
   for (const name of [...kept, ...swept]) write(name);
   await sweepLandings(landed.workspace);
   expect(readdirSync(folder.landing).sort()).toEqual(
-    [...kept, waiting.path.slice("landing/".length), `${loaded.path.slice("landing/".length)}.gz`].sort(),
+    [...kept, ...[waiting.path, plain.path, `${loaded.path}.gz`].map((path) => basename(path))].sort(),
   );
 });
 
