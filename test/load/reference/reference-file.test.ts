@@ -89,9 +89,19 @@ it.each([
   );
 });
 
-it("a quote in the first line that says something is refused with that line", () => {
-  const path = write('\n \n# names\rgroup_id,"group_name\n1,North\n');
-  expect(() => read(path)).toThrow(`${path}, line 4: "group_id,"group_name" can't be used`);
+it.each([
+  ["the first line", '"group_id,group_name\n1,North\n', '1: ""group_id,group_name"'],
+  ["the first line that says something", '\n \n# names\rgroup_id,"name\n1,North\n', '4: "group_id,"name"'],
+  ["the line behind the header", 'group_id,group_name\n1,"North\n2,South\n', '2: "1,"North"'],
+  ["a line behind another one", 'group_id,group_name\n1,North\n2,So"uth\n3,East\n', '3: "2,So"uth"'],
+])("a quote that is wrong in %s is refused with that line", (_label, text, line) => {
+  const path = write(text);
+  expect(() => read(path)).toThrow(
+    expect.objectContaining({
+      message: expect.stringContaining(`${path}, line ${line} can't be used`),
+      cause: expect.objectContaining({ code: expect.stringMatching(/QUOTE/) }),
+    }),
+  );
 });
 
 it("a file in another encoding than UTF-8 is refused with its first such line", () => {
