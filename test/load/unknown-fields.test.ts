@@ -1,6 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import type { documentedRecords } from "../../src/load/documented-record.ts";
+import { UnknownFields } from "../../src/load/unknown-fields.ts";
 import {
   loadAssets,
   loadCampaigns,
@@ -103,4 +105,40 @@ it("of names that are noise, a hundred an answer; whatever characters they are o
   expect(rows.map((row) => row.split(" | ")[2])).toEqual(
     expect.arrayContaining(["\ufffd\ufffd'\"<b>", "x".repeat(200), "__proto__x", "id-96"]),
   );
+});
+
+describe("of one answer", () => {
+  const countedIn = (source: keyof typeof documentedRecords, lines: readonly string[]) => {
+    const fields = new UnknownFields(source);
+    for (const line of lines) fields.look(line);
+    return Object.fromEntries(fields.records);
+  };
+
+  it("records that hold a field are counted, however often each does", () => {
+    const twice = JSON.stringify({ assets: [{ codec: 1 }, { codec: 2 }, [{ codec: 3 }]] });
+    expect(countedIn("campaigns", [twice, '{"assets":[{"codec":1}]}'])).toEqual({ "assets.codec": 2 });
+  });
+
+  it("what a record holds where the service documents a text or a number is not looked into", () => {
+    expect(countedIn("assets", ['{"name":{"de":"Tulpen"},"url":[{"x":1}],"size":{"mb":2}}'])).toEqual({
+      size: 1,
+    });
+  });
+
+  it.each(["", "{", "null", "7", '"mood"', '[{"mood":1}]', '{"assets":null}', '{"assets":"none"}'])(
+    "a line with no record is passed by: %s",
+    (line) => {
+      expect(countedIn("campaigns", [line])).toEqual({});
+    },
+  );
+
+  it("the first hundred fields are counted to the end, any later one never", () => {
+    const first = Array.from({ length: 100 }, (_, index) => `id-${index}`);
+    const record = (names: readonly string[]) =>
+      JSON.stringify(Object.fromEntries(names.map((name) => [name, 1])));
+    expect(countedIn("assets", [first, ["late", "id-99"], ["late"]].map(record))).toEqual({
+      ...Object.fromEntries(first.map((name) => [name, 1])),
+      "id-99": 2,
+    });
+  });
 });
