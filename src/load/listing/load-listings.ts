@@ -111,7 +111,7 @@ async function loadTurn(
   for (const source of new Set(found.read.map((landing) => landing.source))) {
     await warehouse.run(readSql(`load/listing/read_${source}.sql`));
   }
-  const entered = found.read.length > 0 ? await enterSnapshots(warehouse) : undefined;
+  const entered = await enterSnapshots(warehouse);
   for (const [step, isDone] of listSteps(found)) {
     signal?.throwIfAborted();
     if (!isDone) continue;
@@ -120,7 +120,7 @@ async function loadTurn(
   }
   if (found.characters > mostLeftCharacters) await declareTables(warehouse, "listing");
   return landings.map(({ landingId }) => {
-    const result = earlier.get(landingId) ?? entered?.get(landingId);
+    const result = earlier.get(landingId) ?? entered.get(landingId);
     const outcome = result
       ? { ...result, isRepeat: earlier.has(landingId) }
       : found.unreadable.get(landingId);
