@@ -168,6 +168,19 @@ describe("days of all zones", () => {
     ]);
   });
 
+  it("move with the service's time zone, where a zone has no other clock", async () => {
+    const fixture = await createLoadFixture();
+    await fixture.load([at("2026-03-10T12:00:00+01:00")], { requestedAt: new Date("2026-03-10T12:00:00Z") });
+    await listing(fixture, "2026-03-10T12:00:00Z", 8, "America/New_York");
+    // Of another zone.
+    await listing(fixture, "2026-03-10T13:00:00Z", 9, "Asia/Tokyo");
+    expect(await spans(fixture)).toEqual([
+      { zone_id: 7, first_at: "2026-03-09 23:00:00", last_at: "2026-03-10 23:00:00", days: 1 },
+      { zone_id: 8, first_at: "2026-03-09 15:00:00", last_at: "2026-03-10 15:00:00", days: 1 },
+      { zone_id: 9, first_at: "2026-03-09 15:00:00", last_at: "2026-03-10 15:00:00", days: 1 },
+    ]);
+  });
+
   it("are the same whatever comes first", async () => {
     const requests: ((fixture: LoadFixture) => Promise<unknown>)[] = [
       (fixture) => listing(fixture, "2026-03-27T12:00:00Z", 7, "UTC"),
