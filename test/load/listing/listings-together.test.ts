@@ -142,6 +142,43 @@ itOfMany(
   }
 });
 
+it("listings of every source, of groups and of zones, are each stored when they come together", async () => {
+  const { folder, warehouse } = await createLoadFixture();
+  const files = {
+    devices: { device_id: 70, zone_id: 7, location: { location_id: 5, name: "Main Street" } },
+    campaigns: { campaign_id: 1, rrule: "FREQ=DAILY", assets: [{ asset_id: 2, name: "Tulips" }] },
+    assets: { asset_id: 3, name: "Roses", mood: 1 },
+    notices: { id: 4, type: "planned" },
+    components: { id: 5, name: "API" },
+  };
+  const requestedAt = new Date(Date.UTC(2026, 2, 10, 12));
+  const landing = (source: keyof typeof files, owner: object) => {
+    const path = join(folder, source);
+    writeFileSync(path, JSON.stringify(files[source]));
+    return { source, ...owner, landingId: `${source} ${JSON.stringify(owner)}`, path, requestedAt };
+  };
+  const landings = [
+    landing("devices", { groupId: 1 }),
+    landing("campaigns", { kind: "signage", groupId: 1 }),
+    landing("campaigns", { kind: "signage", zoneId: 8 }),
+    landing("assets", { kind: "signage", zoneId: 9 }),
+    landing("notices", {}),
+    landing("components", {}),
+  ] as ListingLanding[];
+  const results = await loadListings(warehouse, landings, options);
+  expect(results).toMatchObject(landings.map(() => ({ records: 1, rejected: 0, isRepeat: false })));
+  const countOf = async (table: string) =>
+    (await warehouse.get<{ rows: number }>(`select count(*) as rows from core.${table}`)).rows;
+  const stored = {
+    ...{ snapshot: 6, device_snapshot: 1, location: 1, zone_location_span: 1, zone_group_sighting: 1 },
+    ...{ listing_span: 2, listing_asset_span: 2, linked_asset: 1, campaign_rule: 1, asset_snapshot: 1 },
+    ...{ notice: 1, component: 1, name_span: 3, unknown_field: 1, service_time_zone: 1, zone_day: 3 },
+  };
+  for (const [table, rows] of Object.entries(stored))
+    expect([table, await countOf(table)]).toEqual([table, rows]);
+  expect(await countOf("campaign_date")).toBeGreaterThan(0);
+});
+
 it("a landing whose file is missing or broken, or that was loaded before, leaves the others alone", async () => {
   const { folder, warehouse } = await createLoadFixture();
   const landing = (name: string, day: number): ListingLanding => ({
@@ -211,12 +248,17 @@ it("a listing that says what the last one said takes no step that has nothing to
     return await run.call(warehouse, sql, ...rest);
   };
   const path = join(folder, "campaigns");
+  writeFileSync(join(folder, "notices"), '{"id":1}\n');
   const load = async (date: number, name: string) => {
     writeFileSync(path, `${JSON.stringify({ campaign_id: 1, name, assets: [] })}\n`);
     const requestedAt = new Date(Date.UTC(2026, 2, date));
     const listing = { source: "campaigns", kind: "signage", groupId: 1 } as const;
+    const landings: ListingLanding[] = [
+      { ...listing, landingId: `${date}`, path, requestedAt },
+      { source: "notices", landingId: `${date} of the service`, path: join(folder, "notices"), requestedAt },
+    ];
     taken = [];
-    await loadListings(warehouse, [{ ...listing, landingId: `${date}`, path, requestedAt }], options);
+    await loadListings(warehouse, landings, options);
     return taken;
   };
   const steps = (names: readonly string[]) => names.map((name) => readSql(`load/listing/${name}.sql`));

@@ -107,6 +107,20 @@ it("components: as last seen; a landing is loaded once", async () => {
   ]);
 });
 
+it("snapshots of devices: how long a state may last is 2.5 times the median of the gaps before", async () => {
+  const { folder, warehouse } = await createLoadFixture();
+  const path = join(folder, "devices.jsonl");
+  writeFileSync(path, JSON.stringify({ zone_id: 7, device_id: 70 }));
+  for (const hour of [0, 1, 3]) {
+    const requestedAt = new Date(Date.UTC(2026, 2, 1, hour));
+    await loadDevices(warehouse, { landingId: `${hour}`, path, groupId: 1, requestedAt }, options);
+  }
+  const stored = await warehouse.all(
+    "select max_gap_seconds from core.device_snapshot order by requested_at",
+  );
+  expect(stored.map(({ max_gap_seconds }) => max_gap_seconds)).toEqual([null, 9000, 13_500]);
+});
+
 itInAll(
   "snapshots of devices: how long a state may last is 2.5 times the median of the last 20 gaps, in whatever order they come",
   async () => {
