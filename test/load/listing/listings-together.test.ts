@@ -179,6 +179,20 @@ it("listings of every source, of groups and of zones, are each stored when they 
   expect(await countOf("campaign_date")).toBeGreaterThan(0);
 });
 
+it("a zone that its own listing alone shows has days from then on, whatever groups' listings come with it", async () => {
+  const { folder, warehouse } = await createLoadFixture();
+  const path = join(folder, "campaigns");
+  writeFileSync(path, '{"campaign_id":1}\n');
+  const requestedAt = new Date(Date.UTC(2026, 2, 10, 12));
+  const campaigns = { source: "campaigns", kind: "signage", path, requestedAt } as const;
+  const ofGroup: ListingLanding = { ...campaigns, landingId: "of a group", groupId: 1 };
+  const ofZone: ListingLanding = { ...campaigns, landingId: "of a zone", zoneId: 8 };
+  await loadListings(warehouse, [ofGroup, ofZone], options);
+  expect(await warehouse.all("select zone_id, date from core.zone_day")).toEqual([
+    { zone_id: 8, date: "2026-03-10" },
+  ]);
+});
+
 it("a landing whose file is missing or broken, or that was loaded before, leaves the others alone", async () => {
   const { folder, warehouse } = await createLoadFixture();
   const landing = (name: string, day: number): ListingLanding => ({
