@@ -48,7 +48,9 @@ export function findUsableJob(
     return undefined;
   }
   if (Math.abs(clock.now().getTime() - Date.parse(job.requested_at)) > staleMs) {
-    state.exportJobs.update(job.id, { state: "abandoned", error: "too old to be of use" });
+    // One whose download failed gave no file, which counts when the next one gives none either.
+    if (job.error !== null) state.exportJobs.update(job.id, { state: "failed" });
+    else state.exportJobs.update(job.id, { state: "abandoned", error: "too old to be of use" });
     return undefined;
   }
   logger.info(`${kind} of group ${groupId}: takes up export ${job_id} of an earlier run`);

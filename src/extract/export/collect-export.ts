@@ -41,8 +41,9 @@ export async function collectExport(source: ExportSource, context: ExtractContex
     if (failures.count >= jobLimit || failures.lastError === notReadyInTime) {
       throw new ExportGivenUpError(source, failures.count, failures.lastError);
     }
+    const usable = findUsableJob(source, context);
     const earlier = state.exportJobs.record(service, source.kind, source.groupId);
-    const job = findUsableJob(source, context) ?? (await askForJob(source, context));
+    const job = usable ?? (await askForJob(source, context));
     openExports.count += 1;
     try {
       return await landJob(job, context);

@@ -233,6 +233,31 @@ it.each([
   await expect(collect()).rejects.toThrow(DownloadFailedError);
 });
 
+it("gives up a download that fails day after day, each time of another export", async () => {
+  let now = Date.parse("2026-11-20T05:00:00Z");
+  let jobs = 0;
+  const url = await serveFile(
+    () => "",
+    () => 403,
+  );
+  const service = await serveAnswers(
+    ({ name }) => ({
+      json: name.startsWith("POST") ? { job_id: `j${++jobs}` } : { status: "completed", download_url: url },
+    }),
+    () => new Date(now),
+  );
+  const collect = async () => {
+    const context = service.begin();
+    await collectExport(source, { ...context, clock: { ...context.clock, sleep: async () => {} } });
+  };
+  await expect(collect()).rejects.toThrow(DownloadFailedError);
+  now += 24 * 3_600_000;
+  await expect(collect()).rejects.toThrow(ExportGivenUpError);
+  now += 24 * 3_600_000;
+  await expect(collect()).rejects.toThrow(ExportGivenUpError);
+  expect(jobs).toBe(3);
+});
+
 it("goes on with a download that brought something more, however often it fails", async () => {
   let sync = 0;
   const file = Buffer.from('{"zone_id":7}\n'.repeat(5_000));
