@@ -1,5 +1,6 @@
 import { ServiceRefusedError } from "../api/errors/service-refused-error.ts";
 import type { DataState } from "../state/data/data-state.ts";
+import type { ExtractContext } from "./extract-context.ts";
 
 /** So long a zone that left its group's devices listing is asked about: what it played until then comes late. */
 const leftMs = 7 * 86_400_000;
@@ -33,8 +34,9 @@ export function askedZones(groupId: number, { state, service, now, zonesInHistor
 export function noteGoneZone(
   zoneId: number,
   error: unknown,
-  { state, service, now }: Omit<ZoneSources, "zonesInHistory">,
+  { state, service, groupIds, clock }: ExtractContext,
 ): void {
   const isRefused = error instanceof ServiceRefusedError && [403, 404, 410].includes(error.status);
-  if (isRefused && state.zones.hasLeft(service, zoneId)) state.zones.markGone(service, zoneId, now);
+  if (isRefused && state.zones.hasLeft(service, zoneId, groupIds))
+    state.zones.markGone(service, zoneId, clock.now());
 }

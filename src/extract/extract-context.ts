@@ -12,6 +12,8 @@ export interface ExtractContext {
   client: VenueClient;
   /** Base URL: jobs are known to the service that made them only. */
   service: string;
+  /** Those that are collected. */
+  groupIds: readonly number[];
   /** What this run, or the one that it goes on with, set out to collect. */
   collectionId: number;
   folder: DataFolder;

@@ -69,6 +69,7 @@ export async function collect(workspace: Workspace, options: SyncOptions): Promi
       progress,
       collectionId,
       service: settings.get("VENUE_BASE_URL").href,
+      groupIds: settings.get("VENUE_GROUP_IDS"),
       signal: AbortSignal.any([workspace.signal, loader.failure]),
       stopping: AbortSignal.any([stopper.signal, loader.failure]),
       ...sharedLimits(settings.get("VENUE_RATE_PER_SECOND"), stopper.signal),

@@ -3,6 +3,7 @@ import { onTestFinished } from "vitest";
 import { createVenueClient } from "../../src/api/client.ts";
 import { DataFolder } from "../../src/config/data-folder.ts";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../src/emulator/emulator.ts";
+import { groupIds } from "../../src/emulator/world/premises/zone.ts";
 import type { ExtractContext } from "../../src/extract/extract-context.ts";
 import type { ExtractProgress } from "../../src/extract/extract-progress.ts";
 import { PageLimit } from "../../src/extract/page-limit.ts";
@@ -85,6 +86,7 @@ function createContext(
 ): ExtractContext {
   return {
     ...given,
+    groupIds: [1, ...groupIds],
     clock: createClock(now),
     logger: silentLogger,
     progress: silentProgress,

@@ -40,6 +40,28 @@ it("collects what a zone played before it left its group's listing", async () =>
   expect(await coreFigures(setup)).toEqual(truth(setup));
 });
 
+itInAll(
+  "says once that a zone is gone that is listed in a group that is not collected any more",
+  async () => {
+    const setup = await setUp(small);
+    const { endsAt } = setup.emulator.world;
+    setNow(setup, new Date(endsAt.getTime() - dayMs));
+    await alterService(setup, ({ path }) => {
+      if (!path.includes("devices/status")) return undefined;
+      // Until then both groups have the same zones.
+      if (setup.emulator.now() < endsAt) return { path: path.replace("58430", "58429"), body: "" };
+      return { json: (devices: { zone_id: number }[]) => devices.filter(({ zone_id }) => zone_id !== 81001) };
+    });
+    const exports = { mode: "export", topics: ["history", "devices", "campaigns"] } as const;
+    await syncHere(setup, exports);
+    setup.environment.VENUE_GROUP_IDS = "58429";
+    endWorld(setup);
+    setup.emulator.setFaults([{ name: "zone-gone", value: 81001 }]);
+    expect((await syncHere(setup, exports)).failures).toHaveLength(4);
+    expect((await syncHere(setup, exports)).failures).toEqual([]);
+  },
+);
+
 itInAll("walks the zones that were known where a listing names none, and says so", async () => {
   const setup = await setUpLeaving(() => false);
   await syncHere(setup, walks);

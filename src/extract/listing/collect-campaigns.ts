@@ -93,10 +93,10 @@ export class CampaignCollector {
 }
 
 /** What is refused day after day would be asked for first for ever, and leave no time for the others: it waits its turn. */
-function noteFailure(listing: ZoneListing, error: unknown, { state, service, clock }: ExtractContext): void {
-  const now = clock.now();
-  if (error instanceof ServiceRefusedError) state.landings.noteRefused(service, listing, now);
-  noteGoneZone(listing.zoneId, error, { state, service, now });
+function noteFailure(listing: ZoneListing, error: unknown, context: ExtractContext): void {
+  const { state, service, clock } = context;
+  if (error instanceof ServiceRefusedError) state.landings.noteRefused(service, listing, clock.now());
+  noteGoneZone(listing.zoneId, error, context);
 }
 
 function describe(listing: ListingSource): string {

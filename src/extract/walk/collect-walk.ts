@@ -28,7 +28,7 @@ export interface Walked {
  * @throws {ApiError} when the service fails a page; what was read is kept
  */
 export async function collectWalk(zone: ZoneHistory, context: ExtractContext): Promise<Walked> {
-  const { state, service, clock } = context;
+  const { state, service, groupIds, clock } = context;
   const known = state.walks.open(service, zone);
   const { walk, progress, file } = await takeUp(known, zone, context);
   const zoneWalk = new ZoneWalk(zone, walk, progress, file, context);
@@ -38,9 +38,9 @@ export async function collectWalk(zone: ZoneHistory, context: ExtractContext): P
     return land(zone, walk, progress, end, context);
   } catch (error) {
     await file.close();
-    const isUnknown = error instanceof NotFoundError && !state.zones.isListed(service, zone.zoneId);
+    const isUnknown = error instanceof NotFoundError && !state.zones.isListed(service, zone.zoneId, groupIds);
     if (isUnknown) state.zones.markGone(service, zone.zoneId, clock.now());
-    else noteGoneZone(zone.zoneId, error, { state, service, now: clock.now() });
+    else noteGoneZone(zone.zoneId, error, context);
     throw error;
   }
 }

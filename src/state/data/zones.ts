@@ -44,19 +44,19 @@ export class Zones {
     ]);
   }
 
-  /** Whether a zone was in devices listings, and is in no group's newest one. */
-  hasLeft(service: string, zoneId: number): boolean {
-    const { seen, listed } = this.#database.get<{ seen: number; listed: number }>(
-      `select count(*) as seen, count(*) filter (where left_at is null) as listed
-       from group_zone where service = ? and zone_id = ?`,
-      [service, zoneId],
-    );
-    return seen > 0 && listed === 0;
+  /** Whether a zone was in devices listings, and is in the newest one of none of these groups. */
+  hasLeft(service: string, zoneId: number, groupIds: readonly number[]): boolean {
+    const isSeen = this.#select("service = ? and zone_id = ?", [service, zoneId]).length > 0;
+    return isSeen && !this.isListed(service, zoneId, groupIds);
   }
 
-  /** Whether a group's newest devices listing names it. */
-  isListed(service: string, zoneId: number): boolean {
-    return this.#select("service = ? and zone_id = ? and left_at is null", [service, zoneId]).length > 0;
+  /** Whether the newest devices listing of one of these groups names it: that of another may be of long ago. */
+  isListed(service: string, zoneId: number, groupIds: readonly number[]): boolean {
+    const groups = this.#database.all<{ group_id: number }>(
+      "select group_id from group_zone where service = ? and zone_id = ? and left_at is null",
+      [service, zoneId],
+    );
+    return groups.some(({ group_id }) => groupIds.includes(group_id));
   }
 
   #select(condition: string, parameters: (string | number)[]): number[] {
