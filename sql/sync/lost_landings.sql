@@ -2,3 +2,4 @@
 select landing_id as "landingId"
 from (select unnest(from_json(cast(? as varchar), '["varchar"]')) as landing_id) as asked
 anti join core.load using (landing_id)
+anti join core.snapshot using (landing_id)

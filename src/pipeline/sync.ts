@@ -1,3 +1,4 @@
+import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { extract } from "../extract/extract.ts";
 import type { ExtractContext } from "../extract/extract-context.ts";
 import { PageLimit } from "../extract/page-limit.ts";
@@ -57,7 +58,7 @@ export async function collect(workspace: Workspace, options: SyncOptions): Promi
     await sweepLandings(workspace);
     await removeLeftFolders(workspace.folder.temp);
     // Damage shows before a request is spent.
-    const knowledge = await prepareWarehouse(workspace);
+    const knowledge = await prepareWarehouse(workspace, options);
     const collectionId = openCollection(workspace, options);
     const plan = planSync({ settings, state, knowledge, now: clock.now() }, options);
     const result = emptyResult(plan, options, status !== undefined);
@@ -108,7 +109,7 @@ export async function collect(workspace: Workspace, options: SyncOptions): Promi
 }
 
 /** Applies the analyst's files, and sees what is known and what of it can be built upon. */
-async function prepareWarehouse(workspace: Workspace): Promise<HistoryKnowledge> {
+async function prepareWarehouse(workspace: Workspace, options: SyncOptions): Promise<HistoryKnowledge> {
   const { folder, state } = workspace;
   return await withWarehouse(workspace, async (warehouse) => {
     await applyReference(warehouse, folder.reference);
@@ -116,8 +117,22 @@ async function prepareWarehouse(workspace: Workspace): Promise<HistoryKnowledge>
     const loaded = state.walks.loadedLandings();
     const lost = await findLostLandings(warehouse, [...loaded.values()]);
     for (const [walkId, landingId] of loaded) if (lost.has(landingId)) state.walks.forget(walkId);
+    await endLostCollection(warehouse, workspace, options);
     return await readHistoryKnowledge(warehouse);
   });
+}
+
+/** What an earlier run has collected is asked for again where it was loaded into a warehouse that is lost. */
+async function endLostCollection(
+  warehouse: DuckDb,
+  { settings, state, clock }: Workspace,
+  options: SyncOptions,
+): Promise<void> {
+  const scope = scopeOf(settings, options);
+  const open = state.collections.find(scope, clock.now());
+  if (open === undefined) return;
+  const lost = await findLostLandings(warehouse, state.landings.loadedOf(open));
+  if (lost.size > 0) state.collections.close(scope);
 }
 
 function openCollection({ settings, state, clock }: Workspace, options: SyncOptions): number {

@@ -1,11 +1,14 @@
 import { readlinkSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { expect } from "vitest";
+import { expect, it } from "vitest";
+import { repairWarehouse } from "../../src/doctor/repair/repair-warehouse.ts";
 import { findManifest } from "../../src/mart/manifest.ts";
 import { build } from "../../src/pipeline/build.ts";
+import { collect } from "../../src/pipeline/sync.ts";
 import { itInAll } from "../support/long-suite.ts";
 import { runVenue } from "../support/run-venue.ts";
-import { setNow, setUp } from "../support/service.ts";
+import { setNow, setUp, trueFigures } from "../support/service.ts";
+import { coreFigures } from "./core-figures.ts";
 import { openWorkspace, syncHere } from "./sync-workspace.ts";
 
 const halfDayMs = 12 * 3_600_000;
@@ -47,5 +50,23 @@ itInAll(
     expect(accepted.code, accepted.stderr).toBe(0);
     expect(shown()).toEqual({ ...before, version: expect.not.stringMatching(before.version), deviceDays: 0 });
     expect((await runVenue(["build"], setup)).code).toBe(0);
+  },
+);
+
+it.each(["repaired", "missing"])(
+  "collects anew what a run had that did not end: a warehouse %s",
+  async (state) => {
+    const setup = await setUp({ days: 4, zones: 2, playScale: 0.1 });
+    const { endsAt } = setup.emulator.world;
+    const walks = { mode: "walk", topics: ["history", "devices"], keepLandingDays: 7 } as const;
+    setNow(setup, new Date(endsAt.getTime() - 2 * halfDayMs));
+    await syncHere(setup, walks);
+    setNow(setup, endsAt);
+    await collect(openWorkspace(setup), walks);
+    const workspace = openWorkspace(setup);
+    rmSync(workspace.folder.warehouseFile);
+    if (state === "repaired") await repairWarehouse(workspace);
+    await syncHere(setup, walks);
+    expect(await coreFigures(setup)).toEqual(trueFigures(setup.emulator.world, endsAt));
   },
 );

@@ -13,6 +13,8 @@ export async function reloadLandings(workspace: Workspace): Promise<string[]> {
   if (kept.length === 0) return [];
   state.walks.forgetAll(settings.get("VENUE_BASE_URL").href);
   state.knownNotices.forget();
+  // A run that was stopped would go on without what it had then, of which the new warehouse lacks a part.
+  state.collections.closeAll();
   state.landings.markReady(kept.map(({ landingId }) => landingId));
   const loaded: Loaded = { loads: [], listings: 0, failures: [] };
   const loader = new LandingLoader(workspace, loaded);

@@ -49,6 +49,13 @@ export class Collections {
     });
   }
 
+  /** What earlier runs had counts no more: the next ones collect everything anew. */
+  closeAll(): void {
+    this.#database.run("update collection set closed_at = ? where closed_at is null", [
+      new Date().toISOString(),
+    ]);
+  }
+
   /** The run has come to its end: the next one collects everything anew. */
   close({ service, scope }: CollectionScope): void {
     this.#database.run(

@@ -104,6 +104,16 @@ export class Landings {
     return found && found.is_complete === 1;
   }
 
+  /** Those of this collection that were loaded, by their ids, also where their files are gone. */
+  loadedOf(collectionId: number): string[] {
+    return this.#database
+      .all<{ landing_id: string }>(
+        "select landing_id from landing where collection_id = ? and state in ('loaded', 'removed')",
+        [collectionId],
+      )
+      .map(({ landing_id }) => landing_id);
+  }
+
   /** Whether this collection has anything of the main API. */
   isAny(collectionId: number): boolean {
     const found = this.#database.find(
