@@ -48,7 +48,7 @@ export function findUsableJob(
     return undefined;
   }
   if (Math.abs(clock.now().getTime() - Date.parse(job.requested_at)) > staleMs) {
-    // One whose download failed gave no file, which counts when the next one gives none either.
+    // One whose polls or download failed gave no file, which counts when the next one gives none either.
     if (job.error !== null) state.exportJobs.update(job.id, { state: "failed" });
     else state.exportJobs.update(job.id, { state: "abandoned", error: "too old to be of use" });
     return undefined;

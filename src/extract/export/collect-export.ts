@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { ServiceFailedError } from "../../api/errors/service-failed-error.ts";
 import { ServiceRefusedError } from "../../api/errors/service-refused-error.ts";
+import { UnexpectedResponseError } from "../../api/errors/unexpected-response-error.ts";
 import { type GivenExport, notReadyInTime } from "../../state/data/export-jobs.ts";
 import type { Landing } from "../../state/data/landings.ts";
 import { VenueError } from "../../util/venue-error.ts";
@@ -31,7 +33,7 @@ const unansweredLimit = 2;
  * recorded before and after it happens, so that a run that was killed is gone on with where it was.
  *
  * @throws {ExportGivenUpError} when the service refuses the export, fails it repeatedly, does not get it done in time,
- *   or in one sync after the other leaves it unanswered or its download fails
+ *   or in one sync after the other leaves it unanswered, or its polls or its download fail
  * @throws {ExportUnansweredError} when the answer to the request for it was lost
  */
 export async function collectExport(source: ExportSource, context: ExtractContext): Promise<Collected> {
@@ -53,8 +55,8 @@ export async function collectExport(source: ExportSource, context: ExtractContex
         state.exportJobs.update(job.id, { state: "failed", error: reason });
         throw new ExportGivenUpError(source, 1, reason, { cause: error });
       }
-      if (error instanceof DownloadFailedError)
-        state.exportJobs.update(job.id, { state: "completed", error: error.message });
+      if (error instanceof DownloadFailedError || isPollFailure(error))
+        state.exportJobs.noteFailure(job.id, error.message);
       if (!(error instanceof ExportJobEndedError)) throw error;
       logger.warn(error.message);
     } finally {
@@ -99,14 +101,22 @@ function isRefused(error: unknown): error is ServiceRefusedError {
   return error instanceof ServiceRefusedError && error.status !== 401;
 }
 
+/** Whether the service failed a poll, or answered it with what can't be understood. */
+function isPollFailure(error: unknown): error is ServiceFailedError | UnexpectedResponseError {
+  return error instanceof ServiceFailedError || error instanceof UnexpectedResponseError;
+}
+
 /**
- * Why a job that is left open would fail one sync after the other: each poll is refused, or its download failed after an
- * export that gave no file, or again and without anything more than last time. `undefined`: it may be gone on with.
+ * Why a job that is left open would fail one sync after the other: each poll is refused, or polls or its download failed
+ * after an export that gave no file, or again, the download without anything more than last time. `undefined`: it may be
+ * gone on with.
  */
 function whyGivenUp(error: unknown, job: AcceptedJob, earlierFailures: number): string | undefined {
   if (isRefused(error)) return error.message;
+  const isAgain = earlierFailures > 0 || job.error !== null;
+  if (isPollFailure(error)) return isAgain ? error.message : undefined;
   if (!(error instanceof DownloadFailedError)) return undefined;
-  const isInVain = earlierFailures > 0 || (job.error !== null && !error.broughtMore);
+  const isInVain = earlierFailures > 0 || (isAgain && !error.broughtMore);
   return isInVain ? `its download makes no progress: ${error.reason}` : undefined;
 }
 

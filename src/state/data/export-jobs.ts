@@ -137,6 +137,11 @@ export class ExportJobs {
     );
   }
 
+  /** Why a sync left it open, to be gone on with. */
+  noteFailure(id: number, error: string): void {
+    this.#database.run("update export_job set error = ? where id = ?", [error, id]);
+  }
+
   /** The newest export that landed from a job which the service gave the same id. */
   findGiven(id: number): GivenExport | undefined {
     return this.#database.find<GivenExport>(
