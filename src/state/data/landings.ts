@@ -193,7 +193,7 @@ export class Landings {
       .all<LandingRow & { loaded_at: string; is_superseded: number }>(
         `select *, exists (
            select 1 from landing as later
-           where later.state <> 'ready' and later.is_complete = 1 and later.rowid > landing.rowid
+           where later.state in ('loaded', 'removed') and later.is_complete = 1 and later.rowid > landing.rowid
              and later.source = landing.source and later.kind = landing.kind
              and later.group_id is landing.group_id and later.zone_id is landing.zone_id
          ) as is_superseded

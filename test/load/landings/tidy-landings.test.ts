@@ -43,6 +43,16 @@ it("keeps what a later one that is not complete follows", async () => {
   expect(landings.listLoaded()).toHaveLength(2);
 });
 
+it("keeps what a later one follows that could not be loaded", async () => {
+  const landed = new Landed();
+  const { landings } = landed.workspace.state;
+  const [first, last] = [landed.land(exported), landed.land(exported)];
+  landings.markLoaded(first.landingId);
+  landings.markBroken(last.landingId);
+  await tidyLandings(landed.workspace, 0);
+  expect(landings.listLoaded().map(({ landingId }) => landingId)).toEqual([first.landingId]);
+});
+
 it("removes the empty file of a walk that found nothing at once", async () => {
   const landed = new Landed();
   const { path, landingId } = landed.land(walk, { lines: [] });
