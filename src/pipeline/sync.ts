@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { extract } from "../extract/extract.ts";
 import type { ExtractContext } from "../extract/extract-context.ts";
@@ -114,12 +115,22 @@ async function prepareWarehouse(workspace: Workspace, options: SyncOptions): Pro
   return await withWarehouse(workspace, async (warehouse) => {
     await applyReference(warehouse, folder.reference);
     if (!(await hasNotices(warehouse))) state.knownNotices.forget();
-    const loaded = state.walks.loadedLandings();
-    const lost = await findLostLandings(warehouse, [...loaded.values()]);
-    for (const [walkId, landingId] of loaded) if (lost.has(landingId)) state.walks.forget(walkId);
+    await forgetLostWalks(warehouse, workspace);
     await endLostCollection(warehouse, workspace, options);
     return await readHistoryKnowledge(warehouse);
   });
+}
+
+/** What walks brought that this warehouse never loaded, or won't load because its file is gone, can't be built upon. */
+async function forgetLostWalks(warehouse: DuckDb, { settings, folder, state }: Workspace): Promise<void> {
+  const loaded = state.walks.loadedLandings();
+  const lost = await findLostLandings(warehouse, [...loaded.values()]);
+  for (const [walkId, landingId] of loaded) if (lost.has(landingId)) state.walks.forget(walkId);
+  const service = settings.get("VENUE_BASE_URL").href;
+  for (const landing of state.landings.listReady()) {
+    if (landing.source !== "walk" || existsSync(folder.resolve(landing.path))) continue;
+    state.walks.forget(state.walks.open(service, landing).walkId);
+  }
 }
 
 /** What an earlier run has collected is asked for again where it was loaded into a warehouse that is lost. */

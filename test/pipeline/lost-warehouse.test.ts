@@ -70,3 +70,21 @@ it.each(["repaired", "missing"])(
     expect(await coreFigures(setup)).toEqual(trueFigures(setup.emulator.world, endsAt));
   },
 );
+
+it("reads zones anew in the sync that finds a landing of their walks gone", async () => {
+  const setup = await setUp({ days: 4, zones: 1, playScale: 0.1 });
+  const { endsAt } = setup.emulator.world;
+  const walks = { mode: "walk", topics: ["history", "devices"], keepLandingDays: 7 } as const;
+  setNow(setup, new Date(endsAt.getTime() - 2 * halfDayMs));
+  await syncHere(setup, walks);
+  // As if the machine had stopped before these were loaded.
+  const { folder, state } = openWorkspace(setup);
+  rmSync(folder.warehouseFile);
+  const landings = state.landings.listLoaded();
+  state.landings.markReady(landings.map(({ landingId }) => landingId));
+  for (const { path, source } of landings) if (source === "walk") rmSync(folder.resolve(path));
+  setNow(setup, endsAt);
+  const { failures } = await syncHere(setup, walks);
+  expect(failures.map(({ error }) => error.code)).toEqual(Array(3).fill("LANDING_LOST"));
+  expect(await coreFigures(setup)).toEqual(trueFigures(setup.emulator.world, endsAt));
+});
