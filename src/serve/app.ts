@@ -20,7 +20,7 @@ import {
 import type { Readers } from "./requests/readers.ts";
 import type { HostCheck } from "./security/allowed-hosts.ts";
 import { answerHeaders } from "./security/answer-headers.ts";
-import { checkTarget } from "./security/check-target.ts";
+import { checkTarget, isAnswered } from "./security/check-target.ts";
 import type { TokenGate } from "./security/token-gate.ts";
 import { cellOf, cellWords, showCell } from "./views/cell-view.ts";
 import { frameMistake } from "./views/mistake-view.ts";
@@ -57,7 +57,10 @@ export function createApp({ checkHost, gate, readers, settings, logger }: AppOpt
     const isById = Object.values(options.chosen)
       .flat()
       .every((word) => /^[\d,]+$/.test(word));
-    return isById ? options : await readers.read(asked, ({ taken }) => chooseByIds(taken.mart, options));
+    if (isById) return options;
+    const chosen = await readers.read(asked, ({ taken }) => chooseByIds(taken.mart, options));
+    // A city may have more locations than an address holds.
+    return isAnswered(`/${addressText(shortAddress(chosen, asked))}`) ? chosen : options;
   };
   /** Behind all checks: who gets an answer may see what can be asked for. */
   const page = (make: (context: Context<Env>) => Promise<Response>) => async (context: Context<Env>) => {

@@ -23,18 +23,23 @@ import { renderVersionNote } from "../frame/render-version-note.ts";
 import { withPlayedNames } from "../frame/with-played-names.ts";
 import { inVersion } from "../requests/asked-view.ts";
 import type { Shown } from "../requests/readers.ts";
+import { isAnswered } from "../security/check-target.ts";
 
 /** The page of a report: what `--format html` writes, with ways on from each name and around it. */
 export async function showReport(options: AskedReport, shown: Shown): Promise<string> {
   const { mart } = shown.taken;
-  const link: Link = (address) => `/${addressText(inVersion(address, mart.version))}`;
+  const link = (address: Address) => `/${addressText(inVersion(address, mart.version))}`;
+  const linkOfFigure: Link = (address) => {
+    const target = link(address);
+    return isAnswered(target) ? target : undefined;
+  };
   // Before the report: its rows have to be read before anything else is asked.
   const names = await withPlayedNames(await readNames(mart), mart, options);
   const lastDay = await findLastDay(mart, options, shown.now);
-  const report = await runReport(mart, { ...options, format: "html" }, shown.now, link);
+  const report = await runReport(mart, { ...options, format: "html" }, shown.now, linkOfFigure);
   const frame = frameOf(report, options, { ...shown, names, lastDay, link });
   let text = "";
-  for await (const piece of formatHtml(report, { frame, hrefOf: nameLinks(report, options, link) }))
+  for await (const piece of formatHtml(report, { frame, hrefOf: nameLinks(report, options, linkOfFigure) }))
     text += piece;
   return text;
 }
