@@ -96,6 +96,6 @@ function groupBy(
 }
 
 /** As names are compared: without regard to case, to blanks, and to how accents are written. */
-function plain(name: string): string {
+export function plain(name: string): string {
   return name.normalize("NFC").trim().replace(/\s+/g, " ").toLowerCase();
 }

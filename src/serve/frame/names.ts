@@ -1,3 +1,4 @@
+import { plain } from "../../report/options/find-chosen.ts";
 import { type Known, listKnown, nameWithId } from "../../report/options/known-subjects.ts";
 import { type Subject, subjects } from "../../report/options/report-options.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
@@ -69,13 +70,10 @@ async function askNames(mart: PublishedMart): Promise<Names> {
 function choicesOf(found: readonly Known[]): Choice[] {
   const textsOf = (one: Known) => [one.name, nameWithId(one), String(one.id)];
   const isFor = new Map<string, number>();
-  for (const text of found.flatMap(textsOf)) {
-    const folded = text.toLowerCase();
-    isFor.set(folded, (isFor.get(folded) ?? 0) + 1);
-  }
+  for (const text of found.flatMap(textsOf).map(plain)) isFor.set(text, (isFor.get(text) ?? 0) + 1);
   return found
     .map((one) => {
-      const text = textsOf(one).find((some) => some.trim() !== "" && isFor.get(some.toLowerCase()) === 1);
+      const text = textsOf(one).find((some) => some.trim() !== "" && isFor.get(plain(some)) === 1);
       return { ...one, text: text ?? String(one.id) };
     })
     .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
