@@ -1,6 +1,8 @@
-import { cpSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { generatePlays, publishedWorld } from "../report/plays-world.ts";
+import { publishFixture } from "../support/published-fixture.ts";
 import { shareDemoData } from "../support/shared-demo.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { ask, linksOf, serveForTest } from "./served.ts";
@@ -37,4 +39,27 @@ it("pages stay on the version that they were opened on, and say that there is a 
   const gone = await ask(origin, onwards);
   expect(gone.status).toBe(200);
   expect(gone.text).toContain("Version v000001 is no longer kept. This is v000002.");
+});
+
+it("pages tell of a version that took the place of one of its name, as after a restore", async () => {
+  const dataFolder = createTempFolder();
+  const [published, restored] = [join(dataFolder, "published"), join(dataFolder, "restored")];
+  mkdirSync(published);
+  mkdirSync(restored);
+  const plays = generatePlays();
+  await publishFixture(published, publishedWorld("v000001", plays));
+  const fewer = publishedWorld(
+    "v000001",
+    plays.filter(({ zoneId }) => zoneId === 11),
+  );
+  const zones = fewer.rows.dim_zone?.map((zone) => ({ ...zone, zone_name: `Former ${zone.zone_name}` }));
+  await publishFixture(restored, { ...fewer, rows: { ...fewer.rows, dim_zone: zones ?? [] } });
+  const { origin } = await serveForTest({ dataFolder });
+  expect((await ask(origin, "/plays?by=zone&zone=11,12")).text).toContain(" in 2 zones ");
+
+  renameSync(published, join(dataFolder, "replaced"));
+  renameSync(restored, published);
+  const { text } = await ask(origin, "/plays?by=kind&zone=11,12");
+  expect(text).toContain(" in 1 zone ");
+  expect(text).toContain("Former Bar, Former =Gym()");
 });

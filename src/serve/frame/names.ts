@@ -2,6 +2,7 @@ import { plain } from "../../report/options/find-chosen.ts";
 import { type Known, listKnown, nameWithId } from "../../report/options/known-subjects.ts";
 import { type Subject, subjects } from "../../report/options/report-options.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
+import type { TakenVersion } from "../versions/version-pool.ts";
 
 /** One thing that a view can be narrowed to. */
 interface Choice extends Known {
@@ -18,16 +19,13 @@ export interface Names {
   fieldOf(subject: Subject, value: string, kind?: string): string;
 }
 
-const known = new Map<string, Promise<Names>>();
+const known = new WeakMap<TakenVersion["known"], Promise<Names>>();
 
 /** Of the version that is read; each version is asked once. */
-export async function readNames(mart: PublishedMart): Promise<Names> {
-  const names = known.get(mart.version) ?? askNames(mart);
-  known.delete(mart.version);
-  known.set(mart.version, names);
-  names.catch(() => known.delete(mart.version));
-  const [oldest] = known.keys();
-  if (known.size > 3 && oldest !== undefined) known.delete(oldest);
+export async function readNames({ mart, known: rows }: TakenVersion): Promise<Names> {
+  const names = known.get(rows) ?? askNames(mart);
+  known.set(rows, names);
+  names.catch(() => known.delete(rows));
   return await names;
 }
 

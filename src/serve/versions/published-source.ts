@@ -1,7 +1,8 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DataFolder } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
+import { manifestName } from "../../mart/manifest.ts";
 import { NothingPublishedError } from "../../mart/published-errors.ts";
 import { findCurrentVersion } from "../../mart/published-versions.ts";
 import { openForReaders } from "../../report/published/open-published.ts";
@@ -19,6 +20,10 @@ export function publishedSource(settings: Settings): VersionSource {
       return current;
     },
     isKept: async (version) => existsSync(join(published, version)),
+    async stampOf(version) {
+      const manifest = statSync(join(published, version, manifestName), { throwIfNoEntry: false });
+      return manifest ? `${manifest.dev} ${manifest.ino} ${manifest.mtimeMs}` : "";
+    },
     async open(asOf, readers) {
       const opened = await openForReaders(published, {
         asOf,

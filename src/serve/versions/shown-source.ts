@@ -24,6 +24,7 @@ export function shownSource(settings: Settings, logger: Logger): VersionSource {
         throw error;
       }
     },
+    stampOf: async (version) => version,
     async open(asOf, readers) {
       const { version, martFor, close } = await open(asOf);
       return { version, marts: Array.from({ length: readers }, () => martFor), close };

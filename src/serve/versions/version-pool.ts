@@ -28,11 +28,17 @@ interface PooledVersion {
   known: KnownRows;
 }
 
+interface OpenVersion {
+  /** Of the source, when it was opened. */
+  stamp: string;
+  pooled: Promise<PooledVersion>;
+}
+
 /** The versions that pages show, each opened once. */
 export class VersionPool {
   readonly #source: VersionSource;
   /** Those used last come last. */
-  readonly #versions = new Map<string, Promise<PooledVersion>>();
+  readonly #versions = new Map<string, OpenVersion>();
 
   constructor(source: VersionSource) {
     this.#source = source;
@@ -76,7 +82,8 @@ export class VersionPool {
   async close(): Promise<void> {
     const versions = [...this.#versions.values()];
     this.#versions.clear();
-    for (const version of versions) await version.then(({ opened }) => opened.close()).catch(() => undefined);
+    for (const { pooled } of versions)
+      await pooled.then(({ opened }) => opened.close()).catch(() => undefined);
   }
 
   async #findKept(name: string): Promise<PooledVersion | undefined> {
@@ -93,14 +100,18 @@ export class VersionPool {
   }
 
   async #open(name: string): Promise<PooledVersion> {
+    const stamp = await this.#source.stampOf(name);
     const known = this.#versions.get(name);
     this.#versions.delete(name);
-    const version = known ?? this.#openNew(name);
+    if (known && known.stamp !== stamp) closeOnceFree(known);
+    const version = known?.stamp === stamp ? known : { stamp, pooled: this.#openNew(name) };
     this.#versions.set(name, version);
     // What could not be opened is tried again by the next reader.
-    version.catch(() => this.#versions.delete(name));
+    version.pooled.catch(() => {
+      if (this.#versions.get(name) === version) this.#versions.delete(name);
+    });
     this.#closeOldest();
-    return await version;
+    return await version.pooled;
   }
 
   async #openNew(name: string): Promise<PooledVersion> {
@@ -113,9 +124,15 @@ export class VersionPool {
     if (this.#versions.size <= mostVersions || !oldest) return;
     const [name, version] = oldest;
     this.#versions.delete(name);
-    void version.then(async ({ opened, places }) => {
-      await places.empty();
-      opened.close();
-    });
+    closeOnceFree(version);
   }
+}
+
+function closeOnceFree({ pooled }: OpenVersion): void {
+  const close = async ({ opened, places }: PooledVersion) => {
+    await places.empty();
+    opened.close();
+  };
+  // What could not be opened is not to be closed.
+  void pooled.then(close).catch(() => undefined);
 }

@@ -6,6 +6,8 @@ export interface VersionSource {
   findCurrent(): Promise<string>;
   /** Whether a version can be read: it was there once. */
   isKept(version: string): Promise<boolean>;
+  /** What tells a version from another one of its name: a data folder that is restored counts on from an older one. */
+  stampOf(version: string): Promise<string>;
   /** Opens a version for several readers at the same time. @throws {VersionUnknownError} */
   open(version: string, readers: number): Promise<OpenedVersion>;
 }

@@ -29,7 +29,7 @@ export async function showCell({ asked, date }: AskedCell, { taken }: Shown): Pr
   const cell = await resolveCell(mart, { asked, date });
   const { campaignId, zoneId, kind } = cell;
   const link: Link = (address) => `/${addressText(inVersion(address, mart.version))}`;
-  const names = await readNames(mart);
+  const names = await readNames(taken);
   const report = await explainCell(mart, cell);
   const chosen = { ...asked.chosen, campaign: [String(campaignId)], zone: [String(zoneId)] };
   const options: AskedReport = { ...asked, chosen, kinds: kind ? [kind] : [] };

@@ -17,12 +17,13 @@ const longestValue = 200;
 export async function frameMistake(
   error: unknown,
   { pathname, searchParams }: URL,
-  { taken: { mart }, asOf }: Shown,
+  { taken, asOf }: Shown,
 ): Promise<ErrorFrame> {
+  const { mart } = taken;
   const link: Link = (address) => `/${addressText(inVersion(address, mart.version))}`;
   const [view = ""] = pathname.slice(1).split(".");
   const bar = isReportName(view)
-    ? renderBar({ report: view, words: typedWords(searchParams), names: await readNames(mart), asOf, link })
+    ? renderBar({ report: view, words: typedWords(searchParams), names: await readNames(taken), asOf, link })
     : undefined;
   return {
     version: mart.version,

@@ -34,7 +34,7 @@ export async function showReport(options: AskedReport, shown: Shown): Promise<st
     return isAnswered(target) ? target : undefined;
   };
   // Before the report: its rows have to be read before anything else is asked.
-  const names = await withPlayedNames(await readNames(mart), mart, options);
+  const names = await withPlayedNames(await readNames(shown.taken), mart, options);
   const lastDay = await findLastDay(mart, options, shown.now);
   const report = await runReport(mart, { ...options, format: "html" }, shown.now, linkOfFigure);
   const frame = frameOf(report, options, { ...shown, names, lastDay, link });
