@@ -1,8 +1,8 @@
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
-import { sqlTimestamp } from "../engines/sql-text.ts";
 import type { Manifest } from "../mart/manifest.ts";
 import { findLostPlays, type LostPlays } from "./find-lost-plays.ts";
 import { listSoundFiles, readFiles, type WrittenVersion } from "./version-files.ts";
+import { hasPublished } from "./versions/has-published.ts";
 
 /** What readers see of a table, and would no longer see. */
 export interface Loss {
@@ -79,16 +79,6 @@ function guardedTables({ tables }: Manifest): string[] {
   return Object.keys(tables).filter(
     (table) => keptDimensions.includes(table) || (table.startsWith("fact_") && !followOthers.includes(table)),
   );
-}
-
-/** By name and instant: another warehouse counts its versions on from those that it finds in the folder. */
-async function hasPublished(warehouse: DuckDb, { version, built_at: builtAt }: Manifest): Promise<boolean> {
-  const known = await warehouse.find(
-    `select version from core.version
-    where version = ? and built_at = cast(? as timestamp) and published_at is not null`,
-    [version, sqlTimestamp(new Date(builtAt))],
-  );
-  return known !== undefined;
 }
 
 async function findLostDays(

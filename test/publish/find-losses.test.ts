@@ -1,8 +1,10 @@
-import { readlinkSync } from "node:fs";
+import { cpSync, readlinkSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
+import { buildMart } from "../../src/build/build-mart.ts";
 import { findLosses } from "../../src/publish/find-losses.ts";
 import { LostDataError } from "../../src/publish/lost-data-error.ts";
+import { buildOptions } from "../build/build-options.ts";
 import { insertCoreRows } from "../support/core-rows.ts";
 import { itInAll, itOfAll } from "../support/long-suite.ts";
 import { PublishedWarehouse, song } from "./published-warehouse.ts";
@@ -196,5 +198,26 @@ it("looks at every fact but those that follow from others, and at what listings 
       ...Object.keys(shown).filter((table) => table.startsWith("fact_") && !others.includes(table)),
       ...["dim_campaign", "dim_device", "dim_notice"],
     ].sort(),
+  );
+});
+
+it("a version that another warehouse published under the same number lends no file to the next one", async () => {
+  const other = await openPublished();
+  await other.addPlays([song("2026-10-08 10:00:00")]);
+  const builtAt = new Date(buildOptions.builtAt.getTime() + 1);
+  await buildMart(other.warehouse, { ...buildOptions, version: "v000002", builtAt });
+  await other.publish("v000002");
+  await published.addPlays([song("2026-10-06 10:00:00")]);
+  await published.buildAndPublish();
+  rmSync(published.folder, { recursive: true });
+  cpSync(other.folder, published.folder, { recursive: true, verbatimSymlinks: true });
+
+  await published.addPlays([song("2026-11-01 10:00:00")]);
+  const version = await published.build();
+  await expect(published.publish(version)).rejects.toThrow(/nothing any more of 2026-10-08\n/);
+  await published.publish(version, { acceptLoss: true });
+  const dates = "select date::varchar as date from read_parquet('{}/fact_play/**/*.parquet') order by 1";
+  expect((await published.read<{ date: string }>(dates)).map(({ date }) => date)).toEqual(
+    ["10-05", "10-06", "10-07", "10-07", "10-31", "11-01"].map((day) => `2026-${day}`),
   );
 });

@@ -3,6 +3,7 @@ import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { findManifest, type Manifest } from "../../mart/manifest.ts";
 import { findCurrentVersion } from "../../mart/published-versions.ts";
 import { type Topic, topics, topicTables } from "../../mart/topic.ts";
+import { hasPublished } from "./has-published.ts";
 
 /** The version before, whose files of unchanged months serve the next one too. */
 export interface PreviousVersion {
@@ -27,7 +28,7 @@ export async function findPreviousVersion(
   if (current === undefined || current !== newest) return undefined;
   const folder = join(publishedFolder, current);
   const manifest = findManifest(folder);
-  if (manifest?.version !== current) return undefined;
+  if (manifest?.version !== current || !(await hasPublished(warehouse, manifest))) return undefined;
   const changedDates: Record<Topic, string[]> = { plays: [], campaigns: [], devices: [] };
   for (const topic of topics) {
     const changed = await warehouse.all<{ date: string }>(
