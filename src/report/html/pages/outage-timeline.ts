@@ -1,9 +1,9 @@
 import { addDays } from "../../../util/local-date.ts";
 import { leadOfList } from "../../address/lead-of-list.ts";
 import { nameZone } from "../../findings/equal-names.ts";
-import type { ReportValue } from "../../report.ts";
+import type { Period, ReportValue } from "../../report.ts";
 import { countOf, durationText } from "../../text/people-text.ts";
-import type { TimelineChart } from "../charts/chart.ts";
+import type { TimelineChart, TimelineSpan } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 
 type Row = Record<string, ReportValue>;
@@ -20,7 +20,14 @@ export function outageTimeline(
   { period, dataAsOf, now, names, link }: Pick<PageSources, "period" | "dataAsOf" | "now" | "names" | "link">,
   seen: TimelineChart["rows"] = [],
 ): TimelineChart[] {
-  const { from, to } = period;
+  const days = utcDaysOf(period, outages);
+  const from = `${days.from}T00:00:00Z`;
+  const end = `${addDays(days.to, 1)}T00:00:00Z`;
+  const present = `${now.toISOString().slice(0, 19)}Z`;
+  const to = end < present ? end : present;
+  const beside = seen
+    .map((row) => ({ ...row, spans: row.spans.filter((span) => isWithin(span, { from, to })) }))
+    .filter(({ spans }) => spans.length > 0);
   const devices = new Map<string, { label: string; seconds: number; outages: Row[] }>();
   for (const outage of outages) {
     const key = String(outage.device_id);
@@ -33,12 +40,10 @@ export function outageTimeline(
     device.outages.push(outage);
     devices.set(key, device);
   }
-  if (devices.size === 0 && seen.length === 0) return [];
+  if (devices.size === 0 && beside.length === 0) return [];
   const longest = [...devices.values()].sort((a, b) => b.seconds - a.seconds);
   const shown = longest.slice(0, shownDevices);
   const [worst] = shown;
-  const end = `${addDays(to, 1)}T00:00:00Z`;
-  const present = `${now.toISOString().slice(0, 19)}Z`;
   const left = longest.length > shown.length ? ` The first ${shownDevices} are drawn.` : "";
   const said = worst
     ? `${countOf(outages.length, "outage")} of ${countOf(devices.size, "device")}; ${worst.label} was out longest, ${durationText(worst.seconds)}.`
@@ -46,11 +51,12 @@ export function outageTimeline(
   return [
     {
       kind: "timeline",
-      title: seen.length > 0 ? "When the device was up, and when its zone played" : "When devices were down",
+      title:
+        beside.length > 0 ? "When the device was up, and when its zone played" : "When devices were down",
       summary: `${said} Days are UTC.${left}`,
       subject: "device",
-      from: `${from}T00:00:00Z`,
-      to: end < present ? end : present,
+      from,
+      to,
       dataTo: dataAsOf ?? present,
       rows: [
         ...shown.map(({ label, outages: spans }) => {
@@ -65,8 +71,23 @@ export function outageTimeline(
             })),
           };
         }),
-        ...seen,
+        ...beside,
       ],
     },
   ];
+}
+
+/** The period's days, and others of UTC that hold some of the outages: local days begin and end at other instants. */
+function utcDaysOf({ from, to }: Period, outages: readonly Row[]): Period {
+  const dates = outages.flatMap(({ started_at, ended_at }) => [
+    String(started_at).slice(0, "YYYY-MM-DD".length),
+    ...(ended_at == null ? [] : [new Date(Date.parse(String(ended_at)) - 1).toISOString().slice(0, 10)]),
+  ]);
+  const [first = from, ...others] = [from, to, ...dates].sort();
+  return { from: first, to: others.at(-1) ?? to };
+}
+
+/** A look begins and ends at once. */
+function isWithin(span: TimelineSpan, { from, to }: { from: string; to: string }): boolean {
+  return span.from < to && (span.from >= from || span.to === null || span.to > from);
 }
