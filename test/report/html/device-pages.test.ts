@@ -125,6 +125,20 @@ itInAll(
   },
 );
 
+it("uptime: draws a device that moved in each of its zones, and counts it once", async () => {
+  const dates = { from: "2026-11-10", to: "2026-11-12" };
+  const { page } = await pageOf("device-moves-to-another-time-zone", { report: "uptime", ...dates });
+  const map = page?.charts.find(({ kind }) => kind === "heat-map");
+  if (map?.kind !== "heat-map") throw new Error("devices are not drawn day by day");
+  expect(map.summary).toBe("1 of 1 device was seen down.");
+  expect(map.rows.map(({ label }) => label)).toEqual(["Zone 12", "Zone 11"]);
+  const said = map.cells.map(({ row, day, said }) => `${row} ${day} ${said.replaceAll("\u00a0", " ")}`);
+  expect(said).toEqual([
+    ...["0 0 down for 3 h 0 min", "0 1 down for 24 h 0 min", "0 2 down for 7 h 0 min"],
+    ...["1 0 not seen down", "1 1 not seen down", "1 2 nothing is known"],
+  ]);
+});
+
 it("uptime: counts the device that was chosen", async () => {
   const { page } = await pageOf("outages", { report: "uptime", ...period, device: ["110"] });
   expect(page?.headline).toMatch(/^1 device was up /);

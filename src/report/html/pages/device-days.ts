@@ -16,7 +16,10 @@ const levels: readonly HeatLevel[] = [
   { label: "not known", colour: palette.paleGrey, ink: palette.ink, mark: "?" },
 ];
 
-/** How each device did, day by day, also where none was ever down: those that were down longest come first. */
+/**
+ * How each device did, day by day, also where none was ever down: those that were down longest come first. One that moved has a
+ * line for each zone that it was in.
+ */
 export async function deviceDays({ period, dataDays, names, read, link }: PageSources): Promise<HeatMap[]> {
   const devices = await read({ by: ["device", "zone"] });
   if (devices.length === 0) return [];
@@ -31,15 +34,16 @@ export async function deviceDays({ period, dataDays, names, read, link }: PageSo
     return lead && link(lead);
   });
   const deviceIds = shown.map(({ device_id }) => Number(device_id));
-  const days = await read({ by: ["device", steps.by], deviceIds });
-  const dayOf = new Map(days.map((day) => [`${day.device_id} ${day[steps.by]}`, day]));
-  const down = devices.filter((row) => secondsOf(row, "down") > 0).length;
+  const days = await read({ by: ["device", "zone", steps.by], deviceIds });
+  const dayOf = new Map(days.map((day) => [`${day.device_id} ${day.zone_id} ${day[steps.by]}`, day]));
+  const count = (rows: readonly Row[]) => new Set(rows.map(({ device_id }) => device_id)).size;
+  const down = count(devices.filter((row) => secondsOf(row, "down") > 0));
   const left = devices.length > shown.length ? ` The first ${shownRows} are drawn.` : "";
   return [
     {
       kind: "heat-map",
       title: `Devices ${steps.text}`,
-      summary: `${countText(down)} of ${countOf(devices.length, "device")} ${down === 1 ? "was" : "were"} seen down.${left}${steps.parts === undefined ? "" : ` ${steps.parts}`}`,
+      summary: `${countText(down)} of ${countOf(count(devices), "device")} ${down === 1 ? "was" : "were"} seen down.${left}${steps.parts === undefined ? "" : ` ${steps.parts}`}`,
       subject: "device",
       rows: shown.map((row, index) => ({ label: nameZone(row, names), href: hrefs[index] })),
       dates: steps.dates,
@@ -48,7 +52,14 @@ export async function deviceDays({ period, dataDays, names, read, link }: PageSo
       cells: shown.flatMap((device, row) =>
         steps.dates.flatMap((date, day) => {
           if (steps.data[day] === "none") return [];
-          return [{ row, day, href: hrefs[row], ...sayDay(dayOf.get(`${device.device_id} ${date}`) ?? {}) }];
+          return [
+            {
+              row,
+              day,
+              href: hrefs[row],
+              ...sayDay(dayOf.get(`${device.device_id} ${device.zone_id} ${date}`) ?? {}),
+            },
+          ];
         }),
       ),
     },
