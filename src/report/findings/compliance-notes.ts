@@ -17,8 +17,15 @@ export async function noteCompliance(
 }
 
 async function noteNothingKnown(mart: PublishedMart): Promise<string[]> {
-  const [known] = await mart.all<{ cells: number }>("select count(*) as cells from fact_campaign_zone_day");
-  return known?.cells === 0 ? ["No listing of campaigns has been loaded yet, so nothing is scheduled."] : [];
+  const [known] = await mart.all<{ cells: number; listings: number }>(
+    `select
+      (select count(*) from fact_campaign_zone_day) as cells,
+      (select count(*) from fact_snapshot where source = 'campaigns') as listings`,
+  );
+  if (known?.cells !== 0) return [];
+  return known.listings === 0
+    ? ["No listing of campaigns has been loaded yet, so nothing is scheduled."]
+    : ["No campaign was scheduled on any day yet, by all listings that have been loaded."];
 }
 
 function noteAssumed(total: ScheduledDays | undefined): string[] {

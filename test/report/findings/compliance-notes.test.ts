@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
+import { openPublished } from "../../../src/report/published/open-published.ts";
+import { runReport } from "../../../src/report/run-report.ts";
+import { publishFixture } from "../../support/published-fixture.ts";
+import { createTempFolder } from "../../support/temp-folder.ts";
+
+it.each([
+  ["devices", "No listing of campaigns has been loaded yet, so nothing is scheduled."],
+  ["campaigns", "No campaign was scheduled on any day yet, by all listings that have been loaded."],
+])("says why nothing is scheduled where listings of %s were loaded", async (source, note) => {
+  const folder = createTempFolder();
+  const listing = {
+    snapshot_id: 1,
+    source,
+    kind: "signage",
+    group_id: 1,
+    requested_at: "2026-11-21T03:00:00Z",
+  };
+  await publishFixture(folder, {
+    version: "v000001",
+    dataAsOf: "2026-11-21T03:00:00Z",
+    rows: { fact_snapshot: [{ ...listing, records: 0, rejected: 0 }] },
+  });
+  const mart = await openPublished(folder, { threads: 1 });
+  try {
+    const options = parseReportOptions({ report: "compliance" });
+    const { notes } = await runReport(mart, options, new Date("2026-11-21T06:00:00Z"));
+    expect(notes).toEqual([note]);
+  } finally {
+    mart.close();
+  }
+});
