@@ -7,7 +7,7 @@ import { toWalkRecords, type WalkRecord } from "./walk-record.ts";
 
 /** Whether a service may give just so many records of more: limits are round numbers. */
 function isLimit(count: number): boolean {
-  return count >= 10 && (count % 10 === 0 || count % 25 === 0);
+  return count % 10 === 0 || count % 25 === 0;
 }
 
 /** A page of a zone's history. */
@@ -61,8 +61,7 @@ async function askTwice(
   const ask = (isFresh: boolean) =>
     askPage(zone, { ...request, isFresh }, context).catch((error: unknown) => {
       if (error instanceof NotFoundError) return error;
-      const isRefused = error instanceof ServiceRefusedError && refusedOffsets.includes(error.status);
-      if (isRefused && request.offset > 0) return error;
+      if (error instanceof ServiceRefusedError && refusedOffsets.includes(error.status)) return error;
       throw error;
     });
   const found = await ask(request.isFresh);
