@@ -22,6 +22,10 @@ async function fetchPage(answer: (request: PageRequest) => PageAnswer, asked: As
 describe("there may be more behind a page", () => {
   it.each<[string, number, Extract<PageAnswer, object>, Asked, boolean]>([
     ["as many came as were asked for", 5, { data: plays(5), total: 5 }, { limit: 5 }, true],
+    [
+      "as many came as were asked for, fewer than ever",
+      ...([5, { data: plays(5), total: 5 }, { limit: 5, largest: 7 }, true] as const),
+    ],
     ["as many came as a page is said to hold", 5, { data: plays(5), total: 5, pageSize: 5 }, {}, true],
     ["as many came as ever", 7, { data: plays(7), total: 7 }, { largest: 7 }, true],
     ["more than are counted came", 7, { data: plays(7), total: 6 }, {}, true],
@@ -43,15 +47,19 @@ describe("there may be more behind a page", () => {
     expect(records).toHaveLength(count);
   });
 
-  it("not of a round number where another zone's page held more", async () => {
+  it.each([
+    [20, true],
+    [21, true],
+    [22, false],
+  ])("a round number, 20, came where another zone's page held %d: %s", async (most, isFull) => {
     const { begin, walk } = await servePages(({ zoneId }) => {
-      const data = plays(zoneId === 8 ? 30 : 20);
+      const data = plays(zoneId === 8 ? most : 20);
       return { data, total: data.length };
     });
     await walk(begin(), 8);
     const request = { offset: 0, isFresh: true, largest: 0, onRequest: () => {} };
     const page = await fetchWalkPage({ kind: "music", zoneId: 7 }, request, begin());
-    expect(page.isFull).toBe(false);
+    expect(page.isFull).toBe(isFull);
   });
 });
 
@@ -79,9 +87,13 @@ describe("a page that is not there", () => {
     expect(requests).toEqual(["40 1000", "0 1"]);
   });
 
-  it.each([0, 40])("fails where no page is there, from %d on", async (offset) => {
-    const { outcome } = await fetchPage(() => 404, { offset });
+  it.each([
+    [0, ["0 1000", "0 1000"]],
+    [40, ["40 1000", "40 1000", "0 1", "0 1"]],
+  ])("fails where no page is there, from %d on", async (offset, asked) => {
+    const { outcome, requests } = await fetchPage(() => 404, { offset });
     expect(outcome).toBeInstanceOf(NotFoundError);
+    expect(requests).toEqual(asked);
   });
 
   it("fails where it is refused for what it is", async () => {
