@@ -2,23 +2,36 @@ import { randomUUID } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import { bothSettled } from "../../../util/both-settled.ts";
 import { LandingUnreadableError } from "../../landing-unreadable-error.ts";
 import { byteOrderMark, isPacked } from "../../lines/landing-chunks.ts";
 import { lineFeed } from "../../lines/line-cursor.ts";
+import type { Batch, BatchInput } from "./cut-in-batches.ts";
 import { cutPacked } from "./cut-packed.ts";
 import { type CutFileOptions, cutPart, type FilePart } from "./cut-part.ts";
 import type { Piece } from "./piece.ts";
-import type { ThreadInput, ThreadOutput } from "./piece-thread.ts";
 
-/**
- * A file's second half begins at the first line behind a multiple of this: then it begins in the same place while the
- * file grows. Smaller files are read in one go.
- */
-const halvingBytes = 64 * 1024 * 1024;
+/** How a large file is read by two threads. */
+interface Halving {
+  /**
+   * Its second half begins at the first line behind a multiple of this: then it begins in the same place while the file
+   * grows. Files of less than two of these are read in one go.
+   */
+  bytes: number;
+  /** Cuts the second half: `piece-thread.ts`, compiled. */
+  thread: URL;
+}
+
+const usualHalving: Halving = {
+  bytes: 64 * 1024 * 1024,
+  thread: new URL("./piece-thread.js", import.meta.url),
+};
 
 export interface ReadPiecesOptions extends CutFileOptions {
   /** Where a packed landing may be unpacked to. */
   folder: string;
+  /** For tests. @default files from 128 MiB on */
+  halving?: Halving;
   signal?: AbortSignal | undefined;
 }
 
@@ -34,7 +47,7 @@ export interface PiecesOfFile {
  */
 export async function readPieces(
   landing: string,
-  { folder, signal, ...options }: ReadPiecesOptions,
+  { folder, halving = usualHalving, signal, ...options }: ReadPiecesOptions,
 ): Promise<PiecesOfFile> {
   if (isPacked(landing)) {
     // That there is no room to unpack it says nothing of the landing.
@@ -42,7 +55,7 @@ export async function readPieces(
     return { path, pieces: await collect(cutPacked(landing, path, options), signal) };
   }
   try {
-    return await readPlain(landing, options, signal);
+    return { path: landing, pieces: await readPlain(landing, halving, options, signal) };
   } catch (error) {
     if (signal?.aborted || error instanceof LandingUnreadableError) throw error;
     throw new LandingUnreadableError(landing, { cause: error });
@@ -51,15 +64,16 @@ export async function readPieces(
 
 async function readPlain(
   path: string,
+  { bytes, thread }: Halving,
   { show, ...options }: CutFileOptions,
   signal: AbortSignal | undefined,
-): Promise<PiecesOfFile> {
-  const [first, second] = await halve(path);
-  const halves = [collect(cutPart(first, { show, ...options }), signal)];
-  if (second) halves.push(cutInThread({ part: second, ...options }, show, signal));
-  const settled = await Promise.allSettled(halves);
-  for (const half of settled) if (half.status === "rejected") throw half.reason;
-  return { path, pieces: (await Promise.all(halves)).flat() };
+): Promise<Piece[]> {
+  const [first, second] = await halve(path, bytes);
+  const halves = await bothSettled(
+    collect(cutPart(first, { show, ...options }), signal),
+    second ? cutInThread(thread, { part: second, ...options }, show, signal) : Promise.resolve([]),
+  );
+  return halves.flat();
 }
 
 async function collect(pieces: AsyncIterable<Piece>, signal: AbortSignal | undefined): Promise<Piece[]> {
@@ -72,17 +86,18 @@ async function collect(pieces: AsyncIterable<Piece>, signal: AbortSignal | undef
 }
 
 async function cutInThread(
-  workerData: ThreadInput,
+  file: URL,
+  workerData: BatchInput,
   show: (line: string) => void,
   signal: AbortSignal | undefined,
 ): Promise<Piece[]> {
-  const thread = new Worker(new URL("./piece-thread.js", import.meta.url), { workerData });
+  const thread = new Worker(file, { workerData });
   const collected: Piece[] = [];
   const stop = () => void thread.terminate();
   signal?.addEventListener("abort", stop);
   try {
     await new Promise<void>((resolve, reject) => {
-      thread.on("message", ({ pieces, shown }: ThreadOutput) => {
+      thread.on("message", ({ pieces, shown }: Batch) => {
         collected.push(...pieces);
         for (const line of shown) show(line);
       });
@@ -97,7 +112,7 @@ async function cutInThread(
 }
 
 /** The whole file, or two parts of about the same size that begin and end with whole lines. */
-async function halve(path: string): Promise<[first: FilePart, second?: FilePart]> {
+async function halve(path: string, halvingBytes: number): Promise<[first: FilePart, second?: FilePart]> {
   const file = await open(path);
   try {
     const { size } = await file.stat();

@@ -1,7 +1,9 @@
+import { getEventListeners } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import type { Piece } from "../../../../src/load/history/pieces/piece.ts";
 import { readPieces } from "../../../../src/load/history/pieces/read-pieces.ts";
 import { createTempFolder } from "../../../support/temp-folder.ts";
 import { musicLine } from "../../load-fixture.ts";
@@ -64,4 +66,139 @@ it.each(["gone.jsonl", "gone.jsonl.gz"])("says which landing can't be read (%s)"
   await expect(readPieces(join(folder, name), { ...options(), folder })).rejects.toThrow(
     `${name} can't be read`,
   );
+});
+
+describe("a file that two threads read", () => {
+  const thread = new URL("../../../../dist/load/history/pieces/piece-thread.js", import.meta.url);
+
+  /** Pieces and shown lines of a file whose halves begin at multiples of so many bytes. */
+  async function read(
+    content: string | Buffer,
+    halvingBytes: number,
+    {
+      signal,
+      known = options().known,
+      file = thread,
+      show = () => {},
+    }: {
+      signal?: AbortSignal;
+      known?: ReturnType<typeof options>["known"];
+      file?: URL;
+      show?: (line: string) => void;
+    } = {},
+  ) {
+    const folder = createTempFolder();
+    const path = join(folder, "large.jsonl");
+    writeFileSync(path, content);
+    const shown: string[] = [];
+    const { pieces } = await readPieces(path, {
+      known,
+      folder,
+      halving: { bytes: halvingBytes, thread: file },
+      show: (line) => {
+        shown.push(line);
+        show(line);
+      },
+      signal,
+    });
+    return { pieces, shown, startsOfLines: pieces.every(({ at }) => at === 0 || content[at - 1] === "\n") };
+  }
+
+  const beginnings = (pieces: readonly Piece[]) => pieces.map(({ at }) => at);
+  const digests = (pieces: readonly Piece[]) => pieces.map(({ digest }) => digest);
+  const sum = (pieces: readonly Piece[], count: (piece: Piece) => number) =>
+    pieces.reduce((total, piece) => total + count(piece), 0);
+  /** Ten bytes each. */
+  const tens = (count: number) =>
+    Array.from({ length: count }, (_, index) => `${String(index).padStart(9, "0")}\n`).join("");
+
+  it("has whole lines in both halves, each line once, in the file's order", async () => {
+    const { pieces, startsOfLines } = await read(text, 300_000);
+    expect(startsOfLines).toBe(true);
+    let at = 0;
+    for (const piece of pieces) {
+      expect(piece.at).toBe(at);
+      at += piece.bytes;
+    }
+    expect(at).toBe(text.length);
+    expect(sum(pieces, ({ lines }) => lines)).toBe(5000);
+  });
+
+  it("shows lines of both halves: all of the first 2,000 of one, and one in 500 of the other", async () => {
+    const { shown } = await read(tens(4000), 20_000);
+    const numbers = shown.map(Number).sort((left, right) => left - right);
+    expect(numbers).toEqual([...Array.from({ length: 2000 }, (_, index) => index), 2499, 2999, 3499, 3999]);
+  });
+
+  it.each<[label: string, content: string, halvingBytes: number, second: number | undefined]>([
+    ["is too short", tens(39), 200, undefined],
+    ["is just long enough", tens(40), 200, 200],
+    ["has its middle within a line", tens(40), 195, 200],
+    ["has its middle behind the first byte of a line", tens(40), 191, 200],
+    ["has its middle behind a line", tens(40), 190, 190],
+    ["is long enough for three", tens(61), 200, 200],
+    ["is long enough for four", tens(80), 200, 400],
+    ["has a byte order mark", `${mark}${tens(40)}`, 200, 203],
+    ["has a long line in the middle", `${tens(1)}${"x".repeat(99_999)}\n${tens(2)}`, 50_000, 100_010],
+    ["has a longer one", `${tens(1)}${"x".repeat(199_999)}\n${tens(2)}`, 50_000, 200_010],
+    ["ends with a long line", `${tens(1)}${"x".repeat(99_999)}\n`, 50_000, undefined],
+    ["ends with a long line without an end", `${tens(1)}${"x".repeat(99_999)}`, 50_000, undefined],
+  ])("one that %s is halved at a line's start behind a multiple", async (_label, content, bytes, second) => {
+    const { pieces, shown } = await read(content, bytes);
+    const bytesOfMark = content.startsWith(mark) ? 3 : 0;
+    const first = Buffer.from(content).subarray(bytesOfMark, second).toString();
+    // Of the second half, one line in 500 is shown.
+    expect(shown).toEqual(first.trimEnd().split("\n"));
+    expect(beginnings(pieces)).toEqual(second === undefined ? [bytesOfMark] : [bytesOfMark, second]);
+    expect(sum(pieces, (piece) => piece.lines)).toBe(content.trimEnd().split("\n").length);
+    expect(sum(pieces, (piece) => piece.bytes)).toBe(Buffer.byteLength(content) - bytesOfMark);
+  });
+
+  it("is halved in the same place while it grows, so its pieces are known again in both threads", async () => {
+    const before = await read(text, 400_000);
+    const known = {
+      ...options().known,
+      lines: new Map(before.pieces.map((piece) => [piece.digest, piece.lines])),
+    };
+    const { pieces } = await read(text + tens(100), 400_000, { known });
+    const same = before.pieces.length - 1;
+    expect(digests(pieces).slice(0, same)).toEqual(digests(before.pieces).slice(0, same));
+    expect(pieces.slice(0, same).every(({ isKnown }) => isKnown)).toBe(true);
+    expect(pieces.at(-1)?.isKnown).toBe(false);
+  });
+
+  it("is unreadable where the second thread fails", async () => {
+    const file = new URL("data:text/javascript,throw new Error('the thread broke')");
+    await expect(read(text, 300_000, { file })).rejects.toMatchObject({
+      code: "LANDING_UNREADABLE",
+      cause: { message: "the thread broke" },
+    });
+  });
+
+  it("ends both threads at once where it is told to", async () => {
+    const controller = new AbortController();
+    // Runs until it is ended.
+    const file = new URL("data:text/javascript,setInterval(() => {}, 1000)");
+    const ended = read(text, 300_000, {
+      file,
+      signal: controller.signal,
+      show: () => controller.abort(new Error("stopped")),
+    });
+    await expect(ended).rejects.toThrow(/^stopped$/);
+    expect(getEventListeners(controller.signal, "abort")).toEqual([]);
+  });
+
+  it("is not taken for whole where the second thread alone was told to end", async () => {
+    const controller = new AbortController();
+    const show = (line: string) => {
+      if (line === "000003999") controller.abort(new Error("stopped"));
+    };
+    await expect(read(tens(4000), 20_000, { signal: controller.signal, show })).rejects.toThrow(/^stopped$/);
+  });
+
+  it("leaves nothing behind on a signal that others wait for, too", async () => {
+    const { signal } = new AbortController();
+    await read(text, 300_000, { signal });
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
 });
