@@ -31,7 +31,7 @@ export async function* cutPart(
     let at = from;
     const read = async (buffer: Buffer, offset: number) => {
       const length = Math.min(buffer.length - offset, to - at);
-      const { bytesRead } = length > 0 ? await file.read(buffer, offset, length, at) : { bytesRead: 0 };
+      const { bytesRead } = await file.read(buffer, offset, length, at);
       at += bytesRead;
       return bytesRead;
     };

@@ -40,12 +40,12 @@ export async function readNewPieces(
   for (let reading = 1; ; reading += 1) {
     options.signal?.throwIfAborted();
     await setVariables(warehouse, { reading, rows_before: found.rows });
-    const places = await markUnread(warehouse);
-    if (places.length === 0) return found;
+    const chosen = await markUnread(warehouse, list);
+    if (chosen.length === 0) return found;
     const rows =
       reading === 1 && rowsOfAll !== undefined
         ? await readWhole(warehouse, list, rowsOfAll)
-        : await readPlaces(warehouse, list, places, reading, options);
+        : await readChosen(warehouse, list, chosen, reading, options);
     await checkRows(warehouse, list, rows);
     found.rows += rows;
     await run("number_rows");
@@ -66,28 +66,26 @@ export async function readNewPieces(
   }
 }
 
-/** @returns the places that are in this reading, in their order */
-async function markUnread(warehouse: DuckDb): Promise<number[]> {
+/** @returns the pieces that are in this reading, in their order */
+async function markUnread(warehouse: DuckDb, list: readonly PlacedPiece[]): Promise<PlacedPiece[]> {
   const unread = await warehouse.all<{ place: number }>(readSql("load/history/mark_unread.sql"));
-  return unread.map(({ place }) => place).sort((left, right) => left - right);
+  const places = new Set(unread.map(({ place }) => place));
+  return list.filter((_, place) => places.has(place));
 }
 
-/** Either all lines of a landing, or a copy of those in the places. @returns how many rows they are */
-async function readPlaces(
+/** Reads either all lines of a landing, or a copy of those that are chosen. @returns how many rows they are */
+async function readChosen(
   warehouse: DuckDb,
   list: readonly PlacedPiece[],
-  places: readonly number[],
+  chosen: readonly PlacedPiece[],
   reading: number,
   { folder, isCareful, signal }: ReadOptions,
 ): Promise<number> {
-  const chosen = places.flatMap((place) => list[place] ?? []);
-  const [first] = chosen;
-  if (!first) return 0;
-  const { landing, path: landingPath } = first;
-  const isOne = list.every((piece) => piece.landing === landing) && landingPath === landing.path;
+  const files = new Map(list.map(({ landing, path }) => [landing, path]));
+  const [file] = files.size === 1 ? files.values() : [];
   const isMost = sumBytes(chosen) >= wholeShare * sumBytes(list);
-  if (reading === 1 && isOne && isMost && !isCareful) {
-    return await readWhole(warehouse, list, await readLines(warehouse, landingPath));
+  if (reading === 1 && file !== undefined && isMost && !isCareful) {
+    return await readWhole(warehouse, list, await readLines(warehouse, file));
   }
   const path = join(folder, `reading-${reading}.jsonl`);
   await copyPieces(chosen, path, {

@@ -33,15 +33,14 @@ const pagePieces = 20_000;
  */
 export async function takePieces(
   warehouse: DuckDb,
-  landings: readonly OpenLanding[],
+  landings: readonly [OpenLanding, ...OpenLanding[]],
   { isCareful, ...options }: TakeOptions,
 ): Promise<PlacedPieces> {
   const known = await listKnownPieces(warehouse);
-  const [landing] = landings;
-  const isReadAtOnce =
-    landing && landings.length === 1 && known.lines.size === 0 && !isCareful && !isPacked(landing.path);
+  const [{ path }, ...others] = landings;
+  const isReadAtOnce = others.length === 0 && known.lines.size === 0 && !isCareful && !isPacked(path);
   const [rows, list] = await bothSettled(
-    isReadAtOnce ? readLines(warehouse, landing.path) : Promise.resolve(undefined),
+    isReadAtOnce ? readLines(warehouse, path) : Promise.resolve(undefined),
     placePieces(landings, { ...options, known }),
   );
   for (let place = 0; place < list.length; place += pagePieces) {
