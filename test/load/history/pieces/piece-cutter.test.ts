@@ -1,17 +1,12 @@
-import { createWriteStream, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { createGzip } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { KnownPieces, Piece } from "../../../../src/load/history/pieces/piece.ts";
 import { cutPieces, type PieceSizes } from "../../../../src/load/history/pieces/piece-cutter.ts";
 import { PieceDigest } from "../../../../src/load/history/pieces/piece-digest.ts";
 import { readPieces } from "../../../../src/load/history/pieces/read-pieces.ts";
-import { itInAll } from "../../../support/long-suite.ts";
-import { startVenue } from "../../../support/run-venue.ts";
 import { createTempFolder } from "../../../support/temp-folder.ts";
-import { createLoadFixture, musicLine } from "../../load-fixture.ts";
+import { musicLine } from "../../load-fixture.ts";
 import { Random } from "../random-lines.ts";
 
 const small: PieceSizes = { leastBytes: 300, mostBytes: 4000, linesPerCut: 4 };
@@ -90,6 +85,13 @@ describe("pieces hang on what they hold alone", () => {
     ["a line longer than the window", fileOf([...lines, long(20_000), ...lines])],
     ["a long line at the end", Buffer.concat([fileOf(lines), Buffer.from(long(20_000))])],
     ["a long blank line", fileOf([...lines, " ".repeat(20_000), ...lines])],
+    ["a long line behind short ones", fileOf(["a", "", " b", "x".repeat(20_000), "", "c"])],
+    ["a long blank line behind short ones", fileOf(["a", "", " ".repeat(20_000), "", "c"])],
+    ["a long line that begins blank", fileOf(["", `${" ".repeat(20_000)}x`, ""])],
+    ["a long line that is blank from its second byte on", fileOf(["", `x${" ".repeat(20_000)}`, ""])],
+    ["a long blank line at the end", Buffer.from(`a\n\n${" ".repeat(20_000)}`)],
+    ["just what is held at once", fileOf(["x".repeat(15_999)])],
+    ["a byte more than is held at once", fileOf(["x".repeat(16_000)])],
   ];
 
   it.each(files)("%s: whatever the reads", async (_label, content) => {
@@ -189,71 +191,111 @@ describe("pieces hang on what they hold alone", () => {
   });
 });
 
-describe("a line too long to be loaded", () => {
-  const lines = someLines(3000);
-  /** With the names of another line: of those that have one name DuckDB shows just one to JavaScript. */
-  const long = musicLine({
-    song_id: 0,
-    song_name: "Song 0",
-    play_start: "2026-03-10T13:00:00+01:00",
-    comment: "x".repeat(2 * 1024 * 1024),
+/** Where the pieces begin. */
+const placesOf = async (text: string, sizes?: PieceSizes) =>
+  (await cut(Buffer.from(text), sizes ? { sizes } : {})).map(({ at }) => at);
+/** Ten bytes each. */
+const tens = (count: number) =>
+  Array.from({ length: count }, (_, index) => `${String(index).padStart(9, "0")}\n`).join("");
+
+describe("where pieces end", () => {
+  it.each<[label: string, text: string, sizes: PieceSizes | undefined, places: number[]]>([
+    [
+      "short lines",
+      Array.from({ length: 300 }, (_, index) => `${index * index}\n`).join(""),
+      { leastBytes: 20, mostBytes: 400, linesPerCut: 4 },
+      [
+        0, 23, 66, 86, 164, 194, 214, 259, 294, 314, 339, 364, 389, 429, 466, 490, 538, 598, 682, 724, 748,
+        778, 802, 892, 934, 958, 988, 1024, 1054, 1078, 1102, 1126, 1168, 1216, 1312, 1360, 1408, 1432, 1474,
+        1504, 1534, 1606, 1630,
+      ],
+    ],
+    [
+      "lines longer than the bytes of them that are looked at",
+      Array.from({ length: 40 }, (_, index) => `${"é".repeat((index * 17) % 40)}${index}\n`).join(""),
+      { leastBytes: 60, mostBytes: 400, linesPerCut: 2 },
+      [0, 362, 521, 645, 745, 821, 1065, 1241, 1333, 1406, 1545],
+    ],
+    [
+      "usual sizes",
+      Array.from({ length: 20_000 }, (_, index) => `Line ${index * 7919}\n`).join(""),
+      undefined,
+      [0, 34348, 68634, 101408, 142512, 178789, 212779, 246814, 280279],
+    ],
+  ])(
+    "is where it was when the ledger was written, after an upgrade, too (%s)",
+    async (_label, text, sizes, places) => {
+      expect(await placesOf(text, sizes)).toEqual(places);
+    },
+  );
+
+  it.each([
+    ["at least so many bytes", { leastBytes: 20, mostBytes: 1000, linesPerCut: 1 }, [0, 20, 40]],
+    ["a byte more", { leastBytes: 21, mostBytes: 1000, linesPerCut: 1 }, [0, 30]],
+    ["a line's first byte", { leastBytes: 11, mostBytes: 1000, linesPerCut: 1 }, [0, 20, 40]],
+    ["at most so many", { leastBytes: 1, mostBytes: 20, linesPerCut: 2 ** 30 }, [0, 20, 40]],
+    ["at most a byte more", { leastBytes: 1, mostBytes: 21, linesPerCut: 2 ** 30 }, [0, 30]],
+    [
+      "at most less than a line",
+      { leastBytes: 1, mostBytes: 9, linesPerCut: 2 ** 30 },
+      [0, 10, 20, 30, 40, 50],
+    ],
+  ])("is the end of the line in which it has %s", async (_label, sizes, places) => {
+    expect(await placesOf(tens(6), sizes)).toEqual(places);
   });
 
   it.each([
-    ["where most is new", (): string[] => someLines(25_000).slice(3000)],
-    ["where little is new", (): string[] => [musicLine({ zone_id: 8 })]],
-  ])("is rejected again when its piece is known, %s", async (_label, added) => {
-    const { load, warehouse } = await createLoadFixture();
-    expect(await load([...lines, long])).toMatchObject({ newPlays: 3000, rejected: 1 });
-    const more = added();
-    expect(await load([...lines, long, ...more])).toMatchObject({ newPlays: more.length, rejected: 1 });
-    expect(await warehouse.all("select line_number, reason from core.reject order by load_id")).toEqual([
-      { line_number: 3001, reason: "line_too_long" },
-      { line_number: 3001, reason: "line_too_long" },
-    ]);
-  });
-
-  it("is rejected again when its piece has to be read once more", async () => {
-    const { load } = await createLoadFixture();
-    await load([...lines, long]);
-    const longer = lines
-      .slice(2990, 2991)
-      .map((line) => line.replace('"duration_secs":200', '"duration_secs":300'));
-    const counts = { changed: 1, unchanged: 2999, duplicate: 1, rejected: 1 };
-    expect(await load([...lines, long, ...longer])).toMatchObject(counts);
-  });
+    [2 ** 20, "\n", false],
+    [2 ** 20, "", false],
+    [2 ** 20 + 1, "\n", true],
+    [2 ** 20 + 1, "", true],
+  ])(
+    "is behind a line that is too long to be loaded, and it is told (%i bytes, end %j)",
+    async (bytes, end, isLong) => {
+      const pieces = await cut(Buffer.from(`\n1\n${"x".repeat(bytes)}${end}`));
+      expect(pieces).toMatchObject([{ lines: 3, blank: 1, hasLongLine: isLong }]);
+      if (end === "") return;
+      expect(await placesOf(`\n1\n${"x".repeat(bytes)}\n2\n3\n`)).toEqual(isLong ? [0, bytes + 4] : [0]);
+    },
+  );
 });
 
-describe("a file that two threads read", () => {
-  const lineCount = 600_000;
-
-  /** About 140 MB. */
-  async function* manyLines(from: number): AsyncGenerator<string> {
-    for (let first = from; first < lineCount; first += 1000) {
-      yield Array.from({ length: 1000 }, (_, index) => {
-        const second = first + index;
-        const playedAt = new Date(Date.UTC(2026, 0, 1) + second * 10_000).toISOString();
-        return `${musicLine({ zone_id: second % 50, song_id: second % 977, play_start: playedAt.replace(".000Z", "+00:00") })}\n`;
-      }).join("");
-    }
-  }
-
-  itInAll("is known the second time, plain or packed, and when it has grown", async () => {
-    const folder = createTempFolder();
-    const [plain, packed] = [join(folder, "history.jsonl"), join(folder, "history.jsonl.gz")];
-    await pipeline(Readable.from(manyLines(1000)), createWriteStream(plain));
-    await pipeline(Readable.from(manyLines(0)), createGzip({ level: 1 }), createWriteStream(packed));
-    const load = async (path: string) => {
-      const args = ["load", path, "--kind", "music", "--json", "--data-dir", join(folder, "data")];
-      const { code, stdout, stderr } = await startVenue(args, { environment: {}, workingFolder: folder })
-        .finished;
-      expect(code, stderr).toBe(0);
-      return JSON.parse(stdout);
+describe("whoever cuts", () => {
+  const content = fileOf(someLines(60));
+  const reading = () => {
+    let from = 0;
+    return async (buffer: Buffer, offset: number) => {
+      const copied = content.copy(buffer, offset, from);
+      from += copied;
+      return copied;
     };
-    const count = 599_000;
-    expect(await load(plain)).toMatchObject({ loads: [{ lines: count, new_plays: count }] });
-    expect(await load(plain)).toMatchObject({ loads: [{ lines: count, unchanged: count }] });
-    const grown = { lines: lineCount, new_plays: 1000, unchanged: count };
-    expect(await load(packed)).toMatchObject({ loads: [grown] });
+  };
+
+  it("sees the bytes and lines of each piece before it is passed on, known or not", async () => {
+    const [first, second] = await cut(content, { sizes: small });
+    const known = { key, lines: new Map([[second?.digest ?? "", second?.lines ?? 0]]) };
+    const seen: [text: string, lines: number][] = [];
+    const passed: number[] = [];
+    const onPiece = (bytes: Buffer, lines: number) => {
+      expect(passed).toHaveLength(seen.length);
+      seen.push([bytes.toString(), lines]);
+    };
+    for await (const piece of cutPieces({ read: reading(), at: 0, known, sizes: small, onPiece })) {
+      passed.push(piece.lines);
+    }
+    expect(seen.map(([text]) => text).join("")).toBe(content.toString());
+    for (const [text, lines] of seen) expect(text.split("\n")).toHaveLength(lines + 1);
+    expect(passed).toEqual(seen.map(([, lines]) => lines));
+    expect(passed.slice(0, 2)).toEqual([first?.lines, second?.lines]);
+  });
+
+  it.each([0, 1000])("may know how many bytes there are, and begins where it says (%i)", async (at) => {
+    const known = noneKnown;
+    const all: Piece[] = [];
+    const options = { read: reading(), at, known, sizes: { ...small, mostBytes: 40_000 } };
+    for await (const piece of cutPieces({ ...options, totalBytes: content.length })) all.push(piece);
+    const pieces = await cut(content, { sizes: { ...small, mostBytes: 40_000 } });
+    expect(all).toEqual(pieces.map((piece) => ({ ...piece, at: piece.at + at })));
+    expect(all.some(({ hasLongLine }) => hasLongLine)).toBe(false);
   });
 });
