@@ -1,5 +1,5 @@
 import { getEventListeners } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -66,6 +66,15 @@ it.each(["gone.jsonl", "gone.jsonl.gz"])("says which landing can't be read (%s)"
   await expect(readPieces(join(folder, name), { ...options(), folder })).rejects.toThrow(
     `${name} can't be read`,
   );
+});
+
+it("no file of a landing stays open", async () => {
+  const folder = createTempFolder();
+  writeFileSync(join(folder, "a.jsonl"), text);
+  const openFiles = () => readdirSync("/proc/self/fd").length;
+  const before = openFiles();
+  for (let time = 0; time < 3; time += 1) await readPieces(join(folder, "a.jsonl"), { ...options(), folder });
+  expect(openFiles()).toBe(before);
 });
 
 describe("a file that two threads read", () => {
