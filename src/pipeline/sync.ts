@@ -1,14 +1,7 @@
-import { existsSync } from "node:fs";
-import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { extract } from "../extract/extract.ts";
 import type { ExtractContext } from "../extract/extract-context.ts";
 import { PageLimit } from "../extract/page-limit.ts";
-import {
-  findLostLandings,
-  type HistoryKnowledge,
-  hasNotices,
-  readHistoryKnowledge,
-} from "../extract/plan/history-knowledge.ts";
+import { type HistoryKnowledge, readHistoryKnowledge } from "../extract/plan/history-knowledge.ts";
 import { planSync } from "../extract/plan/plan-sync.ts";
 import { type SyncOptions, scopeOf, zoneListingsOf } from "../extract/plan/sync-options.ts";
 import { gateLimit, RequestGate } from "../extract/request-gate.ts";
@@ -21,6 +14,7 @@ import { removeLeftFolders } from "../load/temporary-folder.ts";
 import { type Clock, createClock, endingWaits } from "../util/clock.ts";
 import { connect, connectStatus } from "../workspace/connect.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
+import { forgetLost } from "./forget-lost.ts";
 import { commonError, emptyResult, noteExtracted, type SyncResult } from "./sync-result.ts";
 
 export type { SyncOptions } from "../extract/plan/sync-options.ts";
@@ -111,39 +105,12 @@ export async function collect(workspace: Workspace, options: SyncOptions): Promi
 
 /** Applies the analyst's files, and sees what is known and what of it can be built upon. */
 async function prepareWarehouse(workspace: Workspace, options: SyncOptions): Promise<HistoryKnowledge> {
-  const { folder, state } = workspace;
+  const { folder } = workspace;
   return await withWarehouse(workspace, async (warehouse) => {
     await applyReference(warehouse, folder.reference);
-    if (!(await hasNotices(warehouse))) state.knownNotices.forget();
-    await forgetLostWalks(warehouse, workspace);
-    await endLostCollection(warehouse, workspace, options);
+    await forgetLost(warehouse, workspace, scopeOf(workspace.settings, options));
     return await readHistoryKnowledge(warehouse);
   });
-}
-
-/** What walks brought that this warehouse never loaded, or won't load because its file is gone, can't be built upon. */
-async function forgetLostWalks(warehouse: DuckDb, { settings, folder, state }: Workspace): Promise<void> {
-  const loaded = state.walks.loadedLandings();
-  const lost = await findLostLandings(warehouse, [...loaded.values()]);
-  for (const [walkId, landingId] of loaded) if (lost.has(landingId)) state.walks.forget(walkId);
-  const service = settings.get("VENUE_BASE_URL").href;
-  for (const landing of state.landings.listReady()) {
-    if (landing.source !== "walk" || existsSync(folder.resolve(landing.path))) continue;
-    state.walks.forget(state.walks.open(service, landing).walkId);
-  }
-}
-
-/** What an earlier run has collected is asked for again where it was loaded into a warehouse that is lost. */
-async function endLostCollection(
-  warehouse: DuckDb,
-  { settings, state, clock }: Workspace,
-  options: SyncOptions,
-): Promise<void> {
-  const scope = scopeOf(settings, options);
-  const open = state.collections.find(scope, clock.now());
-  if (open === undefined) return;
-  const lost = await findLostLandings(warehouse, state.landings.loadedOf(open));
-  if (lost.size > 0) state.collections.close(scope);
 }
 
 function openCollection({ settings, state, clock }: Workspace, options: SyncOptions): number {

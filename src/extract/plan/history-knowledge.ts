@@ -38,9 +38,3 @@ export async function findLostLandings(
   ]);
   return new Set(rows.map(({ landingId }) => landingId));
 }
-
-/** Whether notices of the status API were ever loaded. */
-export async function hasNotices(warehouse: DuckDb): Promise<boolean> {
-  const found = await warehouse.find("select 1 from core.snapshot where source = 'notices' limit 1");
-  return found !== undefined;
-}

@@ -114,6 +114,14 @@ export class Landings {
       .map(({ landing_id }) => landing_id);
   }
 
+  /** The last one of notices that was loaded, also where its file is gone. */
+  findLoadedNotices(): string | undefined {
+    return this.#database.find<{ landing_id: string }>(
+      `select landing_id from landing where source = 'notices' and state in ('loaded', 'removed')
+       order by rowid desc limit 1`,
+    )?.landing_id;
+  }
+
   /** Whether this collection has anything of the main API. */
   isAny(collectionId: number): boolean {
     const found = this.#database.find(
