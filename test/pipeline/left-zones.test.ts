@@ -62,6 +62,20 @@ itInAll(
   },
 );
 
+it("says once that a zone is gone that exports alone still hold", async () => {
+  const setup = await setUp(small);
+  await alterService(setup, ({ path }) =>
+    path.includes("devices/status")
+      ? { json: (devices: { zone_id: number }[]) => devices.filter(({ zone_id }) => zone_id !== 81001) }
+      : undefined,
+  );
+  setup.emulator.setFaults([{ name: "zone-gone", value: 81001 }]);
+  const exports = { mode: "export", topics: ["history", "devices", "campaigns"] } as const;
+  const failures = [];
+  for (let sync = 1; sync <= 3; sync += 1) failures.push((await syncHere(setup, exports)).failures.length);
+  expect(failures).toEqual([0, 4, 0]);
+});
+
 itInAll("walks the zones that were known where a listing names none, and says so", async () => {
   const setup = await setUpLeaving(() => false);
   await syncHere(setup, walks);

@@ -1,4 +1,4 @@
-import { ServiceRefusedError } from "../../api/errors/service-refused-error.ts";
+import { NotFoundError, ServiceRefusedError } from "../../api/errors/service-refused-error.ts";
 import type { ZoneListing } from "../../state/data/landings.ts";
 import { contentKinds } from "../../util/kind.ts";
 import { noteGoneZone } from "../asked-zones.ts";
@@ -96,7 +96,15 @@ export class CampaignCollector {
 function noteFailure(listing: ZoneListing, error: unknown, context: ExtractContext): void {
   const { state, service, clock } = context;
   if (error instanceof ServiceRefusedError) state.landings.noteRefused(service, listing, clock.now());
-  noteGoneZone(listing.zoneId, error, context);
+  if (error instanceof NotFoundError && isUnlisted(listing.zoneId, context))
+    state.zones.markGone(service, listing.zoneId, clock.now());
+  else noteGoneZone(listing.zoneId, error, context);
+}
+
+/** Whether devices listings name zones, but not this one. Without any of them nothing is known but what is played. */
+function isUnlisted(zoneId: number, { state, service, groupIds }: ExtractContext): boolean {
+  const isAnyListed = groupIds.some((groupId) => state.zones.ofGroup(service, groupId).length > 0);
+  return isAnyListed && !state.zones.isListed(service, zoneId, groupIds);
 }
 
 function describe(listing: ListingSource): string {
