@@ -249,6 +249,8 @@ it("devices: one check tells what is down now", async () => {
   const { markup, page, facts } = await pageOf("checked-once", { report: "devices" });
   expect(page?.headline).toBe("3 of 6 devices are down; none had a storage error at some time.");
   expect(facts).toContain("devices_down 3");
+  // One is sleeping, which tells neither.
+  expect(page?.coverage).toBe("the state of 5 of 6 devices is known");
   expect(page?.charts).toMatchObject([
     { title: "Down for longest", summary: "2 devices; Zone 13 most, 24\u00a0h 0\u00a0min." },
   ]);

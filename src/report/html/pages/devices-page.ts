@@ -20,7 +20,7 @@ export async function describeDevices({ names, read, period, link }: PageSources
     const lead = leadOfList("devices", "device_id", device, period);
     return lead && link(lead);
   };
-  const known = devices.filter(({ status }) => status != null);
+  const known = devices.filter(({ status, state }) => status != null && state !== "unknown");
   return {
     headline:
       devices.length === 0
