@@ -322,13 +322,24 @@ first_midnight as (
     from midnight
 ),
 
+-- A clock that goes forward by more than a day leaves out what it passes over.
+begun as (
+    select
+        zone_id,
+        date,
+        min(start_at) over (
+            partition by zone_id order by date rows between current row and unbounded following
+        ) as start_at
+    from first_midnight
+),
+
 ended as (
     select
         zone_id,
         date,
         start_at,
         lead(start_at) over (partition by zone_id order by date) as end_at
-    from first_midnight
+    from begun
 )
 
 select

@@ -111,6 +111,17 @@ day_start as (
         end as start_at
     from date_of_zone as d
     asof left join day_offset as o on o.zone_id = d.zone_id and o.date <= d.date
+),
+
+-- A clock that goes forward by more than a day leaves out what it passes over.
+begun as (
+    select
+        zone_id,
+        date,
+        min(start_at) over (
+            partition by zone_id order by date rows between current row and unbounded following
+        ) as start_at
+    from day_start
 )
 
 select
@@ -118,7 +129,7 @@ select
     date,
     start_at,
     lead(start_at) over (partition by zone_id order by date) as end_at
-from day_start
+from begun
 qualify end_at is not null;
 
 -- Days of devices that begin or end elsewhere than before.

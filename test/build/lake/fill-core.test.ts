@@ -134,6 +134,18 @@ it("a play that machines date two days apart is on one day", async () => {
   expect(await plays()).toEqual(["1 2026-11-06 10:30:00 2026-11-07 100  9"]);
 });
 
+it("a clock that goes forward by more than a day leaves no second to two days", async () => {
+  await feed(east, 1, "2026-11-05 23:00:00", { ...song("2026-11-05 22:00:00"), utc_offset_minutes: -720 });
+  await feed(west, 1, "2026-11-06 12:00:00", { ...song("2026-11-05 21:00:00"), utc_offset_minutes: 780 });
+  await fill(east, west);
+  const days = await union.all("select date, start_at, end_at from core.zone_day order by date");
+  expect(days.map((day) => Object.values(day).join(", "))).toEqual([
+    "2026-11-05, 2026-11-05 11:00:00, 2026-11-05 11:00:00",
+    "2026-11-06, 2026-11-05 11:00:00, 2026-11-06 11:00:00",
+    "2026-11-07, 2026-11-06 11:00:00, 2026-11-07 11:00:00",
+  ]);
+});
+
 it("a month that a machine publishes again is filled again, and no other", async () => {
   await feed(east, 1, "2026-11-20 06:00:00", song("2026-10-05 10:00:00"), song("2026-11-05 10:00:00"));
   await feed(west, 1, "2026-11-20 06:00:00", song("2026-11-05 10:30:00", 2));
