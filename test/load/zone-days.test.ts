@@ -139,6 +139,36 @@ it("days that began at the second of two midnights, in warehouses of before, beg
   ]);
 });
 
+it("days that ended before they began, in warehouses of before, have no time", async () => {
+  const fixture = await createLoadFixture();
+  const { warehouse } = fixture;
+  const plays = ["2026-11-18T12:00:00-12:00", "2026-11-19T12:00:00-12:00", "2026-11-20T12:00:00+13:00"];
+  await fixture.load(
+    plays.flatMap((start) => [at(start), at(start.replace("+13", "-12"), { zone_id: 8 })]),
+    { requestedAt: new Date("2026-11-21T00:00:00Z") },
+  );
+  const { zoneDays } = await fixture.state();
+  expect(zoneDays.slice(0, 3)).toEqual([
+    { zone_id: 7, date: "2026-11-18", start_at: "2026-11-18 12:00:00", end_at: "2026-11-19 11:00:00" },
+    { zone_id: 7, date: "2026-11-19", start_at: "2026-11-19 11:00:00", end_at: "2026-11-19 11:00:00" },
+    { zone_id: 7, date: "2026-11-20", start_at: "2026-11-19 11:00:00", end_at: "2026-11-20 11:00:00" },
+  ]);
+  await warehouse.run(
+    "update core.zone_day set start_at = '2026-11-19 12:00:00' where zone_id = 7 and date = '2026-11-19'",
+  );
+  await warehouse.run(
+    "update core.zone_day set end_at = '2026-11-19 12:00:00' where zone_id = 7 and date = '2026-11-18'",
+  );
+  expect((await fixture.state()).zoneDays).not.toEqual(zoneDays);
+  await warehouse.run("delete from core.dirty_device_day");
+  await warehouse.run(readSql("warehouse/0040_days_passed_over.sql"));
+  expect((await fixture.state()).zoneDays).toEqual(zoneDays);
+  expect(await warehouse.all("select date from core.dirty_device_day order by date")).toEqual([
+    { date: "2026-11-18" },
+    { date: "2026-11-19" },
+  ]);
+});
+
 describe("days of all zones", () => {
   const spans = async ({ warehouse }: LoadFixture) =>
     await warehouse.all(
