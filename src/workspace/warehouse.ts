@@ -12,6 +12,8 @@ interface WarehouseOptions extends DuckDbOptions {
   path: string;
   /** How long to wait for another process that has it open, in milliseconds. @default 10_000 */
   patienceMs?: number;
+  /** The last step that its schema gets, for what was made by an earlier version. @default the newest */
+  lastStep?: string | undefined;
 }
 
 /**
@@ -26,7 +28,7 @@ export async function openWarehouse(options: WarehouseOptions): Promise<DuckDb> 
   if (isEmpty(options.path)) rmSync(options.path);
   const database = await openPatiently(options);
   try {
-    await migrate(database, options.path);
+    await migrate(database, options.path, options.lastStep);
     return database;
   } catch (error) {
     database.close();
@@ -70,11 +72,21 @@ function isEmpty(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.size === 0;
 }
 
-async function migrate(database: DuckDb, path: string): Promise<void> {
+/**
+ * The newest step of its schema that a warehouse has.
+ * @throws {MigrationMismatchError} when a newer version of this program wrote it
+ */
+export async function findLastStep(database: DuckDb, path: string): Promise<string | undefined> {
+  const pending = new Set((await listPending(database, path)).map(({ name }) => name));
+  return listMigrations("warehouse").findLast(({ name }) => !pending.has(name))?.name;
+}
+
+async function migrate(database: DuckDb, path: string, lastStep?: string): Promise<void> {
   await database.run(
     "create table if not exists main.migration (name varchar not null, sha256 varchar not null)",
   );
   for (const { name, sha256, sql } of await listPending(database, path)) {
+    if (lastStep !== undefined && name > lastStep) return;
     await database.transaction(async () => {
       await database.run(sql);
       await database.run("insert into main.migration values (?, ?)", [name, sha256]);

@@ -1,23 +1,22 @@
 import { existsSync, linkSync, renameSync, rmSync } from "node:fs";
-import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
+import type { DuckDb, DuckDbOptions } from "../../engines/duckdb/duckdb.ts";
 import { sqlText } from "../../engines/sql-text.ts";
 import { renameDurably, syncToDisk } from "../../util/files/durable-files.ts";
-import { openWarehouse } from "../../workspace/warehouse.ts";
+import { findLastStep, findWarehouse, openWarehouse } from "../../workspace/warehouse.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 
 /**
- * Copies `core` of a warehouse whose mart can't be read into a new file, which takes its place.
+ * Copies `core` of a warehouse whose mart can't be read into a new file, which takes its place. Its schema is that of the old
+ * one: whoever opens it next brings it up to date, with its rows.
  * @param aside new name of the old file
  */
 export async function salvageCore({ folder, settings }: Workspace, aside: string): Promise<void> {
   const path = folder.warehouseFile;
   const salvaged = `${path}.unfinished`;
   for (const left of [salvaged, `${salvaged}.wal`]) rmSync(left, { force: true });
-  const warehouse = await openWarehouse({
-    path: salvaged,
-    memoryLimit: settings.get("VENUE_MEMORY_LIMIT"),
-    tempDir: folder.temp,
-  });
+  const options = { memoryLimit: settings.get("VENUE_MEMORY_LIMIT"), tempDir: folder.temp };
+  const lastStep = await findStepOf({ ...options, path });
+  const warehouse = await openWarehouse({ ...options, path: salvaged, lastStep });
   try {
     await warehouse.run(`attach ${sqlText(path)} as damaged (read_only)`);
     await copyCore(warehouse);
@@ -29,6 +28,15 @@ export async function salvageCore({ folder, settings }: Workspace, aside: string
   linkSync(path, aside);
   if (existsSync(`${path}.wal`)) renameSync(`${path}.wal`, `${aside}.wal`);
   renameDurably(salvaged, path);
+}
+
+async function findStepOf(options: DuckDbOptions & { path: string }): Promise<string | undefined> {
+  const damaged = await findWarehouse(options);
+  try {
+    return damaged && (await findLastStep(damaged, options.path));
+  } finally {
+    damaged?.close();
+  }
 }
 
 async function copyCore(warehouse: DuckDb): Promise<void> {

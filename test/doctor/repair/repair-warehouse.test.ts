@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   closeSync,
   cpSync,
   existsSync,
@@ -13,9 +14,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
-import { itInAll, itInSoak } from "../../support/long-suite.ts";
+import { earlierVersions, earlierWorld, placeEarlierData } from "../../support/earlier-version.ts";
+import { itInAll, itInSoak, itOfAll } from "../../support/long-suite.ts";
 import { runVenue } from "../../support/run-venue.ts";
-import { type Figures, publishedFigures, type Setup, setUpIn, trueFigures } from "../../support/service.ts";
+import {
+  type Figures,
+  publishedFigures,
+  type Setup,
+  setUp,
+  setUpIn,
+  trueFigures,
+} from "../../support/service.ts";
 import { createTempFolder, tempPrefix } from "../../support/temp-folder.ts";
 
 /** A machine after a run, which each test copies. */
@@ -115,6 +124,24 @@ itInAll("copies what was loaded out of a file whose mart is damaged, and builds 
   expect(asides(machine)).toHaveLength(1);
   await expectWhole(machine);
 });
+
+itOfAll(earlierVersions.toReversed(), 1)(
+  "copies what was loaded out of a damaged file of %s, as that version kept it, and brings it up to date",
+  async (commit) => {
+    const setup = await setUp(earlierWorld);
+    const { now, figures } = placeEarlierData(setup, commit);
+    setup.environment.VENUE_NOW = now.toISOString();
+    const machine: Machine = { ...setup, warehouse: join(setup.dataFolder, "warehouse.duckdb") };
+    chmodSync(String(setup.environment.VENUE_HOME), 0o700);
+    damageBlock(machine.warehouse, await inWarehouse(machine, findMartBlock));
+    expect(await repair(machine)).toContainEqual(
+      expect.stringMatching(
+        /^built the mart anew, because (mart|staging)\.\w+ could not be read, and published/,
+      ),
+    );
+    expect(await publishedFigures(machine)).toEqual(figures);
+  },
+);
 
 itInSoak("loads the landings that are kept where the warehouse is lost", async () => {
   const machine = copyMachine();
