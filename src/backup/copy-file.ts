@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -44,15 +44,22 @@ export function isMisnamed(error: unknown): boolean {
   return misnamed.includes((error as NodeJS.ErrnoException).code ?? "");
 }
 
-/** The files below a folder, relative to it, with `/`; none where it is missing. */
+/** The files below a folder, and links to files, relative to it, with `/`; none where it is missing. */
 export function listFiles(folder: string): string[] {
   try {
     return readdirSync(folder, { withFileTypes: true, recursive: true })
-      .filter((entry) => entry.isFile())
+      .filter(
+        (entry) => entry.isFile() || (entry.isSymbolicLink() && isFile(join(entry.parentPath, entry.name))),
+      )
       .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
       .sort();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
     throw error;
   }
+}
+
+/** Not where a link leads nowhere, or in a circle: nobody can read that. */
+function isFile(link: string): boolean {
+  return existsSync(link) && statSync(link).isFile();
 }

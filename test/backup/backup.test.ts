@@ -175,6 +175,21 @@ itInAll("takes landings that wait to be loaded, which the restored folder loads"
   expect(readFileSync(join(machine.dataFolder, path), "utf8")).toBe(line);
 });
 
+it("takes files of reference/ that are links, with what they lead to", async () => {
+  const machine = newMachine({ isCopy: true });
+  const shared = join(machine.workingFolder, "shared.csv");
+  const hours = join(machine.dataFolder, "reference", "opening_hours.csv");
+  writeFileSync(shared, "zone_id,day_of_week,opens,closes\n1,1,09:00,18:00\n");
+  rmSync(hours, { force: true });
+  symlinkSync(shared, hours);
+  symlinkSync("nowhere", join(machine.dataFolder, "reference", "notes.txt"));
+  const to = join(machine.workingFolder, "backup");
+  await venue(machine, "backup", "--to", to);
+  await venue(machine, "restore", "--from", to, "--replace");
+  expect(lstatSync(hours).isFile()).toBe(true);
+  expect(readFileSync(hours, "utf8")).toBe(readFileSync(shared, "utf8"));
+});
+
 it("writes over nothing: neither a backup nor a data folder", async () => {
   const machine = newMachine({ isCopy: true });
   const again = await runVenue(["backup", "--to", backup], machine);
