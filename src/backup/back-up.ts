@@ -1,7 +1,8 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
 import { findCurrentVersion } from "../mart/published-versions.ts";
 import { renameDurably, syncFolders, syncToDisk } from "../util/files/durable-files.ts";
+import { linkTarget } from "../util/files/link-target.ts";
 import { makeFolder } from "../util/files/make-folder.ts";
 import { softwareCommit, softwareVersion } from "../util/files/package-root.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -26,12 +27,16 @@ export interface BackUpOptions {
  */
 export async function backUp(
   workspace: Workspace,
-  { to, withSecret }: BackUpOptions,
+  { to: named, withSecret }: BackUpOptions,
 ): Promise<BackupManifest> {
-  refuseFolder(to, workspace.folder.root);
+  // A link to a folder, perhaps on another disk, stays.
+  const to = linkTarget(named);
+  refuseFolder(named, workspace.folder.root);
+  refuseFolder(to, linkTarget(workspace.folder.root));
   const unfinished = `${to}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
   makeFolder(dirname(to));
+  refuseMount(to, unfinished);
   mkdirSync(unfinished, { mode: 0o700 });
   try {
     const plays = await settleWarehouse(workspace);
@@ -54,6 +59,25 @@ function refuseFolder(to: string, root: string): void {
     );
   if (!isFree(to))
     throw new BackupFolderError(`${to} holds something already. Name a folder that does not exist yet.`);
+}
+
+/**
+ * Tries at once whether the folder can give way, not after hours of copying, perhaps onto the wrong disk.
+ * @param free a name beside it
+ */
+function refuseMount(to: string, free: string): void {
+  if (!existsSync(to)) return;
+  try {
+    renameSync(to, free);
+    renameSync(free, to);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code !== "EBUSY" && code !== "EXDEV") throw cause;
+    throw new BackupFolderError(
+      `${to} is where a disk is mounted, so nothing can take its place. Name a new folder within it.`,
+      { cause },
+    );
+  }
 }
 
 async function copyInto(target: string, workspace: Workspace, withSecret: boolean): Promise<BackupFile[]> {

@@ -190,12 +190,29 @@ it("takes files of reference/ that are links, with what they lead to", async () 
   expect(readFileSync(hours, "utf8")).toBe(readFileSync(shared, "utf8"));
 });
 
+it("makes one where an empty folder stands, or a link leads to", async () => {
+  const machine = newMachine({ isCopy: true });
+  const disk = join(machine.workingFolder, "disk");
+  mkdirSync(join(disk, "empty"), { recursive: true });
+  const link = join(machine.workingFolder, "link");
+  symlinkSync(join("disk", "empty"), link);
+  await venue(machine, "backup", "--to", link);
+  expect(readdirSync(disk)).toEqual(["empty"]);
+  expect(lstatSync(link).isSymbolicLink()).toBe(true);
+  expect(existsSync(join(link, "backup.json"))).toBe(true);
+});
+
 it("writes over nothing: neither a backup nor a data folder", async () => {
   const machine = newMachine({ isCopy: true });
   const again = await runVenue(["backup", "--to", backup], machine);
   expect([again.code, again.stderr]).toEqual([2, expect.stringContaining("holds something already")]);
   const within = await runVenue(["backup", "--to", join(machine.dataFolder, "backup")], machine);
   expect([within.code, within.stderr]).toEqual([2, expect.stringContaining("lies in the data folder")]);
+  const linked = join(machine.workingFolder, "linked");
+  mkdirSync(join(machine.dataFolder, "empty"));
+  symlinkSync(join(machine.dataFolder, "empty"), linked);
+  const led = await runVenue(["backup", "--to", linked], machine);
+  expect([led.code, led.stderr]).toEqual([2, expect.stringContaining("lies in the data folder")]);
 
   writeFileSync(join(machine.dataFolder, "mine.txt"), "mine");
   const refused = await runVenue(["restore", "--from", backup], machine);
