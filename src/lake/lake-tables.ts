@@ -1,7 +1,7 @@
 import { listModels } from "../mart/model.ts";
 
 /** What a builder writes itself while it builds: another one has its own. */
-const builderTables = new Set(["build_setting", "restatement", "version"]);
+export const builderTables: ReadonlySet<string> = new Set(["build_setting", "restatement", "version"]);
 
 /** What only those read who take several machines together: `sql/lake/`. */
 const unionTables = ["reference_file"];
