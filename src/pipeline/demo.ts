@@ -53,6 +53,9 @@ export async function demo(options: DemoOptions, body: (demo: Demo) => Promise<v
       VENUE_NOW: demoNow.toISOString(),
       VENUE_SERVICE_TIME_ZONE: "UTC",
       VENUE_ASSET_DURATION_UNIT: "seconds",
+      VENUE_DOWN_STATUS: "offline",
+      // What it makes lies on this machine, also where the settings name a cluster.
+      VENUE_ENGINE: "duckdb",
     });
     await lookAtDevices({ ...options, settings }, emulator);
     await body({ settings, folder, now: demoNow });
