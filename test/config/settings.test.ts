@@ -93,6 +93,7 @@ describe("malformed values", () => {
     ["VENUE_MEMORY_LIMIT", "99999999TB", "a size such as 600MB"],
     ["VENUE_THREADS", "0", "a whole number from 1"],
     ["VENUE_SERVICE_TIME_ZONE", "Europe/Atlantis", "IANA"],
+    ["VENUE_SERVICE_TIME_ZONE", "+02:00", "IANA"],
     ["VENUE_SETTLE_DAYS", "1.5", "a whole number from 0"],
     ["VENUE_DOWN_STATUS", " , ", "words"],
     ["VENUE_ASSET_DURATION_UNIT", "minutes", "seconds or milliseconds"],
