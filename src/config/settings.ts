@@ -108,7 +108,8 @@ function parse(name: VariableName, text: string, origin: Origin, workingFolder: 
 
 /** An address as it may be shown: users, passwords and queries are no business of a message. */
 function withoutSecrets(text: string): string {
-  return text.replace(/\/\/[^/@]*@/, "//[hidden]@").replace(/\?.*$/, "?[hidden]");
+  // Passwords may hold what would end one in an address that is well-formed.
+  return text.replace(/^([a-z]+:\/\/)?.*@/is, "$1[hidden]@").replace(/\?.*$/s, "?[hidden]");
 }
 
 function missing(name: VariableName): ConfigError {

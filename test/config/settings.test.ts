@@ -110,11 +110,16 @@ describe("malformed values", () => {
     expect((error as ConfigError).message).toContain(JSON.stringify(value.trim() || value));
   });
 
-  it("shows no password and no query of an address", () => {
-    const error = catchError(() => read({ VENUE_BASE_URL: "https://user:pw@example.com/v5?key=abc" }));
-    expect(String(error)).toMatch(
-      /"https:\/\/\[hidden\]@example\.com\/v5\?\[hidden\]". It takes .*without user/,
-    );
+  it.each([
+    ["https://user:pw@example.com/v5?key=abc", "https://[hidden]@example.com/v5?[hidden]"],
+    ["https://user:p@ss@example.com/v5", "https://[hidden]@example.com/v5"],
+    ["https://user:p/w@example.com/v5", "https://[hidden]@example.com/v5"],
+    ["user:pw@example.com/v5", "[hidden]@example.com/v5"],
+    ["ftp://example.com/v5", "ftp://example.com/v5"],
+  ])("shows no password and no query of an address: %s", (address, shown) => {
+    const error = catchError(() => read({ VENUE_BASE_URL: address }));
+    expect(String(error)).toContain(`${JSON.stringify(shown)}. It takes `);
+    expect(String(error)).toContain("without user");
   });
 
   it("reads lists, each entry once", () => {
