@@ -344,6 +344,25 @@ itInAll(
   },
 );
 
+it("the end of a campaign's last day passing the listing that left it out: also the days before it", async () => {
+  const other = campaign({ campaign_id: "2", assets: [] });
+  const ending = campaign({ end_date: "2026-11-07" });
+  await fed.campaigns({ zoneId: 1 }, [ending, other], at("2026-11-04T06:00:00"));
+  await fed.campaigns({ zoneId: 1 }, [other], at("2026-11-08T00:30:00"));
+  await fed.rebuiltDays();
+  expect(await states()).toMatchObject({ "11-05": "missed", "11-06": "missed" });
+  // A later play tells another clock: November 8 begins an hour later.
+  const later = linesOf("music", [[9, "2026-11-08T12:30:00"]]).map((line) => ({
+    ...line,
+    play_start: "2026-11-08T12:30:00-01:00",
+  }));
+  await fed.history("music", later, at("2026-11-10T06:00:00"), { source: "file", isComplete: false });
+  const fromNothing = await fed.martFromNothing();
+  expect((await fed.rebuiltDays()).campaigns).toEqual(["11-04", "11-05", "11-06", "11-07", "11-08"]);
+  expect(await states()).toMatchObject({ "11-05": "not_measurable", "11-06": "not_measurable" });
+  expect(await fed.mart()).toEqual(fromNothing);
+});
+
 itInAll("a time zone named later: the day on which a rule ends moves with it", async () => {
   const rrule = "FREQ=DAILY;BYHOUR=20;UNTIL=20261104T120000Z";
   await fed.campaigns({ zoneId: 1 }, [campaign({ rrule })], at("2026-09-02T06:00:00"));

@@ -1,7 +1,9 @@
 -- Days of zones that came, went, or stand otherwise than when cells were built last: others than before have plays, are
--- closed, or have a device that is up or down.
+-- closed, or have a device that is up or down. Where a day's end passed a listing, also the days before it that have this
+-- listing as the first one after them: whether it left out a campaign before its last day was over counts for each.
 --
--- Reads: core.built_zone_day, core.built_zone_listing, mart.bridge_zone_listing, staging.zone_day_state
+-- Reads: core.built_zone_day, core.built_zone_listing, core.campaign_listing, mart.bridge_zone_listing,
+--   staging.zone_day_state
 with changed as (
     select
         coalesce(s.zone_id, b.zone_id) as zone_id,
@@ -15,6 +17,17 @@ with changed as (
         or s.is_closed is distinct from b.is_closed
         or s.is_up is distinct from b.is_up
         or s.is_down is distinct from b.is_down
+),
+
+moved_end as (
+    select
+        s.zone_id,
+        s.date,
+        case when s.end_at < b.end_at then s.end_at else b.end_at end as from_at,
+        case when s.end_at < b.end_at then b.end_at else s.end_at end as until_at
+    from staging.zone_day_state as s
+    inner join core.built_zone_day as b on b.zone_id = s.zone_id and b.date = s.date
+    where s.end_at <> b.end_at
 )
 
 select distinct
@@ -28,3 +41,17 @@ select distinct
     c.date
 from changed as c
 inner join core.built_zone_listing as l on l.zone_id = c.zone_id
+union
+select distinct
+    l.kind,
+    d.date
+from moved_end as m
+inner join mart.bridge_zone_listing as l on l.zone_id = m.zone_id
+inner join core.campaign_listing as a
+    on a.kind = l.kind
+    and a.owner_kind = l.owner_kind
+    and a.owner_id = l.owner_id
+    and a.is_valid
+    and a.requested_at >= m.from_at
+    and a.requested_at < m.until_at
+inner join staging.zone_day_state as d on d.zone_id = m.zone_id and d.date < m.date and d.end_at > a.previous_at
