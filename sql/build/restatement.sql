@@ -1,5 +1,5 @@
--- What the version that is being built says otherwise than the one published before it, among days up to the last
--- published one of their kind. A cell that was pending said nothing yet.
+-- What the version that is being built says otherwise than the one published before it. A day after the last one with
+-- published plays of its kind is new, unless a cell of it was published. A cell that was pending said nothing yet.
 --
 -- Reads: core.published_cell, core.published_day, core.unpublished_campaign_day, core.unpublished_day, core.version,
 --   mart.fact_campaign_zone_day, mart.fact_play_zone_day
@@ -37,7 +37,8 @@ changed_cells as (
     select
         coalesce(a.kind, b.kind) as kind,
         coalesce(a.date, b.date) as date,
-        count(*) as states_changed
+        count(*) as states_changed,
+        count(b.state) as states_published
     from cell_after as a
     full join core.published_cell as b
         on b.campaign_key = a.campaign_key and b.zone_id = a.zone_id and b.date = a.date
@@ -65,13 +66,14 @@ select
     coalesce(c.states_changed, 0) as states_changed
 from day as d
 cross join core.version as v
-inner join last_published as l on l.kind = d.kind and d.date <= l.date
+left join last_published as l on l.kind = d.kind
 left join core.unpublished_day as u on u.kind = d.kind and u.date = d.date
 left join core.published_day as b on b.kind = d.kind and b.date = d.date
 left join after as a on a.kind = d.kind and a.date = d.date
 left join changed_cells as c on c.kind = d.kind and c.date = d.date
 where
     v.published_at is null
+    and (d.date <= l.date or c.states_published > 0)
     and (
         c.states_changed > 0
         or (

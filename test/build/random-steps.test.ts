@@ -104,11 +104,13 @@ class Published {
     const days = new Set([plays, now.plays, states, now.states].flatMap((said) => [...said.keys()]));
     const restated = [...days].sort().flatMap((day) => {
       const [kind = "", date = ""] = day.split(" ");
-      if (date > (lastDates.get(kind) ?? "")) return [];
-      const changed = changedStates(states.get(day), now.states.get(day));
-      if (changed === 0 && plays.get(day) === now.plays.get(day)) return [];
+      const before = states.get(day) ?? new Map<string, string>();
+      const changed = changedStates(before, now.states.get(day));
+      const isNew = date > (lastDates.get(kind) ?? "");
+      if (isNew && !changed.some((cell) => before.has(cell))) return [];
+      if (changed.length === 0 && plays.get(day) === now.plays.get(day)) return [];
       const count = (said: Said["plays"]) => said.get(day)?.split("/")[0] ?? "0";
-      return [`${day}: ${count(plays)} → ${count(now.plays)}, ${changed}`];
+      return [`${day}: ${count(plays)} → ${count(now.plays)}, ${changed.length}`];
     });
     return { restated, states: new Set([...now.states.values()].flatMap((own) => [...own.values()])) };
   }
@@ -148,11 +150,11 @@ class Published {
 
 /** Cells that say something else than before; one that was pending said nothing yet. */
 function changedStates(
-  before: ReadonlyMap<string, string> = new Map(),
+  before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string> = new Map(),
-): number {
+): string[] {
   return [...new Set([...before.keys(), ...after.keys()])].filter((cell) => {
     const [was, is] = [before.get(cell), after.get(cell)];
     return was !== is && was !== "pending" && !(was === undefined && is === "pending");
-  }).length;
+  });
 }

@@ -145,6 +145,24 @@ it("a late play of two months ago: its day; missed turns into compliant, and the
   ]);
 });
 
+it("a late play of a kind that never played: missed turns into compliant, and the restatement says so", async () => {
+  const listedAt = at("2026-09-01T06:00:00");
+  await fed.campaigns({ zoneId: 1 }, [campaign()], listedAt, "messaging");
+  await fed.history("messaging", [], at("2026-11-10T06:00:00"));
+  await fed.rebuiltDays();
+  expect(await restatements()).toEqual([]);
+  const late = linesOf("messaging", [
+    [1, "2026-11-03T12:00:00"],
+    // Not settled yet: this day said nothing.
+    [1, "2026-11-08T12:00:00"],
+  ]);
+  await fed.history("messaging", late, at("2026-11-10T07:00:00"));
+  await fed.rebuiltDays();
+  expect(await restatements()).toEqual([
+    { date: "2026-11-03", plays_before: 0, plays_after: 1, states_changed: 1 },
+  ]);
+});
+
 it("the settle window passing: the days that it passes, and the new ones; pending is no state that is restated", async () => {
   expect(await states()).toMatchObject({ "11-06": "missed", "11-07": "pending", "11-09": "pending" });
   await exportSignage("2026-11-12T06:00:00");
