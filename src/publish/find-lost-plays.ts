@@ -24,13 +24,16 @@ export async function findLostPlays(
   before: WrittenVersion,
   next: WrittenVersion,
 ): Promise<LostPlays[]> {
-  const were = await listDifferingFiles(before, next, "fact_play");
-  const are = await listDifferingFiles(next, before, "fact_play");
-  if (were.length === 0 || are.length === 0) return [];
+  const differing = await listDifferingFiles(before, next, "fact_play");
+  if (differing.length === 0) return [];
+  const were = readFiles(differing);
+  const come = await listDifferingFiles(next, before, "fact_play");
+  // Where files are gone and none came in their place, nothing did.
+  const are = come.length === 0 ? `(select * from ${were} where false)` : readFiles(come);
   const fewer = await warehouse.all<{ kind: string; date: string; plays: number }>(
     `select w.kind, w.date, w.plays
-    from (select kind, date, count(*) as plays from ${readFiles(were)} group by kind, date) as w
-    left join (select kind, date, count(*) as plays from ${readFiles(are)} group by kind, date) as a
+    from (select kind, date, count(*) as plays from ${were} group by kind, date) as w
+    left join (select kind, date, count(*) as plays from ${are} group by kind, date) as a
       on a.kind = w.kind and a.date = w.date
     where coalesce(a.plays, 0) < w.plays
     order by w.date, w.kind`,
@@ -47,13 +50,13 @@ export async function findLostPlays(
 
 async function countGone(
   warehouse: DuckDb,
-  { were, are }: { were: readonly string[]; are: readonly string[] },
+  { were, are }: { were: string; are: string },
   { kind, date }: { kind: string; date: string },
 ): Promise<number> {
   const { gone } = await warehouse.get<{ gone: number }>(
     `select count(*) as gone
-    from ${readFiles(were)} as w
-    anti join ${readFiles(are)} as a
+    from ${were} as w
+    anti join ${are} as a
       on a.kind = w.kind and a.zone_id = w.zone_id and a.item_key = w.item_key and a.played_at = w.played_at
     where w.kind = ? and w.date = cast(? as date)`,
     [kind, date],

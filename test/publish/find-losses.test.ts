@@ -124,6 +124,17 @@ it("the warehouse that published it may not take a day of plays away, however ne
   await expect(published.buildAndPublish(true)).rejects.toThrow("fact_play: 2 rows before, 0 now");
 });
 
+it("a month that is gone as a whole is lost, though all other files are the same", async () => {
+  await published.addPlays([song("2026-11-02 10:00:00"), song("2026-11-03 10:00:00")]);
+  await published.buildAndPublish();
+  await published.warehouse.run("delete from core.play where date >= '2026-11-01'");
+  await published.markDirty(["2026-11-02", "2026-11-03"]);
+  await expect(published.buildAndPublish()).rejects.toThrow(
+    "fact_play: 6 rows before, 4 now; 1 of 1 music plays of 2026-11-02 are gone; 1 of 1 music plays of 2026-11-03 are gone\n",
+  );
+  expect(shownVersion()).toBe("v000002");
+});
+
 const lacking: readonly [
   label: string,
   date: string,
