@@ -1,10 +1,11 @@
 import { InvalidArgumentError, Option } from "commander";
 import { closestWord } from "../util/text/closest-word.ts";
 
-/** A flag's text → a whole number, both limits inclusive. */
+/** A flag's text → a whole number, both limits inclusive. Those of a lake's loads have up to 16 digits. */
 export function wholeNumber(minimum: number, maximum?: number): (text: string) => number {
   return (text) => {
-    if (!/^\d{1,15}$/.test(text) || Number(text) < minimum || Number(text) > (maximum ?? Infinity)) {
+    const largest = maximum ?? Number.MAX_SAFE_INTEGER;
+    if (!/^\d{1,16}$/.test(text) || Number(text) < minimum || Number(text) > largest) {
       const limit = maximum === undefined ? "" : ` to ${maximum}`;
       throw new InvalidArgumentError(`It takes a whole number from ${minimum}${limit}.`);
     }

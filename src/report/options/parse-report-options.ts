@@ -72,7 +72,7 @@ export function parseReportOptions(words: ReportWords): AskedReport {
     ...(words.item === undefined ? {} : { itemIds: parseIds("--item", words.item) }),
     ...(words.artist === undefined ? {} : { artistIds: parseIds("--artist", words.artist) }),
     ...(words.device === undefined ? {} : { deviceIds: parseIds("--device", words.device) }),
-    ...(words.load === undefined ? {} : { loadIds: parseIds("--load", words.load) }),
+    ...(words.load === undefined ? {} : { loadIds: parseIds("--load", words.load, largestLoadId) }),
     ...(words.only === undefined
       ? {}
       : {
@@ -113,15 +113,18 @@ function parseSearch(text: string): string {
   );
 }
 
+/** A warehouse numbers its loads itself, and a lake makes that unique over machines: the service's limit is not theirs. */
+const largestLoadId = Number.MAX_SAFE_INTEGER;
+
 /** Of what has no name, or one that says too little. */
-function parseIds(option: string, values: readonly string[]): number[] {
+function parseIds(option: string, values: readonly string[], largest = largestId): number[] {
   return splitList(option, values).map((text) => {
     const id = Number(text);
-    if (/^\d+$/.test(text) && id <= largestId) return id;
+    if (/^\d+$/.test(text) && id <= largest) return id;
     throw new ReportOptionError(
       option,
       (wording) =>
-        `${wording.option(option)} does not take ${JSON.stringify(text)}. It takes whole numbers from 0 to ${largestId}, with commas between.`,
+        `${wording.option(option)} does not take ${JSON.stringify(text)}. It takes whole numbers from 0 to ${largest}, with commas between.`,
     );
   });
 }

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { firstIdOf } from "../../../src/lake/machine.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 import { ReportOptionError } from "../../../src/report/options/report-option-error.ts";
 
@@ -35,6 +36,11 @@ it.each<[string, ReportWords, object]>([
     "a period to compare with",
     { report: "uptime", by: ["date"], compare: "2026-10-01..2026-10-01" },
     { ...all, report: "uptime", by: ["date"], compare: { from: "2026-10-01", to: "2026-10-01" } },
+  ],
+  [
+    "the number of a load that a machine of a lake made",
+    { report: "rejects", load: [String(firstIdOf("north") + 1)] },
+    { ...all, report: "rejects", loadIds: [3_874_013_256_351_745] },
   ],
 ])("reads %s", (_label, words, options) => {
   expect(parseReportOptions(words)).toEqual(options);
