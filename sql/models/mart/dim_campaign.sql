@@ -32,6 +32,20 @@ with span as (
     left join core.campaign_rule as r on r.rule_id = s.rule_id
 ),
 
+-- A listing without the name takes none away.
+named as (
+    select
+        kind,
+        campaign_id,
+        trim(campaign_name) as campaign_name,
+        row_number() over (
+            partition by kind, campaign_id
+            order by last_seen_at desc, owner_kind, owner_id
+        ) as newest
+    from core.listing_span
+    where trim(campaign_name) <> ''
+),
+
 seen as (
     select
         kind,
@@ -47,7 +61,7 @@ select
     n.campaign_id * 4 + case n.kind when 'signage' then 1 else 2 end as campaign_key,
     n.kind,
     n.campaign_id,
-    coalesce(nullif(trim(n.campaign_name), ''), 'Campaign ' || cast(n.campaign_id as varchar)) as campaign_name,
+    coalesce(m.campaign_name, 'Campaign ' || cast(n.campaign_id as varchar)) as campaign_name,
     n.start_date,
     n.end_date,
     n.rrule,
@@ -57,4 +71,5 @@ select
     s.is_listed
 from span as n
 inner join seen as s on s.kind = n.kind and s.campaign_id = n.campaign_id
+left join named as m on m.kind = n.kind and m.campaign_id = n.campaign_id and m.newest = 1
 where n.newest = 1
