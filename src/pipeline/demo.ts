@@ -54,6 +54,8 @@ export async function demo(options: DemoOptions, body: (demo: Demo) => Promise<v
       VENUE_SERVICE_TIME_ZONE: "UTC",
       VENUE_ASSET_DURATION_UNIT: "seconds",
       VENUE_DOWN_STATUS: "offline",
+      VENUE_SETTLE_DAYS: "3",
+      VENUE_SLOT_MINUTES: "60",
       // What it makes lies on this machine, also where the settings name a cluster.
       VENUE_ENGINE: "duckdb",
     });

@@ -17,7 +17,7 @@ it("the demo ends with commands that work where it was run, at its own time", as
   expect(lines[2]).toMatch(/^For `venue` above, write: node \S+ … --data-dir /);
 });
 
-it("the demo shows plays, campaigns and uptime, with the same figures whenever it is run", async () => {
+it("the demo shows plays, campaigns and uptime, with the same figures whenever it is run, whatever is set", async () => {
   const folder = await shareDemo();
   const outputs = [await readDemoOutput()];
   if (isSoak) {
