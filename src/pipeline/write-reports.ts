@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { linkFrom, subjectFolders } from "../report/address/folder-links.ts";
 import { nameLinks } from "../report/address/name-links.ts";
@@ -18,6 +18,7 @@ import { type ListedSubject, listSubjects } from "../report/subjects/list-subjec
 import { renderSubject } from "../report/subjects/subject-page.ts";
 import type { UnfinishedWork } from "../state/data/runs.ts";
 import { swapLink } from "../util/files/durable-files.ts";
+import { VenueError } from "../util/venue-error.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 /** What the reports of a run cover, as typed; all of it optional. */
@@ -56,6 +57,8 @@ export async function writeReports(
   const now = clock.now();
   const date = now.toISOString().slice(0, 10);
   const target = join(folder.reports, date);
+  const latest = join(folder.reports, "latest");
+  if (lstatSync(latest, { throwIfNoEntry: false })?.isDirectory()) throw new LatestFolderError(latest);
   const write = async (published: PublishedMart): Promise<WrittenReports> => {
     // Reports, and the formats of each, ask much alike.
     const mart = rememberRows(published);
@@ -85,7 +88,7 @@ export async function writeReports(
     );
     removeOtherSubjects(target, pages);
     removeParts(folder.reports);
-    swapLink(join(folder.reports, "latest"), date);
+    swapLink(latest, date);
     return { index, files: [...files, index] };
   };
   return await withPublished(settings, signal, write, { unfinished });
@@ -150,4 +153,18 @@ function removeOtherSubjects(target: string, pages: ReadonlySet<string>): void {
 /** A report about now has no period. */
 function selectionFor(report: keyof typeof reports, { group, ...period }: ReportSelection): ReportSelection {
   return { ...(group && { group }), ...(reports[report].takesPeriod === false ? {} : period) };
+}
+
+/** Something stands where a link to the newest reports should. */
+class LatestFolderError extends VenueError {
+  override readonly name = "LatestFolderError";
+  readonly code = "LATEST_IS_FOLDER";
+  readonly category = "usage";
+
+  constructor(path: string) {
+    super(
+      `No reports were written: ${path} is a folder instead of a link, as some programs copy it. Remove that folder, and run ` +
+        "this again.",
+    );
+  }
 }

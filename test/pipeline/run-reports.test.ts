@@ -175,6 +175,23 @@ describe("two runs, a day apart", () => {
     for (const { kind, plays: count } of plays)
       expect(zonePage).toMatch(new RegExp(`>${kind}</bdi></td>.*data-value="${count}"`));
   });
+
+  it("write none where `latest` was copied as a folder, and say what to do", async () => {
+    const link = folderOf("latest");
+    rmSync(link);
+    mkdirSync(link);
+    const refused = await runVenue(["run"], setup);
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        /^venue: No reports were written: \S+latest is a folder instead of a link.* Remove that/m,
+      ),
+    ]);
+    rmSync(link, { recursive: true });
+    expect((await runVenue(["run"], setup)).code).toBe(0);
+    expect(readlinkSync(link)).toBe(latest);
+    expect(readdirSync(folderOf("")).sort()).toEqual([date, latest, "latest"].sort());
+  });
 });
 
 itInAll("says in one line why a run failed, and what is stale", async () => {

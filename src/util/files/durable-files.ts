@@ -49,5 +49,10 @@ export function swapLink(link: string, target: string): void {
   const next = `${link}.${process.pid}.new`;
   rmSync(next, { force: true });
   symlinkSync(target, next);
-  renameDurably(next, link);
+  try {
+    renameDurably(next, link);
+  } catch (error) {
+    rmSync(next, { force: true });
+    throw error;
+  }
 }
