@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { clientName, createVenueClient, type VenueClient } from "../api/client.ts";
 import { createStatusClient, type StatusClient } from "../api/status-client.ts";
+import { ConfigError } from "../config/config-error.ts";
 import { getCredentials } from "../config/credentials.ts";
 import { prepareHome } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
@@ -50,7 +51,7 @@ export function connectStatus(settings: Settings, logger: Logger, clock = create
 
 /** Whether the next request takes one more, for an access token. Changes nothing. */
 export function needsToken(settings: Settings): boolean {
-  const clientId = settings.find("VENUE_CLIENT_ID");
+  const clientId = findClientId(settings);
   const path = join(settings.get("VENUE_HOME"), clientFileName);
   if (clientId === undefined || !existsSync(path)) return true;
   const state = openClientState(path);
@@ -59,6 +60,16 @@ export function needsToken(settings: Settings): boolean {
     return token === undefined || Date.now() >= token.renewAt;
   } finally {
     state.close();
+  }
+}
+
+/** `undefined` where no credentials can be read: who sends a request is told of it. */
+function findClientId(settings: Settings): string | undefined {
+  try {
+    return settings.find("VENUE_CLIENT_ID") ?? getCredentials(settings).clientId;
+  } catch (error) {
+    if (error instanceof ConfigError) return undefined;
+    throw error;
   }
 }
 

@@ -1,4 +1,6 @@
-import { expect } from "vitest";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
 import { plan } from "../../src/pipeline/plan.ts";
 import { itInAll } from "../support/long-suite.ts";
 import { setUp } from "../support/service.ts";
@@ -28,6 +30,21 @@ itInAll(
     expect(Math.abs(planned.requests - used)).toBeLessThanOrEqual(0.1 * used);
   },
 );
+
+it("needs no token where the stored credentials have a valid one", async () => {
+  const setup = await setUp({ days: 1, zones: 1 });
+  const { VENUE_CLIENT_ID, VENUE_CLIENT_SECRET, VENUE_HOME = "" } = setup.environment;
+  delete setup.environment.VENUE_CLIENT_ID;
+  delete setup.environment.VENUE_CLIENT_SECRET;
+  const planned = async () =>
+    (await plan(openWorkspace(setup), { ...options, topics: ["devices"] })).steps.map(({ what }) => what);
+  expect(await planned()).toEqual(["access token", "devices"]);
+  mkdirSync(VENUE_HOME, { recursive: true });
+  const credentials = { client_id: VENUE_CLIENT_ID, client_secret: VENUE_CLIENT_SECRET };
+  writeFileSync(join(VENUE_HOME, "credentials.json"), JSON.stringify(credentials), { mode: 0o600 });
+  await syncHere(setup, { ...options, topics: ["devices"] });
+  expect(await planned()).toEqual(["devices"]);
+});
 
 itInAll(
   "tells of listings of zones that are not known yet, of the status API, and of where time ends",
