@@ -35,7 +35,7 @@ async function forgetLostWalks(warehouse: DuckDb, { settings, folder, state }: W
   const service = settings.get("VENUE_BASE_URL").href;
   for (const landing of state.landings.listReady()) {
     if (landing.source !== "walk" || existsSync(folder.resolve(landing.path))) continue;
-    state.walks.forget(state.walks.open(service, landing).walkId);
+    state.walks.forgetZone(service, landing);
   }
 }
 

@@ -52,7 +52,7 @@ export class LandingLoader {
     // Only now: a walk that was under way may have built upon what is lost.
     const { state, settings } = this.#workspace;
     const service = settings.get("VENUE_BASE_URL").href;
-    for (const walk of this.#lostWalks) state.walks.forget(state.walks.open(service, walk).walkId);
+    for (const walk of this.#lostWalks) state.walks.forgetZone(service, walk);
   }
 
   async #pump(): Promise<void> {

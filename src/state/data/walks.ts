@@ -230,6 +230,11 @@ export class Walks {
     this.#database.run("delete from walk_mark where walk_id = ?", [walkId]);
   }
 
+  /** `forget`, of a zone's history. */
+  forgetZone(service: string, zone: ZoneHistory): void {
+    this.forget(this.open(service, zone).walkId);
+  }
+
   /** Everything of this service is to be read anew. To be called in a transaction. */
   forgetAll(service: string): void {
     this.#database.run(
