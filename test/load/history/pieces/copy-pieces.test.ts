@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { copyPieces } from "../../../../src/load/history/pieces/copy-pieces.ts";
 import { PieceReader } from "../../../../src/load/history/pieces/piece-reader.ts";
+import { openFilesBelow } from "../../../support/open-files.ts";
 import { createTempFolder } from "../../../support/temp-folder.ts";
 
 const folder = () => createTempFolder();
@@ -66,19 +67,16 @@ it("a careful copy has null in place of what is not one whole object, and no bla
   ]);
 });
 
-const openFiles = () => readdirSync("/proc/self/fd").length;
-
 it.each([false, true])("no file of a copy stays open, whole or not (careful: %s)", async (isCareful) => {
   const place = folder();
   const piece = write(join(place, "a.jsonl"), '{"a":1}\n');
   const gone = { ...piece, path: join(place, "gone.jsonl") };
-  const before = openFiles();
   await copyPieces([piece], join(place, "whole.jsonl"), { isCareful });
   for (let time = 0; time < 3; time += 1) {
     const copying = copyPieces([piece, gone], join(place, `part-${time}.jsonl`), { isCareful });
     await expect(copying).rejects.toThrow("gone.jsonl can't be read");
   }
-  expect(openFiles()).toBe(before);
+  expect(openFilesBelow(place)).toEqual([]);
 });
 
 it("a careful copy goes over the ends of chunks", async () => {
@@ -113,14 +111,13 @@ describe("a reader of pieces", () => {
   it("holds one file open at most, and none once it is closed", () => {
     const place = folder();
     const reader = new PieceReader();
-    const before = openFiles();
     for (const name of ["a", "a", "b", "c"]) {
       expect([...reader.read(write(join(place, name), name))].map(String)).toEqual([name]);
-      expect(openFiles()).toBe(before + 1);
+      expect(openFilesBelow(place)).toEqual([join(place, name)]);
     }
     reader.close();
     reader.close();
-    expect(openFiles()).toBe(before);
+    expect(openFilesBelow(place)).toEqual([]);
   });
 
   it("says which file can't be read", () => {

@@ -1,0 +1,16 @@
+import { readdirSync, readlinkSync, realpathSync } from "node:fs";
+import { sep } from "node:path";
+
+/** Files in a folder that this process has open, as paths: not those of other tests, which end and are collected at any time. */
+export function openFilesBelow(folder: string): string[] {
+  const beginning = `${realpathSync(folder)}${sep}`;
+  return readdirSync("/proc/self/fd")
+    .map((descriptor) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${descriptor}`);
+      } catch {
+        return ""; // Closed since the folder was listed.
+      }
+    })
+    .filter((path) => path.startsWith(beginning));
+}
