@@ -2,6 +2,7 @@ import { Argument, type Command } from "commander";
 import { byWordsOf, reportColumns } from "../../../report/columns/report-columns.ts";
 import type { ReportWords } from "../../../report/options/parse-report-options.ts";
 import { type AskedReport, compareWords } from "../../../report/options/report-options.ts";
+import type { Report, ReportValue } from "../../../report/report.ts";
 import { reports } from "../../../report/reports.ts";
 import { collect } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
@@ -120,17 +121,26 @@ function reportHelp({ command }: { command: Command }): string {
   );
 }
 
-/** Prints it; with `--fail-under`, a row under that, or without a value, is a finding, and so is no row at all. */
+/**
+ * Prints it; with `--fail-under`, a row under that, or without a value, is a finding, and so is no row at all, unless
+ * `--only` left none and all that it chooses from is not under that.
+ */
 async function printWatched(context: CliContext, target: ReportTarget, options: AskedReport): Promise<void> {
   const { runReport } = await import("../../../report/run-report.ts");
   const { watchThreshold } = await import("../../../report/findings/watch-threshold.ts");
   const { failUnder } = options;
   const { threshold } = reports[options.report];
   await printReport(context, target, async (mart) => {
-    const report = await runReport(mart, options, context.clock().now());
-    if (failUnder === undefined || threshold === undefined) return report;
+    const now = context.clock().now();
+    if (failUnder === undefined || threshold === undefined) return await runReport(mart, options, now);
+    const { onlyStates, sort: _sort, ...whole } = options;
+    const isWholeFine =
+      onlyStates !== undefined &&
+      whole.search === undefined &&
+      (await reaches(await runReport(mart, { ...whole, by: [] }, now), threshold, failUnder));
+    const report = await runReport(mart, options, now);
     return watchThreshold(report, threshold, failUnder, ({ rows, below }) => {
-      if (rows > 0 && below === 0) return;
+      if (rows > 0 ? below === 0 : isWholeFine) return;
       context.logger.warn(
         rows === 0
           ? `There is no row whose ${threshold} could reach ${failUnder}.`
@@ -139,6 +149,14 @@ async function printWatched(context: CliContext, target: ReportTarget, options: 
       context.exitCode = exitCodes.finding;
     });
   });
+}
+
+/** Whether the one row of a total does. */
+async function reaches({ columns, rows }: Report, threshold: string, failUnder: number): Promise<boolean> {
+  const position = columns.findIndex(({ name }) => name === threshold);
+  let share: ReportValue = null;
+  for await (const row of rows) share = row[position] ?? null;
+  return share !== null && Number(share) >= failUnder;
 }
 
 /** The words are for help and completion: `parseReportOptions` says what is wrong with others. */
