@@ -1,7 +1,7 @@
--- The candidate plays.
+-- The candidate plays; of a campaign that is not scheduled also those that count for a scheduled one instead.
 --
 -- For: compliance
--- Reads: dim_item, fact_play, staging.linked_day
+-- Reads: dim_item, fact_play, staging.campaign_day, staging.linked_day
 -- Columns: as quality/10_published
 
 with p as (
@@ -18,6 +18,18 @@ asset as (
     inner join staging.linked_day as l
         on l.campaign_key = p.campaign_key and l.zone_id = p.zone_id and l.date = p.date
     where l.is_in_day
+),
+
+-- Assets of scheduled campaigns, where it is none of them.
+lost as (
+    select distinct l.item_key
+    from p
+    inner join staging.campaign_day as o
+        on o.campaign_key = p.campaign_key and o.zone_id = p.zone_id and o.date = p.date
+    inner join staging.campaign_day as c on c.kind = p.kind and c.zone_id = p.zone_id and c.date = p.date
+    inner join staging.linked_day as l
+        on l.kind = c.kind and l.campaign_key = c.campaign_key and l.zone_id = c.zone_id and l.date = c.date
+    where not o.is_scheduled and c.is_scheduled and l.is_in_day
 )
 
 select
@@ -26,9 +38,11 @@ select
     substr(cast(f.played_at_local as varchar), 1, 19) as value,
     cast(f.duration_secs as varchar) || ' s'
     || case when f.is_complete then ', complete' when not f.is_complete then ', cut short' else '' end
-    || '; began at that local time' as note
+    || '; began at that local time'
+    || case when s.item_key is null then '' else '; not counted here: a scheduled campaign can claim it' end as note
 from p
 inner join fact_play as f on f.zone_id = p.zone_id and f.date = p.date and f.kind = p.kind
 inner join asset as a on a.item_key = f.item_key
+left join lost as s on s.item_key = f.item_key
 left join dim_item as i on i.item_key = f.item_key
 order by f.played_at, f.item_key
