@@ -212,18 +212,25 @@ known_instant(
 create or replace temp macro finite_number(text) as
 case when isfinite(try_cast(text as double)) then try_cast(text as double) end;
 
--- What is written for no date: also what some libraries make of 0000-00-00, and the first date of others.
+-- What is written for no date: also what some libraries make of 0000-00-00, the first date of others, and what databases
+-- call a time without end.
 create or replace temp macro means_no_date(text) as
-regexp_matches(text, '^\s*(0000-00-00|-0001-11-30|0001-01-01)');
+regexp_matches(text, '^\s*(0000-00-00|-0001-11-30|0001-01-01)')
+or not coalesce(isfinite(try_cast(trim(text) as date)), true);
 
--- A date of a listing; what means none is null, like what is no date.
+-- A date of a listing; what means none is null, like what is no date. Years have four digits.
 create or replace temp macro listed_date(text) as
-case when not means_no_date(text) then try_cast(trim(text) as date) end;
+case
+    when
+        not means_no_date(text)
+        and try_cast(trim(text) as date) between date '0001-01-01' and date '9999-12-31'
+        then try_cast(trim(text) as date)
+end;
 
 -- What is no date, in words.
 create or replace temp macro date_error(name, text) as
 case
-    when trim(text) <> '' and not means_no_date(text) and try_cast(trim(text) as date) is null
+    when trim(text) <> '' and not means_no_date(text) and listed_date(text) is null
         then name || ' "' || left(text, 40) || '" is no date'
 end;
 

@@ -198,6 +198,11 @@ describe("a listing of campaigns", () => {
     [" 0000-00-00 00:00:00", null, null],
     ["-0001-11-30 00:00:00", null, null],
     ["0001-01-01T00:00:00", null, null],
+    ["infinity", null, null],
+    [" -Infinity", null, null],
+    ["9999-12-31", "9999-12-31", null],
+    ["12026-03-01", null, 'end_date "12026-03-01" is no date'],
+    ["0044-03-15 (BC)", null, 'end_date "0044-03-15 (BC)" is no date'],
     ["2026-02-30", null, 'end_date "2026-02-30" is no date'],
     ["soon", null, 'end_date "soon" is no date'],
   ])("reads the date %j", async (written, date, error) => {
