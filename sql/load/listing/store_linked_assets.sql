@@ -1,4 +1,5 @@
 -- The newest that a listing of campaigns said of each asset that is linked.
+-- Dates that can't be read are unknown here.
 -- Of two listings of one instant that of the first owner counts, whichever is loaded first.
 -- Reads: temp.campaign_asset, temp.listing
 -- Makes: core.linked_asset
@@ -8,8 +9,8 @@ using (
         l.kind,
         a.asset_id,
         a.duration,
-        a.start_date,
-        a.end_date,
+        case when a.end_date is distinct from date '1000-01-01' then a.start_date end as start_date,
+        nullif(a.end_date, date '1000-01-01') as end_date,
         l.requested_at as seen_at,
         l.owner_kind,
         l.owner_id

@@ -10,7 +10,8 @@
 --   owner_id       = fact_listed_campaign.owner_id
 --   campaign_key   = dim_campaign.campaign_key: The campaign.
 --   item_key       = dim_item.item_key: The asset.
---   start_date     = dim_item.start_date: First date on which the asset might play; null is open.
+--   start_date     = dim_item.start_date: First date on which the asset might play; null is open. Note: 9999-12-31, and
+--                  an end on 1000-01-01, where a date of the asset can't be read: it is never active.
 --   end_date       = dim_item.end_date: Last date on which the asset might play; null is open.
 --   from_at        = fact_listed_campaign.from_at
 --   until_at       = fact_listed_campaign.until_at

@@ -1,7 +1,7 @@
 -- Campaigns whose rule can't be followed: never scheduled, never skipped in silence. The rule of the newest listing, and
--- those that listings had at some time in the period.
+-- those that listings had at some time in the period. Also assets whose own dates can't be read, which are never active.
 --
--- Reads: dim_campaign, fact_listed_campaign, p
+-- Reads: dim_campaign, fact_listed_asset, fact_listed_campaign, p
 -- Columns: as quality/10_published
 
 with broken as (
@@ -23,6 +23,19 @@ with broken as (
         on cast(f.from_at as date) <= p.date_to
         and cast(coalesce(f.until_at, timestamp '9999-12-31 00:00:00') as date) >= p.date_from
     where coalesce(f.record_error, f.rule_error) is not null
+    union all
+    -- A load gives such an asset an end that lies before its start.
+    select
+        f.campaign_key,
+        cast(null as varchar) as rrule,
+        'asset ' || cast(cast(floor(cast(f.item_key as double) / 4) as bigint) as varchar)
+        || ' has a date that is no date: it counts as never active' as rule_error,
+        cast(f.until_at as timestamp(6)) as until_at
+    from p
+    inner join fact_listed_asset as f
+        on cast(f.from_at as date) <= p.date_to
+        and cast(coalesce(f.until_at, timestamp '9999-12-31 00:00:00') as date) >= p.date_from
+    where f.start_date = date '9999-12-31' and f.end_date = date '1000-01-01'
 ),
 
 -- Several groups and zones may have listed the same.

@@ -154,6 +154,15 @@ describe("a listing of campaigns", () => {
     ]);
   });
 
+  it("knows no dates of an asset that has one that can't be read, and links it as never active", async () => {
+    const fixture = await createLoadFixture();
+    const assets = [{ asset_id: 50, start_date: "2026-03-01", end_date: "soon" }];
+    await load(fixture, { zoneId: 7, requestedAt: "2026-03-10", records: [campaign({ assets })] });
+    const dates = (table: string) => fixture.warehouse.all(`select start_date, end_date from core.${table}`);
+    expect(await dates("linked_asset")).toEqual([{ start_date: null, end_date: null }]);
+    expect(await dates("listing_asset_span")).toEqual([{ start_date: "9999-12-31", end_date: "1000-01-01" }]);
+  });
+
   it("changes nothing when its landing is loaded again", async () => {
     const fixture = await createLoadFixture();
     const { warehouse, folder } = fixture;

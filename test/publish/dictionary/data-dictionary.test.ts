@@ -62,7 +62,7 @@ it("draws what each table is made from, down to what was loaded, and what reads 
   expect(tables.get("fact_play")?.read_by).toContain("fact_device_day");
   expect(tables.get("dim_zone")?.reports).toContain("uptime");
   // Over a step between.
-  expect(tables.get("fact_listed_asset")?.reports).toEqual(["compliance"]);
+  expect(tables.get("fact_listed_asset")?.reports).toEqual(["compliance", "quality"]);
 
   const page = readFileSync(join(folder, "dictionary.html"), "utf8");
   const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, target]) => target);

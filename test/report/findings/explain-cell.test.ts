@@ -134,6 +134,17 @@ it("tells why there is no cell: the rule has no occurrence", async () => {
   );
 });
 
+it("says of an asset whose dates can't be read that they are none", async () => {
+  const assets = [{ asset_id: 7, end_date: "soon" }];
+  await loadCaseListings(warehouse, [
+    { zoneId: 1, requestedAt: "2026-10-02T06:00:00Z", campaigns: [{ campaign_id: 5, assets }] },
+  ]);
+  await buildMart(warehouse, { ...buildOptions, version: "v000002" });
+  expect(await explain({ campaignId: 5, zoneId: 1, date: "2026-11-04" })).toContain(
+    "assets | asset 7, Asset 7 | not active | a date of its own that is no date, linked by zone 1 from 2026-10-02 06:00:00",
+  );
+});
+
 it("tells of plays that a scheduled campaign can claim that they don't count for one that is not", async () => {
   await insertCoreRows(warehouse, "play", [
     { kind: "signage", zone_id: 1, item_id: 8, played_at: "2026-11-04 10:00:00", duration_secs: 10 },

@@ -80,6 +80,20 @@ const listed = (
   from_at: string,
   until_at: string | null,
 ) => ({ kind: "signage", ...owner, campaign_key, ...rule, from_at, until_at });
+const linkedAsset = (
+  campaign_key: number,
+  asset: number,
+  dates: { start_date: string; end_date: string | null },
+  until_at: string | null,
+) => ({
+  kind: "signage",
+  ...firstGroup,
+  campaign_key,
+  item_key: asset * 4 + 1,
+  ...dates,
+  from_at: "1970-01-01T00:00:00Z",
+  until_at,
+});
 const firstGroup = { owner_kind: "group", owner_id: 1 };
 const zone12 = { owner_kind: "zone", owner_id: 12 };
 const never = { rrule: "FREQ=NEVER", rule_error: "NEVER is no frequency" };
@@ -130,6 +144,11 @@ async function quality(
           "1970-01-01T00:00:00Z",
           "2026-10-20T04:00:00Z",
         ),
+      ],
+      fact_listed_asset: [
+        linkedAsset(33, 5, { start_date: "9999-12-31", end_date: "1000-01-01" }, null),
+        linkedAsset(33, 6, { start_date: "9999-12-31", end_date: "1000-01-01" }, "2026-10-01T04:00:00Z"),
+        linkedAsset(33, 7, { start_date: "9999-12-31", end_date: null }, null),
       ],
       fact_freshness: [
         { ...ofGroup(1, "music", "2026-11-21T04:10:00Z") },
@@ -236,6 +255,7 @@ it("lists what needs a look, section by section", async () => {
       "unknown_fields | devices: location.country | 30 | records with it, in 12 answers, the last of 2026-11-21T04:00:00Z",
       "unknown_fields | music history: mood | 2000 | records with it, in 1 answer, the last of 2026-11-21T04:00:00Z",
       "rule_errors | signage campaign 7 (Spring) | FREQ=NEVER | NEVER is no frequency",
+      "rule_errors | signage campaign 8 (Fine) |  | asset 5 has a date that is no date: it counts as never active",
       "rule_errors | signage campaign 8 (Fine) | FREQ=NEVER | NEVER is no frequency; listed so until 2026-11-05T04:00:00Z",
       "clocks | device 120, zone 12 (=Gym()): last_online_date | 900 | seconds by which it lay after the listing, at most; in 5 listings, the last on 2026-11-05",
       "clocks | device 120, zone 12 (=Gym()): last_play_date | 400 | seconds by which it lay after the listing, at most; in 1 listing, the last on 2026-11-05",
@@ -290,6 +310,7 @@ it("keeps to the kinds, groups, zones and dates that were asked for", async () =
       "unknown_fields | devices: volume | 31 | records with it, in 12 answers, the last of 2026-11-21T04:00:00Z",
       "unknown_fields | devices: location.country | 30 | records with it, in 12 answers, the last of 2026-11-21T04:00:00Z",
       "rule_errors | signage campaign 7 (Spring) | FREQ=NEVER | NEVER is no frequency",
+      "rule_errors | signage campaign 8 (Fine) |  | asset 5 has a date that is no date: it counts as never active",
       "rule_errors | signage campaign 8 (Fine) | FREQ=NEVER | NEVER is no frequency; listed so until 2026-11-05T04:00:00Z",
       "zones_without_device | zone 14 (مقهى) | 2026-11-20 | date of its last play; no listing of devices ever had a device in it",
       "devices_without_history | device 160, zone 16 (Silent) | offline | its zone has never played anything",
