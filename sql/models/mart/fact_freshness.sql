@@ -1,9 +1,10 @@
 -- One row per group and kind of which the service gave all the history that it had: when it was asked for that last. A
--- complete export says so, and complete walks of all zones of the group, as of the oldest of these. Where neither was ever
--- loaded, files count instead: one row per kind, without a group.
+-- complete export says so, and complete walks of all zones of the group, as of the oldest of these; zones that left its
+-- listings of devices, and are not asked about for long, don't count. Where neither was ever loaded, files count instead:
+-- one row per kind, without a group.
 --
 -- Grain: group_id, kind
--- Reads: core.configured_group, core.load, staging.zone_group
+-- Reads: core.configured_group, core.load, core.zone_group_sighting, staging.zone_group
 -- Built: whole
 -- Columns:
 --   group_id       = dim_group.group_id: The group; null: files that came another way.
@@ -45,6 +46,17 @@ walked_kind as (
     from newest_walk
 ),
 
+-- By the group's newest listing that named any.
+listed_zone as (
+    select
+        group_id,
+        zone_id,
+        last_seen_at,
+        max(last_seen_at) over (partition by group_id) as newest_at
+    from core.zone_group_sighting
+    where source = 'devices'
+),
+
 -- Groups of which every zone was walked.
 walked_group as (
     select
@@ -54,6 +66,8 @@ walked_group as (
     from staging.zone_group as g
     cross join walked_kind as k
     left join newest_walk as w on w.zone_id = g.zone_id and w.kind = k.kind
+    left join listed_zone as l on l.zone_id = g.zone_id and l.group_id = g.group_id
+    where l.zone_id is null or l.last_seen_at = l.newest_at
     group by g.group_id, k.kind
     having count(*) = count(w.zone_id)
 ),
