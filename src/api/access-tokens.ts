@@ -4,6 +4,7 @@ import type { Logger } from "../util/logger.ts";
 import type { ApiClients, TokenAnswer } from "./endpoints/api-clients.ts";
 import { CredentialsRefusedError } from "./errors/credentials-refused-error.ts";
 import { ServiceRefusedError } from "./errors/service-refused-error.ts";
+import { TokenNotGivenError } from "./errors/token-not-given-error.ts";
 import type { Secrets } from "./transport/secrets.ts";
 import type { TokenRefusal, TokenSource, TokenVerdict } from "./transport/steps/auth-step.ts";
 
@@ -13,6 +14,8 @@ const usualLifetimeSeconds = 24 * 3600;
 const renewEarlyMs = 10 * 60_000;
 /** How often to look whether another process has renewed the token. */
 const lookAgainMs = 200;
+/** What a request for a token is answered with where the client or its secret is not accepted. */
+const refusingCredentials = [400, 401, 403, 422];
 /** Tokens that one request may be refused with, however well they served others. */
 const refusalLimit = 50;
 /** A token that came so lately has not ended: what is forbidden with it would be with any other. */
@@ -119,10 +122,12 @@ export class AccessTokens implements TokenSource {
     try {
       return await apiClients.requestToken({ clientSecret: await getSecret(), signal });
     } catch (error) {
-      if (!(error instanceof ServiceRefusedError) || ![400, 401, 403, 422].includes(error.status))
-        throw error;
+      if (!(error instanceof ServiceRefusedError)) throw error;
       const { method, path, status, answerText } = error;
-      throw new CredentialsRefusedError({ method, path }, clientId, { status, text: answerText });
+      const answer = { status, text: answerText };
+      if (refusingCredentials.includes(status))
+        throw new CredentialsRefusedError({ method, path }, clientId, answer);
+      throw new TokenNotGivenError({ method, path }, answer, { cause: error });
     }
   }
 }

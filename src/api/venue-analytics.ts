@@ -36,6 +36,7 @@ export { RateLimitedError } from "./errors/rate-limited-error.ts";
 export { SecretNotFoundError } from "./errors/secret-not-found-error.ts";
 export { ServiceFailedError } from "./errors/service-failed-error.ts";
 export { NotFoundError, ServiceRefusedError } from "./errors/service-refused-error.ts";
+export { TokenNotGivenError } from "./errors/token-not-given-error.ts";
 export { UnexpectedResponseError } from "./errors/unexpected-response-error.ts";
 export { UploadFileError } from "./errors/upload-file-error.ts";
 export type { Asset } from "./records/asset.ts";

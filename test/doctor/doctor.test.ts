@@ -172,6 +172,14 @@ describe("what is wrong is found, with what to do", () => {
       3,
     ],
     [
+      "an address under which there is no such service",
+      ({ environment, emulator }) =>
+        Object.assign(environment, { VENUE_BASE_URL: emulator.baseUrl.replace(/v5$/, "v4") }),
+      "service",
+      /gave no access token.*status 404.*Check the base URL/,
+      3,
+    ],
+    [
       "no groups",
       ({ environment }) => Object.assign(environment, { VENUE_GROUP_IDS: "" }),
       "groups",

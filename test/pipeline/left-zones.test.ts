@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { plan } from "../../src/pipeline/plan.ts";
 import { alterService } from "../support/altered-service.ts";
@@ -74,6 +76,26 @@ it("says once that a zone is gone that exports alone still hold", async () => {
   const failures = [];
   for (let sync = 1; sync <= 3; sync += 1) failures.push((await syncHere(setup, exports)).failures.length);
   expect(failures).toEqual([0, 4, 0]);
+});
+
+it("takes no token that is not given for a zone or an export that is refused", async () => {
+  const setup = await setUp(small);
+  let isGiven = true;
+  const passed = await alterService(setup, ({ path }) =>
+    path.endsWith("/token") && !isGiven ? { status: 404 } : undefined,
+  );
+  await syncHere(setup, walks);
+  rmSync(join(setup.environment.VENUE_HOME ?? "", "client.db"));
+  isGiven = false;
+  const sources = passed.length + 8;
+  const { failures, nothing } = await syncHere(setup, { ...walks, mode: "export" });
+  expect(failures).toHaveLength(8);
+  expect(nothing?.code).toBe("TOKEN_NOT_GIVEN");
+  expect(passed).toHaveLength(sources);
+  const { state } = openWorkspace(setup);
+  const service = setup.environment.VENUE_BASE_URL ?? "";
+  expect(state.zones.gone(service).size).toBe(0);
+  expect(state.exportJobs.record(service, "music", 58429).failures).toBe(0);
 });
 
 itInAll("walks the zones that were known where a listing names none, and says so", async () => {

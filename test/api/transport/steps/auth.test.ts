@@ -274,6 +274,19 @@ it("says that the credentials are refused, once", async () => {
   expect(service.seen).toHaveLength(1);
 });
 
+it.each([302, 404, 405, 409, 410])(
+  "takes a token that is refused with %i for no refusal of what it was for, which is not sent",
+  async (status) => {
+    const service = await startService((_request, response) =>
+      answerJson(response, { error: "off" }, status),
+    );
+    const error = await failureOf(list(createTestClient({ baseUrl: service.baseUrl })));
+    expect(error).toMatchObject({ name: "TokenNotGivenError", code: "TOKEN_NOT_GIVEN", status });
+    expect(error.message).toContain("it refused POST api-clients/token with status");
+    expect(service.seen).toHaveLength(1);
+  },
+);
+
 it("says that an answer holds no token", async () => {
   const service = await startService((_request, response) => answerJson(response, { jwt: "s3cret" }));
   const error = await failureOf(list(createTestClient({ baseUrl: service.baseUrl })));
