@@ -75,6 +75,9 @@ export function createVenueClient({
     logger,
   });
   const service = new Service(transport.authorized(address, tokens), serviceOptions);
+  // Asking for an export changes nothing that was answered before, and each poll is asked anew.
+  const store = { delete: () => {} };
+  const uncached = new Service(transport.uncached(address, tokens), { ...serviceOptions, store });
   const downloads = new Downloads(serviceOptions);
   return {
     apiClients,
@@ -84,7 +87,7 @@ export function createVenueClient({
     signage: new CampaignsAndAssets(service, "signage"),
     messaging: new CampaignsAndAssets(service, "messaging"),
     history: new History(service),
-    exports: new Exports(service),
+    exports: new Exports(uncached),
     downloads,
     get requestsSent() {
       return core.requestsSent;

@@ -60,6 +60,12 @@ export class Transport {
     return this.#connections.compose(...toWire, authStep(address, tokens), retry, ...cache);
   }
 
+  /** The same for requests whose answers are kept nowhere, and that make no kept answer doubtful. */
+  uncached(address: ServiceAddress, tokens: TokenSource): Dispatcher {
+    const { toWire, retry } = this.#steps;
+    return this.#connections.compose(...toWire, authStep(address, tokens), retry);
+  }
+
   /** Ends all connections; requests under way fail. */
   async close(): Promise<void> {
     await Promise.all([this.#connections.destroy(), this.#freshConnections.destroy()]);

@@ -176,6 +176,23 @@ it.each([
   expect((await music.nowPlaying({ zoneId: 3 })).volume).toBe(2);
 });
 
+it.each([
+  ["its answer comes", (response: ServerResponse) => answer(response, { job_id: "j" })],
+  ["its answer is lost", (response: ServerResponse) => response.destroy()],
+  ["its answer is none", (response: ServerResponse) => answer(response, {})],
+])("asking for an export makes no kept answer doubtful: %s", async (_label, reply) => {
+  const service = await startService(
+    afterToken((request, response, count) => {
+      if (request.method === "POST") reply(response);
+      else answer(response, { ...playing, volume: count });
+    }),
+  );
+  const { music, exports } = createTestClient({ baseUrl: service.baseUrl });
+  await music.nowPlaying({ zoneId: 3 });
+  await exports.create({ kind: "music", groupId: 1 }).catch(() => undefined);
+  expect((await music.nowPlaying({ zoneId: 3 })).volume).toBe(1);
+});
+
 it.each<[string, Script]>([
   [
     "a web page",
