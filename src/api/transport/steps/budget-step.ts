@@ -109,14 +109,13 @@ class BudgetedRequest extends PassingHandler {
     statusText?: string,
   ): void {
     const { budget, pause, refusal } = this.#options;
-    if (status === 429 || status === 503) {
-      const askedMs = retryAfterMs(headers["retry-after"], headers.date);
-      const delayMs = askedMs ?? (status === 429 ? pause.afterRefusalOf(this.#sentMs) : undefined);
-      if (delayMs !== undefined) {
-        budget.postpone(delayMs);
-        refusal.add(status);
-      }
-    } else {
+    const isBusy = status === 429 || status === 408 || status >= 500;
+    const askedMs = isBusy ? retryAfterMs(headers["retry-after"], headers.date) : undefined;
+    const delayMs = askedMs ?? (status === 429 ? pause.afterRefusalOf(this.#sentMs) : undefined);
+    if (delayMs !== undefined) {
+      budget.postpone(delayMs);
+      refusal.add(status);
+    } else if (status !== 429 && status !== 503) {
       pause.end();
       refusal.end();
     }

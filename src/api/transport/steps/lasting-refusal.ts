@@ -1,7 +1,7 @@
 import { monotonicMs } from "../../../util/monotonic.ts";
 
 /**
- * How long the service has refused whatever it was sent (429, or 503 with a time to wait): once that is longer than
+ * How long the service has refused whatever it was sent (429, or another failure with a time to wait): once that is longer than
  * anybody waits, nobody does.
  */
 export class LastingRefusal {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { readBudgets } from "../../../../src/state/client/budget-report.ts";
 import { openClientState } from "../../../../src/state/client/client-state.ts";
 import { itOfAll } from "../../../support/long-suite.ts";
@@ -159,32 +159,34 @@ it("makes all processes wait after a refusal that names no time, too", async () 
   expect(service.seenExt()).toHaveLength(1);
 });
 
-it("makes all processes wait when the service asks for it", async () => {
-  const service = await startService((request, response, count) => {
-    if (request.path.includes("group_id=1") && count === 1) {
-      response.writeHead(429, { "retry-after": "1" }).end();
-    } else plainScript(request, response, count);
-  });
-  const stateFile = join(createTempFolder(), "client.db");
-  const first = createTestClient({ baseUrl: service.baseUrl, stateFile });
-  const second = createTestClient({ baseUrl: service.baseUrl, stateFile });
-  const refused = collect(first.devices.status({ groupId: 1 }));
-  const state = openClientState(stateFile);
-  // Nobody can obey what has not been heard yet.
-  while (!readBudgets(state).some(({ heldMs }) => heldMs > 0)) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  state.close();
-  const [{ atMs: refusedMs } = { atMs: 0 }] = service.seenExt();
-  await Promise.all([refused, collect(second.devices.status({ groupId: 2 }))]);
-  const later = service.seenExt().slice(1);
-  expect(later).toHaveLength(2);
-  for (const { atMs } of later) expect(atMs - refusedMs).toBeGreaterThan(950);
-});
+it.each([429, 408, 500, 502, 503, 504])(
+  "makes all processes wait when the service asks for it with %i",
+  async (status) => {
+    const service = await startService((request, response, count) => {
+      if (request.path.includes("group_id=1") && count === 1) {
+        response.writeHead(status, { "retry-after": "1" }).end();
+      } else plainScript(request, response, count);
+    });
+    const stateFile = join(createTempFolder(), "client.db");
+    const first = createTestClient({ baseUrl: service.baseUrl, stateFile });
+    const second = createTestClient({ baseUrl: service.baseUrl, stateFile });
+    const refused = collect(first.devices.status({ groupId: 1 }));
+    const state = openClientState(stateFile);
+    // Nobody can obey what has not been heard yet.
+    await vi.waitUntil(() => readBudgets(state).some(({ heldMs }) => heldMs > 0), { interval: 5 });
+    state.close();
+    const [{ atMs: refusedMs } = { atMs: 0 }] = service.seenExt();
+    await Promise.all([refused, collect(second.devices.status({ groupId: 2 }))]);
+    const later = service.seenExt().slice(1);
+    expect(later).toHaveLength(2);
+    for (const { atMs } of later) expect(atMs - refusedMs).toBeGreaterThan(950);
+  },
+);
 
 it.each([
   [429, "RateLimitedError"],
   [503, "ServiceFailedError"],
+  [502, "ServiceFailedError"],
 ])(
   "nobody waits any more once the service has refused everything (%i) for as long as a request may take",
   async (status, name) => {
