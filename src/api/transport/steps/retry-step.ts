@@ -20,8 +20,8 @@ export interface RetryStepOptions {
 
 /** Refused before anything was done, so that anything may be repeated. */
 const refusedStatus = 429;
-/** 408: what lies in between did not get all of a request in time, or gave up on an idle connection. */
-const failedStatuses = new Set([408, 500, 502, 503, 504]);
+/** Of 5xx, what says that the request can't be served at all, or of a network that one has to log in to. */
+const lastingStatuses = new Set([501, 505, 511]);
 
 /**
  * Repeats what failed, as long as that is safe and allowed: requests that change nothing after any passing fault;
@@ -86,7 +86,7 @@ class RepeatedRequest implements Dispatcher.DispatchHandler {
     headers: Record<string, string | string[] | undefined>,
     statusText?: string,
   ): void {
-    const mayRepeat = status === refusedStatus || (this.#call.isRepeatable && failedStatuses.has(status));
+    const mayRepeat = status === refusedStatus || (this.#call.isRepeatable && hasFailed(status));
     const delayMs = mayRepeat ? this.#delayMs(true) : undefined;
     if (delayMs !== undefined) {
       const askedMs = retryAfterMs(headers["retry-after"], headers.date) ?? 0;
@@ -168,4 +168,12 @@ class RepeatedRequest implements Dispatcher.DispatchHandler {
     }
     this.start();
   }
+}
+
+/**
+ * Whether another try may bring an answer: 408, where what lies in between did not get all of a request in time, or gave up on
+ * an idle connection; and 5xx, also of those that networks of delivery made up (520 to 530).
+ */
+function hasFailed(status: number): boolean {
+  return status === 408 || (status >= 500 && !lastingStatuses.has(status));
 }

@@ -60,6 +60,9 @@ it.each([
   ["502", status(502)],
   ["503", status(503)],
   ["504", status(504)],
+  ["507", status(507)],
+  ["520, as CDNs have it", status(520)],
+  ["599", status(599)],
   ["a broken connection", cut],
   ["what is not HTTP", noHttp],
   ["a body that is cut", cutInBody],
@@ -83,6 +86,8 @@ it.each([
   ["404", status(404), "NotFoundError"],
   ["422", status(422), "ServiceRefusedError"],
   ["501", status(501), "ServiceFailedError"],
+  ["505", status(505), "ServiceFailedError"],
+  ["511", status(511), "ServiceFailedError"],
   ["a redirect", status(302, { location: "https://elsewhere.test/" }), "ServiceRefusedError"],
   ["304, though nothing is kept", status(304), "UnexpectedResponseError"],
 ])("a GET is not repeated after %s", async (_label, failure, name) => {
