@@ -36,6 +36,10 @@ export class AccessTokens implements TokenSource {
   readonly #options: AccessTokensOptions;
   /** By generation: when the last request that was accepted with it was sent, on the monotonic clock. */
   readonly #acceptedMs = new Map<number, number>();
+  /** Endpoints that took a token. */
+  readonly #served = new Set<string>();
+  /** Endpoints that did not take a new one either, while others took theirs. */
+  readonly #refusing = new Set<string>();
 
   constructor(options: AccessTokensOptions) {
     this.#options = options;
@@ -61,7 +65,9 @@ export class AccessTokens implements TokenSource {
     }
   }
 
-  accept(generation: number, sentMs: number): void {
+  accept(generation: number, sentMs: number, endpoint: string): void {
+    this.#served.add(endpoint);
+    this.#refusing.delete(endpoint);
     if (!this.#acceptedMs.has(generation)) this.#options.store.accept(generation);
     this.#acceptedMs.set(generation, Math.max(this.#acceptedMs.get(generation) ?? 0, sentMs));
   }
@@ -71,9 +77,19 @@ export class AccessTokens implements TokenSource {
     return token?.generation === generation && Date.now() - token.storedAt < newMs;
   }
 
-  judge(refusals: readonly TokenRefusal[]): TokenVerdict {
+  judge(refusals: readonly TokenRefusal[], endpoint: string): TokenVerdict {
+    const verdict = this.#judge(refusals, endpoint);
+    if (verdict === "request refused") this.#refusing.add(endpoint);
+    return verdict;
+  }
+
+  #judge(refusals: readonly TokenRefusal[], endpoint: string): TokenVerdict {
     const last = refusals.at(-1)?.generation;
-    if (last === undefined || refusals.length === 1) return "renew";
+    if (last === undefined) return "renew";
+    // What is not granted is not granted to the next token either.
+    if (this.#refusing.has(endpoint) && this.isNew(last) && !this.#served.has(endpoint))
+      return "request refused";
+    if (refusals.length === 1) return "renew";
     // Where a token went on serving others, this request is what is refused.
     const servedOthers = refusals.some(
       ({ generation, atMs }) => (this.#acceptedMs.get(generation) ?? 0) > atMs,
@@ -81,8 +97,10 @@ export class AccessTokens implements TokenSource {
     if (servedOthers || refusals.length > refusalLimit) return "request refused";
     const { generation = 0, acceptedGeneration = 0 } = this.#options.store.find() ?? {};
     if (generation !== last || acceptedGeneration >= last) return "renew";
-    // The one before may have been accepted until now: then it is not for sure that all is refused.
-    return acceptedGeneration >= last - 1 ? "request refused" : "credentials refused";
+    // The one before may have been accepted until now: then it is not for sure that all is refused. Nor is it where an
+    // endpoint refuses that never took a token, while others did: credentials grant some scopes only.
+    const isPartial = this.#served.size > 0 && !this.#served.has(endpoint);
+    return acceptedGeneration >= last - 1 || isPartial ? "request refused" : "credentials refused";
   }
 
   /**

@@ -15,7 +15,7 @@ export interface TokenRefusal {
 /**
  * What it means that a request was refused for its tokens:
  * - `renew`: the last token served for a while, another has got one meanwhile, or it is the first that was refused
- * - `request refused`: its tokens serve, or just served, other requests
+ * - `request refused`: its tokens serve, or served, other requests: what it asks for may not be granted
  * - `credentials refused`: not even a new token was accepted at its first use
  */
 export type TokenVerdict = "renew" | "request refused" | "credentials refused";
@@ -28,12 +28,15 @@ export interface TokenSource {
    * @param refused the generation of one that the service did not accept: another is needed
    */
   get(signal: AbortSignal | undefined, refused?: number): Promise<StoredToken>;
-  /** The service accepted a token with a request that was sent at this instant of the monotonic clock. */
-  accept(generation: number, sentMs: number): void;
+  /**
+   * The service accepted a token with a request that was sent at this instant of the monotonic clock.
+   * @param endpoint what was asked for, without what it was asked about
+   */
+  accept(generation: number, sentMs: number, endpoint: string): void;
   /** Whether a token came a few minutes ago. */
   isNew(generation: number): boolean;
   /** @param refusals of one request, the last one just now */
-  judge(refusals: readonly TokenRefusal[]): TokenVerdict;
+  judge(refusals: readonly TokenRefusal[], endpoint: string): TokenVerdict;
 }
 
 /**
@@ -100,7 +103,8 @@ class AuthorizedRequest extends PassingHandler {
     headers: Record<string, string | string[] | undefined>,
     statusText?: string,
   ): void {
-    if (status >= 200 && status < 300) this.#tokens.accept(this.#generation, this.#sentMs);
+    if (status >= 200 && status < 300)
+      this.#tokens.accept(this.#generation, this.#sentMs, endpointOf(this.#call));
     this.#isRefused = (status === 401 && this.#mayTryAgain()) || (status === 403 && this.#mayHaveEnded());
     if (!this.#isRefused) super.onResponseStart(controller, status, headers, statusText);
   }
@@ -124,7 +128,7 @@ class AuthorizedRequest extends PassingHandler {
 
   #mayTryAgain(): boolean {
     this.#refusals.push({ generation: this.#generation, atMs: monotonicMs() });
-    const verdict = this.#tokens.judge(this.#refusals);
+    const verdict = this.#tokens.judge(this.#refusals, endpointOf(this.#call));
     if (verdict === "credentials refused") this.#call.refusedClientId = this.#tokens.clientId;
     return verdict === "renew";
   }
@@ -138,4 +142,8 @@ class AuthorizedRequest extends PassingHandler {
     this.#isRefused = false;
     void this.start(this.#generation);
   }
+}
+
+function endpointOf({ target: { method, path } }: ApiCall): string {
+  return `${method} ${path.replace(/\?.*/, "")}`;
 }

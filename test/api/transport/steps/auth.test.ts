@@ -244,6 +244,27 @@ it("gives a request up whose new token is refused at its first use, and the cred
   expect(service.seenTokens()).toHaveLength(3);
 });
 
+it("goes on where one scope is refused with 401, and renews the token for it once", async () => {
+  const service = await startService((request, response, count) => {
+    if (request.path.includes("/messaging/")) response.writeHead(401).end("not in your scopes");
+    else plainScript(request, response, count);
+  });
+  const client = createTestClient({ baseUrl: service.baseUrl });
+  await list(client);
+  const lists = [1, 2, 3].flatMap((zoneId) => [
+    client.messaging.campaignsOfZone({ zoneId }),
+    client.messaging.assetsOfZone({ zoneId }),
+  ]);
+  for (const refused of lists)
+    expect(await failureOf(collect<unknown>(refused))).toMatchObject({
+      name: "ServiceRefusedError",
+      status: 401,
+    });
+  expect(await list(client)).toEqual([]);
+  expect(service.seenTokens()).toHaveLength(3);
+  expect(service.seenExt()).toHaveLength(2 + 6 + 2);
+});
+
 it("does not renew for ever for one request while tokens serve the others", async () => {
   let client: ReturnType<typeof createTestClient> | undefined;
   const service = await startService((request, response, count) => {
