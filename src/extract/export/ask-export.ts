@@ -120,7 +120,9 @@ export async function getDownloadLink(job: AcceptedJob, context: ExtractContext)
     }
     if (answer.status === "completed" && answer.download_url) {
       const isSeenLate = job.isTakenUp && isFirst && isDue;
-      state.exportJobs.update(job.id, { state: "completed", isSeenLate });
+      // However long the first poll had to wait for its turn: else the next export would be waited for as long, and longer.
+      const finishedMs = isFirst ? Date.parse(job.created_at) + pollDelayMs(0, earlierMs) : Date.now();
+      state.exportJobs.update(job.id, { state: "completed", isSeenLate, finishedMs });
       return answer.download_url;
     }
     if (monotonicMs() - startedMs > exportPatienceMs) {

@@ -117,9 +117,17 @@ export class ExportJobs {
    */
   update(
     id: number,
-    change: { state: ExportJobState; jobId?: string; error?: string; isSeenLate?: boolean },
+    change: {
+      state: ExportJobState;
+      jobId?: string;
+      error?: string;
+      isSeenLate?: boolean;
+      /** Epoch ms; in the future it counts as now. @default now */
+      finishedMs?: number;
+    },
   ): void {
     const isOver = change.state !== "creating" && change.state !== "processing";
+    const finishedMs = Math.min(change.finishedMs ?? Date.now(), Date.now());
     this.#database.run(
       `update export_job set state = ?, job_id = coalesce(?, job_id), error = coalesce(?, error),
        created_at = iif(? = 'processing', ?, created_at),
@@ -131,7 +139,7 @@ export class ExportJobs {
         change.state,
         new Date().toISOString(),
         change.state,
-        isOver && !change.isSeenLate ? new Date().toISOString() : null,
+        isOver && !change.isSeenLate ? new Date(finishedMs).toISOString() : null,
         id,
       ],
     );

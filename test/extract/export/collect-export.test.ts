@@ -88,6 +88,30 @@ it("polls an export less and less often while the clock is put back by hours", a
   expect(waits.at(-1)).toBeGreaterThan(1_000);
 });
 
+it("does not wait longer from sync to sync for exports whose first polls come late, and find them done", async () => {
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const url = await serveFile(() => '{"zone_id":7}\n');
+  let jobs = 0;
+  const service = await serveAnswers(({ name }) => {
+    if (name.startsWith("POST")) return { json: { job_id: `j${++jobs}` } };
+    // It had to wait for other requests.
+    vi.setSystemTime(Date.now() + 4_000);
+    return { json: { status: "completed", download_url: url } };
+  });
+  const waits: number[] = [];
+  for (let sync = 0; sync < 12; sync += 1) {
+    const context = service.begin();
+    const sleep = async (durationMs: number) => {
+      waits.push(durationMs);
+      vi.setSystemTime(Date.now() + durationMs);
+    };
+    await collectExport(source, { ...context, clock: { ...context.clock, sleep } });
+  }
+  expect(waits).toHaveLength(12);
+  expect(Math.max(...waits)).toBeLessThan(1_500);
+});
+
 /** An export that a run left, so many hours ago, and that the next one sees done at its so manieth poll. */
 async function collectLeftExport(hours: number, polls: number) {
   onTestFinished(() => void vi.useRealTimers());
