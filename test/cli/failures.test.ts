@@ -208,6 +208,18 @@ it("doctor shows every setting, and all that is wrong with them", async () => {
   expectClear(finished, setup);
 });
 
+it.each([
+  ["a format that there is not", ["--format", "cvs"], "Did you mean csv?"],
+  ["a file that names none", ["--out", "plays.doc"], "does not say which format"],
+  ["a mark that is for another", ["--bom"], "--bom is for CSV"],
+])("a query refuses %s, and the program ends", async (_label, words, message) => {
+  const { finished } = startVenue(["query", "select 1", ...words], {
+    environment: {},
+    workingFolder: createTempFolder(),
+  });
+  expect(await finished).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
+});
+
 it.each([["runs"], ["rejects"]])("%s of a mistyped folder creates nothing", async (command) => {
   const setup = await setUp(small);
   const folder = join(setup.workingFolder, "mistyped");

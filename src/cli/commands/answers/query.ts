@@ -28,12 +28,11 @@ export function define(command: Command, context: CliContext): void {
     .action(async (sql: string, { format, maxMinutes, ...output }: QueryFlags) => {
       const { parseOutputFormat } = await import("../../../report/options/output-format.ts");
       const { runQuery } = await import("../../../report/query/run-query.ts");
-      const words = { ...formatWord(context, format), ...output };
+      const target = { ...output, format: parseOutputFormat({ ...formatWord(context, format), ...output }) };
       const { QueryBounds } = await import("./query-bounds.ts");
       const bounds = new QueryBounds(context.settings, maxMinutes, (error) => endAtOnce(error, context));
-      const target = { ...output, format: parseOutputFormat(words), limit: bounds.signal };
       try {
-        await printReport(context, target, (mart) => runQuery(mart, sql));
+        await printReport(context, { ...target, limit: bounds.signal }, (mart) => runQuery(mart, sql));
       } finally {
         bounds.stop();
       }
