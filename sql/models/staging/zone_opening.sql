@@ -2,7 +2,7 @@
 -- from when it plays.
 --
 -- Grain: zone_id, opens_at
--- Reads: core.calendar, core.opening_hours, core.service_time_zone, core.zone_day, core.zone_time_zone, staging.device_run, staging.zone_learnt_opening, staging.zone_play_day
+-- Reads: core.calendar, core.opening_hours, core.service_time_zone, core.zone_day, core.zone_time_zone, staging.device_snapshot, staging.zone_learnt_opening, staging.zone_play_day
 -- Built: whole
 -- Columns:
 --   zone_id         The zone.
@@ -12,9 +12,10 @@
 --   open_from_at    When the zone opened, over openings that adjoin: from then on it is open without a break.
 --   open_until_at   Until when it is.
 
-with device_zone as (
+with -- One listing is enough: silence now is told from it alone.
+device_zone as (
     select distinct zone_id
-    from staging.device_run
+    from staging.device_snapshot
 ),
 
 given_zone as (

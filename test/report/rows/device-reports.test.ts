@@ -318,6 +318,15 @@ describe("devices", () => {
     expect(rows.map((row) => [row.device_id, row.silent_for_seconds])).toEqual([[110, null]]);
   });
 
+  it.each([
+    ["tells from one listing which are silent", "silent-at-the-first-listing", "silent", 25_200],
+  ])("%s", async (_name, folder, state, silentForSeconds) => {
+    const { rows } = await report(await publishDeviceCase(folder, now), { report: "devices" });
+    expect(rows.map((row) => [row.device_id, row.state, row.silent_for_seconds])).toEqual([
+      [110, state, silentForSeconds],
+    ]);
+  });
+
   it("tells from one listing which are down, and for how long", async () => {
     const mart = await publishDeviceCase("checked-once", now);
     const { rows, notes } = await report(mart, { report: "devices" });
