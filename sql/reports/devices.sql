@@ -16,7 +16,7 @@
 --   down_for_seconds     Down for (seconds): For how long a device that is down had not been online when it was listed
 --                        last.
 --   silent_for_seconds   Silent for (seconds): Open time since the zone's last play. Note: Empty where nothing tells
---                        when the zone is open.
+--                        when the zone is open, or what it played.
 --   last_online_at       = dim_device.last_online_at
 --   last_play_at         = dim_device.last_play_at
 --   last_sd_error        = dim_device.last_sd_error
@@ -62,7 +62,7 @@ open_since as (
     select
         o.zone_id,
         case when l.ended_at > o.opens_at then l.ended_at else o.opens_at end as from_at,
-        case when i.data_as_of < o.closes_at then i.data_as_of else o.closes_at end as until_at
+        case when i.data_as_of >= o.closes_at then o.closes_at else i.data_as_of end as until_at
     from fact_zone_opening as o
     cross join mart_info as i
     left join last_play as l on l.zone_id = o.zone_id
@@ -128,7 +128,9 @@ judged as (
             else d.state
         end as state,
         d.down_for_seconds,
-        case when h.zone_id is not null then coalesce(s.silent_for_seconds, 0) end as silent_for_seconds,
+        case
+            when h.zone_id is not null and i.data_as_of is not null then coalesce(s.silent_for_seconds, 0)
+        end as silent_for_seconds,
         d.last_online_at,
         d.last_play_at,
         d.last_sd_error,
@@ -140,6 +142,7 @@ judged as (
     left join dim_location as n on n.location_id = z.location_id
     left join zone_with_hours as h on h.zone_id = d.zone_id
     left join silence as s on s.zone_id = d.zone_id
+    cross join mart_info as i
 ),
 
 ranked as (
