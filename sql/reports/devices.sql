@@ -49,12 +49,16 @@ zone_listed as (
     group by b.zone_id
 ),
 
+-- No play lasts over a day: one of the day before may end after those of the last.
 last_play as (
     select
         f.zone_id,
         max(cast(f.played_at + f.duration_secs * interval '1' second as timestamp(6))) as ended_at
-    from fact_play as f
-    inner join chosen_zone as z on z.zone_id = f.zone_id and z.last_play_date = f.date
+    from chosen_zone as z
+    cross join (values (0), (1)) as k (days)
+    inner join fact_play as f
+        on f.zone_id = z.zone_id
+        and f.date = cast(z.last_play_date - k.days * interval '1' day as date)
     group by f.zone_id
 ),
 

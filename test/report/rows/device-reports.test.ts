@@ -321,6 +321,7 @@ describe("devices", () => {
   it.each([
     ["tells from one listing which are silent", "silent-at-the-first-listing", "silent", 25_200],
     ["says nothing of silence before any history has come", "no-history", "up", null],
+    ["sees that a play of the day before goes on", "plays-on-over-midnight", "up", 0],
   ])("%s", async (_name, folder, state, silentForSeconds) => {
     const { rows } = await report(await publishDeviceCase(folder, now), { report: "devices" });
     expect(rows.map((row) => [row.device_id, row.state, row.silent_for_seconds])).toEqual([
