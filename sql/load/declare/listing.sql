@@ -186,6 +186,7 @@ create or replace temp table changed_span (
 create or replace temp macro records_of(of_source, shape) as table
 select
     l.place,
+    l.requested_at,
     t.line,
     json_transform(t.record, shape) as r
 from temp.listing_record as t
@@ -196,16 +197,36 @@ where l.source = of_source;
 create or replace temp macro known_instant(instant) as
 case when isfinite(instant) and instant >= timestamp '1970-01-01 00:00:00' then instant end;
 
+-- When a clock shows what it shows at an instant, were it as far ahead of UTC as a day earlier.
+create or replace temp macro by_clock_of_day_before(instant, time_zone) as
+make_timestamp(
+    epoch_us(instant)
+    - epoch_us(timezone(time_zone, cast(instant - interval 1 day as timestamptz)))
+    + epoch_us(timezone(time_zone, cast(instant as timestamptz)))
+    - 86400000000
+);
+
+-- Of two instants at which a clock shows the same, as it goes back, DuckDB takes the second. The first, where the second lay
+-- more than five minutes ahead when the service was asked.
+create or replace temp macro shown_before(instant, time_zone, asked_at) as
+case
+    when
+        instant > asked_at + interval 5 minute
+        and instant < asked_at + interval 1 day
+        and timezone(time_zone, cast(by_clock_of_day_before(instant, time_zone) as timestamptz))
+        = timezone(time_zone, cast(instant as timestamptz))
+        then by_clock_of_day_before(instant, time_zone)
+    else instant
+end;
+
 -- A date-time of the service, in UTC: as written where it carries an offset, else in the service's time zone.
-create or replace temp macro service_instant(text, time_zone) as
+create or replace temp macro service_instant(text, time_zone, asked_at) as
 known_instant(
-    cast(
-        case
-            when regexp_matches(text, '([zZ]|[+-]\d\d(:?\d\d)?)$') and text like '%:%'
-                then try_cast(text as timestamptz)
-            else timezone(time_zone, try_cast(text as timestamp))
-        end as timestamp
-    )
+    case
+        when regexp_matches(text, '([zZ]|[+-]\d\d(:?\d\d)?)$') and text like '%:%'
+            then cast(try_cast(text as timestamptz) as timestamp)
+        else shown_before(cast(timezone(time_zone, try_cast(text as timestamp)) as timestamp), time_zone, asked_at)
+    end
 );
 
 -- A number, but for NaN and infinities.

@@ -25,11 +25,11 @@ select distinct on (place, device_id, zone_id)
     finite_number(r.bandwidth_kbps) as bandwidth_kbps,
     finite_number(r.storage_used_mb) as storage_used_mb,
     finite_number(r.storage_total_mb) as storage_total_mb,
-    service_instant(r.last_online_date, getvariable('service_time_zone')) as last_online_at,
+    service_instant(r.last_online_date, getvariable('service_time_zone'), requested_at) as last_online_at,
     try_cast(r.last_online_ago as bigint) as last_online_ago,
-    service_instant(r.last_play_date, getvariable('service_time_zone')) as last_play_at,
+    service_instant(r.last_play_date, getvariable('service_time_zone'), requested_at) as last_play_at,
     nullif(r.last_sd_error, '') as last_sd_error,
-    service_instant(r.last_sd_error_date, getvariable('service_time_zone')) as last_sd_error_at
+    service_instant(r.last_sd_error_date, getvariable('service_time_zone'), requested_at) as last_sd_error_at
 from records_of(
     'devices',
     '{"device_id": "varchar", "zone_id": "varchar", "status": "varchar", "platform": "varchar",

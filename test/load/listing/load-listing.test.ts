@@ -128,6 +128,25 @@ describe("a devices listing", () => {
     ]);
   });
 
+  it.each([
+    ["as the clock goes back, one that lies ahead as its first", "01:40", "2026-11-01T05:50:00Z", "05:40"],
+    ["after that, as its second", "01:40", "2026-11-01T06:50:00Z", "06:40"],
+    ["by a clock that is some minutes ahead, as its second", "01:52", "2026-11-01T06:50:00Z", "06:52"],
+    ["that comes once as what it is, however far it lies ahead", "03:10", "2026-11-01T05:50:00Z", "08:10"],
+    ["that another clock wrote as what it is", "02:40", "2026-11-01T05:50:00Z", "07:40"],
+  ])("reads a date-time %s", async (_name, time, requestedAt, expected) => {
+    const fixture = await createLoadFixture();
+    const local = `2026-11-01 ${time}:00`;
+    const record = { ...device, last_online_date: local, last_play_date: local, last_sd_error_date: local };
+    await loadDevices(fixture.warehouse, landing(fixture, [record], requestedAt), options);
+    const instant = `2026-11-01 ${expected}:00`;
+    expect(
+      await fixture.warehouse.all(
+        "select last_online_at, last_play_at, last_sd_error_at from core.device_snapshot",
+      ),
+    ).toEqual([{ last_online_at: instant, last_play_at: instant, last_sd_error_at: instant }]);
+  });
+
   it("takes no date-time before 1970, no end of time and no infinite number for one", async () => {
     const fixture = await createLoadFixture();
     const records = ["0001-01-01 00:00:00", "-0001-11-30T00:00:00Z", "infinity", "-infinity"].map(
