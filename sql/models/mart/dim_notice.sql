@@ -12,7 +12,8 @@
 --   subject     Subject (text): What it says.
 --   url         Address (text): Its page.
 --   began_at    Began (instant): Instant at which it began, in UTC; null where it has not, and of general ones.
---   ended_at    Ended (instant): Instant at which it ended, in UTC; null while it lasts.
+--   ended_at    Ended (instant): Instant at which it ended, in UTC; null while it lasts. Note: Of one that is complete or
+--               resolved, but has no end, when that was said.
 
 select
     notice_id,
@@ -21,5 +22,5 @@ select
     subject,
     url,
     began_at,
-    ended_at
+    coalesce(ended_at, case when state in ('complete', 'resolved') then updated_at end) as ended_at
 from core.notice

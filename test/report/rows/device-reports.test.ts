@@ -262,6 +262,15 @@ describe("outages", () => {
     expect(rows).toMatchObject([{ planned: true, notices: "1, 2, 3, 4" }]);
   });
 
+  it.each([
+    ["2026-03-10", { planned: true, notices: "1, 2" }],
+    ["2026-03-11", { planned: false, notices: null }],
+  ])("names none that was over before the days that are shown: %s", async (date, expected) => {
+    const mart = await publishDeviceCase("notice-without-an-end", now);
+    const { rows } = await report(mart, { report: "outages", from: date, to: date });
+    expect(rows).toMatchObject([expected]);
+  });
+
   it("begins local days where the zone's clock does", async () => {
     const mart = await publishDeviceCase("outage-over-local-midnight", now);
     const { rows } = await report(mart, { report: "outages", from: "2026-10-25", to: "2026-10-25" });
