@@ -1,7 +1,7 @@
 -- Devices of which listings of the period gave date-times that lay after them; and, where devices are listed at all,
--- zones that have none, or none any more, and devices without history.
+-- zones that have none, or none any more though they play, and devices without history.
 --
--- Reads: chosen_zone, dim_device, fact_clock_ahead, fact_device_day, p
+-- Reads: bridge_group_zone, chosen_zone, dim_device, fact_clock_ahead, fact_device_day, fact_snapshot, p
 -- Columns: as quality/10_published
 
 with chosen as (
@@ -33,6 +33,33 @@ known as (
     from fact_device_day
 ),
 
+newest_listing as (
+    select
+        group_id,
+        max(requested_at) as requested_at
+    from fact_snapshot
+    where source = 'devices'
+    group by group_id
+),
+
+-- The oldest of the newest listings of its groups: what was seen before has left.
+zone_listed as (
+    select
+        b.zone_id,
+        min(n.requested_at) as requested_at
+    from bridge_group_zone as b
+    inner join newest_listing as n on n.group_id = b.group_id
+    group by b.zone_id
+),
+
+zone_device as (
+    select
+        zone_id,
+        max(last_seen_at) as last_seen_at
+    from dim_device
+    group by zone_id
+),
+
 said as (
     select
         1 as position,
@@ -60,6 +87,19 @@ said as (
     left join dim_device as d on d.zone_id = z.zone_id
     left join known as k on k.zone_id = z.zone_id
     where d.zone_id is null and exists (select 1 from dim_device)
+    union all
+    -- A zone that was closed played until a day after its device was listed last, by any clock.
+    select
+        2 as position,
+        z.zone_id as rank,
+        'zones_without_device' as section,
+        z.zone_text as subject,
+        cast(z.last_play_date as varchar) as value,
+        'date of its last play; its device was listed last on ' || cast(cast(d.last_seen_at as date) as varchar) as note
+    from chosen as z
+    inner join zone_device as d on d.zone_id = z.zone_id
+    inner join zone_listed as l on l.zone_id = z.zone_id and l.requested_at > d.last_seen_at
+    where z.last_play_date > cast(cast(d.last_seen_at as date) + interval '1' day as date)
     union all
     select
         3 as position,

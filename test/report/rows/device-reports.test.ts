@@ -306,6 +306,20 @@ describe("the zone that a device moved away from", () => {
   });
 });
 
+it("quality names zones that play on when their device has left the listing", async () => {
+  const { rows } = await report(await publishDeviceCase("plays-without-a-device", now), {
+    report: "quality",
+  });
+  expect(rows.filter(({ section }) => section === "zones_without_device")).toEqual([
+    {
+      section: "zones_without_device",
+      subject: "zone 11",
+      value: "2026-03-12",
+      note: "date of its last play; its device was listed last on 2026-03-10",
+    },
+  ]);
+});
+
 describe("outages of a device that moved to another time zone", () => {
   it.each([
     ["2026-11-10", [[12, "2026-11-11T02:00:00Z", "2026-11-11T05:00:00Z", 10_800]]],
