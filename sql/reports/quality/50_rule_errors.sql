@@ -1,5 +1,6 @@
--- Campaigns whose rule can't be followed: never scheduled, never skipped in silence. The rule of the newest listing, and
--- those that listings had at some time in the period. Also assets whose own dates can't be read, which are never active.
+-- Campaigns whose rule can't be followed: never scheduled, never skipped in silence. The rule of the newest listing, as long
+-- as one names the campaign, and those that listings had at some time in the period. Also assets whose own dates can't be
+-- read, which are never active.
 --
 -- Reads: dim_campaign, fact_listed_asset, fact_listed_campaign, p
 -- Columns: as quality/10_published
@@ -11,7 +12,7 @@ with broken as (
         rule_error,
         cast(null as timestamp(6)) as until_at
     from dim_campaign
-    where rule_error is not null
+    where is_listed and rule_error is not null
     union all
     select
         f.campaign_key,

@@ -128,11 +128,16 @@ async function quality(
       ],
       dim_device: [device(110, 11, {}), device(120, 12, {}), device(160, 16, { status: "offline" })],
       dim_campaign: [
-        { ...campaign(7, "Spring"), ...never },
-        { ...campaign(8, "Fine"), rrule: "FREQ=DAILY" },
+        { ...campaign(7, "Spring"), ...never, is_listed: true },
+        { ...campaign(8, "Fine"), rrule: "FREQ=DAILY", is_listed: true },
+        // Archived in the period, and before it.
+        { ...campaign(9, "Over"), ...never, is_listed: false },
+        { ...campaign(10, "Long over"), ...never, is_listed: false },
       ],
       fact_listed_campaign: [
         listed(29, firstGroup, never, "1970-01-01T00:00:00Z", null),
+        listed(37, firstGroup, never, "1970-01-01T00:00:00Z", "2026-11-02T04:00:00Z"),
+        listed(41, firstGroup, never, "1970-01-01T00:00:00Z", "2026-10-02T04:00:00Z"),
         // Mended in the period, by one listing after the other; before that it was wrong in another way.
         listed(33, firstGroup, never, "2026-10-20T04:00:00Z", "2026-11-01T04:00:00Z"),
         listed(33, zone12, never, "2026-10-20T04:00:00Z", "2026-11-05T04:00:00Z"),
@@ -257,6 +262,7 @@ it("lists what needs a look, section by section", async () => {
       "rule_errors | signage campaign 7 (Spring) | FREQ=NEVER | NEVER is no frequency",
       "rule_errors | signage campaign 8 (Fine) |  | asset 5 has a date that is no date: it counts as never active",
       "rule_errors | signage campaign 8 (Fine) | FREQ=NEVER | NEVER is no frequency; listed so until 2026-11-05T04:00:00Z",
+      "rule_errors | signage campaign 9 (Over) | FREQ=NEVER | NEVER is no frequency; listed so until 2026-11-02T04:00:00Z",
       "clocks | device 120, zone 12 (=Gym()): last_online_date | 900 | seconds by which it lay after the listing, at most; in 5 listings, the last on 2026-11-05",
       "clocks | device 120, zone 12 (=Gym()): last_play_date | 400 | seconds by which it lay after the listing, at most; in 1 listing, the last on 2026-11-05",
       "zones_without_device | zone 13 (Shop | <b>) | 2026-11-20 | date of its last play; no listing of devices ever had a device in it",
