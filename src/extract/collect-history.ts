@@ -5,6 +5,7 @@ import type { ExportSource } from "./export/ask-export.ts";
 import {
   collectExport,
   ExportGivenUpError,
+  ExportRefusedError,
   ExportUnansweredError,
   isToAskAgain,
 } from "./export/collect-export.ts";
@@ -27,8 +28,8 @@ export class HistoryCollector {
   readonly #walks = new Map<string, Promise<unknown>>();
   /** Kinds of history that the service does not know of a zone. */
   readonly #notFound = new Map<number, Set<Kind>>();
-  /** Exports whose answers were lost, once. */
-  readonly #unanswered: ExportSource[] = [];
+  /** Exports whose answers were lost, or that were refused, once. */
+  readonly #again: ExportSource[] = [];
 
   constructor(order: ExtractOrder, zones: GroupZones, context: ExtractContext, attempt: Attempt) {
     this.#order = order;
@@ -50,14 +51,14 @@ export class HistoryCollector {
     );
   }
 
-  /** After all else: exports whose answers were lost are asked for once more. */
-  async collectUnanswered(): Promise<void> {
-    await Promise.all(this.#unanswered.splice(0).map((source) => this.#collectExport(source)));
+  /** After all else: exports whose answers were lost, or that were refused, are asked for once more. */
+  async collectAgain(): Promise<void> {
+    await Promise.all(this.#again.splice(0).map((source) => this.#collectExport(source)));
   }
 
   async #export(source: ExportSource): Promise<void> {
     if (isCollected({ source: "export", ...source }, "history", this.#context)) return;
-    if (isToAskAgain(source, this.#context)) this.#unanswered.push(source);
+    if (isToAskAgain(source, this.#context)) this.#again.push(source);
     else await this.#collectExport(source);
   }
 
@@ -66,20 +67,21 @@ export class HistoryCollector {
     const { progress, logger } = this.#context;
     progress.expect("history", 1, 2);
     let givenUp: ExportGivenUpError | undefined;
-    let unanswered: ExportUnansweredError | undefined;
+    let again: ExportUnansweredError | ExportRefusedError | undefined;
     const outcome = await this.#attempt("history", `${kind} history of group ${groupId}`, async (context) => {
       try {
         return await collectExport(source, context);
       } catch (error) {
         if (error instanceof ExportGivenUpError) givenUp = error;
-        else if (error instanceof ExportUnansweredError && error.mayAskAgain) unanswered = error;
+        else if (error instanceof ExportRefusedError) again = error;
+        else if (error instanceof ExportUnansweredError && error.mayAskAgain) again = error;
         else throw error;
         return undefined;
       }
     });
-    if (unanswered) {
-      logger.warn(unanswered.message);
-      this.#unanswered.push(source);
+    if (again) {
+      logger.warn(again.message);
+      this.#again.push(source);
     } else if (outcome === undefined) await this.#walkGroup(groupId, kind, givenUp);
   }
 

@@ -11,7 +11,7 @@ import { collectComponents, collectNotices } from "./status/collect-status.ts";
 
 /**
  * Collects everything that is ordered. All exports are under way at once; what is left of the agreed rate goes to
- * devices first, then to histories, then to campaigns and assets; exports whose answers were lost come after all
+ * devices first, then to histories, then to campaigns and assets; exports whose answers were lost, or that were refused once, come after all
  * else. Each result is handed on as soon as it is there. A
  * source that the service fails stops no other.
  * @throws {CredentialsRefusedError} at once: it would be the same for every source
@@ -47,7 +47,7 @@ export async function extract(
     order.topics.includes("campaigns") && new CampaignCollector(order, zones, inner, attempt).collect(),
     order.topics.includes("status") && collectStatus(order, inner, attempt),
   ]);
-  await histories.collectUnanswered();
+  await histories.collectAgain();
   signal.throwIfAborted();
 }
 

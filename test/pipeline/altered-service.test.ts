@@ -220,6 +220,23 @@ it("walks at once in the second sync, too, where the first one had nothing at al
   expect(await coreFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
 });
 
+it("walks no zone for an export that is refused once", async () => {
+  const setup = await setUp(small);
+  let isRefused = false;
+  const passed = await alterService(setup, (request) => {
+    if (!isRefused || !isMusic(request)) return undefined;
+    isRefused = false;
+    return { status: 409 };
+  });
+  await syncHere(setup, exported);
+  isRefused = true;
+  const { failures, sources } = await syncHere(setup, exported);
+  expect(failures).toEqual([]);
+  expect(sources.history).toMatchObject({ expected: 6, complete: 6 });
+  expect(exportsAsked(passed)).toBe(13);
+  expect(passed.filter((request) => request.includes("/history?"))).toEqual([]);
+});
+
 /** How the first run ends, and whether the service never makes these exports. */
 const ends: Record<string, [(setup: Setup, passed: readonly string[]) => Promise<void>, boolean]> = {
   killed: [killSync, false],

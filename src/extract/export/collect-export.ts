@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ServiceFailedError } from "../../api/errors/service-failed-error.ts";
 import { ServiceRefusedError } from "../../api/errors/service-refused-error.ts";
 import { UnexpectedResponseError } from "../../api/errors/unexpected-response-error.ts";
-import { type GivenExport, notReadyInTime } from "../../state/data/export-jobs.ts";
+import { type ExportRecord, type GivenExport, notReadyInTime } from "../../state/data/export-jobs.ts";
 import type { Landing } from "../../state/data/landings.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { DownloadFailedError, downloadFile } from "../download/download-file.ts";
@@ -35,6 +35,7 @@ const unansweredLimit = 2;
  * @throws {ExportGivenUpError} when the service refuses the export, fails it repeatedly, does not get it done in time,
  *   or in one sync after the other leaves it unanswered, or its polls or its download fail
  * @throws {ExportUnansweredError} when the answer to the request for it was lost
+ * @throws {ExportRefusedError} when the service refuses it after one that it gave
  */
 export async function collectExport(source: ExportSource, context: ExtractContext): Promise<Collected> {
   const { state, collectionId, service, logger, openExports } = context;
@@ -45,11 +46,16 @@ export async function collectExport(source: ExportSource, context: ExtractContex
     }
     const usable = findUsableJob(source, context);
     const earlier = state.exportJobs.record(service, source.kind, source.groupId);
-    const job = usable ?? (await askForJob(source, context));
+    const job = usable ?? (await askForJob(source, earlier, context));
     openExports.count += 1;
     try {
       return await landJob(job, context);
     } catch (error) {
+      if (isRefused(error) && isOutOfLine(earlier)) {
+        state.exportJobs.update(job.id, { state: "failed", error: error.message });
+        logger.warn(`${error.message} Another export is asked for.`);
+        continue;
+      }
       const reason = whyGivenUp(error, job, earlier.failures);
       if (reason !== undefined) {
         state.exportJobs.update(job.id, { state: "failed", error: reason });
@@ -81,11 +87,16 @@ export function isToAskAgain(source: ExportSource, context: ExtractContext): boo
  * Asks once. An export may have been made though its answer was lost; another one beside it changes nothing at the
  * service, so that a collection asks once more. What stays unanswered from sync to sync is given up.
  */
-async function askForJob(source: ExportSource, context: ExtractContext): Promise<AcceptedJob> {
+async function askForJob(
+  source: ExportSource,
+  earlier: ExportRecord,
+  context: ExtractContext,
+): Promise<AcceptedJob> {
   const { state, collectionId, service } = context;
   try {
     return await createJob(source, context);
   } catch (error) {
+    if (isRefused(error) && isOutOfLine(earlier)) throw new ExportRefusedError(source, error);
     if (isRefused(error)) throw new ExportGivenUpError(source, 1, error.message, { cause: error });
     if (!(error instanceof VenueError) || !isUnanswered(error)) throw error;
     const { kind, groupId } = source;
@@ -99,6 +110,11 @@ async function askForJob(source: ExportSource, context: ExtractContext): Promise
 /** Whether the export alone may be what is refused; without a valid token all else is, too. */
 function isRefused(error: unknown): error is ServiceRefusedError {
   return error instanceof ServiceRefusedError && error.status !== 401;
+}
+
+/** Whether a refusal may pass: the export before gave its file. Walks of zones that were never read take hours. */
+function isOutOfLine({ failures, hasLanded }: ExportRecord): boolean {
+  return hasLanded && failures === 0;
 }
 
 /** Whether the service failed a poll, or answered it with what can't be understood. */
@@ -225,6 +241,21 @@ export class ExportUnansweredError extends VenueError {
       { cause },
     );
     this.mayAskAgain = mayAskAgain;
+  }
+}
+
+/** The service refused an export after one that it gave: it is to be asked for again after all else. */
+export class ExportRefusedError extends VenueError {
+  override readonly name = "ExportRefusedError";
+  readonly code = "EXPORT_REFUSED";
+  readonly category = "service";
+
+  constructor({ kind, groupId }: ExportSource, cause: VenueError) {
+    super(
+      `The ${kind} export of group ${groupId} was refused, where the one before was not: ${cause.message} ` +
+        "It is asked for once more, after all else.",
+      { cause },
+    );
   }
 }
 

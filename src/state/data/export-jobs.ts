@@ -56,6 +56,8 @@ export interface ExportRecord {
   failedAgoMs: number;
   /** One is under way. */
   isOpen: boolean;
+  /** One gave a file, not long ago. */
+  hasLanded: boolean;
 }
 
 /** What a job of the same id gave before. */
@@ -252,6 +254,7 @@ export class ExportJobs {
       unanswered: unanswered.length,
       failedAgoMs: last ? Date.now() - Date.parse(last.created_at) : 0,
       isOpen: this.findOpen(service, kind, groupId) !== undefined,
+      hasLanded: jobs.some(({ state }) => state === "landed"),
     };
   }
 

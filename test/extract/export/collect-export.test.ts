@@ -7,6 +7,7 @@ import { DownloadFailedError } from "../../../src/extract/download/download-file
 import {
   collectExport,
   ExportGivenUpError,
+  ExportRefusedError,
   ExportUnansweredError,
 } from "../../../src/extract/export/collect-export.ts";
 import { serveAnswers } from "../answering-service.ts";
@@ -55,6 +56,53 @@ it("says why answers to requests for exports were lost, and gives no advice that
       "status 502 (“{}”). The next sync asks again, or walks the zones.",
     "The service failed 3 exports of music of group 1: the service failed with status 502 (“{}”).",
   ]);
+});
+
+/** A service of exports, requests for which, or their polls, are refused while one is told so. */
+async function serveRefusing(refuses: (name: string) => number | undefined) {
+  const url = await serveFile(() => '{"zone_id":7}\n');
+  let jobs = 0;
+  return await serveAnswers(({ name }) => {
+    const status = refuses(name);
+    if (status !== undefined) return { status };
+    return {
+      json: name.startsWith("POST") ? { job_id: `j${++jobs}` } : { status: "completed", download_url: url },
+    };
+  });
+}
+
+it.each([302, 403, 404, 409])(
+  "has an export that is refused (%i) after one that was given asked for again, before it is given up",
+  async (status) => {
+    let refused = 0;
+    const service = await serveRefusing((name) =>
+      name.startsWith("POST") && refused-- > 0 ? status : undefined,
+    );
+    await collectExport(source, service.begin());
+    refused = 1;
+    const passing = service.begin();
+    await expect(collectExport(source, passing)).rejects.toThrow(ExportRefusedError);
+    expect((await collectExport(source, passing)).landing.isComplete).toBe(true);
+    refused = 9;
+    const lasting = service.begin();
+    await expect(collectExport(source, lasting)).rejects.toThrow(ExportRefusedError);
+    await expect(collectExport(source, lasting)).rejects.toThrow(ExportGivenUpError);
+    await expect(collectExport(source, service.begin())).rejects.toThrow(ExportGivenUpError);
+    expect(service.asked.filter((name) => name.startsWith("POST"))).toHaveLength(6);
+  },
+);
+
+it.each([302, 403, 409])("asks for another export where polls are refused (%i), once", async (status) => {
+  let refused = 0;
+  const service = await serveRefusing((name) =>
+    name.startsWith("GET") && refused-- > 0 ? status : undefined,
+  );
+  await collectExport(source, service.begin());
+  refused = 1;
+  expect((await collectExport(source, service.begin())).landing.isComplete).toBe(true);
+  refused = 9;
+  await expect(collectExport(source, service.begin())).rejects.toThrow(ExportGivenUpError);
+  expect(service.asked.filter((name) => name.startsWith("POST"))).toHaveLength(5);
 });
 
 /** A clock that is put right by hours after the first poll of an export, which is done at the last one. */
