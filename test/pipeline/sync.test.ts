@@ -5,6 +5,7 @@ import type { FaultSetting } from "../../src/emulator/server/faults/fault-switch
 import { historyOrders } from "../../src/emulator/world/history/history-page.ts";
 import { listRejects } from "../../src/load/history/list-rejects.ts";
 import { createLandingId } from "../../src/state/data/landings.ts";
+import { alterService } from "../support/altered-service.ts";
 import { itInAll, itOfMany } from "../support/long-suite.ts";
 import { type Setup, setNow, setUp, trueFigures } from "../support/service.ts";
 import { coreFigures } from "./core-figures.ts";
@@ -315,6 +316,36 @@ it("reads no more of old notices than it takes to find those that got old", asyn
       taken.flatMap(([id, { timelineState }]) => (timelineState === "past_distant" ? [id] : [])).sort(),
     ).toEqual(known.sort());
   }
+});
+
+it("reads old notices whole once, not in each sync, after the service removed one", async () => {
+  const setup = await setUp({ zones: 1, playScale: 0.1, days: 300 });
+  const removed = new Set<number>();
+  const passed = await alterService(setup, ({ path }) =>
+    path.includes("past_distant")
+      ? {
+          json: ({ notices, meta }) => ({
+            notices: notices.filter(({ id }: { id: number }) => !removed.has(id)),
+            meta: { ...meta, total_count: meta.total_count - removed.size },
+          }),
+        }
+      : undefined,
+  );
+  const counts: number[] = [];
+  for (let sync = 0; sync < 4; sync += 1) {
+    const before = passed.length;
+    await syncHere(setup, { topics: ["status"] });
+    counts.push(passed.slice(before).filter((request) => request.includes("past_distant")).length);
+    const { state } = openWorkspace(setup);
+    const { VENUE_STATUS_URL: url = "" } = setup.environment;
+    const [old] = [...state.knownNotices.known(url).values()].filter(
+      ({ timelineState }) => timelineState === "past_distant",
+    );
+    if (old && sync === 0) removed.add(old.noticeId);
+  }
+  const [whole = 0] = counts;
+  expect(whole).toBeGreaterThan(4);
+  expect(counts).toEqual([whole, whole, 1, 1]);
 });
 
 it("takes all notices of the status API anew after a landing of them was lost", async () => {

@@ -53,12 +53,15 @@ export async function collectNotices(
   const missing: string[] = [];
   const misfits = new Misfits();
   const { onMisfit } = misfits;
-  let seen = 0;
+  const seen = new Set<number>();
+  /** States whose notices were all listed. */
+  const whole = new Set<string>();
   for (const timelineState of ["present", "future", "past_recent", "past_distant"] as const) {
     let knownCount = [...known.values()].filter((notice) => notice.timelineState === timelineState).length;
     const misfitsBefore = misfits.count;
     const misfitCount = () => misfits.count - misfitsBefore;
     let [listed, total] = [0, 0];
+    let isCutShort = false;
     const pages = (page: number | undefined) => {
       context.stopping.throwIfAborted();
       return client.noticesPage({ timelineState, page, onMisfit, signal: context.signal });
@@ -68,8 +71,8 @@ export async function collectNotices(
         ({ id, updated_at }) => known.get(id)?.updatedAt === (updated_at ?? ""),
       );
       [listed, total] = [listed + records.length, total_count];
-      seen += records.length;
       for (const notice of records) {
+        seen.add(notice.id);
         const now = toKnown(notice, timelineState);
         const before = known.get(now.noticeId);
         // Without saying when it was changed, it may have been.
@@ -82,15 +85,23 @@ export async function collectNotices(
       }
       if (timelineState === "past_distant" && isAsKnown && total === knownCount + misfitCount()) {
         listed = total - misfitCount();
+        isCutShort = true;
         break;
       }
     }
-    missing.push(...whyIncomplete(`${timelineState} notices`, listed + misfitCount(), total));
+    const lacking = whyIncomplete(`${timelineState} notices`, listed + misfitCount(), total);
+    missing.push(...lacking);
+    if (!isCutShort && lacking.length === 0 && misfitCount() === 0) whole.add(timelineState);
   }
-  if (seen === 0) misfits.refuse();
-  return await land("notices", { lines, misfits, requestedAt, missing }, context, () =>
-    state.knownNotices.remember(url, changed),
+  if (seen.size === 0) misfits.refuse();
+  // Those that the service removed would count as listed for ever, so that its number never told that all are known.
+  const removed = [...known.values()].filter(
+    (notice) => whole.has(notice.timelineState) && !seen.has(notice.noticeId),
   );
+  return await land("notices", { lines, misfits, requestedAt, missing }, context, () => {
+    state.knownNotices.remember(url, changed);
+    state.knownNotices.forgetRemoved(url, removed);
+  });
 }
 
 /** @param askedFor what a notice that doesn't say in which state it is was listed for */

@@ -42,6 +42,15 @@ export class KnownNotices {
     }
   }
 
+  /** The service lists these no more. To be called in the transaction that records the landing that lacks them. */
+  forgetRemoved(statusUrl: string, notices: Iterable<KnownNotice>): void {
+    for (const { noticeId } of notices)
+      this.#database.run("delete from status_notice where status_url = ? and notice_id = ?", [
+        statusUrl,
+        noticeId,
+      ]);
+  }
+
   /** What landed is lost: everything is asked for again. */
   forget(): void {
     this.#database.run("delete from status_notice");
