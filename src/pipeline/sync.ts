@@ -133,6 +133,8 @@ function stopAfter(minutes: number | undefined, signal: AbortSignal) {
   if (minutes === undefined) return { signal, clear: () => {} };
   const time = new AbortController();
   const timer = setTimeout(() => time.abort(new SyncStopped(minutes)), minutes * 60_000);
+  // Where nothing is under way, nothing is to be stopped.
+  timer.unref();
   return { signal: AbortSignal.any([signal, time.signal]), clear: () => clearTimeout(timer) };
 }
 

@@ -208,15 +208,15 @@ it("doctor shows every setting, and all that is wrong with them", async () => {
   expectClear(finished, setup);
 });
 
+/** In a process of its own: what is left waiting keeps it alive, for an hour. */
 it.each([
-  ["a format that there is not", ["--format", "cvs"], "Did you mean csv?"],
-  ["a file that names none", ["--out", "plays.doc"], "does not say which format"],
-  ["a mark that is for another", ["--bom"], "--bom is for CSV"],
-])("a query refuses %s, and the program ends", async (_label, words, message) => {
-  const { finished } = startVenue(["query", "select 1", ...words], {
-    environment: {},
-    workingFolder: createTempFolder(),
-  });
+  ["a format that there is not", ["query", "select 1", "--format", "cvs"], "Did you mean csv?"],
+  ["a file that names no format", ["query", "select 1", "--out", "a.doc"], "does not say which format"],
+  ["a mark that is for another format", ["query", "select 1", "--bom"], "--bom is for CSV"],
+  ["a sync without credentials", ["sync", "--max-minutes", "60"], "There are no credentials"],
+])("refuses %s, and ends", async (_label, words, message) => {
+  const workingFolder = createTempFolder();
+  const { finished } = startVenue(words, { environment: { VENUE_HOME: workingFolder }, workingFolder });
   expect(await finished).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
 });
 
