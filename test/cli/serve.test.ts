@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
@@ -12,6 +13,11 @@ import { createTempFolder } from "../support/temp-folder.ts";
 /** For venue.test and 127.0.0.1, signed by itself. */
 const tlsFolder = join(packageRoot, "test", "fixtures", "tls");
 const certificate = join(tlsFolder, "cert.pem");
+
+const otherKey = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({
+  type: "pkcs8",
+  format: "pem",
+});
 
 it("prints its address first, serves, and ends when interrupted", async () => {
   const { child, finished } = startVenue(["serve", "--port", "0"], {
@@ -29,11 +35,23 @@ it("prints its address first, serves, and ends when interrupted", async () => {
 it.each([
   ["another host without a guard", ["--host", "0.0.0.0"], "--token-file, --tls-cert and --tls-key"],
   ["a certificate without its key", ["--tls-cert", "cert.pem"], "--tls-cert and --tls-key go together"],
+  [
+    "a certificate that is none",
+    ["--tls-cert", "short", "--tls-key", join(tlsFolder, "key.pem")],
+    "short holds no certificate in PEM",
+  ],
+  [
+    "a key that is none",
+    ["--tls-cert", certificate, "--tls-key", "short"],
+    "short does not hold, in PEM and without a passphrase, the key of",
+  ],
+  ["a key of another certificate", ["--tls-cert", certificate, "--tls-key", "other"], "other does not hold"],
   ["a token file that is missing", ["--token-file", "none"], "can't be read"],
   ["a token that can be guessed", ["--token-file", "short"], "at least 16"],
 ])("refuses %s", async (_label, args, message) => {
   const workingFolder = createTempFolder();
   writeFileSync(join(workingFolder, "short"), "secret\n");
+  writeFileSync(join(workingFolder, "other"), otherKey);
   const environment = { VENUE_DATA_DIR: await shareDemoData() };
   const { code, stderr, stdout } = await runVenue(["serve", "--port", "0", ...args], {
     environment,

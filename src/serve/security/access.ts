@@ -1,4 +1,6 @@
+import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { createSecureContext } from "node:tls";
 import { ServeOptionError } from "../serve-option-error.ts";
 import { isLoopback } from "./allowed-hosts.ts";
 
@@ -40,11 +42,29 @@ export function readAccess({ host, tokenFile, tlsCert, tlsKey }: AccessOptions):
   }
   return {
     ...(token !== undefined && { token }),
-    ...(tlsCert !== undefined &&
-      tlsKey !== undefined && {
-        tls: { cert: readText("--tls-cert", tlsCert), key: readText("--tls-key", tlsKey) },
-      }),
+    ...(tlsCert !== undefined && tlsKey !== undefined && { tls: readTls(tlsCert, tlsKey) }),
   };
+}
+
+function readTls(certFile: string, keyFile: string): { cert: string; key: string } {
+  const [cert, key] = [readText("--tls-cert", certFile), readText("--tls-key", keyFile)];
+  try {
+    new X509Certificate(cert);
+  } catch (cause) {
+    throw new ServeOptionError(
+      `--tls-cert: ${certFile} holds no certificate in PEM (${(cause as Error).message}).`,
+      { cause },
+    );
+  }
+  try {
+    createSecureContext({ cert, key });
+  } catch (cause) {
+    throw new ServeOptionError(
+      `--tls-key: ${keyFile} does not hold, in PEM and without a passphrase, the key of ${certFile} (${(cause as Error).message}).`,
+      { cause },
+    );
+  }
+  return { cert, key };
 }
 
 function readText(option: string, file: string): string {
