@@ -32,7 +32,9 @@ async function load(words: readonly string[], input?: Buffer) {
   const { code, stdout, stderr } = await run(["load", ...words, "--kind", "music", "--json"]);
   expect(code, stderr).toBe(0);
   expect(readdirSync(setup.temp)).toEqual([]);
-  const listed: { rejects: object[] } = JSON.parse((await run(["rejects", "--json"])).stdout);
+  const listed: { rejects: { loaded_at: string }[] } = JSON.parse((await run(["rejects", "--json"])).stdout);
+  for (const { loaded_at } of listed.rejects)
+    expect(loaded_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
   // When it was loaded is its own.
   const rejects = listed.rejects.map((reject) => ({ ...reject, loaded_at: "" }));
   return { loads: JSON.parse(stdout).loads, rejects };

@@ -64,7 +64,9 @@ describe("two runs, a day apart", () => {
     for (const of of [date, latest]) writeFileSync(join(folderOf(of), `plays.md.${deadPid()}.part`), "");
     const next = await runVenue(["run", "--json"], setup);
     expect(next.code, next.stderr).toBe(0);
-    ({ reports: second } = JSON.parse(next.stdout));
+    const { reports, build } = JSON.parse(next.stdout);
+    expect(build.data_as_of).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
+    second = reports;
   });
   afterAll(async () => {
     await setup.emulator.close();
@@ -201,7 +203,7 @@ itInAll("says in one line why a run failed, and what is stale", async () => {
   expect(run.code).toBe(3);
   const [line, ...others] = run.stderr.split("\n").filter((text) => text.includes("Failed: "));
   expect(others).toEqual([]);
-  expect(line).toMatch(/Failed: .+\. Stale: what comes from .*999999999.*; data as of .+\.$/);
+  expect(line).toMatch(/Failed: .+\. Stale: what comes from .*999999999.*; data as of .+ UTC\.$/);
 });
 
 it.skipIf(!hasTerminals)(

@@ -2,6 +2,7 @@ import type { FillSummary } from "../../build/lake/fill-core.ts";
 import type { CheckResult } from "../../build/run-checks.ts";
 import type { BuildResult } from "../../pipeline/build.ts";
 import type { TrinoBuildResult } from "../../pipeline/build-on-trino.ts";
+import { instantText } from "../../report/text/time-text.ts";
 import { countOf } from "../../util/text/count-of.ts";
 import { combineExitCodes, exitCodes } from "../exit-code.ts";
 
@@ -52,7 +53,7 @@ function describeOutcome(
       version: built.version,
       dirty_days: built.dirtyDays,
       restated_days: built.restatedDays,
-      data_as_of: built.dataAsOf,
+      data_as_of: built.dataAsOf === null ? null : instantText(built.dataAsOf),
       checks: summarizeChecks(checks),
       published,
     },

@@ -51,6 +51,8 @@ function describeFailure({ sync, build }: RunResult): string | undefined {
   const stale = build?.published
     ? `what comes from ${sources.join("; ")}`
     : "everything that is published, and all reports: they stay as they were";
-  const age = build ? `; data as of ${build.built.dataAsOf ?? "no load yet"}` : "";
+  const age = build
+    ? `; data as of ${build.built.dataAsOf ? `${build.built.dataAsOf} UTC` : "no load yet"}`
+    : "";
   return `Failed: ${first.replace(/\.$/, "")}${more}. Stale: ${stale}${age}.`;
 }

@@ -30,6 +30,8 @@ export function define(command: Command, context: CliContext): void {
         total > rejects.length
           ? `The first ${rejects.length} of ${total} rejected lines.`
           : `${total} rejected lines.`;
-      context.printResult({ rejects, total }, [...lines, count].join("\n"));
+      const { instantText } = await import("../../../report/text/time-text.ts");
+      const listed = rejects.map((reject) => ({ ...reject, loaded_at: instantText(reject.loaded_at) }));
+      context.printResult({ rejects: listed, total }, [...lines, count].join("\n"));
     });
 }
