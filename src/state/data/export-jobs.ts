@@ -75,6 +75,9 @@ export const notReadyInTime = "not ready in time";
 /** Why a job is ambiguous on our account. */
 export const stoppedMeanwhile = "stopped while the export was asked for";
 
+/** Shorter downloads tell how long a server takes to answer, not how much it brings. */
+const tellingMs = 1_000;
+
 const weekMs = 7 * 24 * 3_600_000;
 
 /** The exports of one service; jobs of another one that used this folder before are not seen. */
@@ -191,8 +194,8 @@ export class ExportJobs {
   bytesPerSecond(service: string): number | undefined {
     const rows = this.#database.all<{ bytes: number; download_ms: number }>(
       `select bytes, download_ms from export_job
-       where service = ? and bytes > 0 and download_ms > 0 order by id desc limit 10`,
-      [service],
+       where service = ? and bytes > 0 and download_ms >= ? order by id desc limit 10`,
+      [service, tellingMs],
     );
     const bytes = rows.reduce((sum, row) => sum + row.bytes, 0);
     const ms = rows.reduce((sum, row) => sum + row.download_ms, 0);

@@ -1,0 +1,23 @@
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { openDataState } from "../../../src/state/data/data-state.ts";
+import { createTempFolder } from "../../support/temp-folder.ts";
+
+const service = "https://venue.test/v5";
+
+/** The speed that downloads of so many bytes tell, each in so many milliseconds. */
+function speedAfter(...downloads: readonly (readonly [number, number])[]): number | undefined {
+  const state = openDataState(join(createTempFolder(), "state.db"));
+  onTestFinished(() => state.close());
+  for (const [bytes, ms] of downloads) {
+    const { id } = state.exportJobs.begin(service, "music", 1, new Date());
+    state.exportJobs.setDownload(id, bytes, ms);
+  }
+  return state.exportJobs.bytesPerSecond(service);
+}
+
+it("tells how fast downloads are by those that took long enough, however many small files came since", () => {
+  const small = Array.from({ length: 12 }, () => [20_000, 200] as const);
+  expect(speedAfter([100_000_000, 20_000], ...small)).toBe(5_000_000);
+  expect(speedAfter(...small)).toBe(undefined);
+});
