@@ -2,7 +2,8 @@ import type { Command } from "commander";
 
 /** What the option parser says, each with what is said instead. */
 const sentences: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
-  [/^unknown option '(.+)'$/, (flag) => `There is no flag ${flag}.`],
+  // Without its value: that may be a secret, which is no flag.
+  [/^unknown option '([^'=]+)(?:=[\s\S]*)?'$/, (flag) => `There is no flag ${flag}.`],
   [/^unknown command '(.+)'$/, (word) => `There is no command "${word}".`],
   [
     /^option '(?:-\w, )?(\S+).*' argument '([\s\S]*)' is invalid\. ([\s\S]*)$/,

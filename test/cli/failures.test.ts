@@ -32,6 +32,13 @@ describe("one clear message and the documented exit code", () => {
   it.each<[string, string[], NodeJS.ProcessEnv, number, RegExp]>([
     ["an unknown command", ["reprot"], {}, 2, /^venue: There is no command "reprot"\. Did you mean report\?/],
     ["an unknown flag", ["sync", "--fast"], {}, 2, /^venue: There is no flag --fast\./],
+    [
+      "a secret as a flag",
+      ["sync", "--client-secret=x=y'z"],
+      {},
+      2,
+      /^venue: There is no flag --client-secret\. See `venue sync --help`\.\n$/,
+    ],
     ["an unknown topic", ["sync", "everything"], {}, 2, /It takes history, devices, campaigns, status/],
     ["no address", ["sync"], { VENUE_BASE_URL: "" }, 2, /VENUE_BASE_URL is not set/],
     [
