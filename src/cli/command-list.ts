@@ -43,7 +43,7 @@ export const commandGroups: readonly CommandGroup[] = [
       },
       {
         name: "doctor",
-        summary: "show all settings and where they come from; try each part",
+        summary: "try each part, and say what to do about what fails; show the settings",
         load: () => import("./commands/start/doctor.ts"),
       },
     ],

@@ -19,7 +19,7 @@ export function reportFailure(error: unknown, { io, options, isLogJson }: CliCon
     ...(options.debug && known instanceof Error && known.stack ? [known.stack] : []),
     ...(isBug && !options.debug ? ["Run it again with --debug to see where."] : []),
     ...(known instanceof ConfigError
-      ? ["Run `venue doctor` to see all settings and where they come from."]
+      ? ["Run `venue doctor --settings` to see all settings and where they come from."]
       : []),
   ];
   const text = lines.join("\n");
