@@ -26,12 +26,21 @@ function codeOfLink(text: string, clientId: string, baseUrl: URL): string {
   const link = URL.canParse(text) ? new URL(text) : undefined;
   const code = link?.searchParams.get("one_time_code");
   if (!link || !code) throw new OneTimeCodeError("The link holds no one_time_code");
-  const wanted = `${baseUrl.origin}${baseUrl.pathname.replace(/\/$/, "")}/api-clients/${encodeURIComponent(clientId)}/secret`;
-  const found = `${link.origin}${link.pathname}`;
+  const wanted = `${baseUrl.origin}${decoded(baseUrl.pathname.replace(/\/+$/, ""))}/api-clients/${clientId}/secret`;
+  const found = `${link.origin}${decoded(link.pathname)}`;
   if (found === wanted) return code;
   throw new OneTimeCodeError(
     `The link leads to ${found}, but VENUE_BASE_URL and VENUE_CLIENT_ID lead to ${wanted}: set them to those of the link`,
   );
+}
+
+/** Of a path: what need not be encoded in one, such as an @, may be all the same. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 /** What was given is no one-time code for this client; it was not used. */

@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { oneTimeCodeOf } from "../../src/login/one-time-code.ts";
+
+const baseUrl = new URL("https://host/v5/");
+
+it.each([
+  ["ops@example.com", "ops@example.com"],
+  ["ops@example.com", "ops%40example.com"],
+  ["ops+1", "ops+1"],
+  ["Café 7", "Caf%C3%A9%207"],
+  ["100%", "100%25"],
+])("takes the link of the client %s, which writes it %s", (clientId, written) => {
+  const link = `https://host/v5/api-clients/${written}/secret?one_time_code=code-1`;
+  expect(oneTimeCodeOf(link, { clientId, baseUrl })).toBe("code-1");
+});
+
+it.each([["other"], ["ops%2540example.com"], ["%"]])("refuses a link for %s", (written) => {
+  const link = `https://host/v5/api-clients/${written}/secret?one_time_code=code-1`;
+  const refused = () => oneTimeCodeOf(link, { clientId: "ops@example.com", baseUrl });
+  expect(refused).toThrow(/lead to https:\/\/host\/v5\/api-clients\/ops@example\.com\/secret: set them/);
+});
