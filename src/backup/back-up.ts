@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve, sep } from "node:path";
+import { dirname, join } from "node:path";
 import { findCurrentVersion } from "../mart/published-versions.ts";
 import { renameDurably, syncFolders, syncToDisk } from "../util/files/durable-files.ts";
 import { linkTarget } from "../util/files/link-target.ts";
@@ -12,6 +12,7 @@ import { copyFile } from "./copy-file.ts";
 import { listSources } from "./list-sources.ts";
 import { getSecretFile, secretName } from "./secret.ts";
 import { assertHolds, settleWarehouse } from "./settle-warehouse.ts";
+import { clearUnfinished, isWithin } from "./unfinished-folder.ts";
 
 export interface BackUpOptions {
   /** Is made; it must not exist, or be empty. */
@@ -33,8 +34,7 @@ export async function backUp(
   const to = linkTarget(named);
   refuseFolder(named, workspace.folder.root);
   refuseFolder(to, linkTarget(workspace.folder.root));
-  const unfinished = `${to}.unfinished`;
-  rmSync(unfinished, { recursive: true, force: true });
+  const unfinished = clearUnfinished(to, workspace.folder.root);
   makeFolder(dirname(to));
   refuseMount(to, unfinished);
   mkdirSync(unfinished, { mode: 0o700 });
@@ -53,7 +53,7 @@ export async function backUp(
 }
 
 function refuseFolder(to: string, root: string): void {
-  if (`${resolve(to)}${sep}`.startsWith(`${resolve(root)}${sep}`))
+  if (isWithin(to, root))
     throw new BackupFolderError(
       `${to} lies in the data folder, and would be lost with it. Name one elsewhere.`,
     );

@@ -11,6 +11,7 @@ import { BackupDamagedError, type BackupManifest, readBackupManifest } from "./b
 import { copyFile, isMisnamed } from "./copy-file.ts";
 import { putAside, refuseUsed, takePlace } from "./data-folder-place.ts";
 import { restoreSecret, secretName } from "./secret.ts";
+import { clearUnfinished } from "./unfinished-folder.ts";
 
 export interface RestoreOptions {
   from: string;
@@ -36,7 +37,7 @@ export interface Restored {
 /**
  * Makes the data folder what it was when the backup was made. It grows beside its place, each file compared with its
  * hash, and takes its place once it is whole and on disk.
- * @throws {BackupFolderError} when the data folder holds something, and is not to be replaced
+ * @throws {BackupFolderError} when the data folder holds something, and is not to be replaced, or the backup would be lost
  * @throws {BackupDamagedError} with nothing changed
  * @throws {RunLockedError} when a run works on the data folder that is there
  */
@@ -45,8 +46,7 @@ export async function restore({ from, to, home, replace, signal }: RestoreOption
   if (!replace) refuseUsed(to);
   // A link in place of the data folder, perhaps to another disk, stays.
   const place = linkTarget(to);
-  const unfinished = `${place}.unfinished`;
-  rmSync(unfinished, { recursive: true, force: true });
+  const unfinished = clearUnfinished(place, from);
   makeFolder(dirname(place));
   mkdirSync(unfinished);
   try {

@@ -214,6 +214,13 @@ it("writes over nothing: neither a backup nor a data folder", async () => {
   const led = await runVenue(["backup", "--to", linked], machine);
   expect([led.code, led.stderr]).toEqual([2, expect.stringContaining("lies in the data folder")]);
 
+  const ofRoot = join(machine.workingFolder, "grown");
+  renameSync(machine.dataFolder, `${ofRoot}.unfinished`);
+  const words = ["--data-dir", `${ofRoot}.unfinished`];
+  const own = await runVenue(["backup", "--to", ofRoot, ...words], machine);
+  expect([own.code, own.stderr]).toEqual([2, expect.stringContaining("would be removed. Rename it first.")]);
+  renameSync(`${ofRoot}.unfinished`, machine.dataFolder);
+
   writeFileSync(join(machine.dataFolder, "mine.txt"), "mine");
   const refused = await runVenue(["restore", "--from", backup], machine);
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("give --replace")]);
