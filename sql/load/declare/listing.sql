@@ -195,7 +195,14 @@ where l.source = of_source;
 
 -- An instant, where it is one: dates before 1970 are how services write none, e.g. 0001-01-01 and -0001-11-30.
 create or replace temp macro known_instant(instant) as
-case when isfinite(instant) and instant >= timestamp '1970-01-01 00:00:00' then instant end;
+case when instant between timestamp '1970-01-01 00:00:00' and timestamp '9999-12-31 23:59:59.999999' then instant end;
+
+-- What a clock shows, from text. DuckDB can't say of every time at its ends when that is.
+create or replace temp macro shown_time(text) as
+case
+    when try_cast(text as timestamp) between timestamp '0001-01-01 00:00:00' and timestamp '9999-12-31 23:59:59.999999'
+        then try_cast(text as timestamp)
+end;
 
 -- When a clock shows what it shows at an instant, were it as far ahead of UTC as a day earlier.
 create or replace temp macro by_clock_of_day_before(instant, time_zone) as
@@ -225,7 +232,7 @@ known_instant(
     case
         when regexp_matches(text, '([zZ]|[+-]\d\d(:?\d\d)?)$') and text like '%:%'
             then cast(try_cast(text as timestamptz) as timestamp)
-        else shown_before(cast(timezone(time_zone, try_cast(text as timestamp)) as timestamp), time_zone, asked_at)
+        else shown_before(cast(timezone(time_zone, shown_time(text)) as timestamp), time_zone, asked_at)
     end
 );
 
