@@ -1,6 +1,7 @@
 -- The zones of which an export shows plays, and the newest play of each that core has and the export lacks. An export
--- shows the plays of its known pieces and of the lines that were read.
--- Reads: $kind, core.play, temp.line_set, temp.matched, temp.piece, temp.place
+-- shows the plays of its known pieces and of the lines that were read. Plays that began after it was asked for it need not
+-- hold: those of a zone of several groups, or of a walk, may be loaded before it.
+-- Reads: $kind, $requested_at, core.play, temp.line_set, temp.matched, temp.piece, temp.place
 -- Makes: temp.shown_zone
 insert into temp.shown_zone
 with known as (
@@ -13,8 +14,13 @@ stored as (
     select
         p.zone_id,
         min(p.played_at) filter (where k.piece_id is not null) as first_at,
-        max(p.played_at) filter (where k.piece_id is null and m.stored_row is null and p.duration_secs > 0)
-            as last_missing_at
+        max(p.played_at) filter (
+            where
+                k.piece_id is null
+                and m.stored_row is null
+                and p.duration_secs > 0
+                and p.played_at <= getvariable('requested_at')
+        ) as last_missing_at
     from core.play as p
     left join known as k on k.piece_id = p.piece_id
     left join temp.matched as m on m.stored_row = p.rowid

@@ -109,6 +109,16 @@ describe("vanished plays are kept and counted", () => {
     expect(await load(lines, overrides)).toMatchObject({ vanished });
     expect((await state()).play).toEqual(expect.arrayContaining(before));
   });
+
+  it("none that began after the export was asked for, though another one of the zone showed it before", async () => {
+    const { load } = await createLoadFixture();
+    await load([first, second, third], { groupId: 2, requestedAt: new Date("2026-03-12T10:00:01Z") });
+    const parent = { groupId: 1, requestedAt: new Date("2026-03-12T09:59:59Z") };
+    expect(await load([first, second, elsewhere], parent)).toMatchObject({ vanished: 0 });
+    expect(await load([first, elsewhere], parent)).toMatchObject({ vanished: 1 });
+    const atOnce = { ...parent, requestedAt: new Date("2026-03-12T10:00:00Z") };
+    expect(await load([first, second, elsewhere], atOnce)).toMatchObject({ vanished: 1 });
+  });
 });
 
 describe("loading more of the same", () => {

@@ -24,8 +24,12 @@ export class ReferenceModel {
   readonly names = new Map<string, { first: number; last: number }>();
   readonly dirty = new Set<string>();
 
-  /** The counts of one load. @param isComplete of an export: what it lacks has vanished */
-  load(lines: readonly KnownLine[], isComplete = true) {
+  /**
+   * The counts of one load.
+   * @param isComplete of an export: what it lacks has vanished
+   * @param requestedAt what began later need not be in it
+   */
+  load(lines: readonly KnownLine[], isComplete = true, requestedAt = new Date("9999-12-31")) {
     const counts = { newPlays: 0, changed: 0, unchanged: 0, duplicate: 0, rejected: 0, blank: 0 };
     const merged = new Map<string, Stored>();
     for (const line of lines) {
@@ -46,7 +50,7 @@ export class ReferenceModel {
       lines: lines.length,
       ...counts,
       zeroSecond,
-      vanished: isComplete ? this.#countVanished(merged) : 0,
+      vanished: isComplete ? this.#countVanished(merged, requestedAt) : 0,
     };
   }
 
@@ -74,7 +78,7 @@ export class ReferenceModel {
     return "changed";
   }
 
-  #countVanished(merged: ReadonlyMap<string, Stored>): number {
+  #countVanished(merged: ReadonlyMap<string, Stored>, requestedAt: Date): number {
     const firstOfZone = new Map<number, number>();
     for (const { zoneId, playedAt } of merged.values()) {
       firstOfZone.set(zoneId, Math.min(playedAt, firstOfZone.get(zoneId) ?? Number.POSITIVE_INFINITY));
@@ -83,6 +87,7 @@ export class ReferenceModel {
       ({ key, zoneId, playedAt, durationSecs }) =>
         durationSecs > 0 &&
         !merged.has(key) &&
+        playedAt <= requestedAt.getTime() / 1000 &&
         playedAt > (firstOfZone.get(zoneId) ?? Number.POSITIVE_INFINITY),
     ).length;
   }

@@ -25,7 +25,7 @@ async function loadAndCompare(
   const judged = judgedAt(landing.requestedAt, lines);
   const result = await fixture.load(content, landing);
   const isComplete = result.source === "export" && landing.isComplete !== false;
-  expect(countsOf(result)).toEqual(withoutZeros(model.load(judged, isComplete)));
+  expect(countsOf(result)).toEqual(withoutZeros(model.load(judged, isComplete, landing.requestedAt)));
   await expectSameCore(fixture, model);
   await expectRejects(fixture, result.loadId, judged);
   expect(await findWrongPieces(fixture)).toEqual([]);
