@@ -1,4 +1,5 @@
--- What the newest listing of assets or campaigns that holds an asset says about it.
+-- What the newest listing of assets or campaigns that holds an asset says about it; of its length, the newest that says
+-- anything: a listing without it, as of the assets of a campaign, takes none away.
 --
 -- Grain: item_key
 -- Reads: core.asset_snapshot, core.build_setting, core.linked_asset
@@ -40,7 +41,6 @@ ranked as (
     select
         kind,
         asset_id,
-        duration,
         start_date,
         end_date,
         row_number() over (
@@ -48,6 +48,19 @@ ranked as (
             order by requested_at desc, snapshot_id desc, group_id
         ) as newest
     from said
+),
+
+measured as (
+    select
+        kind,
+        asset_id,
+        duration,
+        row_number() over (
+            partition by kind, asset_id
+            order by requested_at desc, snapshot_id desc, group_id
+        ) as newest
+    from said
+    where duration is not null
 ),
 
 unit as (
@@ -59,9 +72,10 @@ unit as (
 select
     r.asset_id * 4 + case r.kind when 'signage' then 1 else 2 end as item_key,
     r.kind,
-    case when r.duration > 0 then cast(r.duration as double) / u.per_second end as duration_secs,
+    case when m.duration > 0 then cast(m.duration as double) / u.per_second end as duration_secs,
     r.start_date,
     r.end_date
 from ranked as r
 cross join unit as u
+left join measured as m on m.kind = r.kind and m.asset_id = r.asset_id and m.newest = 1
 where r.newest = 1
