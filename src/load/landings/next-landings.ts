@@ -28,7 +28,8 @@ export function takeNextLandings(waiting: Landing[]): Landing[] {
   for (let index = 0; taken.length < limit.landings; ) {
     const next = waiting[index];
     if (!next || next.source === "export") break;
-    if (bytes + next.bytes <= limit.bytes && goesWith(next)) {
+    // What goes with it is asked of each: a zone's later walk stays behind one that is too large.
+    if (goesWith(next) && bytes + next.bytes <= limit.bytes) {
       taken.push(...waiting.splice(index, 1));
       bytes += next.bytes;
     } else {

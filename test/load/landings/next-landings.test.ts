@@ -27,6 +27,7 @@ it.each<[string, Landing[], Landing[]]>([
   ["none from behind an export", [walk(1), walk(2), exported, walk(3)], [walk(1), walk(2)]],
   ["a large one alone", [walk(1, 1e9), walk(2)], [walk(1, 1e9)]],
   ["what is too large stays", [walk(1), walk(2, 1e9), walk(3)], [walk(1), walk(3)]],
+  ["no later walk of a zone whose earlier one is too large", [walk(1), walk(2, 1e9), walk(2)], [walk(1)]],
   ["walks of 4 MB", [walk(1, 3e6), walk(2, 1e6), walk(3, 1)], [walk(1, 3e6), walk(2, 1e6)]],
   [
     "250 walks",
