@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { lstatSync, readFileSync, statSync } from "node:fs";
 import { CsvError, parse } from "csv-parse/sync";
 import { VenueError } from "../../util/venue-error.ts";
 
@@ -25,7 +25,8 @@ export interface ReferenceRow {
  * @throws {NoReferenceFileError}
  */
 export function readReferenceFile(path: string, columns: readonly string[]): ReferenceFile {
-  const text = existsSync(path) ? readText(path) : "";
+  const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  const text = isThere ? readText(path) : "";
   const sha256 = createHash("sha256").update(text).digest("hex");
   const [header, ...rows] = parseCsv(path, text);
   if (!header) return { path, sha256, rows: [] };
@@ -54,9 +55,11 @@ export function readReferenceFile(path: string, columns: readonly string[]): Ref
 
 /** Other bytes would become other characters, in silence. */
 function readText(path: string): string {
-  const stats = statSync(path);
+  const stats = statSync(path, { throwIfNoEntry: false });
+  // Taken for a missing file, it would take away all that it says, in silence.
+  if (!stats) throw new NoReferenceFileError(path, "is a link to a file that is not there");
   // A pipe would wait for whoever writes to it.
-  if (stats.isDirectory() || stats.isFIFO()) throw new NoReferenceFileError(path);
+  if (stats.isDirectory() || stats.isFIFO()) throw new NoReferenceFileError(path, "is no file");
   const bytes = readFileSync(path);
   if (isUtf8(bytes)) return bytes.toString();
   const lines = bytes.toString("latin1").split("\n");
@@ -120,13 +123,13 @@ export class ReferenceFileError extends VenueError {
   }
 }
 
-/** Something else has the name of a reference file. */
+/** Something else has the name of a reference file, or a link leads to none. */
 class NoReferenceFileError extends VenueError {
   override readonly name = "NoReferenceFileError";
   readonly code = "REFERENCE_FILE_IS_NONE";
   readonly category = "usage";
 
-  constructor(path: string) {
-    super(`${path} is no file. Put a CSV in its place, or remove it, and run this again.`);
+  constructor(path: string, reason: string) {
+    super(`${path} ${reason}. Put a CSV in its place, or remove it, and run this again.`);
   }
 }

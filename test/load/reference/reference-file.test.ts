@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { readReferenceFile } from "../../../src/load/reference/reference-file.ts";
@@ -119,5 +119,13 @@ it.each<[string, (path: string) => unknown]>([
   make(path);
   expect(() => read(path)).toThrow(
     `${path} is no file. Put a CSV in its place, or remove it, and run this again.`,
+  );
+});
+
+it("a link to nothing is no missing file: what it said before is not taken away", () => {
+  const path = join(createTempFolder(), "group_names.csv");
+  symlinkSync("/nowhere/group_names.csv", path);
+  expect(() => read(path)).toThrow(
+    `${path} is a link to a file that is not there. Put a CSV in its place, or remove it, and run this again.`,
   );
 });
