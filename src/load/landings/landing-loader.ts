@@ -48,11 +48,11 @@ export class LandingLoader {
   /** Resolves when all is loaded. @throws what a load threw */
   async settle(): Promise<void> {
     await (this.#pumping ?? this.#pump());
-    this.failure.throwIfAborted();
     // Only now: a walk that was under way may have built upon what is lost.
     const { state, settings } = this.#workspace;
     const service = settings.get("VENUE_BASE_URL").href;
     for (const walk of this.#lostWalks) state.walks.forgetZone(service, walk);
+    this.failure.throwIfAborted();
   }
 
   async #pump(): Promise<void> {

@@ -100,6 +100,30 @@ it("goes on where a landing is gone or broken, and has it collected anew", async
   expect(state.landings.listLoaded()).toHaveLength(1);
 });
 
+it("has a lost walk collected anew though a later load fails", async () => {
+  const landed = new Landed();
+  const { folder, state } = landed.workspace;
+  const { loader, loaded } = openLoader(landed);
+  const complete = ({ landingId, requestedAt }: Landing, knownTotal: number) =>
+    state.walks.complete(state.walks.open(service, walkOf(8)).walkId, {
+      ...{ landingId, knownTotal, completedAt: requestedAt, order: undefined, top: [], requests: 1 },
+      ...{ isSince: true, ahead: undefined, surplus: undefined },
+    });
+  const gone = landed.land(walkOf(8));
+  rmSync(folder.resolve(gone.path));
+  loader.add(gone);
+  await expect.poll(() => loaded.failures.length, { timeout: 30_000 }).toBe(1);
+  const later = landed.land(walkOf(8));
+  complete(later, 2);
+  loader.add(later);
+  await expect.poll(() => loaded.loads.length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => state.landings.listReady().length, { timeout: 30_000 }).toBe(0);
+  writeFileSync(folder.warehouseFile, "no database".repeat(2000));
+  loader.add(landed.land(walkOf(9)));
+  await expect(loader.settle()).rejects.toThrow("warehouse.duckdb");
+  expect(state.walks.open(service, walkOf(8)).knownTotal).toBeUndefined();
+});
+
 it("has all notices collected anew where a landing of them is lost, and no other one", async () => {
   const landed = new Landed();
   const { folder, state } = landed.workspace;
