@@ -40,6 +40,8 @@ export async function build(
 ): Promise<BuildResult> {
   const { folder, clock, signal, logger } = workspace;
   const body = async (warehouse: DuckDb): Promise<BuildResult> => {
+    // First: what it settles clears, too, which machines a lake has lost by then.
+    const version = await nextVersion(folder.published, warehouse);
     const source: Pick<BuildResult, "filled"> = {};
     if (lake === undefined) await prepareCore(warehouse, folder.reference);
     else {
@@ -47,7 +49,7 @@ export async function build(
       const { fillFromLake } = await import("./fill-from-lake.ts");
       source.filled = await fillFromLake(warehouse, workspace, { lake, isFull });
     }
-    const built = await buildVersion(warehouse, workspace, { isFull, isOfLake: lake !== undefined });
+    const built = await buildVersion(warehouse, workspace, { version, isFull, isOfLake: lake !== undefined });
     const checks = await runChecks(warehouse, { days: "unpublished", signal });
     if (checks.some(isError)) return { ...source, built, checks };
     const target = { publishedFolder: folder.published, version: built.version, now: clock.now() };
@@ -83,12 +85,12 @@ export async function check(workspace: Workspace): Promise<CheckResult[]> {
 async function buildVersion(
   warehouse: DuckDb,
   workspace: Workspace,
-  { isFull, isOfLake }: { isFull: boolean; isOfLake: boolean },
+  { version, isFull, isOfLake }: { version: string; isFull: boolean; isOfLake: boolean },
 ): Promise<BuildSummary> {
-  const { settings, folder } = workspace;
+  const { settings } = workspace;
   return await buildMart(warehouse, {
     ...buildSettings(workspace),
-    version: await nextVersion(folder.published, warehouse),
+    version,
     // Those of the lake's machines are in core.
     ...(isOfLake ? {} : { groupIds: settings.find("VENUE_GROUP_IDS") ?? [] }),
     isFull,

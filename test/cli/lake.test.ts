@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import { musicLine } from "../load/load-fixture.ts";
 import { readLake } from "../publish/lake/lake-machine.ts";
 import { itInAll } from "../support/long-suite.ts";
@@ -147,6 +148,32 @@ itInAll(
     const { code, stderr } = await run(...words);
     expect([code, stderr]).toEqual([0, expect.stringContaining("west is no longer in the lake")]);
     expect((await run(...words)).stderr).not.toContain("no longer in the lake");
+  },
+);
+
+itInAll(
+  "takes a forgotten machine out of the figures, also after a publish and a build that were killed",
+  async () => {
+    const { workingFolder, run, start } = await setUp();
+    await run("publish", "--layer", "core", "--source", "east", "--to", "lake");
+    writeFileSync(join(workingFolder, "more.jsonl"), musicLine({ play_start: "2026-03-11T12:00:00+01:00" }));
+    await run("load", "more.jsonl", "--kind", "music");
+    await run("publish", "--layer", "core", "--source", "west", "--to", "lake");
+    const words = ["build", "--lake", "lake", "--data-dir", join(workingFolder, "union")];
+    expect((await run(...words)).code).toBe(0);
+    // Killed once readers saw the version, before that was written down.
+    const warehouse = await openWarehouse({ path: join(workingFolder, "union", "warehouse.duckdb") });
+    await warehouse.run("update core.version set published_at = null");
+    warehouse.close();
+    await run("lake", "forget", "west", "--lake", "lake");
+
+    const killed = start(...words, "--debug");
+    await expect.poll(() => killed.stderr()).toContain("built staging");
+    killed.child.kill("SIGKILL");
+    expect((await killed.finished).signal).toBe("SIGKILL");
+
+    const { code, stderr } = await run(...words);
+    expect([code, stderr]).toEqual([0, expect.stringContaining("west is no longer in the lake")]);
   },
 );
 
