@@ -23,8 +23,15 @@ export async function fillFromLake(
     const machines = await openLake(warehouse, lake);
     return await warehouse.interruptible(signal, () =>
       warehouse.transaction(async () => {
-        await claimForLake(warehouse, folder.warehouseFile, lake);
-        return await fillCore(warehouse, { rules: ruleExpander, machines, isFull, signal, logger });
+        const other = await claimForLake(warehouse, folder.warehouseFile, lake);
+        const filled = await fillCore(warehouse, { rules: ruleExpander, machines, isFull, signal, logger });
+        if (other === undefined || filled.gone.length === 0) return filled;
+        // Nobody took them out of this lake: what they collected is not to leave the figures by mistake.
+        await warehouse.run("delete from core.lake_gone");
+        logger.warn(
+          `The figures are built from ${lake}; until now, it was ${other}. Not in it: ${filled.gone.join(", ")}.`,
+        );
+        return { ...filled, gone: [] };
       }),
     );
   } catch (error) {

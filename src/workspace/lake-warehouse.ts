@@ -13,15 +13,24 @@ export async function refuseLakeWarehouse(warehouse: DuckDb, file: string): Prom
   if (lake) throw new LakeWarehouseError(file, lake.path);
 }
 
-/** Makes it a lake's. To be called in the transaction that fills it. @throws {OwnLoadsError} when it holds loads */
-export async function claimForLake(warehouse: DuckDb, file: string, lake: string): Promise<void> {
-  const isOfLake = await warehouse.find("select path from core.lake");
+/**
+ * Makes it a lake's. To be called in the transaction that fills it.
+ * @returns the lake that it was filled from until now, where that is another one
+ * @throws {OwnLoadsError} when it holds loads
+ */
+export async function claimForLake(
+  warehouse: DuckDb,
+  file: string,
+  lake: string,
+): Promise<string | undefined> {
+  const before = await warehouse.find<{ path: string }>("select path from core.lake");
   const ownLoad = await warehouse.find(
     "select 1 from core.load union all select 1 from core.snapshot limit 1",
   );
-  if (!isOfLake && ownLoad) throw new OwnLoadsError(file, lake);
+  if (!before && ownLoad) throw new OwnLoadsError(file, lake);
   await warehouse.run("delete from core.lake");
   await warehouse.run("insert into core.lake (path) values (?)", [lake]);
+  return before?.path === lake ? undefined : before?.path;
 }
 
 /** The warehouse was filled from a lake: it takes no loads, and is no machine's part of a lake. */

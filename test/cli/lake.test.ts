@@ -177,6 +177,29 @@ itInAll(
   },
 );
 
+itInAll("takes nothing from readers where another lake is named, which lacks machines", async () => {
+  const { workingFolder, run } = await setUp();
+  await run("publish", "--layer", "core", "--source", "east", "--to", "lake");
+  writeFileSync(join(workingFolder, "more.jsonl"), musicLine({ play_start: "2026-03-11T12:00:00+01:00" }));
+  await run("load", "more.jsonl", "--kind", "music", "--data-dir", join(workingFolder, "other"));
+  const other = ["publish", "--layer", "core", "--source", "test", "--to", "tests"];
+  await run(...other, "--data-dir", join(workingFolder, "other"));
+  const build = (lake: string, ...words: string[]) =>
+    run("build", "--lake", lake, "--data-dir", join(workingFolder, "union"), ...words);
+  expect((await build("lake")).code).toBe(0);
+
+  const mistaken = await build("tests");
+  expect([mistaken.code, mistaken.stderr]).toEqual([
+    4,
+    expect.stringContaining(`until now, it was ${join(workingFolder, "lake")}. Not in it: east`),
+  ]);
+  expect((await build("tests")).code).toBe(4);
+  expect(readlinkSync(join(workingFolder, "union/published/current"))).toBe("v000001");
+  expect((await build("lake")).code).toBe(0);
+  const { code, stdout } = await build("tests", "--accept-loss");
+  expect([code, stdout]).toEqual([0, expect.stringContaining("From the lake: test.")]);
+});
+
 itInAll("builds nothing from a lake that it can't read", async () => {
   const { workingFolder, lake, run } = await setUp();
   await run("publish", "--layer", "core", "--source", "east", "--to", "lake");
