@@ -16,6 +16,7 @@ import { writePublished } from "../publish/versions/record-published.ts";
 import { softwareVersion } from "../util/files/package-root.ts";
 import { type Cluster, lakeLocation, withCluster } from "../workspace/cluster.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { refuseLostManifests } from "./refuse-lost-manifests.ts";
 
 /** What a build on Trino made, and what the checks found in it. */
 export interface TrinoBuildResult {
@@ -72,7 +73,15 @@ async function fillFromLake(
   const isNew = await makeCoreTables(trino, template);
   const catalog = settings.get("VENUE_TRINO_CORE_CATALOG");
   await registerLake(trino, { catalog, machines, location: lakeLocation(settings, lake), signal });
-  return await fillCore(trino, { rules: ruleExpander, machines, isFull: isFull || isNew, signal, logger });
+  const filled = await fillCore(trino, {
+    rules: ruleExpander,
+    machines,
+    isFull: isFull || isNew,
+    signal,
+    logger,
+  });
+  refuseLostManifests(lake, filled.gone);
+  return filled;
 }
 
 async function buildVersion(

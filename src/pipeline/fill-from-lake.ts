@@ -6,6 +6,7 @@ import { ruleExpander } from "../load/rules/campaign-dates.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { claimForLake } from "../workspace/lake-warehouse.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { refuseLostManifests } from "./refuse-lost-manifests.ts";
 
 /**
  * Brings `core` up to date with a lake, in place of what sync, load and reference files bring. What fails leaves the
@@ -25,6 +26,7 @@ export async function fillFromLake(
       warehouse.transaction(async () => {
         const other = await claimForLake(warehouse, folder.warehouseFile, lake);
         const filled = await fillCore(warehouse, { rules: ruleExpander, machines, isFull, signal, logger });
+        refuseLostManifests(lake, filled.gone);
         if (other === undefined || filled.gone.length === 0) return filled;
         // Nobody took them out of this lake: what they collected is not to leave the figures by mistake.
         await warehouse.run("delete from core.lake_gone");

@@ -177,6 +177,26 @@ itInAll(
   },
 );
 
+itInAll("takes a machine whose manifest is lost for damaged, not for gone", async () => {
+  const { workingFolder, lake, run } = await setUp();
+  for (const source of ["east", "west"])
+    await run("publish", "--layer", "core", "--source", source, "--to", "lake");
+  const build = () => run("build", "--lake", "lake", "--data-dir", join(workingFolder, "union"));
+  expect((await build()).code).toBe(0);
+
+  rmSync(join(lake, "machines/west.json"));
+  const refused = await build();
+  expect([refused.code, refused.stderr]).toEqual([
+    4,
+    expect.stringContaining(
+      `What west published into the lake is damaged: ${lake}/machines/west.json is missing`,
+    ),
+  ]);
+  expect((await build()).code).toBe(4);
+  await run("publish", "--layer", "core", "--source", "west", "--to", "lake");
+  expect((await build()).stderr).not.toContain("warning");
+});
+
 itInAll("takes nothing from readers where another lake is named, which lacks machines", async () => {
   const { workingFolder, run } = await setUp();
   await run("publish", "--layer", "core", "--source", "east", "--to", "lake");
