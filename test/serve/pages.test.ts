@@ -379,6 +379,18 @@ it("usual periods are counted from the end of the data", async () => {
   ]);
 });
 
+it.each([
+  "by=group&sort=group_name",
+  "by=campaign&compare=before&sort=compliance_change",
+  "by=zone&search=bar",
+])("missed days lead to all of them from compliance?%s", async (words) => {
+  const asked = await page(`/compliance?${words}`);
+  const [, href = "", count = ""] = /<a href="([^"]*only=missed&amp;[^"]*)">([\d,]+)<\/a>/.exec(asked) ?? [];
+  const { status, text } = await ask(server.origin, href.replaceAll("&amp;", "&"));
+  expect([status, /data-said>(\d+) rows/.exec(text)?.[1]]).toEqual([200, count]);
+  expect(Number(count)).toBeGreaterThan(0);
+});
+
 it("two dates of the form become one word of the address", async () => {
   const dates = "compare-from=2026-10-01&compare-to=2026-10-07";
   const { status, headers } = await ask(server.origin, `/plays?by=kind&compare=before&${dates}`);

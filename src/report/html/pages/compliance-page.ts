@@ -123,9 +123,10 @@ export function sayMeasured({ coverage }: Row): string {
     : `${percentText(Number(coverage))} of what was scheduled could be measured`;
 }
 
-/** Each campaign's days in each zone that were so. */
+/** Each campaign's days in each zone that were so: of all rows, in an order that those days have, too. */
 function onlyDays({ asked, period }: PageSources, state: ComplianceState): Address {
-  return addressOf({ ...asked, by: ["campaign", "zone", "date"], onlyStates: [state] }, period);
+  const { sort: _sort, search: _search, ...whole } = asked;
+  return addressOf({ ...whole, by: ["campaign", "zone", "date"], onlyStates: [state] }, period);
 }
 
 /** How much of what was scheduled ran, in a sentence. */
