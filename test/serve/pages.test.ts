@@ -379,6 +379,20 @@ it("usual periods are counted from the end of the data", async () => {
   ]);
 });
 
+it("usual periods are shown, whatever days the period is compared with", async () => {
+  const asked =
+    "/plays?by=date&from=2026-11-01&to=2026-11-07&compare=2026-10-01..2026-10-07&sort=plays_change";
+  const form = /<form class="bar"[\s\S]*?<\/form>/.exec(await page(asked))?.[0] ?? "";
+  const usual = linksOf(form);
+  expect(usual).toHaveLength(7);
+  for (const href of usual) expect([href, (await ask(server.origin, href)).status]).toEqual([href, 200]);
+  // As many days still pair off.
+  expect(usual.filter((href) => href.includes("compare="))).toEqual([
+    expect.stringContaining("from=2026-11-14&to=2026-11-20&compare=2026-10-01..2026-10-07&sort=plays_change"),
+    expect.stringContaining("from=2026-11-09&to=2026-11-15&compare=2026-10-01..2026-10-07&sort=plays_change"),
+  ]);
+});
+
 it.each([
   "by=group&sort=group_name",
   "by=campaign&compare=before&sort=compliance_change",

@@ -13,7 +13,7 @@ import type { Period } from "../../report/report.ts";
 import type { ReportName } from "../../report/report-name.ts";
 import { alsoOfWords, reports } from "../../report/reports.ts";
 import { contentKinds, kinds } from "../../util/kind.ts";
-import { addDays, weekOf } from "../../util/local-date.ts";
+import { addDays, daysFrom, weekOf } from "../../util/local-date.ts";
 import { fieldLabels } from "./field-labels.ts";
 import type { Names } from "./names.ts";
 
@@ -116,9 +116,21 @@ function renderUsual({ report, words, link }: BarParts, shown: Period, to: strin
   ];
   return html`<span class="usual">${usual.map(([text, span]) => {
     const isHere = span.from === shown.from && span.to === shown.to;
-    const href = link({ view: report, words: { ...words, ...span } });
+    const href = link({ view: report, words: { ...withoutUneven(words, span), ...span } });
     return html`<a href="${href}"${isHere ? html` aria-current="true"` : undefined}>${text}</a>\n`;
   })}</span>`;
+}
+
+/**
+ * Without a comparison that is refused of a period's days: by date, of given dates as many. Without the order, too, which may be
+ * one of its columns.
+ */
+function withoutUneven(words: Address["words"], { from, to }: Period): Address["words"] {
+  const { compare = "", sort: _sort, ...others } = words;
+  const [first = "", last] = compare.split("..");
+  const isByDate = words.by?.split(",").includes("date") ?? false;
+  if (!isByDate || last === undefined || daysFrom(first, last) === daysFrom(from, to)) return words;
+  return others;
 }
 
 /** Usual ones from a list; of any other period its dates. */
