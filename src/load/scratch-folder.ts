@@ -9,10 +9,14 @@ export async function withScratchFolder<Result>(
   warehouse: DuckDb,
   body: (folder: string) => Promise<Result>,
 ): Promise<Result> {
+  const parent = warehouse.tempDir ?? (await findDefault(warehouse));
+  await mkdir(parent, { recursive: true });
+  return await withTemporaryFolder(parent, "load", body);
+}
+
+async function findDefault(warehouse: DuckDb): Promise<string> {
   const { folder } = await warehouse.get<{ folder: string }>(
     "select current_setting('temp_directory') as folder",
   );
-  const parent = isAbsolute(folder) ? folder : tmpdir();
-  await mkdir(parent, { recursive: true });
-  return await withTemporaryFolder(parent, "load", body);
+  return isAbsolute(folder) ? folder : tmpdir();
 }

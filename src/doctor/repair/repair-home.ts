@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { credentialsPath } from "../../config/credentials-file.ts";
 import { clearDead } from "../../state/client/clear-dead.ts";
 import { clientFileName, openClientState } from "../../state/client/client-state.ts";
-import { processLives } from "../../state/client/process-lives.ts";
+import { processLives } from "../../util/process-lives.ts";
 
 const ownFiles =
   /^(credentials\.json(\.\d+\.part|\.unfinished)?|secret-answer\.\d+\.txt|client\.db(-wal|-shm)?)$/;

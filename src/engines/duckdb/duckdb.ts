@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type {
   DuckDBConnection,
   DuckDBDataChunk,
@@ -9,6 +11,7 @@ import type { Engine, SqlColumn, SqlParameter, SqlStream } from "../engine.ts";
 import type { SqlRow, SqlValue } from "../sql-values.ts";
 import { duckDbLibrary } from "./duckdb-library.ts";
 import { toPlainValue } from "./duckdb-values.ts";
+import { spillName } from "./spill-folders.ts";
 import { trinoFunctions } from "./trino-functions.ts";
 
 export interface DuckDbOptions {
@@ -18,7 +21,7 @@ export interface DuckDbOptions {
   memoryLimit?: string;
   /** @default all cores */
   threads?: number;
-  /** Where it spills to. Created and emptied by DuckDB. */
+  /** Where it spills to, into a folder of its own, which DuckDB makes and removes. */
   tempDir?: string;
   readOnly?: boolean;
 }
@@ -32,12 +35,19 @@ export interface DuckDbStream extends SqlStream {
 /** One DuckDB database with one connection: the engine of one machine. `run` takes several statements, too. */
 export class DuckDb implements Engine {
   readonly connection: DuckDBConnection;
+  /** As it was asked for. */
+  readonly tempDir: string | undefined;
   readonly #instance: DuckDBInstance;
   readonly #ownsInstance: boolean;
 
-  private constructor(instance: DuckDBInstance, connection: DuckDBConnection, ownsInstance: boolean) {
+  private constructor(
+    instance: DuckDBInstance,
+    connection: DuckDBConnection,
+    { tempDir, ownsInstance }: { tempDir: string | undefined; ownsInstance: boolean },
+  ) {
     this.#instance = instance;
     this.connection = connection;
+    this.tempDir = tempDir;
     this.#ownsInstance = ownsInstance;
   }
 
@@ -51,12 +61,12 @@ export class DuckDb implements Engine {
     const instance = await duckDbLibrary.DuckDBInstance.create(path, {
       ...(memoryLimit === undefined ? {} : { memory_limit: memoryLimit }),
       ...(threads === undefined ? {} : { threads: String(threads) }),
-      ...(tempDir === undefined ? {} : { temp_directory: tempDir }),
+      ...(tempDir === undefined ? {} : { temp_directory: spillFolder(tempDir) }),
       ...(readOnly ? { access_mode: "READ_ONLY" } : {}),
       // Nothing is ever fetched: every extension that is used ships with the library.
       autoinstall_known_extensions: "false",
     });
-    return new DuckDb(instance, await connect(instance), true);
+    return new DuckDb(instance, await connect(instance), { tempDir, ownsInstance: true });
   }
 
   /**
@@ -64,7 +74,10 @@ export class DuckDb implements Engine {
    * To be had before the configuration is locked.
    */
   async share(): Promise<DuckDb> {
-    return new DuckDb(this.#instance, await connect(this.#instance), false);
+    return new DuckDb(this.#instance, await connect(this.#instance), {
+      tempDir: this.tempDir,
+      ownsInstance: false,
+    });
   }
 
   /** Runs one or more statements (parameters: one statement only); answers the number of changed rows of the last. */
@@ -155,6 +168,14 @@ export class DuckDb implements Engine {
     this.connection.closeSync();
     if (this.#ownsInstance) this.#instance.closeSync();
   }
+}
+
+/**
+ * Two databases that spill into one folder write over each other's files: DuckDB gives them the same names everywhere. It
+ * makes one folder at most, when it first spills: where `tempDir` is not there yet, that is the one.
+ */
+function spillFolder(tempDir: string): string {
+  return existsSync(tempDir) ? join(tempDir, spillName()) : tempDir;
 }
 
 async function connect(instance: DuckDBInstance): Promise<DuckDBConnection> {

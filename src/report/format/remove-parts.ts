@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { processLives } from "../../state/client/process-lives.ts";
+import { processLives } from "../../util/process-lives.ts";
 
 /**
  * Removes from a folder, and all folders in it, what processes that were killed left half written: reports grow, and links

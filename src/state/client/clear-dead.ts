@@ -1,6 +1,6 @@
 import { monotonicMs } from "../../util/monotonic.ts";
+import { processLives } from "../../util/process-lives.ts";
 import type { Sqlite } from "../sqlite.ts";
-import { processLives } from "./process-lives.ts";
 import { isSilent, longestPostponeMs } from "./request-budget.ts";
 import { isHeld, type TokenHolder } from "./token-store.ts";
 

@@ -1,7 +1,7 @@
 import { monotonicMs } from "../../util/monotonic.ts";
+import { processLives } from "../../util/process-lives.ts";
 import type { Sqlite } from "../sqlite.ts";
 import { dueMs, type Hit, marginMs, type Pace, spacingMs } from "./pace.ts";
-import { processLives } from "./process-lives.ts";
 
 /** A ticket without a sign of life for this long is cleared; who waits gives one every `longestWaitMs`. */
 const silenceMs = 5_000;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { monotonicMs } from "../../util/monotonic.ts";
+import { processLives } from "../../util/process-lives.ts";
 import type { Sqlite } from "../sqlite.ts";
-import { processLives } from "./process-lives.ts";
 
 /** An access token as all processes of this user share it. */
 export interface StoredToken {
