@@ -17,7 +17,7 @@ export interface Run {
   host: string;
   /** One line: what was done, or why it failed. */
   note: string | null;
-  /** JSON of the recipe's result. */
+  /** JSON of the recipe's result; null also where it gave way to those of later runs. */
   summary: string | null;
 }
 
@@ -41,6 +41,9 @@ export interface RunEnd {
   /** Of a run that collected, and came to its end: how many requests it sent to the status API. */
   statusRequests?: number;
 }
+
+/** Of all runs together: what thousands of walks a run have to say fills the file, which is read whole when it is opened. */
+const keptSummaryBytes = 10_000_000;
 
 /** The pipeline's invocations. One at a time changes a data folder. */
 export class Runs {
@@ -120,7 +123,25 @@ export class Runs {
         where run_id = ?`,
         [status, new Date().toISOString(), exitCode, ...texts, statusRequests ?? null, runId],
       );
+      this.#makeRoom(runId, unfinished !== undefined);
       this.#lock.release(runId);
     });
+  }
+
+  /** Of a run before the last one that collected nobody asks what it left undone. */
+  #makeRoom(runId: number, hasCollected: boolean): void {
+    this.#database.run(
+      `update run set summary = null where run_id <> ? and run_id in (
+         select run_id from (
+           select run_id, sum(octet_length(summary)) over (order by run_id desc) as total_bytes
+           from run where summary is not null
+         ) where total_bytes > ?
+       )`,
+      [runId, keptSummaryBytes],
+    );
+    if (hasCollected)
+      this.#database.run("update run set unfinished = null where run_id < ? and unfinished is not null", [
+        runId,
+      ]);
   }
 }

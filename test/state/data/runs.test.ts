@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openDataState } from "../../../src/state/data/data-state.ts";
@@ -72,6 +72,22 @@ it("knows what the last run that collected left undone", () => {
   end({ status: "succeeded", exitCode: 0, unfinished: [incomplete, stopped] });
   expect(state.runs.findUnfinished()).toEqual([incomplete, stopped]);
   state.close();
+});
+
+it("keeps no more than some megabytes of what runs had to say, of the newest ones", () => {
+  const path = join(createTempFolder(), "state.db");
+  const state = openDataState(path);
+  const end = (summary: string) =>
+    state.runs.begin("sync")({ status: "failed", exitCode: 3, note: "ended", summary, unfinished: [failed] });
+  for (let run = 0; run < 12; run += 1) end("x".repeat(3_000_000));
+  const kept = state.runs.list(20).map(({ summary }) => summary !== null);
+  expect(kept).toEqual([true, true, true, ...kept.slice(3).fill(false)]);
+  expect(state.runs.list(20).every(({ note }) => note === "ended")).toBe(true);
+  expect(state.runs.findUnfinished()).toEqual([failed]);
+  end("y".repeat(11_000_000));
+  expect(state.runs.list(2).map(({ summary }) => summary?.length)).toEqual([11_000_002, undefined]);
+  state.close();
+  expect(statSync(path).size).toBeLessThan(25_000_000);
 });
 
 /** The runs of a `state.db` whose newest schema step is the one before `step`, brought up to date. */
