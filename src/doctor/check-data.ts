@@ -8,6 +8,7 @@ import type { Settings } from "../config/settings.ts";
 import { DuckDb, type DuckDbOptions } from "../engines/duckdb/duckdb.ts";
 import { findManifest } from "../mart/manifest.ts";
 import { NothingPublishedError, PublishedDamagedError } from "../mart/published-errors.ts";
+import { listVersions } from "../mart/published-versions.ts";
 import { withPublished } from "../report/published/with-published.ts";
 import { listMigrations, pendingMigrations } from "../util/migrations.ts";
 import { countOf } from "../util/text/count-of.ts";
@@ -69,8 +70,13 @@ export async function checkPublished(settings: Settings, signal: AbortSignal): P
       return `${version} is whole: ${countOf(files.length, "file")}; data as of ${dataAsOf ?? "no load yet"}`;
     });
   } catch (error) {
-    if (error instanceof NothingPublishedError) return "nothing yet: `venue run` publishes";
-    throw error;
+    if (!(error instanceof NothingPublishedError)) throw error;
+    const newest = listVersions(error.folder).at(-1);
+    if (newest === undefined) return "nothing yet: `venue run` publishes";
+    throw new PublishedDamagedError(
+      `${join(error.folder, "current")} is missing, though ${newest} is there; \`venue doctor --repair\` gives it back`,
+      { cause: error },
+    );
   }
 }
 

@@ -158,6 +158,13 @@ describe("what is wrong is found, with what to do", () => {
       4,
     ],
     [
+      "a `current` that was lost, as some programs copy no links",
+      ({ dataFolder }) => mkdirSync(join(dataFolder, "published", "v000001"), { recursive: true }),
+      "published",
+      /current is missing, though v000001 is there; `venue doctor --repair` gives it back/,
+      4,
+    ],
+    [
       "a malformed setting",
       ({ environment }) => Object.assign(environment, { VENUE_THREADS: "none" }),
       "settings",
