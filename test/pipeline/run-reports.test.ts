@@ -206,6 +206,20 @@ itInAll("says in one line why a run failed, and what is stale", async () => {
   expect(line).toMatch(/Failed: .+\. Stale: what comes from .*999999999.*; data as of .+ UTC\.$/);
 });
 
+it("says so, too, where a load brought not one line of use", async () => {
+  const setup = await setUp({ days: 5, zones: 1, playScale: 0.2 });
+  expect((await runVenue(["sync", "--mode", "walk"], setup)).code).toBe(0);
+  setNow(setup, new Date(setup.emulator.now().getTime() + 3 * 3_600_000));
+  setup.emulator.setFaults([{ name: "bad-records", value: 1 }]);
+  const run = await runVenue(["run"], setup);
+  expect(run.code).toBe(1);
+  const failed =
+    /Failed: (Load \d+: not one of \d+ lines is (\w+) history.+)\. Stale: what comes from \2 walk of zone \d+.*; data as of/;
+  expect(run.stderr).toMatch(failed);
+  const [, reason = ""] = failed.exec(run.stderr) ?? [];
+  expect((await runVenue(["runs"], setup)).stdout).toMatch(`exit 1  run: Failed: ${reason}`);
+});
+
 it.skipIf(!hasTerminals)(
   "refuses to write binary formats to a terminal, before anything is read",
   async () => {

@@ -4,12 +4,6 @@ import { exitCodes } from "../exit-code.ts";
 
 /** One line for people, e.g. `Load 3, music export of group 58429: 120 lines = 100 new + 20 unchanged`. */
 export function describeLoad(load: LoadResult): string {
-  const owner =
-    load.groupId !== null
-      ? ` of group ${load.groupId}`
-      : load.zoneId !== null
-        ? ` of zone ${load.zoneId}`
-        : "";
   const parts = Object.entries({
     new: load.newPlays,
     changed: load.changed,
@@ -24,7 +18,13 @@ export function describeLoad(load: LoadResult): string {
     load.vanished > 0 ? `; ${load.vanished} vanished` : "",
     load.rejected > 0 ? " (see `venue rejects`)" : "",
   ];
-  return `Load ${load.loadId}, ${load.kind} ${load.source}${owner}: ${countOf(load.lines, "line")} = ${sum}${notes.join("")}`;
+  return `Load ${load.loadId}, ${nameOf(load)}: ${countOf(load.lines, "line")} = ${sum}${notes.join("")}`;
+}
+
+/** E.g. `music export of group 58429`. */
+export function nameOf({ kind, source, groupId, zoneId }: LoadResult): string {
+  const owner = groupId !== null ? ` of group ${groupId}` : zoneId !== null ? ` of zone ${zoneId}` : "";
+  return `${kind} ${source}${owner}`;
 }
 
 /** Whether a file had lines, and none of them could be taken: it is no history of this kind at all. */

@@ -2,6 +2,7 @@ import type { RunResult } from "../../pipeline/run.ts";
 import { countOf } from "../../util/text/count-of.ts";
 import { combineExitCodes } from "../exit-code.ts";
 import { buildExitCode, describeBuild } from "./describe-build.ts";
+import { describeRejectedWhole, isRejectedWhole, nameOf } from "./describe-load.ts";
 import { describeSync, syncExitCode } from "./describe-sync.ts";
 
 export function runExitCode({ sync, build }: RunResult): number {
@@ -37,10 +38,12 @@ export function describeRun(result: RunResult) {
 /** In one line why a run failed, and which figures are older than they should be. */
 function describeFailure({ sync, build }: RunResult): string | undefined {
   const { failures, incomplete } = sync;
-  const sources = [...failures, ...incomplete].map(({ source }) => source);
+  const rejected = sync.loads.filter(isRejectedWhole);
+  const sources = [...[...failures, ...incomplete].map(({ source }) => source), ...rejected.map(nameOf)];
   const reasons = [
     ...failures.map(({ error }) => error.message),
     ...incomplete.map(({ why }) => why),
+    ...rejected.map(describeRejectedWhole),
     ...(build?.checks ?? [])
       .filter(({ severity, failingRows }) => severity === "error" && failingRows > 0)
       .map(({ name }) => `the check ${name} found errors`),

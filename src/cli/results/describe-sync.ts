@@ -27,9 +27,11 @@ export function syncExitCode({ loads, failures, incomplete }: SyncResult): numbe
 /** A sync's result for people and programs. */
 export function describeSync(result: SyncResult) {
   const { requests, statusRequests, seconds, loads, listings, failures, incomplete, isStopped } = result;
+  const rejectedWhole = loads.filter(isRejectedWhole).length;
   const note =
     `${countOf(requests, "request")}, ${loads.length} histories and ${countOf(listings, "listing")} loaded, ${countOf(failures.length, "source")} failed` +
-    `${incomplete.length > 0 ? `, ${incomplete.length} incomplete` : ""}.` +
+    `${incomplete.length > 0 ? `, ${incomplete.length} incomplete` : ""}` +
+    `${rejectedWhole > 0 ? `, ${countOf(rejectedWhole, "load")} without a line of use` : ""}.` +
     `${isStopped ? " Stopped when its time was over: the next sync goes on." : ""}`;
   return {
     text: [...describeLoads(loads), ...describeSources(result), ...gather(result.notes), note].join("\n"),
