@@ -26,13 +26,23 @@ export const location: Parser<string> = {
     /^[a-z][a-z0-9]*:\/\/[^'\s]*[^/'\s]\/*$/.test(text) ? text.replace(/\/+$/, "") : undefined,
 };
 
-export const serviceUrl: Parser<URL> = {
+export const httpUrl: Parser<URL> = {
   accepted: "an http or https URL without user, query or fragment",
   parse(text) {
     if (!URL.canParse(text)) return undefined;
     const url = new URL(text);
     const isPlain = !url.search && !url.hash && !url.username && !url.password;
     return isPlain && /^https?:$/.test(url.protocol) ? url : undefined;
+  },
+};
+
+/** Without the slash at its end: what is known of a service is kept by its address, which may be written either way. */
+export const serviceUrl: Parser<URL> = {
+  ...httpUrl,
+  parse(text) {
+    const url = httpUrl.parse(text);
+    if (url) url.pathname = url.pathname.replace(/\/+$/, "");
+    return url;
   },
 };
 

@@ -2,6 +2,7 @@ import { userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
 import {
   catalogName,
+  httpUrl,
   ids,
   instant,
   location,
@@ -173,7 +174,7 @@ export const variables = {
     placeholder: "ENGINE",
   }),
   VENUE_TRINO_URL: variable({
-    parser: serviceUrl,
+    parser: httpUrl,
     description: "coordinator of the Trino cluster, for VENUE_ENGINE=trino",
     placeholder: "URL",
   }),
@@ -239,7 +240,7 @@ export const variables = {
     placeholder: "LOCATION",
   }),
   VENUE_NESSIE_URL: variable({
-    parser: serviceUrl,
+    parser: httpUrl,
     description: "Nessie, which holds the versions of what Trino builds",
     placeholder: "URL",
   }),

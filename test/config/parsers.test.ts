@@ -81,3 +81,13 @@ it("any text in any variable is a value, or one error that names the variable", 
     { ...runs, numRuns: 3000 },
   );
 });
+
+it.each([
+  ["https://player.example.com/v5", "https://player.example.com/v5"],
+  ["https://player.example.com/v5/", "https://player.example.com/v5"],
+  ["https://player.example.com/v5//", "https://player.example.com/v5"],
+  ["https://player.example.com", "https://player.example.com/"],
+  ["https://player.example.com/", "https://player.example.com/"],
+])("takes %s for one service, however its address ends", (text, address) => {
+  expect(serviceUrl.parse(text)?.href).toBe(address);
+});
