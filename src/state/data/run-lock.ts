@@ -67,7 +67,8 @@ export class RunLock {
 }
 
 function isAlive(holder: Holder): boolean {
-  if (holder.host !== hostname()) return Date.now() - Date.parse(holder.beat_at) < silenceMs;
+  // A beat that is far ahead was given before this clock, or that one, was set back: nothing else would end such a lock.
+  if (holder.host !== hostname()) return Math.abs(Date.now() - Date.parse(holder.beat_at)) < silenceMs;
   try {
     process.kill(holder.pid, 0);
   } catch (error) {

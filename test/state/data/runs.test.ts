@@ -46,6 +46,28 @@ it("takes the lock over from a run that was killed, and closes that run", async 
   state.close();
 });
 
+it.each([
+  ["a minute ago", -60_000, true],
+  ["six minutes ago", -6 * 60_000, false],
+  ["in a minute, by a clock that is ahead", 60_000, true],
+  ["in a year, by a clock that was set back since", 365 * 24 * 3_600_000, false],
+])(
+  "takes a holder on another host that gave its last sign of life %s for alive or not",
+  (_label, ms, lives) => {
+    const path = join(createTempFolder(), "state.db");
+    const state = openDataState(path);
+    state.runs.begin("run");
+    const database = openSqlite(path, "state/data");
+    database.run("update run_lock set host = 'container-of-yesterday', beat_at = ?", [
+      new Date(Date.now() + ms).toISOString(),
+    ]);
+    database.close();
+    if (lives) expect(() => state.runs.begin("run")).toThrow(RunLockedError);
+    else state.runs.begin("run")({ status: "succeeded", exitCode: 0 });
+    state.close();
+  },
+);
+
 const failed = { subject: "music export of group 999", value: "failed", note: "no such group" };
 const incomplete = { subject: "music walk of zone 7", value: "incomplete", note: "its pages kept changing" };
 const stopped = {
