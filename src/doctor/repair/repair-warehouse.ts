@@ -44,7 +44,11 @@ function putAside(file: string, aside: string): void {
 }
 
 async function rebuildMart(workspace: Workspace, damage: string): Promise<string[]> {
-  const isOfLake = await withWarehouse(workspace, forgetMart, ["loads", "lake"]);
+  const isOfLake = await withWarehouse(
+    workspace,
+    (warehouse) => forgetMart(warehouse, workspace.folder.published),
+    ["loads", "lake"],
+  );
   if (isOfLake) return [`had the next \`venue build --lake\` build everything anew: ${damage}`];
   const { built, published } = await build(workspace, { isFull: true });
   const outcome = published ? `published it as ${built.version}` : "did not publish it: see `venue check`";

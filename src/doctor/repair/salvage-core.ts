@@ -1,9 +1,17 @@
 import { existsSync, linkSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import type { DuckDb, DuckDbOptions } from "../../engines/duckdb/duckdb.ts";
 import { sqlText } from "../../engines/sql-text.ts";
+import { findManifest } from "../../mart/manifest.ts";
+import { findCurrentVersion } from "../../mart/published-versions.ts";
+import { listSoundFiles, readFiles } from "../../publish/version-files.ts";
+import { hasPublished } from "../../publish/versions/has-published.ts";
 import { renameDurably, syncToDisk } from "../../util/files/durable-files.ts";
 import { findLastStep, findWarehouse, openWarehouse } from "../../workspace/warehouse.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
+
+/** The mart's table of them. */
+const cells = "fact_campaign_zone_day";
 
 /**
  * Copies `core` of a warehouse whose mart can't be read into a new file, which takes its place. Its schema is that of the old
@@ -59,8 +67,44 @@ async function copyCore(warehouse: DuckDb): Promise<void> {
   });
 }
 
-/** Has the next build make every model anew. @returns whether the warehouse is filled from a lake */
-export async function forgetMart(warehouse: DuckDb): Promise<boolean> {
-  await warehouse.run("delete from core.built_model");
+/**
+ * Has the next build make every model anew. Where the cells of compliance are lost, those that readers see tell it what it
+ * restates.
+ * @returns whether the warehouse is filled from a lake
+ */
+export async function forgetMart(warehouse: DuckDb, publishedFolder: string): Promise<boolean> {
+  await warehouse.transaction(async () => {
+    await warehouse.run("delete from core.built_model");
+    if (!(await hasCells(warehouse))) await recallPublishedCells(warehouse, publishedFolder);
+  });
   return (await warehouse.find("select path from core.lake")) !== undefined;
+}
+
+async function hasCells(warehouse: DuckDb): Promise<boolean> {
+  const found = await warehouse.find(
+    `select 1 from duckdb_tables() where database_name = current_database() and schema_name = 'mart' and table_name = ?`,
+    [cells],
+  );
+  return found !== undefined;
+}
+
+async function recallPublishedCells(warehouse: DuckDb, publishedFolder: string): Promise<void> {
+  const current = findCurrentVersion(publishedFolder);
+  const folder = current && join(publishedFolder, current);
+  const manifest = folder ? findManifest(folder) : undefined;
+  if (!folder || !manifest || !(await hasPublished(warehouse, manifest))) return;
+  const files = await listSoundFiles({ folder, manifest }, cells);
+  if (files.length === 0) return;
+  // Of days that are unpublished, they were kept when they became so.
+  await warehouse.run(
+    `delete from core.published_cell as c where not exists (
+      select 1 from core.unpublished_campaign_day as u where u.kind = c.kind and u.date = c.date
+    )`,
+  );
+  await warehouse.run(
+    `insert into core.published_cell
+    select c.campaign_key, c.kind, c.zone_id, c.date, c.state
+    from ${readFiles(files)} as c
+    anti join core.unpublished_campaign_day as u on u.kind = c.kind and u.date = c.date`,
+  );
 }
