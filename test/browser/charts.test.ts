@@ -76,6 +76,20 @@ const dates = (count: number) =>
 const words = { title: "Chart", summary: "" };
 
 describe("a chart", () => {
+  it.each(["Kantstraße Markt 12", "KANTSTRASSE MARKT 12", "BRANDENBURGER TOR, OG", "東京スカイツリー店"])(
+    "has room for the name %s",
+    async (label) => {
+      const rows = [{ label, value: 7, text: "7" }];
+      const drawing = await draw([{ ...words, kind: "ranking", headings: ["zone", "plays"], rows }]);
+      const name = (await textsOf(drawing)).find(({ text }) => text === label);
+      expect(name?.x).toBeGreaterThanOrEqual((await drawing.boundingBox())?.x ?? Number.NaN);
+      // Of these, fonts have each as wide as it is high, and not every machine has such a font.
+      const ideographs = label.match(/[\u3000-\u9fff]/g) ?? [];
+      const rect = await drawing.locator("rect").first().getAttribute("x");
+      expect(Number(rect)).toBeGreaterThanOrEqual(ideographs.length * 12);
+    },
+  );
+
   it("is an image that its title names, and the same whenever it is drawn", async () => {
     const drawings = await draw(everyChart.charts);
     const names = everyChart.charts.map(({ title }) => title);

@@ -1,4 +1,4 @@
-import { truncate } from "../../text/display-text.ts";
+import { displayWidth, truncate } from "../../text/display-text.ts";
 import { shortDay } from "../../text/people-text.ts";
 import type { Html } from "../html.ts";
 import type { NamedRow } from "./chart.ts";
@@ -7,6 +7,8 @@ import { element, label, linked, tenths } from "./svg.ts";
 
 /** Of an average letter at the charts' font size. */
 const letterWidth = 7;
+/** A capital is as much wider. */
+const capitalExtra = 2;
 /** From the middle of one day's label to that of the next, at least. */
 const dayRoom = 52;
 /** Between the last day and the edge of the drawing, at least. */
@@ -39,8 +41,14 @@ export function leftLabels(rows: readonly NamedRow[], width: number): { room: nu
   const most = Math.floor((width * (width < 500 ? 0.48 : 0.36)) / letterWidth);
   const labels = rows.map(({ label, href }) => ({ label: truncate(label.replace(/\s+/g, " "), most), href }));
   // Half a day's label stands below the names.
-  const longest = Math.max(2, ...labels.map((row) => row.label.length));
-  return { room: Math.ceil(longest * letterWidth) + 14, labels };
+  const longest = Math.max(2 * letterWidth, ...labels.map((row) => widthOf(row.label)));
+  return { room: longest + 14, labels };
+}
+
+/** About; of a word that is but begun with a capital, the others make up for it. */
+function widthOf(text: string): number {
+  const capitals = text.match(/(?<=\p{Lu})\p{Lu}/gu) ?? [];
+  return displayWidth(text) * letterWidth + capitals.length * capitalExtra;
 }
 
 /** Names at the left of their rows, the first at the top. */
