@@ -32,6 +32,18 @@ async function* each(rows: Iterable<ReportRow>): AsyncIterableIterator<ReportRow
   yield* rows;
 }
 
+it("has no column that is wider than a screen, whatever a query's column is called", async () => {
+  const name = Array.from({ length: 8 }, (_, zone) => `sum(case when zone_id = ${zone} then plays end)`).join(
+    " + ",
+  );
+  const pieces: Uint8Array[] = [];
+  const report = { ...reportOf(each([[7]])), columns: [{ name, type: "integer" as const }] };
+  for await (const piece of formatXlsx(report)) pieces.push(piece);
+  const { sheets } = await readXlsx(Buffer.concat(pieces), { readStyles: true });
+  expect(sheets[0]?.rows[0]).toEqual([name]);
+  expect(sheets[0]?.columns?.[0]?.width).toBe(60);
+});
+
 async function read(rows: AsyncIterable<ReportRow>, rowsPerSheet?: number) {
   const pieces: Uint8Array[] = [];
   for await (const piece of formatXlsx(reportOf(rows), {}, rowsPerSheet)) pieces.push(piece);

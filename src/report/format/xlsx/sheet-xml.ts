@@ -55,9 +55,12 @@ function columnLetters(index: number): string {
   return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;
 }
 
+/** Excel lets nobody change a column that is wider than 255; a query's column may be called by a whole expression. */
+const greatestWidth = 60;
+
 function widthXml({ name, type }: ReportColumn, index: number): string {
   // The button of the filter takes some of it.
-  const width = Math.max(widths[type] ?? 0, name.length + 4);
+  const width = Math.min(Math.max(widths[type] ?? 0, name.length + 4), greatestWidth);
   return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`;
 }
 
