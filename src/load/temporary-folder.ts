@@ -1,6 +1,5 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { removeLeftSpills } from "../engines/duckdb/spill-folders.ts";
 
 /** What loads keep in folders of their own: what was piped in, and what DuckDB is to read. */
 const uses = ["stdin", "load"] as const;
@@ -19,11 +18,10 @@ export async function withTemporaryFolder<Result>(
   }
 }
 
-/** Removes what loads left that were killed, or whose disk failed, and what killed databases spilled. The holder of the run lock alone may do so. */
+/** Removes what loads left that were killed, or whose disk failed. The holder of the run lock alone may do so. */
 export async function removeLeftFolders(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     if (uses.some((use) => name.startsWith(`${use}-`)))
       await rm(join(parent, name), { recursive: true, force: true });
   }
-  await removeLeftSpills(parent);
 }

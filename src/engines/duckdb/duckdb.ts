@@ -11,7 +11,7 @@ import type { Engine, SqlColumn, SqlParameter, SqlStream } from "../engine.ts";
 import type { SqlRow, SqlValue } from "../sql-values.ts";
 import { duckDbLibrary } from "./duckdb-library.ts";
 import { toPlainValue } from "./duckdb-values.ts";
-import { spillName } from "./spill-folders.ts";
+import { removeLeftSpills, spillName } from "./spill-folders.ts";
 import { trinoFunctions } from "./trino-functions.ts";
 
 export interface DuckDbOptions {
@@ -58,10 +58,11 @@ export class DuckDb implements Engine {
     tempDir,
     readOnly,
   }: DuckDbOptions = {}): Promise<DuckDb> {
+    const spillFolder = tempDir && (await findSpillFolder(tempDir));
     const instance = await duckDbLibrary.DuckDBInstance.create(path, {
       ...(memoryLimit === undefined ? {} : { memory_limit: memoryLimit }),
       ...(threads === undefined ? {} : { threads: String(threads) }),
-      ...(tempDir === undefined ? {} : { temp_directory: spillFolder(tempDir) }),
+      ...(spillFolder === undefined ? {} : { temp_directory: spillFolder }),
       ...(readOnly ? { access_mode: "READ_ONLY" } : {}),
       // Nothing is ever fetched: every extension that is used ships with the library.
       autoinstall_known_extensions: "false",
@@ -174,8 +175,10 @@ export class DuckDb implements Engine {
  * Two databases that spill into one folder write over each other's files: DuckDB gives them the same names everywhere. It
  * makes one folder at most, when it first spills: where `tempDir` is not there yet, that is the one.
  */
-function spillFolder(tempDir: string): string {
-  return existsSync(tempDir) ? join(tempDir, spillName()) : tempDir;
+async function findSpillFolder(tempDir: string): Promise<string> {
+  if (!existsSync(tempDir)) return tempDir;
+  await removeLeftSpills(tempDir);
+  return join(tempDir, spillName());
 }
 
 async function connect(instance: DuckDBInstance): Promise<DuckDBConnection> {

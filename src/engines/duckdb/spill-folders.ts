@@ -14,12 +14,13 @@ export function spillName(): string {
   return `spill-${process.pid}-${randomBytes(4).toString("hex")}-${host()}`;
 }
 
-/** Removes the folders that databases of killed processes spilled into. */
+/** Removes the folders that databases of killed processes spilled into, as far as we may. */
 export async function removeLeftSpills(parent: string): Promise<void> {
-  for (const name of await readdir(parent)) {
+  for (const name of await readdir(parent).catch(() => [])) {
     const path = join(parent, name);
     const [, pid, at] = form.exec(name) ?? [];
-    if (pid !== undefined && isLeft(Number(pid), at, path)) await rm(path, { recursive: true, force: true });
+    if (pid === undefined || !isLeft(Number(pid), at, path)) continue;
+    await rm(path, { recursive: true, force: true }).catch(() => undefined);
   }
 }
 

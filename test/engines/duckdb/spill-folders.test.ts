@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
-import { removeLeftSpills, spillName } from "../../../src/engines/duckdb/spill-folders.ts";
+import { spillName } from "../../../src/engines/duckdb/spill-folders.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
 const hasOwn =
@@ -45,6 +45,6 @@ it("what databases of killed processes spilled is removed, and what is in use st
   for (const name of [living, left, elsewhere, longAgo, "spill-2"]) mkdirSync(join(parent, name));
   const dayAgo = new Date(Date.now() - 25 * 3_600_000);
   utimesSync(join(parent, longAgo), dayAgo, dayAgo);
-  await removeLeftSpills(parent);
+  await openIn(parent);
   expect(readdirSync(parent).sort()).toEqual([living, elsewhere, "spill-2"].sort());
 });
