@@ -1,5 +1,6 @@
 import { readdirSync, readlinkSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { mayBeSpilledInto } from "../../engines/duckdb/spill-folders.ts";
 import { sweepLandings } from "../../load/landings/tidy-landings.ts";
 import { removeUnfinished } from "../../publish/versions/sweep-versions.ts";
 import { removeParts } from "../../report/format/remove-parts.ts";
@@ -41,6 +42,7 @@ function sayRemoved(path: string): string {
 function removeUnused(folder: string): void {
   const open = openFiles();
   for (const name of readdirSync(folder)) {
+    if (mayBeSpilledInto(folder, name)) continue;
     const path = join(folder, name);
     const ageMs = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
     const isUnused =

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { processLives } from "../../util/process-lives.ts";
 
 const form = /^spill-(\d+)-[0-9a-f]{8}-(.+)$/;
-/** Where nobody here can tell whether a process lives: no statement takes as long. */
-const surelyOldMs = 24 * 3_600_000;
+/** Where nobody here can tell whether a process lives: `venue serve` opens each version anew, so none is used for as long. */
+const surelyOldMs = 7 * 24 * 3_600_000;
 
 /** A new name for the folder that one database spills into: it tells whose it is. */
 export function spillName(): string {
@@ -17,16 +17,18 @@ export function spillName(): string {
 /** Removes the folders that databases of killed processes spilled into, as far as we may. */
 export async function removeLeftSpills(parent: string): Promise<void> {
   for (const name of await readdir(parent).catch(() => [])) {
-    const path = join(parent, name);
-    const [, pid, at] = form.exec(name) ?? [];
-    if (pid === undefined || !isLeft(Number(pid), at, path)) continue;
-    await rm(path, { recursive: true, force: true }).catch(() => undefined);
+    if (!form.test(name) || mayBeSpilledInto(parent, name)) continue;
+    await rm(join(parent, name), { recursive: true, force: true }).catch(() => undefined);
   }
 }
 
-function isLeft(pid: number, at: string | undefined, path: string): boolean {
-  if (at === host()) return !processLives(pid);
-  return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > surelyOldMs;
+/** Whether it is a folder that a living process may spill into, also where it has nothing there just now. */
+export function mayBeSpilledInto(parent: string, name: string): boolean {
+  const [, pid, at] = form.exec(name) ?? [];
+  if (pid === undefined) return false;
+  if (at === host()) return processLives(Number(pid));
+  const { mtimeMs = 0 } = statSync(join(parent, name), { throwIfNoEntry: false }) ?? {};
+  return Date.now() - mtimeMs <= surelyOldMs;
 }
 
 function host(): string {

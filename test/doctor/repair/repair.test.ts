@@ -16,6 +16,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { spillName } from "../../../src/engines/duckdb/spill-folders.ts";
 import { openClientState } from "../../../src/state/client/client-state.ts";
 import { openDataState } from "../../../src/state/data/data-state.ts";
 import { monotonicMs } from "../../../src/util/monotonic.ts";
@@ -194,13 +195,20 @@ describe("the data folder", () => {
       `reports/latest.${deadPid()}.new`,
       "tmp/duckdb_temp_storage-0.tmp",
     ];
-    const kept = [`reports/plays.html.${process.pid}.part`, "tmp/young.tmp", "landing/notes.txt"];
+    const spilled = `tmp/${spillName()}`;
+    const kept = [
+      `reports/plays.html.${process.pid}.part`,
+      "tmp/young.tmp",
+      "landing/notes.txt",
+      `${spilled}/x.tmp`,
+    ];
     for (const path of [...gone, ...kept]) {
       mkdirSync(join(dataFolder, path, ".."), { recursive: true });
       writeFileSync(join(dataFolder, path), "x");
     }
     const long = new Date(Date.now() - 2 * 24 * 3_600_000);
-    utimesSync(join(dataFolder, "tmp/duckdb_temp_storage-0.tmp"), long, long);
+    for (const path of ["tmp/duckdb_temp_storage-0.tmp", spilled])
+      utimesSync(join(dataFolder, path), long, long);
     const { done, failed } = await repair(setup);
     expect(done).toHaveLength(gone.length);
     expect(failed).toEqual([]);

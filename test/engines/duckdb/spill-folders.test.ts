@@ -43,8 +43,8 @@ it("what databases of killed processes spilled is removed, and what is in use st
   const left = living.replace(`-${process.pid}-`, `-${ended}-`);
   const [elsewhere, longAgo] = ["spill-1-0123abcd-another.host", "spill-1-4567abcd-another.host"];
   for (const name of [living, left, elsewhere, longAgo, "spill-2"]) mkdirSync(join(parent, name));
-  const dayAgo = new Date(Date.now() - 25 * 3_600_000);
-  utimesSync(join(parent, longAgo), dayAgo, dayAgo);
+  const weekAgo = new Date(Date.now() - 8 * 24 * 3_600_000);
+  utimesSync(join(parent, longAgo), weekAgo, weekAgo);
   await openIn(parent);
   expect(readdirSync(parent).sort()).toEqual([living, elsewhere, "spill-2"].sort());
 });
