@@ -2,8 +2,7 @@
 -- whose zones are silent, those whose state nobody knows, and those with a storage error. A device is listed that the newest devices listing of one of its zone's groups has; one whose zone is in
 -- no group is shown as well. How long a zone is silent is its open time since its last play, as far as history is known.
 --
--- Reads: bridge_group_zone, chosen_zone, dim_device, dim_location, fact_outage, fact_play, fact_snapshot,
---   fact_zone_opening, mart_info, p
+-- Reads: chosen_zone, dim_device, dim_location, fact_outage, fact_play, fact_zone_opening, listed_zone, mart_info, p
 -- Columns:
 --   zone_id              = dim_zone.zone_id
 --   zone_name            = dim_zone.zone_name
@@ -30,26 +29,7 @@
 --   devices_with_storage_error   Ever had a storage error (count): Devices that have reported an error of their
 --                                storage card at some time, however long ago.
 
-with newest_listing as (
-    select
-        group_id,
-        max(requested_at) as requested_at
-    from fact_snapshot
-    where source = 'devices'
-    group by group_id
-),
-
--- The oldest of the newest listings of its groups: what was seen since then is listed.
-zone_listed as (
-    select
-        b.zone_id,
-        min(n.requested_at) as requested_at
-    from bridge_group_zone as b
-    inner join newest_listing as n on n.group_id = b.group_id
-    group by b.zone_id
-),
-
--- No play lasts over a day: one of the day before may end after those of the last.
+with -- No play lasts over a day: one of the day before may end after those of the last.
 last_play as (
     select
         f.zone_id,
@@ -112,7 +92,7 @@ listed as (
             else o.down_for_seconds
         end as down_for_seconds
     from dim_device as d
-    left join zone_listed as k on k.zone_id = d.zone_id
+    left join listed_zone as k on k.zone_id = d.zone_id
     left join open_outage as o on o.device_id = d.device_id
     cross join p
     where

@@ -1,7 +1,7 @@
 -- Devices of which listings of the period gave date-times that lay after them; and, where devices are listed at all,
 -- zones that have none, or none any more though they play, and devices without history.
 --
--- Reads: bridge_group_zone, chosen_zone, dim_device, fact_clock_ahead, fact_device_day, fact_snapshot, p
+-- Reads: chosen_zone, dim_device, fact_clock_ahead, fact_device_day, listed_zone, p
 -- Columns: as quality/10_published
 
 with chosen as (
@@ -31,25 +31,6 @@ clock as (
 known as (
     select distinct zone_id
     from fact_device_day
-),
-
-newest_listing as (
-    select
-        group_id,
-        max(requested_at) as requested_at
-    from fact_snapshot
-    where source = 'devices'
-    group by group_id
-),
-
--- The oldest of the newest listings of its groups: what was seen before has left.
-zone_listed as (
-    select
-        b.zone_id,
-        min(n.requested_at) as requested_at
-    from bridge_group_zone as b
-    inner join newest_listing as n on n.group_id = b.group_id
-    group by b.zone_id
 ),
 
 zone_device as (
@@ -98,7 +79,7 @@ said as (
         'date of its last play; its device was listed last on ' || cast(cast(d.last_seen_at as date) as varchar) as note
     from chosen as z
     inner join zone_device as d on d.zone_id = z.zone_id
-    inner join zone_listed as l on l.zone_id = z.zone_id and l.requested_at > d.last_seen_at
+    inner join listed_zone as l on l.zone_id = z.zone_id and l.requested_at > d.last_seen_at
     where z.last_play_date > cast(cast(d.last_seen_at as date) + interval '1' day as date)
     union all
     select
