@@ -64,6 +64,28 @@ const mistold: DrawnVenue = {
   planned: [],
 };
 
+/** Down for the first second of a day, into which a play of almost a day reaches that began two dates before: clocks went forward. */
+const longPlay: DrawnVenue = {
+  zones: [
+    {
+      clock: { before: 0, after: 30, changesAt: 29_220 },
+      hours: [],
+      plays: [
+        { follows: null, day: 0, second: 31_020, isEnd: false, durationSecs: 1 },
+        { follows: null, day: 1, second: -300, isEnd: true, durationSecs: 86_399 },
+      ],
+      listedFrom: 0,
+      listings: [
+        { pause: 83_034, devices: [{ status: "offline", onlineAgo: null }] },
+        { pause: 601, devices: [null] },
+        { pause: 966, devices: [{ status: "online", onlineAgo: null }] },
+      ],
+    },
+  ],
+  historyUntil: lastAt,
+  planned: [],
+};
+
 function openOn(clock: DrawnZone["clock"], hours: DrawnZone["hours"][number]): DrawnZone {
   const listings = [0, 8, 8, 8, 8, 8].map((pause) => up(pause * 3600));
   return { clock, hours: [hours], plays: [], listedFrom: 0, listings };
@@ -142,7 +164,7 @@ it(
       {
         numRuns: share(2, 8, 600),
         seed: 20261125,
-        examples: [[mistold]],
+        examples: [[mistold], [longPlay]],
       },
     );
   },

@@ -9,7 +9,8 @@
 --   date             The zone's local day.
 --   played_seconds   Seconds in which anything played while it was down; what plays at once counts once.
 
--- Where a zone's clock is known from its plays alone, a play's date may differ from the day it lies in by an hour's worth.
+-- A play may last a day. Where a zone's clock is known from its plays alone, a play's date may differ from the day it lies in by
+-- an hour's worth, so that a day may have plays of two dates before it.
 with played as (
     select
         r.device_id,
@@ -20,7 +21,7 @@ with played as (
         f.played_at,
         cast(f.played_at + f.duration_secs * interval '1' second as timestamp(6)) as ended_at
     from staging.player_day_run as r
-    cross join (values (-1), (0), (1)) as k (days)
+    cross join (values (-1), (0), (1), (2)) as k (days)
     inner join mart.fact_play as f
         on f.zone_id = r.zone_id
         and f.date = cast(r.date - k.days * interval '1' day as date)
