@@ -38,7 +38,7 @@ export class AccessTokens implements TokenSource {
   readonly #acceptedMs = new Map<number, number>();
   /** Endpoints that took a token. */
   readonly #served = new Set<string>();
-  /** Endpoints that did not take a new one either, while others took theirs. */
+  /** Endpoints that did not take a new one either, while others took theirs: it counts as long as they never took one. */
   readonly #refusing = new Set<string>();
 
   constructor(options: AccessTokensOptions) {
@@ -67,7 +67,6 @@ export class AccessTokens implements TokenSource {
 
   accept(generation: number, sentMs: number, endpoint: string): void {
     this.#served.add(endpoint);
-    this.#refusing.delete(endpoint);
     if (!this.#acceptedMs.has(generation)) this.#options.store.accept(generation);
     this.#acceptedMs.set(generation, Math.max(this.#acceptedMs.get(generation) ?? 0, sentMs));
   }

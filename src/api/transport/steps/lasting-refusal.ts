@@ -1,8 +1,8 @@
 import { monotonicMs } from "../../../util/monotonic.ts";
 
 /**
- * How long the service has refused whatever it was sent (429, or another failure with a time to wait): once that is longer than
- * anybody waits, nobody does.
+ * How long the service has refused whatever it was sent (429, or another failure with a time to wait): once that is
+ * longer than anybody waits, nobody does.
  */
 export class LastingRefusal {
   readonly #patienceMs: number;
