@@ -86,6 +86,29 @@ const longPlay: DrawnVenue = {
   planned: [],
 };
 
+/** Clocks went forward: plays of two dates share an hour, in which a device was seen first. */
+const sharedHour: DrawnVenue = {
+  zones: [
+    {
+      clock: { before: 0, after: 60, changesAt: 86_400 },
+      hours: [0, 1, 2, 3, 4, 5, 6].map((day) => ({ day, opens: 0, length: 1440 })),
+      plays: [play(83_100, 60), play(85_800, 60), play(90_000 + 3600, 60)],
+      listedFrom: 83_400,
+      listings: [up(0), up(3600), up(3600), up(3600)],
+    },
+    // A play of almost a day, which began two dates before, covers what is between two others.
+    {
+      clock: { before: 0, after: 60, changesAt: 86_400 - 3600 },
+      hours: [0, 1, 2, 3, 4, 5, 6].map((day) => ({ day, opens: 0, length: 1440 })),
+      plays: [play(-60, 86_399), play(86_400 + 300, 1), play(86_400 + 3000, 1)],
+      listedFrom: 83_400,
+      listings: [up(0), up(3600), up(3600), up(3600)],
+    },
+  ],
+  historyUntil: lastAt,
+  planned: [],
+};
+
 function openOn(clock: DrawnZone["clock"], hours: DrawnZone["hours"][number]): DrawnZone {
   const listings = [0, 8, 8, 8, 8, 8].map((pause) => up(pause * 3600));
   return { clock, hours: [hours], plays: [], listedFrom: 0, listings };
@@ -164,7 +187,7 @@ it(
       {
         numRuns: share(2, 8, 600),
         seed: 20261125,
-        examples: [[mistold], [longPlay]],
+        examples: [[mistold], [longPlay], [sharedHour]],
       },
     );
   },

@@ -1,20 +1,23 @@
--- Within one local day, spans of over ten minutes in which a zone with a device played nothing.
+-- Spans of over ten minutes between plays of one date in which a zone with a device played nothing.
 --
 -- Grain: zone_id, from_at
 -- Reads: core.zone_day, mart.fact_play, staging.device_run, staging.zone_play_day
--- Built: day of devices
+-- Built: day of devices, reach 1
 -- Columns:
 --   zone_id    The zone.
---   date       The local day.
+--   date       Local date of the plays around it.
 --   from_at    When the last play before it ended, in UTC.
 --   until_at   When the next one began.
 
+-- Where a zone's clock is known from its plays alone, a play's date may differ from the day it lies in by an hour's
+-- worth: so dates count on which a device was looked at, and those beside them.
 with device_day as (
     select distinct
         z.zone_id,
-        z.date
+        cast(z.date + k.days * interval '1' day as date) as date
     from core.zone_day as z
     inner join staging.device_run as r on r.zone_id = z.zone_id and r.from_at < z.end_at and r.until_at > z.start_at
+    cross join (values (-1), (0), (1)) as k (days)
 ),
 
 reached as (
@@ -29,16 +32,24 @@ reached as (
     inner join device_day as d on d.zone_id = f.zone_id and d.date = f.date
 ),
 
--- No play lasts over a day, so only those of the day before may go on into this one.
+-- A play may last a day. So those of the day before may go on into this one, and, for the same reason, those of the date
+-- before that.
 gap as (
     select
         r.zone_id,
         r.date,
-        case when p.last_end_at > r.reached_at then p.last_end_at else r.reached_at end as from_at,
+        case
+            when b.last_end_at > r.reached_at and (p.last_end_at is null or b.last_end_at > p.last_end_at)
+                then b.last_end_at
+            when p.last_end_at > r.reached_at then p.last_end_at
+            else r.reached_at
+        end as from_at,
         r.played_at as until_at
     from reached as r
     left join staging.zone_play_day as p
         on p.zone_id = r.zone_id and p.date = cast(r.date - interval '1' day as date)
+    left join staging.zone_play_day as b
+        on b.zone_id = r.zone_id and b.date = cast(r.date - interval '2' day as date)
     where date_diff('second', r.reached_at, r.played_at) > 600
 )
 
