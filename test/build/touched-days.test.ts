@@ -279,6 +279,33 @@ itInAll("a device that turns out to be down for longer: also the day on which it
   ]);
 });
 
+itInAll("a device that turns out to be replaced: also days of its other zones, of another date", async () => {
+  const zones = ["1,America/Adak", "2,Pacific/Kiritimati"];
+  await fed.reference("zone_time_zones.csv", ["zone_id,time_zone", ...zones]);
+  const of = (deviceId: number, zoneId: number, status: string, time: string, kbps: number) => ({
+    ...{ device_id: deviceId, zone_id: zoneId, status, bandwidth_kbps: String(kbps) },
+    last_online_date: at(time).toISOString(),
+  });
+  // In zone 2 it is November 11 all the time, in zone 1 November 10.
+  const looks = [
+    [of(102, 2, "online", "2026-11-10T10:10:00", 100), "2026-11-10T10:10:00"],
+    [of(102, 1, "online", "2026-11-10T11:00:00", 100), "2026-11-10T11:00:00"],
+    [of(102, 2, "offline", "2026-11-10T11:00:00", 500), "2026-11-10T12:00:00"],
+  ] as const;
+  for (const [record, time] of looks) await fed.devices(1, [record], at(time));
+  await fed.rebuiltDays();
+  const another = of(103, 2, "online", "2026-11-20T12:00:00", 100);
+  await fed.devices(1, [another], at("2026-11-20T12:00:00"));
+  const fromNothing = await fed.martFromNothing();
+  await fed.rebuiltDays();
+  expect(
+    await fed.warehouse.all(
+      "select date, bandwidth_kbps from mart.fact_device_day where device_id = 102 and zone_id = 2",
+    ),
+  ).toEqual([{ date: "2026-11-11", bandwidth_kbps: 100 }]);
+  expect((await fed.mart())["mart.fact_device_day"]).toEqual(fromNothing["mart.fact_device_day"]);
+});
+
 itInAll(
   "a play from after the time up to which history was known: also the silent days before it",
   async () => {

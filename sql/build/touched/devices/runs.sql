@@ -1,10 +1,11 @@
 -- Days on which a device's state is another than when days were built last. What comes up to ten minutes after midnight
--- may decide whether it was silent before, and up to a quarter of an hour, whether an outage began.
+-- may decide whether it was silent before, and up to a quarter of an hour, whether an outage began. What its snapshots
+-- say counts for the zone it was in by then, whose day may be of another date: so days of all its zones are touched.
 --
 -- Reads: core.built_device_run, core.zone_day, staging.device_run
 with differing as (
     select
-        coalesce(n.zone_id, b.zone_id) as zone_id,
+        coalesce(n.device_id, b.device_id) as device_id,
         case
             when n.until_at is not null and b.until_at is not null
                 then case when n.until_at < b.until_at then n.until_at else b.until_at end
@@ -18,13 +19,22 @@ with differing as (
     full join core.built_device_run as b
         on b.device_id = n.device_id and b.zone_id = n.zone_id and b.state = n.state and b.from_at = n.from_at
     where n.until_at is distinct from b.until_at
+),
+
+device_zone as (
+    select device_id, zone_id
+    from staging.device_run
+    union
+    select device_id, zone_id
+    from core.built_device_run
 )
 
 select distinct
     '' as kind,
     z.date
 from differing as d
+inner join device_zone as o on o.device_id = d.device_id
 inner join core.zone_day as z
-    on z.zone_id = d.zone_id
+    on z.zone_id = o.zone_id
     and z.start_at <= cast(d.until_at + interval '15' minute as timestamp(6))
     and z.end_at >= cast(d.from_at - interval '15' minute as timestamp(6))
