@@ -104,6 +104,14 @@ const sharedHour: DrawnVenue = {
       listedFrom: 83_400,
       listings: [up(0), up(3600), up(3600), up(3600)],
     },
+    // Open from late on one date to shortly before midnight on the next, which is in the day after it.
+    {
+      clock: { before: -300, after: -240, changesAt: 105_000 },
+      hours: [{ day: 0, opens: 1404, length: 1439 }],
+      plays: [play(43_200, 60), play(86_400 + 4800, 60)],
+      listedFrom: 101_100,
+      listings: [up(0), up(3600), up(3600)],
+    },
   ],
   historyUntil: lastAt,
   planned: [],

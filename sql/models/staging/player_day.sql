@@ -19,6 +19,8 @@
 --                                the zone as a whole was down.
 --   bandwidth_kbps               Mean of what its snapshots of this day say, in kilobits per second; null where none do.
 
+-- Hours that begin on one date and end shortly before midnight on the next may reach into the day after that, where a clock
+-- that is known from plays alone goes forward.
 with part as (
     select
         device_id,
@@ -67,7 +69,7 @@ with part as (
         0 as outages,
         cast(null as double) as bandwidth_kbps
     from staging.player_day_run as r
-    cross join (values (0), (1)) as k (days)
+    cross join (values (0), (1), (2)) as k (days)
     inner join staging.zone_opening as o
         on o.zone_id = r.zone_id
         and o.date = cast(r.date - k.days * interval '1' day as date)

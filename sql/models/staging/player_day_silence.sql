@@ -12,6 +12,7 @@
 --   from_at          When the span, or its part in this opening, began, in UTC.
 --   silent_seconds   Of that, on this day.
 
+-- An opening may reach into the day two dates after its own, as in staging.player_day.
 with stretch as (
     select
         r.device_id,
@@ -24,7 +25,7 @@ with stretch as (
         case when r.from_at > q.span_from_at then r.from_at else q.span_from_at end as span_from_at,
         case when r.until_at < q.span_until_at then r.until_at else q.span_until_at end as span_until_at
     from core.zone_day as z
-    cross join (values (0), (1)) as k (days)
+    cross join (values (0), (1), (2)) as k (days)
     inner join staging.opening_quiet as q
         on q.zone_id = z.zone_id
         and q.date = cast(z.date - k.days * interval '1' day as date)
