@@ -233,6 +233,20 @@ itInAll("an empty listing that the next one confirms: also the days that it make
   expect(await states()).not.toHaveProperty("10-31");
 });
 
+itInAll(
+  "an empty listing in place of the last one, of the same instant: also the days before it",
+  async () => {
+    await fed.campaigns({ zoneId: 1 }, [campaign({ status: "disabled" })], at("2026-11-05T06:00:00"));
+    await fed.rebuiltDays();
+    expect(await states()).toMatchObject({ "09-02": "not_measurable", "11-04": "not_measurable" });
+    await fed.campaigns({ zoneId: 1 }, [], at("2026-11-05T06:00:00"));
+    const fromNothing = await fed.martFromNothing();
+    await fed.rebuiltDays();
+    expect(await states()).toMatchObject({ "09-02": "missed", "11-04": "missed" });
+    expect(await fed.mart()).toEqual(fromNothing);
+  },
+);
+
 itInAll("another length of an asset in a listing of assets: the days on which it played", async () => {
   const asset = {
     asset_id: 1,

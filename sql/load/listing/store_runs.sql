@@ -1,6 +1,6 @@
--- New listings of campaigns among their owners' listings, whenever they are loaded.
--- Reads: core.listing_run, temp.near_run, temp.new_listing, temp.said
--- Makes: core.campaign_listing, core.listing_run, temp.near_run
+-- New listings of campaigns among their owners' listings, whenever they are loaded. One of the same instant gives way.
+-- Reads: core.campaign_listing, core.listing_run, temp.near_run, temp.new_listing, temp.said
+-- Makes: core.campaign_listing, core.listing_run, temp.changed_span, temp.near_run
 insert into temp.near_run
 select
     n.place,
@@ -79,6 +79,20 @@ select
     r.last_at
 from run as r
 inner join temp.new_listing as n on n.place = r.place;
+
+-- It was the first one after these days.
+insert into temp.changed_span
+select
+    c.kind,
+    c.previous_at as from_at,
+    c.requested_at as until_at
+from core.campaign_listing as c
+inner join temp.new_listing as n
+    on n.kind = c.kind
+    and n.owner_kind = c.owner_kind
+    and n.owner_id = c.owner_id
+    and n.requested_at = c.requested_at
+where c.is_valid and c.previous_at is not null;
 
 delete from core.campaign_listing
 using temp.new_listing as n
