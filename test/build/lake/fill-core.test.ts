@@ -191,6 +191,43 @@ it("what a machine publishes marks the days of devices that it touches, once", a
   expect(await touched()).toEqual(daysTo("2026-11-08", "2026-11-20"));
 });
 
+itInAll(
+  "a listing in place of one of the same instant: also the days that have it as the first one after them",
+  async () => {
+    const owner = { kind: "signage", owner_kind: "group", owner_id: 1 };
+    await east.add(
+      "campaign_listing",
+      { ...owner, requested_at: "2026-11-05 06:00:00", campaigns: 1, is_valid: true },
+      {
+        ...{ ...owner, requested_at: "2026-11-15 06:00:00", campaigns: 1, is_valid: true },
+        previous_at: "2026-11-05 06:00:00",
+      },
+    );
+    const said = { ...owner, campaign_id: 7, is_enabled: true, from_at: "1970-01-01 00:00:00" };
+    await east.add("listing_span", { ...said, seen_from_at: "2026-11-05 06:00:00" });
+    const linked = { ...owner, campaign_id: 7, asset_id: 8, from_at: "1970-01-01 00:00:00" };
+    await east.add("listing_asset_span", { ...linked, seen_from_at: "2026-11-05 06:00:00" });
+    await feed(east, 1, "2026-11-20 06:00:00", song("2026-11-01 10:00:00"));
+    await fill(east);
+    await dirtyDays("dirty_campaign_day");
+
+    const touched = daysTo("2026-11-04", "2026-11-20").map((date) => `signage ${date}`);
+    const ended = "set until_at = timestamp '2026-11-15 06:00:00'";
+    await east.warehouse.run(`update core.listing_span ${ended}`);
+    await fill(east);
+    expect(await dirtyDays("dirty_campaign_day")).toEqual(touched);
+    await east.add("listing_span", {
+      ...{ ...said, is_enabled: false, from_at: "2026-11-15 06:00:00" },
+      seen_from_at: "2026-11-15 06:00:00",
+    });
+    await fill(east);
+    expect(await dirtyDays("dirty_campaign_day")).toEqual(touched);
+    await east.warehouse.run(`update core.listing_asset_span ${ended}`);
+    await fill(east);
+    expect(await dirtyDays("dirty_campaign_day")).toEqual(touched);
+  },
+);
+
 itInAll("what a forgotten machine alone had is gone", async () => {
   await feed(east, 1, "2026-11-20 06:00:00", song("2026-11-05 10:00:00"), song("2026-11-06 10:00:00"));
   await feed(west, 1, "2026-11-21 06:00:00", song("2026-11-06 10:00:00"), song("2026-11-07 10:00:00", 2));

@@ -1,10 +1,13 @@
 -- Days on which listings said something else of an asset than before; where only the end differs, those between both
--- ends. Local dates are at most one off those of UTC.
+-- ends. Days before the listing that says so have it as the first one after them, from the one before it on. Local dates
+-- are at most one off those of UTC.
 --
--- Reads: core.calendar, core.former_listing_asset_span, core.listing_asset_span, core.zone_day
+-- Reads: core.calendar, core.campaign_listing, core.former_listing_asset_span, core.listing_asset_span, core.zone_day
 with changed as (
     select
         coalesce(n.kind, b.kind) as kind,
+        coalesce(n.owner_kind, b.owner_kind) as owner_kind,
+        coalesce(n.owner_id, b.owner_id) as owner_id,
         n.kind is not null and b.kind is not null as is_of_both,
         coalesce(n.from_at, b.from_at) as from_at,
         coalesce(n.until_at, timestamp '9999-12-30 00:00:00') as until_at,
@@ -26,6 +29,8 @@ with changed as (
 span as (
     select
         kind,
+        owner_kind,
+        owner_id,
         case
             when not is_of_both then from_at
             when until_at < former_until_at then until_at
@@ -40,10 +45,16 @@ span as (
 
 range as (
     select distinct
-        kind,
-        cast(cast(from_at as date) - interval '1' day as date) as first_date,
-        cast(cast(until_at as date) + interval '1' day as date) as last_date
-    from span
+        s.kind,
+        cast(cast(coalesce(l.previous_at, s.from_at) as date) - interval '1' day as date) as first_date,
+        cast(cast(s.until_at as date) + interval '1' day as date) as last_date
+    from span as s
+    left join core.campaign_listing as l
+        on l.kind = s.kind
+        and l.owner_kind = s.owner_kind
+        and l.owner_id = s.owner_id
+        and l.is_valid
+        and l.requested_at = s.from_at
 ),
 
 known as (
