@@ -13,7 +13,7 @@ itInAll.each(seeds)(
   async (seed) => {
     const random = randomNumbers(seed);
     const fed = await FedWarehouse.open();
-    const venue = new RandomVenue(fed, random);
+    const venue = new RandomVenue(fed, random, { listsAgain: true });
     const published = new Published(fed);
     await venue.begin();
     await fed.build();

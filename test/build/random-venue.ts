@@ -53,6 +53,9 @@ export class RandomVenue {
   #names = 0;
   /** Whose listing of campaigns was empty, and will be so again. */
   #confirm: { owner: ListingOwner; kind: "signage" | "messaging" } | undefined;
+  /** When campaigns were listed last, by owner and kind. */
+  readonly #listedAt = new Map<string, Date>();
+  readonly #listsAgain: boolean;
 
   /** What can happen, by name. */
   readonly steps: Readonly<Record<string, () => Promise<void>>> = {
@@ -74,9 +77,11 @@ export class RandomVenue {
     "other settings": () => this.#otherSettings(),
   };
 
-  constructor(fed: Fed, random: (n: number) => number) {
+  /** @param listsAgain whether a listing may take the place of one of the same instant. @default false */
+  constructor(fed: Fed, random: (n: number) => number, { listsAgain = false } = {}) {
     this.#fed = fed;
     this.#random = random;
+    this.#listsAgain = listsAgain;
   }
 
   /** Two months of history, a week of snapshots of devices, and first listings of campaigns. */
@@ -265,7 +270,11 @@ export class RandomVenue {
     const owner = this.#random(2) === 0 ? { groupId: this.#pick(groupIds) } : { zoneId: 1 + this.#random(2) };
     const kind = this.#random(4) === 0 ? "messaging" : "signage";
     const isEmpty = this.#random(4) === 0;
-    await this.#fed.campaigns(owner, isEmpty ? [] : this.#someCampaigns(), this.#at(atMs), kind);
+    const key = JSON.stringify([owner, kind]);
+    const again = this.#listsAgain && this.#random(5) === 0 ? this.#listedAt.get(key) : undefined;
+    const at = again ?? this.#at(atMs);
+    this.#listedAt.set(key, at);
+    await this.#fed.campaigns(owner, isEmpty ? [] : this.#someCampaigns(), at, kind);
     // Now and then the next one is empty as well.
     if (isEmpty) this.#confirm = this.#random(2) === 0 ? { owner, kind } : undefined;
   }
