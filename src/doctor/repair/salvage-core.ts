@@ -6,6 +6,7 @@ import { findManifest } from "../../mart/manifest.ts";
 import { findCurrentVersion } from "../../mart/published-versions.ts";
 import { listSoundFiles, readFiles } from "../../publish/version-files.ts";
 import { hasPublished } from "../../publish/versions/has-published.ts";
+import { settleKilledPublish } from "../../publish/versions/settle-killed-publish.ts";
 import { renameDurably, syncToDisk } from "../../util/files/durable-files.ts";
 import { findLastStep, findWarehouse, openWarehouse } from "../../workspace/warehouse.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -73,6 +74,7 @@ async function copyCore(warehouse: DuckDb): Promise<void> {
  * @returns whether the warehouse is filled from a lake
  */
 export async function forgetMart(warehouse: DuckDb, publishedFolder: string): Promise<boolean> {
+  await settleKilledPublish(publishedFolder, warehouse);
   await warehouse.transaction(async () => {
     await warehouse.run("delete from core.built_model");
     if (!(await hasCells(warehouse))) await recallPublishedCells(warehouse, publishedFolder);

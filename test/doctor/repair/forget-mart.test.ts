@@ -1,29 +1,61 @@
-import { expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { forgetMart } from "../../../src/doctor/repair/salvage-core.ts";
 import { PublishedWarehouse, song } from "../../publish/published-warehouse.ts";
 import { loadCaseListings, setZoneDays } from "../../support/case-listings.ts";
 import { insertCoreRows } from "../../support/core-rows.ts";
 
-it("a mart that was lost and is built anew restates what changed, and nothing else", async () => {
-  const published = await PublishedWarehouse.open();
-  const { warehouse, folder } = published;
-  const signage = { kind: "signage", item_id: 7, artist_id: null };
-  await published.addPlays([{ ...song("2026-10-05 12:00:00"), ...signage }]);
+let published: PublishedWarehouse;
+
+/** Campaign 5 ran in zone 1 on October 5, and nowhere else. */
+beforeEach(async () => {
+  published = await PublishedWarehouse.open();
+  await addPlay("2026-10-05 12:00:00");
+  const { warehouse } = published;
   const listing = { zoneId: 1, campaigns: [{ campaign_id: 5, assets: [7] }] };
   await loadCaseListings(warehouse, [{ ...listing, requestedAt: "2026-09-01T06:00:00Z" }]);
   await setZoneDays(warehouse, [{ zoneId: 1, from: "2026-09-20", to: "2026-10-20" }]);
   const walk = { load_id: 1, source: "walk", kind: "signage", zone_id: 1, is_complete: true };
   await insertCoreRows(warehouse, "load", [{ ...walk, requested_at: "2026-10-20 06:00:00" }]);
-  await published.buildAndPublish();
+});
 
+async function addPlay(playedAt: string): Promise<void> {
+  await published.addPlays([{ ...song(playedAt), kind: "signage", item_id: 7, artist_id: null }]);
+}
+
+async function restatements(): Promise<unknown[]> {
+  return await published.warehouse.all(
+    "select version, date::varchar as date, plays_before, states_changed from core.restatement order by date",
+  );
+}
+
+it("a mart that was lost and is built anew restates what changed, and nothing else", async () => {
+  const { warehouse, folder } = published;
+  await published.buildAndPublish();
   await warehouse.run("drop table mart.fact_campaign_zone_day");
-  await published.addPlays([{ ...song("2026-10-12 12:00:00"), ...signage }]);
+  await addPlay("2026-10-12 12:00:00");
   // A repair that was killed is run again.
   for (const _time of [1, 2]) expect(await forgetMart(warehouse, folder)).toBe(false);
   const { version } = await published.buildAndPublish(true);
-  expect(
-    await warehouse.all(
-      "select version, date::varchar as date, plays_before, states_changed from core.restatement",
-    ),
-  ).toEqual([{ version, date: "2026-10-12", plays_before: 0, states_changed: 1 }]);
+  expect(await restatements()).toEqual([{ version, date: "2026-10-12", plays_before: 0, states_changed: 1 }]);
+});
+
+it("a mart that was lost as a publish was killed, of which readers got the version, too", async () => {
+  const { warehouse, folder } = published;
+  await published.buildAndPublish();
+  // What readers got was not written down yet.
+  await warehouse.run(`
+    update core.version set published_at = null;
+    delete from core.published_day;
+    insert into core.unpublished_day select distinct kind, date from core.play;
+    insert into core.unpublished_campaign_day select distinct kind, date from mart.fact_campaign_zone_day;
+    drop table mart.fact_campaign_zone_day;
+    drop table mart.fact_play_zone_day`);
+  await addPlay("2026-10-05 13:00:00");
+  await addPlay("2026-10-12 12:00:00");
+  for (const _time of [1, 2]) expect(await forgetMart(warehouse, folder)).toBe(false);
+  const { version } = await published.buildAndPublish(true);
+  expect(await restatements()).toEqual([
+    { version, date: "2026-10-05", plays_before: 1, states_changed: 0 },
+    { version, date: "2026-10-12", plays_before: 0, states_changed: 1 },
+  ]);
 });
