@@ -5,6 +5,7 @@ import { ConnectionFailedError } from "./errors/connection-failed-error.ts";
 import { errorOfStatus, isRefusal } from "./errors/error-of-status.ts";
 import { LinkRefusedError } from "./errors/link-refused-error.ts";
 import { readBody } from "./transport/read-body.ts";
+import { Secrets } from "./transport/secrets.ts";
 import { retryAfterMs } from "./transport/steps/retry-after.ts";
 
 const longestErrorBytes = 64 * 1024;
@@ -30,12 +31,9 @@ export async function linkError(
 }
 
 function withoutQuery(text: string, url: URL): string {
-  let shown = text.replaceAll(/[?&][^\s"'<>]*=[^\s"'<>]*/g, "?[hidden]");
-  for (const value of url.searchParams.values()) {
-    if (value.length >= 8)
-      shown = shown.replaceAll(value, "[hidden]").replaceAll(encodeURIComponent(value), "[hidden]");
-  }
-  return shown;
+  const signatures = new Secrets();
+  for (const value of url.searchParams.values()) if (value.length >= 8) signatures.add(value);
+  return signatures.redact(text.replaceAll(/[?&][^\s"'<>]*=[^\s"'<>]*/g, "?[hidden]"));
 }
 
 /** What broke a download's connection, unless it was an abort. */

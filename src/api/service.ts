@@ -201,7 +201,7 @@ export class Service {
     if (status < 200 || status > 299) {
       const limits = { limitBytes: longestErrorBytes, isLimitSoft: true };
       const text = await readBody(body, headers["content-encoding"], limits).catch(() => "");
-      const answer = { status, text: shortAnswerText(this.#options.secrets.redact(text)) };
+      const answer = { status, text: this.harmlessText(text) };
       if (call.refusedClientId !== undefined)
         throw new CredentialsRefusedError(target, call.refusedClientId, answer);
       throw errorOfStatus(target, isRepeatable(request), answer);

@@ -140,6 +140,17 @@ it.each<[string, Answer, string]>([
   expect(inspect(error, { depth: 20, showHidden: true })).not.toContain("a8f3c2d1e0b9");
 });
 
+it("shows no signature that an error writes otherwise than the link", async () => {
+  const { downloads, service } = await serve((response) =>
+    response.writeHead(403).end(String.raw`{"given":"a8f3\/c2d1+e0b9="}`),
+  );
+  const error = await failureOf(
+    downloads.open({ url: `${service.origin}/file?Signature=a8f3/c2d1+e0b9%3D` }),
+  );
+  expect(error.message).toContain("[hidden]");
+  expect(error.message).not.toContain("a8f3");
+});
+
 it.each([
   ["another part", { "content-range": "bytes 3-9/10" }],
   ["no place", {}],

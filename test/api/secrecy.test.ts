@@ -74,6 +74,35 @@ it.each([
 });
 
 it.each([
+  ["JSON with slashes escaped", String.raw`{"error":"bad t0ken\/of+client-7&"}`],
+  ["JSON in ASCII", String.raw`{"error":"bad t0ken\u002Fof\u002bclient\u002d7\u0026"}`],
+  ["JSON within JSON", String.raw`"{\"error\":\"bad t0ken\\/of+client-7\\u0026\"}"`],
+  ["a page", "<p>bad t0ken&#x2F;of&#43;client-7&amp;</p>"],
+  ["an address in lower case", "/login?t0ken%2fof%2bclient-7%26"],
+  ["an address within an address", "/login?to=%2Fa%3Ft%3Dt0ken%252Fof%252Bclient-7%2526"],
+])("shows no token that an answer writes otherwise: %s", async (_label, body) => {
+  const service = await startService((request, response) => {
+    if (request.path.endsWith("/token")) answerJson(response, { access_token: "t0ken/of+client-7&" });
+    else response.writeHead(400).end(body);
+  });
+  const client = createTestClient({ baseUrl: service.baseUrl });
+  const error = await failureOf(client.music.skip({ zoneId: 3 }));
+  expect(error.message).toContain("[hidden]");
+  expect(error.message).not.toContain("t0ken");
+});
+
+it("shows no signed link that an error names", async () => {
+  const service = await startService((request, response, count) => {
+    if (request.path.endsWith("/token")) return echo(200)(request, response, count);
+    answerJson(response, { message: "can't read https://bucket/file?X-Sig=abc&X-Exp=1" }, 500);
+  });
+  const client = createTestClient({ baseUrl: service.baseUrl });
+  const error = await failureOf(client.exports.get({ jobId: "j" }));
+  expect(error.message).toContain("https://bucket/file?[hidden]");
+  expect(error.message).not.toContain("abc");
+});
+
+it.each([
   ["refused", 401],
   ["failed", 500],
 ])("shows no secret when the token is %s", async (_label, status) => {
