@@ -9,6 +9,7 @@ import { authStep, type TokenSource } from "./steps/auth-step.ts";
 import { budgetStep } from "./steps/budget-step.ts";
 import { freshConnections } from "./steps/fresh-connections.ts";
 import { lookAgainStep } from "./steps/look-again-step.ts";
+import { renewStep } from "./steps/renew-step.ts";
 import { retryStep } from "./steps/retry-step.ts";
 import type { Timeouts } from "./timeouts.ts";
 
@@ -47,7 +48,7 @@ export class Transport {
         budgetStep({ ...options, isAnswered: (request) => store.hasFresh(request) }),
       ],
       retry: retryStep(options),
-      cache: [interceptors.cache({ store, type: "private" }), lookAgainStep],
+      cache: [renewStep(store), interceptors.cache({ store, type: "private" }), lookAgainStep],
     };
     const { toWire, retry, cache } = this.#steps;
     this.open = this.#connections.compose(...toWire, retry);

@@ -108,6 +108,8 @@ class BudgetedRequest extends PassingHandler {
     headers: Record<string, string | string[] | undefined>,
     statusText?: string,
   ): void {
+    // Told on the way (1xx); the answer follows.
+    if (status < 200) return;
     const { budget, pause, refusal } = this.#options;
     const isBusy = status === 429 || status === 408 || status >= 500;
     const askedMs = isBusy ? retryAfterMs(headers["retry-after"], headers.date) : undefined;

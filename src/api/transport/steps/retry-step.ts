@@ -94,7 +94,7 @@ class RepeatedRequest implements Dispatcher.DispatchHandler {
         void this.#startAfter(delayMs, askedMs, true, `was answered with status ${status}`);
       return;
     }
-    if (status >= 200) this.#isPassingOn = true;
+    this.#isPassingOn = true;
     this.#handler.onResponseStart?.(this.#controller, status, headers, statusText);
   }
 

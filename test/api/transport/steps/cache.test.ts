@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import type { ServerResponse } from "node:http";
+import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
@@ -111,6 +111,55 @@ it("asks whether a stale answer still holds, and uses it if so", async () => {
     "if-none-match": '"v1"',
     authorization: "Bearer token-1",
   });
+});
+
+it.each<[string, OutgoingHttpHeaders]>([
+  ["as long as it says", { "cache-control": "max-age=60" }],
+  ["as long as it said, where it says nothing", {}],
+  ["though its tag became a weak one", { etag: 'W/"v1"', "cache-control": "max-age=60" }],
+  ["though it has a length and an encoding", { "content-length": 0, "content-encoding": "gzip" }],
+])("keeps an answer that still holds %s", async (_label, headers) => {
+  const service = await startService(
+    afterToken((request, response) => {
+      if (request.headers["if-none-match"] === '"v1"') response.writeHead(304, headers).end();
+      else answer(response, playing, { ...aMinute, etag: '"v1"' });
+    }),
+  );
+  const stateFile = join(createTempFolder(), "client.db");
+  const { music } = createTestClient({ baseUrl: service.baseUrl, stateFile });
+  await music.nowPlaying({ zoneId: 3 });
+  age(stateFile);
+  for (let count = 0; count < 3; count += 1) expect(await music.nowPlaying({ zoneId: 3 })).toEqual(playing);
+  expect(service.seenExt()).toHaveLength(2);
+});
+
+it("asks for a new answer where another one is said to hold", async () => {
+  const service = await startService(
+    afterToken((request, response, count) => {
+      if (request.headers["if-none-match"]) response.writeHead(304, { etag: '"v2"' }).end();
+      else answer(response, { ...playing, volume: count }, { ...aMinute, etag: '"v1"' });
+    }),
+  );
+  const stateFile = join(createTempFolder(), "client.db");
+  const { music } = createTestClient({ baseUrl: service.baseUrl, stateFile });
+  await music.nowPlaying({ zoneId: 3 });
+  age(stateFile);
+  expect(await music.nowPlaying({ zoneId: 3 })).toMatchObject({ volume: 3 });
+});
+
+it("asks whether a stale answer still holds where the service hints at its answer first", async () => {
+  const service = await startService(
+    afterToken((request, response) => {
+      response.writeEarlyHints({ link: "</a>; rel=preload" });
+      if (request.headers["if-none-match"]) response.writeHead(304).end();
+      else answer(response, playing, { ...aMinute, etag: '"v1"' });
+    }),
+  );
+  const stateFile = join(createTempFolder(), "client.db");
+  const { music } = createTestClient({ baseUrl: service.baseUrl, stateFile });
+  await music.nowPlaying({ zoneId: 3 });
+  age(stateFile);
+  expect(await music.nowPlaying({ zoneId: 3 })).toEqual(playing);
 });
 
 it("takes the new answer when a stale one does not hold any more", async () => {
