@@ -56,7 +56,8 @@ export class KeptAnswers {
         "where api = ? and url = ? and delete_at > ?",
       [this.#api, url, Date.now()],
     );
-    if (row === undefined) return undefined;
+    // Kept later than now: the clock was set back, and how old it is can't be told.
+    if (row === undefined || row.kept_at > Date.now()) return undefined;
     const body = Buffer.from(row.body);
     // Damaged: it is asked for anew.
     if (sha256(body) !== row.sha256) return undefined;

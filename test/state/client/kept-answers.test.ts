@@ -45,6 +45,13 @@ it.each(["5bff5d", "5b7b5d"])("gives back nothing of which the body is damaged: 
   expect(answers.find("/a")).toBeUndefined();
 });
 
+it("gives back nothing that was kept before the clock was set back", () => {
+  const answers = new KeptAnswers(open(), "client");
+  const ahead = Date.now() + 86_400_000;
+  answers.keep("/a", answer({ keptAt: ahead, staleAt: ahead + 60_000, deleteAt: ahead + 120_000 }));
+  expect(answers.find("/a")).toBeUndefined();
+});
+
 it("keeps the answers of each client apart", () => {
   const state = open();
   const [one, two] = [new KeptAnswers(state, "one"), new KeptAnswers(state, "two")];
