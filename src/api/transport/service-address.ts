@@ -26,7 +26,8 @@ export class ServiceAddress {
   /** Whether a request goes to the service itself, so that it may carry the access token. */
   owns(origin: string | URL | undefined, path: string): boolean {
     if (origin === undefined || new URL(origin).origin !== this.origin) return false;
-    const { pathname } = new URL(path, this.origin);
+    // Not relative to the origin: a path that begins with two slashes would name another one.
+    const { pathname } = new URL(`${this.origin}${path}`);
     return pathname.startsWith(`${this.#root}/`);
   }
 

@@ -21,3 +21,8 @@ it("joins paths to the root", () => {
   expect(address.pathTo("ext/a")).toBe("/root/v5/ext/a");
   expect(new ServiceAddress("http://localhost:8080").pathTo("ext/a")).toBe("/ext/a");
 });
+
+it("sends the token below a root that begins with two slashes", () => {
+  const twice = new ServiceAddress("https://api.example.com//v5");
+  expect(twice.owns("https://api.example.com", twice.pathTo("ext/a"))).toBe(true);
+});
