@@ -206,7 +206,10 @@ export class Service {
         throw new CredentialsRefusedError(target, call.refusedClientId, answer);
       throw errorOfStatus(target, isRepeatable(request), answer);
     }
-    return response;
+    // Of nothing there is nothing to decompress, though it is said to be compressed.
+    return status === 204
+      ? { ...response, headers: { ...headers, "content-encoding": undefined } }
+      : response;
   }
 
   #callOf(request: SentRequest, target: RequestTarget, signal: AbortSignal): ApiCall {

@@ -1,7 +1,7 @@
 import type { Kind } from "../../util/kind.ts";
 import { type Asset, asset } from "../records/asset.ts";
 import { type Campaign, campaign } from "../records/campaign.ts";
-import { commandResult } from "../records/command-result.ts";
+import { commandAnswer } from "../records/command-result.ts";
 import type { Service } from "../service.ts";
 import { openUpload } from "../transport/upload-file.ts";
 import type { Cancellable, GroupInput, ListInput, PeriodInput, ZoneInput } from "./inputs.ts";
@@ -175,7 +175,7 @@ export class CampaignsAndAssets {
   }
 
   #command(method: "POST" | "DELETE", path: string, body: object, signal?: AbortSignal): Promise<void> {
-    return this.#service.ask({ method, path: this.#path(path), body, answer: commandResult, signal });
+    return this.#service.ask({ method, path: this.#path(path), body, ...commandAnswer, signal });
   }
 
   async #upload(path: string, owner: object, asset: NewAsset, signal?: AbortSignal): Promise<void> {
@@ -187,7 +187,7 @@ export class CampaignsAndAssets {
         method: "POST",
         path: this.#path(path),
         body,
-        answer: commandResult,
+        ...commandAnswer,
         signal,
       });
     } finally {

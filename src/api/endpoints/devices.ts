@@ -1,9 +1,15 @@
 import { z } from "zod";
-import { commandResult } from "../records/command-result.ts";
+import { commandAnswer } from "../records/command-result.ts";
 import { type DeviceStatus, deviceStatus } from "../records/device-status.ts";
 import { type Screenshot, screenshot } from "../records/screenshot.ts";
 import type { Service } from "../service.ts";
 import type { GroupInput, ListInput, ReadInput, ZoneInput } from "./inputs.ts";
+
+/** `null` is an empty list, as it is of other listings. */
+const screenshots = z
+  .array(screenshot)
+  .nullable()
+  .transform((list) => list ?? []);
 
 /** Media players. */
 export class Devices {
@@ -33,7 +39,8 @@ export class Devices {
       method: "GET",
       path: "ext/devices/screenshots",
       query: { zone_id: zoneId },
-      answer: z.array(screenshot),
+      answer: screenshots,
+      noContent: null,
       ...options,
     });
   }
@@ -47,7 +54,7 @@ export class Devices {
       method: "POST",
       path: "ext/devices/reboot",
       body: { zone_id: zoneId },
-      answer: commandResult,
+      ...commandAnswer,
       signal,
     });
   }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Kind } from "../../util/kind.ts";
 import { type HistoryRecord, historyRecords } from "../records/history-record.ts";
-import { type Page, pageOf } from "../records/page.ts";
+import { emptyPage, type Page, pageOf } from "../records/page.ts";
 import type { Service } from "../service.ts";
 import type { PageInput } from "./inputs.ts";
 
@@ -39,7 +39,7 @@ export class History {
       path: `ext/data/${kind}/history`,
       query: { zone_id: zoneId, limit, offset },
       answer: pageOf(record),
-      noContent: { total_count: 0, data: [] },
+      noContent: emptyPage,
       ...options,
     });
   }

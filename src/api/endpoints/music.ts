@@ -1,4 +1,4 @@
-import { commandResult } from "../records/command-result.ts";
+import { commandAnswer } from "../records/command-result.ts";
 import { type NowPlaying, nowPlaying } from "../records/now-playing.ts";
 import type { Service } from "../service.ts";
 import type { ReadInput, ZoneInput } from "./inputs.ts";
@@ -51,7 +51,7 @@ export class Music {
       method: "POST",
       path: `ext/music/${action}`,
       body: { zone_id: zoneId, ...more },
-      answer: commandResult,
+      ...commandAnswer,
       signal,
     });
   }

@@ -1,5 +1,5 @@
-import { commandResult } from "../records/command-result.ts";
-import { type Page, pageOf } from "../records/page.ts";
+import { commandAnswer } from "../records/command-result.ts";
+import { emptyPage, type Page, pageOf } from "../records/page.ts";
 import { type Playlist, type PlaylistOverride, playlist, playlistOverride } from "../records/playlist.ts";
 import type { Service } from "../service.ts";
 import { pathSegment } from "../transport/path-segment.ts";
@@ -21,6 +21,7 @@ export class Playlists {
       path: playlistsOf(zoneId),
       query: { limit, offset },
       answer: pageOf(playlist),
+      noContent: emptyPage,
       ...options,
     });
   }
@@ -37,6 +38,7 @@ export class Playlists {
       path: `${playlistsOf(zoneId)}/override`,
       query: { limit, offset },
       answer: pageOf(playlistOverride),
+      noContent: emptyPage,
       ...options,
     });
   }
@@ -55,7 +57,7 @@ export class Playlists {
       method: "POST",
       path: `${playlistsOf(zoneId)}/override`,
       body: { playlist_id: playlistId, duration: durationMinutes },
-      answer: commandResult,
+      ...commandAnswer,
       signal,
     });
   }
@@ -68,7 +70,7 @@ export class Playlists {
     return this.#service.ask({
       method: "DELETE",
       path: `${playlistsOf(zoneId)}/override`,
-      answer: commandResult,
+      ...commandAnswer,
       signal,
     });
   }
@@ -83,7 +85,7 @@ export class Playlists {
     return this.#service.ask({
       method: "DELETE",
       path: `${playlistsOf(zoneId)}/override/${pathSegment(String(overrideId))}`,
-      answer: commandResult,
+      ...commandAnswer,
       signal,
     });
   }

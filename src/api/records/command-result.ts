@@ -8,6 +8,9 @@ const harmlessObject = z.looseObject({
 });
 
 /** What a command answers once it is carried out: `true`, or an empty object. */
-export const commandResult: z.ZodType<void> = z
+const commandResult: z.ZodType<void> = z
   .union([z.literal(true), harmlessObject], { error: "is neither true nor an empty object" })
   .transform(() => undefined);
+
+/** How a request for a command is answered: no content (204) says that it is carried out, too. */
+export const commandAnswer = { answer: commandResult, noContent: true };

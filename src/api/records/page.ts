@@ -13,6 +13,9 @@ export interface Page<Item> {
   data: Item[];
 }
 
+/** What no content (204) stands for. */
+export const emptyPage = { total_count: 0, data: [] };
+
 /** Only told: a page is none the worse for one that can't be read. */
 const toldNumber = decimalNumber.nullish().catch(undefined);
 

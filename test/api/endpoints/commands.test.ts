@@ -28,6 +28,16 @@ it.each([
   expect(await client.playlists.clearOverrides({ zoneId: 3 })).toBeUndefined();
 });
 
+it("is carried out when the service says that there is no content", async () => {
+  const { client, service } = await serviceThat((response) => response.writeHead(204).end());
+  expect(await client.music.skip({ zoneId: 3 })).toBeUndefined();
+  expect(await client.playlists.clearOverrides({ zoneId: 3 })).toBeUndefined();
+  expect(await client.signage.archiveAssetOfZone({ zoneId: 3, assetId: 5 })).toBeUndefined();
+  const error = await failureOf(client.exports.create({ kind: "music", groupId: 7 }));
+  expect(error.name).toBe("MaybeCarriedOutError");
+  expect(service.seenExt()).toHaveLength(4);
+});
+
 it.each<[string, (response: ServerResponse) => void, string]>([
   ["false", (response) => answerJson(response, false), "is neither true nor an empty object"],
   ["a number", (response) => answerJson(response, 1), "is neither true nor an empty object"],

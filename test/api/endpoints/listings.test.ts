@@ -140,6 +140,23 @@ it("a short list that is cut is asked for again before anything is handed on", a
 });
 
 it.each([
+  ["no content", {}],
+  ["no content, compressed", { "content-encoding": "gzip" }],
+])("takes %s for an empty list", async (_label, headers) => {
+  const service = await startService(
+    afterToken((_request, response) => response.writeHead(204, headers).end()),
+  );
+  const { devices, signage, playlists, history } = createTestClient({ baseUrl: service.baseUrl });
+  const empty = { total_count: 0, data: [] };
+  expect(await collect(devices.status({ groupId: 7 }))).toEqual([]);
+  expect(await collect(signage.campaignsOfZone({ zoneId: 3 }))).toEqual([]);
+  expect(await devices.screenshots({ zoneId: 3 })).toEqual([]);
+  expect(await playlists.page({ zoneId: 3 })).toEqual(empty);
+  expect(await playlists.overridesPage({ zoneId: 3 })).toEqual(empty);
+  expect(await history.page({ kind: "music", zoneId: 3 })).toEqual(empty);
+});
+
+it.each([
   ["short", 0],
   ["long", 5_000],
 ])("names the record of a %s list that does not fit", async (_label, before) => {
