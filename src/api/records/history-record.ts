@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { text, wholeNumber } from "./lenient.ts";
+import { maybeText, maybeWholeNumber, text, wholeNumber } from "./lenient.ts";
 
 const common = {
   zone_id: wholeNumber,
-  zone_name: text.nullish(),
-  location_id: wholeNumber.nullish(),
-  location_name: text.nullish(),
+  zone_name: maybeText,
+  location_id: maybeWholeNumber,
+  location_name: maybeText,
   /** Seconds. */
   duration_secs: wholeNumber,
   /** ISO 8601 with its UTC offset. */
@@ -15,15 +15,15 @@ const common = {
 const musicRecord = z.looseObject({
   ...common,
   song_id: wholeNumber,
-  song_name: text.nullish(),
-  artist_id: wholeNumber.nullish(),
-  artist_name: text.nullish(),
+  song_name: maybeText,
+  artist_id: maybeWholeNumber,
+  artist_name: maybeText,
 });
 
 const assetRecord = z.looseObject({
   ...common,
   asset_id: wholeNumber,
-  asset_name: text.nullish(),
+  asset_name: maybeText,
 });
 
 export const historyRecords = { music: musicRecord, signage: assetRecord, messaging: assetRecord };

@@ -1,19 +1,19 @@
 import { z } from "zod";
-import { decimalNumber, text, wholeNumber } from "./lenient.ts";
+import { maybeList, maybeNumber, maybeText, maybeWholeNumber, text, wholeNumber } from "./lenient.ts";
 
 const trackFields = {
   song_id: wholeNumber,
-  song: text.nullish(),
-  artist_id: wholeNumber.nullish(),
-  artist: text.nullish(),
-  pick_id: text.nullish(),
-  artwork_small: text.nullish(),
-  artwork_large: text.nullish(),
-  user: text.nullish(),
-  user_image_small: text.nullish(),
-  user_image_large: text.nullish(),
-  likes: wholeNumber.nullish(),
-  dislikes: wholeNumber.nullish(),
+  song: maybeText,
+  artist_id: maybeWholeNumber,
+  artist: maybeText,
+  pick_id: maybeText,
+  artwork_small: maybeText,
+  artwork_large: maybeText,
+  user: maybeText,
+  user_image_small: maybeText,
+  user_image_large: maybeText,
+  likes: maybeWholeNumber,
+  dislikes: maybeWholeNumber,
 };
 
 const track = z.looseObject(trackFields);
@@ -21,27 +21,33 @@ const track = z.looseObject(trackFields);
 const playingTrack = z.looseObject({
   ...trackFields,
   /** The service documents no unit. */
-  duration: decimalNumber.nullish(),
+  duration: maybeNumber,
   /** The service documents no unit. */
-  remaining: decimalNumber.nullish(),
+  remaining: maybeNumber,
 });
+
+/** Services that have nothing to say write so in their own ways. */
+function isNothing(value: unknown): boolean {
+  return typeof value === "object" ? Object.keys(value ?? {}).length === 0 : value === false || value === "";
+}
 
 export const nowPlaying = z.looseObject({
   /** E.g. `active`; the service documents no list. */
   status: text,
   /** From 0 to 100. */
-  volume: wholeNumber.nullish(),
-  venue: text.nullish(),
-  street: text.nullish(),
-  city: text.nullish(),
-  state: text.nullish(),
-  zip: text.nullish(),
-  current_users: wholeNumber.nullish(),
-  now_playing: playingTrack.nullish(),
+  volume: maybeWholeNumber,
+  venue: maybeText,
+  street: maybeText,
+  city: maybeText,
+  state: maybeText,
+  zip: maybeText,
+  current_users: maybeWholeNumber,
+  /** Nothing plays, or what plays is not told: `null`, or absent. */
+  now_playing: z.preprocess((track) => (isNothing(track) ? null : track), playingTrack.nullish()).nullish(),
   /** Upcoming. */
-  queue: z.array(track).nullish(),
+  queue: maybeList(track),
   /** What has played. */
-  recent: z.array(track).nullish(),
+  recent: maybeList(track),
 });
 
 /** The music of a zone: what plays, what comes, what was. */

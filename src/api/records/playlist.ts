@@ -1,22 +1,22 @@
 import { z } from "zod";
-import { decimalNumber, text, wholeNumber } from "./lenient.ts";
+import { maybeNumber, maybeText, maybeWholeNumber, wholeNumber } from "./lenient.ts";
 
 export const playlist = z.looseObject({
   playlist_id: wholeNumber,
-  name: text.nullish(),
-  description: text.nullish(),
+  name: maybeText,
+  description: maybeText,
   /** Of an external streaming catalogue; absent in overrides. */
-  streaming_id: text.nullish(),
+  streaming_id: maybeText,
   /** How many songs it has. */
-  songs: wholeNumber.nullish(),
+  songs: maybeWholeNumber,
   /** How many artists. */
-  artists: wholeNumber.nullish(),
+  artists: maybeWholeNumber,
   /** Address of its image. */
-  image: text.nullish(),
+  image: maybeText,
   /** ISO 8601 with its UTC offset. */
-  add_date: text.nullish(),
+  add_date: maybeText,
   /** ISO 8601 with its UTC offset. */
-  edit_date: text.nullish(),
+  edit_date: maybeText,
 });
 
 /** A list of songs that a zone may play. */
@@ -25,10 +25,10 @@ export type Playlist = z.output<typeof playlist>;
 export const playlistOverride = z.looseObject({
   playlist,
   /** ISO 8601 with its UTC offset. */
-  start_time: text.nullish(),
+  start_time: maybeText,
   /** ISO 8601 with its UTC offset. */
-  end_time: text.nullish(),
-  minutes_remaining: decimalNumber.nullish(),
+  end_time: maybeText,
+  minutes_remaining: maybeNumber,
 });
 
 /** A playlist that plays for some minutes instead of the schedule. The service documents no id of it. */

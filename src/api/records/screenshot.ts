@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { text } from "./lenient.ts";
+import { maybeText, text } from "./lenient.ts";
 
 export const screenshot = z.looseObject({
   /** Address of the image. */
   url: text,
   /** `YYYY-MM-DD HH:MM:SS`, without a zone. */
-  add_date: text.nullish(),
+  add_date: maybeText,
 });
 
 /** A picture of what a zone's device showed. */

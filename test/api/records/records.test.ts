@@ -302,14 +302,28 @@ it.each(records)("%s: accepts null in optional fields, in no others", (_name, sc
 });
 
 const listed = records.filter(([name]) =>
-  ["device", "campaign", "asset", "component", "notice"].includes(name),
+  [
+    "device",
+    "screenshot",
+    "now playing",
+    "playlist",
+    "playlist override",
+    "campaign",
+    "asset",
+    "music history",
+    "asset history",
+    "component",
+    "notice",
+  ].includes(name),
 );
+/** Those hold records, which need ids. */
+const recordFields = ["assets", "now_playing", "queue", "recent"];
 const otherKinds = [false, true, "", "x", 12.5, [], {}, { a: 1 }];
 
 it.each(listed)("%s: no optional field refuses it, whatever it holds", (_name, schema, record, required) => {
   for (const path of fieldsOf(record)) {
     const place = formatted(path);
-    if (place === "assets" || (required as readonly string[]).includes(place)) continue;
+    if (recordFields.includes(place) || (required as readonly string[]).includes(place)) continue;
     for (const value of otherKinds) {
       const other = changed(record, path, (holder, name) => {
         holder[name] = value;
@@ -329,6 +343,19 @@ it.each([
 ])("the id %j of a campaign is %j", (campaign_id, id) => {
   expect(parseRecord(campaign, { campaign_id }, target)).toEqual({ campaign_id: id });
 });
+
+it.each([[false], [""], [[]], [{}], [null], [undefined]])(
+  "nothing plays where what plays is %j",
+  (now_playing) => {
+    const { queue, ...parsed } = parseRecord(
+      nowPlaying,
+      { status: "stopped", now_playing, queue: "" },
+      target,
+    );
+    expect(parsed.now_playing ?? null).toBeNull();
+    expect(queue).toBeNull();
+  },
+);
 
 it("a list within a record may be an object, by place, but no text", () => {
   const parse = (assets: unknown) => parseRecord(campaign, { campaign_id: "7", assets }, target).assets;
