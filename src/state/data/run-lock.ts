@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
+import { processLives, processStarted } from "../../util/process-lives.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import type { Sqlite } from "../sqlite.ts";
 
@@ -69,24 +69,7 @@ export class RunLock {
 function isAlive(holder: Holder): boolean {
   // A beat that is far ahead was given before this clock, or that one, was set back: nothing else would end such a lock.
   if (holder.host !== hostname()) return Math.abs(Date.now() - Date.parse(holder.beat_at)) < silenceMs;
-  try {
-    process.kill(holder.pid, 0);
-  } catch (error) {
-    // EPERM: it lives, but belongs to another user.
-    if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
-  }
-  return processStarted(holder.pid) === holder.process_started;
-}
-
-/** When a process started, in the kernel's ticks since boot, or '' where the system does not tell. */
-function processStarted(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The second field, the program's name in parentheses, may hold blanks; the start time is the 22nd.
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
-  } catch {
-    return "";
-  }
+  return processLives(holder.pid) && processStarted(holder.pid) === holder.process_started;
 }
 
 /** Another run changes this data folder now. */

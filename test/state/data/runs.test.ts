@@ -2,12 +2,13 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { openDataState } from "../../../src/state/data/data-state.ts";
 import { RunLockedError } from "../../../src/state/data/run-lock.ts";
 import { openSqlite } from "../../../src/state/sqlite.ts";
 import { SqliteDamagedError } from "../../../src/state/sqlite-errors.ts";
 import { listSql, readSql } from "../../../src/util/files/sql-file.ts";
+import { processLives } from "../../../src/util/process-lives.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
 const holder = new URL("hold-lock.child.mjs", import.meta.url).pathname;
@@ -45,6 +46,30 @@ it("takes the lock over from a run that was killed, and closes that run", async 
   ]);
   state.close();
 });
+
+// Elsewhere nothing tells what has ended from what lives.
+it.runIf(process.platform === "linux")(
+  "takes the lock over from a run that was killed, and whose parent never asks how it ended",
+  async () => {
+    const path = join(createTempFolder(), "state.db");
+    // The shell becomes a program that knows nothing of the child that it has, as the first process of a container may.
+    const script = '"$@" & exec sleep 600';
+    const parent = spawn("sh", ["-c", script, "sh", process.execPath, holder, path], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    onTestFinished(() => void parent.kill("SIGKILL"));
+    await once(parent.stdout, "data");
+    const state = openDataState(path);
+    const [run] = state.runs.list(1);
+    expect(() => state.runs.begin("build")).toThrow(new RegExp(`process ${run?.pid}`));
+    process.kill(run?.pid ?? 0, "SIGKILL");
+    await vi.waitFor(() => state.runs.begin("build")({ status: "succeeded", exitCode: 0 }));
+    // It is still there.
+    expect(process.kill(run?.pid ?? 0, 0)).toBe(true);
+    expect(processLives(run?.pid ?? 0)).toBe(false);
+    state.close();
+  },
+);
 
 it.each([
   ["a minute ago", -60_000, true],
