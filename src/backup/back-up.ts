@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { findCurrentVersion } from "../mart/published-versions.ts";
 import { renameDurably, syncFolders, syncToDisk } from "../util/files/durable-files.ts";
@@ -12,7 +12,7 @@ import { copyFile } from "./copy-file.ts";
 import { listSources } from "./list-sources.ts";
 import { getSecretFile, secretName } from "./secret.ts";
 import { assertHolds, settleWarehouse } from "./settle-warehouse.ts";
-import { clearUnfinished, isWithin } from "./unfinished-folder.ts";
+import { clearUnfinished, endUnfinished, isWithin, makeUnfinished } from "./unfinished-folder.ts";
 
 export interface BackUpOptions {
   /** Is made; it must not exist, or be empty. */
@@ -24,6 +24,7 @@ export interface BackUpOptions {
  * Copies what can't be had again, and what readers see, for the holder of the run lock: nothing changes meanwhile. The
  * backup grows under another name, readable by this user alone, and gets its own once it is whole and on disk.
  * @throws {BackupFolderError} when it can't be made there
+ * @throws {BackupFolderBusyError} when another backup is made there
  * @throws {WarehouseLostError} when the warehouse is lost
  */
 export async function backUp(
@@ -37,7 +38,7 @@ export async function backUp(
   const unfinished = clearUnfinished(to, workspace.folder.root);
   makeFolder(dirname(to));
   refuseMount(to, unfinished);
-  mkdirSync(unfinished, { mode: 0o700 });
+  makeUnfinished(unfinished, 0o700);
   try {
     const plays = await settleWarehouse(workspace);
     const files = await copyInto(unfinished, workspace, withSecret);
@@ -45,10 +46,12 @@ export async function backUp(
     const manifest = describe(workspace, plays, files);
     writeManifest(unfinished, manifest);
     syncFolders(unfinished);
+    endUnfinished(unfinished);
     renameDurably(unfinished, to);
     return manifest;
-  } finally {
+  } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
+    throw error;
   }
 }
 

@@ -8,6 +8,19 @@ export class BackupFolderError extends VenueError {
   readonly category = "usage";
 }
 
+/** Another backup or restore fills the folder. */
+export class BackupFolderBusyError extends VenueError {
+  override readonly name = "BackupFolderBusyError";
+  readonly code = "BACKUP_FOLDER_BUSY";
+  readonly category = "busy";
+  readonly pid: number;
+
+  constructor(folder: string, pid: number) {
+    super(`Another backup or restore, process ${pid}, fills ${folder} now. Wait until it ends.`);
+    this.pid = pid;
+  }
+}
+
 /** Whether nothing would be lost if something took a folder's place. */
 export function isFree(folder: string): boolean {
   try {

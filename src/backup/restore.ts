@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DataFolder } from "../config/data-folder.ts";
 import { findManifest } from "../mart/manifest.ts";
@@ -11,7 +11,7 @@ import { BackupDamagedError, type BackupManifest, readBackupManifest } from "./b
 import { copyFile, isMisnamed } from "./copy-file.ts";
 import { putAside, refuseUsed, takePlace } from "./data-folder-place.ts";
 import { restoreSecret, secretName } from "./secret.ts";
-import { clearUnfinished } from "./unfinished-folder.ts";
+import { clearUnfinished, endUnfinished, makeUnfinished } from "./unfinished-folder.ts";
 
 export interface RestoreOptions {
   from: string;
@@ -38,6 +38,7 @@ export interface Restored {
  * Makes the data folder what it was when the backup was made. It grows beside its place, each file compared with its
  * hash, and takes its place once it is whole and on disk.
  * @throws {BackupFolderError} when the data folder holds something, and is not to be replaced, or the backup would be lost
+ * @throws {BackupFolderBusyError} when another restore fills it
  * @throws {BackupDamagedError} with nothing changed
  * @throws {RunLockedError} when a run works on the data folder that is there
  */
@@ -48,7 +49,7 @@ export async function restore({ from, to, home, replace, signal }: RestoreOption
   const place = linkTarget(to);
   const unfinished = clearUnfinished(place, from);
   makeFolder(dirname(place));
-  mkdirSync(unfinished);
+  makeUnfinished(unfinished);
   try {
     await copyBack(manifest, from, unfinished, signal);
     const folder = new DataFolder(unfinished).prepare();
@@ -63,10 +64,12 @@ export async function restore({ from, to, home, replace, signal }: RestoreOption
     syncFolders(unfinished);
     const secret = await restoreSecret(manifest, from, home, signal);
     const aside = putAside(place);
+    endUnfinished(unfinished);
     takePlace(unfinished, place, aside);
     return { manifest, aside, secret, isPublishedDamaged };
-  } finally {
+  } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
+    throw error;
   }
 }
 

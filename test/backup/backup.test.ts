@@ -16,7 +16,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { openDataState } from "../../src/state/data/data-state.ts";
 import { itInAll, itOfAll } from "../support/long-suite.ts";
 import { type Finished, runVenue, startVenue } from "../support/run-venue.ts";
@@ -318,6 +318,35 @@ it("waits for no run: backup and restore are refused while one is at work", asyn
   expect(readdirSync(machine.workingFolder).sort()).toEqual(["data"]);
 });
 
+it("waits for no other that fills the same folder, and takes nothing from it", async () => {
+  const machine = newMachine({ isCopy: true });
+  const other = newMachine({ isCopy: true });
+  // Takes long enough to be met in.
+  truncateOrCreate(join(machine.dataFolder, "reference", "large.csv"), 300_000_000);
+  const to = join(machine.workingFolder, "backup");
+  const refusal = (pid?: number) =>
+    expect.stringContaining(`Another backup or restore, process ${pid}, fills ${machine.workingFolder}/`);
+
+  const backingUp = startVenue(["backup", "--to", to], machine);
+  await stopWhen(backingUp.child, `${to}.unfinished/reference/large.csv`);
+  const second = await runVenue(["backup", "--to", to], other);
+  expect([second.code, second.stderr]).toEqual([75, refusal(backingUp.child.pid)]);
+  backingUp.child.kill("SIGCONT");
+  expect((await backingUp.finished).code).toBe(0);
+
+  rmSync(machine.dataFolder, { recursive: true });
+  const restoring = startVenue(["restore", "--from", to], machine);
+  await stopWhen(restoring.child, `${machine.dataFolder}.unfinished/reference/large.csv`);
+  const again = await runVenue(["restore", "--from", backup], machine);
+  expect([again.code, again.stderr]).toEqual([75, refusal(restoring.child.pid)]);
+  restoring.child.kill("SIGCONT");
+  expect((await restoring.finished).code).toBe(0);
+  expect(readdirSync(machine.workingFolder).sort()).toEqual(["backup", "data"]);
+  expect(readdirSync(to)).not.toContain(".filled-by");
+  expect(readdirSync(machine.dataFolder)).not.toContain(".filled-by");
+  expect(await publishedFigures(machine)).toEqual(figures);
+});
+
 itInAll("killed, a backup or restore leaves nothing that looks whole, and the next one is", async () => {
   const machine = newMachine({ isCopy: true });
   // Takes long enough to be killed in.
@@ -340,6 +369,11 @@ itInAll("killed, a backup or restore leaves nothing that looks whole, and the ne
 function truncateOrCreate(file: string, bytes: number): void {
   writeFileSync(file, "");
   truncateSync(file, bytes);
+}
+
+async function stopWhen(child: ReturnType<typeof startVenue>["child"], file: string): Promise<void> {
+  await vi.waitUntil(() => existsSync(file), { timeout: 20_000, interval: 2 });
+  child.kill("SIGSTOP");
 }
 
 async function killWhen(child: ReturnType<typeof startVenue>["child"], file: string): Promise<void> {
