@@ -1,4 +1,5 @@
 import { type Pace, paceOf, secondsToSend } from "../state/client/pace.ts";
+import { monotonicMs } from "../util/monotonic.ts";
 import { countOf } from "../util/text/count-of.ts";
 import { describeSeconds } from "../util/text/describe-seconds.ts";
 import type { ProgressLine } from "../util/text/progress-line.ts";
@@ -27,9 +28,9 @@ export class SyncProgress implements ExtractProgress {
   readonly #line: ProgressLine;
   readonly #client: { requestsSent: number };
   readonly #pace: Pace;
-  readonly #startedAt = Date.now();
+  readonly #startedAt = monotonicMs();
   #shownAt = 0;
-  #speedSince = { at: Date.now(), bytes: 0, lines: 0 };
+  #speedSince = { at: monotonicMs(), bytes: 0, lines: 0 };
   #speed = { bytes: 0, lines: 0 };
 
   constructor(line: ProgressLine, client: { requestsSent: number }, ratePerSecond: number) {
@@ -39,7 +40,7 @@ export class SyncProgress implements ExtractProgress {
   }
 
   get seconds(): number {
-    return (Date.now() - this.#startedAt) / 1000;
+    return (monotonicMs() - this.#startedAt) / 1000;
   }
 
   addBytes(count: number): void {
@@ -84,7 +85,7 @@ export class SyncProgress implements ExtractProgress {
 
   /** Bytes and lines come in thousands of small pieces. */
   #showSometimes(): void {
-    const now = Date.now();
+    const now = monotonicMs();
     if (now - this.#shownAt < showEveryMs) return;
     this.#shownAt = now;
     this.#measureSpeed(now);

@@ -2,6 +2,7 @@ import { chmodSync, closeSync, lstatSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "libsql";
 import { listMigrations, pendingMigrations } from "../util/migrations.ts";
+import { monotonicMs } from "../util/monotonic.ts";
 import { SqliteDamagedError, SqliteInUseError, translateSqliteError } from "./sqlite-errors.ts";
 
 /** Booleans are not among them: the library ends the whole process when it is given one. */
@@ -167,15 +168,15 @@ function restrict(path: string): void {
 
 /** The switch answers BUSY at once, whatever the timeout, while another process makes it or reads. */
 function switchToWal(database: Sqlite, busyTimeoutMs: number): void {
-  const giveUpAt = Date.now() + busyTimeoutMs;
+  const giveUpAt = monotonicMs() + busyTimeoutMs;
   while (true) {
     try {
       if (journalMode(database, "pragma journal_mode") === "wal") return;
       if (journalMode(database, "pragma journal_mode = wal") === "wal") return;
     } catch (error) {
-      if (!(error instanceof SqliteInUseError) || Date.now() > giveUpAt) throw error;
+      if (!(error instanceof SqliteInUseError) || monotonicMs() > giveUpAt) throw error;
     }
-    if (Date.now() > giveUpAt) throw new SqliteInUseError(database.path);
+    if (monotonicMs() > giveUpAt) throw new SqliteInUseError(database.path);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, walRetryMs);
   }
 }

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { DuckDb, type DuckDbOptions } from "../engines/duckdb/duckdb.ts";
 import { createClock } from "../util/clock.ts";
 import { listMigrations, type Migration, pendingMigrations } from "../util/migrations.ts";
+import { monotonicMs } from "../util/monotonic.ts";
 import { VenueError } from "../util/venue-error.ts";
 
 /** Readers (`venue plan`, `venue doctor`) hold it for an instant, which must not end a run of hours. */
@@ -38,13 +39,13 @@ export async function openWarehouse(options: WarehouseOptions): Promise<DuckDb> 
 
 async function openPatiently(options: WarehouseOptions): Promise<DuckDb> {
   const clock = createClock();
-  const giveUpAt = Date.now() + (options.patienceMs ?? patienceMs);
+  const giveUpAt = monotonicMs() + (options.patienceMs ?? patienceMs);
   for (;;) {
     try {
       return await DuckDb.open(options);
     } catch (cause) {
       const error = translateOpenError(options.path, cause);
-      if (!(error instanceof WarehouseInUseError) || Date.now() >= giveUpAt) throw error;
+      if (!(error instanceof WarehouseInUseError) || monotonicMs() >= giveUpAt) throw error;
     }
     await clock.sleep(100);
   }

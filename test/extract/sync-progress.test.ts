@@ -1,4 +1,5 @@
-import { expect, it } from "vitest";
+import { setTimeout } from "node:timers/promises";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { SyncProgress } from "../../src/extract/sync-progress.ts";
 
 /** What it says first of six sources in about twelve requests, when so many have ended. */
@@ -22,3 +23,21 @@ it.each([
 ])("after %i requests with %i sources ended says how much is left", (requests, ended, text) => {
   expect(said(requests, ended)).toBe(text);
 });
+
+it.each([5, -1])(
+  "goes on, and tells how long it took, where the clock is put right by %i h",
+  async (hours) => {
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const lines: string[][] = [];
+    const line = { show: (...parts: string[]) => lines.push(parts), clear: () => {} };
+    const progress = new SyncProgress(line, { requestsSent: 1 }, 1);
+    progress.addBytes(1);
+    vi.setSystemTime(Date.now() + hours * 3_600_000);
+    await setTimeout(250);
+    progress.addBytes(1);
+    expect(lines).toHaveLength(2);
+    expect(progress.seconds).toBeGreaterThan(0.2);
+    expect(progress.seconds).toBeLessThan(60);
+  },
+);

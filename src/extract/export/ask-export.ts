@@ -103,9 +103,12 @@ export async function getDownloadLink(job: AcceptedJob, context: ExtractContext)
   const { service, state, clock, stopping, exportPatienceMs } = context;
   const earlierMs = state.exportJobs.recentDurationsMs(service, job.kind, job.group_id);
   const startedMs = monotonicMs();
+  const createdMs = Date.parse(job.created_at);
+  const takenUpAgeMs = Math.max(0, Date.now() - createdMs);
+  // A clock that is put right meanwhile makes it neither older nor younger.
+  const findAgeMs = () => takenUpAgeMs + monotonicMs() - startedMs;
   for (let isFirst = true; ; isFirst = false) {
-    // A clock that was put back makes it younger than the time that it has been waited for.
-    const ageMs = Math.max(Date.now() - Date.parse(job.created_at), monotonicMs() - startedMs);
+    const ageMs = findAgeMs();
     // A job that was done already, or that an earlier run left long ago, is asked at once.
     const isDue = isFirst && (job.state === "completed" || ageMs >= pollDelayMs(0, earlierMs));
     const leastMs = leastPollDelayMs(context.openExports.count, context.ratePerSecond);
@@ -121,8 +124,8 @@ export async function getDownloadLink(job: AcceptedJob, context: ExtractContext)
     if (answer.status === "completed" && answer.download_url) {
       const isSeenLate = job.isTakenUp && isFirst && isDue;
       // However long the first poll had to wait for its turn: else the next export would be waited for as long, and longer.
-      const finishedMs = isFirst ? Date.parse(job.created_at) + pollDelayMs(0, earlierMs) : Date.now();
-      state.exportJobs.update(job.id, { state: "completed", isSeenLate, finishedMs });
+      const durationMs = isFirst ? Math.min(pollDelayMs(0, earlierMs), findAgeMs()) : findAgeMs();
+      state.exportJobs.update(job.id, { state: "completed", isSeenLate, finishedMs: createdMs + durationMs });
       return answer.download_url;
     }
     if (monotonicMs() - startedMs > exportPatienceMs) {

@@ -127,12 +127,12 @@ export class ExportJobs {
       jobId?: string;
       error?: string;
       isSeenLate?: boolean;
-      /** Epoch ms; in the future it counts as now. @default now */
+      /** Epoch ms. @default now */
       finishedMs?: number;
     },
   ): void {
     const isOver = change.state !== "creating" && change.state !== "processing";
-    const finishedMs = Math.min(change.finishedMs ?? Date.now(), Date.now());
+    const finishedMs = change.finishedMs ?? Date.now();
     this.#database.run(
       `update export_job set state = ?, job_id = coalesce(?, job_id), error = coalesce(?, error),
        created_at = iif(? = 'processing', ?, created_at),

@@ -1,3 +1,5 @@
+import { monotonicMs } from "../monotonic.ts";
+
 /** One line that says how far the work is. */
 export interface ProgressLine {
   /**
@@ -43,11 +45,11 @@ function terminalLine({ write, columns = () => undefined }: ProgressLineOptions)
 }
 
 function loggedLine({ log, intervalMs = 30_000 }: ProgressLineOptions): ProgressLine {
-  let lastAt = Date.now();
+  let lastAt = monotonicMs();
   return {
     show(...parts) {
-      if (Date.now() - lastAt < intervalMs) return;
-      lastAt = Date.now();
+      if (monotonicMs() - lastAt < intervalMs) return;
+      lastAt = monotonicMs();
       log(parts.join(between));
     },
     clear() {},

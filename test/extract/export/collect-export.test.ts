@@ -119,6 +119,22 @@ async function serveWhilePutRight(hours: number, polls: number) {
   });
 }
 
+it.each([5, -1])(
+  "knows how long an export took, whatever the clock was put right by meanwhile: %i h",
+  async (hours) => {
+    const service = await serveWhilePutRight(hours, 2);
+    const context = service.begin();
+    await collectExport(source, context);
+    const [durationMs] = context.state.exportJobs.recentDurationsMs(
+      context.service,
+      source.kind,
+      source.groupId,
+    );
+    expect(durationMs).toBeGreaterThan(0);
+    expect(durationMs).toBeLessThan(60_000);
+  },
+);
+
 it("waits on for an export while the clock is put forward by hours", async () => {
   const service = await serveWhilePutRight(2, 3);
   expect((await collectExport(source, service.begin())).landing.isComplete).toBe(true);

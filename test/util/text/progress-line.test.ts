@@ -1,4 +1,5 @@
-import { expect, it } from "vitest";
+import { setTimeout } from "node:timers/promises";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { createProgressLine } from "../../../src/util/text/progress-line.ts";
 
 function shown(parts: readonly string[], columns?: number): string[] {
@@ -35,4 +36,16 @@ it.each([
 
 it("says everything where there is no terminal", () => {
   expect(shown(parts)).toEqual([parts.join("; ")]);
+});
+
+it("goes on where there is no terminal, also after the clock was put back", async () => {
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const written: string[] = [];
+  const log = (text: string) => written.push(text);
+  const line = createProgressLine({ write: log, log, isTerminal: false, intervalMs: 10 });
+  vi.setSystemTime(Date.now() - 3_600_000);
+  await setTimeout(20);
+  line.show("34 requests");
+  expect(written).toEqual(["34 requests"]);
 });
