@@ -73,7 +73,8 @@ export class AccessTokens implements TokenSource {
 
   isNew(generation: number): boolean {
     const token = this.#options.store.find();
-    return token?.generation === generation && Date.now() - token.storedAt < newMs;
+    // One that came later than now came before the clock was set back: it may be of any age.
+    return token?.generation === generation && Math.abs(Date.now() - token.storedAt) < newMs;
   }
 
   judge(refusals: readonly TokenRefusal[], endpoint: string): TokenVerdict {

@@ -165,8 +165,11 @@ async function startForbidding(tokens: RegExp, minutes: number) {
   return { service, client };
 }
 
-it("renews a token that has ended where the service forbids (403) what is asked with it", async () => {
-  const { service, client } = await startForbidding(/token-1/, 11);
+it.each([
+  ["minutes ago", 11],
+  ["in a year, by a clock that was set back since", -365 * 24 * 60],
+])("renews a token that came %s where the service forbids (403) what is asked with it", async (_, minutes) => {
+  const { service, client } = await startForbidding(/token-1/, minutes);
   expect(await Promise.all([1, 2, 3].map((groupId) => list(client, groupId)))).toEqual([[], [], []]);
   expect(service.seenTokens()).toHaveLength(2);
 });
