@@ -255,7 +255,7 @@ export class ExportJobs {
       polls: good.map(({ polls }) => polls),
       failures: failures.length,
       unanswered: unanswered.length,
-      failedAgoMs: last ? Date.now() - Date.parse(last.created_at) : 0,
+      failedAgoMs: last ? ageMs(last) : 0,
       isOpen: this.findOpen(service, kind, groupId) !== undefined,
       hasLanded: jobs.some(({ state }) => state === "landed"),
     };
@@ -291,7 +291,12 @@ export class ExportJobs {
 function sinceGood(jobs: readonly ExportJob[]): ExportJob[] {
   const lastGood = jobs.findIndex(({ state }) => state === "landed" || state === "completed");
   const since = lastGood < 0 ? jobs : jobs.slice(0, lastGood);
-  return since.filter(({ created_at }) => Date.now() - Date.parse(created_at) < weekMs);
+  return since.filter((job) => ageMs(job) < weekMs);
+}
+
+/** Of one that lies ahead, as it was asked for before the clock was set back, how far it does. */
+function ageMs({ created_at }: ExportJob): number {
+  return Math.abs(Date.now() - Date.parse(created_at));
 }
 
 function unansweredOf(jobs: readonly ExportJob[]): ExportJob[] {

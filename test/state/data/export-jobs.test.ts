@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { openDataState } from "../../../src/state/data/data-state.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
@@ -20,4 +20,24 @@ it("tells how fast downloads are by those that took long enough, however many sm
   const small = Array.from({ length: 12 }, () => [20_000, 200] as const);
   expect(speedAfter([100_000_000, 20_000], ...small)).toBe(5_000_000);
   expect(speedAfter(...small)).toBe(undefined);
+});
+
+const hourMs = 3_600_000;
+
+it.each([
+  ["a day ago", -24 * hourMs, 24 * hourMs, 1],
+  ["eight days ago", -8 * 24 * hourMs, 0, 0],
+  ["in an hour, by a clock that was set back since", hourMs, hourMs, 1],
+  ["in a year, by a clock that was set back since", 365 * 24 * hourMs, 0, 0],
+])("knows of an export that failed %s", (_label, fromNowMs, failedAgoMs, failures) => {
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const now = Date.now();
+  const state = openDataState(join(createTempFolder(), "state.db"));
+  onTestFinished(() => state.close());
+  vi.setSystemTime(now + fromNowMs);
+  const { id } = state.exportJobs.begin(service, "music", 1, new Date());
+  state.exportJobs.update(id, { state: "failed", error: "no reason given" });
+  vi.setSystemTime(now);
+  expect(state.exportJobs.record(service, "music", 1)).toMatchObject({ failedAgoMs, failures });
 });
