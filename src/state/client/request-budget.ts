@@ -108,7 +108,9 @@ export class RequestBudget {
       "select id, pid, beat_ms from ticket where api = ? and id < ?",
       [this.#api, ticketId],
     );
-    const dead = ahead.filter(({ pid, beat_ms }) => isSilent(beat_ms, now) || !processLives(pid));
+    // A process waits for several requests at a time: it is looked at once.
+    const living = new Set([...new Set(ahead.map(({ pid }) => pid))].filter(processLives));
+    const dead = ahead.filter(({ pid, beat_ms }) => isSilent(beat_ms, now) || !living.has(pid));
     for (const { id } of dead) this.leave(id);
     return ahead.length - dead.length;
   }
