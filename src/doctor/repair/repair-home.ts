@@ -39,7 +39,8 @@ function text(mode: number): string {
 /** What a login that was killed left: an empty place for a secret, or a secret, which can't be had again. */
 function settleLogin(home: string, name: string): string[] {
   const pid = Number(/\.(\d+)\.part$/.exec(name)?.[1]);
-  if (processLives(pid)) return [];
+  // In a container every process may have the same number, and this one is no login.
+  if (pid !== process.pid && processLives(pid)) return [];
   const part = join(home, name);
   const content = readFileSync(part, "utf8");
   if (content.trim() === "") {

@@ -3,15 +3,17 @@ import { statSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { processLives } from "../../util/process-lives.ts";
+import { processLives, processStarted } from "../../util/process-lives.ts";
 
-const form = /^spill-(\d+)-[0-9a-f]{8}-(.+)$/;
+const form = /^spill-(\d+)-(\d*)-[0-9a-f]{8}-(.+)$/;
 /** Where nobody here can tell whether a process lives: `venue serve` opens each version anew, so none is used for as long. */
 const surelyOldMs = 7 * 24 * 3_600_000;
 
 /** A new name for the folder that one database spills into: it tells whose it is. */
 export function spillName(): string {
-  return `spill-${process.pid}-${randomBytes(4).toString("hex")}-${host()}`;
+  // In a container every run may have the same number.
+  const started = processStarted(process.pid);
+  return `spill-${process.pid}-${started}-${randomBytes(4).toString("hex")}-${host()}`;
 }
 
 /** Removes the folders that databases of killed processes spilled into, as far as we may. */
@@ -24,9 +26,9 @@ export async function removeLeftSpills(parent: string): Promise<void> {
 
 /** Whether it is a folder that a living process may spill into, also where it has nothing there just now. */
 export function mayBeSpilledInto(parent: string, name: string): boolean {
-  const [, pid, at] = form.exec(name) ?? [];
+  const [, pid, started, at] = form.exec(name) ?? [];
   if (pid === undefined) return false;
-  if (at === host()) return processLives(Number(pid));
+  if (at === host()) return processLives(Number(pid)) && processStarted(Number(pid)) === started;
   const { mtimeMs = 0 } = statSync(join(parent, name), { throwIfNoEntry: false }) ?? {};
   return Date.now() - mtimeMs <= surelyOldMs;
 }

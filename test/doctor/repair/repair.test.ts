@@ -125,12 +125,13 @@ describe("VENUE_HOME", () => {
     const setup = await setUp();
     mkdirSync(setup.home, { mode: 0o700 });
     const secret = JSON.stringify({ client_id: "venue-demo", client_secret: "once-only" });
-    const [first, second] = [deadPid(), deadPid()].map((pid) =>
+    // In a container this process may have the number that the login had.
+    const [first, second] = [deadPid(), process.pid].map((pid) =>
       join(setup.home, `credentials.json.${pid}.part`),
     );
     writeFileSync(first as string, " ".repeat(100), { mode: 0o600 });
     writeFileSync(second as string, secret, { mode: 0o600 });
-    const alive = join(setup.home, `credentials.json.${process.pid}.part`);
+    const alive = join(setup.home, `credentials.json.${process.ppid}.part`);
     writeFileSync(alive, " ", { mode: 0o600 });
     const { done } = await repair(setup);
     expect(done).toHaveLength(2);
