@@ -43,6 +43,7 @@ export function reserveCredentialsFile(
   const path = credentialsPath(home);
   if (!isReplacing) checkReplaceable(path, clientId);
   const temporary = `${path}.${process.pid}.part`;
+  refuseSecretIn(temporary);
   let file: number | undefined;
   const release = () => {
     process.off("exit", release);
@@ -118,6 +119,23 @@ function checkReplaceable(path: string, clientId: string): void {
     `${path} holds ${holder === undefined ? "something else than credentials" : `the secret of the API client ${JSON.stringify(holder)}`}` +
       `, which can't be fetched again. Set VENUE_HOME to another folder for ${JSON.stringify(clientId)}, or give --replace to ` +
       "overwrite it. The one-time code was not used.",
+  );
+}
+
+/** In a container every login may be process 1: what one that was killed left has the name that this one's would have. */
+function refuseSecretIn(part: string): void {
+  let text: string;
+  try {
+    text = readFileSync(part, "utf8");
+  } catch {
+    // Nothing is there, or nothing that could be taken for a secret.
+    return;
+  }
+  if (text.trim() === "") return;
+  throw new ConfigError(
+    "VENUE_HOME",
+    `${part} may hold a secret that a killed login left, and that can't be fetched again. Run \`venue doctor --repair\`: it ` +
+      "stores the secret, or says what to do. The one-time code was not used.",
   );
 }
 

@@ -185,6 +185,24 @@ describe("before the code is used up", () => {
     expect(asked(setup)).toBe(0);
   });
 
+  it("a secret that a killed login of the same number left is kept, and --repair stores it", async () => {
+    const setup = await setUp();
+    mkdirSync(setup.home, { mode: 0o700 });
+    const left = join(setup.home, `credentials.json.${process.pid}.part`);
+    const secret = { client_id: setup.emulator.clientId, client_secret: "once-only" };
+    writeFileSync(left, JSON.stringify(secret), { mode: 0o600 });
+    const finished = await runVenue(["login"], { ...setup, input: `${setup.code}\n` });
+    expect([finished.code, finished.stderr]).toEqual([2, expect.stringContaining("venue doctor --repair")]);
+    expect(asked(setup)).toBe(0);
+    await runVenue(["doctor", "--repair"], setup);
+    expect(stored(setup)).toEqual(secret);
+    expect(files(setup)).toEqual(["credentials.json"]);
+    // What one left that never got a secret is in nobody's way.
+    writeFileSync(left, " ".repeat(100), { mode: 0o600 });
+    expect((await runVenue(["login"], { ...setup, input: `${setup.code}\n` })).code).toBe(0);
+    expect(files(setup)).toEqual(["credentials.json"]);
+  });
+
   it("a folder that can't be written to is found", async () => {
     const setup = await setUp();
     writeFileSync(join(setup.workingFolder, "file"), "");

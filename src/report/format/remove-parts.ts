@@ -4,7 +4,8 @@ import { processLives } from "../../util/process-lives.ts";
 
 /**
  * Removes from a folder, and all folders in it, what processes that were killed left half written: reports grow, and links
- * are made, under their name with the number of their process. What another user does not let us see or remove stays.
+ * are made, under their name with the number of their process. What another user does not let us see or remove stays. To be
+ * called where this process writes none: in a container, one that was killed had its number.
  * @returns the paths of what was removed
  */
 export function removeParts(folder: string): string[] {
@@ -13,8 +14,12 @@ export function removeParts(folder: string): string[] {
     // `latest` is a link, and not followed.
     if (entry.isDirectory()) return removeParts(path);
     const pid = /\.(\d+)\.(part|new)$/.exec(entry.name)?.[1];
-    return pid !== undefined && !processLives(Number(pid)) && remove(path) ? [path] : [];
+    return pid !== undefined && !isWriting(Number(pid)) && remove(path) ? [path] : [];
   });
+}
+
+function isWriting(pid: number): boolean {
+  return pid !== process.pid && processLives(pid);
 }
 
 function entriesOf(folder: string): Dirent[] {

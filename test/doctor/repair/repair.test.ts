@@ -198,7 +198,7 @@ describe("the data folder", () => {
     ];
     const spilled = `tmp/${spillName()}`;
     const kept = [
-      `reports/plays.html.${process.pid}.part`,
+      `reports/plays.html.${process.ppid}.part`,
       "tmp/young.tmp",
       "landing/notes.txt",
       `${spilled}/x.tmp`,

@@ -44,7 +44,8 @@ it("what databases of killed processes spilled is removed, and what is in use st
   // As in a container that was started anew.
   const leftBySameNumber = living.replace(/^(spill-\d+)-\d+-/, "$1-12-");
   const [elsewhere, longAgo] = ["spill-1-5-0123abcd-another.host", "spill-1-5-4567abcd-another.host"];
-  for (const name of [living, left, leftBySameNumber, elsewhere, longAgo, "spill-2"]) mkdirSync(join(parent, name));
+  for (const name of [living, left, leftBySameNumber, elsewhere, longAgo, "spill-2"])
+    mkdirSync(join(parent, name));
   const weekAgo = new Date(Date.now() - 8 * 24 * 3_600_000);
   utimesSync(join(parent, longAgo), weekAgo, weekAgo);
   await openIn(parent);

@@ -11,8 +11,13 @@ it("removes what processes that are gone left half written, in folders of folder
   const folder = createTempFolder();
   const elsewhere = createTempFolder();
   const dead = deadPid();
-  const gone = [`plays.html.${dead}.part`, `latest.${dead}.new`, `2026-11-01/zones/81001.html.${dead}.part`];
-  const kept = [`plays.csv.${process.pid}.part`, "plays.html", "notes.part", `2026-11-01/plays.md.${dead}`];
+  const gone = [
+    `plays.html.${dead}.part`,
+    `latest.${dead}.new`,
+    `2026-11-01/zones/81001.html.${dead}.part`,
+    `2026-10-31/zones/81002.html.${process.pid}.part`,
+  ];
+  const kept = [`plays.csv.${process.ppid}.part`, "plays.html", "notes.part", `2026-11-01/plays.md.${dead}`];
   for (const path of [...gone, ...kept]) {
     mkdirSync(join(folder, path, ".."), { recursive: true });
     writeFileSync(join(folder, path), "");

@@ -168,11 +168,14 @@ async function startForbidding(tokens: RegExp, minutes: number) {
 it.each([
   ["minutes ago", 11],
   ["in a year, by a clock that was set back since", -365 * 24 * 60],
-])("renews a token that came %s where the service forbids (403) what is asked with it", async (_, minutes) => {
-  const { service, client } = await startForbidding(/token-1/, minutes);
-  expect(await Promise.all([1, 2, 3].map((groupId) => list(client, groupId)))).toEqual([[], [], []]);
-  expect(service.seenTokens()).toHaveLength(2);
-});
+])(
+  "renews a token that came %s where the service forbids (403) what is asked with it",
+  async (_, minutes) => {
+    const { service, client } = await startForbidding(/token-1/, minutes);
+    expect(await Promise.all([1, 2, 3].map((groupId) => list(client, groupId)))).toEqual([[], [], []]);
+    expect(service.seenTokens()).toHaveLength(2);
+  },
+);
 
 it("asks once more where a request is forbidden with a new token, too", async () => {
   const { service, client } = await startForbidding(/token/, 11);
