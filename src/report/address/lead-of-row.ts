@@ -14,7 +14,10 @@ const ladders: Readonly<Record<string, readonly string[]>> = {
   uptime: ["zone", "device", "date"],
 };
 
-/** The column that names a value of each dimension to people, and where a report has no names, the one that numbers it. */
+/**
+ * The column that names a value of each dimension to people, and where a report has no names, the one that numbers it. Not of
+ * hours: no view is of one.
+ */
 const dimensions: Readonly<Record<string, readonly string[]>> = {
   kind: ["kind"],
   group: ["group_name", "group_id"],
@@ -24,7 +27,6 @@ const dimensions: Readonly<Record<string, readonly string[]>> = {
   item: ["item_name"],
   artist: ["artist_name"],
   campaign: ["campaign_name", "campaign_id"],
-  hour: ["hour"],
   date: ["date"],
   week: ["week"],
   month: ["month"],

@@ -67,8 +67,9 @@ const cases: [ReportWords, string, string | undefined][] = [
     "date",
     "single-plays?from=2026-11-03&to=2026-11-03&zone=81003",
   ],
-  // No view is of one hour.
-  [{ report: "plays", by: ["hour"], zone: ["81003"] }, "hour", `plays?by=date&${dates}&zone=81003`],
+  // No view is of one hour: a page of the whole day would show another number.
+  [{ report: "plays", by: ["hour"], zone: ["81003"] }, "hour", undefined],
+  [{ report: "plays", by: ["date", "hour"] }, "hour", undefined],
   [{ report: "uptime", by: ["zone"] }, "zone_name", `uptime?by=device&${dates}&zone=81003`],
   [
     { report: "plays", by: ["zone"], compare: "before" },
