@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { Settings } from "../config/settings.ts";
 import { createClock } from "../util/clock.ts";
 import { createLogger, type Logger } from "../util/logger.ts";
+import { harmlessLines } from "../util/text/harmless-text.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { exitCodes } from "./exit-code.ts";
 import type { Interruptions } from "./interruption.ts";
@@ -104,8 +105,8 @@ export class CliContext {
     this.io.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
   }
 
-  /** A command's result: one JSON object with `--json`, else text. */
+  /** A command's result: one JSON object with `--json`, else text, whatever it shows of others' names and lines. */
   printResult(summary: object, text: string): void {
-    this.print(this.options.json ? JSON.stringify(summary, undefined, 2) : text);
+    this.print(this.options.json ? JSON.stringify(summary, undefined, 2) : harmlessLines(text));
   }
 }

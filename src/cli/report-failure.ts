@@ -1,4 +1,5 @@
 import { ConfigError } from "../config/config-error.ts";
+import { harmlessLines } from "../util/text/harmless-text.ts";
 import type { CliContext } from "./cli-context.ts";
 import { exitCodeOf, exitCodes } from "./exit-code.ts";
 import { explainFailure } from "./explain-failure.ts";
@@ -24,7 +25,9 @@ export function reportFailure(error: unknown, { io, options, isLogJson }: CliCon
   ];
   const text = lines.join("\n");
   io.stderr.write(
-    isLogJson ? errorObject(text, exitCode) : `${known instanceof Interruption ? "" : "venue: "}${text}\n`,
+    isLogJson
+      ? errorObject(text, exitCode)
+      : `${known instanceof Interruption ? "" : "venue: "}${harmlessLines(text)}\n`,
   );
   return exitCode;
 }

@@ -1,3 +1,5 @@
+import { harmlessLines } from "./text/harmless-text.ts";
+
 /** Plain facts beside a message; never a secret. */
 type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
@@ -39,5 +41,7 @@ function asText(prefix: string, message: string, fields?: LogFields): string {
   const details = Object.entries(fields ?? {})
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${value}`);
-  return `${prefix}${message}${details.length > 0 ? ` (${details.join(", ")})` : ""}\n`;
+  const text = `${prefix}${message}${details.length > 0 ? ` (${details.join(", ")})` : ""}`;
+  // Messages name zones, files and what the service said.
+  return `${harmlessLines(text)}\n`;
 }

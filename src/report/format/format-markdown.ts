@@ -1,7 +1,7 @@
+import { harmlessText } from "../../util/text/harmless-text.ts";
 import { changeMark } from "../columns/change-parts.ts";
 import type { Report, ReportColumn, ReportRow } from "../report.ts";
 import { cellText, isNumeric } from "../text/cell-text.ts";
-import { harmlessText } from "../text/harmless-text.ts";
 import { headingOf, rowCount } from "./heading.ts";
 
 /** A table as GitHub reads it, under a heading. Names are shown as they are, whatever markup they hold. */

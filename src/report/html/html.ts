@@ -1,5 +1,5 @@
 import { escapeHtml } from "../../util/text/escape-html.ts";
-import { harmlessText } from "../text/harmless-text.ts";
+import { harmlessText } from "../../util/text/harmless-text.ts";
 
 /** Markup. Everything else that is put into a page is text, and escaped. */
 export class Html {

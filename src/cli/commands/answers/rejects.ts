@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
 import { rejectSentences } from "../../../report/text/reject-sentences.ts";
+import { countOf } from "../../../util/text/count-of.ts";
 import { oneOf, wholeNumber } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 
@@ -29,7 +30,7 @@ export function define(command: Command, context: CliContext): void {
       const count =
         total > rejects.length
           ? `The first ${rejects.length} of ${total} rejected lines.`
-          : `${total} rejected lines.`;
+          : `${countOf(total, "rejected line")}.`;
       const { instantText } = await import("../../../report/text/time-text.ts");
       const listed = rejects.map((reject) => ({ ...reject, loaded_at: instantText(reject.loaded_at) }));
       context.printResult({ rejects: listed, total }, [...lines, count].join("\n"));

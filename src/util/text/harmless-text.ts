@@ -9,3 +9,11 @@ export function harmlessText(text: string, lineBreak: string): string {
     .replace(/[\u202a-\u202e\u2066-\u2069]/g, "")
     .replace(/\p{Cc}/gu, "\ufffd");
 }
+
+/** The same of what is written line by line: its line feeds stay. */
+export function harmlessLines(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => harmlessText(line, "↵"))
+    .join("\n");
+}

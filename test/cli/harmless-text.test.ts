@@ -1,0 +1,35 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { musicLine } from "../load/load-fixture.ts";
+import { runVenue } from "../support/run-venue.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+
+// Clears the screen, rings, begins its line anew, and turns what follows around.
+const harm = "\u001b[2J\u0007\r\u009b1A\u202e";
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const harmful = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+
+it("shows what others wrote without what would move a cursor or hide a line", async () => {
+  const workingFolder = createTempFolder();
+  const lines = [musicLine({ zone_name: `Bar ${harm}Floor` }), `no history ${harm}evil`];
+  writeFileSync(join(workingFolder, "music.jsonl"), `${lines.join("\n")}\n`);
+  const environment = {
+    VENUE_DATA_DIR: join(workingFolder, "data"),
+    VENUE_HOME: join(workingFolder, "home"),
+  };
+  const venue = (...args: readonly string[]) => runVenue(args, { workingFolder, environment });
+  await venue("load", "music.jsonl", "--kind", "music");
+  await venue("build");
+
+  const rejects = await venue("rejects");
+  expect(rejects.stdout).not.toMatch(harmful);
+  expect(rejects.stdout).toMatch(/^load 1 .*: no history \S*evil\n1 rejected line\.\n$/);
+  const error = await venue("report", "plays", "--zone", "bar");
+  expect(error.code).toBe(2);
+  expect(error.stderr).not.toMatch(harmful);
+  expect(error.stderr).toMatch(/^venue: No zone is called "bar"\. Did you mean \d+ \(Bar \S*Floor\)\?\n$/);
+  const note = await venue("report", "plays", "--by", "zone", "--compare", "2026-01-01..2026-01-01");
+  expect(note.code, note.stderr).toBe(0);
+  expect(note.stderr).not.toMatch(harmful);
+});
