@@ -14,7 +14,7 @@ const graceMs = 1_500;
 
 /** How the program hears that it should stop. */
 export interface Interruptions {
-  /** Aborted on Ctrl-C or SIGTERM. What takes too long to stop, or a second Ctrl-C, ends the program at once. */
+  /** Aborted on Ctrl-C or SIGTERM, or when the terminal is closed. What takes too long to stop, or a second Ctrl-C, ends the program at once. */
   signal: AbortSignal;
   /**
    * For what must not be ended in its middle: until it is released, nothing ends the program, and only the signal
@@ -25,7 +25,8 @@ export interface Interruptions {
   stop(): void;
 }
 
-export function listenForInterruption(): Interruptions {
+/** @param hasTerminal whether the program was started on a terminal, and one of its streams leads there */
+export function listenForInterruption(hasTerminal: boolean): Interruptions {
   const controller = new AbortController();
   let held: AbortController | undefined;
   const handle = (name: NodeJS.Signals) => {
@@ -35,25 +36,28 @@ export function listenForInterruption(): Interruptions {
     controller.abort(interruption);
     setTimeout(() => process.exit(interruption.exitCode), graceMs).unref();
   };
+  // Node takes back what `nohup` asked for. Without a terminal, another's was closed: that is nothing to end for.
+  const hangUp = (name: NodeJS.Signals) => {
+    if (hasTerminal || held) handle(name);
+  };
   process.on("SIGINT", handle);
   process.on("SIGTERM", handle);
+  process.on("SIGHUP", hangUp);
   return {
     signal: controller.signal,
     hold: () => {
       held = new AbortController();
-      // The terminal was closed: that ends programs that don't listen.
-      process.on("SIGHUP", handle);
       return {
         signal: held.signal,
         release: () => {
           held = undefined;
-          process.off("SIGHUP", handle);
         },
       };
     },
     stop: () => {
       process.off("SIGINT", handle);
       process.off("SIGTERM", handle);
+      process.off("SIGHUP", hangUp);
     },
   };
 }

@@ -20,7 +20,7 @@ export async function runProgram(argv: readonly string[], io: CliIo): Promise<nu
   });
   // Nobody reads the notes any more: what was begun is ended all the same.
   io.stderr.on("error", () => {});
-  const interruptions = listenForInterruption();
+  const interruptions = listenForInterruption([io.stdin, io.stdout, io.stderr].some(({ isTTY }) => isTTY));
   const { signal, stop } = interruptions;
   const complaints: string[] = [];
   const program = createProgram(io, (text) => complaints.push(text));

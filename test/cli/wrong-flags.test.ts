@@ -114,7 +114,7 @@ async function refusedFlags(): Promise<string[]> {
   const { stdout, stderr, stdin } = process;
   const program = new Command("venue");
   const io = { stdout, stderr, stdin, environment: {}, workingFolder: createTempFolder() };
-  const interruptions = listenForInterruption();
+  const interruptions = listenForInterruption(false);
   const context = new CliContext(io, program, interruptions);
   for (const { name, load } of commandList) (await load()).define(program.command(name), context);
   interruptions.stop();
