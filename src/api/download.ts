@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
-import { Agent, type Dispatcher } from "undici";
+import type { Agent, Dispatcher } from "undici";
+import { createHttpAgent } from "../util/http-agent.ts";
 import type { Cancellable } from "./endpoints/inputs.ts";
 import { UnexpectedResponseError, WrongPartError } from "./errors/unexpected-response-error.ts";
 import { linkConnectionError, linkError, linkTarget } from "./link-errors.ts";
@@ -59,7 +60,7 @@ export class Downloads {
   /** @internal */
   constructor(options: DownloadsOptions) {
     this.#options = options;
-    this.#connections = new Agent({ connect: { timeout: options.timeouts.connectMs } });
+    this.#connections = createHttpAgent({ connect: { timeout: options.timeouts.connectMs } });
   }
 
   /**

@@ -1,6 +1,7 @@
-import { Agent, type Dispatcher, interceptors } from "undici";
+import { type Agent, type Dispatcher, interceptors } from "undici";
 import type { RequestBudget } from "../../state/client/request-budget.ts";
 import type { Clock } from "../../util/clock.ts";
+import { createHttpAgent } from "../../util/http-agent.ts";
 import type { Logger } from "../../util/logger.ts";
 import type { RetryOptions } from "../../util/retry-delays.ts";
 import type { ServiceAddress } from "./service-address.ts";
@@ -40,8 +41,8 @@ export class Transport {
 
   constructor(options: TransportOptions) {
     const { timeouts, store } = options;
-    this.#connections = new Agent({ connect: { timeout: timeouts.connectMs } });
-    this.#freshConnections = new Agent({ connect: { timeout: timeouts.connectMs }, pipelining: 0 });
+    this.#connections = createHttpAgent({ connect: { timeout: timeouts.connectMs } });
+    this.#freshConnections = createHttpAgent({ connect: { timeout: timeouts.connectMs }, pipelining: 0 });
     this.#steps = {
       toWire: [
         freshConnections(this.#freshConnections),

@@ -1,6 +1,7 @@
 import { rootCertificates } from "node:tls";
-import { Agent, request } from "undici";
+import { type Agent, request } from "undici";
 import { createClock } from "../../util/clock.ts";
+import { createHttpAgent } from "../../util/http-agent.ts";
 import type { Logger } from "../../util/logger.ts";
 import { monotonicMs } from "../../util/monotonic.ts";
 import { type RetryOptions, retryDelayMs } from "../../util/retry-delays.ts";
@@ -77,7 +78,7 @@ export class RemoteService {
     this.#logger = logger;
     this.#retry = { ...retryDefaults, ...retry };
     this.#unreachable = unreachable;
-    this.#agent = new Agent({
+    this.#agent = createHttpAgent({
       connect: { timeout: 10_000, ...(own === undefined ? {} : { ca: [...rootCertificates, own] }) },
       headersTimeout: silenceMs,
       bodyTimeout: silenceMs,
