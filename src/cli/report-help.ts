@@ -1,5 +1,8 @@
 import type { ColumnDefinition } from "../mart/column-definition.ts";
 import { describeColumns } from "../mart/definitions.ts";
+import { byWordsOf, shownColumns } from "../report/columns/report-columns.ts";
+import { figureOf } from "../report/figures.ts";
+import { comparedBy } from "../report/options/compare-option.ts";
 import { reportNames } from "../report/report-name.ts";
 import { reports } from "../report/reports.ts";
 
@@ -37,7 +40,21 @@ export function stateOrByHelp(word: string): string | undefined {
   return columnHelp(`${word}_days`) ?? columnHelp(`${word}_name`) ?? columnHelp(`${word}_id`);
 }
 
-/** All that the two know. */
+/** What a column means that reports have where periods are compared, such as `plays_then`; `undefined` where none has. */
+export function comparedHelp(word: string): string | undefined {
+  const having = reportNames.filter((name) => {
+    const { file } = reports[name];
+    // Some figures are only in rows by nothing: by zone, there is no count of zones.
+    const shown = [[], byWordsOf(file)].flatMap((by) => shownColumns(file, { by, compare: "before" }));
+    return comparedBy[name] !== undefined && shown.some((column) => column.name === word);
+  });
+  const [first] = having;
+  if (first === undefined) return undefined;
+  const { label, definition } = figureOf(word, first);
+  return `${word} (${label}): ${definition}\nIn, with --compare: ${having.join(", ")}`;
+}
+
+/** All that the first two know. */
 export function reportWords(): string[] {
   const columns = reportNames.flatMap((name) => describeColumns(reports[name].file).map((one) => one.name));
   return [...new Set([...reportNames, ...columns])];

@@ -12,7 +12,8 @@ export interface Figure {
 }
 
 const thenMeans = "The same in the period that is compared with.";
-const changeMeans = "How much more than then; of shares, in percentage points.";
+const changeMeans =
+  "How much more than then; of shares, in percentage points, of which each is 0.01 in files.";
 
 let known: ReadonlyMap<ReportName, ReadonlyMap<string, ColumnDefinition>> | undefined;
 

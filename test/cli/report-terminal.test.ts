@@ -29,3 +29,18 @@ it.each([
   const { code, stdout } = await runVenue(["help", word], anywhere());
   expect([code, stdout.slice(0, begin.length)]).toEqual([0, begin]);
 });
+
+it.each([
+  ["plays_then", "plays_then (Plays then): The same in ", "plays"],
+  ["zones_change", "zones_change (Zones, change): How much more ", "plays"],
+  ["availability_change", "availability_change (Availability, change): How much more ", "uptime"],
+  ["date_then", "date_then (Date then): The same in ", "plays, compliance, uptime"],
+])("help tells of %s, a column of comparisons", async (word, begin, reports) => {
+  const { code, stdout } = await runVenue(["help", word], anywhere());
+  expect([code, stdout.slice(0, begin.length)]).toEqual([0, begin]);
+  expect(stdout).toContain(`\nIn, with --compare: ${reports}\n`);
+});
+
+it("help knows no column of comparisons that none has", async () => {
+  expect((await runVenue(["help", "zone_name_then"], anywhere())).code).toBe(2);
+});

@@ -15,10 +15,11 @@ export function define(command: Command, context: CliContext): void {
       if (subject) return subject.outputHelp();
       const setting = variableNames.find((name) => name === word);
       if (setting) return context.print(settingHelp(setting));
-      const { reportHelp, columnHelp, reportWords, stateOrByHelp } = await import("../../report-help.ts");
-      const text = reportHelp(word) ?? columnHelp(word) ?? stateOrByHelp(word);
+      const help = await import("../../report-help.ts");
+      const text =
+        help.reportHelp(word) ?? help.columnHelp(word) ?? help.comparedHelp(word) ?? help.stateOrByHelp(word);
       if (text !== undefined) return context.print(text);
-      const words = [...program.commands.map((one) => one.name()), ...variableNames, ...reportWords()];
+      const words = [...program.commands.map((one) => one.name()), ...variableNames, ...help.reportWords()];
       const meant = closestWord(word, words);
       program.error(`error: There is no help on "${word}"${meant ? `\n(Did you mean ${meant}?)` : ""}`);
     });
