@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import { expect, it } from "vitest";
+import { Secrets } from "../../src/api/transport/secrets.ts";
 import { createLogger } from "../../src/util/logger.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import {
@@ -89,6 +90,25 @@ it.each([
   const error = await failureOf(client.music.skip({ zoneId: 3 }));
   expect(error.message).toContain("[hidden]");
   expect(error.message).not.toContain("t0ken");
+});
+
+it("hides a secret however long it is", () => {
+  for (const length of [1, 63, 64, 65, 300, 5000]) {
+    const long = Array.from({ length }, (_, index) => `${index}/+`).join("");
+    const secrets = new Secrets();
+    secrets.add(long);
+    expect(secrets.redact(`a ${JSON.stringify(long).replaceAll("/", "\\/")}/ b`)).toBe('a "[hidden]"/ b');
+    expect(secrets.occurIn(encodeURIComponent(long))).toBe(true);
+    expect(secrets.occurIn("a+b/c")).toBe(false);
+  }
+});
+
+// Tried with each way to read it, this would take longer than any test may.
+it("ends where a secret almost stands many times", () => {
+  const secrets = new Secrets();
+  const almost = "a-/_\\.".repeat(60);
+  secrets.add(`${almost}!`);
+  expect(secrets.redact(almost.repeat(20))).toBe(almost.repeat(20));
 });
 
 it("shows no signed link that an error names", async () => {
