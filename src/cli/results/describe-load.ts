@@ -27,9 +27,19 @@ export function nameOf({ kind, source, groupId, zoneId }: LoadResult): string {
   return `${kind} ${source}${owner}`;
 }
 
-/** Whether a file had lines, and none of them could be taken: it is no history of this kind at all. */
-export function isRejectedWhole({ lines, blank, rejected }: LoadResult): boolean {
-  return rejected > 0 && rejected === lines - blank;
+/**
+ * The loads of which no line could be taken: they are no history of their kind at all. A walk brings no more than is new,
+ * often one line, so that all walks of a kind are judged together.
+ */
+export function findRejectedWhole(loads: readonly LoadResult[]): LoadResult[] {
+  return loads.filter((load) => {
+    if (load.rejected === 0) return false;
+    const together =
+      load.source === "walk"
+        ? loads.filter(({ source, kind }) => source === "walk" && kind === load.kind)
+        : [load];
+    return together.every(({ lines, blank, rejected }) => rejected === lines - blank);
+  });
 }
 
 export function describeRejectedWhole({ loadId, kind, rejected }: LoadResult): string {
@@ -38,7 +48,7 @@ export function describeRejectedWhole({ loadId, kind, rejected }: LoadResult): s
 
 /** A file that is no history is a finding. */
 export function loadsExitCode(loads: readonly LoadResult[]): number {
-  return loads.some(isRejectedWhole) ? exitCodes.finding : exitCodes.done;
+  return findRejectedWhole(loads).length > 0 ? exitCodes.finding : exitCodes.done;
 }
 
 /** For programs: the columns of `fact_load`. */

@@ -2,7 +2,7 @@ import type { RunResult } from "../../pipeline/run.ts";
 import { countOf } from "../../util/text/count-of.ts";
 import { combineExitCodes } from "../exit-code.ts";
 import { buildExitCode, describeBuild } from "./describe-build.ts";
-import { describeRejectedWhole, isRejectedWhole, nameOf } from "./describe-load.ts";
+import { describeRejectedWhole, findRejectedWhole, nameOf } from "./describe-load.ts";
 import { describeSync, syncExitCode } from "./describe-sync.ts";
 
 export function runExitCode({ sync, build }: RunResult): number {
@@ -38,7 +38,7 @@ export function describeRun(result: RunResult) {
 /** In one line why a run failed, and which figures are older than they should be. */
 function describeFailure({ sync, build }: RunResult): string | undefined {
   const { failures, incomplete } = sync;
-  const rejected = sync.loads.filter(isRejectedWhole);
+  const rejected = findRejectedWhole(sync.loads);
   const sources = [...[...failures, ...incomplete].map(({ source }) => source), ...rejected.map(nameOf)];
   const reasons = [
     ...failures.map(({ error }) => error.message),

@@ -6,7 +6,7 @@ import { combineExitCodes, exitCodeOf, exitCodes } from "../exit-code.ts";
 import {
   describeLoad,
   describeRejectedWhole,
-  isRejectedWhole,
+  findRejectedWhole,
   loadsExitCode,
   summarizeLoad,
 } from "./describe-load.ts";
@@ -27,7 +27,7 @@ export function syncExitCode({ loads, failures, incomplete }: SyncResult): numbe
 /** A sync's result for people and programs. */
 export function describeSync(result: SyncResult) {
   const { requests, statusRequests, seconds, loads, listings, failures, incomplete, isStopped } = result;
-  const rejectedWhole = loads.filter(isRejectedWhole).length;
+  const rejectedWhole = findRejectedWhole(loads).length;
   const note =
     `${countOf(requests, "request")}, ${loads.length} histories and ${countOf(listings, "listing")} loaded, ${countOf(failures.length, "source")} failed` +
     `${incomplete.length > 0 ? `, ${incomplete.length} incomplete` : ""}` +
@@ -62,7 +62,7 @@ function describeProblems({ loads, failures, incomplete, nothing }: SyncResult):
       ? [`Nothing was collected: ${nothing.message}`]
       : failures.map(({ source, error }) => `Not collected: ${source}: ${error.message}`)),
     ...incomplete.map(({ source, why }) => `Incomplete: ${source}: ${why}. The next sync reads it anew.`),
-    ...loads.filter(isRejectedWhole).map(describeRejectedWhole),
+    ...findRejectedWhole(loads).map(describeRejectedWhole),
   ];
 }
 

@@ -9,7 +9,7 @@ import { recordedRun } from "../../recorded-run.ts";
 import {
   describeLoad,
   describeRejectedWhole,
-  isRejectedWhole,
+  findRejectedWhole,
   loadsExitCode,
   summarizeLoad,
 } from "../../results/describe-load.ts";
@@ -60,7 +60,7 @@ function describeLoads(loads: readonly LoadResult[]) {
     exitCode: loadsExitCode(loads),
     note: `${countOf(loads.length, "file")} loaded`,
     text: loads.map(describeLoad).join("\n"),
-    problems: loads.filter(isRejectedWhole).map(describeRejectedWhole),
+    problems: findRejectedWhole(loads).map(describeRejectedWhole),
     summary: { loads: loads.map(summarizeLoad) },
   };
 }
