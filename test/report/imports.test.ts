@@ -41,6 +41,7 @@ it.each(["--help", "--version"])(
         "util/largest-id",
         "util/local-date",
         "util/logger",
+        "util/text/harmless-text",
         "util/venue-error",
       ]
     `);
