@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join, resolve, sep } from "node:path";
 import { linkTarget } from "../util/files/link-target.ts";
-import { processLives, processStarted } from "../util/process-lives.ts";
+import { processStarted, sameProcessLives } from "../util/process-lives.ts";
 import { BackupFolderBusyError, BackupFolderError } from "./backup-folder-error.ts";
 
 /** In a folder that grows: who fills it. */
@@ -41,8 +41,8 @@ export function endUnfinished(unfinished: string): void {
 /** The process that fills a folder; `undefined` where there is none on this machine: it was killed. */
 function findOwner(unfinished: string): number | undefined {
   const [pid = "", started = "", ...host] = readOwner(unfinished).split(" ");
-  const lives = host.join(" ") === hostname() && processLives(Number(pid));
-  return lives && processStarted(Number(pid)) === started ? Number(pid) : undefined;
+  const isFilled = host.join(" ") === hostname() && sameProcessLives(Number(pid), started);
+  return isFilled ? Number(pid) : undefined;
 }
 
 function readOwner(unfinished: string): string {

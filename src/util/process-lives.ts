@@ -11,6 +11,16 @@ export function processLives(pid: number): boolean {
   return !isZombie(pid);
 }
 
+/** Whether the process of this number is still the one that started then, as `processStarted` told it. */
+export function sameProcessLives(pid: number, started: string): boolean {
+  return processLives(pid) && processStarted(pid) === started;
+}
+
+/** Whether another process than this one has the number: in a container, one that was killed may have had that of this one. */
+export function otherProcessLives(pid: number): boolean {
+  return pid !== process.pid && processLives(pid);
+}
+
 /** When a process started, in the kernel's ticks since boot, or '' where the system does not tell. */
 export function processStarted(pid: number): string {
   return statFields(pid)[19] ?? "";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { credentialsPath } from "../../config/credentials-file.ts";
 import { clearDead } from "../../state/client/clear-dead.ts";
 import { clientFileName, openClientState } from "../../state/client/client-state.ts";
-import { processLives } from "../../util/process-lives.ts";
+import { otherProcessLives } from "../../util/process-lives.ts";
 
 const ownFiles =
   /^(credentials\.json(\.\d+\.part|\.unfinished)?|secret-answer\.\d+\.txt|client\.db(-wal|-shm)?)$/;
@@ -39,8 +39,8 @@ function text(mode: number): string {
 /** What a login that was killed left: an empty place for a secret, or a secret, which can't be had again. */
 function settleLogin(home: string, name: string): string[] {
   const pid = Number(/\.(\d+)\.part$/.exec(name)?.[1]);
-  // In a container every process may have the same number, and this one is no login.
-  if (pid !== process.pid && processLives(pid)) return [];
+  // This process is no login.
+  if (otherProcessLives(pid)) return [];
   const part = join(home, name);
   const content = readFileSync(part, "utf8");
   if (content.trim() === "") {

@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { processLives, processStarted } from "../../util/process-lives.ts";
+import { processStarted, sameProcessLives } from "../../util/process-lives.ts";
 
 const form = /^spill-(\d+)-(\d*)-[0-9a-f]{8}-(.+)$/;
 /** Where nobody here can tell whether a process lives: `venue serve` opens each version anew, so none is used for as long. */
@@ -26,9 +26,9 @@ export async function removeLeftSpills(parent: string): Promise<void> {
 
 /** Whether it is a folder that a living process may spill into, also where it has nothing there just now. */
 export function mayBeSpilledInto(parent: string, name: string): boolean {
-  const [, pid, started, at] = form.exec(name) ?? [];
+  const [, pid, started = "", at] = form.exec(name) ?? [];
   if (pid === undefined) return false;
-  if (at === host()) return processLives(Number(pid)) && processStarted(Number(pid)) === started;
+  if (at === host()) return sameProcessLives(Number(pid), started);
   const { mtimeMs = 0 } = statSync(join(parent, name), { throwIfNoEntry: false }) ?? {};
   return Date.now() - mtimeMs <= surelyOldMs;
 }

@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { processLives } from "../../util/process-lives.ts";
+import { otherProcessLives } from "../../util/process-lives.ts";
 
 /**
  * Removes from a folder, and all folders in it, what processes that were killed left half written: reports grow, and links
@@ -14,12 +14,8 @@ export function removeParts(folder: string): string[] {
     // `latest` is a link, and not followed.
     if (entry.isDirectory()) return removeParts(path);
     const pid = /\.(\d+)\.(part|new)$/.exec(entry.name)?.[1];
-    return pid !== undefined && !isWriting(Number(pid)) && remove(path) ? [path] : [];
+    return pid !== undefined && !otherProcessLives(Number(pid)) && remove(path) ? [path] : [];
   });
-}
-
-function isWriting(pid: number): boolean {
-  return pid !== process.pid && processLives(pid);
 }
 
 function entriesOf(folder: string): Dirent[] {

@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import { processLives, processStarted } from "../../util/process-lives.ts";
+import { processStarted, sameProcessLives } from "../../util/process-lives.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import type { Sqlite } from "../sqlite.ts";
 
@@ -69,7 +69,7 @@ export class RunLock {
 function isAlive(holder: Holder): boolean {
   // A beat that is far ahead was given before this clock, or that one, was set back: nothing else would end such a lock.
   if (holder.host !== hostname()) return Math.abs(Date.now() - Date.parse(holder.beat_at)) < silenceMs;
-  return processLives(holder.pid) && processStarted(holder.pid) === holder.process_started;
+  return sameProcessLives(holder.pid, holder.process_started);
 }
 
 /** Another run changes this data folder now. */
