@@ -65,7 +65,7 @@ export function maybeList<Item>(item: z.ZodType<Item>) {
 }
 
 /** Some write so what they don't know. */
-function saysNothing(value: unknown): boolean {
+export function saysNothing(value: unknown): boolean {
   return (
     value === false || (typeof value === "object" && (value === null || Object.keys(value).length === 0))
   );

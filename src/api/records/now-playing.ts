@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { maybeList, maybeNumber, maybeText, maybeWholeNumber, text, wholeNumber } from "./lenient.ts";
+import {
+  maybeList,
+  maybeNumber,
+  maybeText,
+  maybeWholeNumber,
+  saysNothing,
+  text,
+  wholeNumber,
+} from "./lenient.ts";
 
 const trackFields = {
   song_id: wholeNumber,
@@ -26,11 +34,6 @@ const playingTrack = z.looseObject({
   remaining: maybeNumber,
 });
 
-/** Services that have nothing to say write so in their own ways. */
-function isNothing(value: unknown): boolean {
-  return typeof value === "object" ? Object.keys(value ?? {}).length === 0 : value === false || value === "";
-}
-
 export const nowPlaying = z.looseObject({
   /** E.g. `active`; the service documents no list. */
   status: text,
@@ -43,7 +46,9 @@ export const nowPlaying = z.looseObject({
   zip: maybeText,
   current_users: maybeWholeNumber,
   /** Nothing plays, or what plays is not told: `null`, or absent. */
-  now_playing: z.preprocess((track) => (isNothing(track) ? null : track), playingTrack.nullish()).nullish(),
+  now_playing: z
+    .preprocess((track) => (track === "" || saysNothing(track) ? null : track), playingTrack.nullish())
+    .nullish(),
   /** Upcoming. */
   queue: maybeList(track),
   /** What has played. */

@@ -4,6 +4,7 @@ import type { DuckDb, DuckDbOptions } from "../../engines/duckdb/duckdb.ts";
 import { sqlText } from "../../engines/sql-text.ts";
 import { findManifest } from "../../mart/manifest.ts";
 import { findCurrentVersion } from "../../mart/published-versions.ts";
+import { hasMartTable } from "../../publish/has-mart-table.ts";
 import { listSoundFiles, readFiles } from "../../publish/version-files.ts";
 import { hasPublished } from "../../publish/versions/has-published.ts";
 import { settleKilledPublish } from "../../publish/versions/settle-killed-publish.ts";
@@ -77,17 +78,9 @@ export async function forgetMart(warehouse: DuckDb, publishedFolder: string): Pr
   await settleKilledPublish(publishedFolder, warehouse);
   await warehouse.transaction(async () => {
     await warehouse.run("delete from core.built_model");
-    if (!(await hasCells(warehouse))) await recallPublishedCells(warehouse, publishedFolder);
+    if (!(await hasMartTable(warehouse, cells))) await recallPublishedCells(warehouse, publishedFolder);
   });
   return (await warehouse.find("select path from core.lake")) !== undefined;
-}
-
-async function hasCells(warehouse: DuckDb): Promise<boolean> {
-  const found = await warehouse.find(
-    `select 1 from duckdb_tables() where database_name = current_database() and schema_name = 'mart' and table_name = ?`,
-    [cells],
-  );
-  return found !== undefined;
 }
 
 async function recallPublishedCells(warehouse: DuckDb, publishedFolder: string): Promise<void> {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { findManifest } from "../../mart/manifest.ts";
 import { findCurrentVersion, listVersions, versionNumber } from "../../mart/published-versions.ts";
+import { hasMartTable } from "../has-mart-table.ts";
 import { listSoundFiles, readFiles, type WrittenVersion } from "../version-files.ts";
 import { writePublished } from "./record-published.ts";
 
@@ -42,12 +43,7 @@ async function withPlayDays(
   published: WrittenVersion,
   body: () => Promise<void>,
 ): Promise<void> {
-  const found = await warehouse.find(
-    `select 1 from duckdb_tables()
-    where database_name = current_database() and schema_name = 'mart' and table_name = ?`,
-    [playDays],
-  );
-  if (found) return await body();
+  if (await hasMartTable(warehouse, playDays)) return await body();
   const files = await listSoundFiles(published, playDays);
   await warehouse.run(
     `create table mart.${playDays} (kind varchar, date date, plays bigint, play_seconds bigint)`,
