@@ -14,7 +14,10 @@ const graceMs = 1_500;
 
 /** How the program hears that it should stop. */
 export interface Interruptions {
-  /** Aborted on Ctrl-C or SIGTERM, or when the terminal is closed. What takes too long to stop, or a second Ctrl-C, ends the program at once. */
+  /**
+   * Aborted on Ctrl-C or SIGTERM, or when the terminal is closed. What takes too long to stop, or a second Ctrl-C, ends
+   * the program at once.
+   */
   signal: AbortSignal;
   /**
    * For what must not be ended in its middle: until it is released, nothing ends the program, and only the signal

@@ -95,17 +95,21 @@ function age(stateFile: string): void {
   state.close();
 }
 
-it("asks whether a stale answer still holds, and uses it if so", async () => {
-  const service = await startService(
-    afterToken((request, response) => {
-      if (request.headers["if-none-match"] === '"v1"') response.writeHead(304, { etag: '"v1"' }).end();
-      else answer(response, playing, { ...aMinute, etag: '"v1"' });
-    }),
-  );
+/** A client that was given an answer which is stale by now. */
+async function startWithStaleAnswer(handle: Parameters<typeof afterToken>[0]) {
+  const service = await startService(afterToken(handle));
   const stateFile = join(createTempFolder(), "client.db");
   const { music } = createTestClient({ baseUrl: service.baseUrl, stateFile });
   await music.nowPlaying({ zoneId: 3 });
   age(stateFile);
+  return { service, music };
+}
+
+it("asks whether a stale answer still holds, and uses it if so", async () => {
+  const { service, music } = await startWithStaleAnswer((request, response) => {
+    if (request.headers["if-none-match"] === '"v1"') response.writeHead(304, { etag: '"v1"' }).end();
+    else answer(response, playing, { ...aMinute, etag: '"v1"' });
+  });
   expect(await music.nowPlaying({ zoneId: 3 })).toEqual(playing);
   expect(service.seenExt()[1]?.headers).toMatchObject({
     "if-none-match": '"v1"',
@@ -119,46 +123,28 @@ it.each<[string, OutgoingHttpHeaders]>([
   ["though its tag became a weak one", { etag: 'W/"v1"', "cache-control": "max-age=60" }],
   ["though it has a length and an encoding", { "content-length": 0, "content-encoding": "gzip" }],
 ])("keeps an answer that still holds %s", async (_label, headers) => {
-  const service = await startService(
-    afterToken((request, response) => {
-      if (request.headers["if-none-match"] === '"v1"') response.writeHead(304, headers).end();
-      else answer(response, playing, { ...aMinute, etag: '"v1"' });
-    }),
-  );
-  const stateFile = join(createTempFolder(), "client.db");
-  const { music } = createTestClient({ baseUrl: service.baseUrl, stateFile });
-  await music.nowPlaying({ zoneId: 3 });
-  age(stateFile);
+  const { service, music } = await startWithStaleAnswer((request, response) => {
+    if (request.headers["if-none-match"] === '"v1"') response.writeHead(304, headers).end();
+    else answer(response, playing, { ...aMinute, etag: '"v1"' });
+  });
   for (let count = 0; count < 3; count += 1) expect(await music.nowPlaying({ zoneId: 3 })).toEqual(playing);
   expect(service.seenExt()).toHaveLength(2);
 });
 
 it("asks for a new answer where another one is said to hold", async () => {
-  const service = await startService(
-    afterToken((request, response, count) => {
-      if (request.headers["if-none-match"]) response.writeHead(304, { etag: '"v2"' }).end();
-      else answer(response, { ...playing, volume: count }, { ...aMinute, etag: '"v1"' });
-    }),
-  );
-  const stateFile = join(createTempFolder(), "client.db");
-  const { music } = createTestClient({ baseUrl: service.baseUrl, stateFile });
-  await music.nowPlaying({ zoneId: 3 });
-  age(stateFile);
+  const { music } = await startWithStaleAnswer((request, response, count) => {
+    if (request.headers["if-none-match"]) response.writeHead(304, { etag: '"v2"' }).end();
+    else answer(response, { ...playing, volume: count }, { ...aMinute, etag: '"v1"' });
+  });
   expect(await music.nowPlaying({ zoneId: 3 })).toMatchObject({ volume: 3 });
 });
 
 it("asks whether a stale answer still holds where the service hints at its answer first", async () => {
-  const service = await startService(
-    afterToken((request, response) => {
-      response.writeEarlyHints({ link: "</a>; rel=preload" });
-      if (request.headers["if-none-match"]) response.writeHead(304).end();
-      else answer(response, playing, { ...aMinute, etag: '"v1"' });
-    }),
-  );
-  const stateFile = join(createTempFolder(), "client.db");
-  const { music } = createTestClient({ baseUrl: service.baseUrl, stateFile });
-  await music.nowPlaying({ zoneId: 3 });
-  age(stateFile);
+  const { music } = await startWithStaleAnswer((request, response) => {
+    response.writeEarlyHints({ link: "</a>; rel=preload" });
+    if (request.headers["if-none-match"]) response.writeHead(304).end();
+    else answer(response, playing, { ...aMinute, etag: '"v1"' });
+  });
   expect(await music.nowPlaying({ zoneId: 3 })).toEqual(playing);
 });
 
