@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DuckDb, type DuckDbOptions } from "../engines/duckdb/duckdb.ts";
+import { insertRows } from "../engines/insert-rows.ts";
 import { createClock } from "../util/clock.ts";
 import { listMigrations, type Migration, pendingMigrations } from "../util/migrations.ts";
 import { monotonicMs } from "../util/monotonic.ts";
@@ -86,13 +87,15 @@ async function migrate(database: DuckDb, path: string, lastStep?: string): Promi
   await database.run(
     "create table if not exists main.migration (name varchar not null, sha256 varchar not null)",
   );
-  for (const { name, sha256, sql } of await listPending(database, path)) {
-    if (lastStep !== undefined && name > lastStep) return;
-    await database.transaction(async () => {
-      await database.run(sql);
-      await database.run("insert into main.migration values (?, ?)", [name, sha256]);
-    });
-  }
+  const pending = await listPending(database, path);
+  const steps = pending.filter(({ name }) => lastStep === undefined || name <= lastStep);
+  if (steps.length === 0) return;
+  // At once: each step alone would be written to disk before the next one.
+  await database.transaction(async () => {
+    for (const { sql } of steps) await database.run(sql);
+    const applied = steps.map(({ name, sha256 }) => [name, sha256]);
+    await insertRows(database, "main.migration", { name: "varchar", sha256: "varchar" }, applied);
+  });
 }
 
 async function listPending(database: DuckDb, path: string): Promise<Migration[]> {
