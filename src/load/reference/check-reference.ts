@@ -18,14 +18,17 @@ export interface CheckedReference {
   mistakes: ReferenceFileError[];
 }
 
+/** What is wrong with a line: the value, and what is accepted instead. */
+type JudgeLine = (row: ReferenceRow) => readonly [value: string, accepted: string] | undefined;
+
 /** A reference file, and what makes its lines usable. */
 interface ReferenceTable {
   name: ReferenceName;
   /** The first is an id. */
   columns: readonly string[];
   isIdUnique: boolean;
-  /** What is wrong with a line: the value, and what is accepted instead. */
-  findMistake(row: ReferenceRow): readonly [value: string, accepted: string] | undefined;
+  /** What tells what is wrong with a line. Asked for only where there are any. */
+  judge(warehouse: DuckDb): Promise<JudgeLine>;
   /** The lines that contradict others, with the same. */
   findContradictions?(
     rows: readonly ReferenceRow[],
@@ -46,54 +49,63 @@ export async function checkReference(warehouse: DuckDb, folder: string): Promise
 
 /** The same, with all that is wrong with their lines. */
 export async function findMistakes(warehouse: DuckDb, folder: string): Promise<CheckedReference[]> {
-  const tables = await listTables(warehouse);
-  return tables.map((table) => {
+  const files: CheckedReference[] = [];
+  for (const table of tables) {
     try {
-      return readTable(folder, table);
+      files.push(await readTable(warehouse, folder, table));
     } catch (error) {
       if (!(error instanceof ReferenceFileError)) throw error;
-      return { name: table.name, path: error.path, sha256: "", rows: [], mistakes: [error] };
+      files.push({ name: table.name, path: error.path, sha256: "", rows: [], mistakes: [error] });
     }
-  });
+  }
+  return files;
 }
 
-async function listTables(warehouse: DuckDb): Promise<ReferenceTable[]> {
-  const zones = await warehouse.all<{ name: string }>("select name from pg_timezone_names()");
-  const timeZones = new Set(zones.map(({ name }) => name));
-  return [
-    {
-      name: "zone_time_zones.csv",
-      columns: ["zone_id", "time_zone"],
-      isIdUnique: true,
-      findMistake: ({ values: { time_zone: timeZone = "" } }) =>
+const tables: readonly ReferenceTable[] = [
+  {
+    name: "zone_time_zones.csv",
+    columns: ["zone_id", "time_zone"],
+    isIdUnique: true,
+    judge: async (warehouse) => {
+      const zones = await warehouse.all<{ name: string }>("select name from pg_timezone_names()");
+      const timeZones = new Set(zones.map(({ name }) => name));
+      return ({ values: { time_zone: timeZone = "" } }) =>
         timeZones.has(timeZone)
           ? undefined
-          : [timeZone, "a name of the IANA time zone database, such as Europe/Berlin"],
-      toRow: ({ values: { time_zone: value = "" } }, id) => ({ id, value }),
+          : [timeZone, "a name of the IANA time zone database, such as Europe/Berlin"];
     },
-    {
-      name: "group_names.csv",
-      columns: ["group_id", "group_name"],
-      isIdUnique: true,
-      findMistake: ({ values: { group_name: name = "" } }) =>
+    toRow: ({ values: { time_zone: value = "" } }, id) => ({ id, value }),
+  },
+  {
+    name: "group_names.csv",
+    columns: ["group_id", "group_name"],
+    isIdUnique: true,
+    judge:
+      async () =>
+      ({ values: { group_name: name = "" } }) =>
         name === "" ? [name, "a name that is not empty"] : undefined,
-      toRow: ({ values: { group_name: value = "" } }, id) => ({ id, value }),
-    },
-    {
-      name: "opening_hours.csv",
-      columns: ["zone_id", "day_of_week", "opens", "closes"],
-      isIdUnique: false,
-      ...checkOpeningHours,
-      toRow: (row, id) => ({ id, ...readOpeningHours(row) }),
-    },
-  ];
-}
+    toRow: ({ values: { group_name: value = "" } }, id) => ({ id, value }),
+  },
+  {
+    name: "opening_hours.csv",
+    columns: ["zone_id", "day_of_week", "opens", "closes"],
+    isIdUnique: false,
+    judge: async () => checkOpeningHours.findMistake,
+    findContradictions: checkOpeningHours.findContradictions,
+    toRow: (row, id) => ({ id, ...readOpeningHours(row) }),
+  },
+];
 
-function readTable(folder: string, table: ReferenceTable): CheckedReference {
+async function readTable(
+  warehouse: DuckDb,
+  folder: string,
+  table: ReferenceTable,
+): Promise<CheckedReference> {
   const { path, sha256, rows } = readReferenceFile(join(folder, table.name), table.columns);
-  const { name, columns, toRow } = table;
+  const { name, columns, judge, toRow } = table;
   const idOf = ({ values }: ReferenceRow) => Number(values[columns[0] ?? ""]);
-  const mistakes = findMistakesOf(rows, table).map(
+  const found = rows.length === 0 ? [] : findMistakesOf(rows, table, await judge(warehouse));
+  const mistakes = found.map(
     ({ lineNumber, value, accepted }) => new ReferenceFileError(path, lineNumber, value, accepted),
   );
   const usable = mistakes.length === 0 ? rows.map((row) => toRow(row, idOf(row))) : [];
@@ -102,7 +114,8 @@ function readTable(folder: string, table: ReferenceTable): CheckedReference {
 
 function findMistakesOf(
   rows: readonly ReferenceRow[],
-  { columns: [idColumn = ""], isIdUnique, findMistake, findContradictions = () => [] }: ReferenceTable,
+  { columns: [idColumn = ""], isIdUnique, findContradictions = () => [] }: ReferenceTable,
+  judgeLine: JudgeLine,
 ): { lineNumber: number; value: string; accepted: string }[] {
   const seen = new Set<string>();
   const mistakes = rows.flatMap((row) => {
@@ -114,7 +127,7 @@ function findMistakesOf(
     const id = String(Number(text));
     if (isIdUnique && seen.has(id)) return [{ lineNumber, value: text, accepted: `each ${idColumn} once` }];
     seen.add(id);
-    const mistake = findMistake(row);
+    const mistake = judgeLine(row);
     return mistake ? [{ lineNumber, value: mistake[0], accepted: mistake[1] }] : [];
   });
   return mistakes.length > 0 ? mistakes : findContradictions(rows);
