@@ -1,6 +1,7 @@
 import { DataFolder } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
 import { readSql } from "../../util/files/sql-file.ts";
+import { VenueError } from "../../util/venue-error.ts";
 import { findWarehouse } from "../../workspace/warehouse.ts";
 
 /** A line that could not be taken. */
@@ -23,7 +24,10 @@ export interface RejectSelection {
   limit: number;
 }
 
-/** Rejected lines, newest load first, and how many there are without the limit. Changes nothing. */
+/**
+ * Rejected lines, newest load first, and how many there are without the limit. Changes nothing.
+ * @throws {NoSuchLoadError}
+ */
 export async function listRejects(
   settings: Settings,
   { load, reason, limit }: RejectSelection,
@@ -32,6 +36,8 @@ export async function listRejects(
   const warehouse = await findWarehouse({ path, memoryLimit: settings.get("VENUE_MEMORY_LIMIT") });
   if (!warehouse) return { rejects: [], total: 0 };
   try {
+    if (load !== undefined && !(await warehouse.find("select 1 from core.load where load_id = ?", [load])))
+      throw new NoSuchLoadError(load);
     const parameters = [load ?? null, reason ?? null, limit];
     const rows = await warehouse.all<RejectedLine & { total: number }>(
       readSql("load/history/list_rejects.sql"),
@@ -40,5 +46,16 @@ export async function listRejects(
     return { rejects: rows.map(({ total: _, ...reject }) => reject), total: rows[0]?.total ?? 0 };
   } finally {
     warehouse.close();
+  }
+}
+
+/** No load has the number whose rejects are asked for. */
+class NoSuchLoadError extends VenueError {
+  override readonly name = "NoSuchLoadError";
+  readonly code = "NO_SUCH_LOAD";
+  readonly category = "usage";
+
+  constructor(load: number) {
+    super(`No load ${load}. \`venue rejects\` without --load lists those of all loads.`);
   }
 }
