@@ -46,6 +46,21 @@ it("needs no token where the stored credentials have a valid one", async () => {
   expect(await planned()).toEqual(["devices"]);
 });
 
+it.each(["campaigns", "history"] as const)(
+  "counts the devices listings that %s alone need while zones are not known",
+  async (topic) => {
+    const setup = await setUp({ days: 1, zones: 2, playScale: 0.1 });
+    const alone = { topics: [topic], keepLandingDays: 7, mode: "walk" } as const;
+    const first = await plan(openWorkspace(setup), alone);
+    expect(first.steps.map(({ what }) => what)).toContain("devices");
+    await syncHere(setup, alone);
+    const ofZones = setup.emulator.requests.filter(({ path }) => /zone|data/.test(path));
+    expect(first.requests).toBe(setup.emulator.requests.length - ofZones.length);
+    const second = await plan(openWorkspace(setup), alone);
+    expect(second.steps.map(({ what }) => what)).not.toContain("devices");
+  },
+);
+
 itInAll(
   "tells of listings of zones that are not known yet, of the status API, and of where time ends",
   async () => {

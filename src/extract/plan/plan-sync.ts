@@ -37,14 +37,11 @@ const aroundSeconds = 0.3;
 /** Plans what is still to be collected. */
 export function planSync(facts: PlanFacts, options: SyncOptions): SyncPlan {
   const { settings } = facts;
-  const groupIds = settings.get("VENUE_GROUP_IDS");
   const pace = paceOf(settings.get("VENUE_RATE_PER_SECOND"));
   const { topics } = options;
   const has = openCollection(facts, options);
-  const devices = topics.includes("devices")
-    ? groupIds.filter((groupId) => !has({ source: "devices", groupId })).length
-    : 0;
   const history = topics.includes("history") ? planHistories(facts, options, pace, has) : [];
+  const devices = countDevices(facts, options, history, has);
   const { listings, unknownListings } = topics.includes("campaigns")
     ? countListings(facts, options, has)
     : { listings: 0, unknownListings: 0 };
@@ -57,7 +54,7 @@ export function planSync(facts: PlanFacts, options: SyncOptions): SyncPlan {
   return {
     steps: [
       ...step("access token", token, pace, "none is valid"),
-      ...step("devices", devices, pace, `${countOf(groupIds.length, "group")}, one request each`),
+      ...step("devices", devices, pace, `${countOf(devices, "group")}, one request each`),
       ...history.map(describeHistory),
       ...step("campaigns and assets", listings, pace, "of groups, and of zones: longest unseen first"),
       ...(topics.includes("status") ? [statusStep(facts)] : []),
@@ -77,13 +74,37 @@ function openCollection({ settings, state, now }: PlanFacts, options: SyncOption
   return (source) => collectionId !== undefined && state.landings.has(collectionId, source);
 }
 
-/** Of groups, and as many of zones as there is time for; those of zones that no listing named yet are unknown. */
-function countListings({ settings, state, knowledge, now }: PlanFacts, options: SyncOptions, has: Has) {
+/** Listings of devices: where they are not asked for, those of groups whose zones are to be asked about, but not known. */
+function countDevices(
+  facts: PlanFacts,
+  options: SyncOptions,
+  history: readonly PlannedHistory[],
+  has: Has,
+): number {
+  const { topics } = options;
+  const areZonesListed = topics.includes("campaigns") && zoneListingsOf(facts.settings, options) > 0;
+  const walked = new Set(history.flatMap(({ groupId, way }) => (way === "walk" ? [groupId] : [])));
+  const needsZones = (groupId: number) => areZonesListed || walked.has(groupId);
+  return facts.settings
+    .get("VENUE_GROUP_IDS")
+    .filter((groupId) => !has({ source: "devices", groupId }))
+    .filter(
+      (groupId) =>
+        topics.includes("devices") || (needsZones(groupId) && zonesOf(groupId, facts).length === 0),
+    ).length;
+}
+
+function zonesOf(groupId: number, { settings, state, knowledge, now }: PlanFacts): number[] {
   const { href: service } = settings.get("VENUE_BASE_URL");
+  return askedZones(groupId, { state, service, now, zonesInHistory: knowledge.zonesOfGroup });
+}
+
+/** Of groups, and as many of zones as there is time for; those of zones that no listing named yet are unknown. */
+function countListings(facts: PlanFacts, options: SyncOptions, has: Has) {
+  const { settings } = facts;
   const groupIds = settings.get("VENUE_GROUP_IDS");
   const limit = zoneListingsOf(settings, options);
-  const sources = { state, service, now, zonesInHistory: knowledge.zonesOfGroup };
-  const zonesOfGroups = groupIds.map((groupId) => askedZones(groupId, sources));
+  const zonesOfGroups = groupIds.map((groupId) => zonesOf(groupId, facts));
   const isUnknown = zonesOfGroups.some((zoneIds) => zoneIds.length === 0);
   const zones = new Set(zonesOfGroups.flat());
   const count = (owner: { groupId: number } | { zoneId: number }) =>
