@@ -1,4 +1,5 @@
 import type { Settings } from "../../config/settings.ts";
+import { keptRate } from "../../state/client/pace.ts";
 import type { CollectionScope } from "../../state/data/collections.ts";
 import { type SyncTopic, syncTopics } from "../sync-topic.ts";
 import type { Mode } from "./history-plan.ts";
@@ -33,5 +34,5 @@ export function scopeOf(settings: Settings, { topics, isFull }: SyncOptions): Co
 /** Listings of single zones that a sync may ask for. */
 export function zoneListingsOf(settings: Settings, { campaignMinutes }: SyncOptions): number {
   const minutes = campaignMinutes ?? defaultCampaignMinutes;
-  return Math.floor(minutes * 60 * settings.get("VENUE_RATE_PER_SECOND"));
+  return Math.floor(minutes * 60 * keptRate(settings.get("VENUE_RATE_PER_SECOND")));
 }

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { Settings } from "../../../src/config/settings.ts";
+import { zoneListingsOf } from "../../../src/extract/plan/sync-options.ts";
+import { paceOf, secondsToSend } from "../../../src/state/client/pace.ts";
+
+it.each([
+  ["0.05", 30],
+  ["0.3", 180],
+  ["1", 600],
+  ["1.9", 600],
+  ["2.5", 1200],
+  ["20", 12_000],
+])("asks for so many listings of zones as are sent in 10 minutes: %s a second", (rate, expected) => {
+  const environment = { VENUE_RATE_PER_SECOND: rate };
+  const settings = new Settings({ flags: {}, environment, workingFolder: "/" });
+  const options = { topics: ["campaigns"], keepLandingDays: 7, campaignMinutes: 10 } as const;
+  expect(zoneListingsOf(settings, options)).toBe(expected);
+  // Each window takes a margin more.
+  expect(secondsToSend(expected, paceOf(Number(rate))) / 60).toBeCloseTo(10, -1);
+});
