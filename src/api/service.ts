@@ -90,8 +90,9 @@ export class Service {
       const mayBeCarriedOut = !isRepeatable(request);
       return parseRecord(request.answer, json, targetOf(request, this.#options.root), { mayBeCarriedOut });
     } catch (error) {
-      if (error instanceof UnexpectedResponseError || error instanceof MaybeCarriedOutError)
-        this.#forget(request);
+      // Whether something that is not waited for any more is carried out, nobody knows.
+      const isInDoubt = error instanceof MaybeCarriedOutError || (signal.aborted && !isRepeatable(request));
+      if (isInDoubt || error instanceof UnexpectedResponseError) this.#forget(request);
       throw error;
     } finally {
       unlink();

@@ -212,6 +212,31 @@ it.each([
 });
 
 it.each([
+  ["its answer", () => undefined],
+  [
+    "its answer's end",
+    (response: ServerResponse) => response.writeHead(200, { "content-length": 4 }).write("tr"),
+  ],
+])(
+  "a request that changes something makes all kept answers doubtful: nobody waits for %s",
+  async (_label, reply) => {
+    const abort = new AbortController();
+    const service = await startService(
+      afterToken((request, response, count) => {
+        if (request.method === "POST") {
+          reply(response);
+          setTimeout(() => abort.abort(), 50);
+        } else answer(response, { ...playing, volume: count });
+      }),
+    );
+    const { music, devices } = createTestClient({ baseUrl: service.baseUrl });
+    await music.nowPlaying({ zoneId: 3 });
+    await devices.reboot({ zoneId: 9, signal: abort.signal }).catch(() => undefined);
+    expect((await music.nowPlaying({ zoneId: 3 })).volume).toBe(2);
+  },
+);
+
+it.each([
   ["its answer comes", (response: ServerResponse) => answer(response, { job_id: "j" })],
   ["its answer is lost", (response: ServerResponse) => response.destroy()],
   ["its answer is none", (response: ServerResponse) => answer(response, {})],
