@@ -13,9 +13,7 @@ import { VenueError } from "../../util/venue-error.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import { priority } from "../request-gate.ts";
 import { leastPollDelayMs, pollDelayMs } from "./poll-schedule.ts";
-
-/** A job that an earlier run left behind is taken up unless its history would be older than this. */
-const staleMs = 12 * 3_600_000;
+import { isStale } from "./usable-job.ts";
 
 /** A job just created may not be known everywhere yet: it is asked for again after these waits. */
 const unknownWaitsMs = [1_000, 2_000, 4_000, 8_000];
@@ -47,7 +45,7 @@ export function findUsableJob(
     state.exportJobs.update(job.id, { state: "ambiguous", error: stoppedMeanwhile });
     return undefined;
   }
-  if (Math.abs(clock.now().getTime() - Date.parse(job.requested_at)) > staleMs) {
+  if (isStale(job, clock.now())) {
     // One whose polls or download failed gave no file, which counts when the next one gives none either.
     if (job.error !== null) state.exportJobs.update(job.id, { state: "failed" });
     else state.exportJobs.update(job.id, { state: "abandoned", error: "too old to be of use" });

@@ -10,9 +10,15 @@ const unknownExportMs = 2_000;
 /** What downloads are taken to bring until one was seen, in bytes per second. */
 const unknownBytesPerSecond = 5_000_000;
 
+/** What is known of a group's exports of one kind. */
+export interface ExportKnowledge extends ExportRecord {
+  /** One is under way, and will be taken up. */
+  isOpen: boolean;
+}
+
 /** Create, polls, download. */
 export function exportCost(
-  { durationsMs, isOpen }: ExportRecord,
+  { durationsMs, isOpen }: ExportKnowledge,
   lastBytes: number | undefined,
   bytesPerSecond: number | undefined,
 ): Cost {

@@ -1,8 +1,8 @@
 import type { Pace } from "../../state/client/pace.ts";
-import type { ExportRecord } from "../../state/data/export-jobs.ts";
 import { type Kind, kinds } from "../../util/kind.ts";
 import { askedZones } from "../asked-zones.ts";
-import { exportCost, walkRequests } from "./history-costs.ts";
+import { isUsable } from "../export/usable-job.ts";
+import { type ExportKnowledge, exportCost, walkRequests } from "./history-costs.ts";
 import { type HistoryCosts, type PlannedHistory, planHistory } from "./history-plan.ts";
 import type { Has, PlanFacts } from "./plan-facts.ts";
 import type { SyncOptions } from "./sync-options.ts";
@@ -53,7 +53,9 @@ function costsOf(
   { groupId, kind, has, usualPages }: HistoryOfGroup,
 ): HistoryCosts {
   const { href: service } = settings.get("VENUE_BASE_URL");
-  const record = state.exportJobs.record(service, kind, groupId);
+  const left = state.exportJobs.findOpen(service, kind, groupId);
+  const isOpen = left !== undefined && isUsable(left, now);
+  const record = { ...state.exportJobs.record(service, kind, groupId), isOpen };
   const lastBytes = state.landings.lastBytes({ source: "export", kind, groupId });
   const exported = exportCost(record, lastBytes, state.exportJobs.bytesPerSecond(service));
   const zones = askedZones(groupId, { state, service, now, zonesInHistory: knowledge.zonesOfGroup });
@@ -86,7 +88,7 @@ function costsOf(
 }
 
 function compelled(
-  { isOpen, failures, failedAgoMs }: Pick<ExportRecord, "isOpen" | "failures" | "failedAgoMs">,
+  { isOpen, failures, failedAgoMs }: ExportKnowledge,
   hasZones: boolean,
 ): HistoryCosts["must"] {
   if (isOpen) return { way: "export", why: "an export is under way" };

@@ -54,8 +54,6 @@ export interface ExportRecord {
   unanswered: number;
   /** How long ago the last of the failures was asked for, in milliseconds; 0 without any. */
   failedAgoMs: number;
-  /** One is under way. */
-  isOpen: boolean;
   /** One gave a file, not long ago. */
   hasLanded: boolean;
 }
@@ -256,7 +254,6 @@ export class ExportJobs {
       failures: failures.length,
       unanswered: unanswered.length,
       failedAgoMs: last ? ageMs(last) : 0,
-      isOpen: this.findOpen(service, kind, groupId) !== undefined,
       hasLanded: jobs.some(({ state }) => state === "landed"),
     };
   }

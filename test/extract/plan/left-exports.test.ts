@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { plan } from "../../../src/pipeline/plan.ts";
+import { openWorkspace, syncHere } from "../../pipeline/sync-workspace.ts";
+import { setUp } from "../../support/service.ts";
+
+const options = { topics: ["history"], keepLandingDays: 7 } as const;
+
+it.each<[string, number, string | undefined, boolean]>([
+  ["accepted an hour ago", 1, "j1", true],
+  ["too old to be of use", 13, "j1", false],
+  ["killed while it was asked for", 1, undefined, false],
+])(
+  "counts on an export that was left open only where the sync takes it up: %s",
+  async (_label, hours, jobId, isTakenUp) => {
+    const setup = await setUp({ days: 1, zones: 2, playScale: 0.1 });
+    const workspace = openWorkspace(setup);
+    const service = setup.environment.VENUE_BASE_URL ?? "";
+    const find = async () => (await plan(workspace, options)).history.find(({ kind }) => kind === "music");
+    const fresh = await find();
+    const requestedAt = new Date(setup.emulator.now().getTime() - hours * 3_600_000);
+    const { id } = workspace.state.exportJobs.begin(service, "music", fresh?.groupId ?? 0, requestedAt);
+    if (jobId !== undefined) workspace.state.exportJobs.update(id, { state: "processing", jobId });
+    const planned = await find();
+    expect(planned?.why === "an export is under way").toBe(isTakenUp);
+    expect(planned?.cost?.requests).toBe((fresh?.cost?.requests ?? 0) - (isTakenUp ? 1 : 0));
+    if (isTakenUp) return;
+    await syncHere(setup, { ...options, mode: "export" });
+    const asked = setup.emulator.requests.filter(({ path }) => path.endsWith("music/history/export"));
+    expect(asked).toHaveLength(setup.emulator.world.groupIds.length);
+  },
+);
