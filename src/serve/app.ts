@@ -1,5 +1,5 @@
 import type { HttpBindings } from "@hono/node-server";
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type { Settings } from "../config/settings.ts";
 import { addressText } from "../report/address/address.ts";
 import { withAvailabilityTarget } from "../report/options/availability-target.ts";
@@ -43,6 +43,7 @@ export interface AppOptions {
 export function createApp({ checkHost, gate, readers, settings, logger }: AppOptions): Hono<Env> {
   const app = new Hono<Env>();
   app.onError((error) => answerError(error, logger));
+  app.use(leaveUnsent);
   app.use(answerHeaders);
   app.use(async (context, next) => {
     const { incoming } = context.env;
@@ -110,6 +111,12 @@ export function createApp({ checkHost, gate, readers, settings, logger }: AppOpt
   );
   return app;
 }
+
+/** Of HEAD the answer's body is never sent: what gives it would wait for a reader for ever. */
+const leaveUnsent: MiddlewareHandler<Env> = async (context, next) => {
+  await next();
+  if (context.req.method === "HEAD") await context.res.body?.cancel();
+};
 
 function noSuchPage(): Refusal {
   return new Refusal(404, "There is no such page. Choose one above.");

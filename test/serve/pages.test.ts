@@ -92,6 +92,17 @@ it.each(["json", "xlsx", "md", "html", "arrow", "parquet"])("rows can be had as 
   expect(text.length).toBeGreaterThan(100);
 });
 
+it("HEAD tells of a file what GET does, and keeps no place of a download", async () => {
+  const path = "/plays.csv?by=kind&from=2026-11-01&to=2026-11-07";
+  const { date: _date, ...ofGet } = (await ask(server.origin, path)).headers;
+  for (let times = 0; times < 5; times += 1) {
+    const { status, headers, text } = await ask(server.origin, path, { method: "HEAD" });
+    expect([status, text]).toEqual([200, ""]);
+    expect(headers).toMatchObject({ "content-disposition": ofGet["content-disposition"] });
+  }
+  expect((await ask(server.origin, path)).status).toBe(200);
+});
+
 it("from the campaigns to one missed cell and its reason, by links alone", async () => {
   const follow = async (text: string, pattern: RegExp) => {
     const found = pattern.exec(text)?.[1]?.replaceAll("&amp;", "&");

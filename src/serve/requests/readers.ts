@@ -94,7 +94,10 @@ export class Readers {
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(new DOMException("late", "TimeoutError")), this.#limitMs);
     let taken: TakenVersion | undefined;
+    let isOver = false;
     const end = () => {
+      if (isOver) return;
+      isOver = true;
       clearTimeout(timer);
       taken?.release();
       this.#downloads -= 1;
@@ -102,10 +105,10 @@ export class Readers {
     try {
       taken = await this.#take(asked, [leaving, late.signal, this.#closing]);
       const { type, fileName, pieces } = await make(this.#shown(taken, asked));
-      const iterator = pieces[Symbol.asyncIterator]();
-      const first = await iterator.next();
+      const bytes = eachBytes(pieces, end);
+      const first = await bytes.next();
       clearTimeout(timer);
-      return new Response(streamOf(first, iterator, end), {
+      return new Response(streamOf(first, bytes), {
         headers: { "Content-Type": type, "Content-Disposition": `attachment; filename="${fileName}"` },
       });
     } catch (error) {
@@ -141,21 +144,32 @@ export class Readers {
   }
 }
 
-/** @param end called once, when all is read or nobody reads any more */
-function streamOf(
-  first: IteratorResult<string | Uint8Array>,
-  iterator: AsyncIterator<string | Uint8Array>,
+/** @param end called when all is read or nobody reads any more, once the first piece was asked for */
+async function* eachBytes(
+  pieces: AsyncIterable<string | Uint8Array>,
   end: () => void,
-): ReadableStream<Uint8Array> {
+): AsyncGenerator<Uint8Array, void> {
   const encoder = new TextEncoder();
-  async function* bytes() {
-    try {
-      for (let next = first; !next.done; next = await iterator.next())
-        yield typeof next.value === "string" ? encoder.encode(next.value) : next.value;
-    } finally {
-      await iterator.return?.();
-      end();
-    }
+  try {
+    for await (const piece of pieces) yield typeof piece === "string" ? encoder.encode(piece) : piece;
+  } finally {
+    end();
   }
-  return ReadableStream.from(bytes()) as ReadableStream<Uint8Array>;
+}
+
+/** Ends `bytes`, which has begun, also for who leaves before anything is read: a generator that has not begun has no end. */
+function streamOf(
+  first: IteratorResult<Uint8Array, void>,
+  bytes: AsyncGenerator<Uint8Array, void>,
+): ReadableStream<Uint8Array> {
+  let given: typeof first | undefined = first;
+  const iterator = {
+    async next() {
+      const next = given ?? (await bytes.next());
+      given = undefined;
+      return next;
+    },
+    return: () => bytes.return(),
+  };
+  return ReadableStream.from({ [Symbol.asyncIterator]: () => iterator }) as ReadableStream<Uint8Array>;
 }

@@ -57,3 +57,19 @@ it("a download whose first row takes too long is given up, and leaves its place"
   await body?.cancel();
   expect(status).toBe(200);
 });
+
+it("a download that nobody begins to read leaves its place", async () => {
+  const readers = await openReaders(30_000);
+  async function* rows() {
+    yield "a";
+    yield "b";
+  }
+  const download = () =>
+    readers.download({ words: new Map(), isWordy: false }, new AbortController().signal, async () => ({
+      type: "text/csv",
+      fileName: "rows.csv",
+      pieces: rows(),
+    }));
+  for (let times = 0; times < 5; times += 1) await (await download()).body?.cancel();
+  expect(await (await download()).text()).toBe("ab");
+});
