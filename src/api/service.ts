@@ -15,6 +15,7 @@ import { MaybeCarriedOutError } from "./errors/maybe-carried-out-error.ts";
 import { UnexpectedResponseError } from "./errors/unexpected-response-error.ts";
 import { isHtml, openArray } from "./open-array.ts";
 import { arrayItems } from "./records/array-items.ts";
+import { isTooDeep, tooDeep } from "./records/nesting.ts";
 import { parseJson } from "./records/parse-json.ts";
 import { fitRecord, parseRecord } from "./records/parse-record.ts";
 import {
@@ -119,6 +120,7 @@ export class Service {
     try {
       array = await this.#readWhole(request, signal, (response) => openArray(response, target));
       for await (const record of arrayItems(array)) {
+        if (isTooDeep(record)) throw new UnexpectedResponseError(target, tooDeep);
         const fitted = fitRecord(item, record, target, { at: [records], onMisfit });
         records += 1;
         if (fitted instanceof UnexpectedResponseError) {

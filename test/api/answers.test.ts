@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { ask, type Call } from "./support/ask.ts";
+import { ask, askText, type Call } from "./support/ask.ts";
 import {
   collect,
   createTestClient,
@@ -42,6 +42,27 @@ it.each<[keyof typeof calls, string, unknown]>([
   const { result, asked } = await ask(calls[name], answer);
   expect(await result).toEqual(answer);
   expect(`${asked()?.method} ${asked()?.path}`).toBe(expected);
+});
+
+/** JSON in which lists within lists stand where "ODD" does: of a great many, `JSON.stringify` makes none. */
+function textWith(answer: unknown, levels: number): string {
+  return JSON.stringify(answer).replace('"ODD"', "[".repeat(levels) + "]".repeat(levels));
+}
+
+const longNote = "x".repeat(2 ** 20);
+
+it.each<[string, keyof typeof calls, (odd: unknown) => unknown]>([
+  ["a page", "music history", (odd) => ({ total_count: 1, data: [{ ...music, odd }] })],
+  ["a short list", "devices", (odd) => [{ zone_id: 1, device_id: 2, odd }]],
+  ["a long list", "devices", (odd) => [{ zone_id: 1, device_id: 2, note: longNote, odd }]],
+  ["a field that may be missing", "signage assets", (odd) => [{ asset_id: 1, name: odd }]],
+])("%s that is nested too deeply is refused, not one that is nested", async (_label, name, answer) => {
+  const { result } = await askText(calls[name], textWith(answer("ODD"), 100_000));
+  expect(await failureOf(result)).toMatchObject({
+    name: "UnexpectedResponseError",
+    message: expect.stringContaining("it is nested more than 500 levels deep"),
+  });
+  await (await askText(calls[name], textWith(answer("ODD"), 300))).result;
 });
 
 it.each<[string, keyof typeof calls, unknown, unknown]>([

@@ -1,22 +1,23 @@
 import type { VenueClient } from "../../../src/api/client.ts";
-import {
-  answerJson,
-  createTestClient,
-  plainScript,
-  type SeenRequest,
-  startService,
-} from "./scripted-service.ts";
+import { createTestClient, plainScript, type SeenRequest, startService } from "./scripted-service.ts";
 
 export type Call = (client: VenueClient) => Promise<unknown>;
 
+interface Asked {
+  result: Promise<unknown>;
+  asked(): SeenRequest | undefined;
+}
+
 /** What a call makes of an answer, and what it asked for. */
-export async function ask(
-  call: Call,
-  answer: unknown,
-): Promise<{ result: Promise<unknown>; asked(): SeenRequest | undefined }> {
+export async function ask(call: Call, answer: unknown): Promise<Asked> {
+  return await askText(call, JSON.stringify(answer));
+}
+
+/** The same, of an answer that is written out. */
+export async function askText(call: Call, answer: string): Promise<Asked> {
   const service = await startService((request, response, count) => {
     if (request.path.endsWith("/token")) plainScript(request, response, count);
-    else answerJson(response, answer);
+    else response.writeHead(200, { "content-type": "application/json" }).end(answer);
   });
   const client = createTestClient({ baseUrl: service.baseUrl });
   const result = call(client);
