@@ -228,6 +228,8 @@ from read_ndjson(
     },
     -- A landing is packed as gzip or not at all, whatever its name says, and what is packed is unpacked before.
     compression = 'uncompressed',
+    -- What stands in a line counts, not a folder of its path that is called `duration_secs=5`.
+    hive_partitioning = false,
     ignore_errors = true
 );
 

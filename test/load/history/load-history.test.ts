@@ -1,5 +1,5 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { countsOf, createLoadFixture, musicLine } from "../load-fixture.ts";
@@ -122,6 +122,22 @@ describe("a bad line costs no good one", () => {
     expect(countsOf(await load([], { path }))).toEqual(counts);
   });
 });
+
+it.each(["duration_secs=5", "song_id=9", "play_start=2026-01-01", "zone_id=3/artist_id=8/location_id=2"])(
+  "takes nothing from a folder called %s",
+  async (name) => {
+    const { load, folder, warehouse } = await createLoadFixture();
+    const path = join(folder, name, "own.jsonl");
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, `${musicLine()}\n`);
+    const { newPlays } = await load([], { path });
+    expect(newPlays).toBe(1);
+    const fields = "zone_id, item_id, duration_secs, artist_id, location_id, date";
+    expect(await warehouse.all(`select ${fields} from core.play`)).toEqual([
+      { zone_id: 7, item_id: 300, duration_secs: 200, artist_id: 40, location_id: 51, date: "2026-03-10" },
+    ]);
+  },
+);
 
 describe("what a sound line gives", () => {
   const expected = soundLines.map(([, , stored], zoneId) => ({
