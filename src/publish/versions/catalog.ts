@@ -38,7 +38,7 @@ function describeViews(place: string, { tables }: Manifest): string {
     const files = `current/${table}${partitioned ? "/**/*.parquet" : ".parquet"}`;
     return [
       `create view ${table} as select ${columns.map(({ name }) => name).join(", ")} ` +
-        `from read_parquet(${folder} || ${sqlText(files)}${partitioned ? ", hive_partitioning = true" : ""})`,
+        `from read_parquet(${folder} || ${sqlText(files)}, hive_partitioning = false)`,
       ...columns.map(
         ({ name, description }) => `comment on column ${table}.${name} is ${sqlText(description)}`,
       ),
