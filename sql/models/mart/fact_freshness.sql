@@ -1,10 +1,10 @@
 -- One row per group and kind of which the service gave all the history that it had: when it was asked for that last. A
 -- complete export says so, and complete walks of all zones of the group, as of the oldest of these; zones that left its
--- listings of devices, and are not asked about for long, don't count. Where neither was ever loaded, files count instead:
--- one row per kind, without a group.
+-- listings of devices, and are not asked about for long, don't count. Where no zone is left that does, nothing is missing as
+-- of its newest listing of devices. Where none of these was ever loaded, files count instead: one row per kind, without a group.
 --
 -- Grain: group_id, kind
--- Reads: core.configured_group, core.load, core.zone_group_sighting, staging.zone_group
+-- Reads: core.configured_group, core.load, core.snapshot, core.zone_group_sighting, staging.zone_group
 -- Built: whole
 -- Columns:
 --   group_id       = dim_group.group_id: The group; null: files that came another way.
@@ -46,15 +46,38 @@ walked_kind as (
     from newest_walk
 ),
 
--- By the group's newest listing that named any.
-listed_zone as (
+newest_listing as (
     select
         group_id,
-        zone_id,
-        last_seen_at,
-        max(last_seen_at) over (partition by group_id) as newest_at
-    from core.zone_group_sighting
+        max(requested_at) as requested_at
+    from core.snapshot
     where source = 'devices'
+    group by group_id
+),
+
+-- By the group's newest listing that named any. One that names none may be a moment's fault: only after a week of these
+-- its zones have left.
+listed_zone as (
+    select
+        s.group_id,
+        s.zone_id,
+        s.last_seen_at,
+        max(s.last_seen_at) over (partition by s.group_id) as newest_at,
+        cast(n.requested_at - interval '7' day as timestamp(6)) as week_before_at
+    from core.zone_group_sighting as s
+    left join newest_listing as n on n.group_id = s.group_id
+    where s.source = 'devices'
+),
+
+counted_zone as (
+    select
+        g.group_id,
+        g.zone_id
+    from staging.zone_group as g
+    left join listed_zone as l on l.zone_id = g.zone_id and l.group_id = g.group_id
+    where
+        l.zone_id is null
+        or (l.last_seen_at = l.newest_at and (l.week_before_at is null or l.last_seen_at >= l.week_before_at))
 ),
 
 -- Groups of which every zone was walked.
@@ -63,13 +86,29 @@ walked_group as (
         g.group_id,
         k.kind,
         min(w.requested_at) as requested_at
-    from staging.zone_group as g
+    from counted_zone as g
     cross join walked_kind as k
     left join newest_walk as w on w.zone_id = g.zone_id and w.kind = k.kind
-    left join listed_zone as l on l.zone_id = g.zone_id and l.group_id = g.group_id
-    where l.zone_id is null or l.last_seen_at = l.newest_at
     group by g.group_id, k.kind
     having count(*) = count(w.zone_id)
+),
+
+-- Groups that were told of before and have no zone to walk: of others nobody knows whether they have any.
+emptied_group as (
+    select
+        n.group_id,
+        k.kind,
+        n.requested_at
+    from newest_listing as n
+    cross join walked_kind as k
+    inner join core.configured_group as c on c.group_id = n.group_id
+    inner join (
+        select group_id from core.zone_group_sighting
+        union
+        select group_id from newest_export
+    ) as t on t.group_id = n.group_id
+    left join (select distinct group_id from counted_zone) as z on z.group_id = n.group_id
+    where z.group_id is null
 ),
 
 answer as (
@@ -78,6 +117,9 @@ answer as (
     union all
     select group_id, kind, 'walk' as source, requested_at
     from walked_group
+    union all
+    select group_id, kind, 'walk' as source, requested_at
+    from emptied_group
 ),
 
 newest_answer as (
