@@ -90,6 +90,20 @@ describe("a chart", () => {
     },
   );
 
+  it.each([1105, 390])("has room for values of any length behind bars, at %i pixels", async (width) => {
+    const rows = [
+      { label: "Alex Fitness 16", value: 44_443_800, text: "12,345\u00a0h 30\u00a0min" },
+      { label: "Fulton Bar", value: 2_101_200, text: "583\u00a0h 40\u00a0min" },
+    ];
+    const drawing = await draw(
+      [{ ...words, kind: "ranking", headings: ["zone", "silent for"], rows }],
+      width,
+    );
+    const edge = await drawing.boundingBox();
+    const ends = (await textsOf(drawing)).map((text) => text.x + text.width);
+    expect(Math.max(...ends)).toBeLessThanOrEqual((edge?.x ?? 0) + (edge?.width ?? 0));
+  });
+
   it("is an image that its title names, and the same whenever it is drawn", async () => {
     const drawings = await draw(everyChart.charts);
     const names = everyChart.charts.map(({ title }) => title);

@@ -46,7 +46,7 @@ export function leftLabels(rows: readonly NamedRow[], width: number): { room: nu
 }
 
 /** About; of a word that is but begun with a capital, the others make up for it. */
-function widthOf(text: string): number {
+export function widthOf(text: string): number {
   const capitals = text.match(/(?<=\p{Lu})\p{Lu}/gu) ?? [];
   return displayWidth(text) * letterWidth + capitals.length * capitalExtra;
 }

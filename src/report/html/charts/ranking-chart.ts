@@ -1,5 +1,5 @@
 import { scaleLinear } from "d3-scale";
-import { leftLabels, placesOf, rowAxis } from "./axis.ts";
+import { leftLabels, placesOf, rowAxis, widthOf } from "./axis.ts";
 import type { RankingChart } from "./chart.ts";
 import { type ChartKind, pageAndPhone } from "./chart-kind.ts";
 import type { Drawing } from "./drawing.ts";
@@ -7,8 +7,8 @@ import { palette } from "./palette.ts";
 import { element, label, linked, title } from "./svg.ts";
 
 const barHeight = 18;
-/** Of a value's text, behind its bar. */
-const valueRoom = 76;
+/** Of a value's text, behind its bar, at least. */
+const leastValueRoom = 76;
 
 export const rankingChart: ChartKind<RankingChart> = {
   widths: () => pageAndPhone,
@@ -21,6 +21,7 @@ function draw({ rows }: RankingChart, width: number): Drawing {
   const { room, labels } = leftLabels(rows, width);
   const height = rows.length * 28 + 12;
   const places = placesOf(rows.length, 4, height - 4);
+  const valueRoom = Math.max(leastValueRoom, ...rows.map(({ text }) => widthOf(text) + 12));
   const lengthOf = scaleLinear(
     [0, Math.max(...rows.map(({ value }) => value)) || 1],
     [0, width - valueRoom - room],
