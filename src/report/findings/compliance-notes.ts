@@ -24,7 +24,7 @@ async function noteNothingKnown(mart: PublishedMart): Promise<string[]> {
   );
   if (known?.cells !== 0) return [];
   return known.listings === 0
-    ? ["No listing of campaigns has been loaded yet, so nothing is scheduled."]
+    ? ["No listing of campaigns has been loaded yet, so nothing is scheduled: `venue run` collects them."]
     : ["No campaign was scheduled on any day yet, by all listings that have been loaded."];
 }
 

@@ -25,7 +25,9 @@ async function countChecked(
   return counted ?? { devices: 0, compared: 0 };
 }
 
-function sayNoDevices({ groupIds, zoneIds, locationIds }: ReportOptions): string {
+export function sayNoDevices({ groupIds, zoneIds, locationIds }: ReportOptions): string {
   const isFiltered = [groupIds, zoneIds, locationIds].some((ids) => ids.length > 0);
-  return isFiltered ? "No device has been checked yet in these zones." : "No device has been checked yet.";
+  return isFiltered
+    ? "No device has been checked yet in these zones."
+    : "No device has been checked yet: each `venue run` checks them.";
 }

@@ -1,3 +1,4 @@
+import { sayNoHistory } from "../findings/no-history.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
 import { describeFilters } from "../options/report-filters.ts";
 import type { ReportOptions } from "../options/report-options.ts";
@@ -30,7 +31,8 @@ async function noteOtherPeriod(mart: PublishedMart, { from, to }: Period): Promi
   const [span] = await mart.all<{ first: string | null; last: string | null }>(
     "select min(first_play_date) as first, max(last_play_date) as last from dim_zone",
   );
-  if (!span?.first || !span.last) return ["Nothing has been played yet."];
+  if (!span?.first || !span.last)
+    return [(await sayNoHistory(mart)) ?? "In all history that has been loaded nothing played."];
   if (to >= span.first && from <= span.last) return [];
   return [`Nothing played from ${from} to ${to}: plays range from ${span.first} to ${span.last}.`];
 }

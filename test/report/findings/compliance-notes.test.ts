@@ -6,7 +6,10 @@ import { publishFixture } from "../../support/published-fixture.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
 it.each([
-  ["devices", "No listing of campaigns has been loaded yet, so nothing is scheduled."],
+  [
+    "devices",
+    "No listing of campaigns has been loaded yet, so nothing is scheduled: `venue run` collects them.",
+  ],
   ["campaigns", "No campaign was scheduled on any day yet, by all listings that have been loaded."],
 ])("says why nothing is scheduled where listings of %s were loaded", async (source, note) => {
   const folder = createTempFolder();

@@ -170,6 +170,29 @@ describe("the page of plays", () => {
     expect(summary).toMatch(/^Most on \d+ Nov \(75\), least on \d+ Nov \(75\)\./);
   });
 
+  it.each([
+    [0, "No history has been loaded yet: `venue run` collects it, `venue load` takes it from files."],
+    [1, "Nothing played from 24 October to 20 November 2026."],
+  ])("says why nothing played where there are %i loads", async (count, expected) => {
+    const loads = [{ load_id: 1, source: "file", kind: "music", lines: 0, new_plays: 0 }];
+    const folder = createTempFolder();
+    await publishFixture(folder, {
+      version: "v000006",
+      dataAsOf: null,
+      rows: { fact_load: loads.slice(0, count) },
+    });
+    const empty = await openPublished(folder, { threads: 1 });
+    try {
+      const { headline } = await describePage(
+        { report: "plays", from: "2026-10-24", to: "2026-11-20" },
+        empty,
+      );
+      expect(headline).toBe(expected);
+    } finally {
+      empty.close();
+    }
+  });
+
   it("of a period after the data's end says that there is no data", async () => {
     const { headline } = await describePlays({ from: "2026-11-22", to: "2026-11-23" });
     expect(headline).toBe(

@@ -1,4 +1,5 @@
 import { leadOfList } from "../../address/lead-of-list.ts";
+import { sayNoDevices } from "../../findings/device-checks.ts";
 import { nameZone } from "../../findings/equal-names.ts";
 import type { ReportValue } from "../../report.ts";
 import { countOf, countText, durationText } from "../../text/people-text.ts";
@@ -11,7 +12,13 @@ type Row = Record<string, ReportValue>;
 const shownDevices = 15;
 
 /** How devices are now: which are down, which are up yet silent, and where storage runs out. */
-export async function describeDevices({ names, read, period, link }: PageSources): Promise<ReportPage> {
+export async function describeDevices({
+  names,
+  options,
+  read,
+  period,
+  link,
+}: PageSources): Promise<ReportPage> {
   const devices = await read({});
   const down = devices.filter(({ state }) => state === "down");
   const silent = devices.filter(({ state }) => state === "silent");
@@ -24,7 +31,7 @@ export async function describeDevices({ names, read, period, link }: PageSources
   return {
     headline:
       devices.length === 0
-        ? "No device has been checked yet."
+        ? sayNoDevices(options)
         : headline(devices.length, down.length, silent.length, withError.length),
     coverage: `the state of ${countText(known.length)} of ${countOf(devices.length, "device")} is known`,
     facts: [

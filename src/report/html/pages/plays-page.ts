@@ -1,5 +1,6 @@
 import { addDays, daysBetween, earliest, latest } from "../../../util/local-date.ts";
 import { leadOf } from "../../address/lead-of-row.ts";
+import { sayNoHistory } from "../../findings/no-history.ts";
 import { reportStatement } from "../../options/report-statement.ts";
 import { percentText } from "../../text/cell-text.ts";
 import { coveredPeriodText, datesText, dayData, sayNoData } from "../../text/data-end.ts";
@@ -60,7 +61,10 @@ export async function describePlays({
   const isFiltered = [options.groupIds, options.zoneIds, options.locationIds].some((ids) => ids.length > 0);
   const ofAll = isFiltered ? "" : ` of ${countText(all?.zones ?? 0)}`;
   return {
-    headline: sayNoData(period, dataDays) ?? headline(coveredPeriodText(period, dataDays), total, change),
+    headline:
+      (plays === 0 ? await sayNoHistory(mart) : undefined) ??
+      sayNoData(period, dataDays) ??
+      headline(coveredPeriodText(period, dataDays), total, change),
     coverage: `plays from ${countText(Number(total.zones ?? 0))}${ofAll} ${(isFiltered ? Number(total.zones) : all?.zones) === 1 ? "zone" : "zones"}, on ${daysPlayed} of ${countOf(days.length, "day")}`,
     facts: factsOf(total, songs, change),
     charts:
