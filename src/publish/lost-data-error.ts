@@ -1,3 +1,4 @@
+import { countOf } from "../util/text/count-of.ts";
 import { VenueError } from "../util/venue-error.ts";
 import type { Loss } from "./find-losses.ts";
 import type { LostPlays } from "./find-lost-plays.ts";
@@ -28,7 +29,7 @@ export class LostDataError extends VenueError {
 }
 
 function describeLoss({ table, rowsBefore, rowsNow, lostDays, lostPlays = [] }: Loss): string {
-  const rows = `${table}: ${rowsBefore} rows before, ${rowsNow} now`;
+  const rows = `${table}: ${countOf(rowsBefore, "row")} before, ${rowsNow} now`;
   return [rows, ...(lostDays ? [describeDays(lostDays)] : []), ...describePlays(lostPlays)].join("; ");
 }
 

@@ -36,6 +36,8 @@ it("reports compliance from the service's listings, explains a cell, and fails u
   const failing = await report("--by", "zone,date", "--fail-under", "1");
   expect(failing.code).toBe(1);
   expect(failing.stderr).toMatch(/\d+ of \d+ rows are below 1 or have no compliance/);
+  const one = await report("--fail-under", "1");
+  expect(one.stderr).toMatch("warning: 1 of 1 row is below 1 or has no compliance.");
   for (const format of formatNames) {
     const { code, stderr } = await report("--by", "zone,date", "--fail-under", "1", "--format", format);
     expect([format, code, stderr]).toEqual([format, 1, failing.stderr]);

@@ -214,7 +214,7 @@ it("says so, too, where a load brought not one line of use", async () => {
   const run = await runVenue(["run"], setup);
   expect(run.code).toBe(1);
   const failed =
-    /Failed: (Load \d+: not one of \d+ lines is (\w+) history.+)\. Stale: what comes from \2 walk of zone \d+.*; data as of/;
+    /Failed: (Load \d+: (?:not one of \d+ lines is|its only line is not) (\w+) history.+)\. Stale: what comes from \2 walk of zone \d+.*; data as of/;
   expect(run.stderr).toMatch(failed);
   const [, reason = ""] = failed.exec(run.stderr) ?? [];
   expect((await runVenue(["runs"], setup)).stdout).toMatch(`exit 1  run: Failed: ${reason}`);

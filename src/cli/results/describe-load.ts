@@ -43,7 +43,8 @@ export function findRejectedWhole(loads: readonly LoadResult[]): LoadResult[] {
 }
 
 export function describeRejectedWhole({ loadId, kind, rejected }: LoadResult): string {
-  return `Load ${loadId}: not one of ${rejected} lines is ${kind} history. See \`venue rejects --load ${loadId}\`.`;
+  const what = rejected === 1 ? "its only line is not" : `not one of ${rejected} lines is`;
+  return `Load ${loadId}: ${what} ${kind} history. See \`venue rejects --load ${loadId}\`.`;
 }
 
 /** A file that is no history is a finding. */

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { LandingLoader, type Loaded } from "../../load/landings/landing-loader.ts";
+import { countOf } from "../../util/text/count-of.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 
 /**
@@ -21,8 +22,9 @@ export async function reloadLandings(workspace: Workspace): Promise<string[]> {
   for (const landing of state.landings.listReady()) loader.add(landing);
   await loader.settle();
   const plays = loaded.loads.reduce((sum, { newPlays }) => sum + newPlays, 0);
+  const histories = loaded.loads.length === 1 ? "1 history" : `${loaded.loads.length} histories`;
   return [
-    `loaded ${loaded.loads.length} histories with ${plays} plays, and ${loaded.listings} listings, from landings that are kept; the next \`venue run\` collects the rest`,
+    `loaded ${histories} with ${countOf(plays, "play")}, and ${countOf(loaded.listings, "listing")}, from landings that are kept; the next \`venue run\` collects the rest`,
     ...loaded.failures.map(({ error }) => error.message),
   ];
 }

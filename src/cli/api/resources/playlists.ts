@@ -1,5 +1,6 @@
 import type { VenueClient } from "../../../api/client.ts";
 import { eachRecord } from "../../../api/each-record.ts";
+import { countOf } from "../../../util/text/count-of.ts";
 import { actionsOf, type Resource } from "../action.ts";
 import { required } from "../flags/flag.ts";
 import { values } from "../flags/flag-values.ts";
@@ -62,7 +63,7 @@ export const playlists: Resource<VenueClient> = {
       example: "--zone-id 77 --playlist-id 12 --duration 90",
       flags: { ...flags, playlistId: required(values.playlistId), duration: required(values.minutes) },
       announce: ({ zoneId, playlistId, duration }) =>
-        `Play playlist ${playlistId} in zone ${zoneId} for ${duration} minutes`,
+        `Play playlist ${playlistId} in zone ${zoneId} for ${countOf(duration, "minute")}`,
       call: ({ client, signal }, { zoneId, playlistId, duration }) =>
         client.playlists.override({ zoneId, playlistId, durationMinutes: duration, signal }),
       view: done({}),

@@ -1,4 +1,5 @@
 import type { Settings } from "../../../config/settings.ts";
+import { countOf } from "../../../util/text/count-of.ts";
 import { VenueError } from "../../../util/venue-error.ts";
 
 /** How often the memory in use is looked at. */
@@ -55,7 +56,7 @@ class QueryTooLongError extends VenueError {
 
   constructor(minutes: number) {
     super(
-      `The query did not end within ${minutes} minutes, and was stopped. Ask for less, or allow more with --max-minutes.`,
+      `The query did not end within ${countOf(minutes, "minute")}, and was stopped. Ask for less, or allow more with --max-minutes.`,
     );
   }
 }

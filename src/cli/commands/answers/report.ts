@@ -4,6 +4,7 @@ import type { ReportWords } from "../../../report/options/parse-report-options.t
 import { type AskedReport, compareWords } from "../../../report/options/report-options.ts";
 import type { Report, ReportValue } from "../../../report/report.ts";
 import { reports } from "../../../report/reports.ts";
+import { countOf } from "../../../util/text/count-of.ts";
 import { collect } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { exitCodes } from "../../exit-code.ts";
@@ -144,7 +145,7 @@ async function printWatched(context: CliContext, target: ReportTarget, options: 
       context.logger.warn(
         rows === 0
           ? `There is no row whose ${threshold} could reach ${failUnder}.`
-          : `${below} of ${rows} rows ${below === 1 ? "is" : "are"} below ${failUnder} or ${below === 1 ? "has" : "have"} no ${threshold}.`,
+          : `${below} of ${countOf(rows, "row")} ${below === 1 ? "is" : "are"} below ${failUnder} or ${below === 1 ? "has" : "have"} no ${threshold}.`,
       );
       context.exitCode = exitCodes.finding;
     });
