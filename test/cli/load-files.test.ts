@@ -68,3 +68,16 @@ it("reads a file for what it is, whatever its name says", async () => {
   expect(code, stderr).toBe(0);
   expect(stdout).toBe("Load 1, music file: 1 line = 1 new\n");
 });
+
+it("tells rejected lines of a load that there is, and in which folder there are none", async () => {
+  const venue = setUp();
+  const none = await venue("rejects");
+  expect([none.code, none.stdout]).toEqual([0, expect.stringMatching(/^0 rejected lines in \/.*\/data\.$/m)]);
+  await venue("load", "other.jsonl", "--kind", "music");
+  expect((await venue("rejects", "--load", "1")).stdout).toMatch("line 1: invalid_json: no history");
+  const unknown = await venue("rejects", "--load", "2");
+  expect([unknown.code, unknown.stderr]).toEqual([
+    2,
+    expect.stringMatching(/^venue: No load 2 in \/.*\/data\. See/),
+  ]);
+});

@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { DataFolder } from "../../../config/data-folder.ts";
 import { rejectSentences } from "../../../report/text/reject-sentences.ts";
 import { countOf } from "../../../util/text/count-of.ts";
 import { oneOf, wholeNumber } from "../../arguments.ts";
@@ -27,10 +28,9 @@ export function define(command: Command, context: CliContext): void {
         ({ load_id, source, line_number, reason, line }) =>
           `load ${load_id} (${source}), line ${line_number}: ${reason}: ${line}`,
       );
-      const count =
-        total > rejects.length
-          ? `The first ${rejects.length} of ${total} rejected lines.`
-          : `${countOf(total, "rejected line")}.`;
+      const { root } = new DataFolder(context.settings.get("VENUE_DATA_DIR"));
+      const all = total === 0 ? `0 rejected lines in ${root}.` : `${countOf(total, "rejected line")}.`;
+      const count = total > rejects.length ? `The first ${rejects.length} of ${total} rejected lines.` : all;
       const { instantText } = await import("../../../report/text/time-text.ts");
       const listed = rejects.map((reject) => ({ ...reject, loaded_at: instantText(reject.loaded_at) }));
       context.printResult({ rejects: listed, total }, [...lines, count].join("\n"));
