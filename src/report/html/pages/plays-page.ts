@@ -130,6 +130,14 @@ function factsOf(total: Rows[number], songs: number, change: string | undefined)
   ];
 }
 
+function sayRange(days: readonly { date: string; value: number }[]): string {
+  const [most] = days.toSorted((a, b) => b.value - a.value);
+  const [least] = days.toSorted((a, b) => a.value - b.value);
+  if (!least || !most || days.length === 1) return "";
+  if (least.value === most.value) return `${countText(most.value)} on every whole day.`;
+  return `Most on ${shortDay(most.date)} (${countText(most.value)}), least on ${shortDay(least.date)} (${countText(least.value)}).`;
+}
+
 function playsPerDay(
   days: readonly Day[],
   daysBefore: readonly Day[] | undefined,
@@ -138,12 +146,7 @@ function playsPerDay(
   const whole = days.flatMap(({ date, value, data }) =>
     value !== null && data === "whole" ? [{ date, value }] : [],
   );
-  const [most] = whole.toSorted((a, b) => b.value - a.value);
-  const [least] = whole.toSorted((a, b) => a.value - b.value);
-  const range =
-    most && least && whole.length > 1
-      ? `Most on ${shortDay(most.date)} (${countText(most.value)}), least on ${shortDay(least.date)} (${countText(least.value)}).`
-      : "";
+  const range = sayRange(whole);
   return {
     kind: "per-day",
     title: "Plays per day",
