@@ -20,7 +20,10 @@ export async function judgeDevices({ mart, names, read }: OverviewSources): Prom
   return {
     question: "Which devices need a look now?",
     status: down.length > 0 ? "bad" : isAnything || devices.length === 0 ? "look at it" : "good",
-    answer: `${sayState(devices.length, down.length, silent.length)}; ${withError.length === 0 ? "none" : countText(withError.length)} had a storage error in the last ${recentDays} days.`,
+    answer:
+      devices.length === 0
+        ? "No device has been checked yet."
+        : `${sayState(devices.length, down.length, silent.length)}; ${withError.length === 0 ? "none" : countText(withError.length)} had a storage error in the last ${recentDays} days.`,
     rule: `Good: none is down, silent, or had a storage error in the last ${recentDays} days. Bad: one is down.`,
     address: { view: "devices", words: {} },
     worst: [
