@@ -2,11 +2,17 @@
 export function closestWord(typed: string, words: readonly string[]): string | undefined {
   const text = typed.toLowerCase();
   const ranked = words
+    // Letters are compared with all others, which takes seconds where thousands of names are looked through for a long text.
+    .filter((word) => Math.abs(word.length - text.length) <= slipsIn(word))
     .map((word) => ({ word, distance: editDistance(text, word.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance);
   const [best] = ranked;
-  // One wrong letter in three is a slip; more is another word.
-  return best && best.distance <= Math.max(1, Math.floor(best.word.length / 3)) ? best.word : undefined;
+  return best && best.distance <= slipsIn(best.word) ? best.word : undefined;
+}
+
+/** One wrong letter in three is a slip; more is another word. */
+function slipsIn(word: string): number {
+  return Math.max(1, Math.floor(word.length / 3));
 }
 
 /** How many letters must be added, removed, replaced or swapped with their neighbour. */
