@@ -56,8 +56,8 @@ export interface ServiceOptions {
 const bodyAttempts = 4;
 const longestErrorBytes = 64 * 1024;
 
-/** Queries of addresses in a text: those of presigned links open files. */
-const urlQuery = /\?[^\s"'<>]+=[^\s"'<>]*/g;
+/** What may be the query of an address in a text: those of presigned links open files. */
+const maybeQuery = /\?[^\s"'<>]+/g;
 
 /** Asks the service, and answers its JSON, checked; everything else becomes one of the errors in `errors/`. */
 export class Service {
@@ -71,7 +71,10 @@ export class Service {
 
   /** A text of the service's, as it may be shown and kept: short, without secrets and signatures. */
   harmlessText(text: string): string {
-    return shortAnswerText(this.#options.secrets.redact(text).replace(urlQuery, "?[hidden]"));
+    const redacted = this.#options.secrets.redact(text).slice(0, longestErrorBytes);
+    // One after the other is looked at once: to look for the sign in the pattern would begin anew at each `?`.
+    const hidden = redacted.replace(maybeQuery, (query) => (query.includes("=", 2) ? "?[hidden]" : query));
+    return shortAnswerText(hidden);
   }
 
   /** A link of the service's, which may be relative to the base URL. */

@@ -10,6 +10,7 @@ import {
   collect,
   createTestClient,
   failureOf,
+  plainScript,
   type Script,
   startService,
 } from "./support/scripted-service.ts";
@@ -189,4 +190,14 @@ it("blanks secrets and signatures in what the service says of a failed export", 
   const job = await client.exports.get({ jobId: "j" });
   expect(job.status).toBe("failed");
   expect(job.error).toBe("PUT https://bucket/file?[hidden] failed, token [hidden], secret [hidden]");
+});
+
+it("reads what the service says of a failed export in time, however long it is", async () => {
+  const service = await startService((request, response, count) => {
+    if (request.path.endsWith("/token")) return plainScript(request, response, count);
+    answerJson(response, { job_id: "j", status: "failed", error: "?".repeat(1_000_000) });
+  });
+  const client = createTestClient({ baseUrl: service.baseUrl });
+  const job = await client.exports.get({ jobId: "j" });
+  expect(job.error).toBe(`${"?".repeat(200)}…`);
 });
