@@ -92,7 +92,9 @@ async function reportUsage(
   // Else help, where a command lacks the word that says what to do.
   const isError = complaint.startsWith("error: ");
   const { explainUsage } = await import("./usage-error.ts");
-  const message = isError ? explainUsage(complaint, ...commandOf(program, argv)) : complaint.trim();
+  const message = isError
+    ? explainUsage(complaint, ...commandOf(program, argv, complaint))
+    : complaint.trim();
   // The parser ends at what is wrong, and may not have come to --log.
   const isJson = isLogJson || / --log[ =]json( |$)/.test(` ${argv.join(" ")}`);
   const text = isError ? `venue: ${message}\n` : complaint;
@@ -101,10 +103,17 @@ async function reportUsage(
 }
 
 /** And how it is called, e.g. `venue lake status`. */
-function commandOf(program: Command, argv: readonly string[]): [command: Command, name: string] {
+function commandOf(
+  program: Command,
+  argv: readonly string[],
+  complaint: string,
+): [command: Command, name: string] {
+  // What follows a word that is no command belongs to none.
+  const [, unknown] = /^error: unknown command '(.+)'/.exec(complaint) ?? [];
   const names = [program.name()];
   let command = program;
   for (const word of argv) {
+    if (word === unknown) break;
     const inner = command.commands.find((one) => one.name() === word);
     if (inner === undefined) continue;
     names.push(word);

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { reports } from "../report/reports.ts";
 
 /** What the option parser says, each with what is said instead. */
 const sentences: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
@@ -42,6 +43,9 @@ function explainWords(
  */
 export function explainUsage(complaint: string, command: Command, name: string): string {
   const [problem = "", ...meant] = complaint.slice("error: ".length).trim().split("\n");
+  const [, word = ""] = /^unknown command '(.+)'$/.exec(problem) ?? [];
+  if (name === "venue" && Object.hasOwn(reports, word))
+    return `There is no command "${word}". Did you mean \`venue report ${word}\`? See \`venue report --help\`.`;
   const sentence =
     sentences.flatMap(([pattern, say]) => {
       const found = pattern.exec(problem);

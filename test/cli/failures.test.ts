@@ -30,6 +30,20 @@ it("says once that credentials are refused whose tokens the service does not acc
 
 describe("one clear message and the documented exit code", () => {
   it.each<[string, string[], NodeJS.ProcessEnv, number, RegExp]>([
+    [
+      "an unknown command before a known word",
+      ["api", "device", "status"],
+      {},
+      2,
+      /^venue: There is no command "device"\. Did you mean devices\? See `venue api --help`/,
+    ],
+    [
+      "a report in the place of a command",
+      ["plays", "--by", "zone"],
+      {},
+      2,
+      /^venue: There is no command "plays"\. Did you mean `venue report plays`\? See `venue report --help`\.$/m,
+    ],
     ["an unknown command", ["reprot"], {}, 2, /^venue: There is no command "reprot"\. Did you mean report\?/],
     ["an unknown flag", ["sync", "--fast"], {}, 2, /^venue: There is no flag --fast\./],
     [
