@@ -26,6 +26,7 @@ export class Settings {
   readonly #origins = new Map<VariableName, Origin>();
 
   readonly #problems = new Map<VariableName, ConfigError>();
+  readonly #strangers: { name: string; origin: Origin }[] = [];
 
   /** @throws {ConfigError} on the first malformed value */
   constructor(sources: SettingSources) {
@@ -36,6 +37,14 @@ export class Settings {
 
   #read({ flags, environment, workingFolder }: SettingSources): void {
     const dotenv = readDotenv(workingFolder);
+    const origins: [Origin, NodeJS.Dict<string>][] = [
+      ["environment", environment],
+      [".env", dotenv],
+    ];
+    for (const [origin, names] of origins)
+      for (const name of Object.keys(names))
+        if (name.startsWith("VENUE_") && !Object.hasOwn(variables, name))
+          this.#strangers.push({ name, origin });
     for (const name of variableNames) {
       const sources: [Origin, string | undefined][] = [
         ["flag", flags[name]],
@@ -72,6 +81,11 @@ export class Settings {
   /** What is wrong with a variable's value, where `isLenient` let it pass. */
   findProblem(name: VariableName): ConfigError | undefined {
     return this.#problems.get(name);
+  }
+
+  /** What is named like a setting and is none: probably a slip. */
+  get strangers(): readonly { name: string; origin: Origin }[] {
+    return this.#strangers;
   }
 
   /** The same settings with some replaced, as if given as flags. */

@@ -1,12 +1,20 @@
 import { getCredentials } from "../config/credentials.ts";
 import type { Settings } from "../config/settings.ts";
 import { variableNames } from "../config/variables.ts";
+import { closestWord } from "../util/text/closest-word.ts";
 
 /** The first that is malformed; the others stand in the list of settings. */
 export function checkSettings(settings: Settings): string {
   const problems = variableNames.flatMap((name) => settings.findProblem(name) ?? []);
   if (problems[0]) throw problems[0];
-  return "all well-formed";
+  const strangers = settings.strangers.map(describeStranger);
+  return strangers.length === 0 ? "all well-formed" : `all well-formed, but ${strangers.join("; ")}`;
+}
+
+function describeStranger({ name, origin }: Settings["strangers"][number]): string {
+  const bare = (setting: string) => setting.slice("VENUE_".length);
+  const meant = closestWord(bare(name), variableNames.map(bare));
+  return `${name} (from ${origin}) is no setting${meant === undefined ? "" : `: did you mean VENUE_${meant}?`}`;
 }
 
 export function checkGroups(settings: Settings): string {

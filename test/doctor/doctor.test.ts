@@ -280,6 +280,18 @@ it("in an empty folder says what a first sync needs, and where to put it", async
   expect(code).toBe(2);
 });
 
+it("names what is named like a setting and is none, without its value", async () => {
+  const environment = { VENUE_DATADIR: "x", VENUE_CLIENT_SECRT: "secret-7", VENUE_SHOP: "x" };
+  const { stdout } = await runVenue(["doctor"], { workingFolder: createTempFolder(), environment });
+  expect(stdout).toMatch(/^ok {4}settings: all well-formed, but VENUE_/m);
+  expect(stdout).toContain("VENUE_DATADIR (from environment) is no setting: did you mean VENUE_DATA_DIR?");
+  expect(stdout).toContain(
+    "VENUE_CLIENT_SECRT (from environment) is no setting: did you mean VENUE_CLIENT_SECRET?",
+  );
+  expect(stdout).toMatch(/VENUE_SHOP \(from environment\) is no setting(;|$)/m);
+  expect(stdout).not.toContain("secret-7");
+});
+
 it("where no group is named, says so once, and that the service was not tried", async () => {
   const environment = { VENUE_BASE_URL: "http://127.0.0.1:9/" };
   const { stdout, code } = await runVenue(["doctor"], { workingFolder: createTempFolder(), environment });
