@@ -13,6 +13,14 @@ export interface Parser<Value> {
 
 export const text: Parser<string> = { accepted: "any text", parse: (text) => text };
 
+/** Only a shell puts a home in their place: else a folder of that name would be made. */
+const unexpanded = /^(~|\$HOME|\$\{HOME\})(\/|$)/;
+
+export const path: Parser<string> = {
+  accepted: "a path; ~ and $HOME stand for nothing here, so write the folder's name",
+  parse: (text) => (unexpanded.test(text) ? undefined : text),
+};
+
 /** As SQL writes it without quotes. */
 export const catalogName: Parser<string> = {
   accepted: "a name of lower-case letters, digits and _",

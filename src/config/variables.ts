@@ -9,6 +9,7 @@ import {
   memorySize,
   oneOf,
   type Parser,
+  path,
   rate,
   serviceUrl,
   share,
@@ -77,7 +78,7 @@ export const variables = {
     isSecret: true,
   }),
   VENUE_CLIENT_SECRET_FILE: variable({
-    parser: text,
+    parser: path,
     description: "file that holds the API client secret",
     placeholder: "FILE",
     isPath: true,
@@ -100,7 +101,7 @@ export const variables = {
     placeholder: "N",
   }),
   VENUE_HOME: variable({
-    parser: text,
+    parser: path,
     fallback: (environment) => {
       const folder = findConfigFolder(environment);
       return folder && join(folder, "venue-analytics");
@@ -110,7 +111,7 @@ export const variables = {
     isPath: true,
   }),
   VENUE_DATA_DIR: variable({
-    parser: text,
+    parser: path,
     fallback: () => "data",
     description: "folder of everything that is collected, built and published",
     placeholder: "DIR",
@@ -191,7 +192,7 @@ export const variables = {
     isSecret: true,
   }),
   VENUE_TRINO_PASSWORD_FILE: variable({
-    parser: text,
+    parser: path,
     description: "file that holds the password at Trino",
     placeholder: "FILE",
     isPath: true,
@@ -203,13 +204,13 @@ export const variables = {
     isSecret: true,
   }),
   VENUE_TRINO_TOKEN_FILE: variable({
-    parser: text,
+    parser: path,
     description: "file that holds the JSON Web Token for Trino",
     placeholder: "FILE",
     isPath: true,
   }),
   VENUE_TRINO_CERTIFICATE_FILE: variable({
-    parser: text,
+    parser: path,
     description:
       "PEM of an authority that Trino's and Nessie's certificates may be signed by, beside the usual ones",
     placeholder: "FILE",
@@ -251,7 +252,7 @@ export const variables = {
     isSecret: true,
   }),
   VENUE_NESSIE_TOKEN_FILE: variable({
-    parser: text,
+    parser: path,
     description: "file that holds the bearer token for Nessie",
     placeholder: "FILE",
     isPath: true,

@@ -136,3 +136,16 @@ function catchError(body: () => unknown): unknown {
   }
   return undefined;
 }
+
+it.each(["~", "~/venue", "$HOME/venue", ["$", "{HOME}/venue"].join("")])(
+  "refuses the path %s, which no shell has replaced",
+  (path) => {
+    expect(() => read({}, {}, `VENUE_DATA_DIR='${path}'\n`)).toThrow(
+      `VENUE_DATA_DIR (from .env) is ${JSON.stringify(path)}. It takes a path; ~ and $HOME stand for nothing here`,
+    );
+  },
+);
+
+it.each(["~venue", "./~/venue", "a~", "$HOMES/venue"])("takes the path %s as it is", (path) => {
+  expect(read({}, { VENUE_DATA_DIR: path }).get("VENUE_DATA_DIR")).toMatch(/^\/.*[~$]/);
+});
