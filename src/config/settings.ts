@@ -74,7 +74,7 @@ export class Settings {
   /** The value in force. @throws {ConfigError} where none is set, or a malformed one */
   get<Name extends VariableName>(name: Name): Value<Name> {
     const value = this.find(name);
-    if (value === undefined) throw this.findProblem(name) ?? missing(name);
+    if (value === undefined) throw this.findProblem(name) ?? missing(name, this.#sources.workingFolder);
     return value;
   }
 
@@ -126,11 +126,11 @@ function withoutSecrets(text: string): string {
   return text.replace(/^([a-z]+:\/\/)?.*@/is, "$1[hidden]@").replace(/\?.*$/s, "?[hidden]");
 }
 
-function missing(name: VariableName): ConfigError {
+function missing(name: VariableName, workingFolder: string): ConfigError {
   const { description } = variables[name] as Variable;
   const flag = flagOf(name);
   return new ConfigError(
     name,
-    `${name} is not set (${description}). Set it in the environment or in .env${flag ? `, or give ${flag}` : ""}.`,
+    `${name} is not set (${description}). Set it in the environment or in .env (of the working folder, ${workingFolder})${flag ? `, or give ${flag}` : ""}.`,
   );
 }

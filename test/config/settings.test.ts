@@ -53,8 +53,9 @@ describe("where a value comes from", () => {
   });
 
   it("says which variable is missing, and how to set it", () => {
-    expect(() => read({}).get("VENUE_BASE_URL")).toThrowErrorMatchingInlineSnapshot(
-      `[ConfigError: VENUE_BASE_URL is not set (versioned API root; main paths are under {base}/ext/). Set it in the environment or in .env, or give --base-url.]`,
+    const settings = new Settings({ flags: {}, environment: {}, workingFolder: "/srv/venue" });
+    expect(() => settings.get("VENUE_BASE_URL")).toThrowErrorMatchingInlineSnapshot(
+      `[ConfigError: VENUE_BASE_URL is not set (versioned API root; main paths are under {base}/ext/). Set it in the environment or in .env (of the working folder, /srv/venue), or give --base-url.]`,
     );
   });
 
