@@ -8,6 +8,7 @@ const answers: Partial<Record<ReportName, readonly string[]>> = {
   "single-plays": ["item_name", "played_at_local"],
   rejects: ["line_number", "reason"],
   loads: ["kind", "lines", "rejected"],
+  devices: ["zone_name", "state", "down_for_seconds"],
   outages: ["zone_name", "started_at", "down_seconds"],
 };
 
