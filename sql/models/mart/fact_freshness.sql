@@ -1,7 +1,7 @@
 -- One row per group and kind of which the service gave all the history that it had: when it was asked for that last. A
 -- complete export says so, and complete walks of all zones of the group, as of the oldest of these; zones that left its
--- listings of devices, and are not asked about for long, don't count. Where no zone is left that does, nothing is missing as
--- of its newest listing of devices. Where none of these was ever loaded, files count instead: one row per kind, without a group.
+-- listings of devices, or that the service does not know any more, don't count. Where no zone is left that does, nothing is
+-- missing as of its newest listing of devices. Where none of these was ever loaded, files count instead: one row per kind, without a group.
 --
 -- Grain: group_id, kind
 -- Reads: core.configured_group, core.load, core.snapshot, core.zone_group_sighting, staging.zone_group
@@ -55,29 +55,55 @@ newest_listing as (
     group by group_id
 ),
 
--- By the group's newest listing that named any. One that names none may be a moment's fault: only after a week of these
--- its zones have left.
+-- By the group's newest listing that named any: one that names none may be a moment's fault.
 listed_zone as (
     select
-        s.group_id,
-        s.zone_id,
-        s.last_seen_at,
-        max(s.last_seen_at) over (partition by s.group_id) as newest_at,
-        cast(n.requested_at - interval '7' day as timestamp(6)) as week_before_at
-    from core.zone_group_sighting as s
-    left join newest_listing as n on n.group_id = s.group_id
-    where s.source = 'devices'
+        group_id,
+        zone_id,
+        last_seen_at,
+        max(last_seen_at) over (partition by group_id) as newest_at
+    from core.zone_group_sighting
+    where source = 'devices'
 ),
 
-counted_zone as (
+-- When the service told anything of a zone last. That an export holds what it played says nothing: it may have closed since.
+told_zone as (
+    select
+        zone_id,
+        max(told_at) as told_at
+    from (
+        select zone_id, last_seen_at as told_at
+        from listed_zone
+        union all
+        select zone_id, requested_at as told_at
+        from core.load
+        where source = 'walk' and zone_id is not null
+        union all
+        select zone_id, requested_at as told_at
+        from core.snapshot
+        where zone_id is not null
+    ) as told
+    group by zone_id
+),
+
+-- Where walks stopped altogether, no zone is told of for long: so the week ends with the newest walk of any.
+week_of_walks as (
+    select cast(max(requested_at) - interval '7' day as timestamp(6)) as began_at
+    from newest_walk
+),
+
+-- Zones that left don't count, nor do those of which it has told nothing for a week: it does not know them any more.
+group_zone as (
     select
         g.group_id,
-        g.zone_id
+        g.zone_id,
+        t.told_at,
+        (l.zone_id is null or l.last_seen_at = l.newest_at)
+        and coalesce(t.told_at >= w.began_at, false) as is_counted
     from staging.zone_group as g
+    cross join week_of_walks as w
     left join listed_zone as l on l.zone_id = g.zone_id and l.group_id = g.group_id
-    where
-        l.zone_id is null
-        or (l.last_seen_at = l.newest_at and (l.week_before_at is null or l.last_seen_at >= l.week_before_at))
+    left join told_zone as t on t.zone_id = g.zone_id
 ),
 
 -- Groups of which every zone was walked.
@@ -86,14 +112,16 @@ walked_group as (
         g.group_id,
         k.kind,
         min(w.requested_at) as requested_at
-    from counted_zone as g
+    from group_zone as g
     cross join walked_kind as k
     left join newest_walk as w on w.zone_id = g.zone_id and w.kind = k.kind
+    where g.is_counted
     group by g.group_id, k.kind
     having count(*) = count(w.zone_id)
 ),
 
--- Groups that were told of before and have no zone to walk: of others nobody knows whether they have any.
+-- Groups that were told of before and have no zone to walk: of others nobody knows whether they have any. One whose exports
+-- hold zones of which nothing else was ever told may have them still, in groups below it.
 emptied_group as (
     select
         n.group_id,
@@ -107,7 +135,11 @@ emptied_group as (
         union
         select group_id from newest_export
     ) as t on t.group_id = n.group_id
-    left join (select distinct group_id from counted_zone) as z on z.group_id = n.group_id
+    left join (
+        select distinct group_id
+        from group_zone
+        where is_counted or told_at is null
+    ) as z on z.group_id = n.group_id
     where z.group_id is null
 ),
 
