@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { plan } from "../../src/pipeline/plan.ts";
+import { sync } from "../../src/pipeline/sync.ts";
 import { itInAll } from "../support/long-suite.ts";
 import { setUp } from "../support/service.ts";
 import { openWorkspace, syncHere } from "./sync-workspace.ts";
@@ -58,6 +59,29 @@ it.each(["campaigns", "history"] as const)(
     expect(first.requests).toBe(setup.emulator.requests.length - ofZones.length);
     const second = await plan(openWorkspace(setup), alone);
     expect(second.steps.map(({ what }) => what)).not.toContain("devices");
+  },
+);
+
+it.each([false, true])(
+  "counts what is left of walks that were stopped; everything anew: %s",
+  async (isFull) => {
+    const setup = await setUp({ days: 3, zones: 1, pageLimit: 10, playScale: 0.5, ratePerSecond: 50 });
+    const walks = { topics: ["history"], keepLandingDays: 7, mode: "walk", isFull } as const;
+    await syncHere(setup, { ...walks, topics: ["devices"], isFull: false });
+    const stopper = new AbortController();
+    const watch = setInterval(() => {
+      if (setup.emulator.requests.length > 50) stopper.abort(new Error("stopped"));
+    }, 5);
+    const stopped = sync({ ...openWorkspace(setup), signal: stopper.signal }, walks);
+    await expect(stopped).rejects.toThrow("stopped");
+    clearInterval(watch);
+    const planned = await plan(openWorkspace(setup), walks);
+    expect(planned.unknown).toBe(0);
+    // What reads everything anew goes on with no walk of another sync.
+    const anew = await plan(openWorkspace(setup), { ...walks, isFull: true });
+    expect(anew.unknown > 0).toBe(!isFull);
+    const rest = await syncHere(setup, walks);
+    expect(Math.abs(planned.requests - rest.requests)).toBeLessThanOrEqual(0.2 * rest.requests);
   },
 );
 

@@ -2,7 +2,7 @@ import type { ExportRecord } from "../../state/data/export-jobs.ts";
 import type { WalkState } from "../../state/data/walks.ts";
 import { median, pollsUntil } from "../export/poll-schedule.ts";
 import { dueRecords } from "../walk/ahead-records.ts";
-import { knownOverlap } from "../walk/walk-progress.ts";
+import { knownOverlap, pagesLeft, type WalkProgress } from "../walk/walk-progress.ts";
 import type { Cost } from "./history-plan.ts";
 
 /** What an export is taken to need until one was seen, in milliseconds. */
@@ -39,12 +39,14 @@ export interface ZoneKnowledge {
   recordsPerDay: number;
 }
 
-/** Pages of one zone; `undefined` when nothing tells how many there are. */
+/** Pages of one zone, of a walk under way those that are left; `undefined` when nothing tells how many there are. */
 export function walkRequests(
   { walk, records, recordsPerDay }: ZoneKnowledge,
   now: Date,
   usualPageSize: number | undefined,
 ): number | undefined {
+  const left = walk?.progress === undefined ? undefined : pagesLeft(walk.progress as WalkProgress);
+  if (left !== undefined) return left;
   const pageSize = usualPageSize ?? unknownPageRecords;
   const knownTotal = walk?.knownTotal;
   if (walk?.completedAt && knownTotal !== undefined) {

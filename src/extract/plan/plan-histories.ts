@@ -5,7 +5,7 @@ import { isUsable } from "../export/usable-job.ts";
 import { type ExportKnowledge, exportCost, walkRequests } from "./history-costs.ts";
 import { type HistoryCosts, type PlannedHistory, planHistory } from "./history-plan.ts";
 import type { Has, PlanFacts } from "./plan-facts.ts";
-import type { SyncOptions } from "./sync-options.ts";
+import { type SyncOptions, scopeOf } from "./sync-options.ts";
 
 /** After so many failed exports in a row zones are walked for a time. */
 const failureLimit = 3;
@@ -20,11 +20,14 @@ export function planHistories(
   has: Has,
 ): PlannedHistory[] {
   const usualPages = usualPagesOf(facts);
-  const costs = facts.settings
+  const { settings, state, now } = facts;
+  const isAnew =
+    options.isFull === true && state.collections.find(scopeOf(settings, options), now) === undefined;
+  const costs = settings
     .get("VENUE_GROUP_IDS")
     .flatMap((groupId) => kinds.map((kind) => ({ groupId, kind })))
     .filter(({ groupId, kind }) => !has({ source: "export", kind, groupId }))
-    .map(({ groupId, kind }) => costsOf(facts, options, { groupId, kind, has, usualPages }));
+    .map(({ groupId, kind }) => costsOf(facts, { groupId, kind, has, usualPages, isAnew }));
   return planHistory(costs, options.mode ?? "auto", pace);
 }
 
@@ -33,6 +36,8 @@ interface HistoryOfGroup {
   kind: Kind;
   has: Has;
   usualPages: ReadonlyMap<Kind, number>;
+  /** Walks begin with nothing, whatever they know. */
+  isAnew: boolean;
 }
 
 /** What walks of everything would take on average, by kind: the best guess at zones that were never read. */
@@ -49,8 +54,7 @@ function usualPagesOf({ settings, state }: PlanFacts): Map<Kind, number> {
 
 function costsOf(
   { settings, state, knowledge, now }: PlanFacts,
-  { isFull }: SyncOptions,
-  { groupId, kind, has, usualPages }: HistoryOfGroup,
+  { groupId, kind, has, usualPages, isAnew }: HistoryOfGroup,
 ): HistoryCosts {
   const { href: service } = settings.get("VENUE_BASE_URL");
   const left = state.exportJobs.findOpen(service, kind, groupId);
@@ -68,7 +72,7 @@ function costsOf(
     const pages =
       walkRequests(
         {
-          walk: isFull && walk ? { ...walk, knownTotal: undefined } : walk,
+          walk: isAnew && walk ? { ...walk, knownTotal: undefined, progress: undefined } : walk,
           // A zone that neither a walk nor an export had anything of.
           records: known?.records ?? (walk?.completedAt || lastBytes !== undefined ? 0 : undefined),
           recordsPerDay: known?.recordsPerDay ?? 0,

@@ -191,6 +191,17 @@ function beginPass(
   };
 }
 
+/** Pages that a walk which reads everything has still to read; `undefined` where that can't be told. */
+export function pagesLeft({
+  pass,
+  offset,
+  total,
+  largestPage,
+}: Pick<WalkProgress, "pass" | "offset" | "total" | "largestPage">): number | undefined {
+  if (pass !== "whole" || !(largestPage > 0)) return undefined;
+  return Math.max(1, Math.ceil((total - offset) / largestPage));
+}
+
 /** Remembers which of further records are ahead of their time. */
 export function noteAhead(progress: WalkProgress, records: readonly WalkRecord[]): void {
   const ahead = findAhead(records, progress.requestedAt);
