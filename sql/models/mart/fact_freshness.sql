@@ -66,20 +66,22 @@ listed_zone as (
     where source = 'devices'
 ),
 
--- When the service told anything of a zone last. That an export holds what it played says nothing: it may have closed since.
+-- When the service told anything of a zone last, and when anything but what an export holds: a zone whose plays are in it may
+-- have closed long before.
 told_zone as (
     select
         zone_id,
-        max(told_at) as told_at
+        max(told_at) as told_at,
+        max(case when not is_export then told_at end) as asked_at
     from (
-        select zone_id, last_seen_at as told_at
-        from listed_zone
+        select zone_id, last_seen_at as told_at, source <> 'devices' as is_export
+        from core.zone_group_sighting
         union all
-        select zone_id, requested_at as told_at
+        select zone_id, requested_at as told_at, false as is_export
         from core.load
         where source = 'walk' and zone_id is not null
         union all
-        select zone_id, requested_at as told_at
+        select zone_id, requested_at as told_at, false as is_export
         from core.snapshot
         where zone_id is not null
     ) as told
@@ -92,12 +94,13 @@ week_of_walks as (
     from newest_walk
 ),
 
--- Zones that left don't count, nor do those of which it has told nothing for a week: it does not know them any more.
+-- Zones that left don't count, nor do those of which it has told nothing for a week: it does not know them any more. Those of
+-- an export before that are waited for as long, as their walk may have failed.
 group_zone as (
     select
         g.group_id,
         g.zone_id,
-        t.told_at,
+        t.asked_at,
         (l.zone_id is null or l.last_seen_at = l.newest_at)
         and coalesce(t.told_at >= w.began_at, false) as is_counted
     from staging.zone_group as g
@@ -138,7 +141,7 @@ emptied_group as (
     left join (
         select distinct group_id
         from group_zone
-        where is_counted or told_at is null
+        where is_counted or asked_at is null
     ) as z on z.group_id = n.group_id
     where z.group_id is null
 ),
