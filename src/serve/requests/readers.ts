@@ -30,32 +30,39 @@ export interface Download {
   pieces: AsyncIterable<string | Uint8Array>;
 }
 
+/** In milliseconds. */
+export interface ReaderLimits {
+  /** Until an answer begins. */
+  answerMs: number;
+  /** Until who downloads reads on: a computer that was put to sleep holds a place, and says nothing. */
+  pauseMs: number;
+}
+
+const usualLimits: ReaderLimits = { answerMs: 30_000, pauseMs: 300_000 };
+
 /** Gives each request a version to read from, for as long as it may take. */
 export class Readers {
   readonly #pool: VersionPool;
   readonly #folder: DataFolder;
   readonly #now: () => Date;
   readonly #closing: AbortSignal;
-  readonly #limitMs: number;
+  readonly #limits: ReaderLimits;
   readonly #made = new MadePages(monotonicMs);
   #downloads = 0;
 
-  /**
-   * @param closing ends every request
-   * @param limitMs until an answer begins
-   */
+  /** @param closing ends every request */
   constructor(
     pool: VersionPool,
     settings: Settings,
     now: () => Date,
     closing: AbortSignal,
-    limitMs = 30_000,
+    limits: ReaderLimits = usualLimits,
   ) {
     this.#pool = pool;
     this.#folder = new DataFolder(settings.get("VENUE_DATA_DIR"));
     this.#now = now;
     this.#closing = closing;
-    this.#limitMs = limitMs;
+    this.#limits = limits;
   }
 
   /** @param address of the page, with its parameters */
@@ -69,7 +76,7 @@ export class Readers {
 
   /** What is kept for nobody else. */
   async read<T>(asked: Pick<Asked, "asOf">, make: (shown: Shown) => Promise<T>): Promise<T> {
-    const limit = AbortSignal.timeout(this.#limitMs);
+    const limit = AbortSignal.timeout(this.#limits.answerMs);
     const taken = await this.#take(asked, [limit, this.#closing]);
     try {
       const mart = rememberRows(taken.mart, taken.known);
@@ -92,7 +99,10 @@ export class Readers {
     }
     this.#downloads += 1;
     const late = new AbortController();
-    const timer = setTimeout(() => late.abort(new DOMException("late", "TimeoutError")), this.#limitMs);
+    const timer = setTimeout(
+      () => late.abort(new DOMException("late", "TimeoutError")),
+      this.#limits.answerMs,
+    );
     let taken: TakenVersion | undefined;
     let isOver = false;
     const end = () => {
@@ -108,7 +118,7 @@ export class Readers {
       const bytes = eachBytes(pieces, end);
       const first = await bytes.next();
       clearTimeout(timer);
-      return new Response(streamOf(first, bytes), {
+      return new Response(streamOf(first, bytes, this.#limits.pauseMs), {
         headers: { "Content-Type": type, "Content-Disposition": `attachment; filename="${fileName}"` },
       });
     } catch (error) {
@@ -128,7 +138,7 @@ export class Readers {
 
   #rethrowLate(error: unknown): never {
     if (error instanceof DOMException && error.name === "TimeoutError") {
-      const seconds = this.#limitMs / 1000;
+      const seconds = this.#limits.answerMs / 1000;
       throw new Refusal(503, `This took more than ${seconds} s. Ask for less: a shorter period, fewer rows.`);
     }
     throw error;
@@ -157,19 +167,35 @@ async function* eachBytes(
   }
 }
 
-/** Ends `bytes`, which has begun, also for who leaves before anything is read: a generator that has not begun has no end. */
+/**
+ * Ends `bytes`, which has begun, also for who leaves before anything is read: a generator that has not begun has no end. So it
+ * does for who pauses for too long, and finds the rest missing.
+ */
 function streamOf(
   first: IteratorResult<Uint8Array, void>,
   bytes: AsyncGenerator<Uint8Array, void>,
+  pauseMs: number,
 ): ReadableStream<Uint8Array> {
   let given: typeof first | undefined = first;
+  let isGivenUp = false;
+  const giveUp = () => {
+    isGivenUp = true;
+    void bytes.return();
+  };
+  let pause = setTimeout(giveUp, pauseMs).unref();
   const iterator = {
     async next() {
+      clearTimeout(pause);
+      if (isGivenUp) throw new Error(`nobody read on for ${pauseMs / 1000} s`);
       const next = given ?? (await bytes.next());
       given = undefined;
+      if (!next.done) pause = setTimeout(giveUp, pauseMs).unref();
       return next;
     },
-    return: () => bytes.return(),
+    return: () => {
+      clearTimeout(pause);
+      return bytes.return();
+    },
   };
   return ReadableStream.from({ [Symbol.asyncIterator]: () => iterator }) as ReadableStream<Uint8Array>;
 }

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
 import { Settings } from "../../../src/config/settings.ts";
-import { Readers } from "../../../src/serve/requests/readers.ts";
+import { type ReaderLimits, Readers } from "../../../src/serve/requests/readers.ts";
 import { chooseSource } from "../../../src/serve/versions/choose-source.ts";
 import { VersionPool } from "../../../src/serve/versions/version-pool.ts";
 import { demoNow, shareDemoData } from "../../support/shared-demo.ts";
@@ -9,17 +9,18 @@ import { demoNow, shareDemoData } from "../../support/shared-demo.ts";
 const endless =
   "select count(*) as n from range(1000000) as a(i), range(1000000) as b(j), range(1000000) as c(k) where i + j = k + 1";
 
-async function openReaders(limitMs: number): Promise<Readers> {
+async function openReaders(limits: Partial<ReaderLimits> = {}): Promise<Readers> {
   const workingFolder = await shareDemoData();
   const environment = { VENUE_DATA_DIR: workingFolder, VENUE_THREADS: "1" };
   const settings = new Settings({ flags: {}, environment, workingFolder });
   const pool = new VersionPool(await chooseSource(settings, { debug() {}, info() {}, warn() {} }));
   onTestFinished(async () => await pool.close());
-  return new Readers(pool, settings, () => demoNow, new AbortController().signal, limitMs);
+  const { signal } = new AbortController();
+  return new Readers(pool, settings, () => demoNow, signal, { answerMs: 30_000, pauseMs: 30_000, ...limits });
 }
 
 it("a page that takes too long is given up, and its statement ends: others read on", async () => {
-  const readers = await openReaders(1_000);
+  const readers = await openReaders({ answerMs: 1_000 });
   const late = {
     status: 503,
     message: "This took more than 1 s. Ask for less: a shorter period, fewer rows.",
@@ -35,7 +36,7 @@ it("a page that takes too long is given up, and its statement ends: others read 
 });
 
 it("a download whose first row takes too long is given up, and leaves its place", async () => {
-  const readers = await openReaders(1_000);
+  const readers = await openReaders({ answerMs: 1_000 });
   async function* rows() {
     yield "";
   }
@@ -59,7 +60,7 @@ it("a download whose first row takes too long is given up, and leaves its place"
 });
 
 it("a download that nobody begins to read leaves its place", async () => {
-  const readers = await openReaders(30_000);
+  const readers = await openReaders();
   async function* rows() {
     yield "a";
     yield "b";
@@ -73,3 +74,34 @@ it("a download that nobody begins to read leaves its place", async () => {
   for (let times = 0; times < 5; times += 1) await (await download()).body?.cancel();
   expect(await (await download()).text()).toBe("ab");
 });
+
+it("a download that is read no further leaves its place after a time, and ends as one that is cut off", async () => {
+  const readers = await openReaders({ pauseMs: 500 });
+  const over: string[] = [];
+  async function* rows() {
+    try {
+      for (let row = 0; row < 100; row += 1) yield "row\n";
+    } finally {
+      over.push("over");
+    }
+  }
+  const download = () =>
+    readers.download({ words: new Map(), isWordy: false }, new AbortController().signal, async () => ({
+      type: "text/csv",
+      fileName: "rows.csv",
+      pieces: rows(),
+    }));
+  const paused = await Promise.all(
+    Array.from({ length: 4 }, async () => (await download()).body?.getReader()),
+  );
+  for (const reader of paused) await reader?.read();
+  await expect.poll(() => over, { timeout: 30_000 }).toHaveLength(4);
+  for (const reader of paused) await expect(reader?.read()).rejects.toThrow("nobody read on");
+  expect(await readAll((await download()).body)).toBe(400);
+});
+
+async function readAll(body: ReadableStream<Uint8Array> | null): Promise<number> {
+  let bytes = 0;
+  for await (const piece of body ?? []) bytes += piece.length;
+  return bytes;
+}
