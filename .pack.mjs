@@ -29,6 +29,14 @@ await build({
       // Rules that were expanded by other code are expanded again: that code lies in a folder of its own.
       groups: [
         { name: "rules", test: /src\/load\/rules\//, includeDependenciesRecursively: false },
+        // Reports, their pages and the texts that they are written as are small, and alike: together they take less room.
+        { name: "rows", test: /src\/report\/rows\//, includeDependenciesRecursively: false },
+        { name: "pages", test: /src\/report\/html\/pages\//, includeDependenciesRecursively: false },
+        {
+          name: "formats",
+          test: /src\/report\/format\/(format-(csv|json|markdown)|table\/)/,
+          includeDependenciesRecursively: false,
+        },
         // What several commands need lies together by the libraries that it loads, so that none loads one it has no need of.
         {
           name: (file) => `shared${sharedWith(librariesOf(file))}`,
