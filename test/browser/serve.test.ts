@@ -141,7 +141,7 @@ it("on a phone, one line stands for what changes the view, and opens it without 
 
 /** What a phone shows of each row, by view. */
 const shownOnPhone: Readonly<Record<string, readonly string[]>> = {
-  devices: ["Zone", "Status", "Down for"],
+  devices: ["Zone", "State", "Down for"],
   outages: ["Zone", "Down", "Began"],
   "single-plays?zone=81003&from=2026-11-20&to=2026-11-20": ["Item", "Began, local"],
   rejects: ["Line number", "Reason"],
