@@ -5,7 +5,7 @@ import type { FormatOptions } from "./formatter.ts";
  * RFC 4180: a header line, CRLF, quotes where needed; UTF-8, with a byte order mark where it is asked for. Null is an empty field, an
  * empty text is `""`.
  *
- * A spreadsheet runs a cell that begins with = + - @ (or a tab or carriage return before one) as a formula, and
+ * A spreadsheet runs a cell that begins with = + - @ (or a tab, line feed or carriage return before one) as a formula, and
  * names of zones and songs are free text. Such texts get a leading apostrophe; numbers and dates are left alone.
  */
 export async function* formatCsv(
@@ -25,6 +25,6 @@ function field(value: ReportValue, { type }: ReportColumn): string {
 }
 
 function textField(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const harmless = /^[=+\-@\t\n\r]/.test(text) ? `'${text}` : text;
   return harmless === "" || /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
