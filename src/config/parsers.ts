@@ -16,6 +16,7 @@ export const text: Parser<string> = { accepted: "any text", parse: (text) => tex
 /** Only a shell puts a home in their place: else a folder of that name would be made. */
 const unexpanded = /^(~|\$HOME|\$\{HOME\})(\/|$)/;
 
+/** A relative one is taken from the working folder. */
 export const path: Parser<string> = {
   accepted: "a path; ~ and $HOME stand for nothing here, so write the folder's name",
   parse: (text) => (unexpanded.test(text) ? undefined : text),

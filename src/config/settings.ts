@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { ConfigError } from "./config-error.ts";
+import { path } from "./parsers.ts";
 import { flagOf, type Variable, type VariableName, variableNames, variables } from "./variables.ts";
 
 /** Where a value came from, strongest first. */
@@ -19,6 +20,12 @@ export interface SettingSources {
   isLenient?: boolean;
 }
 
+/** A variable that is no setting, and where it is set. */
+export interface Stranger {
+  name: string;
+  origin: Origin;
+}
+
 /** All settings, each parsed when the program starts, with where it came from. */
 export class Settings {
   readonly #sources: SettingSources;
@@ -26,7 +33,6 @@ export class Settings {
   readonly #origins = new Map<VariableName, Origin>();
 
   readonly #problems = new Map<VariableName, ConfigError>();
-  readonly #strangers: { name: string; origin: Origin }[] = [];
 
   /** @throws {ConfigError} on the first malformed value */
   constructor(sources: SettingSources) {
@@ -37,14 +43,6 @@ export class Settings {
 
   #read({ flags, environment, workingFolder }: SettingSources): void {
     const dotenv = readDotenv(workingFolder);
-    const origins: [Origin, NodeJS.Dict<string>][] = [
-      ["environment", environment],
-      [".env", dotenv],
-    ];
-    for (const [origin, names] of origins)
-      for (const name of Object.keys(names))
-        if (name.startsWith("VENUE_") && !Object.hasOwn(variables, name))
-          this.#strangers.push({ name, origin });
     for (const name of variableNames) {
       const sources: [Origin, string | undefined][] = [
         ["flag", flags[name]],
@@ -84,8 +82,17 @@ export class Settings {
   }
 
   /** What is named like a setting and is none: probably a slip. */
-  get strangers(): readonly { name: string; origin: Origin }[] {
-    return this.#strangers;
+  listStrangers(): Stranger[] {
+    const { environment, workingFolder } = this.#sources;
+    const origins: [Origin, NodeJS.Dict<string>][] = [
+      ["environment", environment],
+      [".env", readDotenv(workingFolder)],
+    ];
+    return origins.flatMap(([origin, values]) =>
+      Object.keys(values)
+        .filter((name) => name.startsWith("VENUE_") && !Object.hasOwn(variables, name))
+        .map((name) => ({ name, origin })),
+    );
   }
 
   /** The same settings with some replaced, as if given as flags. */
@@ -110,14 +117,14 @@ function readDotenv(folder: string): NodeJS.Dict<string> {
 }
 
 function parse(name: VariableName, text: string, origin: Origin, workingFolder: string): unknown {
-  const { parser, isPath, isSecret } = variables[name] as Variable;
+  const { parser, isSecret } = variables[name] as Variable;
   const value = parser.parse(text);
   if (value === undefined) {
     const source = origin === "flag" ? `${flagOf(name)} (${name})` : `${name} (from ${origin})`;
     const shown = isSecret ? "malformed" : JSON.stringify(withoutSecrets(text));
     throw new ConfigError(name, `${source} is ${shown}. It takes ${parser.accepted}.`);
   }
-  return isPath ? resolve(workingFolder, text) : value;
+  return parser === path ? resolve(workingFolder, text) : value;
 }
 
 /** An address as it may be shown: users, passwords and queries are no business of a message. */

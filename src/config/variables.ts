@@ -30,8 +30,6 @@ export interface Variable<Value = unknown> {
   placeholder: string;
   /** Never shown, and no flag: other users of the machine can read a process's arguments. */
   isSecret?: true;
-  /** Relative paths are taken from the working folder. */
-  isPath?: true;
 }
 
 function variable<Value>(definition: Variable<Value>): Variable<Value> {
@@ -81,7 +79,6 @@ export const variables = {
     parser: path,
     description: "file that holds the API client secret",
     placeholder: "FILE",
-    isPath: true,
   }),
   VENUE_GROUP_IDS: variable({
     parser: ids,
@@ -108,14 +105,12 @@ export const variables = {
     },
     description: "per-user folder of credentials.json and client.db",
     placeholder: "DIR",
-    isPath: true,
   }),
   VENUE_DATA_DIR: variable({
     parser: path,
     fallback: () => "data",
     description: "folder of everything that is collected, built and published",
     placeholder: "DIR",
-    isPath: true,
   }),
   VENUE_MEMORY_LIMIT: variable({
     parser: memorySize,
@@ -195,7 +190,6 @@ export const variables = {
     parser: path,
     description: "file that holds the password at Trino",
     placeholder: "FILE",
-    isPath: true,
   }),
   VENUE_TRINO_TOKEN: variable({
     parser: text,
@@ -207,14 +201,12 @@ export const variables = {
     parser: path,
     description: "file that holds the JSON Web Token for Trino",
     placeholder: "FILE",
-    isPath: true,
   }),
   VENUE_TRINO_CERTIFICATE_FILE: variable({
     parser: path,
     description:
       "PEM of an authority that Trino's and Nessie's certificates may be signed by, beside the usual ones",
     placeholder: "FILE",
-    isPath: true,
   }),
   VENUE_TRINO_CORE_CATALOG: variable({
     parser: catalogName,
@@ -255,7 +247,6 @@ export const variables = {
     parser: path,
     description: "file that holds the bearer token for Nessie",
     placeholder: "FILE",
-    isPath: true,
   }),
   VENUE_LOG: variable({
     parser: oneOf("text", "json"),

@@ -1,5 +1,5 @@
 import { getCredentials } from "../config/credentials.ts";
-import type { Settings } from "../config/settings.ts";
+import type { Settings, Stranger } from "../config/settings.ts";
 import { variableNames } from "../config/variables.ts";
 import { closestWord } from "../util/text/closest-word.ts";
 
@@ -7,11 +7,11 @@ import { closestWord } from "../util/text/closest-word.ts";
 export function checkSettings(settings: Settings): string {
   const problems = variableNames.flatMap((name) => settings.findProblem(name) ?? []);
   if (problems[0]) throw problems[0];
-  const strangers = settings.strangers.map(describeStranger);
+  const strangers = settings.listStrangers().map(describeStranger);
   return strangers.length === 0 ? "all well-formed" : `all well-formed, but ${strangers.join("; ")}`;
 }
 
-function describeStranger({ name, origin }: Settings["strangers"][number]): string {
+function describeStranger({ name, origin }: Stranger): string {
   const bare = (setting: string) => setting.slice("VENUE_".length);
   const meant = closestWord(bare(name), variableNames.map(bare));
   return `${name} (from ${origin}) is no setting${meant === undefined ? "" : `: did you mean VENUE_${meant}?`}`;
