@@ -1,10 +1,9 @@
 import type { Pace } from "../../state/client/pace.ts";
 import { type Kind, kinds } from "../../util/kind.ts";
-import { askedZones } from "../asked-zones.ts";
 import { isUsable } from "../export/usable-job.ts";
 import { type ExportKnowledge, exportCost, walkRequests } from "./history-costs.ts";
 import { type HistoryCosts, type PlannedHistory, planHistory } from "./history-plan.ts";
-import type { Has, PlanFacts } from "./plan-facts.ts";
+import { type Has, type PlanFacts, zonesOf } from "./plan-facts.ts";
 import { type SyncOptions, scopeOf } from "./sync-options.ts";
 
 /** After so many failed exports in a row zones are walked for a time. */
@@ -52,17 +51,15 @@ function usualPagesOf({ settings, state }: PlanFacts): Map<Kind, number> {
   );
 }
 
-function costsOf(
-  { settings, state, knowledge, now }: PlanFacts,
-  { groupId, kind, has, usualPages, isAnew }: HistoryOfGroup,
-): HistoryCosts {
+function costsOf(facts: PlanFacts, { groupId, kind, has, usualPages, isAnew }: HistoryOfGroup): HistoryCosts {
+  const { settings, state, knowledge, now } = facts;
   const { href: service } = settings.get("VENUE_BASE_URL");
   const left = state.exportJobs.findOpen(service, kind, groupId);
   const isOpen = left !== undefined && isUsable(left, now);
   const record = { ...state.exportJobs.record(service, kind, groupId), isOpen };
   const lastBytes = state.landings.lastBytes({ source: "export", kind, groupId });
   const exported = exportCost(record, lastBytes, state.exportJobs.bytesPerSecond(service));
-  const zones = askedZones(groupId, { state, service, now, zonesInHistory: knowledge.zonesOfGroup });
+  const zones = zonesOf(groupId, facts);
   const pageSize = state.walks.largestPage(service);
   const walks = new Map<number, number | undefined>();
   for (const zoneId of zones) {

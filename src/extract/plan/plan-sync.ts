@@ -2,9 +2,8 @@ import { type Pace, paceOf, secondsToSend } from "../../state/client/pace.ts";
 import { contentKinds } from "../../util/kind.ts";
 import { countOf } from "../../util/text/count-of.ts";
 import { needsToken } from "../../workspace/connect.ts";
-import { askedZones } from "../asked-zones.ts";
 import { type PlannedHistory, totalOf } from "./history-plan.ts";
-import type { Has, PlanFacts } from "./plan-facts.ts";
+import { type Has, type PlanFacts, zonesOf } from "./plan-facts.ts";
 import { planHistories } from "./plan-histories.ts";
 import { type SyncOptions, scopeOf, zoneListingsOf } from "./sync-options.ts";
 
@@ -92,11 +91,6 @@ function countDevices(
       (groupId) =>
         topics.includes("devices") || (needsZones(groupId) && zonesOf(groupId, facts).length === 0),
     ).length;
-}
-
-function zonesOf(groupId: number, { settings, state, knowledge, now }: PlanFacts): number[] {
-  const { href: service } = settings.get("VENUE_BASE_URL");
-  return askedZones(groupId, { state, service, now, zonesInHistory: knowledge.zonesOfGroup });
 }
 
 /** Of groups, and as many of zones as there is time for; those of zones that no listing named yet are unknown. */
