@@ -91,9 +91,9 @@ async function reportUsage(
   if (complaint === "") return exitCode;
   // Else help, where a command lacks the word that says what to do.
   const isError = complaint.startsWith("error: ");
-  const { explainUsage } = await import("./usage-error.ts");
+  const { explainUsage, unknownCommand } = await import("./usage-error.ts");
   const message = isError
-    ? explainUsage(complaint, ...commandOf(program, argv, complaint))
+    ? explainUsage(complaint, ...commandOf(program, argv, unknownCommand(complaint)))
     : complaint.trim();
   // The parser ends at what is wrong, and may not have come to --log.
   const isJson = isLogJson || / --log[ =]json( |$)/.test(` ${argv.join(" ")}`);
@@ -102,14 +102,15 @@ async function reportUsage(
   return exitCode;
 }
 
-/** And how it is called, e.g. `venue lake status`. */
+/**
+ * And how it is called, e.g. `venue lake status`.
+ * @param unknown a word that is no command: what follows it belongs to none
+ */
 function commandOf(
   program: Command,
   argv: readonly string[],
-  complaint: string,
+  unknown: string | undefined,
 ): [command: Command, name: string] {
-  // What follows a word that is no command belongs to none.
-  const [, unknown] = /^error: unknown command '(.+)'/.exec(complaint) ?? [];
   const names = [program.name()];
   let command = program;
   for (const word of argv) {

@@ -35,6 +35,11 @@ function explainWords(
     : `One ${noun} is expected, got ${args.length}: ${args.join(" ")}.`;
 }
 
+/** The word that is no command, if that is what the option parser complains of. */
+export function unknownCommand(complaint: string): string | undefined {
+  return /^error: unknown command '(.+)'$/m.exec(complaint)?.[1];
+}
+
 /**
  * One message about wrong arguments: what is wrong, what was meant, and where to read on.
  * @param complaint as the option parser wrote it, from `error: ` on
@@ -43,7 +48,7 @@ function explainWords(
  */
 export function explainUsage(complaint: string, command: Command, name: string): string {
   const [problem = "", ...meant] = complaint.slice("error: ".length).trim().split("\n");
-  const [, word = ""] = /^unknown command '(.+)'$/.exec(problem) ?? [];
+  const word = unknownCommand(complaint) ?? "";
   if (name === "venue" && Object.hasOwn(reports, word))
     return `There is no command "${word}". Did you mean \`venue report ${word}\`? See \`venue report --help\`.`;
   const sentence =
