@@ -24,6 +24,31 @@ export interface RejectSelection {
   limit: number;
 }
 
+/**
+ * Rejected lines, newest load first, and how many there are without the limit. Changes nothing.
+ * @throws {NoSuchLoadError}
+ */
+export async function listRejects(
+  settings: Settings,
+  { load, reason, limit }: RejectSelection,
+): Promise<{ rejects: RejectedLine[]; total: number }> {
+  const { root, warehouseFile: path } = new DataFolder(settings.get("VENUE_DATA_DIR"));
+  const warehouse = await findWarehouse({ path, memoryLimit: settings.get("VENUE_MEMORY_LIMIT") });
+  try {
+    if (load !== undefined && !(await warehouse?.find("select 1 from core.load where load_id = ?", [load])))
+      throw new NoSuchLoadError(load, root);
+    if (!warehouse) return { rejects: [], total: 0 };
+    const parameters = [load ?? null, reason ?? null, limit];
+    const rows = await warehouse.all<RejectedLine & { total: number }>(
+      readSql("load/history/list_rejects.sql"),
+      parameters,
+    );
+    return { rejects: rows.map(({ total: _, ...reject }) => reject), total: rows[0]?.total ?? 0 };
+  } finally {
+    warehouse?.close();
+  }
+}
+
 /** No load has the number that was asked for: that none of its lines was rejected would be a guess. */
 class NoSuchLoadError extends VenueError {
   override readonly name = "NoSuchLoadError";
@@ -32,32 +57,5 @@ class NoSuchLoadError extends VenueError {
 
   constructor(load: number, folder: string) {
     super(`No load ${load} in ${folder}. See \`venue report loads\`, or leave out --load.`);
-  }
-}
-
-/** Rejected lines, newest load first, and how many there are without the limit. Changes nothing. */
-export async function listRejects(
-  settings: Settings,
-  { load, reason, limit }: RejectSelection,
-): Promise<{ rejects: RejectedLine[]; total: number }> {
-  const { root, warehouseFile: path } = new DataFolder(settings.get("VENUE_DATA_DIR"));
-  const warehouse = await findWarehouse({ path, memoryLimit: settings.get("VENUE_MEMORY_LIMIT") });
-  if (!warehouse) {
-    if (load !== undefined) throw new NoSuchLoadError(load, root);
-    return { rejects: [], total: 0 };
-  }
-  try {
-    if (load !== undefined) {
-      const loads = await warehouse.all("select load_id from core.load where load_id = ?", [load]);
-      if (loads.length === 0) throw new NoSuchLoadError(load, root);
-    }
-    const parameters = [load ?? null, reason ?? null, limit];
-    const rows = await warehouse.all<RejectedLine & { total: number }>(
-      readSql("load/history/list_rejects.sql"),
-      parameters,
-    );
-    return { rejects: rows.map(({ total: _, ...reject }) => reject), total: rows[0]?.total ?? 0 };
-  } finally {
-    warehouse.close();
   }
 }
