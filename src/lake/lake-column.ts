@@ -1,7 +1,5 @@
+import { instantType, readInstant, writeInstant } from "../engines/duckdb/instants.ts";
 import { sqlName } from "../engines/sql-text.ts";
-
-/** Of an instant: in files it is adjusted to UTC, for models it is plain. */
-const instantType = "TIMESTAMP WITH TIME ZONE";
 
 /** What Hive has, too, by DuckDB's names. */
 export const lakeTypes = [
@@ -55,11 +53,10 @@ export function readType({ type }: LakeColumn): string {
 
 /** A column of a file as models know it. */
 export function readColumn({ name, type }: LakeColumn): string {
-  // By way of microseconds: a cast takes 30 times as long, because it asks the calendar of the session's time zone.
-  return type === instantType ? `make_timestamp(epoch_us(${sqlName(name)}))` : sqlName(name);
+  return type === instantType ? readInstant(sqlName(name)) : sqlName(name);
 }
 
 /** The reverse: a column as models know it as a file holds it. */
 export function writeColumn({ name, type }: LakeColumn): string {
-  return type === instantType ? `make_timestamptz(epoch_us(${sqlName(name)}))` : sqlName(name);
+  return type === instantType ? writeInstant(sqlName(name)) : sqlName(name);
 }

@@ -1,4 +1,5 @@
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
+import { instantType, writeInstant } from "../../engines/duckdb/instants.ts";
 import { fullDefinition } from "../../mart/column-definition.ts";
 import { describeColumns } from "../../mart/definitions.ts";
 import type { ManifestColumn, ManifestFile } from "../../mart/manifest.ts";
@@ -52,7 +53,7 @@ export async function listColumns(warehouse: DuckDb): Promise<(table: string) =>
     const columns = known.get(table) ?? [];
     columns.push({
       name,
-      type: type === "TIMESTAMP" && !name.endsWith("_local") ? "TIMESTAMP WITH TIME ZONE" : type,
+      type: type === "TIMESTAMP" && !name.endsWith("_local") ? instantType : type,
       description: meaningOf(table, name),
     });
     known.set(table, columns);
@@ -70,10 +71,13 @@ function meaningOf(table: string, name: string): string {
 }
 
 function selectFor(model: Model, columns: readonly ManifestColumn[], where = ""): string {
-  const list = columns.map(({ name, type }) => `cast(model.${name} as ${type}) as ${name}`).join(", ");
+  const list = columns.map(({ name, type }) => {
+    const value = `model.${name}`;
+    return `${type === instantType ? writeInstant(value) : value} as ${name}`;
+  });
   // Qualified, so that it sorts by the model's own values: those cast for publishing have the same names.
   const order = model.published.orderedBy.map((name) => `model.${name}`).join(", ");
-  return `select ${list} from ${model.name} as model ${where} order by ${order}`;
+  return `select ${list.join(", ")} from ${model.name} as model ${where} order by ${order}`;
 }
 
 async function writeWhole(

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { instantType, readInstant } from "../../engines/duckdb/instants.ts";
 import { sqlName, sqlText } from "../../engines/sql-text.ts";
 import type { Manifest, ManifestTable } from "../../mart/manifest.ts";
 
@@ -11,8 +12,7 @@ export function viewStatements(versionFolder: string, { tables }: Manifest): str
 
 function viewSelect(versionFolder: string, { columns, files }: ManifestTable): string {
   const list = columns.map(({ name, type }) =>
-    // An instant is published as TIMESTAMP WITH TIME ZONE, and plain UTC here.
-    /^timestamp/i.test(type) ? `cast(${sqlName(name)} as timestamp) as ${sqlName(name)}` : sqlName(name),
+    type === instantType ? `${readInstant(sqlName(name))} as ${sqlName(name)}` : sqlName(name),
   );
   const paths = files.map(({ path }) => sqlText(join(versionFolder, path)));
   return `select ${list.join(", ")} from read_parquet([${paths.join(", ")}], hive_partitioning = false)`;
