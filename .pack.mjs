@@ -29,7 +29,9 @@ await build({
       // Rules that were expanded by other code are expanded again: that code lies in a folder of its own.
       groups: [
         { name: "rules", test: /src\/load\/rules\//, includeDependenciesRecursively: false },
-        // Reports, their pages and the texts that they are written as are small, and alike: together they take less room.
+        // Commands, reports, their pages and the texts that they are written as are small, and alike: together they take less
+        // room.
+        { name: "commands", test: /src\/cli\/commands\//, includeDependenciesRecursively: false },
         { name: "rows", test: /src\/report\/rows\//, includeDependenciesRecursively: false },
         { name: "pages", test: /src\/report\/html\/pages\//, includeDependenciesRecursively: false },
         {
@@ -108,7 +110,7 @@ function passOn(folder) {
   for (const [name, text] of texts) writeFileSync(join(folder, name), `${text}\n`);
 }
 
-/** The libraries that come with a file, by it or by what it imports. */
+/** Whose libraries come with a file, by it or by what it imports. */
 function librariesOf(file) {
   const seen = new Set(existsSync(file) ? [file] : []); // The bundler has files of its own.
   const found = new Set();
@@ -119,7 +121,7 @@ function librariesOf(file) {
     for (const [, name] of code.matchAll(/^(?:import|export|\}) .*?"(\.[^"]+)";$/gm))
       seen.add(join(dirname(one), name));
   }
-  return [...found].sort().join();
+  return [...new Set([...found].map((name) => /\w+/.exec(name)[0]))].sort().join();
 }
 
 /** A number for each set of libraries: names of files are in every file that imports them. */
