@@ -150,6 +150,8 @@ describe("what users get", () => {
       { plays: 2 },
     ]);
     expect(await run("report", "plays", ...period, "--format", "html")).toContain("<svg");
+    for (const report of ["plays", "compliance", "uptime"])
+      expect(await run("report", report, ...period, "--compare", "before")).toContain("compared with");
   });
 
   it("has every file that its code names beside itself", () => {
