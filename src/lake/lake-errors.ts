@@ -1,3 +1,4 @@
+import { shellText } from "../util/text/shell-text.ts";
 import { VenueError } from "../util/venue-error.ts";
 
 /** There is nothing to read yet. */
@@ -8,7 +9,7 @@ export class LakeEmptyError extends VenueError {
 
   constructor(lake: string) {
     super(
-      `No machine has published into ${lake} yet. Run \`venue publish --layer core --source NAME --to ${lake}\` on each, or name the right folder.`,
+      `No machine has published into ${lake} yet. Run \`venue publish --layer core --source NAME --to ${shellText(lake)}\` on each, or name the right folder.`,
     );
   }
 }

@@ -1,4 +1,5 @@
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
+import { shellText } from "../util/text/shell-text.ts";
 import { VenueError } from "../util/venue-error.ts";
 
 /**
@@ -41,7 +42,7 @@ class LakeWarehouseError extends VenueError {
 
   constructor(file: string, lake: string) {
     super(
-      `${file} holds what the machines of the lake ${lake} collected. To build it again: \`venue build --lake ${lake}\`. ` +
+      `${file} holds what the machines of the lake ${lake} collected. To build it again: \`venue build --lake ${shellText(lake)}\`. ` +
         "To collect, load or build on this machine beside that, use another data folder (VENUE_DATA_DIR).",
     );
   }

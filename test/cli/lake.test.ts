@@ -24,6 +24,15 @@ async function setUp() {
   return { workingFolder, lake: join(workingFolder, "lake"), run, start };
 }
 
+it("tells commands with paths as a shell takes them", async () => {
+  const workingFolder = createTempFolder();
+  const { stderr } = await runVenue(["lake", "status", "--lake", "Mia's lake"], {
+    workingFolder,
+    environment: {},
+  });
+  expect(stderr).toContain(`--to '${workingFolder}/Mia'\\''s lake'\``);
+});
+
 itInAll("publishes into a lake, tells what is there, and takes it out again", async () => {
   const { workingFolder, lake, run } = await setUp();
   const empty = await run("lake", "status", "--lake", "lake");

@@ -1,5 +1,6 @@
 import { type Address, addressText, reportWords } from "../../report/address/address.ts";
 import { type Html, html } from "../../report/html/html.ts";
+import { shellText } from "../../util/text/shell-text.ts";
 
 /** Endings that a view's rows can be had with, and what they are. */
 export const takeAwayFormats = {
@@ -42,8 +43,4 @@ function commandOf({ view, words }: Address): string {
     return [`--${word}${value.startsWith("-") ? "=" : " "}${shellText(value)}`];
   });
   return ["venue report", view, ...flags].join(" ");
-}
-
-function shellText(text: string): string {
-  return /^[\w,.:@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

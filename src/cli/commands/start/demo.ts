@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import type { Settings } from "../../../config/settings.ts";
 import { syncTopics } from "../../../extract/sync-topic.ts";
 import type { ReportWords } from "../../../report/options/parse-report-options.ts";
+import { shellText } from "../../../util/text/shell-text.ts";
 import { defaultKeepLandingDays } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { openWorkspace } from "../../open-workspace.ts";
@@ -50,11 +51,12 @@ export function define(command: Command, context: CliContext): void {
         await printReport(context, target, (mart) => runReport(mart, options, now));
       }
       const program = programName();
+      const flag = `--data-dir ${shellText(folder)}`;
       context.print(
         [
           `\nEverything lies in ${folder}: published/current for BI tools, reports/ for people.`,
-          `To look around in it: VENUE_NOW=${now.toISOString().replace(".000Z", "Z")} ${program} serve --data-dir ${folder}`,
-          ...(program === "venue" ? [] : [`For \`venue\` above, write: ${program} … --data-dir ${folder}`]),
+          `To look around in it: VENUE_NOW=${now.toISOString().replace(".000Z", "Z")} ${program} serve ${flag}`,
+          ...(program === "venue" ? [] : [`For \`venue\` above, write: ${program} … ${flag}`]),
         ].join("\n"),
       );
     });
@@ -64,5 +66,5 @@ export function define(command: Command, context: CliContext): void {
 /** What starts this program where it is: it need not be installed to be tried. */
 function programName(): string {
   const [, script = ""] = process.argv;
-  return basename(script) === "venue" ? "venue" : `node ${relative(process.cwd(), script)}`;
+  return basename(script) === "venue" ? "venue" : `node ${shellText(relative(process.cwd(), script))}`;
 }
