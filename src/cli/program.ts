@@ -27,7 +27,9 @@ export async function runProgram(argv: readonly string[], io: CliIo): Promise<nu
   const context = new CliContext(io, program, interruptions);
   await addCommands(program, argv, context);
   try {
-    await program.parseAsync([...argv], { from: "user" });
+    // A statement that begins with a comment is no flag.
+    const words = argv.map((word) => word.replace(/^--(?=\s.*\n)/, "\n--"));
+    await program.parseAsync(words, { from: "user" });
     return context.exitCode;
   } catch (error) {
     if (error instanceof CommanderError)
