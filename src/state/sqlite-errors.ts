@@ -47,7 +47,7 @@ export class SqliteInUseError extends VenueError {
   }
 }
 
-/** SQLite's primary result codes. */
+/** SQLite's result codes, primary ones but the last. */
 const resultCode = {
   perm: 3,
   busy: 5,
@@ -58,6 +58,8 @@ const resultCode = {
   full: 13,
   cantopen: 14,
   notadb: 26,
+  /** Extended: there is no room for the -shm file beside it. */
+  ioerrShmsize: 4874,
 };
 
 /** The schema lacks what its migrations made: bytes of it were changed. */
@@ -99,6 +101,7 @@ export function translateSqliteError(path: string, error: unknown): unknown {
 
 /** The extended code holds the primary one in its low byte; a failed opening names it only in its message. */
 function primaryCode(error: Error & { rawCode?: number }): number | undefined {
+  if (error.rawCode === resultCode.ioerrShmsize) return resultCode.full;
   if (typeof error.rawCode === "number") return error.rawCode & 0xff;
   const opening = /^ConnectionFailed\(.*: (\d+)"\)$/.exec(error.message);
   return opening ? Number(opening[1]) & 0xff : undefined;

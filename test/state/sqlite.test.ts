@@ -3,7 +3,12 @@ import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { openSqlite, type Sqlite, type SqliteParameter } from "../../src/state/sqlite.ts";
-import { SqliteDamagedError, SqliteInUseError, SqliteUnusableError } from "../../src/state/sqlite-errors.ts";
+import {
+  SqliteDamagedError,
+  SqliteInUseError,
+  SqliteUnusableError,
+  translateSqliteError,
+} from "../../src/state/sqlite-errors.ts";
 import { MigrationMismatchError } from "../../src/util/migrations.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
@@ -88,6 +93,15 @@ it("says that a file is damaged whose tables are not as they were made", () => {
   database.script("drop table budget");
   expect(() => database.run("delete from budget")).toThrow(SqliteDamagedError);
   database.close();
+});
+
+it.each([
+  ["its own pages", 13, "database or disk is full"],
+  ["the file beside it that is made first", 4874, "disk I/O error"],
+])("says that the disk is full where it has no room for %s", (_what, rawCode, message) => {
+  const error = translateSqliteError("a.db", Object.assign(new Error(message), { rawCode }));
+  expect(error).toBeInstanceOf(SqliteUnusableError);
+  expect(String(error)).toContain("a.db can't be used: the disk is full; make room, and run this again.");
 });
 
 it("says that a newer version wrote it", () => {
