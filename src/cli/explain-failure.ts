@@ -30,6 +30,11 @@ const storageFailures: StorageFailure[] = [
       "A file or folder can't be used. Check that it is what it should be, its owner and its mode, or set VENUE_DATA_DIR to another folder",
   },
   {
+    pattern: /\b(ENOENT|ESTALE)\b/,
+    advice:
+      "A file or folder is gone. See whether it was removed, or its disk taken away, while this ran; put it back, and run this again",
+  },
+  {
     pattern: /\bEIO\b|SQLITE_IOERR|disk I\/O error|Input\/output error|fsync failed/i,
     advice: "The disk failed to read or write. Check it, and the system's log, and run this again",
   },

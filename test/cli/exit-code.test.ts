@@ -30,6 +30,8 @@ it.each<[string, unknown, number]>([
     Object.assign(new Error("EROFS: read-only file system, open 'x'"), { code: "EROFS" }),
     2,
   ],
+  ["a folder that is gone", Object.assign(new Error("open 'x'"), { code: "ENOENT" }), 2],
+  ["a network drive that is gone", Object.assign(new Error("open 'x'"), { code: "ESTALE" }), 2],
   ["a folder in a file's place", Object.assign(new Error("EISDIR: is a directory"), { code: "EISDIR" }), 2],
 ])("the exit code after %s", (_label, error, expected) => {
   expect(exitCodeOf(explainFailure(error))).toBe(expected);
