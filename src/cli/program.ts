@@ -12,9 +12,9 @@ import { settingOptions, settingsHelp } from "./setting-options.ts";
  * @param argv without the interpreter's and the program's own names
  */
 export async function runProgram(argv: readonly string[], io: CliIo): Promise<number> {
-  // A reader that has seen enough (`| head`) is no failure. A result that got lost is one.
+  // A reader that has seen enough (`| head`) is no failure, and takes none away. A result that got lost is one.
   io.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit(exitCodes.done);
+    if (error.code === "EPIPE") process.exit(context.exitCode);
     io.stderr.write(`venue: The result can't be written to stdout: ${error.message}. Send it elsewhere.\n`);
     process.exit(exitCodes.usage);
   });

@@ -348,6 +348,15 @@ itInAll("a result that can't be written is a failure; notes that nobody reads st
   expect((await finished).code).toBe(3);
 });
 
+it("a result that nobody reads takes no failure away", async () => {
+  const setup = await setUp(small);
+  const groups = `${setup.environment.VENUE_GROUP_IDS},777`;
+  const { child, finished } = startVenue(["sync", "devices", "--group-ids", groups], setup);
+  child.stdout?.destroy();
+  const { code, stderr } = await finished;
+  expect(code, stderr).toBe(3);
+});
+
 it("says that the working folder was removed", () => {
   const script = 'mkdir "$1" && cd "$1" && rmdir "$1" && shift && exec "$@"';
   const removed = join(createTempFolder(), "removed");
