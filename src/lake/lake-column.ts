@@ -1,4 +1,4 @@
-import { instantType, readInstant, writeInstant } from "../engines/duckdb/instants.ts";
+import { fromFile, instantType, toFile, typeInFiles } from "../engines/duckdb/instants.ts";
 import { sqlName } from "../engines/sql-text.ts";
 
 /** What Hive has, too, by DuckDB's names. */
@@ -38,10 +38,10 @@ export function toLakeColumns(
 }
 
 function toLakeType(column: string, type: string): LakeType {
-  if (type === "TIMESTAMP") return column.endsWith("_local") ? type : instantType;
   if (type === "SMALLINT") return "INTEGER";
   if (type.startsWith("ENUM")) return "VARCHAR";
-  const same = lakeTypes.find((known) => known === type);
+  const inFiles = typeInFiles(column, type);
+  const same = lakeTypes.find((known) => known === inFiles);
   if (same === undefined) throw new TypeError(`core.${column}: ${type} has no counterpart in the lake`);
   return same;
 }
@@ -53,10 +53,10 @@ export function readType({ type }: LakeColumn): string {
 
 /** A column of a file as models know it. */
 export function readColumn({ name, type }: LakeColumn): string {
-  return type === instantType ? readInstant(sqlName(name)) : sqlName(name);
+  return fromFile(sqlName(name), type);
 }
 
 /** The reverse: a column as models know it as a file holds it. */
 export function writeColumn({ name, type }: LakeColumn): string {
-  return type === instantType ? writeInstant(sqlName(name)) : sqlName(name);
+  return toFile(sqlName(name), type);
 }

@@ -1,5 +1,5 @@
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
-import { instantType, writeInstant } from "../../engines/duckdb/instants.ts";
+import { toFile, typeInFiles } from "../../engines/duckdb/instants.ts";
 import { fullDefinition } from "../../mart/column-definition.ts";
 import { describeColumns } from "../../mart/definitions.ts";
 import type { ManifestColumn, ManifestFile } from "../../mart/manifest.ts";
@@ -39,10 +39,7 @@ export async function writeTable(
   return { linked: [], written: [await writeWhole(warehouse, model, columns, options)] };
 }
 
-/**
- * Columns of the mart's tables as they are published: a TIMESTAMP is an instant in UTC, and published as such, unless its
- * name ends in `_local`.
- */
+/** Columns of the mart's tables as they are published. */
 export async function listColumns(warehouse: DuckDb): Promise<(table: string) => ManifestColumn[]> {
   const found = await warehouse.all<{ table: string; name: string; type: string }>(
     `select table_name as table, column_name as name, data_type as type from duckdb_columns()
@@ -53,7 +50,7 @@ export async function listColumns(warehouse: DuckDb): Promise<(table: string) =>
     const columns = known.get(table) ?? [];
     columns.push({
       name,
-      type: type === "TIMESTAMP" && !name.endsWith("_local") ? instantType : type,
+      type: typeInFiles(name, type),
       description: meaningOf(table, name),
     });
     known.set(table, columns);
@@ -71,13 +68,10 @@ function meaningOf(table: string, name: string): string {
 }
 
 function selectFor(model: Model, columns: readonly ManifestColumn[], where = ""): string {
-  const list = columns.map(({ name, type }) => {
-    const value = `model.${name}`;
-    return `${type === instantType ? writeInstant(value) : value} as ${name}`;
-  });
+  const list = columns.map(({ name, type }) => `${toFile(`model.${name}`, type)} as ${name}`).join(", ");
   // Qualified, so that it sorts by the model's own values: those cast for publishing have the same names.
   const order = model.published.orderedBy.map((name) => `model.${name}`).join(", ");
-  return `select ${list.join(", ")} from ${model.name} as model ${where} order by ${order}`;
+  return `select ${list} from ${model.name} as model ${where} order by ${order}`;
 }
 
 async function writeWhole(

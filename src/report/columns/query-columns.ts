@@ -1,3 +1,4 @@
+import { instantType, typeInFiles } from "../../engines/duckdb/instants.ts";
 import type { SqlValue } from "../../engines/sql-values.ts";
 import type { Unit } from "../../mart/column-definition.ts";
 import type { ColumnType, ReportColumn, ReportValue } from "../report.ts";
@@ -12,8 +13,8 @@ export function queryColumnType(name: string, type: string): ColumnType {
   if (/^(FLOAT|DOUBLE|DECIMAL\b)/.test(type)) return "number";
   if (type === "BOOLEAN") return "boolean";
   if (type === "DATE") return "date";
-  if (type === "TIMESTAMP WITH TIME ZONE" || type === "TIMESTAMPTZ") return "instant";
-  if (type === "TIMESTAMP") return name.endsWith("_local") ? "local_time" : "instant";
+  if (typeInFiles(name, type) === instantType || type === "TIMESTAMPTZ") return "instant";
+  if (type === "TIMESTAMP") return "local_time";
   return "text";
 }
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { instantType, readInstant } from "../../engines/duckdb/instants.ts";
+import { fromFile } from "../../engines/duckdb/instants.ts";
 import { sqlName, sqlText } from "../../engines/sql-text.ts";
 import type { Manifest, ManifestTable } from "../../mart/manifest.ts";
 
@@ -11,9 +11,7 @@ export function viewStatements(versionFolder: string, { tables }: Manifest): str
 }
 
 function viewSelect(versionFolder: string, { columns, files }: ManifestTable): string {
-  const list = columns.map(({ name, type }) =>
-    type === instantType ? `${readInstant(sqlName(name))} as ${sqlName(name)}` : sqlName(name),
-  );
+  const list = columns.map(({ name, type }) => `${fromFile(sqlName(name), type)} as ${sqlName(name)}`);
   const paths = files.map(({ path }) => sqlText(join(versionFolder, path)));
   return `select ${list.join(", ")} from read_parquet([${paths.join(", ")}], hive_partitioning = false)`;
 }

@@ -1,3 +1,4 @@
+import { instantType } from "../../../engines/duckdb/instants.ts";
 import type { ColumnType } from "../../report.ts";
 
 /** DuckDB's types of a report's columns in a Parquet file. */
@@ -7,7 +8,7 @@ export const parquetTypes: Readonly<Record<ColumnType, string>> = {
   number: "double",
   share: "double",
   date: "date",
-  instant: "timestamptz",
+  instant: instantType,
   local_time: "timestamp",
   boolean: "boolean",
 };

@@ -1,6 +1,6 @@
 import { columnBytes } from "../../../engines/duckdb/chunk-column.ts";
 import type { DuckDb } from "../../../engines/duckdb/duckdb.ts";
-import { writeInstant } from "../../../engines/duckdb/instants.ts";
+import { toFile } from "../../../engines/duckdb/instants.ts";
 import { sqlName } from "../../../engines/sql-text.ts";
 import type { ColumnType, Report, ReportChunks, ReportColumn } from "../../report.ts";
 import { parquetTypes } from "./parquet-type.ts";
@@ -35,9 +35,8 @@ export async function storeChunks(
   for (const [index, column] of columns.entries()) {
     const name = givenName(places[index]?.position ?? 0);
     await refuseUnfit(database, column, name);
-    const value =
-      column.type === "instant" ? writeInstant(name) : `cast(${name} as ${parquetTypes[column.type]})`;
-    casts.push(`${value} as ${sqlName(column.name)}`);
+    const type = parquetTypes[column.type];
+    casts.push(`cast(${toFile(name, type)} as ${type}) as ${sqlName(column.name)}`);
   }
   return `select ${casts.join(", ")} from report`;
 }
