@@ -42,6 +42,23 @@ day as (
     left join given_zone as g on g.zone_id = d.zone_id
 ),
 
+-- As seen from the day on which it opens, and from the next one.
+learnt as (
+    select
+        zone_id,
+        date,
+        opens_secs,
+        closes_secs
+    from staging.zone_learnt_opening
+    union all
+    select
+        zone_id,
+        cast(date + interval '1' day as date) as date,
+        opens_secs - 86400 as opens_secs,
+        closes_secs - 86400 as closes_secs
+    from staging.zone_learnt_opening
+),
+
 -- What opens on a day, and what opened on the day before and is open past midnight.
 span as (
     select
@@ -63,24 +80,20 @@ span as (
     select
         d.zone_id,
         d.date,
-        l.opens_secs - 86400 * k.days as opens_secs,
-        l.closes_secs - 86400 * k.days as closes_secs
+        l.opens_secs,
+        l.closes_secs
     from day as d
-    cross join (values (0), (1)) as k (days)
-    inner join staging.zone_learnt_opening as l
-        on l.zone_id = d.zone_id and l.date = cast(d.date - k.days * interval '1' day as date)
+    inner join learnt as l on l.zone_id = d.zone_id and l.date = d.date
     where not d.is_given
 ),
 
 -- A weekday on which it plays says of each other that it is closed: of those around a day one is within three days.
 known as (
     select distinct
-        d.zone_id,
-        d.date
-    from day as d
+        l.zone_id,
+        cast(l.date + k.days * interval '1' day as date) as date
+    from staging.zone_learnt_opening as l
     cross join (values (-3), (-2), (-1), (0), (1), (2), (3)) as k (days)
-    inner join staging.zone_learnt_opening as l
-        on l.zone_id = d.zone_id and l.date = cast(d.date + k.days * interval '1' day as date)
 )
 
 select distinct
