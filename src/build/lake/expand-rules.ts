@@ -29,9 +29,9 @@ const rulesPerStatement = 100;
 
 /** Gives rules all their dates, where those that their machine knew do not reach over the days of all machines. */
 export async function expandRules<Rule>(engine: Engine, expander: RuleExpander<Rule>): Promise<void> {
-  const rules = (await expander.find(engine)).map((rule) => expander.expand(rule));
+  const rules = await expander.find(engine);
   for (let first = 0; first < rules.length; first += rulesPerStatement) {
-    const part = rules.slice(first, first + rulesPerStatement);
+    const part = rules.slice(first, first + rulesPerStatement).map((rule) => expander.expand(rule));
     await storeDates(engine, part);
     await storeExpansion(engine, part);
   }

@@ -16,8 +16,8 @@ interface StoredRule extends Record<string, string | number | null> {
   to: string;
 }
 
-/** A rule with the dates on which it has an occurrence, as `core` has them. */
-type ExpandedRule = ReturnType<typeof expandStoredRule>;
+/** So many characters of expanded rules are stored at a time: those of thousands, over years, fit into no text. */
+const partCharacters = 8_000_000;
 
 /**
  * Writes down on which dates the rules of campaigns have an occurrence, from the first day of any zone to a month
@@ -26,11 +26,19 @@ type ExpandedRule = ReturnType<typeof expandStoredRule>;
  */
 export async function expandRules(warehouse: DuckDb): Promise<void> {
   const rules = await findRulesToExpand(warehouse);
-  if (rules.length === 0) return;
-  const expanded: ExpandedRule[] = rules.map(expandStoredRule);
-  await declareTables(warehouse, "rule");
-  await warehouse.run(readSql("load/rule/take_expanded_rules.sql"), [JSON.stringify(expanded)]);
-  await warehouse.run(readSql("load/rule/store_expanded_rules.sql"));
+  let part: string[] = [];
+  let characters = 0;
+  for (const [index, rule] of rules.entries()) {
+    const expanded = JSON.stringify(expandStoredRule(rule));
+    part.push(expanded);
+    characters += expanded.length;
+    if (characters < partCharacters && index < rules.length - 1) continue;
+    await declareTables(warehouse, "rule");
+    await warehouse.run(readSql("load/rule/take_expanded_rules.sql"), [`[${part}]`]);
+    await warehouse.run(readSql("load/rule/store_expanded_rules.sql"));
+    part = [];
+    characters = 0;
+  }
 }
 
 /** Rules of `core` whose dates do not reach over all days that are known, or were found by another version of the expansion. */

@@ -400,6 +400,29 @@ describe("rules", () => {
     ).toEqual([{ has_none: true }]);
   });
 
+  it("are stored some at a time: the dates of thousands, over ten years, fit into no text", async () => {
+    const fixture = await createLoadFixture();
+    const { warehouse } = fixture;
+    await insertCoreRows(warehouse, "zone_day", [{ zone_id: 1, date: "2017-03-01" }]);
+    const run = warehouse.run.bind(warehouse);
+    let longest = 0;
+    warehouse.run = async (sql, parameters = []) => {
+      longest = Math.max(longest, ...parameters.map((value) => String(value).length));
+      return await run(sql, parameters);
+    };
+    const records = Array.from({ length: 60 }, (_, minute) =>
+      campaign({ campaign_id: minute + 1, rrule: `FREQ=DAILY;BYMINUTE=${minute}`, start_date: "2017-03-01" }),
+    );
+    await load(fixture, { groupId: 1, requestedAt: "2026-03-09T06:00:00Z", records });
+    expect(longest).toBeLessThan(10_000_000);
+    expect(
+      await warehouse.all(
+        `select dates, count(*) as rules
+        from (select count(*) as dates from core.campaign_date group by rule_id) group by 1`,
+      ),
+    ).toEqual([{ dates: 3327, rules: 60 }]);
+  }, 30_000);
+
   it("are expanded again by another version of the expansion; days on which it says otherwise become dirty", async () => {
     const fixture = await createLoadFixture();
     const { warehouse } = fixture;
