@@ -44,4 +44,4 @@ left join core.campaign_listing as a
     and a.owner_id = l.owner_id
     and a.is_valid
     and a.requested_at >= d.end_at
-    and (a.previous_at is null or a.previous_at < d.end_at)
+    and coalesce(a.previous_at, timestamp '1970-01-01 00:00:00') < d.end_at
