@@ -52,19 +52,30 @@ where
     campaign_listing.rowid = l.stored_row
     and (campaign_listing.is_valid <> l.is_valid or campaign_listing.previous_at is distinct from l.previous_at);
 
--- Runs of valid listings: invalid ones between two that said the same don't part them.
+-- Runs of valid listings: invalid ones between two that said the same don't part them. First and last listings are joined
+-- one after the other: else DuckDB joins each of an owner's listings with each first.
 insert into temp.owner_span
-with run as (
+with run_begin as materialized (
     select
         n.place,
         r.subject,
         r.record,
-        f.number as first_number,
-        l.number as last_number
+        r.last_at,
+        f.number as first_number
     from core.listing_run as r
     inner join temp.new_listing as n on n.kind = r.kind and n.owner_kind = r.owner_kind and n.owner_id = r.owner_id
     inner join temp.owner_listing as f on f.place = n.place and f.requested_at = r.first_at
-    inner join temp.owner_listing as l on l.place = n.place and l.requested_at = r.last_at
+),
+
+run as (
+    select
+        r.place,
+        r.subject,
+        r.record,
+        r.first_number,
+        l.number as last_number
+    from run_begin as r
+    inner join temp.owner_listing as l on l.place = r.place and l.requested_at = r.last_at
 ),
 
 begun as (
@@ -93,16 +104,23 @@ span as (
         max(last_number) as last_number
     from island
     group by place, subject, record, island
+),
+
+span_begin as materialized (
+    select
+        s.*,
+        f.requested_at as seen_from_at
+    from span as s
+    inner join temp.owner_listing as f on f.place = s.place and f.number = s.first_number
 )
 
 select
     s.place,
     s.subject,
     s.record,
-    case when s.first_number = 1 then timestamp '1970-01-01' else f.requested_at end as from_at,
+    case when s.first_number = 1 then timestamp '1970-01-01' else s.seen_from_at end as from_at,
     l.next_at as until_at,
-    f.requested_at as seen_from_at,
+    s.seen_from_at,
     l.requested_at as last_seen_at
-from span as s
-inner join temp.owner_listing as f on f.place = s.place and f.number = s.first_number
+from span_begin as s
 inner join temp.owner_listing as l on l.place = s.place and l.number = s.last_number

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ListingResult } from "../../../src/load/listing/find-snapshots.ts";
+import { loadListings } from "../../../src/load/listing/load-listings.ts";
 import { expandRules } from "../../../src/load/rules/campaign-dates.ts";
 import { insertCoreRows } from "../../support/core-rows.ts";
 import { type ListingOwner, loadAssets, loadCampaigns } from "../../support/load-listing.ts";
@@ -352,6 +353,40 @@ function readPlainly(listings: readonly Listing[]): string[] {
   }
   return rows;
 }
+
+it("listings that change something are loaded in a time that does not grow with the square of those before", async () => {
+  const { warehouse, folder } = await createLoadFixture();
+  const zones = 100;
+  const days = 360;
+  await warehouse.run(
+    `insert into core.campaign_listing
+    select
+      'signage', 'zone', zone, timestamp '2025-03-01' + day * interval 1 day, 1, true,
+      case when day > 0 then timestamp '2025-03-01' + (day - 1) * interval 1 day end
+    from range(${zones}) as zones (zone), range(${days}) as days (day);
+    insert into core.listing_run
+    select
+      kind, owner_kind, owner_id, 'campaign', '{"campaign_id":5,"campaign_name":"' || requested_at || '"}',
+      requested_at, requested_at
+    from core.campaign_listing`,
+  );
+  const landings = Array.from({ length: zones }, (_, zoneId) => {
+    const path = join(folder, `changed-${zoneId}.jsonl`);
+    writeFileSync(path, JSON.stringify(campaign()));
+    const requestedAt = new Date("2026-03-09T06:00:00Z");
+    return {
+      ...{ landingId: `changed ${zoneId}`, source: "campaigns" as const, kind: "signage" as const },
+      ...{ zoneId, path, requestedAt },
+    };
+  });
+  const before = process.cpuUsage();
+  await loadListings(warehouse, landings, { loadedAt: new Date("2026-03-11"), serviceTimeZone: "UTC" });
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1000 / zones).toBeLessThan(15);
+  expect(await warehouse.get("select count(*) as spans from core.listing_span")).toEqual({
+    spans: zones * (days + 1),
+  });
+}, 60_000);
 
 describe("rules", () => {
   it("are expanded over the days of zones and a month beyond, once, and again when these grow", async () => {
