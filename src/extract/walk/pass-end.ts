@@ -1,5 +1,6 @@
 import type { WalkState } from "../../state/data/walks.ts";
 import type { Clock } from "../../util/clock.ts";
+import { dueRecords } from "./ahead-records.ts";
 import type { DistinctLines } from "./distinct-lines.ts";
 import { beginNextPass, type WalkProgress } from "./walk-progress.ts";
 
@@ -68,8 +69,10 @@ export class PassEnd {
     if (order === "oldest" && offset < total) return this.#missing(total, offset);
     if (order === "newest" && !isAgreed && records < counted) return this.#missing(counted, records);
     if (order === "unsorted" || doubt !== null) return await this.#endByCount(startTotal, total, surplus);
-    if (order === "newest" && total !== startTotal && progress.passes < passLimit) {
-      beginNextPass(progress, "since", order, startTotal, this.#clock.now());
+    const now = this.#clock.now();
+    const isGrown = order === "newest" && total !== startTotal;
+    if (order !== "same" && (isGrown || isOverdue(progress, now)) && progress.passes < passLimit) {
+      beginNextPass(progress, "since", order, isGrown ? startTotal : total, now);
       return undefined;
     }
     const top = order === "oldest" ? progress.tail : progress.head;
@@ -126,4 +129,13 @@ export class PassEnd {
   #missing(counted: number, found: number): WalkEnd & { isComplete: false } {
     return { isComplete: false, why: `the service counts ${counted} records, but lists ${found}` };
   }
+}
+
+/**
+ * Whether records that were ahead of their time when the pass began are not any more: one that was stopped is taken up
+ * days later. Loading would reject them, as of when it began.
+ */
+function isOverdue({ ahead, requestedAt }: WalkProgress, now: Date): boolean {
+  const records = ahead ? { ...ahead, from: new Date(ahead.fromMs) } : undefined;
+  return !dueRecords(records, new Date(requestedAt)) && dueRecords(records, now) !== undefined;
 }

@@ -87,3 +87,28 @@ it.each(["oldest", "newest"])(
     expect(await lines("2026-11-02T07:00:00Z")).toBe(0);
   },
 );
+
+it.each(["oldest", "newest"])(
+  "%s first: a walk that is taken up days later loads what has begun meanwhile",
+  async (order) => {
+    const list = plays(130);
+    let isDown = false;
+    const { begin, walk, found } = await servePages((request) => {
+      if (isDown && request.offset > 0) return 403;
+      const listed = order === "oldest" ? list : list.toReversed();
+      return { data: slice(listed, request), total: listed.length };
+    });
+    const walkAt = (now: string) => {
+      const context = begin();
+      return walk({ ...context, clock: { ...context.clock, now: () => new Date(now) } });
+    };
+    isDown = true;
+    await expect(walkAt("2026-10-01T07:00:00Z")).rejects.toThrow("403");
+    isDown = false;
+    list.push(...plays(9, 1300));
+    const taken = await walkAt("2026-10-04T07:00:00Z");
+    expect(taken).toMatchObject({ pages: 6, landing: { requestedAt: new Date("2026-10-04T07:00:00Z") } });
+    expect(found.size).toBe(139);
+    expect((await walkAt("2026-10-05T07:00:00Z")).pages).toBe(1);
+  },
+);
