@@ -22,25 +22,40 @@ export class History {
     input: PageInput & { kind: OfKind; zoneId: number },
   ): Promise<Page<HistoryRecord<OfKind>>> {
     const record = historyRecords[input.kind] as unknown as z.ZodType<HistoryRecord<OfKind>>;
-    return this.#ask(input, record);
+    return this.#ask(input, pageOf(record));
   }
 
-  /** The same page with its records as the service wrote them, for who judges each on its own. */
+  /**
+   * The same page with its records as the service wrote them, for who judges each on its own.
+   * @throws {UnexpectedResponseError} when all that name a zone name others: it is the page of another zone
+   */
   rawPage(input: PageInput & { kind: Kind; zoneId: number }): Promise<Page<unknown>> {
-    return this.#ask(input, z.unknown());
+    const page = pageOf(z.unknown());
+    return this.#ask(
+      input,
+      page.refine(({ data }) => isOfZone(data, input.zoneId), {
+        path: ["data"],
+        message: "holds records of other zones alone",
+      }),
+    );
   }
 
   #ask<Item>(
     { kind, zoneId, limit, offset, ...options }: PageInput & { kind: Kind; zoneId: number },
-    record: z.ZodType<Item>,
+    answer: z.ZodType<Page<Item>>,
   ): Promise<Page<Item>> {
     return this.#service.ask({
       method: "GET",
       path: `ext/data/${kind}/history`,
       query: { zone_id: zoneId, limit, offset },
-      answer: pageOf(record),
+      answer,
       noContent: emptyPage,
       ...options,
     });
   }
+}
+
+function isOfZone(records: readonly unknown[], zoneId: number): boolean {
+  const named = records.map((record) => Number(Object(record).zone_id)).filter((id) => id > 0);
+  return named.length === 0 || named.includes(zoneId);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { NotFoundError, ServiceRefusedError } from "../../../src/api/errors/service-refused-error.ts";
+import { UnexpectedResponseError } from "../../../src/api/errors/unexpected-response-error.ts";
 import { fetchWalkPage } from "../../../src/extract/walk/walk-pages.ts";
 import { type PageAnswer, type PageRequest, plays, servePages } from "./page-server.ts";
 
@@ -114,4 +115,23 @@ it("a page is asked for with no larger limit than the zone takes", async () => {
   // Where few are refused, too, the limit is not what is wrong.
   expect((await fetchPage(() => 400, { limit: 30 })).requests).toEqual(["0 30", "0 30"]);
   expect((await fetchPage(() => 400)).requests).toHaveLength(5);
+});
+
+describe("the page of another zone", () => {
+  const ofZones = (...zoneIds: unknown[]) =>
+    zoneIds.map((zone_id, index) => ({ ...plays(1, index)[0], zone_id }));
+
+  it.each([[[8]], [["8", 9, null]]])("is refused, with records of zones %j", async (zoneIds) => {
+    const { outcome } = await fetchPage(() => ({ data: ofZones(...zoneIds), total: 3 }));
+    expect(outcome).toBeInstanceOf(UnexpectedResponseError);
+    expect(outcome.message).toContain("data holds records of other zones alone");
+  });
+
+  it.each([[[8, "7"]], [[7, 7]], [[null, "x", ""]], [[]]])(
+    "is none, with records of zones %j",
+    async (zoneIds) => {
+      const { outcome } = await fetchPage(() => ({ data: ofZones(...zoneIds), total: zoneIds.length }));
+      expect(outcome.records).toHaveLength(zoneIds.length);
+    },
+  );
 });
