@@ -55,9 +55,11 @@ export class WalkReader {
   async next(): Promise<FreshRecords> {
     const progress = this.#progress;
     const overlap = overlapOf(progress) ?? Math.min(1, progress.largestPage - 1);
-    const start = Math.max(0, progress.offset - overlap);
+    let start = Math.max(0, progress.offset - overlap);
     const first = await this.#nextPage(start);
     const looks: Looks = { pages: 0, repeated: 0, furthest: 0 };
+    // Newest first, pages may have come in since a walk was stopped: nothing on them is of use here.
+    const pushed = progress.order === "newest" ? start + first.total - progress.total - contextRecords : 0;
     let page = first;
     let back = contextRecords;
     for (;;) {
@@ -69,7 +71,8 @@ export class WalkReader {
       const end = joint && this.#endAt(page, looks);
       if (end) return end;
       progress.rereads += 1;
-      const offset = joint ? page.offset + joint.lookFrom : Math.max(0, start - back);
+      if (joint) start = Math.max(page.offset + joint.lookFrom, page === first ? pushed : 0);
+      const offset = joint ? start : Math.max(0, start - back);
       if (!joint) back *= 4;
       if (offset === page.offset) looks.repeated += 1;
       page = await this.page({ offset });

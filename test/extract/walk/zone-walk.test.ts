@@ -112,3 +112,27 @@ it.each(["oldest", "newest"])(
     expect((await walkAt("2026-10-05T07:00:00Z")).pages).toBe(1);
   },
 );
+
+it("newest first: a walk that is taken up after many pages came in goes on where it was", async () => {
+  let listed = plays(600).reverse();
+  let isDown = true;
+  const { walk, found } = await servePages((request) => {
+    if (isDown && request.offset > 200) return 403;
+    return { data: slice(listed, request), total: listed.length };
+  });
+  await expect(walk()).rejects.toThrow("403");
+  isDown = false;
+  // Some came late, and lie deeper.
+  const late = plays(15, 10_000).map((one, index) => ({
+    ...one,
+    play_start: play(9 * index + 5).play_start,
+  }));
+  listed = [...plays(300, 600).reverse(), ...listed, ...late].sort((left, right) =>
+    String(right.play_start).localeCompare(String(left.play_start)),
+  );
+  const { why, requests } = await walk();
+  expect(why).toBeUndefined();
+  expect(requests).toBe(51);
+  expect(found.size).toBe(915);
+  expect((await walk()).pages).toBe(1);
+});
