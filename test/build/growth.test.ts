@@ -5,44 +5,50 @@ import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { listModels } from "../../src/mart/model.ts";
 import { openNewWarehouse } from "../support/new-warehouse.ts";
 
-/** Each takes far less, unless DuckDB joins everything with everything. */
-const mostMs = 5000;
+/** Where DuckDB joins everything with everything, each takes a minute and more; otherwise less than a second. */
+const timeoutMs = 30_000;
 
 let warehouse: DuckDb;
 beforeEach(async () => {
   warehouse = await openNewWarehouse();
 });
 
-it("hours of ten years of few zones: each day is joined with those near it alone", async () => {
-  const days = 3650;
-  await insertZoneDays(10, days);
-  await warehouse.run(
-    `create table staging.zone_learnt_opening as
+it(
+  "hours of decades of few zones: each day is joined with those near it alone",
+  async () => {
+    const days = 10_000;
+    await insertZoneDays(10, days);
+    await warehouse.run(
+      `create table staging.zone_learnt_opening as
     select zone_id, date, 32400::bigint as opens_secs, 93600::bigint as closes_secs from core.zone_day;
     create table mart.fact_rule_date as
-    select 1::bigint as rule_id, date '2016-11-01' as date, '288000000000001' as time_set;
+    select 1::bigint as rule_id, date '2000-01-01' as date, '288000000000001' as time_set;
     create table mart.fact_listed_campaign as
     select 'signage' as kind, 'group' as owner_kind, 1::bigint as owner_id, 1::bigint as rule_id;
     create table mart.bridge_zone_listing as
     select distinct 'signage' as kind, 'group' as owner_kind, 1::bigint as owner_id, zone_id from core.zone_day`,
-  );
-  expect(await build("mart.fact_zone_hours")).toBeLessThan(mostMs);
-  expect(
-    await warehouse.all(
-      "select opens_secs, closes_secs, count(*) as days from mart.fact_zone_hours group by all order by 1",
-    ),
-  ).toEqual([
-    { opens_secs: 0, closes_secs: 7200, days: 10 * (days - 1) },
-    { opens_secs: 32_400, closes_secs: 86_400, days: 10 * days },
-  ]);
-}, 300_000);
+    );
+    await build("mart.fact_zone_hours");
+    expect(
+      await warehouse.all(
+        "select opens_secs, closes_secs, count(*) as days from mart.fact_zone_hours group by all order by 1",
+      ),
+    ).toEqual([
+      { opens_secs: 0, closes_secs: 7200, days: 10 * (days - 1) },
+      { opens_secs: 32_400, closes_secs: 86_400, days: 10 * days },
+    ]);
+  },
+  timeoutMs,
+);
 
-it("listings of a year of hundreds of zones: each day is joined with those of its own zone alone", async () => {
-  const days = 365;
-  const zones = 400;
-  await insertZoneDays(zones, days);
-  await warehouse.run(
-    `create table staging.zone_day_state as
+it(
+  "listings of a year of hundreds of zones: each day is joined with those of its own zone alone",
+  async () => {
+    const days = 365;
+    const zones = 800;
+    await insertZoneDays(zones, days);
+    await warehouse.run(
+      `create table staging.zone_day_state as
     select zone_id, date, start_at, end_at, true as has_plays, false as is_closed, true as is_up, false as is_down
     from core.zone_day;
     insert into core.campaign_listing
@@ -53,33 +59,33 @@ it("listings of a year of hundreds of zones: each day is joined with those of it
     create table mart.bridge_zone_listing as
     select 'signage' as kind, zone_id, 'zone' as owner_kind, zone_id as owner_id, min(requested_at) as first_at
     from (select owner_id as zone_id, requested_at from core.campaign_listing) as listing group by zone_id`,
-  );
-  expect(await build("mart.fact_zone_day_listing")).toBeLessThan(mostMs);
-  expect(
-    await warehouse.all(
-      `select date_diff('hour', end_at, after_at) as hours, count(*) as days from mart.fact_zone_day_listing
+    );
+    await build("mart.fact_zone_day_listing");
+    expect(
+      await warehouse.all(
+        `select date_diff('hour', end_at, after_at) as hours, count(*) as days from mart.fact_zone_day_listing
       group by all order by all nulls last`,
-    ),
-  ).toEqual([
-    { hours: 6, days: zones * (days - 1) },
-    { hours: null, days: zones },
-  ]);
-}, 300_000);
+      ),
+    ).toEqual([
+      { hours: 6, days: zones * (days - 1) },
+      { hours: null, days: zones },
+    ]);
+  },
+  timeoutMs,
+);
 
 async function insertZoneDays(zones: number, days: number): Promise<void> {
   await warehouse.run(
     `insert into core.zone_day by name
     select zone_id, date, date::timestamp as start_at, date + interval 1 day as end_at
     from range(1, ${zones + 1}) as zones (zone_id),
-      (select date '2016-11-01' + i::integer as date from range(${days}) as days (i))`,
+      (select date '2000-01-01' + i::integer as date from range(${days}) as days (i))`,
   );
 }
 
-/** Answers how many milliseconds it took to build a model from nothing. */
-async function build(name: string): Promise<number> {
+/** Builds a model from nothing. */
+async function build(name: string): Promise<void> {
   const model = listModels().find((one) => one.name === name);
   if (!model) throw new Error(`there is no model ${name}`);
-  const startedAt = performance.now();
   await buildModel(onWarehouse(warehouse), model, { isAnew: true, dirtyDays: {} });
-  return performance.now() - startedAt;
 }

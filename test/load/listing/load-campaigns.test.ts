@@ -354,7 +354,7 @@ function readPlainly(listings: readonly Listing[]): string[] {
   return rows;
 }
 
-it("listings that change something are loaded in a time that does not grow with the square of those before", async () => {
+it("listings that change something are loaded without joining all of an owner's listings with each other", async () => {
   const { warehouse, folder } = await createLoadFixture();
   const zones = 100;
   const days = 360;
@@ -379,10 +379,8 @@ it("listings that change something are loaded in a time that does not grow with 
       ...{ zoneId, path, requestedAt },
     };
   });
-  const before = process.cpuUsage();
+  await warehouse.run("set memory_limit = '300MB'; set max_temp_directory_size = '0KB'");
   await loadListings(warehouse, landings, { loadedAt: new Date("2026-03-11"), serviceTimeZone: "UTC" });
-  const { user, system } = process.cpuUsage(before);
-  expect((user + system) / 1000 / zones).toBeLessThan(15);
   expect(await warehouse.get("select count(*) as spans from core.listing_span")).toEqual({
     spans: zones * (days + 1),
   });
