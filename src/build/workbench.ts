@@ -1,7 +1,9 @@
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import type { Engine } from "../engines/engine.ts";
+import { sqlText } from "../engines/sql-text.ts";
 import { listModels, type Model } from "../mart/model.ts";
 import type { Topic } from "../mart/topic.ts";
+import { kinds } from "../util/kind.ts";
 import type { DayRange } from "./day-ranges.ts";
 import { listWholeRanges } from "./whole-ranges.ts";
 
@@ -39,9 +41,17 @@ export function onWarehouse(warehouse: DuckDb): Workbench {
       );
       return new Map(built.map(({ name, type }) => [name, type]));
     },
-    fillTable: async ({ name }, select) => {
-      await warehouse.run(`create or replace table ${name} as ${select}`);
+    fillTable: async (model, select) => {
+      await warehouse.run(`create or replace table ${model.name} as ${withCompactKind(model, select)}`);
     },
     listWholeRanges: (topic) => listWholeRanges(warehouse, topic, playsAtOnce),
   };
+}
+
+/** Where a table may have many rows, its kinds are kept as numbers: texts are what takes longest to store. */
+function withCompactKind({ built, columns }: Model, select: string): string {
+  if (built.by !== "day" || !columns.some(({ name }) => name === "kind")) return select;
+  // In this order they sort as their texts do.
+  const names = [...kinds].sort().map(sqlText);
+  return `select * replace (cast(kind as enum (${names.join(", ")})) as kind) from (${select}\n) as model`;
 }

@@ -1,4 +1,4 @@
-import { fromFile, instantType, toFile, typeInFiles } from "../engines/duckdb/instants.ts";
+import { fromFile, instantType, toFile, typeInFiles } from "../engines/duckdb/file-types.ts";
 import { sqlName } from "../engines/sql-text.ts";
 
 /** What Hive has, too, by DuckDB's names. */
@@ -39,7 +39,6 @@ export function toLakeColumns(
 
 function toLakeType(column: string, type: string): LakeType {
   if (type === "SMALLINT") return "INTEGER";
-  if (type.startsWith("ENUM")) return "VARCHAR";
   const inFiles = typeInFiles(column, type);
   const same = lakeTypes.find((known) => known === inFiles);
   if (same === undefined) throw new TypeError(`core.${column}: ${type} has no counterpart in the lake`);

@@ -244,6 +244,8 @@ it("every key that a check of references names is looked at", async () => {
           : "cast(99999 as bigint)";
     await warehouse.run("begin transaction");
     await warehouse.run("insert into core.checked_day values ('1999-01-01')");
+    // As a cluster keeps kinds: here, tables by day take no others than there are.
+    if (column === "kind") await warehouse.run(`alter table mart.${table} alter kind type varchar`);
     await warehouse.run(`update mart.${table} set ${column} = ${damaged}`);
     const failures = await warehouse.all(`select key_name from (${sql}\n) as failure`);
     expect(

@@ -3,7 +3,7 @@
 --
 -- Grain: item_key
 -- Reads: core.asset_snapshot, core.build_setting, core.linked_asset
--- Built: view
+-- Built: whole
 -- Columns:
 --   item_key        asset_id * 4 + 1 for signage, 2 for messaging.
 --   kind            signage or messaging.

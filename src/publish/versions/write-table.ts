@@ -1,5 +1,5 @@
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
-import { toFile, typeInFiles } from "../../engines/duckdb/instants.ts";
+import { toFile, typeInFiles } from "../../engines/duckdb/file-types.ts";
 import { fullDefinition } from "../../mart/column-definition.ts";
 import { describeColumns } from "../../mart/definitions.ts";
 import type { ManifestColumn, ManifestFile } from "../../mart/manifest.ts";

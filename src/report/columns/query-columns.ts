@@ -1,4 +1,4 @@
-import { instantType, typeInFiles } from "../../engines/duckdb/instants.ts";
+import { instantType, typeInFiles } from "../../engines/duckdb/file-types.ts";
 import type { SqlValue } from "../../engines/sql-values.ts";
 import type { Unit } from "../../mart/column-definition.ts";
 import type { ColumnType, ReportColumn, ReportValue } from "../report.ts";

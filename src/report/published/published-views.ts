@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { fromFile } from "../../engines/duckdb/instants.ts";
+import { fromFile } from "../../engines/duckdb/file-types.ts";
 import { sqlName, sqlText } from "../../engines/sql-text.ts";
 import type { Manifest, ManifestTable } from "../../mart/manifest.ts";
 

@@ -1,4 +1,4 @@
-import { instantType } from "../../../engines/duckdb/instants.ts";
+import { instantType } from "../../../engines/duckdb/file-types.ts";
 import type { ColumnType } from "../../report.ts";
 
 /** DuckDB's types of a report's columns in a Parquet file. */

@@ -1,6 +1,6 @@
 import { columnBytes } from "../../../engines/duckdb/chunk-column.ts";
 import type { DuckDb } from "../../../engines/duckdb/duckdb.ts";
-import { toFile } from "../../../engines/duckdb/instants.ts";
+import { toFile } from "../../../engines/duckdb/file-types.ts";
 import { sqlName } from "../../../engines/sql-text.ts";
 import type { ColumnType, Report, ReportChunks, ReportColumn } from "../../report.ts";
 import { parquetTypes } from "./parquet-type.ts";
