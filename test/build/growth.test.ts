@@ -3,6 +3,7 @@ import { buildModel } from "../../src/build/build-model.ts";
 import { onWarehouse } from "../../src/build/workbench.ts";
 import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { listModels } from "../../src/mart/model.ts";
+import { readSql } from "../../src/util/files/sql-file.ts";
 import { openNewWarehouse } from "../support/new-warehouse.ts";
 
 /** Where DuckDB joins everything with everything, each takes a minute and more; otherwise less than a second. */
@@ -73,6 +74,35 @@ it(
   },
   timeoutMs,
 );
+
+it("ends of days that moved: each is joined with the listings and days of its own zone alone", async () => {
+  const zones = 20;
+  await insertZoneDays(zones, 3_650);
+  await warehouse.run(
+    `create table staging.zone_day_state as
+    select zone_id, date, start_at, end_at, true as has_plays, false as is_closed, true as is_up, false as is_down
+    from core.zone_day;
+    insert into core.built_zone_day
+    select * replace (case when zone_id = 7 and date = '2005-05-05' then end_at + interval 8 hour else end_at end as end_at)
+    from staging.zone_day_state;
+    insert into core.campaign_listing
+    select
+      'signage', 'group', 1, start_at + interval 6 hour, 1, true,
+      lag(start_at + interval 6 hour) over (order by date)
+    from core.zone_day where zone_id = 1;
+    create table mart.bridge_zone_listing as
+    select 'signage' as kind, zone_id, 'group' as owner_kind, 1::bigint as owner_id from range(1, ${zones + 1}) as zones (zone_id);
+    delete from core.campaign_listing where requested_at between '2005-05-03' and '2005-05-06';
+    update core.campaign_listing set previous_at = '2005-05-02 06:00:00' where requested_at = '2005-05-06 06:00:00';
+    set memory_limit = '300MB';
+    set max_temp_directory_size = '0KB'`,
+  );
+  expect(
+    await warehouse.all(
+      `select cast(date as varchar) as date from (${readSql("build/touched/campaigns/zone_day.sql")}) as touched order by 1`,
+    ),
+  ).toEqual(["2005-05-02", "2005-05-03", "2005-05-04", "2005-05-05"].map((date) => ({ date })));
+});
 
 async function insertZoneDays(zones: number, days: number): Promise<void> {
   await warehouse.run(

@@ -28,6 +28,36 @@ moved_end as (
     from staging.zone_day_state as s
     inner join core.built_zone_day as b on b.zone_id = s.zone_id and b.date = s.date
     where s.end_at <> b.end_at
+),
+
+-- Joins don't pass a distinct: few ends move, and each owner can have a listing a day.
+moved as (
+    select distinct
+        l.kind,
+        l.owner_kind,
+        l.owner_id,
+        m.zone_id,
+        m.date,
+        m.from_at,
+        m.until_at
+    from moved_end as m
+    inner join mart.bridge_zone_listing as l on l.zone_id = m.zone_id
+),
+
+passed as (
+    select distinct
+        m.kind,
+        m.zone_id,
+        m.date,
+        a.previous_at
+    from moved as m
+    inner join core.campaign_listing as a
+        on a.kind = m.kind
+        and a.owner_kind = m.owner_kind
+        and a.owner_id = m.owner_id
+        and a.is_valid
+        and a.requested_at >= m.from_at
+        and a.requested_at < m.until_at
 )
 
 select distinct
@@ -43,15 +73,7 @@ from changed as c
 inner join core.built_zone_listing as l on l.zone_id = c.zone_id
 union
 select distinct
-    l.kind,
+    p.kind,
     d.date
-from moved_end as m
-inner join mart.bridge_zone_listing as l on l.zone_id = m.zone_id
-inner join core.campaign_listing as a
-    on a.kind = l.kind
-    and a.owner_kind = l.owner_kind
-    and a.owner_id = l.owner_id
-    and a.is_valid
-    and a.requested_at >= m.from_at
-    and a.requested_at < m.until_at
-inner join staging.zone_day_state as d on d.zone_id = m.zone_id and d.date < m.date and d.end_at > a.previous_at
+from passed as p
+inner join staging.zone_day_state as d on d.zone_id = p.zone_id and d.date < p.date and d.end_at > p.previous_at
