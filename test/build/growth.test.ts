@@ -104,6 +104,24 @@ it("ends of days that moved: each is joined with the listings and days of its ow
   ).toEqual(["2005-05-02", "2005-05-03", "2005-05-04", "2005-05-05"].map((date) => ({ date })));
 });
 
+it(
+  "planned maintenance: each time is joined with the days that there are, not with those of each zone",
+  async () => {
+    await insertZoneDays(2_000, 1_000);
+    await warehouse.run(
+      `create table staging.planned_span as
+      select timestamp '2000-01-01' + i * interval 20 minute as from_at, from_at + interval 30 day as until_at
+      from range(50_000) as spans (i)`,
+    );
+    expect(
+      await warehouse.all(
+        `select count(*) as days from (${readSql("build/touched/devices/planned.sql")}) as touched`,
+      ),
+    ).toEqual([{ days: 725 }]);
+  },
+  timeoutMs,
+);
+
 async function insertZoneDays(zones: number, days: number): Promise<void> {
   await warehouse.run(
     `insert into core.zone_day by name

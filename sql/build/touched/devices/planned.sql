@@ -14,4 +14,5 @@ select distinct
     '' as kind,
     z.date
 from differing as d
-inner join core.zone_day as z on z.start_at < d.until_at and z.end_at > d.from_at
+inner join (select distinct date, start_at, end_at from core.zone_day) as z
+    on z.start_at < d.until_at and z.end_at > d.from_at
