@@ -8,6 +8,7 @@ import { softwareVersion } from "../util/files/package-root.ts";
 import { silentLogger } from "../util/logger.ts";
 import { defaultRetry } from "../util/retry-delays.ts";
 import type { ClientOptions } from "./client-options.ts";
+import { ClientOptionError } from "./errors/client-option-error.ts";
 import type { ServiceOptions } from "./service.ts";
 import { Secrets } from "./transport/secrets.ts";
 import type { ServiceAddress } from "./transport/service-address.ts";
@@ -33,7 +34,10 @@ export interface ClientCore {
   close(...others: { close(): Promise<unknown> }[]): Promise<void>;
 }
 
-/** @throws {SqliteUnusableError} and its like when the state file can't be used */
+/**
+ * @throws {SqliteUnusableError} and its like when the state file can't be used
+ * @throws {ClientOptionError} when the rate is none
+ */
 export function openClientCore({
   address,
   root,
@@ -45,6 +49,9 @@ export function openClientCore({
   userAgent = `venue-analytics/${softwareVersion()}`,
   ...options
 }: ClientCoreOptions): ClientCore {
+  if (!(ratePerSecond > 0)) {
+    throw new ClientOptionError(`ratePerSecond (${ratePerSecond}) has to be a number greater than 0.`);
+  }
   const state = openClientState(stateFile);
   const closing = new AbortController();
   const secrets = new Secrets();

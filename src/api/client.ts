@@ -50,7 +50,8 @@ export function clientName(clientId: string, baseUrl: string | URL): string {
 /**
  * A client of the service. It keeps to the agreed rate together with all other processes that use the same state
  * file, gets and renews its access token, and repeats what failed where that is safe.
- * @throws {SqliteUnusableError} and its like when the state file can't be used
+ * @throws {ClientOptionError} when the URL or the rate can't be used
+ * @throws {SqliteUnusableError}, {SqliteDamagedError} or {SqliteInUseError} when the state file can't be used
  */
 export function createVenueClient({
   baseUrl,

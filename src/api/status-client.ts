@@ -22,7 +22,8 @@ export interface StatusClient extends Pick<StatusApi, "page" | "componentsPage" 
 /**
  * A client of the status API. It has no credentials, and keeps to its rate together with all other processes that use
  * the same state file.
- * @throws {SqliteUnusableError} and its like when the state file can't be used
+ * @throws {ClientOptionError} when the URL or the rate can't be used
+ * @throws {SqliteUnusableError}, {SqliteDamagedError} or {SqliteInUseError} when the state file can't be used
  */
 export function createStatusClient({
   statusUrl,

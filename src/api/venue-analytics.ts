@@ -28,6 +28,7 @@ export type { Playlists } from "./endpoints/playlists.ts";
 export type { ComponentsInput, NoticesInput, StatusListInput } from "./endpoints/status-api.ts";
 export { AnswerCutError } from "./errors/answer-cut-error.ts";
 export { ApiError, type RequestTarget } from "./errors/api-error.ts";
+export { ClientOptionError } from "./errors/client-option-error.ts";
 export { ConnectionFailedError } from "./errors/connection-failed-error.ts";
 export { CredentialsRefusedError } from "./errors/credentials-refused-error.ts";
 export { LinkRefusedError } from "./errors/link-refused-error.ts";

@@ -1,3 +1,5 @@
+import { ClientOptionError } from "../errors/client-option-error.ts";
+
 /** Where the service is: what may be asked there, and what may be told there. */
 export class ServiceAddress {
   readonly origin: string;
@@ -6,8 +8,14 @@ export class ServiceAddress {
   /** Path of the versioned root, without a slash at its end. */
   readonly #root: string;
 
+  /** @throws {ClientOptionError} when it is no http or https URL */
   constructor(baseUrl: string | URL) {
-    const url = new URL(baseUrl);
+    const url = URL.canParse(`${baseUrl}`) ? new URL(baseUrl) : undefined;
+    if (!url || !/^https?:$/.test(url.protocol)) {
+      throw new ClientOptionError(
+        "The root of an API has to be an http or https URL, with http:// or https://.",
+      );
+    }
     this.origin = url.origin;
     this.host = url.host;
     this.#root = url.pathname.replace(/\/+$/, "");

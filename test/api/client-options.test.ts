@@ -1,0 +1,27 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { ClientOptionError, createStatusClient, createVenueClient } from "../../src/api/venue-analytics.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+
+const options = { baseUrl: "https://player.example.com/v5", credentials: { clientId: "client" } };
+
+it.each([
+  ["a base URL without http", { baseUrl: "player.example.com/v5" }, "http or https URL"],
+  ["no base URL", { baseUrl: "" }, "http or https URL"],
+  ["a base URL of another protocol", { baseUrl: "ftp://player.example.com/v5" }, "http or https URL"],
+  ["no rate", { ratePerSecond: 0 }, "ratePerSecond (0)"],
+  ["a negative rate, which would be no limit", { ratePerSecond: -1 }, "ratePerSecond (-1)"],
+  ["a rate that is no number", { ratePerSecond: Number("ten") }, "ratePerSecond (NaN)"],
+])("refuses %s", (_label, wrong, message) => {
+  const stateFile = join(createTempFolder(), "client.db");
+  const create = () => createVenueClient({ ...options, stateFile, ...wrong });
+  expect(create).toThrow(ClientOptionError);
+  expect(create).toThrow(message);
+  expect(existsSync(stateFile)).toBe(false);
+});
+
+it("refuses a status URL without http", () => {
+  const stateFile = join(createTempFolder(), "client.db");
+  expect(() => createStatusClient({ statusUrl: "status.example.com", stateFile })).toThrow(ClientOptionError);
+});
