@@ -1,5 +1,7 @@
 // What other programs import as `venue-analytics`: the two clients, what they answer, and what they throw.
 
+export { SqliteDamagedError, SqliteInUseError, SqliteUnusableError } from "../state/sqlite-errors.ts";
+export type { Kind } from "../util/kind.ts";
 export type { RetryOptions } from "../util/retry-delays.ts";
 export { createVenueClient, type VenueClient, type VenueClientOptions } from "./client.ts";
 export type { Download, DownloadInput, Downloads } from "./download.ts";
@@ -18,6 +20,7 @@ export type { History } from "./endpoints/history.ts";
 export type {
   Cancellable,
   GroupInput,
+  ListInput,
   PageInput,
   PeriodInput,
   ReadInput,
@@ -38,7 +41,7 @@ export { SecretNotFoundError } from "./errors/secret-not-found-error.ts";
 export { ServiceFailedError } from "./errors/service-failed-error.ts";
 export { NotFoundError, ServiceRefusedError } from "./errors/service-refused-error.ts";
 export { TokenNotGivenError } from "./errors/token-not-given-error.ts";
-export { UnexpectedResponseError } from "./errors/unexpected-response-error.ts";
+export { UnexpectedResponseError, WrongPartError } from "./errors/unexpected-response-error.ts";
 export { UploadFileError } from "./errors/upload-file-error.ts";
 export type { Asset } from "./records/asset.ts";
 export type { Campaign } from "./records/campaign.ts";

@@ -74,5 +74,7 @@ itInAll("serves another program, with types of its own", async () => {
     playlists: ["Morning"],
     notices: [1],
     error: "NOT_FOUND",
+    unusable: ["SQLITE_DAMAGED", "SQLITE_UNUSABLE"],
+    parts: "UNEXPECTED_RESPONSE",
   });
 });
