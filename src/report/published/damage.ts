@@ -9,7 +9,7 @@ export function rethrowDamage(error: unknown): never {
 export function damageOr(error: unknown): unknown {
   const message = error instanceof Error ? error.message : String(error);
   const isDamage =
-    /^(IO|Invalid|Invalid Input|Serialization) Error: .*(magic bytes|too small to be a Parquet|TProtocolException|Decompression|No files found|No such file|parquet.*corrupt|Could not read enough bytes|don't know what type)/i.test(
+    /^(IO|Invalid|Invalid Input|Serialization) Error: .*(magic bytes|too small to be a Parquet|TProtocolException|Decompression|No files found|No such file|parquet.*corrupt|Could not read enough bytes|Out of buffer|corrupt(ed)? file|Varint-decoding|don't know what type)/i.test(
       message,
     );
   return isDamage ? new PublishedDamagedError(message.split("\n", 1)[0] ?? message, { cause: error }) : error;

@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { PublishedDamagedError } from "../../../src/mart/published-errors.ts";
+import { damageOr } from "../../../src/report/published/damage.ts";
+
+it.each([
+  "Invalid Error: Out of buffer",
+  "Invalid Error: Payload value bigger than allowed. Corrupted file?",
+  "Invalid Input Error: Varint-decoding found too large number",
+  "Invalid Input Error: DELTA_BYTE_ARRAY - prefix is out of range - corrupt file?",
+])("calls damage what a changed byte of a Parquet file ends in: %s", (message) => {
+  expect(damageOr(new Error(message))).toBeInstanceOf(PublishedDamagedError);
+});
+
+it("leaves other errors of DuckDB as they are", () => {
+  const error = new Error("Binder Error: no such column");
+  expect(damageOr(error)).toBe(error);
+});
