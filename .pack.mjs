@@ -87,23 +87,28 @@ function readOf(name, header) {
     : header;
 }
 
-/** Files that only pass on what lies in another one go: who imports them takes it from there. */
+/** Files that only pass on what lies in another one go: who imports them, from beside or from above, takes it from there. */
 function passOn(folder) {
+  const above = "../main.js";
   const texts = new Map(
-    readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8").trim()]),
+    [above, ...readdirSync(folder)].map((name) => [name, readFileSync(join(folder, name), "utf8").trim()]),
   );
   for (const [name, text] of texts) {
-    const [, list, source] = /^export\{([^{}]*)\}from"(\.[^"]*)";$/.exec(text) ?? [];
-    const imported = `import(\`./${name}\`)`;
-    const users = [...texts].filter(([, other]) => other.includes(`./${name}`));
+    const [, list, source] = /^export\{([^{}]*)\}from"\.\/([^"]*)";$/.exec(text) ?? [];
+    const pathIn = (user) => (user === above ? "./chunks/" : "./");
+    const importIn = (user) => `import(\`${pathIn(user)}${name}\`)`;
+    const users = [...texts].filter(([user, other]) => other.includes(`${pathIn(user)}${name}`));
     // Not where anything but such an import takes it.
-    const isMuch = ([, other]) => other.split(imported).length !== other.split(`./${name}`).length;
+    const isMuch = ([user, other]) =>
+      other.split(importIn(user)).length !== other.split(`${pathIn(user)}${name}`).length;
     if (list === undefined || users.length === 0 || users.some(isMuch)) continue;
     const pairs = list.split(",").map((pair) => pair.split(" as "));
     const taken = pairs.map(([from, to = from]) => `${from}:${to}`);
     const given = pairs.map(([from, to = from]) => to);
-    const direct = `import(\`${source}\`).then(({${taken}})=>({${given}}))`;
-    for (const [user, other] of users) texts.set(user, other.replaceAll(imported, direct));
+    for (const [user, other] of users) {
+      const direct = `import(\`${pathIn(user)}${source}\`).then(({${taken}})=>({${given}}))`;
+      texts.set(user, other.replaceAll(importIn(user), direct));
+    }
     texts.delete(name);
     rmSync(join(folder, name));
   }
