@@ -108,7 +108,10 @@ export async function startCluster(installation: Installation, options: ClusterO
   }
 }
 
-/** True when so many nodes run statements, `undefined` before: a server says that it has started some seconds too early. */
+/**
+ * True when so many nodes run statements, `undefined` before: a server says that it has started some seconds too early, and
+ * of catalogs too.
+ */
 async function findNodes(
   { url, login, user = "test" }: { url: string; login: LoginFiles | undefined; user: string | undefined },
   count: number,
@@ -129,6 +132,7 @@ async function findNodes(
     const { rows } = await engine.get<{ rows: number }>(
       "select count(distinct x) as rows from unnest(sequence(1, 1000)) as t (x)",
     );
+    await engine.all("select schema_name from venue_core.information_schema.schemata");
     return nodes === count && rows === 1_000 ? true : undefined;
   } catch {
     return undefined;
