@@ -30,7 +30,7 @@ moved_end as (
     where s.end_at <> b.end_at
 ),
 
--- Joins don't pass a distinct: few ends move, and each owner can have a listing a day.
+-- Distinct, so that DuckDB joins these few with listings, not all days first: an owner may have a listing a day.
 moved as (
     select distinct
         l.kind,
