@@ -1,5 +1,6 @@
 import { largestId } from "../util/largest-id.ts";
 import { isLocalDate } from "../util/local-date.ts";
+import { toHttpUrl } from "../util/text/http-url.ts";
 
 /** A setting's text → its value. */
 export interface Parser<Value> {
@@ -38,10 +39,8 @@ export const location: Parser<string> = {
 export const httpUrl: Parser<URL> = {
   accepted: "an http or https URL without user, query or fragment",
   parse(text) {
-    if (!URL.canParse(text)) return undefined;
-    const url = new URL(text);
-    const isPlain = !url.search && !url.hash && !url.username && !url.password;
-    return isPlain && /^https?:$/.test(url.protocol) ? url : undefined;
+    const url = toHttpUrl(text);
+    return url && !url.search && !url.hash && !url.username && !url.password ? url : undefined;
   },
 };
 

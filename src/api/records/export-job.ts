@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { toHttpUrl } from "../../util/text/http-url.ts";
 import { text } from "./lenient.ts";
 
 /** A path's segment can't be nothing or dots, nor hold half a character, however it is written. */
@@ -71,7 +72,5 @@ function errorText(error: unknown): string | undefined {
 
 /** Wherever the service is: `https:file` is relative to a base of the same scheme alone. */
 function isHttp(url: string): boolean {
-  return ["https://host/", "http://host/"].every(
-    (base) => URL.canParse(url, base) && /^https?:$/.test(new URL(url, base).protocol),
-  );
+  return ["https://host/", "http://host/"].every((base) => toHttpUrl(url, base));
 }

@@ -1,3 +1,4 @@
+import { toHttpUrl } from "../../util/text/http-url.ts";
 import { ClientOptionError } from "../errors/client-option-error.ts";
 
 /** Where the service is: what may be asked there, and what may be told there. */
@@ -10,8 +11,8 @@ export class ServiceAddress {
 
   /** @throws {ClientOptionError} when it is no http or https URL */
   constructor(baseUrl: string | URL) {
-    const url = URL.canParse(`${baseUrl}`) ? new URL(baseUrl) : undefined;
-    if (!url || !/^https?:$/.test(url.protocol)) {
+    const url = toHttpUrl(baseUrl);
+    if (!url) {
       throw new ClientOptionError(
         "The root of an API has to be an http or https URL, with http:// or https://.",
       );

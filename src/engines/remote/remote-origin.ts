@@ -1,3 +1,4 @@
+import { toHttpUrl } from "../../util/text/http-url.ts";
 import { RemoteAddressError } from "./remote-address-error.ts";
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
@@ -8,8 +9,8 @@ const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
  * @throws {RemoteAddressError} when the address is none, or would show the credentials
  */
 export function remoteOrigin(address: string, hasCredentials: boolean): string {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (!url || !["http:", "https:"].includes(url.protocol)) {
+  const url = toHttpUrl(address);
+  if (!url) {
     throw new RemoteAddressError(
       `${JSON.stringify(address)} is not the address of a server. Write it as http(s)://HOST:PORT.`,
     );

@@ -5,6 +5,7 @@ import type { VenueClient } from "../../api/client.ts";
 import type { Screenshot } from "../../api/records/screenshot.ts";
 import { makeFolder } from "../../util/files/make-folder.ts";
 import { pictureType } from "../../util/files/picture-type.ts";
+import { toHttpUrl } from "../../util/text/http-url.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { OutputUnusableError } from "./output-unusable-error.ts";
 
@@ -64,7 +65,7 @@ function prepareOutput(folder: string): void {
 }
 
 async function fetchPicture(client: VenueClient, { url, add_date }: Screenshot, signal: AbortSignal) {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+  if (!toHttpUrl(url)) {
     throw new NoPictureError(add_date, "its address is no http(s) URL");
   }
   const { body } = await client.downloads.open({ url, signal });
