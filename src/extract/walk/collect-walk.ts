@@ -7,7 +7,7 @@ import { noteGoneZone } from "../asked-zones.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import type { WalkEnd } from "./pass-end.ts";
 import { WalkFile } from "./walk-file.ts";
-import { beginWalk, type WalkProgress } from "./walk-progress.ts";
+import { aheadOf, beginWalk, type WalkProgress } from "./walk-progress.ts";
 import { ZoneWalk } from "./zone-walk.ts";
 
 /** What a walk brought. */
@@ -65,11 +65,12 @@ async function takeUp(
 function land(
   zone: ZoneHistory,
   { walkId }: WalkState,
-  { landingId, requestedAt, bytes, requests, order, isSince, ahead }: WalkProgress,
+  progress: WalkProgress,
   end: WalkEnd,
   context: ExtractContext,
 ): Walked {
   const { state, folder, collectionId } = context;
+  const { landingId, requestedAt, bytes, requests, order, isSince } = progress;
   const landing: Landing = {
     source: "walk",
     ...zone,
@@ -90,7 +91,7 @@ function land(
       top,
       requests,
       isSince,
-      ahead: ahead ? { from: new Date(ahead.fromMs), records: ahead.records } : undefined,
+      ahead: aheadOf(progress),
       surplus,
       completedAt,
     });

@@ -2,7 +2,7 @@ import type { WalkState } from "../../state/data/walks.ts";
 import type { Clock } from "../../util/clock.ts";
 import { dueRecords } from "./ahead-records.ts";
 import type { DistinctLines } from "./distinct-lines.ts";
-import { beginNextPass, type WalkProgress } from "./walk-progress.ts";
+import { aheadOf, beginNextPass, type WalkProgress } from "./walk-progress.ts";
 
 /** Passes of one walk: more are not made because of what comes in meanwhile. */
 const passLimit = 4;
@@ -135,7 +135,7 @@ export class PassEnd {
  * Whether records that were ahead of their time when the pass began are not any more: one that was stopped is taken up
  * days later. Loading would reject them, as of when it began.
  */
-function isOverdue({ ahead, requestedAt }: WalkProgress, now: Date): boolean {
-  const records = ahead ? { ...ahead, from: new Date(ahead.fromMs) } : undefined;
-  return !dueRecords(records, new Date(requestedAt)) && dueRecords(records, now) !== undefined;
+function isOverdue(progress: WalkProgress, now: Date): boolean {
+  const ahead = aheadOf(progress);
+  return !dueRecords(ahead, new Date(progress.requestedAt)) && dueRecords(ahead, now) !== undefined;
 }

@@ -214,6 +214,11 @@ export function noteAhead(progress: WalkProgress, records: readonly WalkRecord[]
   };
 }
 
+/** Records that are ahead of their time, as the zone's state keeps them. */
+export function aheadOf({ ahead }: WalkProgress): AheadRecords | undefined {
+  return ahead ? { from: new Date(ahead.fromMs), records: ahead.records } : undefined;
+}
+
 /** Counts further records in. */
 export function addRecords(progress: WalkProgress, records: readonly WalkRecord[]): void {
   progress.records += records.length;
