@@ -45,18 +45,12 @@ day as (
 -- As seen from the day on which it opens, and from the next one.
 learnt as (
     select
-        zone_id,
-        date,
-        opens_secs,
-        closes_secs
-    from staging.zone_learnt_opening
-    union all
-    select
-        zone_id,
-        cast(date + interval '1' day as date) as date,
-        opens_secs - 86400 as opens_secs,
-        closes_secs - 86400 as closes_secs
-    from staging.zone_learnt_opening
+        l.zone_id,
+        cast(l.date + k.days * interval '1' day as date) as date,
+        l.opens_secs - 86400 * k.days as opens_secs,
+        l.closes_secs - 86400 * k.days as closes_secs
+    from staging.zone_learnt_opening as l
+    cross join (values (0), (1)) as k (days)
 ),
 
 -- What opens on a day, and what opened on the day before and is open past midnight.
