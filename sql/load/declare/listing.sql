@@ -155,13 +155,6 @@ create or replace temp table owner_listing (
     next_at timestamp
 );
 
--- Which valid listing followed which before the new one came.
-create or replace temp table former_listing (
-    place integer not null,
-    requested_at timestamp not null,
-    previous_at timestamp
-);
-
 -- What the owners' valid listings said, and from when until when.
 create or replace temp table owner_span (
     place integer not null,

@@ -1,5 +1,5 @@
 -- From when until when the owners of new listings say something else than before, or are doubted elsewhere.
--- Reads: core.listing_asset_span, core.listing_span, temp.former_listing, temp.new_listing, temp.owner_listing, temp.owner_span
+-- Reads: core.campaign_listing, core.listing_asset_span, core.listing_span, temp.new_listing, temp.owner_listing, temp.owner_span
 -- Makes: temp.changed_span
 insert into temp.changed_span
 with before as (
@@ -39,16 +39,27 @@ changed as (
     where b.subject is null or n.subject is null or b.until_at is distinct from n.until_at
 ),
 
+-- Which valid listing followed which before the new ones came.
+former as (
+    select
+        n.place,
+        c.requested_at,
+        c.previous_at
+    from core.campaign_listing as c
+    inner join temp.new_listing as n on n.kind = c.kind and n.owner_kind = c.owner_kind and n.owner_id = c.owner_id
+    where c.is_valid and c.requested_at <> n.requested_at
+),
+
 -- Days that have another listing than before as the first one after them.
 moved as (
     (
         select place, requested_at, previous_at from temp.owner_listing
         except
-        select place, requested_at, previous_at from temp.former_listing
+        select place, requested_at, previous_at from former
     )
     union all
     (
-        select place, requested_at, previous_at from temp.former_listing
+        select place, requested_at, previous_at from former
         except
         select place, requested_at, previous_at from temp.owner_listing
     )

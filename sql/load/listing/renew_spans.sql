@@ -1,6 +1,6 @@
 -- Which listings of the owners of new ones are valid, and what they said from when until when.
 -- Reads: core.campaign_listing, core.listing_run, temp.new_listing, temp.owner_listing
--- Makes: core.campaign_listing, temp.former_listing, temp.owner_listing, temp.owner_span
+-- Makes: temp.owner_listing, temp.owner_span
 
 -- An empty listing after one that was not counts only when the next is empty too.
 insert into temp.owner_listing
@@ -25,32 +25,6 @@ select
 from sequenced
 where campaigns > 0 or campaigns_before = 0 or campaigns_after = 0
 window owners as (partition by place order by requested_at);
-
-insert into temp.former_listing
-select
-    n.place,
-    c.requested_at,
-    c.previous_at
-from core.campaign_listing as c
-inner join temp.new_listing as n on n.kind = c.kind and n.owner_kind = c.owner_kind and n.owner_id = c.owner_id
-where c.is_valid and c.requested_at <> n.requested_at;
-
-update core.campaign_listing
-set
-    is_valid = l.is_valid,
-    previous_at = l.previous_at
-from (
-    select
-        c.rowid as stored_row,
-        v.place is not null as is_valid,
-        v.previous_at
-    from core.campaign_listing as c
-    inner join temp.new_listing as n on n.kind = c.kind and n.owner_kind = c.owner_kind and n.owner_id = c.owner_id
-    left join temp.owner_listing as v on v.place = n.place and v.requested_at = c.requested_at
-) as l
-where
-    campaign_listing.rowid = l.stored_row
-    and (campaign_listing.is_valid <> l.is_valid or campaign_listing.previous_at is distinct from l.previous_at);
 
 -- Runs of valid listings: invalid ones between two that said the same don't part them. First and last listings are joined
 -- one after the other: else DuckDB joins each of an owner's listings with each first.

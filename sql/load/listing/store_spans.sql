@@ -1,7 +1,24 @@
--- The spans of the owners of new listings as they are now, in place of those before. Rules that are new get numbers;
--- their dates follow.
--- Reads: core.campaign_rule, temp.new_listing, temp.owner_span
--- Makes: core.campaign_rule, core.listing_asset_span, core.listing_span
+-- The spans of the owners of new listings as they are now, in place of those before, and which of their listings are
+-- valid. Rules that are new get numbers; their dates follow.
+-- Reads: core.campaign_listing, core.campaign_rule, temp.new_listing, temp.owner_listing, temp.owner_span
+-- Makes: core.campaign_listing, core.campaign_rule, core.listing_asset_span, core.listing_span
+update core.campaign_listing
+set
+    is_valid = l.is_valid,
+    previous_at = l.previous_at
+from (
+    select
+        c.rowid as stored_row,
+        v.place is not null as is_valid,
+        v.previous_at
+    from core.campaign_listing as c
+    inner join temp.new_listing as n on n.kind = c.kind and n.owner_kind = c.owner_kind and n.owner_id = c.owner_id
+    left join temp.owner_listing as v on v.place = n.place and v.requested_at = c.requested_at
+) as l
+where
+    campaign_listing.rowid = l.stored_row
+    and (campaign_listing.is_valid <> l.is_valid or campaign_listing.previous_at is distinct from l.previous_at);
+
 insert into core.campaign_rule by name
 with listed as (
     select distinct
