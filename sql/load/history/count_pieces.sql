@@ -2,15 +2,7 @@
 -- Reads: core.piece, temp.incoming, temp.matched, temp.piece, temp.reject, temp.repeated_line
 -- Makes: temp.piece_count
 insert into temp.piece_count
-with was_read as (
-    select
-        piece_id,
-        lines - blank as lines
-    from temp.piece
-    where not is_known and not is_repeat
-),
-
-rejected as (
+with rejected as (
     select
         piece_id,
         count(*) as lines
@@ -37,15 +29,16 @@ zero_second as (
 )
 
 select
-    w.piece_id,
+    p.piece_id,
     coalesce(j.lines, 0) as rejected,
-    w.lines - coalesce(j.lines, 0) - coalesce(r.lines, 0) as records,
+    p.lines - p.blank - coalesce(j.lines, 0) - coalesce(r.lines, 0) as records,
     coalesce(r.lines, 0) as repeats,
     coalesce(z.records, 0) as zero_second
-from was_read as w
-left join rejected as j on j.piece_id = w.piece_id
-left join repeated as r on r.piece_id = w.piece_id
-left join zero_second as z on z.piece_id = w.piece_id
+from temp.piece as p
+left join rejected as j on j.piece_id = p.piece_id
+left join repeated as r on r.piece_id = p.piece_id
+left join zero_second as z on z.piece_id = p.piece_id
+where not p.is_known and not p.is_repeat
 union all
 select
     s.piece_id,

@@ -3,20 +3,12 @@
 -- Makes: core.reject
 insert into core.reject
 with known as (
-    select
-        piece_id,
-        line_number,
-        reason,
-        line
+    select * exclude (ahead_at)
     from temp.reject
-    union all
-    select
-        r.piece_id,
-        r.line_number,
-        r.reason,
-        r.line
-    from core.piece_reject as r
-    semi join (select piece_id from temp.piece where is_known) as p on p.piece_id = r.piece_id
+    union all by name
+    select *
+    from core.piece_reject
+    where piece_id in (select piece_id from temp.piece where is_known)
 )
 
 select
