@@ -2,47 +2,31 @@
 -- Reads: temp.asset, temp.campaign, temp.component, temp.device, temp.listing, temp.listing_record, temp.notice
 -- Makes: core.snapshot
 insert into core.snapshot by name
-with given as (
-    select
-        place,
-        count(*) as records
-    from temp.listing_record
-    group by place
+with typed as (
+    select place from temp.device
+    union all
+    select place from temp.asset
+    union all
+    select place from temp.campaign
+    union all
+    select place from temp.notice
+    union all
+    select place from temp.component
 ),
 
-typed as (
+counted as (
     select
-        place,
-        count(*) as records
-    from (
-        select place from temp.device
-        union all
-        select place from temp.asset
-        union all
-        select place from temp.campaign
-        union all
-        select place from temp.notice
-        union all
-        select place from temp.component
-    )
-    group by place
+        *,
+        (select count(*) from temp.listing_record as r where r.place = l.place) as given,
+        (select count(*) from typed as t where t.place = l.place) as records
+    from temp.listing as l
 )
 
 select
-    l.snapshot_id,
-    l.landing_id,
-    l.source,
-    l.kind,
-    l.group_id,
-    l.zone_id,
-    l.requested_at,
-    l.loaded_at,
-    coalesce(t.records, 0) as records,
-    l.unreadable_lines + coalesce(g.records, 0) - coalesce(t.records, 0) as rejected
-from temp.listing as l
-left join given as g on g.place = l.place
-left join typed as t on t.place = l.place
-order by l.place
+    * exclude (place, owner_kind, owner_id, unreadable_lines, given),
+    unreadable_lines + given - records as rejected
+from counted
+order by place
 returning
     landing_id as "landingId",
     snapshot_id as "snapshotId",
