@@ -49,12 +49,7 @@ from temp.moved_play as m
 where play.rowid = m.stored_row;
 
 insert into temp.changed_day
-select
+select distinct
     kind,
-    stored_date as date
-from temp.moved_play
-union
-select
-    kind,
-    date
+    unnest([stored_date, date]) as date
 from temp.moved_play;
