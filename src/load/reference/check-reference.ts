@@ -2,7 +2,12 @@ import { join } from "node:path";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { largestId } from "../../util/largest-id.ts";
 import { checkOpeningHours, readOpeningHours } from "./opening-hours.ts";
-import { ReferenceFileError, type ReferenceRow, readReferenceFile } from "./reference-file.ts";
+import {
+  type LineMistake,
+  ReferenceFileError,
+  type ReferenceRow,
+  readReferenceFile,
+} from "./reference-file.ts";
 
 export type ReferenceName = "zone_time_zones.csv" | "group_names.csv" | "opening_hours.csv";
 
@@ -30,9 +35,7 @@ interface ReferenceTable {
   /** What tells what is wrong with a line. Asked for only where there are any. */
   judge(warehouse: DuckDb): Promise<JudgeLine>;
   /** The lines that contradict others, with the same. */
-  findContradictions?(
-    rows: readonly ReferenceRow[],
-  ): { lineNumber: number; value: string; accepted: string }[];
+  findContradictions?(rows: readonly ReferenceRow[]): LineMistake[];
   toRow(row: ReferenceRow, id: number): Record<string, string | number>;
 }
 
@@ -116,7 +119,7 @@ function findMistakesOf(
   rows: readonly ReferenceRow[],
   { columns: [idColumn = ""], isIdUnique, findContradictions = () => [] }: ReferenceTable,
   judgeLine: JudgeLine,
-): { lineNumber: number; value: string; accepted: string }[] {
+): LineMistake[] {
   const seen = new Set<string>();
   const mistakes = rows.flatMap((row) => {
     const text = row.values[idColumn] ?? "";

@@ -1,4 +1,4 @@
-import type { ReferenceRow } from "./reference-file.ts";
+import type { LineMistake, ReferenceRow } from "./reference-file.ts";
 
 const daySeconds = 86_400;
 const weekSeconds = 7 * daySeconds;
@@ -14,9 +14,7 @@ export const checkOpeningHours = {
   },
 
   /** Of one zone, hours that overlap. The week goes round: Sunday night may run into Monday. */
-  findContradictions(
-    rows: readonly ReferenceRow[],
-  ): { lineNumber: number; value: string; accepted: string }[] {
+  findContradictions(rows: readonly ReferenceRow[]): LineMistake[] {
     const byZone = new Map<number, OpenSpan[]>();
     for (const row of rows) {
       const zoneId = Number(row.values.zone_id);
@@ -54,7 +52,7 @@ function toSpan(row: ReferenceRow): OpenSpan {
   return { row, from: midnight + opens, until: midnight + closes };
 }
 
-function findOverlaps(spans: readonly OpenSpan[]): { lineNumber: number; value: string; accepted: string }[] {
+function findOverlaps(spans: readonly OpenSpan[]): LineMistake[] {
   const ordered = [...spans].sort((a, b) => a.from - b.from);
   const [first] = ordered;
   return ordered.flatMap((span, index) => {

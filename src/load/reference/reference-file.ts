@@ -19,6 +19,13 @@ export interface ReferenceRow {
   values: Readonly<Record<string, string>>;
 }
 
+/** What is wrong with a line: the value, and what is accepted instead. */
+export interface LineMistake {
+  lineNumber: number;
+  value: string;
+  accepted: string;
+}
+
 /**
  * Reads a reference file. The first line names the columns; lines that begin with `#` and empty ones are passed by.
  * @throws {ReferenceFileError}
@@ -30,25 +37,17 @@ export function readReferenceFile(path: string, columns: readonly string[]): Ref
   const sha256 = createHash("sha256").update(text).digest("hex");
   const [header, ...rows] = parseCsv(path, text);
   if (!header) return { path, sha256, rows: [] };
-  if (header.fields.join() !== columns.join()) {
-    throw new ReferenceFileError(
-      path,
-      header.lineNumber,
-      header.fields.join(),
-      `the columns ${columns.join()}`,
-    );
-  }
+  const refuse = ({ fields, lineNumber }: typeof header): never => {
+    throw new ReferenceFileError(path, lineNumber, fields.join(), `the columns ${columns.join()}`);
+  };
+  if (header.fields.join() !== columns.join()) refuse(header);
   return {
     path,
     sha256,
-    rows: rows.map(({ fields, lineNumber }) => {
-      if (fields.length !== columns.length) {
-        throw new ReferenceFileError(path, lineNumber, fields.join(), `the columns ${columns.join()}`);
-      }
-      return {
-        lineNumber,
-        values: Object.fromEntries(columns.map((column, index) => [column, fields[index] ?? ""])),
-      };
+    rows: rows.map((row) => {
+      if (row.fields.length !== columns.length) refuse(row);
+      const values = Object.fromEntries(columns.map((column, index) => [column, row.fields[index] ?? ""]));
+      return { lineNumber: row.lineNumber, values };
     }),
   };
 }
