@@ -291,9 +291,11 @@ describe("a zone's named time zone", () => {
     await fixture.load(lines);
     const reference = writeReference(zoneTimeZones("7,Asia/Tokyo\n"));
     await fixture.warehouse.run("delete from core.dirty_day");
-    expect(await applyReference(fixture.warehouse, reference)).toEqual({
-      applied: ["zone_time_zones.csv", "group_names.csv", "opening_hours.csv"],
-    });
+    expect(await applyReference(fixture.warehouse, reference)).toEqual([
+      "zone_time_zones.csv",
+      "group_names.csv",
+      "opening_hours.csv",
+    ]);
     expect((await fixture.state()).dirty.map(({ date }) => date)).toEqual([
       "2026-03-28",
       "2026-03-29",
@@ -301,7 +303,7 @@ describe("a zone's named time zone", () => {
     ]);
 
     await fixture.warehouse.run("delete from core.dirty_day");
-    expect(await applyReference(fixture.warehouse, reference)).toEqual({ applied: [] });
+    expect(await applyReference(fixture.warehouse, reference)).toEqual([]);
     expect((await fixture.state()).dirty).toEqual([]);
   });
 

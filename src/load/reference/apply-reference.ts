@@ -4,11 +4,6 @@ import { declareTables } from "../declare-tables.ts";
 import { renewZoneDays } from "../zone-days.ts";
 import { type CheckedReference, checkReference, type ReferenceName } from "./check-reference.ts";
 
-/** What of the reference files had changed and was applied: their names. */
-export interface ReferenceResult {
-  applied: ReferenceName[];
-}
-
 /** How each file's rows get into core: files under `sql/load` that bring `reference_row` there. */
 const applySql: Readonly<Record<ReferenceName, readonly string[]>> = {
   "zone_time_zones.csv": ["load/reference/apply_zone_time_zones.sql", "load/shared/mark_dirty_days.sql"],
@@ -20,12 +15,13 @@ const applySql: Readonly<Record<ReferenceName, readonly string[]>> = {
  * Brings the analyst's CSVs into core, where they changed since they were applied last: time zones of zones, with
  * the local times of their plays, opening hours of zones, and names of groups.
  * @param folder with the files; one that is missing counts as empty
+ * @returns the names of those that had changed
  * @throws {ReferenceFileError} naming file, line and value; nothing is applied then
  */
-export async function applyReference(warehouse: DuckDb, folder: string): Promise<ReferenceResult> {
+export async function applyReference(warehouse: DuckDb, folder: string): Promise<ReferenceName[]> {
   const files = await checkReference(warehouse, folder);
-  const applied: ReferenceName[] = [];
-  await warehouse.transaction(async () => {
+  return await warehouse.transaction(async () => {
+    const applied: ReferenceName[] = [];
     for (const file of files) {
       const known = await warehouse.find("select 1 from core.reference_file where name = ? and sha256 = ?", [
         file.name,
@@ -40,8 +36,8 @@ export async function applyReference(warehouse: DuckDb, folder: string): Promise
       ]);
       applied.push(file.name);
     }
+    return applied;
   });
-  return { applied };
 }
 
 async function applyRows(warehouse: DuckDb, { name, rows }: CheckedReference): Promise<void> {

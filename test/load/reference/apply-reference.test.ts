@@ -34,16 +34,20 @@ it("only files that changed are applied", async () => {
   const apply = async (files: Record<string, string>) =>
     await applyReference(warehouse, writeReference(files));
   const known = () => warehouse.all("select name from core.reference_file order by name");
-  expect(await apply(groupNames("1,North\n"))).toEqual({
-    applied: ["zone_time_zones.csv", "group_names.csv", "opening_hours.csv"],
-  });
-  expect(await apply(groupNames("1,North\n"))).toEqual({ applied: [] });
-  expect(await apply({ ...groupNames("1,South\n"), ...zoneTimeZones("7,UTC\n") })).toEqual({
-    applied: ["zone_time_zones.csv", "group_names.csv"],
-  });
-  expect(await apply(groupNames("1,North\n")), "as once before").toEqual({
-    applied: ["zone_time_zones.csv", "group_names.csv"],
-  });
+  expect(await apply(groupNames("1,North\n"))).toEqual([
+    "zone_time_zones.csv",
+    "group_names.csv",
+    "opening_hours.csv",
+  ]);
+  expect(await apply(groupNames("1,North\n"))).toEqual([]);
+  expect(await apply({ ...groupNames("1,South\n"), ...zoneTimeZones("7,UTC\n") })).toEqual([
+    "zone_time_zones.csv",
+    "group_names.csv",
+  ]);
+  expect(await apply(groupNames("1,North\n")), "as once before").toEqual([
+    "zone_time_zones.csv",
+    "group_names.csv",
+  ]);
   expect(await known()).toEqual([
     { name: "group_names.csv" },
     { name: "opening_hours.csv" },
