@@ -24,14 +24,6 @@ with neighbour as (
     inner join core.campaign_listing as c
         on c.kind = l.kind and c.owner_kind = l.owner_kind and c.owner_id = l.owner_id
     group by l.place
-),
-
-counted as (
-    select
-        place,
-        count(*) as campaigns
-    from temp.campaign
-    group by place
 )
 
 select
@@ -40,12 +32,11 @@ select
     l.owner_kind,
     l.owner_id,
     l.requested_at,
-    coalesce(c.campaigns, 0) as campaigns,
+    (select count(*) from temp.campaign as c where c.place = l.place) as campaigns,
     n.before_at,
     n.after_at
 from temp.listing as l
 left join neighbour as n on n.place = l.place
-left join counted as c on c.place = l.place
 where l.source = 'campaigns';
 
 -- Empty ones are left out: whether they count hangs on their neighbours.
