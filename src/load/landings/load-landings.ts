@@ -37,9 +37,8 @@ export async function loadLandings(
 async function loadTogether(
   landings: readonly Landing[],
   warehouse: DuckDb,
-  workspace: Workspace,
+  { settings, signal, progress }: Workspace,
 ): Promise<LandingOutcome[] | undefined> {
-  const { settings, signal, progress } = workspace;
   const options = { loadedAt: new Date(), signal };
   const listings = landings.filter(isListing);
   const walks = landings.filter((landing) => landing.source === "walk");
@@ -53,19 +52,12 @@ async function loadTogether(
     return await loadWalks(warehouse, walks, options);
   }
   const history = landings.find((landing) => !isListing(landing));
-  return history && [await maybeLoadHistory(history, warehouse, workspace)];
-}
-
-async function maybeLoadHistory(
-  landing: Landing & { source: "export" | "walk" },
-  warehouse: DuckDb,
-  { signal, progress }: Workspace,
-): Promise<LoadResult | LandingUnreadableError> {
-  const onProgress = (step: string) => progress.show(`Loading ${landing.kind}: ${step}`);
+  if (!history) return undefined;
+  const onProgress = (step: string) => progress.show(`Loading ${history.kind}: ${step}`);
   try {
-    return await loadHistory(warehouse, landing, { loadedAt: new Date(), signal, onProgress });
+    return [await loadHistory(warehouse, history, { ...options, onProgress })];
   } catch (error) {
-    if (error instanceof LandingUnreadableError) return error;
+    if (error instanceof LandingUnreadableError) return [error];
     throw error;
   }
 }
