@@ -4,10 +4,8 @@
  * not matter which of the two reads a line.
  */
 export function readJsonObject(text: string): Map<string, string> | "invalid_json" | "not_an_object" {
-  const scanner = new JsonScanner(text);
   try {
-    const members = scanner.readRoot();
-    return members ?? "not_an_object";
+    return new JsonScanner(text).readRoot() ?? "not_an_object";
   } catch (error) {
     if (error instanceof SyntaxError) return "invalid_json";
     throw error;
