@@ -12,7 +12,7 @@ with before as (
         s.from_at,
         s.until_at
     from core.listing_span as s
-    inner join temp.new_listing as n on n.kind = s.kind and n.owner_kind = s.owner_kind and n.owner_id = s.owner_id
+    inner join temp.new_listing as n using (kind, owner_kind, owner_id)
     union all
     select
         n.place,
@@ -21,7 +21,7 @@ with before as (
         s.from_at,
         s.until_at
     from core.listing_asset_span as s
-    inner join temp.new_listing as n on n.kind = s.kind and n.owner_kind = s.owner_kind and n.owner_id = s.owner_id
+    inner join temp.new_listing as n using (kind, owner_kind, owner_id)
 ),
 
 -- Where only the end differs, what lies between both ends.
@@ -46,7 +46,7 @@ former as (
         c.requested_at,
         c.previous_at
     from core.campaign_listing as c
-    inner join temp.new_listing as n on n.kind = c.kind and n.owner_kind = c.owner_kind and n.owner_id = c.owner_id
+    inner join temp.new_listing as n using (kind, owner_kind, owner_id)
     where c.is_valid and c.requested_at <> n.requested_at
 ),
 

@@ -21,8 +21,7 @@ with neighbour as (
         max(c.requested_at) filter (where c.requested_at < l.requested_at) as before_at,
         min(c.requested_at) filter (where c.requested_at > l.requested_at) as after_at
     from temp.listing as l
-    inner join core.campaign_listing as c
-        on c.kind = l.kind and c.owner_kind = l.owner_kind and c.owner_id = l.owner_id
+    inner join core.campaign_listing as c using (kind, owner_kind, owner_id)
     group by l.place
 )
 

@@ -12,7 +12,7 @@ with sequenced as (
         coalesce(lag(c.campaigns) over owners, 0) as campaigns_before,
         coalesce(lead(c.campaigns) over owners, 1) as campaigns_after
     from core.campaign_listing as c
-    inner join temp.new_listing as n on n.kind = c.kind and n.owner_kind = c.owner_kind and n.owner_id = c.owner_id
+    inner join temp.new_listing as n using (kind, owner_kind, owner_id)
     window owners as (partition by n.place order by c.requested_at)
 )
 
@@ -37,7 +37,7 @@ with run_begin as materialized (
         r.last_at,
         f.number as first_number
     from core.listing_run as r
-    inner join temp.new_listing as n on n.kind = r.kind and n.owner_kind = r.owner_kind and n.owner_id = r.owner_id
+    inner join temp.new_listing as n using (kind, owner_kind, owner_id)
     inner join temp.owner_listing as f on f.place = n.place and f.requested_at = r.first_at
 ),
 

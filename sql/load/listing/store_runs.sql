@@ -9,7 +9,7 @@ select
     r.first_at,
     r.last_at
 from core.listing_run as r
-inner join temp.new_listing as n on n.kind = r.kind and n.owner_kind = r.owner_kind and n.owner_id = r.owner_id
+inner join temp.new_listing as n using (kind, owner_kind, owner_id)
 where
     r.last_at >= coalesce(n.before_at, n.requested_at)
     and r.first_at <= coalesce(n.after_at, n.requested_at);
@@ -87,11 +87,7 @@ select
     c.previous_at as from_at,
     c.requested_at as until_at
 from core.campaign_listing as c
-inner join temp.new_listing as n
-    on n.kind = c.kind
-    and n.owner_kind = c.owner_kind
-    and n.owner_id = c.owner_id
-    and n.requested_at = c.requested_at
+inner join temp.new_listing as n using (kind, owner_kind, owner_id, requested_at)
 where c.is_valid and c.previous_at is not null;
 
 delete from core.campaign_listing

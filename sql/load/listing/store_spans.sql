@@ -12,7 +12,7 @@ from (
         v.place is not null as is_valid,
         v.previous_at
     from core.campaign_listing as c
-    inner join temp.new_listing as n on n.kind = c.kind and n.owner_kind = c.owner_kind and n.owner_id = c.owner_id
+    inner join temp.new_listing as n using (kind, owner_kind, owner_id)
     left join temp.owner_listing as v on v.place = n.place and v.requested_at = c.requested_at
 ) as l
 where
