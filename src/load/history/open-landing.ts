@@ -47,13 +47,10 @@ export async function readUnchanged<Found>(
   landings: readonly OpenLanding[],
   read: () => Promise<Found>,
 ): Promise<Found> {
-  let found: Found;
-  try {
-    found = await read();
-  } catch (error) {
+  const found = await read().catch(async (error: unknown) => {
     await refuseChanged(landings, error);
     throw error;
-  }
+  });
   await refuseChanged(landings);
   return found;
 }
