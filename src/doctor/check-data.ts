@@ -1,8 +1,5 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { DataFolder } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
 import { DuckDb, type DuckDbOptions } from "../engines/duckdb/duckdb.ts";
@@ -10,6 +7,7 @@ import { findManifest } from "../mart/manifest.ts";
 import { NothingPublishedError, PublishedDamagedError } from "../mart/published-errors.ts";
 import { listVersions } from "../mart/published-versions.ts";
 import { withPublished } from "../report/published/with-published.ts";
+import { sha256Of } from "../util/files/sha256-of.ts";
 import { listMigrations, pendingMigrations } from "../util/migrations.ts";
 import { countOf } from "../util/text/count-of.ts";
 import { refuseLostWarehouse } from "../workspace/refuse-lost-warehouse.ts";
@@ -64,7 +62,7 @@ export async function checkPublished(settings: Settings, signal: AbortSignal): P
       );
       const files = Object.values(findManifest(folder)?.tables ?? {}).flatMap((table) => table.files);
       for (const { path, sha256 } of files) {
-        if ((await hashOf(join(folder, path), signal)) === sha256) continue;
+        if ((await sha256Of(join(folder, path), signal)) === sha256) continue;
         throw new PublishedDamagedError(`${join(folder, path)} is not as it was written`);
       }
       return `${version} is whole: ${countOf(files.length, "file")}; data as of ${dataAsOf ?? "no load yet"}`;
@@ -78,12 +76,6 @@ export async function checkPublished(settings: Settings, signal: AbortSignal): P
       { cause: error },
     );
   }
-}
-
-async function hashOf(file: string, signal: AbortSignal): Promise<string> {
-  const hash = createHash("sha256");
-  await pipeline(createReadStream(file), hash, { signal });
-  return hash.digest("hex");
 }
 
 function duckDbOptions(settings: Settings): DuckDbOptions {

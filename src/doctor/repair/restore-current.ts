@@ -2,8 +2,8 @@ import { existsSync, lstatSync } from "node:fs";
 import { join } from "node:path";
 import { findManifest } from "../../mart/manifest.ts";
 import { findCurrentVersion, listVersions } from "../../mart/published-versions.ts";
-import { sha256Of } from "../../publish/files/parquet-file.ts";
 import { swapLink } from "../../util/files/durable-files.ts";
+import { sha256Of } from "../../util/files/sha256-of.ts";
 
 /**
  * Points `current` at the newest version that is whole, where it points at none.

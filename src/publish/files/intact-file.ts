@@ -1,5 +1,5 @@
 import { type BigIntStats, statSync } from "node:fs";
-import { sha256Of } from "./parquet-file.ts";
+import { sha256Of } from "../../util/files/sha256-of.ts";
 
 interface Expected {
   bytes: number;

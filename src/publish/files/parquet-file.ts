@@ -1,11 +1,10 @@
-import { createHash } from "node:crypto";
-import { createReadStream, mkdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { sqlText } from "../../engines/sql-text.ts";
 import type { ManifestFile } from "../../mart/manifest.ts";
+import { sha256Of } from "../../util/files/sha256-of.ts";
 
 /** Rows per row group: what DuckDB reads as one unit of work. */
 export const rowGroupSize = 122_880;
@@ -95,11 +94,4 @@ export async function readSpans(
     if (!span) throw new Error(`${path} was written, and was not read back`);
     return span;
   };
-}
-
-/** Of a file's content, in hexadecimal. */
-export async function sha256Of(file: string): Promise<string> {
-  const hash = createHash("sha256");
-  await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), hash);
-  return hash.digest("hex");
 }

@@ -7,8 +7,9 @@ import { manifestFile } from "../../lake/layout.ts";
 import type { LakeFile, MachineManifest } from "../../lake/machine-manifest.ts";
 import { renameDurably, syncToDisk } from "../../util/files/durable-files.ts";
 import { makeFolder } from "../../util/files/make-folder.ts";
+import { sha256Of } from "../../util/files/sha256-of.ts";
 import { isIntact } from "../files/intact-file.ts";
-import { readSpans, sha256Of, writeParquetFile } from "../files/parquet-file.ts";
+import { readSpans, writeParquetFile } from "../files/parquet-file.ts";
 import { findRows, type WantedFile } from "./table-content.ts";
 
 export interface WriteFilesOptions {
