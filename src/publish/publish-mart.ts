@@ -58,6 +58,7 @@ export async function publishMart(warehouse: DuckDb, options: PublishOptions): P
     logger,
   } = options;
   const unfinished = unfinishedFolder(publishedFolder, version);
+  let checkpoint: Promise<unknown> | undefined;
   return await translatingFolderErrors(publishedFolder, async () => {
     try {
       makeFolder(publishedFolder);
@@ -70,10 +71,15 @@ export async function publishMart(warehouse: DuckDb, options: PublishOptions): P
       const next = { folder: unfinished, manifest };
       if (!acceptLoss) await refuseLoss(warehouse, publishedFolder, next, isRetracted);
       // From here on readers see it; what is cut off after that, the next publish makes up for.
-      await revealVersion(publishedFolder, manifest, () => recordPublished(warehouse, version, now));
+      await revealVersion(publishedFolder, manifest, async () => {
+        await recordPublished(warehouse, version, now);
+        // Closing would do it, too, but not while the catalog is written. It tries again what fails.
+        checkpoint = warehouse.run("checkpoint").catch(() => undefined);
+      });
       logger.info(`published ${version}`);
       return { version, folder: join(publishedFolder, version), manifest, linkedFiles };
     } finally {
+      await checkpoint;
       rmSync(unfinished, { recursive: true, force: true });
     }
   });
