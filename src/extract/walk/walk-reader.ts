@@ -59,7 +59,8 @@ export class WalkReader {
     const first = await this.#nextPage(start);
     const looks: Looks = { pages: 0, repeated: 0, furthest: 0 };
     // Newest first, pages may have come in since a walk was stopped: nothing on them is of use here.
-    const pushed = progress.order === "newest" ? start + first.total - progress.total - contextRecords : 0;
+    const isPushed = progress.order === "newest" && progress.tail.length > 0;
+    const pushed = isPushed ? start + first.total - progress.total - contextRecords : 0;
     let page = first;
     let back = contextRecords;
     for (;;) {

@@ -113,6 +113,22 @@ it.each(["oldest", "newest"])(
   },
 );
 
+it.each(["oldest", "newest"])("%s first: an empty answer hides nothing of what is new", async (order) => {
+  const list = plays(100);
+  let empty = 0;
+  const { walk, found } = await servePages((request) => {
+    const listed = order === "oldest" ? list : list.toReversed();
+    return { data: empty-- > 0 ? [] : slice(listed, request), total: listed.length };
+  });
+  await walk();
+  for (const answers of [1, 2]) {
+    list.push(...plays(30, list.length));
+    empty = answers;
+    expect((await walk()).why).toBeUndefined();
+    expect(sorted(found)).toEqual(Array.from(list, (_, number) => number));
+  }
+});
+
 it("newest first: a walk that is taken up after many pages came in goes on where it was", async () => {
   let listed = plays(600).reverse();
   let isDown = true;
