@@ -57,9 +57,11 @@ function noteZones(
   // One that could not be read may be of any zone that was there before.
   const zones = new Set([...zoneIds, ...(misfits.count > 0 ? before : [])]);
   state.zones.replaceGroup(service, groupId, zones, requestedAt);
-  if (zones.size > 0 || before.length === 0) return [];
+  if (zones.size > 0) return [];
   return [
-    `it lists nothing, where it named ${countOf(before.length, "zone")} before; these are asked about as before`,
+    before.length > 0
+      ? `it lists nothing, where it named ${countOf(before.length, "zone")} before; these are asked about as before`
+      : "it lists nothing, and named no zone before; only zones of loaded history are asked about",
   ];
 }
 

@@ -41,3 +41,11 @@ it("dates a listing that came cut at first by the attempt that brought all of it
   expect(service.asked).toHaveLength(2);
   expect(landing.requestedAt).toEqual(now);
 });
+
+it("says of a first listing that it names no zone", async () => {
+  const service = await serveAnswers(() => ({ json: [] }));
+  const { note } = await collectListing(devices, service.begin());
+  expect(note).toBe(
+    "it lists nothing, and named no zone before; only zones of loaded history are asked about",
+  );
+});
