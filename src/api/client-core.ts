@@ -49,8 +49,8 @@ export function openClientCore({
   userAgent = `venue-analytics/${softwareVersion()}`,
   ...options
 }: ClientCoreOptions): ClientCore {
-  if (!(ratePerSecond > 0)) {
-    throw new ClientOptionError(`ratePerSecond (${ratePerSecond}) has to be a number greater than 0.`);
+  if (!(ratePerSecond > 0 && Number.isFinite(ratePerSecond))) {
+    throw new ClientOptionError(`ratePerSecond (${ratePerSecond}) has to be a finite number greater than 0.`);
   }
   const state = openClientState(stateFile);
   const closing = new AbortController();

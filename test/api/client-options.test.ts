@@ -13,6 +13,7 @@ it.each([
   ["no rate", { ratePerSecond: 0 }, "ratePerSecond (0)"],
   ["a negative rate, which would be no limit", { ratePerSecond: -1 }, "ratePerSecond (-1)"],
   ["a rate that is no number", { ratePerSecond: Number("ten") }, "ratePerSecond (NaN)"],
+  ["a rate without end", { ratePerSecond: Number.POSITIVE_INFINITY }, "ratePerSecond (Infinity)"],
 ])("refuses %s", (_label, wrong, message) => {
   const stateFile = join(createTempFolder(), "client.db");
   const create = () => createVenueClient({ ...options, stateFile, ...wrong });
