@@ -2,6 +2,7 @@ import type { Download, Downloads } from "../../api/download.ts";
 import { WrongPartError } from "../../api/errors/unexpected-response-error.ts";
 import { isGzip, unpackGzip } from "../../util/files/unpack-gzip.ts";
 import { EndEvidence } from "./end-evidence.ts";
+import { isBlankFile } from "./file-end.ts";
 import { PartFile } from "./part-file.ts";
 import { findWrongContent, WrongContentError } from "./wrong-content.ts";
 
@@ -64,7 +65,7 @@ export class PartialDownload {
    * @returns whether the file is proven whole
    */
   async attempt(link: string, isRangeAllowed: boolean): Promise<boolean> {
-    this.#hasContent ||= (await this.size()) > 0;
+    this.#hasContent ||= (await this.#contentSize()) > 0;
     const isRanged = isRangeAllowed && !this.#isEncoded && !this.#isRangeBroken;
     return this.#isAtEnd ? await this.#checkEnd(link, isRanged) : await this.#goOn(link, isRanged);
   }
@@ -158,7 +159,7 @@ export class PartialDownload {
   }
 
   async #takeEvidence(isStated: boolean): Promise<boolean> {
-    const size = await this.size();
+    const size = await this.#contentSize();
     if (size === 0 && (this.#hasContent || (this.#isAnnounced && !isStated))) return false;
     this.#isAtEnd = true;
     this.#evidence.add(size, isStated);
@@ -177,6 +178,12 @@ export class PartialDownload {
       if (error instanceof WrongPartError) this.#isRangeBroken = true;
       throw error;
     }
+  }
+
+  /** Blank lines alone are as little as no byte. */
+  async #contentSize(): Promise<number> {
+    const size = await this.size();
+    return size > 0 && (await isBlankFile(this.#part.path)) ? 0 : size;
   }
 
   async #findProblem(): Promise<string | undefined> {
