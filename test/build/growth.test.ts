@@ -104,6 +104,38 @@ it("ends of days that moved: each is joined with the listings and days of its ow
   ).toEqual(["2005-05-02", "2005-05-03", "2005-05-04", "2005-05-05"].map((date) => ({ date })));
 });
 
+it.each(["staging/linked_day", "staging/listed_day"])(
+  "what listings said before or after a day is not joined with it: %s",
+  async (name) => {
+    const days = 500;
+    await insertZoneDays(1, days);
+    await warehouse.run(
+      `create table mart.fact_zone_day_listing as
+    select 'signage' as kind, 'zone' as owner_kind, zone_id as owner_id, *, end_at + interval 6 hour as after_at
+    from core.zone_day;
+    create table mart.fact_listed_campaign as
+    select
+      kind, owner_kind, owner_id, 5::bigint as campaign_key, 5::bigint as item_key, true as is_enabled,
+      null as record_error, null::bigint as rule_id, null::boolean as is_every_day, null::date as add_date,
+      null::date as start_date, null::date as end_date, start_at + interval 6 hour as from_at,
+      case when date < date '2000-01-01' + ${days - 1} then end_at + interval 6 hour end as until_at
+    from mart.fact_zone_day_listing;
+    create table mart.fact_listed_asset as from mart.fact_listed_campaign;
+    create table mart.fact_rule_date as select 1::bigint as rule_id, date '2000-01-01' as date;
+    create table mart.fact_rule_ended_day as
+    select 1::bigint as rule_id, 1::bigint as zone_id, date '2000-01-01' as date, 0::bigint as until_secs`,
+    );
+    const [plan] = await warehouse.all<{ explain_value: string }>(
+      `explain (analyze, format json) ${readSql(`models/${name}.sql`)}`,
+    );
+    const rows = [...(plan?.explain_value.matchAll(/"operator_cardinality": (\d+)/g) ?? [])].map(
+      ([, count]) => Number(count),
+    );
+    expect(rows.length).toBeGreaterThan(2);
+    expect(Math.max(...rows)).toBeLessThanOrEqual(3 * days);
+  },
+);
+
 it(
   "planned maintenance: each time is joined with the days that there are, not with those of each zone",
   async () => {

@@ -35,5 +35,5 @@ inner join mart.fact_listed_asset as s
     and s.owner_kind = z.owner_kind
     and s.owner_id = z.owner_id
     and s.from_at <= coalesce(z.after_at, z.end_at)
-    and (s.until_at is null or s.until_at > z.start_at)
+    and coalesce(s.until_at, timestamp '9999-12-31 00:00:00') > z.start_at
 where (s.start_date is null or s.start_date <= z.date) and (s.end_date is null or s.end_date >= z.date)

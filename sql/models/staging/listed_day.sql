@@ -42,7 +42,7 @@ inner join mart.fact_listed_campaign as s
     and s.owner_kind = z.owner_kind
     and s.owner_id = z.owner_id
     and s.from_at <= coalesce(z.after_at, z.end_at)
-    and (s.until_at is null or s.until_at > z.start_at)
+    and coalesce(s.until_at, timestamp '9999-12-31 00:00:00') > z.start_at
 left join mart.fact_rule_date as o on o.rule_id = s.rule_id and o.date = z.date
 left join mart.fact_rule_ended_day as u
     on u.rule_id = s.rule_id and u.zone_id = z.zone_id and u.date = z.date and u.until_secs is null
