@@ -3,7 +3,7 @@
 -- clock; those that a spring change skips count.
 --
 -- Grain: kind, zone_id, date, campaign_key, due_secs
--- Reads: mart.fact_listed_campaign, mart.fact_play, mart.fact_rule_date, mart.fact_rule_ended_day, mart.fact_zone_hours, mart.mart_info, staging.linked_day, staging.listed_day, staging.rule_time
+-- Reads: mart.fact_play, mart.fact_rule_date, mart.fact_rule_ended_day, mart.fact_zone_hours, mart.mart_info, staging.linked_day, staging.listed_day, staging.rule_time
 -- Built: view
 -- Without views: day of campaigns
 -- Columns:
@@ -29,15 +29,9 @@ scheduled as (
         l.campaign_key,
         t.due_secs
     from staging.listed_day as l
-    inner join mart.fact_listed_campaign as s
-        on s.kind = l.kind
-        and s.owner_kind = l.owner_kind
-        and s.owner_id = l.owner_id
-        and s.campaign_key = l.campaign_key
-        and s.from_at = l.from_at
-    inner join mart.fact_rule_date as o on o.rule_id = s.rule_id and o.date = l.date
+    inner join mart.fact_rule_date as o on o.rule_id = l.rule_id and o.date = l.date
     inner join staging.rule_time as t on t.time_set = o.time_set
-    left join mart.fact_rule_ended_day as u on u.rule_id = s.rule_id and u.zone_id = l.zone_id and u.date = l.date
+    left join mart.fact_rule_ended_day as u on u.rule_id = l.rule_id and u.zone_id = l.zone_id and u.date = l.date
     where l.is_at_start and l.is_fit and (u.until_secs is null or t.due_secs <= u.until_secs)
 ),
 

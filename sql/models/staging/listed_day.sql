@@ -10,6 +10,7 @@
 --   owner_kind     Whose listing it is: zone or group.
 --   owner_id       That zone or group.
 --   campaign_key   The campaign (dim_campaign).
+--   rule_id        Its rule; null: it has none.
 --   from_at        From when on the listing said so.
 --   is_at_start    It said so when the day began.
 --   is_in_day      It said so at some time of the day.
@@ -25,6 +26,7 @@ select
     z.owner_kind,
     z.owner_id,
     s.campaign_key,
+    s.rule_id,
     s.from_at,
     s.from_at <= z.start_at and (s.until_at is null or s.until_at > z.start_at) as is_at_start,
     s.from_at < z.end_at and (s.until_at is null or s.until_at > z.start_at) as is_in_day,
