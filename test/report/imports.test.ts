@@ -42,6 +42,7 @@ it.each(["--help", "--version"])(
         "util/local-date",
         "util/logger",
         "util/text/harmless-text",
+        "util/text/http-url",
         "util/venue-error",
       ]
     `);
