@@ -15,10 +15,10 @@ export async function endsWithWholeLine(path: string): Promise<boolean> {
   }
 }
 
-/** Whether it holds nothing but blank lines, or nothing at all. */
-export async function isBlankFile(path: string): Promise<boolean> {
+/** Bytes of a file. Blank lines alone are as little as no byte. */
+export async function contentBytes(path: string): Promise<number> {
   const { size } = await stat(path);
-  return size <= tailBytes && (await lastLine(path)) === undefined;
+  return size <= tailBytes && (await lastLine(path)) === undefined ? 0 : size;
 }
 
 /** Blank lines at the end aside; `undefined` when there is nothing else. Of a very long one, its end. */

@@ -2,6 +2,7 @@ import { createWriteStream } from "node:fs";
 import { open, rename, rm, stat } from "node:fs/promises";
 import { type Readable, Transform } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
+import { contentBytes } from "./file-end.ts";
 
 /** How a body that was appended related to what was there. */
 export type Appended =
@@ -28,6 +29,11 @@ export class PartFile {
 
   async size(): Promise<number> {
     return (await stat(this.path).catch(() => undefined))?.size ?? 0;
+  }
+
+  /** Without blank lines, where there is nothing else. */
+  async contentBytes(): Promise<number> {
+    return (await this.size()) === 0 ? 0 : await contentBytes(this.path);
   }
 
   async clear(): Promise<void> {

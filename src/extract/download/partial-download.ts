@@ -2,7 +2,6 @@ import type { Download, Downloads } from "../../api/download.ts";
 import { WrongPartError } from "../../api/errors/unexpected-response-error.ts";
 import { isGzip, unpackGzip } from "../../util/files/unpack-gzip.ts";
 import { EndEvidence } from "./end-evidence.ts";
-import { isBlankFile } from "./file-end.ts";
 import { PartFile } from "./part-file.ts";
 import { findWrongContent, WrongContentError } from "./wrong-content.ts";
 
@@ -65,7 +64,7 @@ export class PartialDownload {
    * @returns whether the file is proven whole
    */
   async attempt(link: string, isRangeAllowed: boolean): Promise<boolean> {
-    this.#hasContent ||= (await this.#contentSize()) > 0;
+    this.#hasContent ||= (await this.#part.contentBytes()) > 0;
     const isRanged = isRangeAllowed && !this.#isEncoded && !this.#isRangeBroken;
     return this.#isAtEnd ? await this.#checkEnd(link, isRanged) : await this.#goOn(link, isRanged);
   }
@@ -159,7 +158,7 @@ export class PartialDownload {
   }
 
   async #takeEvidence(isStated: boolean): Promise<boolean> {
-    const size = await this.#contentSize();
+    const size = await this.#part.contentBytes();
     if (size === 0 && (this.#hasContent || (this.#isAnnounced && !isStated))) return false;
     this.#isAtEnd = true;
     this.#evidence.add(size, isStated);
@@ -178,12 +177,6 @@ export class PartialDownload {
       if (error instanceof WrongPartError) this.#isRangeBroken = true;
       throw error;
     }
-  }
-
-  /** Blank lines alone are as little as no byte. */
-  async #contentSize(): Promise<number> {
-    const size = await this.size();
-    return size > 0 && (await isBlankFile(this.#part.path)) ? 0 : size;
   }
 
   async #findProblem(): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { rm, stat } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ServiceFailedError } from "../../api/errors/service-failed-error.ts";
 import { ServiceRefusedError } from "../../api/errors/service-refused-error.ts";
@@ -8,7 +8,7 @@ import { type ExportRecord, type GivenExport, notReadyInTime } from "../../state
 import type { Landing } from "../../state/data/landings.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { DownloadFailedError, downloadFile } from "../download/download-file.ts";
-import { isBlankFile } from "../download/file-end.ts";
+import { contentBytes } from "../download/file-end.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import type { Collected } from "../extract-order.ts";
 import { priority } from "../request-gate.ts";
@@ -150,8 +150,7 @@ async function landJob(job: AcceptedJob, context: ExtractContext): Promise<Colle
   }
   const { state, collectionId } = context;
   const source = { source: "export", kind: job.kind, groupId: job.group_id } as const;
-  // Blank lines alone are as little as no byte.
-  const bytes = (await isBlankFile(path)) ? 0 : (await stat(path)).size;
+  const bytes = await contentBytes(path);
   const again = findGivenAgain(job, bytes, context);
   const why = whyIncomplete(bytes, state.landings.lastBytes(source), again);
   const landing: Landing = {
