@@ -51,6 +51,11 @@ export class WalkReader {
     this.#context = context;
   }
 
+  /** No record was read yet in this pass. */
+  get #isAtStart(): boolean {
+    return this.#progress.tail.length === 0;
+  }
+
   /** The next page's records without those that were read before. */
   async next(): Promise<FreshRecords> {
     const progress = this.#progress;
@@ -59,7 +64,7 @@ export class WalkReader {
     const first = await this.#nextPage(start);
     const looks: Looks = { pages: 0, repeated: 0, furthest: 0 };
     // Newest first, pages may have come in since a walk was stopped: nothing on them is of use here.
-    const isPushed = progress.order === "newest" && progress.tail.length > 0;
+    const isPushed = progress.order === "newest" && !this.#isAtStart;
     const pushed = isPushed ? start + first.total - progress.total - contextRecords : 0;
     let page = first;
     let back = contextRecords;
@@ -189,10 +194,10 @@ export class WalkReader {
 
   /** A pass that is made once more, or a walk because of a surplus, has its pages end elsewhere. */
   #firstLimit(): number | undefined {
-    const { pass, passes, tail, largestPage } = this.#progress;
+    const { pass, passes, largestPage } = this.#progress;
     const { surplus, pageSize = 0 } = this.#state;
     const size = largestPage || pageSize;
-    return pass === "whole" && (passes + surplus) % 2 === 1 && tail.length === 0 && size > 1
+    return pass === "whole" && (passes + surplus) % 2 === 1 && this.#isAtStart && size > 1
       ? Math.floor(size / 2)
       : undefined;
   }
@@ -200,12 +205,11 @@ export class WalkReader {
   #joined(page: WalkPage, records: WalkRecord[]): FreshRecords {
     const end = endOf(page);
     const offset = end - records.length;
-    const isFirst = this.#progress.tail.length === 0;
     return {
       offset,
       total: page.total,
       records,
-      shifted: isFirst ? 0 : offset - this.#progress.offset,
+      shifted: this.#isAtStart ? 0 : offset - this.#progress.offset,
       isLast: end >= page.total && !page.isFull,
     };
   }
