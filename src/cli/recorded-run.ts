@@ -42,20 +42,32 @@ export async function recordedRun(
       provideReference(workspace.folder);
       const { text, problems = [], ...outcome } = await recipe(workspace);
       const { exitCode, summary } = outcome;
-      end({ ...outcome, status: exitCode === exitCodes.done ? "succeeded" : "failed" });
-      workspace.progress.clear();
-      for (const problem of problems) context.logger.warn(problem);
-      context.printResult(summary, text);
-      context.exitCode = exitCode;
+      try {
+        end({ ...outcome, status: exitCode === exitCodes.done ? "succeeded" : "failed" });
+      } finally {
+        workspace.progress.clear();
+        for (const problem of problems) context.logger.warn(problem);
+        context.printResult(summary, text);
+        context.exitCode = exitCode;
+      }
     } catch (error) {
       const failure = explainFailure(context.signal.aborted ? context.signal.reason : error);
       const isInterrupted = failure instanceof Interruption;
-      const note = failure instanceof Error ? failure.message : String(failure);
-      end({ status: isInterrupted ? "interrupted" : "failed", exitCode: exitCodeOf(failure), note });
+      const note = messageOf(failure);
+      try {
+        end({ status: isInterrupted ? "interrupted" : "failed", exitCode: exitCodeOf(failure), note });
+      } catch (endError) {
+        const why = messageOf(explainFailure(endError));
+        if (why !== note) context.logger.warn(`How the run ended can't be recorded: ${why}`);
+      }
       throw failure;
     }
   } finally {
     workspace.progress.clear();
     workspace.state.close();
   }
+}
+
+function messageOf(failure: unknown): string {
+  return failure instanceof Error ? failure.message : String(failure);
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { openDataState } from "../../src/state/data/data-state.ts";
+import { openSqlite } from "../../src/state/sqlite.ts";
 import { itInAll } from "../support/long-suite.ts";
 import { type Finished, program, runVenue, startVenue } from "../support/run-venue.ts";
 import { publishedFigures, type Setup, setUp, trueFigures } from "../support/service.ts";
@@ -355,6 +356,35 @@ it("a result that nobody reads takes no failure away", async () => {
   child.stdout?.destroy();
   const { code, stderr } = await finished;
   expect(code, stderr).toBe(3);
+});
+
+describe("a run whose end can't be recorded", () => {
+  const setUpUnrecorded = async () => {
+    const setup = await setUp(small);
+    expect((await runVenue(["sync", "devices"], setup)).code).toBe(0);
+    const database = openSqlite(join(setup.dataFolder, "state.db"), "state/data");
+    const fails = "select raise(abort, 'disk I/O error')";
+    database.script(`create trigger unrecorded before update of ended_at on run begin ${fails}; end`);
+    database.close();
+    return setup;
+  };
+
+  it("says what it did, and that this is not recorded", async () => {
+    const { code, stdout, stderr } = await runVenue(["sync", "devices"], await setUpUnrecorded());
+    expect(stdout).toMatch(/^devices: 2 of 2 sources complete\.$/m);
+    expect(stderr.match(/The disk failed to read or write/g)).toHaveLength(1);
+    expect(code).toBe(2);
+  });
+
+  it("says why it failed, too", async () => {
+    const setup = await setUpUnrecorded();
+    const { code, stderr } = await runVenue(["load", "missing.jsonl", "--kind", "music"], setup);
+    expect(stderr).toMatch(
+      /^warning: How the run ended can't be recorded: The disk failed to read or write/m,
+    );
+    expect(stderr).toMatch(/^venue: .*missing\.jsonl/m);
+    expect(code).toBe(2);
+  });
 });
 
 it("says that the working folder was removed", () => {
