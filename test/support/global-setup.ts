@@ -30,6 +30,8 @@ export default async function setup(project: TestProject): Promise<() => void> {
   project.provide("emptyWarehouse", await createEmptyWarehouse(shared));
   project.provide("sharedFolder", shared);
   process.env.TMPDIR = root;
+  // Where Node can (22.1 and later), npm keeps compiled code in TMPDIR.
+  process.env.NODE_DISABLE_COMPILE_CACHE = "1";
   if (process.env.TESTS !== "all" && !isSoak) {
     process.stdout.write(
       "Long suites (seeds, kills, orders, daily syncs) run in part: whole cases are counted as skipped, and some tests go fewer rounds. More: make test-all; all, for hours: make soak\n",
