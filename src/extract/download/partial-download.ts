@@ -150,9 +150,9 @@ export class PartialDownload {
       await this.#restart();
     }
     if (appended !== "appended") return false;
-    const size = await this.size();
     // A compressed stream ends with a checksum: when it ends without an error, it is whole.
-    if (response.isEncoded && size > 0) return true;
+    if (response.isEncoded && (await this.#part.contentBytes()) > 0) return true;
+    const size = await this.size();
     if (response.totalBytes !== undefined && size < response.totalBytes) return false;
     return await this.#takeEvidence(response.totalBytes === size);
   }

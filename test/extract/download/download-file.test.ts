@@ -318,7 +318,7 @@ const cutAtLineEnd = { cutAfter: content.indexOf("\n", 60_000) + 1, how: "end" }
 const cutInLine = { cutAfter: content.indexOf("\n", 60_000) + 10, how: "end" } as const;
 
 const status =
-  (code: number, headers: Record<string, string | number> = {}, body = ""): Answer =>
+  (code: number, headers: Record<string, string | number> = {}, body: string | Buffer = ""): Answer =>
   (_, response) =>
     response.writeHead(code, headers).end(body);
 
@@ -419,6 +419,14 @@ describe("a download does not take for whole", () => {
     [
       "blank answers with a length, after a part of the file",
       [answer({ cutAfter: 60_000 }), ...Array.from({ length: 3 }, () => answer(blank)), answer()],
+    ],
+    [
+      "a blank answer that is compressed, after a part of the file",
+      [
+        answer({ cutAfter: 60_000 }),
+        status(200, { "content-encoding": "gzip" }, gzipSync("\n")),
+        answer({ ignoresRange: true }),
+      ],
     ],
     [
       "nothing, after an error page and a broken connection",
