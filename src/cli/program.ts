@@ -28,7 +28,7 @@ export async function runProgram(argv: readonly string[], io: CliIo): Promise<nu
   await addCommands(program, argv, context);
   try {
     // A statement that begins with a comment is no flag.
-    const words = argv.map((word) => word.replace(/^--(?=\s.*\n)/, "\n--"));
+    const words = argv.map((word) => word.replace(/^--(?=\s.*\n|[^=\n]*\n)/s, "\n--"));
     await program.parseAsync(words, { from: "user" });
     return context.exitCode;
   } catch (error) {
