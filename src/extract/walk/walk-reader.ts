@@ -68,12 +68,17 @@ export class WalkReader {
     const pushed = isPushed ? start + first.total - progress.total - contextRecords : 0;
     let page = first;
     let back = contextRecords;
+    let fitsFirst = true;
     for (;;) {
       looks.pages += 1;
       looks.furthest = Math.max(looks.furthest, endOf(page));
       const joint = joinPage(progress, page, overlap);
+      if (page === first) fitsFirst = joint !== undefined;
       if (joint && joint.fresh.length > 0) return this.#joined(page, joint.fresh);
       if (!joint && this.#fitsNowhere(page, looks)) return unjoined(first, overlap);
+      // The end of one further back is not that of a list that showed more, although that did not fit.
+      const isBehind = joint && !fitsFirst && endOf(page) < endOf(first);
+      if (isBehind && this.#areEnough(looks)) return unjoined(first, overlap);
       const end = joint && this.#endAt(page, looks);
       if (end) return end;
       progress.rereads += 1;

@@ -487,6 +487,20 @@ it.each([400, 404, 416, 422])(
   },
 );
 
+it.each([30, 55, 80])(
+  "newest first but for record %i, all are found however each answer words them",
+  async (late) => {
+    const list = plays(100).toReversed();
+    list.splice(late, 0, play(100, 10));
+    const zone = await servePages((request) => ({
+      data: slice(list, request).map((record) => ({ ...record, answer: request.count })),
+      total: list.length,
+    }));
+    expect((await zone.walk()).why).toBeUndefined();
+    expect(sorted(zone.found)).toEqual(numbersOf(list));
+  },
+);
+
 it("a zone that is twice not found is gone", async () => {
   const zone = await servePages(() => 404);
   await expect(zone.walk()).rejects.toThrow(NotFoundError);
