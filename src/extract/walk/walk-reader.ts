@@ -155,9 +155,15 @@ export class WalkReader {
   async page(request: Pick<PageRequest, "offset" | "limit">): Promise<WalkPage> {
     const { offset, limit } = request;
     if (offset === 0 || !this.#hasWholePages()) return await this.#ask(request);
-    const whole = wholePageAt(offset, this.#progress.largestPage || this.#state.pageSize || tailRecords);
-    const page = await this.#ask(whole);
-    const shown = page.records.slice(offset - whole.offset);
+    const most = this.#progress.largestPage || this.#state.pageSize || tailRecords;
+    const whole = wholePageAt(offset, most);
+    let page = await this.#ask(whole);
+    let shown = page.records.slice(offset - whole.offset);
+    // Where pages of each size end, none shows what comes behind: the one that begins there is put to it.
+    if (whole.offset + whole.limit === offset + 1 && shown.length === 1 && page.total > offset + 1) {
+      const behind = await this.#ask({ offset: offset + 1, limit: most });
+      if (behind.total === page.total) [page, shown] = [behind, [...shown, ...behind.records]];
+    }
     const records = shown.slice(0, limit);
     return { ...page, offset, records, isFull: page.isFull || records.length < shown.length };
   }

@@ -26,6 +26,22 @@ it.each(["newest", "oldest"].flatMap((order) => [1, clamp, 1000].map((growth) =>
   },
 );
 
+it.each(["newest", "oldest"].flatMap((order) => [3, 4, 5].map((most) => [order, most] as const)))(
+  "%s first: small whole pages that all end at one place hide nothing behind it: %i records",
+  async (order, most) => {
+    const all = plays(70);
+    const zone = await servePages((request) => {
+      const list = order === "newest" ? all.toReversed() : all;
+      return { data: wholePage(list, request, most), total: all.length };
+    });
+    for (const growth of [20, 1, 0]) {
+      expect((await zone.walk()).why).toBeUndefined();
+      expect(sorted(zone.found)).toEqual(numbersOf(all));
+      all.push(...plays(growth, all.length));
+    }
+  },
+);
+
 it.each(["newest", "oldest"])(
   "%s first: where a zone showed that pages begin at multiples of the limit, others need not show it again",
   async (order) => {
