@@ -73,25 +73,26 @@ async function askPage(
   { offset, limit, isFresh, largest, onRequest }: PageRequest,
   context: ExtractContext,
 ): Promise<WalkPage> {
-  const { client, gate, signal, pageLimit } = context;
-  const ask = (records: number | undefined) =>
-    gate.run(priority.history, () => {
-      onRequest();
-      return client.history.rawPage({ kind, zoneId, offset, limit: records, isFresh, signal });
-    });
+  const { client, gate, signal, stopping, pageLimit } = context;
   const name = `${kind} ${zoneId}`;
-  for (;;) {
-    const most = pageLimit.of(name);
-    const asked = limit !== undefined && most !== undefined ? Math.min(limit, most) : (limit ?? most);
-    try {
-      const page = await ask(asked);
-      pageLimit.give(name, asked);
-      return toPage(kind, page, { offset, asked, largest }, context);
-    } catch (error) {
-      if (!(error instanceof ServiceRefusedError) || ![400, 413, 422].includes(error.status)) throw error;
-      if (!pageLimit.refuse(name, asked)) throw error;
+  // With the limit that is right once it is this request's turn: others may have been refused theirs by then. A zone
+  // that is refused keeps its turn, so that others learn from it before they ask.
+  return await gate.run(priority.history, async () => {
+    for (;;) {
+      const most = pageLimit.of(name);
+      const asked = limit !== undefined && most !== undefined ? Math.min(limit, most) : (limit ?? most);
+      try {
+        onRequest();
+        const page = await client.history.rawPage({ kind, zoneId, offset, limit: asked, isFresh, signal });
+        pageLimit.give(name, asked);
+        return toPage(kind, page, { offset, asked, largest }, context);
+      } catch (error) {
+        if (!(error instanceof ServiceRefusedError) || ![400, 413, 422].includes(error.status)) throw error;
+        if (!pageLimit.refuse(name, asked)) throw error;
+        stopping.throwIfAborted();
+      }
     }
-  }
+  });
 }
 
 function toPage(

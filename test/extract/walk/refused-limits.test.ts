@@ -45,4 +45,18 @@ describe("a limit that is refused", () => {
     expect(refusals).toBe(refused);
     expect(sorted(zone.found)).toEqual(numbersOf(list));
   });
+
+  it("is asked for in vain by few zones where many are walked at once", async () => {
+    let refusals = 0;
+    const zone = await servePages((request) => {
+      if (request.limit <= 100) return most(request, 100);
+      refusals += 1;
+      return 400;
+    });
+    const context = zone.begin();
+    const zoneIds = Array.from({ length: 20 }, (_, index) => index + 1);
+    await Promise.all(zoneIds.map((zoneId) => zone.walk(context, zoneId)));
+    // 1000, 500 and 200, by eight at a time, and by the one that asks before a second zone has shown the same.
+    expect(refusals).toBeLessThanOrEqual(27);
+  });
 });
