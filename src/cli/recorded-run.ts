@@ -1,6 +1,7 @@
 import type { Settings } from "../config/settings.ts";
 import { provideReference } from "../load/reference/provide-reference.ts";
 import type { UnfinishedWork } from "../state/data/runs.ts";
+import { messageOf } from "../util/text/message-of.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { CliContext } from "./cli-context.ts";
 import { exitCodeOf, exitCodes } from "./exit-code.ts";
@@ -66,8 +67,4 @@ export async function recordedRun(
     workspace.progress.clear();
     workspace.state.close();
   }
-}
-
-function messageOf(failure: unknown): string {
-  return failure instanceof Error ? failure.message : String(failure);
 }

@@ -1,3 +1,4 @@
+import { messageOf } from "../util/text/message-of.ts";
 import { VenueError } from "../util/venue-error.ts";
 
 /** A landing is missing, can't be opened, is a broken .gz file, or changed while it was read. Nothing of it was loaded. */
@@ -15,7 +16,7 @@ export class LandingUnreadableError extends VenueError {
     path: string,
     { cause, advice = "Mend it or fetch it anew, and load it again." }: { cause: unknown; advice?: string },
   ) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     super(`${path} can't be read: ${reason}. Nothing of it was loaded. ${advice}`, { cause });
     this.path = path;
   }

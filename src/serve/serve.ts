@@ -3,6 +3,7 @@ import type { Settings } from "../config/settings.ts";
 import type { Logger } from "../util/logger.ts";
 import { monotonicMs } from "../util/monotonic.ts";
 import { type Listener, openListener } from "../util/open-listener.ts";
+import { messageOf } from "../util/text/message-of.ts";
 import { createApp } from "./app.ts";
 import { Readers } from "./requests/readers.ts";
 import { type AccessOptions, readAccess } from "./security/access.ts";
@@ -50,7 +51,7 @@ export async function serve({
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const listener = await openListener(answer, { host, port, tls }).catch(async (cause: unknown) => {
     await pool.close();
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new ServeOptionError(
       `Pages can't be served at port ${port} of ${host}: ${reason}. Choose another --port, or 0 for a free one.`,
       { cause },

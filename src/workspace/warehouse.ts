@@ -5,6 +5,7 @@ import { insertRows } from "../engines/insert-rows.ts";
 import { createClock } from "../util/clock.ts";
 import { listMigrations, type Migration, pendingMigrations } from "../util/migrations.ts";
 import { monotonicMs } from "../util/monotonic.ts";
+import { messageOf } from "../util/text/message-of.ts";
 import { VenueError } from "../util/venue-error.ts";
 
 /** Readers (`venue plan`, `venue doctor`) hold it for an instant, which must not end a run of hours. */
@@ -113,10 +114,6 @@ const damage =
 export function translateWarehouseError(path: string, error: unknown): unknown {
   const isForeign = error instanceof VenueError || !(error instanceof Error);
   return !isForeign && damage.test(error.message) ? new WarehouseDamagedError(path, { cause: error }) : error;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function translateOpenError(path: string, error: unknown): unknown {

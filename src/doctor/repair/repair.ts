@@ -1,3 +1,4 @@
+import { messageOf } from "../../util/text/message-of.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { clearLeftovers } from "./clear-leftovers.ts";
 import { repairHome } from "./repair-home.ts";
@@ -25,7 +26,7 @@ export async function repair(workspace: Workspace): Promise<string[]> {
     end({ status: "succeeded", exitCode: 0, note: `${done.length} mended`, summary: { done } });
     return done;
   } catch (error) {
-    end({ status: "failed", exitCode: 1, note: error instanceof Error ? error.message : String(error) });
+    end({ status: "failed", exitCode: 1, note: messageOf(error) });
     throw error;
   }
 }

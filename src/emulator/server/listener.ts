@@ -1,6 +1,7 @@
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { type Listener, openListener } from "../../util/open-listener.ts";
+import { messageOf } from "../../util/text/message-of.ts";
 import { EmulatorOptionError } from "../emulator-option-error.ts";
 import type { ServiceEnv } from "./service-env.ts";
 
@@ -12,7 +13,7 @@ export async function listenFor(app: Hono<ServiceEnv>, host: string, port: numbe
   // Hono would replace the global Request of whoever runs the emulator in its own process.
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   return await openListener(answer, { host, port }).catch((cause: unknown) => {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new EmulatorOptionError(
       `The emulator can't listen on port ${port} of ${host}: ${reason}. Choose another port, or 0 for a free one.`,
       { cause },

@@ -9,6 +9,7 @@ import {
 } from "../../state/data/export-jobs.ts";
 import type { Kind } from "../../util/kind.ts";
 import { monotonicMs } from "../../util/monotonic.ts";
+import { messageOf } from "../../util/text/message-of.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import { priority } from "../request-gate.ts";
@@ -159,7 +160,7 @@ async function findAnswer({ id, job_id }: AcceptedJob, { client, gate, state, si
 /** An export that may have been made is no command that may have been carried out: there is nothing to look at first. */
 export function whyNotAccepted(error: unknown): string {
   if (error instanceof MaybeCarriedOutError) return error.reason;
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }
 
 /** The service failed an export, no longer knows it, or did not get it done in time. */

@@ -1,4 +1,5 @@
 import { PublishedDamagedError } from "../../mart/published-errors.ts";
+import { messageOf } from "../../util/text/message-of.ts";
 
 /** For `catch`. */
 export function rethrowDamage(error: unknown): never {
@@ -7,7 +8,7 @@ export function rethrowDamage(error: unknown): never {
 
 /** DuckDB's words for a Parquet file that is gone or broken become an error of ours. */
 export function damageOr(error: unknown): unknown {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const isDamage =
     /^(IO|Invalid|Invalid Input|Serialization) Error: .*(magic bytes|too small to be a Parquet|TProtocolException|Decompression|No files found|No such file|parquet.*corrupt|Could not read enough bytes|Out of buffer|corrupt(ed)? file|Varint-decoding|don't know what type)/i.test(
       message,

@@ -1,3 +1,4 @@
+import { messageOf } from "../../util/text/message-of.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { QueryError } from "./query-error.ts";
 
@@ -25,7 +26,7 @@ export async function checkQuery(mart: PublishedMart, sql: string): Promise<void
 
 function explain(sql: string, error: unknown): QueryError {
   if (sql.trim() === "") return new QueryError(`The query is empty. ${allowed}.`);
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const isOtherStatement = /only select|not exactly one/i.test(message);
   return new QueryError(
     isOtherStatement ? `The query is not one select. ${allowed}.` : `The query can't be read: ${message}`,

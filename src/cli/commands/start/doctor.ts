@@ -5,6 +5,7 @@ import type { Settings } from "../../../config/settings.ts";
 import { type Variable, variableNames, variables } from "../../../config/variables.ts";
 import type { Finding } from "../../../doctor/diagnose.ts";
 import { createLogger } from "../../../util/logger.ts";
+import { messageOf } from "../../../util/text/message-of.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { combineExitCodes, exitCodeOf } from "../../exit-code.ts";
 import { explainFailure } from "../../explain-failure.ts";
@@ -39,7 +40,7 @@ Example:
       const findings = [...(repairs?.problems ?? []), ...found].map((finding) => {
         if ("detail" in finding) return { part: finding.part, ok: true, detail: finding.detail, exitCode: 0 };
         const error = explainFailure(finding.error);
-        const detail = error instanceof Error ? error.message : String(error);
+        const detail = messageOf(error);
         return { part: finding.part, ok: false, detail, exitCode: exitCodeOf(error) };
       });
       context.exitCode = combineExitCodes(findings.map(({ exitCode }) => exitCode));
