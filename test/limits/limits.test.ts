@@ -18,6 +18,7 @@ import { createGzip, gunzipSync, gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { openSqlite } from "../../src/state/sqlite.ts";
+import { collectGarbage } from "../support/collect-garbage.ts";
 import { isAll, itInAll, itOfAll, share } from "../support/long-suite.ts";
 import { watchPeak } from "../support/peak-of-process.ts";
 import { canPreload, preloadLibrary } from "../support/preload-library.ts";
@@ -146,6 +147,8 @@ itInAll("writes secrets into no file but those of VENUE_HOME, and into no output
   const { access_token: token } = client.get<{ access_token: string }>("select access_token from token");
   client.close();
   const secrets = [token, setup.environment.VENUE_CLIENT_SECRET ?? ""];
+  // Else what SQLite has beside its databases would be gone before it is read.
+  await collectGarbage();
   expect(secrets.map((secret) => secret.length > 8)).toEqual([true, true]);
   const written = readdirSync(setup.workingFolder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
