@@ -1,6 +1,6 @@
 import type { Settings } from "../config/settings.ts";
 import { provideReference } from "../load/reference/provide-reference.ts";
-import type { UnfinishedWork } from "../state/data/runs.ts";
+import type { RunEnd, UnfinishedWork } from "../state/data/runs.ts";
 import { messageOf } from "../util/text/message-of.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { CliContext } from "./cli-context.ts";
@@ -38,33 +38,57 @@ export async function recordedRun(
 ): Promise<void> {
   const workspace = await openWorkspace(context, settings);
   try {
-    const end = workspace.state.runs.begin(command);
-    try {
-      provideReference(workspace.folder);
-      const { text, problems = [], ...outcome } = await recipe(workspace);
-      const { exitCode, summary } = outcome;
-      try {
-        end({ ...outcome, status: exitCode === exitCodes.done ? "succeeded" : "failed" });
-      } finally {
+    await withRun(
+      context,
+      workspace,
+      command,
+      async () => {
+        provideReference(workspace.folder);
+        return await recipe(workspace);
+      },
+      ({ exitCode, summary, text, problems = [] }) => {
         workspace.progress.clear();
         for (const problem of problems) context.logger.warn(problem);
         context.printResult(summary, text);
         context.exitCode = exitCode;
-      }
-    } catch (error) {
-      const failure = explainFailure(context.signal.aborted ? context.signal.reason : error);
-      const isInterrupted = failure instanceof Interruption;
-      const note = messageOf(failure);
-      try {
-        end({ status: isInterrupted ? "interrupted" : "failed", exitCode: exitCodeOf(failure), note });
-      } catch (endError) {
-        const why = messageOf(explainFailure(endError));
-        if (why !== note) context.logger.warn(`How the run ended can't be recorded: ${why}`);
-      }
-      throw failure;
-    }
+      },
+    );
   } finally {
     workspace.progress.clear();
     workspace.state.close();
+  }
+}
+
+/**
+ * Does `work` as a run that is recorded and holds the lock. What it did is told, and why it failed is thrown, also
+ * where its end can't be recorded.
+ * @throws {RunLockedError} at once, when another run works on the data folder
+ */
+export async function withRun<Outcome extends Omit<RunEnd, "status">>(
+  context: CliContext,
+  workspace: Workspace,
+  command: string,
+  work: () => Promise<Outcome>,
+  tell: (outcome: Outcome) => void,
+): Promise<void> {
+  const end = workspace.state.runs.begin(command);
+  try {
+    const outcome = await work();
+    try {
+      end({ ...outcome, status: outcome.exitCode === exitCodes.done ? "succeeded" : "failed" });
+    } finally {
+      tell(outcome);
+    }
+  } catch (error) {
+    const failure = explainFailure(context.signal.aborted ? context.signal.reason : error);
+    const isInterrupted = failure instanceof Interruption;
+    const note = messageOf(failure);
+    try {
+      end({ status: isInterrupted ? "interrupted" : "failed", exitCode: exitCodeOf(failure), note });
+    } catch (endError) {
+      const why = messageOf(explainFailure(endError));
+      if (why !== note) context.logger.warn(`How the run ended can't be recorded: ${why}`);
+    }
+    throw failure;
   }
 }

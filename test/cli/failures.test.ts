@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -373,6 +373,25 @@ describe("a run whose end can't be recorded", () => {
     const { code, stdout, stderr } = await runVenue(["sync", "devices"], await setUpUnrecorded());
     expect(stdout).toMatch(/^devices: 2 of 2 sources complete\.$/m);
     expect(stderr.match(/The disk failed to read or write/g)).toHaveLength(1);
+    expect(code).toBe(2);
+  });
+
+  it("says what it repaired, too", async () => {
+    const setup = await setUpUnrecorded();
+    chmodSync(join(setup.workingFolder, "home"), 0o755);
+    const { code, stdout } = await runVenue(["doctor", "--repair"], setup);
+    expect(stdout).toMatch(/^done {2}.*home/m);
+    expect(stdout).toMatch(/^FAIL {2}repair: The disk failed to read or write/m);
+    expect(code).toBe(2);
+  });
+
+  it("says why it could not repair, too", async () => {
+    const setup = await setUpUnrecorded();
+    renameSync(join(setup.dataFolder, "warehouse.duckdb"), join(setup.workingFolder, "aside"));
+    mkdirSync(join(setup.dataFolder, "warehouse.duckdb"));
+    const { code, stdout, stderr } = await runVenue(["doctor", "--repair"], setup);
+    expect(stderr).toMatch(/^warning: How the run ended can't be recorded: The disk failed/m);
+    expect(stdout).toMatch(/^FAIL {2}repair: .*warehouse\.duckdb/m);
     expect(code).toBe(2);
   });
 

@@ -7,9 +7,10 @@ import type { Finding } from "../../../doctor/diagnose.ts";
 import { createLogger } from "../../../util/logger.ts";
 import { messageOf } from "../../../util/text/message-of.ts";
 import type { CliContext } from "../../cli-context.ts";
-import { combineExitCodes, exitCodeOf } from "../../exit-code.ts";
+import { combineExitCodes, exitCodeOf, exitCodes } from "../../exit-code.ts";
 import { explainFailure } from "../../explain-failure.ts";
 import { openWorkspace } from "../../open-workspace.ts";
+import { withRun } from "../../recorded-run.ts";
 
 export function define(command: Command, context: CliContext): void {
   command
@@ -75,23 +76,30 @@ async function mend(
   context: CliContext,
   settings: Settings,
 ): Promise<{ done: string[]; problems: Finding[] }> {
-  const { repair } = await import("../../../doctor/repair/repair.ts");
+  const { listClosing, repair } = await import("../../../doctor/repair/repair.ts");
   const { repairHome } = await import("../../../doctor/repair/repair-home.ts");
   const { RunLockedError } = await import("../../../state/data/run-lock.ts");
+  const done: string[] = [];
   try {
     const { root } = new DataFolder(settings.get("VENUE_DATA_DIR"));
     // A folder that is not there needs no repair, and need not be made for that.
     if (!existsSync(root)) return { done: repairHome(settings.get("VENUE_HOME")), problems: [] };
     const workspace = await openWorkspace(context, settings);
     try {
-      return { done: await repair(workspace), problems: [] };
+      const closed = listClosing(workspace.state.runs);
+      const work = async () => {
+        const all = [...closed, ...(await repair(workspace))];
+        return { exitCode: exitCodes.done, note: `${all.length} mended`, summary: { done: all } };
+      };
+      await withRun(context, workspace, "doctor --repair", work, ({ summary }) => done.push(...summary.done));
+      return { done, problems: [] };
     } finally {
       workspace.state.close();
     }
   } catch (error) {
     context.signal.throwIfAborted();
     if (error instanceof RunLockedError) throw error;
-    return { done: [], problems: [{ part: "repair", error }] };
+    return { done, problems: [{ part: "repair", error }] };
   }
 }
 
