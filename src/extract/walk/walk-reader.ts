@@ -1,10 +1,8 @@
-import type { WalkState, ZoneHistory } from "../../state/data/walks.ts";
-import type { ExtractContext } from "../extract-context.ts";
 import { joinPage, overlapOf } from "./walk-join.ts";
-import { fetchWalkPage, type PageRequest, type WalkPage } from "./walk-pages.ts";
-import { tailOf, tailRecords, type WalkProgress } from "./walk-progress.ts";
+import type { WalkPager } from "./walk-pager.ts";
+import type { WalkPage } from "./walk-pages.ts";
+import { tailOf, type WalkProgress } from "./walk-progress.ts";
 import type { WalkRecord } from "./walk-record.ts";
-import { wholePageAt } from "./whole-page.ts";
 
 /** Pages that one walk reads again, at most. */
 export const rereadLimit = 20;
@@ -39,16 +37,12 @@ interface Looks {
 
 /** Reads a zone's pages one after the other: each has to fit the one before it, or is read again. */
 export class WalkReader {
-  readonly #zone: ZoneHistory;
-  readonly #state: WalkState;
   readonly #progress: WalkProgress;
-  readonly #context: ExtractContext;
+  readonly #pager: WalkPager;
 
-  constructor(zone: ZoneHistory, state: WalkState, progress: WalkProgress, context: ExtractContext) {
-    this.#zone = zone;
-    this.#state = state;
+  constructor(progress: WalkProgress, pager: WalkPager) {
     this.#progress = progress;
-    this.#context = context;
+    this.#pager = pager;
   }
 
   /** No record was read yet in this pass. */
@@ -61,19 +55,18 @@ export class WalkReader {
     const progress = this.#progress;
     const overlap = overlapOf(progress) ?? Math.min(1, progress.largestPage - 1);
     let start = Math.max(0, progress.offset - overlap);
-    const first = await this.#nextPage(start);
+    const first = await this.#pager.nextPage(start);
     const looks: Looks = { pages: 0, repeated: 0, furthest: 0 };
     // Newest first, pages may have come in since a walk was stopped: nothing on them is of use here.
     const isPushed = progress.order === "newest" && !this.#isAtStart;
     const pushed = isPushed ? start + first.total - progress.total - contextRecords : 0;
     let page = first;
+    let joint = joinPage(progress, page, overlap);
+    const fitsFirst = joint !== undefined;
     let back = contextRecords;
-    let fitsFirst = true;
     for (;;) {
       looks.pages += 1;
       looks.furthest = Math.max(looks.furthest, endOf(page));
-      const joint = joinPage(progress, page, overlap);
-      if (page === first) fitsFirst = joint !== undefined;
       if (joint && joint.fresh.length > 0) return this.#joined(page, joint.fresh);
       if (!joint && this.#fitsNowhere(page, looks)) return unjoined(first, overlap);
       // The end of one further back is not that of a list that showed more, although that did not fit.
@@ -86,17 +79,9 @@ export class WalkReader {
       const offset = joint ? start : Math.max(0, start - back);
       if (!joint) back *= 4;
       if (offset === page.offset) looks.repeated += 1;
-      page = await this.page({ offset });
+      page = await this.#pager.page({ offset });
+      joint = joinPage(progress, page, overlap);
     }
-  }
-
-  /** The page from here on; asked for as a whole page where it shows that the service knows no others. */
-  async #nextPage(offset: number): Promise<WalkPage> {
-    const request = { offset, limit: this.#firstLimit() };
-    const page = await this.page(request);
-    if (this.#state.hasWholePages || !this.#isFirstPage(page)) return page;
-    this.#state.hasWholePages = true;
-    return await this.page(request);
   }
 
   /** What a page without new records tells of the end, if it does not have to be looked for once more. */
@@ -137,7 +122,7 @@ export class WalkReader {
       // Where too many began at one instant, one answer has to show all.
       const overlap = fitting ?? records.length;
       const offset = from + records.length - overlap;
-      const page = await this.page({ offset, limit: to - offset });
+      const page = await this.#pager.page({ offset, limit: to - offset });
       // What one answer shows from the first record on has nothing to fit.
       const again = offset === from ? 0 : overlap;
       const fresh = joinPage(before, page, again)?.fresh ?? [];
@@ -149,68 +134,6 @@ export class WalkReader {
       if (!isMore || from + records.length >= to)
         return { records, total: page.total, areTooMany: !isMore && fitting === undefined };
     }
-  }
-
-  /** What a cache kept will do for the first page alone: the others have to fit it. */
-  async page(request: Pick<PageRequest, "offset" | "limit">): Promise<WalkPage> {
-    const { offset, limit } = request;
-    if (offset === 0 || !this.#hasWholePages()) return await this.#ask(request);
-    const most = this.#progress.largestPage || this.#state.pageSize || tailRecords;
-    const whole = wholePageAt(offset, most);
-    let page = await this.#ask(whole);
-    let shown = page.records.slice(offset - whole.offset);
-    // Where pages of each size end, none shows what comes behind: the one that begins there is put to it.
-    if (whole.offset + whole.limit === offset + 1 && shown.length === 1 && page.total > offset + 1) {
-      const behind = await this.#ask({ offset: offset + 1, limit: most });
-      if (behind.total === page.total) [page, shown] = [behind, [...shown, ...behind.records]];
-    }
-    const records = shown.slice(0, limit);
-    return { ...page, offset, records, isFull: page.isFull || records.length < shown.length };
-  }
-
-  /** What one zone of a service showed goes for the others, too. */
-  #hasWholePages(): boolean {
-    const { state, service } = this.#context;
-    return this.#state.hasWholePages || state.walks.areWholePages(service);
-  }
-
-  async #ask(request: Pick<PageRequest, "offset" | "limit">): Promise<WalkPage> {
-    const progress = this.#progress;
-    const page = await fetchWalkPage(
-      this.#zone,
-      {
-        ...request,
-        isFresh: progress.requests > 0,
-        largest: progress.largestPage,
-        onRequest: () => {
-          progress.requests += 1;
-        },
-      },
-      this.#context,
-    );
-    progress.largestPage = Math.max(progress.largestPage, page.records.length);
-    this.#state.pageSize = Math.max(this.#state.pageSize ?? 0, page.records.length);
-    return page;
-  }
-
-  /**
-   * Whether a page from further back shows what this pass read first, although nothing came in. From the second record
-   * on, it may as well repeat the one before.
-   */
-  #isFirstPage({ offset, total, records }: WalkPage): boolean {
-    const { head, total: totalBefore, records: read } = this.#progress;
-    const isBehind = offset > 1 && read > 0 && head.length > 0 && total === totalBefore;
-    return isBehind && head.every((hash, index) => hash === records[index]?.hash);
-  }
-
-  /** A pass that is made once more, or a walk because of a surplus, has its pages end elsewhere. */
-  #firstLimit(): number | undefined {
-    const { pass, passes, largestPage } = this.#progress;
-    const { surplus, pageSize = 0 } = this.#state;
-    const size = largestPage || pageSize;
-    return pass === "whole" && (passes + surplus) % 2 === 1 && this.#isAtStart && size > 1
-      ? Math.floor(size / 2)
-      : undefined;
   }
 
   #joined(page: WalkPage, records: WalkRecord[]): FreshRecords {

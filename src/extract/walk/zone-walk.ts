@@ -8,6 +8,7 @@ import type { WalkFile } from "./walk-file.ts";
 import { overlapOf } from "./walk-join.ts";
 import { agreedPlace, type PlacedRecords } from "./walk-marks.ts";
 import { extendOrder } from "./walk-order.ts";
+import { WalkPager } from "./walk-pager.ts";
 import {
   addRecords,
   beginNextPass,
@@ -48,7 +49,7 @@ export class ZoneWalk {
     this.progress = progress;
     this.#file = file;
     this.#context = context;
-    this.#reader = new WalkReader(zone, state, progress, context);
+    this.#reader = new WalkReader(progress, new WalkPager(zone, state, progress, context));
     this.#distinct = new DistinctLines(zone.kind, file);
     this.#end = new PassEnd(progress, this.#distinct, context.clock, state);
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { WalkPager } from "../../../src/extract/walk/walk-pager.ts";
 import { addRecords, beginWalk, type WalkProgress } from "../../../src/extract/walk/walk-progress.ts";
 import { rereadLimit, WalkReader } from "../../../src/extract/walk/walk-reader.ts";
 import type { WalkRecord } from "../../../src/extract/walk/walk-record.ts";
@@ -30,7 +31,10 @@ async function readerOf(list: readonly Play[], { read = 0, counted = 0, ...given
   });
   const state = knownZone(given.state);
   const progress = beginWalk(state, new Date("2026-11-01T00:00:00Z"));
-  const reader = new WalkReader({ kind: "music", zoneId: 7 }, state, progress, begin());
+  const reader = new WalkReader(
+    progress,
+    new WalkPager({ kind: "music", zoneId: 7 }, state, progress, begin()),
+  );
   while (progress.offset < read) {
     const { records, offset, total } = await reader.next();
     if (progress.tail.length === 0) progress.head = records.map(({ hash }) => hash);
