@@ -1,6 +1,10 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
+const { TESTS } = process.env;
+/** For what hangs, not for what is slow on a busy machine, or goes thousands of rounds. */
+const hangingAfterMs = TESTS === "soak" ? 3 * 3_600_000 : TESTS === "all" ? 1_200_000 : 600_000;
+
 // Tests run in parallel, in a few processes: some of them start servers, databases and whole programs.
 export default defineConfig({
   test: {
@@ -13,9 +17,8 @@ export default defineConfig({
     isolate: false,
     // Tests wait for servers and processes now and then. Each takes up to half a GB.
     maxWorkers: availableParallelism() + 2,
-    // For what hangs, not for what is slow on a busy machine, or goes thousands of rounds.
-    testTimeout: process.env.TESTS === "soak" ? 3 * 3_600_000 : 300_000,
-    hookTimeout: 300_000,
+    testTimeout: hangingAfterMs,
+    hookTimeout: hangingAfterMs,
     expect: { poll: { timeout: 60_000 } },
     reporters: process.env.TEST_RESULTS
       ? ["default", ["json", { outputFile: process.env.TEST_RESULTS }]]

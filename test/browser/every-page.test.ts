@@ -12,7 +12,7 @@ let browser: Browser;
 let stop: (() => Promise<void>) | undefined;
 beforeAll(async () => {
   ({ browser, stop } = await startBrowser());
-}, 120_000);
+});
 afterAll(async () => {
   await stop?.();
 });

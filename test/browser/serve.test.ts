@@ -13,7 +13,7 @@ let server: Served;
 beforeAll(async () => {
   ({ browser, stop } = await startBrowser());
   server = await startServer();
-}, 240_000);
+});
 afterAll(async () => {
   await stop?.();
   await server.close();

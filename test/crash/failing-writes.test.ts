@@ -52,5 +52,5 @@ describe.runIf(canPreload && isAll)("a disk that fails a run once", () => {
       const sync = calls.find(({ step }) => /^sync .*\.parquet/.test(step));
       return sync ? [sync] : [];
     });
-  }, 300_000);
+  });
 });

@@ -48,5 +48,5 @@ describe.runIf(canPreload && isAll)("a run that is killed", () => {
         return killed.signal === null ? "ended before" : "finished by the next run";
       },
     });
-  }, 7_200_000);
+  });
 });

@@ -102,7 +102,7 @@ describe.runIf(canPreload && isAll)("pages that are served", () => {
     // Some came early enough.
     if (sizes.kills >= 20) expect(Object.keys(happened).length).toBeGreaterThan(1);
     tellTried("serve, SIGKILL", sizes.kills, happened);
-  }, 3_600_000);
+  });
 
   it.each(Object.entries(errorNumbers))(
     "where a write fails with %s: one answer fails at most, and the next ones are whole",

@@ -33,9 +33,9 @@ export function share<Amount>(few: Amount, more: Amount, whole: Amount): Amount 
  */
 export function itOfMany<const Case>(cases: readonly Case[], few: number, more = few) {
   const chosen = share(few, more, cases.length);
-  return (name: string, body: (one: Case) => Promise<void>, timeoutMs?: number): void => {
-    it.for(cases.slice(0, chosen))(name, timeoutMs === undefined ? {} : { timeout: timeoutMs }, body);
-    it.skip.for(cases.slice(chosen))(name, timeoutMs === undefined ? {} : { timeout: timeoutMs }, body);
+  return (name: string, body: (one: Case) => Promise<void>): void => {
+    it.for(cases.slice(0, chosen))(name, body);
+    it.skip.for(cases.slice(chosen))(name, body);
   };
 }
 
