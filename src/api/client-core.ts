@@ -36,13 +36,14 @@ export interface ClientCore {
 
 /**
  * @throws {SqliteUnusableError} and its like when the state file can't be used
- * @throws {ClientOptionError} when the rate is none
+ * @throws {ClientOptionError} when the rate is none, or secrets would cross a network unencrypted
  */
 export function openClientCore({
   address,
   root,
   api,
   ratePerSecond,
+  allowHttp = false,
   stateFile,
   logger = silentLogger,
   clock = createClock(),
@@ -51,6 +52,12 @@ export function openClientCore({
 }: ClientCoreOptions): ClientCore {
   if (!(ratePerSecond > 0 && Number.isFinite(ratePerSecond))) {
     throw new ClientOptionError(`ratePerSecond (${ratePerSecond}) has to be a finite number greater than 0.`);
+  }
+  if (address.isUnencrypted && !allowHttp) {
+    throw new ClientOptionError(
+      `${address} is not encrypted: whatever is sent there can be read on the network. Use an https URL, or set ` +
+        "allowHttp if you trust the network.",
+    );
   }
   const state = openClientState(stateFile);
   const closing = new AbortController();

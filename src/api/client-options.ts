@@ -10,6 +10,8 @@ export interface ClientOptions {
    * name the same file. It and its folder are created, for their owner alone.
    */
   stateFile: string;
+  /** Accept an http URL of another machine: whatever is sent there can be read on the network. @default false */
+  allowHttp?: boolean;
   /** Told about repetitions. @default silent */
   logger?: Logger;
   clock?: Clock;

@@ -64,6 +64,12 @@ export const variables = {
     description: "status API root; without it, status steps are skipped",
     placeholder: "URL",
   }),
+  VENUE_ALLOW_HTTP: variable({
+    parser: oneOf("0", "1"),
+    fallback: () => "0",
+    description: "1 accepts http in VENUE_BASE_URL and VENUE_STATUS_URL for hosts other than this machine",
+    placeholder: "0|1",
+  }),
   VENUE_CLIENT_ID: variable({
     parser: text,
     description: "API client identifier (else from credentials.json in VENUE_HOME)",

@@ -10,12 +10,14 @@ import { clientFileName, openClientState } from "../state/client/client-state.ts
 import { TokenStore } from "../state/client/token-store.ts";
 import { createClock } from "../util/clock.ts";
 import type { Logger } from "../util/logger.ts";
+import { isUnencrypted } from "../util/text/http-url.ts";
 
 /** The client of the service that the settings name. @param clock whose waits end when they should */
 export function connect(settings: Settings, logger: Logger, clock = createClock()): VenueClient {
   const credentials = getCredentials(settings);
   return createVenueClient({
-    baseUrl: settings.get("VENUE_BASE_URL"),
+    baseUrl: getServiceUrl(settings, "VENUE_BASE_URL", logger),
+    allowHttp: acceptsHttp(settings),
     credentials: { clientId: credentials.clientId, clientSecret: credentials.revealSecret() },
     ratePerSecond: settings.get("VENUE_RATE_PER_SECOND"),
     stateFile: clientFile(settings),
@@ -30,7 +32,8 @@ export function connectWithoutSecret(
   logger: Logger,
 ): Pick<VenueClient, "apiClients" | "requestsSent" | "close"> {
   return createVenueClient({
-    baseUrl: settings.get("VENUE_BASE_URL"),
+    baseUrl: getServiceUrl(settings, "VENUE_BASE_URL", logger),
+    allowHttp: acceptsHttp(settings),
     credentials: { clientId: settings.get("VENUE_CLIENT_ID") },
     ratePerSecond: settings.get("VENUE_RATE_PER_SECOND"),
     stateFile: clientFile(settings),
@@ -41,12 +44,44 @@ export function connectWithoutSecret(
 /** The client of the status API that the settings name; it needs no credentials. */
 export function connectStatus(settings: Settings, logger: Logger, clock = createClock()): StatusClient {
   return createStatusClient({
-    statusUrl: settings.get("VENUE_STATUS_URL"),
+    statusUrl: getServiceUrl(settings, "VENUE_STATUS_URL", logger),
+    allowHttp: acceptsHttp(settings),
     ratePerSecond: settings.get("VENUE_STATUS_RATE_PER_SECOND"),
     stateFile: clientFile(settings),
     logger,
     clock,
   });
+}
+
+/** Settings whose http URLs were warned of: a command may connect several times. */
+const warned = new WeakSet<Settings>();
+
+/**
+ * Returns the root of an API.
+ * @throws {ConfigError} for http to another machine, unless `VENUE_ALLOW_HTTP` is 1
+ */
+function getServiceUrl(settings: Settings, name: "VENUE_BASE_URL" | "VENUE_STATUS_URL", logger: Logger): URL {
+  const url = settings.get(name);
+  if (!isUnencrypted(url)) return url;
+  if (!acceptsHttp(settings)) {
+    throw new ConfigError(
+      name,
+      `${name} is ${url.href}, which is not encrypted: whatever is sent there can be read on the network. ` +
+        "Use https, or set VENUE_ALLOW_HTTP=1 if you trust the network.",
+    );
+  }
+  if (!warned.has(settings)) {
+    const urls = [settings.find("VENUE_BASE_URL"), settings.find("VENUE_STATUS_URL")]
+      .filter((one) => one !== undefined && isUnencrypted(one))
+      .join(" and ");
+    logger.warn(`Whatever is sent to ${urls} can be read on the network (VENUE_ALLOW_HTTP=1). Use https.`);
+    warned.add(settings);
+  }
+  return url;
+}
+
+function acceptsHttp(settings: Settings): boolean {
+  return settings.get("VENUE_ALLOW_HTTP") === "1";
 }
 
 /** Whether the next request takes one more, for an access token. Changes nothing. */

@@ -10,6 +10,11 @@ it.each([
   ["a base URL without http", { baseUrl: "player.example.com/v5" }, "http or https URL"],
   ["no base URL", { baseUrl: "" }, "http or https URL"],
   ["a base URL of another protocol", { baseUrl: "ftp://player.example.com/v5" }, "http or https URL"],
+  [
+    "a base URL that would send secrets unencrypted",
+    { baseUrl: "http://player.example.com/v5" },
+    "allowHttp",
+  ],
   ["no rate", { ratePerSecond: 0 }, "ratePerSecond (0)"],
   ["a negative rate, which would be no limit", { ratePerSecond: -1 }, "ratePerSecond (-1)"],
   ["a rate that is no number", { ratePerSecond: Number("ten") }, "ratePerSecond (NaN)"],
@@ -25,4 +30,25 @@ it.each([
 it("refuses a status URL without http", () => {
   const stateFile = join(createTempFolder(), "client.db");
   expect(() => createStatusClient({ statusUrl: "status.example.com", stateFile })).toThrow(ClientOptionError);
+});
+
+it.each(["http://player.example.com/v5", "http://10.0.0.7/v5", "http://localhost.example.com/v5"])(
+  "takes %s where the caller allows http, and refuses it as a status URL, too",
+  async (url) => {
+    const stateFile = join(createTempFolder(), "client.db");
+    const { credentials } = options;
+    await createVenueClient({ baseUrl: url, credentials, stateFile, allowHttp: true }).close();
+    await createStatusClient({ statusUrl: url, stateFile, allowHttp: true }).close();
+    expect(() => createStatusClient({ statusUrl: url, stateFile })).toThrow(ClientOptionError);
+  },
+);
+
+it.each([
+  "http://localhost:8080/v5",
+  "http://127.0.0.2/v5",
+  "http://[::1]:8080/v5",
+  "https://example.com/v5",
+])("takes %s", async (baseUrl) => {
+  const stateFile = join(createTempFolder(), "client.db");
+  await createVenueClient({ ...options, baseUrl, stateFile }).close();
 });

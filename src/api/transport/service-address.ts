@@ -1,4 +1,4 @@
-import { toHttpUrl } from "../../util/text/http-url.ts";
+import { isUnencrypted, toHttpUrl } from "../../util/text/http-url.ts";
 import { ClientOptionError } from "../errors/client-option-error.ts";
 
 /** Where the service is: what may be asked there, and what may be told there. */
@@ -6,6 +6,8 @@ export class ServiceAddress {
   readonly origin: string;
   /** `host:port`, for messages. */
   readonly host: string;
+  /** Whether what is sent there can be read on a network. */
+  readonly isUnencrypted: boolean;
   /** Path of the versioned root, without a slash at its end. */
   readonly #root: string;
 
@@ -19,6 +21,7 @@ export class ServiceAddress {
     }
     this.origin = url.origin;
     this.host = url.host;
+    this.isUnencrypted = isUnencrypted(url);
     this.#root = url.pathname.replace(/\/+$/, "");
   }
 

@@ -1,7 +1,5 @@
-import { toHttpUrl } from "../../util/text/http-url.ts";
+import { isUnencrypted, toHttpUrl } from "../../util/text/http-url.ts";
 import { RemoteAddressError } from "./remote-address-error.ts";
-
-const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
  * Scheme, host and port of an address.
@@ -20,7 +18,7 @@ export function remoteOrigin(address: string, hasCredentials: boolean): string {
       `The address of ${url.host} holds a user or password. Leave them out, and give them as settings.`,
     );
   }
-  if (hasCredentials && url.protocol === "http:" && !loopback.test(url.hostname)) {
+  if (hasCredentials && isUnencrypted(url)) {
     throw new RemoteAddressError(
       `${url.origin} would be sent a password or token in the clear. Use https, or leave the credentials out.`,
     );

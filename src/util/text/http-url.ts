@@ -7,3 +7,10 @@ export function toHttpUrl(text: string | URL, base?: string): URL | undefined {
   const url = new URL(text, base);
   return /^https?:$/.test(url.protocol) ? url : undefined;
 }
+
+const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** Whether requests to a URL can be read on a network: plain http to any host but this machine's loopback. */
+export function isUnencrypted({ protocol, hostname }: URL): boolean {
+  return protocol === "http:" && !loopback.test(hostname);
+}

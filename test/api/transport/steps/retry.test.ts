@@ -246,7 +246,7 @@ it("says what is wrong with a service that can't be reached", async () => {
 });
 
 it("says that a name is not known", async () => {
-  const client = createTestClient({ baseUrl: "http://no-such-host.invalid/v5", retry: { attempts: 1 } });
+  const client = createTestClient({ baseUrl: "https://no-such-host.invalid/v5", retry: { attempts: 1 } });
   const error = await failureOf(client.exports.create({ kind: "music", groupId: 7 }));
   expect(error.message).toMatch(/no-such-host\.invalid (is not a known host name|can't be looked up now)/);
 });
