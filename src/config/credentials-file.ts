@@ -6,9 +6,12 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  writeFileSync,
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { renameDurably, syncToDisk } from "../util/files/durable-files.ts";
+import { linkTarget } from "../util/files/link-target.ts";
 import { ConfigError } from "./config-error.ts";
 
 const name = "credentials.json";
@@ -17,6 +20,29 @@ const reservedBytes = 16 * 1024;
 
 export function credentialsPath(home: string): string {
   return join(home, name);
+}
+
+/**
+ * Adds the base URL to a credentials file that lacks it, as one of version 0.2.0 does: from then on the secret is sent
+ * there alone.
+ */
+export function bindCredentialsFile(named: string, baseUrl: URL): void {
+  const path = linkTarget(named);
+  const text = readFileSync(path, "utf8");
+  const temporary = `${path}.${process.pid}.unfinished`;
+  try {
+    const bound = { ...JSON.parse(text), base_url: baseUrl.href };
+    writeFileSync(temporary, toJson(bound), { mode: 0o600 });
+    syncToDisk(temporary);
+    // A login may have stored a new secret meanwhile, which must not be lost.
+    if (readFileSync(path, "utf8") === text) renameDurably(temporary, path);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+function toJson(credentials: object): string {
+  return `${JSON.stringify(credentials, undefined, 2)}\n`;
 }
 
 /** A place on disk for a secret that will come. */
@@ -37,11 +63,11 @@ export interface ReservedFile {
  */
 export function reserveCredentialsFile(
   home: string,
-  clientId: string,
+  client: { clientId: string; baseUrl: URL },
   { isReplacing }: { isReplacing: boolean },
 ): ReservedFile {
   const path = credentialsPath(home);
-  if (!isReplacing) checkReplaceable(path, clientId);
+  if (!isReplacing) checkReplaceable(path, client);
   const temporary = `${path}.${process.pid}.part`;
   refuseSecretIn(temporary);
   let file: number | undefined;
@@ -93,7 +119,14 @@ export function reserveCredentialsFile(
   return {
     path,
     store: (secret) =>
-      put(`${JSON.stringify({ client_id: clientId, client_secret: secret }, undefined, 2)}\n`, path),
+      put(
+        toJson({
+          client_id: client.clientId,
+          client_secret: secret,
+          base_url: client.baseUrl.href,
+        }),
+        path,
+      ),
     storeAnswer: (text) => {
       const target = join(home, `secret-answer.${Date.now()}.txt`);
       put(text, target);
@@ -103,8 +136,8 @@ export function reserveCredentialsFile(
   };
 }
 
-/** Other secrets can't be fetched again, so they are not lightly overwritten; those of the same client are renewed. */
-function checkReplaceable(path: string, clientId: string): void {
+/** Another client's or service's secret can't be fetched again, so it is kept; the same client's is renewed. */
+function checkReplaceable(path: string, { clientId, baseUrl }: { clientId: string; baseUrl: URL }): void {
   let text: string;
   try {
     text = readFileSync(path, "utf8");
@@ -112,14 +145,18 @@ function checkReplaceable(path: string, clientId: string): void {
     if ((cause as NodeJS.ErrnoException).code === "ENOENT") return;
     throw new ConfigError("VENUE_HOME", `${path} can't be read: ${(cause as Error).message}`, { cause });
   }
-  const holder = clientIdIn(text);
-  if (holder === clientId) return;
+  const holder = holderIn(text);
+  if (holder?.clientId === clientId && (holder.baseUrl ?? baseUrl.href) === baseUrl.href) return;
   throw new ConfigError(
     "VENUE_HOME",
-    `${path} holds ${holder === undefined ? "something else than credentials" : `the secret of the API client ${JSON.stringify(holder)}`}` +
+    `${path} holds ${holder === undefined ? "something else than credentials" : describeHolder(holder)}` +
       `, which can't be fetched again. Set VENUE_HOME to another folder for ${JSON.stringify(clientId)}, or give --replace to ` +
       "overwrite it. The one-time code was not used.",
   );
+}
+
+function describeHolder({ clientId, baseUrl }: Holder): string {
+  return `the secret of the API client ${JSON.stringify(clientId)}${baseUrl === undefined ? "" : ` at ${baseUrl}`}`;
 }
 
 /** In a container every login may be process 1: what one that was killed left has the name that this one's would have. */
@@ -139,10 +176,17 @@ function refuseSecretIn(part: string): void {
   );
 }
 
-function clientIdIn(text: string): string | undefined {
+/** Whose secret a credentials file holds; files of version 0.2.0 name no base URL. */
+interface Holder {
+  clientId: string;
+  baseUrl?: string;
+}
+
+function holderIn(text: string): Holder | undefined {
   try {
-    const { client_id } = Object(JSON.parse(text)) as { client_id?: unknown };
-    return typeof client_id === "string" ? client_id : undefined;
+    const { client_id, base_url } = Object(JSON.parse(text)) as { client_id?: unknown; base_url?: unknown };
+    if (typeof client_id !== "string") return undefined;
+    return { clientId: client_id, ...(base_url !== undefined && { baseUrl: `${base_url}` }) };
   } catch {
     return undefined;
   }

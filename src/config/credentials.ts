@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { inspect } from "node:util";
 import { ConfigError } from "./config-error.ts";
 import { credentialsPath } from "./credentials-file.ts";
+import { serviceUrl } from "./parsers.ts";
 import { findSecret, readTextFile } from "./read-secret.ts";
 import type { Settings } from "./settings.ts";
 
@@ -10,11 +11,14 @@ export class Credentials {
   readonly clientId: string;
   /** Where the secret came from, for `venue doctor`. */
   readonly origin: string;
+  /** The credentials file, where it does not name the base URL that the secret belongs to, as in version 0.2.0. */
+  readonly unboundFile: string | undefined;
   readonly #clientSecret: string;
 
-  constructor(clientId: string, clientSecret: string, origin: string) {
+  constructor(clientId: string, clientSecret: string, origin: string, unboundFile?: string) {
     this.clientId = clientId;
     this.origin = origin;
+    this.unboundFile = unboundFile;
     this.#clientSecret = clientSecret;
   }
 
@@ -33,8 +37,8 @@ export class Credentials {
 
 /**
  * The API client's credentials: from `VENUE_CLIENT_ID` with `VENUE_CLIENT_SECRET` or `VENUE_CLIENT_SECRET_FILE`,
- * else from `credentials.json` in `VENUE_HOME`.
- * @throws {ConfigError} when there are none, or they can't be read
+ * else from `credentials.json` in `VENUE_HOME`, which belong to one base URL.
+ * @throws {ConfigError} when there are none, they can't be read, or they belong to another base URL
  */
 export function getCredentials(settings: Settings): Credentials {
   const secret = findSecret(settings, "VENUE_CLIENT_SECRET");
@@ -43,12 +47,13 @@ export function getCredentials(settings: Settings): Credentials {
     const origin = isPlain ? "VENUE_CLIENT_SECRET" : settings.get("VENUE_CLIENT_SECRET_FILE");
     return new Credentials(settings.get("VENUE_CLIENT_ID"), secret, origin);
   }
-  return readCredentialsFile(credentialsPath(settings.get("VENUE_HOME")), settings.find("VENUE_CLIENT_ID"));
+  return readCredentialsFile(credentialsPath(settings.get("VENUE_HOME")), settings);
 }
 
-function readCredentialsFile(path: string, clientId: string | undefined): Credentials {
-  const text = readCredentials(path);
-  const { client_id, client_secret } = parseObject(text);
+function readCredentialsFile(path: string, settings: Settings): Credentials {
+  const { client_id, client_secret, base_url } = parseObject(readCredentials(path));
+  const clientId = settings.find("VENUE_CLIENT_ID");
+  const baseUrl = settings.find("VENUE_BASE_URL");
   if (typeof client_id !== "string" || typeof client_secret !== "string" || !client_id || !client_secret) {
     throw new ConfigError(
       "VENUE_CLIENT_ID",
@@ -60,6 +65,15 @@ function readCredentialsFile(path: string, clientId: string | undefined): Creden
       "VENUE_CLIENT_ID",
       `VENUE_CLIENT_ID is ${JSON.stringify(clientId)}, but ${path} holds the secret of ${JSON.stringify(client_id)}. ` +
         "Set VENUE_CLIENT_SECRET or VENUE_CLIENT_SECRET_FILE for this client, or VENUE_HOME to a folder of its own.",
+    );
+  }
+  if (base_url === undefined) return new Credentials(client_id, client_secret, path, path);
+  if (baseUrl !== undefined && serviceUrl.parse(`${base_url}`)?.href !== baseUrl.href) {
+    throw new ConfigError(
+      "VENUE_BASE_URL",
+      `VENUE_BASE_URL is ${baseUrl.href}, but ${path} holds the secret for ${JSON.stringify(base_url)} and was not sent. ` +
+        "To use another service, set VENUE_HOME to a folder of its own and run `venue login`. If the service has moved, " +
+        `change base_url in ${path}.`,
     );
   }
   return new Credentials(client_id, client_secret, path);

@@ -7,7 +7,7 @@ type SecretName = "VENUE_CLIENT_SECRET" | "VENUE_TRINO_PASSWORD" | "VENUE_TRINO_
 
 /**
  * A secret from its variable, else from the file that `…_FILE` names; `undefined` where neither is set.
- * @throws {ConfigError} when the file can't be read, or is empty
+ * @throws {ConfigError} when the file can't be read, or does not hold exactly one line
  */
 export function findSecret(settings: Settings, name: SecretName): string | undefined {
   const file = settings.find(`${name}_FILE`);
@@ -18,6 +18,12 @@ function readSecretFile(variable: string, path: string): string {
   const secret = readTextFile(variable, path).trim();
   if (secret === "")
     throw new ConfigError(variable, `${path} is empty; it should hold what ${variable} is to give.`);
+  // In an unfamiliar folder, .env may name a file that holds something else, such as a private key.
+  if (/[\r\n]|^\{/.test(secret))
+    throw new ConfigError(
+      variable,
+      `${path} holds more than a secret. ${variable} takes a file with the secret alone, on one line.`,
+    );
   return secret;
 }
 

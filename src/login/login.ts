@@ -35,7 +35,11 @@ export interface LoginOptions {
 export async function login({ settings, logger, isReplacing, getCode, holdInterruptions }: LoginOptions) {
   const clientId = settings.get("VENUE_CLIENT_ID");
   const baseUrl = settings.get("VENUE_BASE_URL");
-  const file = reserveCredentialsFile(prepareHome(settings.get("VENUE_HOME")), clientId, { isReplacing });
+  const file = reserveCredentialsFile(
+    prepareHome(settings.get("VENUE_HOME")),
+    { clientId, baseUrl },
+    { isReplacing },
+  );
   try {
     const client = connectWithoutSecret(settings, logger);
     try {

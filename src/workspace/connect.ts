@@ -4,6 +4,7 @@ import { clientName, createVenueClient, type VenueClient } from "../api/client.t
 import { createStatusClient, type StatusClient } from "../api/status-client.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { getCredentials } from "../config/credentials.ts";
+import { bindCredentialsFile } from "../config/credentials-file.ts";
 import { prepareHome } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
 import { clientFileName, openClientState } from "../state/client/client-state.ts";
@@ -11,12 +12,15 @@ import { TokenStore } from "../state/client/token-store.ts";
 import { createClock } from "../util/clock.ts";
 import type { Logger } from "../util/logger.ts";
 import { isUnencrypted } from "../util/text/http-url.ts";
+import { messageOf } from "../util/text/message-of.ts";
 
 /** The client of the service that the settings name. @param clock whose waits end when they should */
 export function connect(settings: Settings, logger: Logger, clock = createClock()): VenueClient {
   const credentials = getCredentials(settings);
+  const baseUrl = getServiceUrl(settings, "VENUE_BASE_URL", logger);
+  if (credentials.unboundFile !== undefined) bindCredentials(credentials.unboundFile, baseUrl, logger);
   return createVenueClient({
-    baseUrl: getServiceUrl(settings, "VENUE_BASE_URL", logger),
+    baseUrl,
     allowHttp: acceptsHttp(settings),
     credentials: { clientId: credentials.clientId, clientSecret: credentials.revealSecret() },
     ratePerSecond: settings.get("VENUE_RATE_PER_SECOND"),
@@ -51,6 +55,19 @@ export function connectStatus(settings: Settings, logger: Logger, clock = create
     logger,
     clock,
   });
+}
+
+/** Keeps a secret that version 0.2.0 stored from being sent to any other base URL than the one in use. */
+function bindCredentials(file: string, baseUrl: URL, logger: Logger): void {
+  try {
+    bindCredentialsFile(file, baseUrl);
+    logger.info(`The secret in ${file} now belongs to ${baseUrl.href}, and is sent to no other base URL.`);
+  } catch (error) {
+    logger.warn(
+      `${file} can't be changed (${messageOf(error)}), so its secret is sent to any base URL. Add to it: ` +
+        `"base_url": ${JSON.stringify(baseUrl.href)}`,
+    );
+  }
 }
 
 /** Settings whose http URLs were warned of: a command may connect several times. */

@@ -1,8 +1,10 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { dirname, join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { runVenue } from "../support/run-venue.ts";
-import { setUp } from "../support/service.ts";
+import { type Setup, setUp } from "../support/service.ts";
 
 const small = { days: 1, zones: 2, playScale: 0.1 };
 const listDevices = ["api", "devices", "status", "--group-id", "7"];
@@ -45,5 +47,113 @@ describe("an unencrypted service URL", () => {
         "(VENUE_ALLOW_HTTP=1). Use https.\n",
     );
     expect(code).toBe(0);
+  });
+});
+
+describe("a stored secret", () => {
+  /** A second service, as `.env` of an unfamiliar folder may name it: it records whatever it is sent. */
+  async function startStranger() {
+    const seen: { authorization?: string | undefined; body: string }[] = [];
+    const server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on("data", (chunk: Buffer) => chunks.push(chunk));
+      request.on("end", () => {
+        seen.push({ authorization: request.headers.authorization, body: Buffer.concat(chunks).toString() });
+        response.setHeader("Content-Type", "application/json").end('{"access_token":"of-the-stranger"}');
+      });
+    });
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    onTestFinished(() => {
+      server.close();
+    });
+    return { seen, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v5` };
+  }
+
+  async function setUpStored(file: (setup: Setup) => object) {
+    const setup = await setUp(small);
+    for (const name of ["VENUE_CLIENT_ID", "VENUE_CLIENT_SECRET"]) delete setup.environment[name];
+    const path = join(setup.workingFolder, "home", "credentials.json");
+    mkdirSync(dirname(path), { mode: 0o700 });
+    writeFileSync(path, JSON.stringify(file(setup)), { mode: 0o600 });
+    const groupId = String(setup.emulator.world.groupIds[0]);
+    const read = async (baseUrl = setup.emulator.baseUrl) => {
+      const environment = { ...setup.environment, VENUE_BASE_URL: baseUrl };
+      return await runVenue(["api", "devices", "status", "--group-id", groupId], { ...setup, environment });
+    };
+    return { setup, path, read, stored: () => JSON.parse(readFileSync(path, "utf8")) };
+  }
+
+  const byLogin = ({ emulator: { clientId, clientSecret, baseUrl } }: Setup) => ({
+    client_id: clientId,
+    client_secret: clientSecret,
+    base_url: baseUrl,
+  });
+  const byVersion020 = ({ emulator: { clientId, clientSecret } }: Setup) => ({
+    client_id: clientId,
+    client_secret: clientSecret,
+  });
+
+  it("is sent to the base URL that it was fetched from, however that is written, and to no other", async () => {
+    const stranger = await startStranger();
+    const { setup, path, read } = await setUpStored(byLogin);
+    expect(await read()).toMatchObject({ code: 0, stderr: "" });
+    expect(await read(`${setup.emulator.baseUrl}/`)).toMatchObject({ code: 0, stderr: "" });
+    const { code, stderr } = await read(stranger.baseUrl);
+    expect([code, stranger.seen]).toEqual([2, []]);
+    expect(stderr).toContain(`but ${path} holds the secret for "${setup.emulator.baseUrl}" and was not sent`);
+    expect(stderr).toMatch(/run `venue login`.*change base_url in/);
+    expect(stderr).not.toContain(setup.emulator.clientSecret);
+  });
+
+  it("of version 0.2.0 belongs to the base URL of its next use, with a notice", async () => {
+    const stranger = await startStranger();
+    const { setup, path, read, stored } = await setUpStored(byVersion020);
+    expect(await read()).toMatchObject({
+      code: 0,
+      stderr: `The secret in ${path} now belongs to ${setup.emulator.baseUrl}, and is sent to no other base URL.\n`,
+    });
+    expect(stored()).toEqual(byLogin(setup));
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(readdirSync(dirname(path)).filter((name) => !name.startsWith("client.db"))).toEqual([
+      "credentials.json",
+    ]);
+    expect(await read()).toMatchObject({ code: 0, stderr: "" });
+    expect((await read(stranger.baseUrl)).code).toBe(2);
+    expect(stranger.seen).toEqual([]);
+  });
+
+  it("is not bound by a URL that nothing is sent to", async () => {
+    const { setup, read, stored } = await setUpStored(byVersion020);
+    expect((await read(setup.emulator.baseUrl.replace("127.0.0.1", "0.0.0.0"))).code).toBe(2);
+    expect(stored()).toEqual(byVersion020(setup));
+  });
+
+  it("stays bound in a backup and in the home that it is restored to", async () => {
+    const stranger = await startStranger();
+    const { setup, read, stored } = await setUpStored(byLogin);
+    expect((await runVenue(["sync", "devices"], setup)).code).toBe(0);
+    expect((await runVenue(["build"], setup)).code).toBe(0);
+    expect((await runVenue(["backup", "--to", "kept", "--with-secret"], setup)).code).toBe(0);
+    rmSync(join(setup.workingFolder, "home"), { recursive: true });
+    expect((await runVenue(["restore", "--from", "kept", "--replace"], setup)).code).toBe(0);
+    expect(stored()).toEqual(byLogin(setup));
+    expect((await read(stranger.baseUrl)).code).toBe(2);
+    expect((await read()).code).toBe(0);
+    expect(stranger.seen).toEqual([]);
+  });
+
+  it("got a token that is sent to no other base URL, even where a secret of the same client is given there", async () => {
+    const stranger = await startStranger();
+    const { setup, read } = await setUpStored(byLogin);
+    expect((await read()).code).toBe(0);
+    const { clientId } = setup.emulator;
+    Object.assign(setup.environment, { VENUE_CLIENT_ID: clientId, VENUE_CLIENT_SECRET: "of-the-stranger" });
+    await read(stranger.baseUrl);
+    expect(stranger.seen).not.toEqual([]);
+    expect([...new Set(stranger.seen.map(({ authorization }) => authorization))]).toEqual([
+      undefined,
+      "Bearer of-the-stranger",
+    ]);
+    expect(JSON.stringify(stranger.seen)).not.toContain(setup.emulator.clientSecret);
   });
 });

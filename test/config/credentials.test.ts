@@ -53,6 +53,32 @@ it.each<[string, NodeJS.ProcessEnv, Record<string, string>, RegExp]>([
   ],
   ["an empty secret file", { VENUE_CLIENT_ID: "c", VENUE_CLIENT_SECRET_FILE: "e" }, { e: "\n" }, /is empty/],
   [
+    "a secret file with more than one line, such as a private key",
+    { VENUE_CLIENT_ID: "c", VENUE_CLIENT_SECRET_FILE: "key" },
+    { key: `-----BEGIN-----\n${secret}\n` },
+    /key holds more than a secret/,
+  ],
+  [
+    "a secret file that is another folder's credentials.json",
+    { VENUE_CLIENT_ID: "c", VENUE_CLIENT_SECRET_FILE: "other.json" },
+    { "other.json": `{"client_id":"c","client_secret":"${secret}"}` },
+    /other\.json holds more than a secret/,
+  ],
+  [
+    "credentials.json of another base URL",
+    { VENUE_BASE_URL: "https://elsewhere.example/v5" },
+    {
+      "credentials.json": `{"client_id":"d","client_secret":"${secret}","base_url":"https://api.example/v5"}`,
+    },
+    /VENUE_BASE_URL is https:\/\/elsewhere\.example\/v5, but .* for "https:\/\/api\.example\/v5"/,
+  ],
+  [
+    "credentials.json with a base URL that is none",
+    { VENUE_BASE_URL: "https://api.example/v5" },
+    { "credentials.json": `{"client_id":"d","client_secret":"${secret}","base_url":null}` },
+    /for null and was not sent/,
+  ],
+  [
     "a broken credentials.json",
     {},
     { "credentials.json": `{"client_secret": "${secret}"` },

@@ -46,6 +46,7 @@ describe("venue login", () => {
     expect(stored(setup)).toEqual({
       client_id: setup.emulator.clientId,
       client_secret: setup.emulator.clientSecret,
+      base_url: setup.emulator.baseUrl,
     });
     expect(statSync(join(setup.home, "credentials.json")).mode & 0o777).toBe(0o600);
     expect(statSync(setup.home).mode & 0o777).toBe(0o700);
@@ -175,6 +176,23 @@ describe("before the code is used up", () => {
     expect(stored(setup)).toMatchObject({ client_id: "venue-demo" });
   });
 
+  it("the same client's secret for another service is kept as well", async () => {
+    const setup = await setUp();
+    const other = {
+      client_id: setup.emulator.clientId,
+      client_secret: "secret-of-other",
+      base_url: "https://other.example.com/v5",
+    };
+    mkdirSync(setup.home, { mode: 0o700 });
+    writeFileSync(join(setup.home, "credentials.json"), JSON.stringify(other), { mode: 0o600 });
+    const refused = await runVenue(["login"], { ...setup, input: setup.code });
+    expect([refused.code, asked(setup)]).toEqual([2, 0]);
+    expect(refused.stderr).toContain(
+      '"venue-demo" at https://other.example.com/v5, which can\'t be fetched again',
+    );
+    expect(stored(setup)).toEqual(other);
+  });
+
   it("something else in the place of credentials is kept as well", async () => {
     const setup = await setUp();
     mkdirSync(setup.home, { mode: 0o700 });
@@ -189,7 +207,8 @@ describe("before the code is used up", () => {
     const setup = await setUp();
     mkdirSync(setup.home, { mode: 0o700 });
     const left = join(setup.home, `credentials.json.${process.pid}.part`);
-    const secret = { client_id: setup.emulator.clientId, client_secret: "once-only" };
+    const { clientId, baseUrl } = setup.emulator;
+    const secret = { client_id: clientId, client_secret: "once-only", base_url: baseUrl };
     writeFileSync(left, JSON.stringify(secret), { mode: 0o600 });
     const finished = await runVenue(["login"], { ...setup, input: `${setup.code}\n` });
     expect([finished.code, finished.stderr]).toEqual([2, expect.stringContaining("venue doctor --repair")]);

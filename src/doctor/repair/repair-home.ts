@@ -6,7 +6,7 @@ import { clientFileName, openClientState } from "../../state/client/client-state
 import { otherProcessLives } from "../../util/process-lives.ts";
 
 const ownFiles =
-  /^(credentials\.json(\.\d+\.part|\.unfinished)?|secret-answer\.\d+\.txt|client\.db(-wal|-shm)?)$/;
+  /^(credentials\.json(\.\d+\.part|(\.\d+)?\.unfinished)?|secret-answer\.\d+\.txt|client\.db(-wal|-shm)?)$/;
 
 /** Mends `VENUE_HOME`. @returns what was done */
 export function repairHome(home: string): string[] {
@@ -57,11 +57,11 @@ function settleLogin(home: string, name: string): string[] {
   return [`stored the secret that a login left in ${part} as ${path}`];
 }
 
-/** What a restore that was killed left: its backup holds the secret. */
+/** What a killed restore or run left: the backup, or `credentials.json`, holds the secret. */
 function removeCopy(home: string, name: string): string[] {
   const copy = join(home, name);
   rmSync(copy, { force: true });
-  return [`removed ${copy}, which a restore that was killed left`];
+  return [`removed ${copy}, which a killed restore or run left`];
 }
 
 function isCredentials(content: string): boolean {

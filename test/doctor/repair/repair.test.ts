@@ -111,15 +111,18 @@ describe("VENUE_HOME", () => {
     expect(statSync(join(setup.home, "notes.txt")).mode & 0o044).toBe(0o044);
   });
 
-  it("the copy of a secret that a restore left which was killed", async () => {
-    const setup = await setUp();
-    mkdirSync(setup.home, { mode: 0o700 });
-    const copy = join(setup.home, "credentials.json.unfinished");
-    writeFileSync(copy, "{", { mode: 0o600 });
-    const { done } = await repair(setup);
-    expect(done).toEqual([`removed ${copy}, which a restore that was killed left`]);
-    expect(existsSync(copy)).toBe(false);
-  });
+  it.each(["credentials.json.unfinished", "credentials.json.7.unfinished"])(
+    "the copy of a secret that a killed restore or run left: %s",
+    async (name) => {
+      const setup = await setUp();
+      mkdirSync(setup.home, { mode: 0o700 });
+      const copy = join(setup.home, name);
+      writeFileSync(copy, "{", { mode: 0o600 });
+      const { done } = await repair(setup);
+      expect(done).toEqual([`removed ${copy}, which a killed restore or run left`]);
+      expect(existsSync(copy)).toBe(false);
+    },
+  );
 
   it("what a login that was killed left: an empty place goes, a secret is stored", async () => {
     const setup = await setUp();
