@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type { Settings } from "../config/settings.ts";
@@ -21,7 +22,6 @@ import type { Readers } from "./requests/readers.ts";
 import type { HostCheck } from "./security/allowed-hosts.ts";
 import { answerHeaders } from "./security/answer-headers.ts";
 import { checkTarget, isAnswered } from "./security/check-target.ts";
-import type { TokenGate } from "./security/token-gate.ts";
 import { cellOf, cellWords, showCell } from "./views/cell-view.ts";
 import { frameMistake } from "./views/mistake-view.ts";
 import { showOverview } from "./views/overview-view.ts";
@@ -30,10 +30,12 @@ import { isEnding, takeAway, takeCell } from "./views/take-away.ts";
 
 type Env = { Bindings: HttpBindings };
 
+/** Admits a request, answers it itself, or throws a refusal. */
+export type Gate = (request: IncomingMessage) => Response | undefined;
+
 export interface AppOptions {
   checkHost: HostCheck;
-  /** Absent on loopback. */
-  gate?: TokenGate | undefined;
+  gate: Gate;
   readers: Readers;
   settings: Settings;
   logger: Logger;
@@ -50,8 +52,10 @@ export function createApp({ checkHost, gate, readers, settings, logger }: AppOpt
     checkTarget(incoming.url ?? "");
     checkHost(incoming.headers.host);
     checkSource(context);
-    gate?.check(incoming.headers.authorization, incoming.socket.remoteAddress ?? "");
+    const answer = gate(incoming);
+    if (answer) return answer;
     await next();
+    return undefined;
   });
   /** What an address names by ids stays the same when somebody renames it. */
   const byIds = async (options: AskedReport, asked: Asked): Promise<AskedReport> => {

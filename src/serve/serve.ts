@@ -4,10 +4,11 @@ import type { Logger } from "../util/logger.ts";
 import { monotonicMs } from "../util/monotonic.ts";
 import { type Listener, openListener } from "../util/open-listener.ts";
 import { messageOf } from "../util/text/message-of.ts";
-import { createApp } from "./app.ts";
+import { createApp, type Gate } from "./app.ts";
 import { Readers } from "./requests/readers.ts";
 import { type AccessOptions, readAccess } from "./security/access.ts";
 import { checkHosts } from "./security/allowed-hosts.ts";
+import { LinkGate } from "./security/link-gate.ts";
 import { TokenGate } from "./security/token-gate.ts";
 import { ServeOptionError } from "./serve-option-error.ts";
 import { chooseSource } from "./versions/choose-source.ts";
@@ -21,29 +22,31 @@ export interface ServeOptions extends AccessOptions {
   logger: Logger;
 }
 
+export interface Served extends Listener {
+  /** The first page; on loopback with the one-time token that opens it. */
+  address: string;
+}
+
 /**
  * Serves what is published as pages, until it is closed.
  * @throws {ServeOptionError} when the address can't be had, or is not guarded
  * @throws {NothingPublishedError}
  * @throws {NothingShownError} on a cluster that shows nothing
  */
-export async function serve({
-  settings,
-  now,
-  logger,
-  host,
-  port,
-  ...files
-}: ServeOptions): Promise<Listener> {
-  const { token, tls } = readAccess({ host, ...files });
+export async function serve({ settings, now, logger, host, port, ...access }: ServeOptions): Promise<Served> {
+  const { token, tls } = readAccess({ host, ...access });
   const closing = new AbortController();
   const pool = new VersionPool(await chooseSource(settings, logger));
   // What can't be read is told to whoever starts this, not to the first reader.
   (await pool.take(undefined, closing.signal)).release();
   let boundPort = port;
+  const { gate, link = "/" } = chooseGate(token, access.withoutToken ?? false, {
+    port: () => boundPort,
+    isTls: tls !== undefined,
+  });
   const app = createApp({
     checkHost: checkHosts(host, () => boundPort, tls?.cert),
-    gate: token === undefined ? undefined : new TokenGate(token, monotonicMs),
+    gate,
     readers: new Readers(pool, settings, now, closing.signal),
     settings,
     logger,
@@ -60,10 +63,30 @@ export async function serve({
   boundPort = Number(new URL(listener.origin).port);
   return {
     origin: listener.origin,
+    address: `${listener.origin}${link}`,
     async close() {
       closing.abort();
       await listener.close();
       await pool.close();
     },
   };
+}
+
+function chooseGate(
+  token: string | undefined,
+  isOpen: boolean,
+  server: ConstructorParameters<typeof LinkGate>[0],
+): { gate: Gate; link?: string } {
+  if (token !== undefined) {
+    const byToken = new TokenGate(token, monotonicMs);
+    return {
+      gate({ headers, socket }) {
+        byToken.check(headers.authorization, socket.remoteAddress ?? "");
+        return undefined;
+      },
+    };
+  }
+  if (isOpen) return { gate: () => undefined };
+  const byLink = new LinkGate(server);
+  return { gate: (request) => byLink.check(request), link: byLink.link };
 }

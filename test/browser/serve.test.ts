@@ -112,6 +112,33 @@ async function look(page: Page, { javaScriptEnabled = true }: BrowserContextOpti
   return shown;
 }
 
+it("the printed link opens two servers' pages in one browser, and stays out of its history", async () => {
+  const servers = [await serveForTest({ withoutToken: false }), await serveForTest({ withoutToken: false })];
+  const [context, stranger] = [await browser.newContext(desk), await browser.newContext(desk)];
+  try {
+    const page = await context.newPage();
+    for (const { address, origin } of servers) {
+      await page.goto(address);
+      expect(page.url()).toBe(`${origin}/`);
+      expect(await page.evaluate("document.cookie")).toBe("");
+    }
+    for (const { origin } of servers) {
+      await page.goto(origin);
+      await page.locator("main").getByRole("link", { name: "What played?" }).first().click();
+      await page.waitForURL(/plays/);
+      expect(await seriousViolations(page)).toEqual([]);
+    }
+    const other = await stranger.newPage();
+    const refused = await other.goto(servers[0]?.address ?? "");
+    expect(refused?.status()).toBe(403);
+    expect(await other.locator(".headline").textContent()).toContain("This link has been used");
+    expect(await seriousViolations(other)).toEqual([]);
+  } finally {
+    await context.close();
+    await stranger.close();
+  }
+});
+
 it("on a phone, one line stands for what changes the view, and opens it without scripts", async () => {
   const context = await browser.newContext({ ...phone, javaScriptEnabled: false });
   try {

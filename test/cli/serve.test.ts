@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
 import { hostname } from "node:os";
 import { join } from "node:path";
@@ -19,8 +19,54 @@ const otherKey = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.e
   format: "pem",
 });
 
-it("prints its address first, serves, and ends when interrupted", async () => {
+it("prints a link first that opens the pages once, serves, and ends when interrupted", async () => {
   const { child, finished } = startVenue(["serve", "--port", "0"], {
+    environment: { VENUE_DATA_DIR: await shareDemoData() },
+    workingFolder: createTempFolder(),
+  });
+  const [line] = (await once(child.stdout as NodeJS.ReadableStream, "data")) as [Buffer];
+  const link = line.toString().trim();
+  expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{43}$/);
+  expect((await fetch(new URL("/", link))).status).toBe(403);
+  const [cookie = ""] = (await fetch(link, { redirect: "manual" })).headers.getSetCookie();
+  const headers = { Cookie: cookie.split(";")[0] ?? "" };
+  expect((await fetch(new URL("/plays", link), { headers })).status).toBe(200);
+  expect((await fetch(link)).status).toBe(403);
+  child.kill("SIGINT");
+  expect(await finished).toMatchObject({ code: 130, stderr: "Interrupted.\n" });
+});
+
+it("--open hands the link to the browser, which it opens", async () => {
+  const workingFolder = createTempFolder();
+  const BROWSER = join(workingFolder, "browser");
+  writeFileSync(BROWSER, '#!/bin/sh\nprintf %s "$1" > opened.part && mv opened.part opened\n', {
+    mode: 0o755,
+  });
+  const { child } = startVenue(["serve", "--port", "0", "--open"], {
+    environment: { VENUE_DATA_DIR: await shareDemoData(), BROWSER },
+    workingFolder,
+  });
+  const [line] = (await once(child.stdout as NodeJS.ReadableStream, "data")) as [Buffer];
+  const opened = join(workingFolder, "opened");
+  await expect.poll(() => existsSync(opened), { timeout: 30_000 }).toBe(true);
+  expect(readFileSync(opened, "utf8")).toBe(line.toString().trim());
+});
+
+it("on loopback programs give the token of --token-file", async () => {
+  const workingFolder = createTempFolder();
+  writeFileSync(join(workingFolder, "token"), "correct-horse-battery-staple\n", { mode: 0o600 });
+  const { child } = startVenue(["serve", "--port", "0", "--token-file", "token"], {
+    environment: { VENUE_DATA_DIR: await shareDemoData() },
+    workingFolder,
+  });
+  const [line] = (await once(child.stdout as NodeJS.ReadableStream, "data")) as [Buffer];
+  const rows = new URL("/plays.csv", line.toString().trim());
+  const headers = { Authorization: "Bearer correct-horse-battery-staple" };
+  expect([(await fetch(rows, { headers })).status, (await fetch(rows)).status]).toEqual([200, 401]);
+});
+
+it("--no-token prints an address that every user of this machine can read", async () => {
+  const { child, finished } = startVenue(["serve", "--port", "0", "--no-token"], {
     environment: { VENUE_DATA_DIR: await shareDemoData() },
     workingFolder: createTempFolder(),
   });
@@ -47,6 +93,12 @@ it.each([
   ],
   ["a key of another certificate", ["--tls-cert", certificate, "--tls-key", "other"], "other does not hold"],
   ["a token file that is missing", ["--token-file", "none"], "can't be read"],
+  [
+    "a token file and no token",
+    ["--token-file", "short", "--no-token"],
+    "--no-token and --token-file exclude each other",
+  ],
+  ["no token beyond loopback", ["--host", "0.0.0.0", "--no-token"], "it needs --token-file"],
   ["a token that can be guessed", ["--token-file", "short"], "at least 16"],
 ])("refuses %s", async (_label, args, message) => {
   const workingFolder = createTempFolder();

@@ -36,7 +36,7 @@ async function openServed(): Promise<RunOptions> {
   };
   const options = { environment, workingFolder };
   // Whoever opens the state first takes up what SQLite has left beside it.
-  const served = startVenue(["serve", "--port", "0"], options);
+  const served = startVenue(["serve", "--no-token", "--port", "0"], options);
   await ask((await addressOf(served)) as string, "");
   await interrupt(served);
   return options;
@@ -82,7 +82,7 @@ describe.runIf(canPreload && isAll)("pages that are served", () => {
     const happened: Record<string, number> = {};
     let port = "0";
     for (let kill = 0; kill < sizes.kills; kill += 1) {
-      const killed = startVenue(["serve", "--port", port], options);
+      const killed = startVenue(["serve", "--no-token", "--port", port], options);
       const address = (await addressOf(killed)) as string;
       port = new URL(address).port;
       const asked = [download, ...pages].map((path) => ask(address, path));
@@ -91,7 +91,7 @@ describe.runIf(canPreload && isAll)("pages that are served", () => {
       expect(await killed.finished).toMatchObject({ signal: "SIGKILL" });
       const whole = (await Promise.all(asked)).filter(({ status }) => status !== undefined).length;
       expect(kept(options)).toEqual(before);
-      const next = startVenue(["serve", "--port", port], options);
+      const next = startVenue(["serve", "--no-token", "--port", port], options);
       expect(await addressOf(next)).toBe(address);
       expect(await ask(address, pages[0] as string)).toMatchObject({ status: 200 });
       await interrupt(next);
@@ -107,7 +107,7 @@ describe.runIf(canPreload && isAll)("pages that are served", () => {
   it.each(Object.entries(errorNumbers))(
     "where a write fails with %s: one answer fails at most, and the next ones are whole",
     async (name, errno) => {
-      const serve = ["serve", "--port", "0"];
+      const serve = ["serve", "--no-token", "--port", "0"];
       const paths = ["", download];
       const askAll = async (address: string) => {
         const answers: Answer[] = [];

@@ -1,17 +1,16 @@
 import { request } from "node:http";
 import { onTestFinished } from "vitest";
 import { Settings } from "../../src/config/settings.ts";
-import { type ServeOptions, serve } from "../../src/serve/serve.ts";
+import { type ServeOptions, type Served as Serving, serve } from "../../src/serve/serve.ts";
 import type { Logger } from "../../src/util/logger.ts";
-import type { Listener } from "../../src/util/open-listener.ts";
 import { demoNow, shareDemoData } from "../support/shared-demo.ts";
 
-export interface Served extends Listener {
+export interface Served extends Serving {
   /** What the server said of failures. */
   warnings: string[];
 }
 
-/** Serves the demo's data, or another folder's, until `close`. */
+/** Serves the demo's data, or another folder's, until `close`; by default to every user of this machine. */
 export async function startServer({
   dataFolder,
   ...options
@@ -26,6 +25,7 @@ export async function startServer({
     logger,
     host: "127.0.0.1",
     port: 0,
+    withoutToken: true,
     ...options,
   });
   return { ...listener, warnings };

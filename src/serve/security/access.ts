@@ -11,6 +11,8 @@ const shortestToken = 16;
 export interface AccessOptions {
   host: string;
   tokenFile?: string | undefined;
+  /** Every user of this machine may read. @default only who has the token, or the link */
+  withoutToken?: boolean;
   tlsCert?: string | undefined;
   tlsKey?: string | undefined;
 }
@@ -21,16 +23,18 @@ export interface Access {
 }
 
 /**
- * What guards the pages. Beyond this machine's loopback they need a token, and TLS that keeps it secret.
+ * Reads what guards the pages. Beyond this machine's loopback they need a token, and TLS that keeps it secret.
  * @throws {ServeOptionError}
  */
-export function readAccess({ host, tokenFile, tlsCert, tlsKey }: AccessOptions): Access {
+export function readAccess({ host, tokenFile, withoutToken, tlsCert, tlsKey }: AccessOptions): Access {
   const isWhole = tokenFile !== undefined && tlsCert !== undefined && tlsKey !== undefined;
   if (!isLoopback(host) && !isWhole) {
     throw new ServeOptionError(
       `--host ${host} is reached from other machines, so it needs --token-file, --tls-cert and --tls-key. Leave --host out to serve this machine alone.`,
     );
   }
+  if (withoutToken && tokenFile !== undefined)
+    throw new ServeOptionError("--no-token and --token-file exclude each other. Give one of them.");
   if ((tlsCert === undefined) !== (tlsKey === undefined)) {
     throw new ServeOptionError("--tls-cert and --tls-key go together. Give both, or neither.");
   }

@@ -19,12 +19,12 @@ interface Failures {
  * asks for. After five wrong ones, an address waits, each time twice as long, even with the right one.
  */
 export class TokenGate {
-  readonly #expected: Buffer;
+  readonly #expected: SecretDigest;
   readonly #failures = new Map<string, Failures>();
   readonly #monotonicMs: () => number;
 
   constructor(token: string, monotonicMs: () => number) {
-    this.#expected = digest(token);
+    this.#expected = secretDigest(token);
     this.#monotonicMs = monotonicMs;
   }
 
@@ -39,8 +39,7 @@ export class TokenGate {
       });
     }
     const given = tokenOf(authorization);
-    // As long for every wrong token: only digests are compared.
-    if (given !== undefined && timingSafeEqual(digest(given), this.#expected)) {
+    if (given !== undefined && isSecret(given, this.#expected)) {
       this.#failures.delete(address);
       return;
     }
@@ -69,6 +68,13 @@ function tokenOf(authorization = ""): string | undefined {
   return text.includes(":") ? text.slice(text.indexOf(":") + 1) : undefined;
 }
 
-function digest(text: string): Buffer {
+export type SecretDigest = Buffer;
+
+export function secretDigest(text: string): SecretDigest {
   return createHash("sha256").update(text).digest();
+}
+
+/** Takes equally long for every wrong secret: only digests are compared. */
+export function isSecret(given: string, expected: SecretDigest): boolean {
+  return timingSafeEqual(secretDigest(given), expected);
 }

@@ -28,7 +28,7 @@ export const wholeRows = "serve, half of all plays as CSV";
 /** One round: each view once, of a server that has just begun, then rows by the million. */
 export async function measureServe({ folder, history, figures, say }) {
   say("serve");
-  const words = ["serve", "--port", "0", "--data-dir", builtFolder(folder)];
+  const words = ["serve", "--no-token", "--port", "0", "--data-dir", builtFolder(folder)];
   const server = spawn(process.execPath, [program, ...words], outside(folder));
   try {
     const [address] = await once(createInterface({ input: server.stdout }), "line");

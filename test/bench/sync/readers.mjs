@@ -21,7 +21,7 @@ export async function measureReaders(root) {
   service.setNow(daysBefore(1));
   await service.venue("run");
   service.setNow(daysBefore(0));
-  const words = ["serve", "--port", "0", "--data-dir", service.dataFolder];
+  const words = ["serve", "--no-token", "--port", "0", "--data-dir", service.dataFolder];
   const server = spawn(process.execPath, [program, ...words], { stdio: ["ignore", "pipe", "ignore"] });
   try {
     const [address] = await once(createInterface({ input: server.stdout }), "line");

@@ -9,6 +9,7 @@ import { openInBrowser } from "../../results/open-in-browser.ts";
 interface ServeFlags {
   port: number;
   host: string;
+  token: boolean;
   tokenFile?: string;
   tlsCert?: string;
   tlsKey?: string;
@@ -20,15 +21,16 @@ export function define(command: Command, context: CliContext): void {
     .option("--port <port>", "TCP port; 0 takes a free one", portNumber, 8420)
     .option("--host <host>", "address to serve at; any but this machine's needs a token and TLS", "127.0.0.1")
     .option("--token-file <file>", "file that holds the token that readers give as their password")
+    .option("--no-token", "let every user of this machine read, without a link")
     .option("--tls-cert <file>", "certificate in PEM")
     .option("--tls-key <file>", "its key in PEM")
     .option("--open", "show the first page in the browser")
     .addHelpText(
       "after",
-      "\nThe address is the first line of the output. Ctrl-C ends it.\n" +
+      "\nThe first line of the output is a link that opens the pages, once and in one\nbrowser. Ctrl-C ends it.\n" +
         "\nExample:\n  $ venue serve --open\n",
     )
-    .action(async ({ open = false, port, host, ...files }: ServeFlags) => {
+    .action(async ({ open = false, port, host, token, ...files }: ServeFlags) => {
       const { serve } = await import("../../../serve/serve.ts");
       const absolute = (file: string | undefined) =>
         file === undefined ? undefined : resolve(context.io.workingFolder, file);
@@ -39,13 +41,14 @@ export function define(command: Command, context: CliContext): void {
         host,
         port,
         tokenFile: absolute(files.tokenFile),
+        withoutToken: !token,
         tlsCert: absolute(files.tlsCert),
         tlsKey: absolute(files.tlsKey),
       });
       // That stands for every address of this machine, and can't be opened.
-      const address = `${server.origin.replace(/\/\/(0\.0\.0\.0|\[::\])/, `//${hostname()}`)}/`;
+      const address = server.address.replace(/\/\/(0\.0\.0\.0|\[::\])/, `//${hostname()}`);
       context.print(address);
-      if (address !== `${server.origin}/`)
+      if (address !== server.address)
         context.logger.info("Other machines have to use a host name that the certificate names.");
       warnOfToken(context, absolute(files.tokenFile));
       if (open) openInBrowser(context, address);

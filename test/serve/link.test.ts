@@ -1,0 +1,95 @@
+import { expect, it } from "vitest";
+import { ask, type Served, serveForTest } from "./served.ts";
+
+const guarded = async () => await serveForTest({ withoutToken: false });
+
+/** Path and query of the link that the server prints. */
+const linkOf = ({ address, origin }: Served) => address.slice(origin.length);
+const portOf = ({ origin }: Served) => new URL(origin).port;
+
+/** Opens a link as a browser does. @returns the cookie that it keeps */
+async function open(server: Served, link = linkOf(server)): Promise<string> {
+  const { status, headers } = await ask(server.origin, link);
+  expect([status, headers.location]).toEqual([303, "/"]);
+  const [cookie = ""] = headers["set-cookie"] ?? [];
+  return cookie.split(";")[0] ?? "";
+}
+
+const statusOf = async ({ origin }: Served, path: string, cookie?: string) =>
+  (await ask(origin, path, { headers: cookie === undefined ? {} : { Cookie: cookie } })).status;
+
+it("refuses every page to who has not opened the link, and says where it is", async () => {
+  const server = await guarded();
+  for (const path of ["/", "/plays", "/plays.csv", "/cell.sql?campaign=7", "/nothing", "/?token=guessed"]) {
+    const { status, text, headers } = await ask(server.origin, path);
+    expect([path, status, headers["set-cookie"]]).toEqual([path, 403, undefined]);
+    expect(text).toContain("venue serve printed in its terminal");
+    expect(text).not.toContain("Fulton Bar");
+  }
+});
+
+it("the link opens the pages once: its cookie goes on working, another browser is refused", async () => {
+  const server = await guarded();
+  const cookie = await open(server);
+  for (const path of ["/", "/plays?by=zone", "/plays.csv"])
+    expect(await statusOf(server, path, cookie)).toBe(200);
+  const { status, text, headers } = await ask(server.origin, linkOf(server));
+  expect([status, headers["set-cookie"]]).toEqual([403, undefined]);
+  expect(text).toContain("This link has been used");
+  // Pressing the link once more in the browser that opened it leads to the pages.
+  const again = await ask(server.origin, linkOf(server), { headers: { Cookie: cookie } });
+  expect([again.status, again.headers.location, again.headers["set-cookie"]]).toEqual([303, "/", undefined]);
+});
+
+it("a cookie that scripts can't read, of this port", async () => {
+  const server = await guarded();
+  const { headers } = await ask(server.origin, linkOf(server));
+  expect(headers["set-cookie"]).toEqual([
+    expect.stringMatching(new RegExp(`^venue-${portOf(server)}=[\\w-]{43}; Path=/; HttpOnly; SameSite=Lax$`)),
+  ]);
+  expect(headers["cache-control"]).toBe("private, no-cache");
+});
+
+it.each([
+  ["the link's token", (token: string) => token],
+  ["the beginning of the cookie", (_token: string, session: string) => session.slice(0, -1)],
+  ["nothing", () => ""],
+])("refuses a cookie with %s", async (_label, forge) => {
+  const server = await guarded();
+  const token = new URL(server.address).searchParams.get("token") ?? "";
+  const [name = "", session = ""] = (await open(server)).split("=");
+  expect(await statusOf(server, "/", `${name}=${session}`)).toBe(200);
+  expect(await statusOf(server, "/", `${name}=${forge(token, session)}`)).toBe(403);
+});
+
+it("two servers of one host keep their cookies apart, and neither takes the other's", async () => {
+  const [first, second] = [await guarded(), await guarded()];
+  const cookies = [await open(first), await open(second)];
+  expect(new Set(cookies.map((cookie) => cookie.split("=")[0])).size).toBe(2);
+  for (const server of [first, second]) expect(await statusOf(server, "/", cookies.join("; "))).toBe(200);
+  const renamed = (cookies[1] ?? "").replace(portOf(second), portOf(first));
+  expect(await statusOf(first, "/", renamed)).toBe(403);
+});
+
+it("a server that takes the port of one that has ended takes neither its cookie nor its link", async () => {
+  const first = await guarded();
+  const [cookie, link] = [await open(first), linkOf(first)];
+  await first.close();
+  const next = await serveForTest({ withoutToken: false, port: Number(portOf(first)) });
+  expect(await statusOf(next, "/", cookie)).toBe(403);
+  expect(await statusOf(next, link)).toBe(403);
+  await open(next);
+});
+
+it("HEAD does not spend the link", async () => {
+  const server = await guarded();
+  expect((await ask(server.origin, linkOf(server), { method: "HEAD" })).status).toBe(403);
+  await open(server);
+});
+
+it("a request for another host does not spend the link", async () => {
+  const server = await guarded();
+  const foreign = await ask(server.origin, linkOf(server), { headers: { Host: "venue.example" } });
+  expect(foreign.status).toBe(421);
+  await open(server);
+});
