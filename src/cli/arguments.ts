@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from "commander";
 import { closestWord } from "../util/text/closest-word.ts";
+import { isUrl } from "../util/text/http-url.ts";
 
 /** A flag's text → a whole number, both limits inclusive. Those of a lake's loads have up to 16 digits. */
 export function wholeNumber(minimum: number, maximum?: number): (text: string) => number {
@@ -29,6 +30,21 @@ export function minutes(text: string): number {
 export function nonEmpty(text: string): string {
   if (text.trim() === "") throw new InvalidArgumentError("Give it a value.");
   return text;
+}
+
+/** A file or folder; a relative one is taken from the working folder. */
+export function localPath(text: string): string {
+  if (isUrl(text)) {
+    throw new InvalidArgumentError(
+      "It takes a path on this machine, not a URL. Mount that storage, or copy the files to or from it yourself.",
+    );
+  }
+  return nonEmpty(text);
+}
+
+/** Gathers files or folders of an argument that takes several. */
+export function localPaths(text: string, earlier: readonly string[] | undefined): string[] {
+  return [...(earlier ?? []), localPath(text)];
 }
 
 /** A parser that knows which texts it takes: shells can complete them. */

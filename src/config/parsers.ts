@@ -1,6 +1,6 @@
 import { largestId } from "../util/largest-id.ts";
 import { isLocalDate } from "../util/local-date.ts";
-import { toHttpUrl } from "../util/text/http-url.ts";
+import { isUrl, toHttpUrl } from "../util/text/http-url.ts";
 
 /** A setting's text → its value. */
 export interface Parser<Value> {
@@ -19,8 +19,8 @@ const unexpanded = /^(~|\$HOME|\$\{HOME\})(\/|$)/;
 
 /** A relative one is taken from the working folder. */
 export const path: Parser<string> = {
-  accepted: "a path; ~ and $HOME stand for nothing here, so write the folder's name",
-  parse: (text) => (unexpanded.test(text) ? undefined : text),
+  accepted: "a path on this machine, not a URL; ~ and $HOME are not expanded here, so write the full path",
+  parse: (text) => (unexpanded.test(text) || isUrl(text) ? undefined : text),
 };
 
 /** As SQL writes it without quotes. */

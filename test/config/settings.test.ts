@@ -142,7 +142,7 @@ it.each(["~", "~/venue", "$HOME/venue", ["$", "{HOME}/venue"].join("")])(
   "refuses the path %s, which no shell has replaced",
   (path) => {
     expect(() => read({}, {}, `VENUE_DATA_DIR='${path}'\n`)).toThrow(
-      `VENUE_DATA_DIR (from .env) is ${JSON.stringify(path)}. It takes a path; ~ and $HOME stand for nothing here`,
+      `VENUE_DATA_DIR (from .env) is ${JSON.stringify(path)}. It takes a path on this machine, not a URL; ~ and $HOME are not expanded here`,
     );
   },
 );

@@ -6,7 +6,7 @@ import { type FormatName, formatNames, isBinary } from "../../report/formats.ts"
 import { ReportOptionError } from "../../report/options/report-option-error.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import type { Report } from "../../report/report.ts";
-import { collect } from "../arguments.ts";
+import { collect, localPath } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
 
 export interface ReportTarget {
@@ -37,7 +37,10 @@ export function outputOptions(): Option[] {
   format.argChoices = [...formatNames];
   return [
     format,
-    new Option("--out <file>", "write to a file instead of stdout (-); its ending names the format"),
+    new Option(
+      "--out <file>",
+      "write to a file instead of stdout (-); its ending names the format",
+    ).argParser(localPath),
     new Option("--columns <names>", "only these columns, in this order; commas between").argParser(collect),
     new Option("--wide", "show every column on a terminal, however wide"),
     new Option("--bom", "begin a CSV with a byte order mark, for spreadsheets that need one"),

@@ -14,3 +14,8 @@ const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 export function isUnencrypted({ protocol, hostname }: URL): boolean {
   return protocol === "http:" && !loopback.test(hostname);
 }
+
+/** Whether a text is a URL of any scheme. As a path, it would name a folder such as `s3:` in the working folder. */
+export function isUrl(text: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(text.trim());
+}

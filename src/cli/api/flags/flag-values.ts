@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import { largestId } from "../../../util/largest-id.ts";
 import { isLocalDate } from "../../../util/local-date.ts";
-import { nonEmpty, oneOf, wholeNumber } from "../../arguments.ts";
+import { localPath, nonEmpty, oneOf, wholeNumber } from "../../arguments.ts";
 import { checkRecurrenceRule } from "./recurrence-rule.ts";
 
 function parseId(text: string): number {
@@ -71,7 +71,7 @@ export const values = {
   },
   rrule: { placeholder: "rule", description: "when it recurs: an iCal RRULE", parse: parseRule },
   jobId: { placeholder: "id", description: "the export, as `history export` printed it", parse: parseJobId },
-  path: (description: string) => ({ placeholder: "path", description, parse: nonEmpty }),
+  path: (description: string) => ({ placeholder: "path", description, parse: localPath }),
   word: <const Word extends string>(description: string, words: readonly Word[]) => ({
     placeholder: "word",
     description,

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { hostname } from "node:os";
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { portNumber } from "../../arguments.ts";
+import { localPath, portNumber } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { openInBrowser } from "../../results/open-in-browser.ts";
 
@@ -20,10 +20,10 @@ export function define(command: Command, context: CliContext): void {
   command
     .option("--port <port>", "TCP port; 0 takes a free one", portNumber, 8420)
     .option("--host <host>", "address to serve at; any but this machine's needs a token and TLS", "127.0.0.1")
-    .option("--token-file <file>", "file that holds the token that readers give as their password")
+    .option("--token-file <file>", "file that holds the token that readers give as their password", localPath)
     .option("--no-token", "let every user of this machine read, without a link")
-    .option("--tls-cert <file>", "certificate in PEM")
-    .option("--tls-key <file>", "its key in PEM")
+    .option("--tls-cert <file>", "certificate in PEM", localPath)
+    .option("--tls-key <file>", "its key in PEM", localPath)
     .option("--open", "show the first page in the browser")
     .addHelpText(
       "after",

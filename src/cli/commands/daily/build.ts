@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { acceptLossOption, nonEmpty } from "../../arguments.ts";
+import { acceptLossOption, localPath } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { LakeNotNamedError, NothingToAcceptError } from "../../engine-errors.ts";
 import { recordedRun } from "../../recorded-run.ts";
@@ -18,7 +18,7 @@ export function define(command: Command, context: CliContext): void {
     .option(
       "--lake <folder>",
       "build what the machines of a lake collected, not what was loaded here; needs its own data folder",
-      nonEmpty,
+      localPath,
     )
     .addOption(acceptLossOption())
     .addHelpText(

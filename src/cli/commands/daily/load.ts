@@ -3,7 +3,7 @@ import { Argument, type Command, Option } from "commander";
 import type { LoadResult } from "../../../load/history/load-history.ts";
 import { type Kind, kinds } from "../../../util/kind.ts";
 import { countOf } from "../../../util/text/count-of.ts";
-import { oneOf } from "../../arguments.ts";
+import { localPaths, oneOf } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { recordedRun } from "../../recorded-run.ts";
 import {
@@ -16,7 +16,11 @@ import {
 
 export function define(command: Command, context: CliContext): void {
   command
-    .addArgument(new Argument("<file...>", "history files of one kind; - reads stdin, plain or gzip"))
+    .addArgument(
+      new Argument("<file...>", "history files of one kind; - reads stdin, plain or gzip").argParser(
+        localPaths,
+      ),
+    )
     .addOption(
       new Option("--kind <kind>", `what the files hold: ${kinds.join(", ")}`)
         .argParser(oneOf(...kinds))

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { countOf } from "../../../util/text/count-of.ts";
-import { nonEmpty } from "../../arguments.ts";
+import { localPath } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { exitCodes } from "../../exit-code.ts";
 import { recordedRun } from "../../recorded-run.ts";
@@ -13,7 +13,7 @@ interface BackupFlags {
 
 export function define(command: Command, context: CliContext): void {
   command
-    .requiredOption("--to <folder>", "target folder, which must not exist yet", nonEmpty)
+    .requiredOption("--to <folder>", "target folder, which must not exist yet", localPath)
     .option("--with-secret", "also copy credentials.json of VENUE_HOME", false)
     .addHelpText(
       "after",

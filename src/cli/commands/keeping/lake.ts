@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import type { PastVersion } from "../../../mart/shown-versions.ts";
 import { countOf } from "../../../util/text/count-of.ts";
-import { nonEmpty, wholeNumber } from "../../arguments.ts";
+import { localPath, wholeNumber } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { exitCodeOf } from "../../exit-code.ts";
 import { describeHistory, summarizeHistory } from "../../results/describe-lake-history.ts";
@@ -79,5 +79,5 @@ function defineHistory(command: Command, context: CliContext): void {
 }
 
 function lakeOption(): Option {
-  return new Option("--lake <folder>", "the lake's folder").argParser(nonEmpty).makeOptionMandatory();
+  return new Option("--lake <folder>", "the lake's folder").argParser(localPath).makeOptionMandatory();
 }

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { countOf } from "../../../util/text/count-of.ts";
-import { acceptLossOption, nonEmpty, oneOf } from "../../arguments.ts";
+import { acceptLossOption, localPath, oneOf } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { exitCodes } from "../../exit-code.ts";
 import { recordedRun } from "../../recorded-run.ts";
@@ -18,7 +18,7 @@ export function define(command: Command, context: CliContext): void {
     .requiredOption(
       "--to <folder>",
       "target folder; laid out like published/, or like a lake with --layer core",
-      nonEmpty,
+      localPath,
     )
     .addOption(
       new Option(

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { countOf } from "../../../util/text/count-of.ts";
-import { nonEmpty } from "../../arguments.ts";
+import { localPath } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 
 interface RestoreFlags {
@@ -11,7 +11,7 @@ interface RestoreFlags {
 
 export function define(command: Command, context: CliContext): void {
   command
-    .requiredOption("--from <folder>", "what `venue backup` made", nonEmpty)
+    .requiredOption("--from <folder>", "what `venue backup` made", localPath)
     .option("--replace", "move an existing data folder aside (renamed, nothing deleted)", false)
     .addHelpText(
       "after",

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { ConfigError } from "../../../config/config-error.ts";
-import { nonEmpty } from "../../arguments.ts";
+import { localPath } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { exitCodeOf } from "../../exit-code.ts";
 import { isTerminal, readAll, readHiddenLine } from "../../read-line.ts";
@@ -17,7 +17,7 @@ const longestInput = 16 * 1024;
 
 export function define(command: Command, context: CliContext): void {
   command
-    .option("--code-file <file>", "file that holds the one-time code, or the link with it", nonEmpty)
+    .option("--code-file <file>", "file that holds the one-time code, or the link with it", localPath)
     .option("--replace", "overwrite the stored secret of another API client", false)
     .addHelpText(
       "after",

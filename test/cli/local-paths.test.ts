@@ -1,0 +1,96 @@
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Command } from "commander";
+import { expect, it } from "vitest";
+import { CliContext } from "../../src/cli/cli-context.ts";
+import { commandList } from "../../src/cli/command-list.ts";
+import { listenForInterruption } from "../../src/cli/interruption.ts";
+import { path } from "../../src/config/parsers.ts";
+import { flagOf, variableNames, variables } from "../../src/config/variables.ts";
+import { runVenue } from "../support/run-venue.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+
+const url = "s3://bucket/x";
+
+/** Every flag and argument that names a file or folder, with the parser that judges its text. */
+async function listPaths(): Promise<[string, (text: string) => unknown][]> {
+  const { stdout, stderr, stdin } = process;
+  const program = new Command("venue");
+  const io = { stdout, stderr, stdin, environment: {}, workingFolder: createTempFolder() };
+  const interruptions = listenForInterruption(false);
+  const context = new CliContext(io, program, interruptions);
+  for (const { name, load } of commandList) (await load()).define(program.command(name), context);
+  interruptions.stop();
+  return [...pathsBelow(program, "")];
+}
+
+function* pathsBelow(command: Command, words: string): Generator<[string, (text: string) => unknown]> {
+  for (const { flags, long, parseArg } of command.options) {
+    if (/[<[](file|folder|dir|path)/i.test(flags))
+      yield [`${words}${long}`, (text) => parseArg?.(text, undefined)];
+  }
+  for (const argument of command.registeredArguments) {
+    if (/file|folder|dir|path/i.test(argument.name()))
+      yield [`${words}<${argument.name()}>`, (text) => argument.parseArg?.(text, undefined as never)];
+  }
+  for (const child of command.commands) yield* pathsBelow(child, `${words}${child.name()} `);
+}
+
+it("refuses a URL for every flag and argument that names a file or folder", async () => {
+  const paths = await listPaths();
+  expect(paths.map(([name]) => name)).toEqual(
+    expect.arrayContaining([
+      "publish --to",
+      "build --lake",
+      "lake status --lake",
+      "lake forget --lake",
+      "backup --to",
+      "restore --from",
+      "load <file>",
+      "report --out",
+      "query --out",
+      "login --code-file",
+      "serve --token-file",
+      "api history download --out",
+    ]),
+  );
+  for (const [name, parse] of paths) {
+    for (const text of [url, "file:///tmp/x", "HTTPS://example.com/x"])
+      expect(() => parse(text), `${name} ${text}`).toThrow("It takes a path on this machine, not a URL");
+    for (const text of ["a/b", "s3:/bucket", "./s3://bucket", "C:\\data"])
+      expect(() => parse(text), `${name} ${text}`).not.toThrow();
+  }
+});
+
+const settings = variableNames.filter((name) => Object.is(variables[name].parser, path));
+
+it.each(settings)("refuses a URL for %s", async (name) => {
+  const workingFolder = createTempFolder();
+  const { code, stderr } = await runVenue(["runs", ...[flagOf(name) ?? ""], url], {
+    environment: {},
+    workingFolder,
+  });
+  expect([code, stderr]).toEqual([2, expect.stringContaining("a path on this machine")]);
+  expect(readdirSync(workingFolder)).toEqual([]);
+});
+
+it.each([
+  ["publish", "--to", url],
+  ["publish", "--layer", "core", "--source", "east", "--to", url],
+  ["build", "--lake", url],
+  ["lake", "status", "--lake", url],
+  ["lake", "forget", "east", "--lake", url],
+  ["backup", "--to", url],
+  ["restore", "--from", url],
+  ["load", "file.jsonl", url, "--kind", "music"],
+  ["report", "plays", "--out", url],
+])("venue %s %s %s makes no folder", async (...args) => {
+  const workingFolder = createTempFolder();
+  writeFileSync(join(workingFolder, "file.jsonl"), "");
+  const { code, stdout, stderr } = await runVenue(args, { environment: {}, workingFolder });
+  expect([code, stdout]).toEqual([2, ""]);
+  expect(stderr).toMatch(
+    /^venue: (--\w+ does not take|There is no file) "s3:\/\/bucket\/x"\. It takes a path on this machine/,
+  );
+  expect(readdirSync(workingFolder)).toEqual(["file.jsonl"]);
+});
