@@ -2,6 +2,7 @@ import {
   closeSync,
   fsyncSync,
   ftruncateSync,
+  lstatSync,
   openSync,
   readFileSync,
   renameSync,
@@ -26,19 +27,29 @@ export function credentialsPath(home: string): string {
  * Adds the base URL to a credentials file that lacks it, as one of version 0.2.0 does: from then on the secret is sent
  * there alone.
  */
-export function bindCredentialsFile(named: string, baseUrl: URL): void {
-  const path = linkTarget(named);
-  const text = readFileSync(path, "utf8");
-  const temporary = `${path}.${process.pid}.unfinished`;
+export function bindCredentialsFile(path: string, baseUrl: URL): void {
+  rewrite(linkTarget(path), (content) =>
+    toJson({ ...JSON.parse(content.toString()), base_url: baseUrl.href }),
+  );
+}
+
+/** Replaces a file's content, on disk when this returns, unless another process has changed it meanwhile. */
+function rewrite(path: string, change: (content: Buffer) => Buffer | string): void {
+  const content = readFileSync(path);
+  const temporary = unfinishedPath(path);
   try {
-    const bound = { ...JSON.parse(text), base_url: baseUrl.href };
-    writeFileSync(temporary, toJson(bound), { mode: 0o600 });
+    writeFileSync(temporary, change(content), { mode: 0o600 });
     syncToDisk(temporary);
-    // A login may have stored a new secret meanwhile, which must not be lost.
-    if (readFileSync(path, "utf8") === text) renameDurably(temporary, path);
+    // A login may have stored a new secret, which must not be lost.
+    if (readFileSync(path).equals(content)) renameDurably(temporary, path);
   } finally {
     rmSync(temporary, { force: true });
   }
+}
+
+/** A name that `venue doctor --repair` clears. */
+function unfinishedPath(path: string): string {
+  return `${path}.${process.pid}.unfinished`;
 }
 
 function toJson(credentials: object): string {
@@ -57,8 +68,8 @@ export interface ReservedFile {
 }
 
 /**
- * Makes sure that a secret can be stored before it is fetched, because it can be fetched once: that nothing stands in
- * its place that is still of use, that the folder is writable, and that there is room.
+ * Makes sure that a secret can be stored before it is fetched, because it can be fetched once: that nothing in its place
+ * is still needed, that there is room, and that a file can take that place.
  * @throws {ConfigError} when one of these does not hold
  */
 export function reserveCredentialsFile(
@@ -85,12 +96,13 @@ export function reserveCredentialsFile(
     process.once("exit", release);
     writeSync(file, " ".repeat(reservedBytes), 0);
     fsyncSync(file);
+    tryRename(temporary, path);
   } catch (cause) {
     release();
     throw new ConfigError(
       "VENUE_HOME",
-      `The secret could not be stored in ${path}: ${(cause as Error).message}. Make the folder writable, or set ` +
-        "VENUE_HOME to another one. The one-time code was not used.",
+      `The secret could not be stored in ${path}: ${(cause as Error).message}. Make the file and its folder ` +
+        "writable, or set VENUE_HOME to another folder. The one-time code was not used.",
       { cause },
     );
   }
@@ -134,6 +146,17 @@ export function reserveCredentialsFile(
     },
     release,
   };
+}
+
+/** Does what storing the secret will do, without a change: replaces what is there by the same content, or renames. */
+function tryRename(temporary: string, path: string): void {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found && !found.isSymbolicLink()) {
+    rewrite(path, (content) => content);
+    return;
+  }
+  renameSync(temporary, unfinishedPath(path));
+  renameDurably(unfinishedPath(path), temporary);
 }
 
 /** Another client's or service's secret can't be fetched again, so it is kept; the same client's is renewed. */

@@ -26,7 +26,7 @@ export function commandsOf(page: string): ShellCommand[] {
     if (language === "sh") return text;
     if (language === "cron") return text.replaceAll(/^(?:[\d*/,-]+ +){5}/gm, "").replaceAll(/^\w+=.*$/gm, "");
     if (language === "ini")
-      return [...text.matchAll(/^ExecStart=\S*\/(venue .*)$/gm)].map(([, line = ""]) => line);
+      return [...text.matchAll(/^ExecStart=\/usr\/bin\/env (venue .*)$/gm)].map(([, line = ""]) => line);
     return [];
   });
   return scripts.flatMap(readScript);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { hasTerminals, startOnTerminal } from "../support/run-on-terminal.ts";
-import { type Finished, runVenue, startVenue } from "../support/run-venue.ts";
+import { canRunThrough, type Finished, runVenue, startVenue } from "../support/run-venue.ts";
 import { type Setup, setUp as setUpService } from "../support/service.ts";
 
 const small = { days: 1, zones: 2, playScale: 0.1 };
@@ -230,6 +230,56 @@ describe("before the code is used up", () => {
     expect(finished.stderr).toMatch(/VENUE_HOME/);
     expect(finished.code).toBe(2);
     expect(asked(setup)).toBe(0);
+  });
+
+  it("a folder in the place of credentials.json is found, also with --replace", async () => {
+    const setup = await setUp();
+    mkdirSync(join(setup.home, "credentials.json"), { recursive: true, mode: 0o700 });
+    for (const args of [["login"], ["login", "--replace"]]) {
+      const finished = await runVenue(args, { ...setup, input: setup.code });
+      expect(finished.stderr).toMatch(/credentials\.json.*EISDIR/);
+      expect([finished.code, asked(setup)]).toEqual([2, 0]);
+      expect(files(setup)).toEqual(["credentials.json"]);
+    }
+  });
+
+  /** The command behind it finds a disk mounted at a file, which nothing can replace. */
+  const withMounted = (file: string) => [
+    "unshare",
+    "--mount",
+    "sh",
+    "-c",
+    'mount --bind "$0" "$0" && exec "$@"',
+    file,
+  ];
+
+  it.runIf(canRunThrough(withMounted("/etc/hostname")))(
+    "a file that can't be replaced is found",
+    async () => {
+      const setup = await setUp();
+      mkdirSync(setup.home, { mode: 0o700 });
+      const path = join(setup.home, "credentials.json");
+      const older = JSON.stringify({ client_id: setup.emulator.clientId, client_secret: "older" });
+      writeFileSync(path, older, { mode: 0o600 });
+      const options = { ...setup, input: setup.code };
+      const finished = await startVenue(["login"], { ...options, through: withMounted(path) }).finished;
+      expect(finished.stderr).toMatch(/could not be stored in .*EBUSY.*The one-time code was not used/s);
+      expect([finished.code, asked(setup)]).toEqual([2, 0]);
+      expect(readFileSync(path, "utf8")).toBe(older);
+      expect(files(setup)).toEqual(["credentials.json"]);
+    },
+  );
+
+  it("what is stored stays, byte for byte, when the service refuses the code", async () => {
+    const setup = await setUp();
+    mkdirSync(setup.home, { mode: 0o700 });
+    const path = join(setup.home, "credentials.json");
+    const bytes = Buffer.from([0xff, 0x00, 0x7b, 0x0a]);
+    writeFileSync(path, bytes, { mode: 0o600 });
+    const finished = await runVenue(["login", "--replace"], { ...setup, input: "used-before" });
+    expect([finished.code, asked(setup)]).toEqual([3, 1]);
+    expect(readFileSync(path)).toEqual(bytes);
+    expect(files(setup)).toEqual(["credentials.json"]);
   });
 
   it.skipIf(process.getuid?.() === 0)("a folder without permission is found", async () => {
