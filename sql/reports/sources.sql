@@ -33,6 +33,20 @@ listed as (
     group by source, kind, group_id, zone_id
 ),
 
+-- Kinds of listings that no group ever gave.
+unlisted as (
+    select
+        w.source,
+        cast(null as timestamp(6)) as requested_at
+    from (
+        select 'devices' as source
+        union all
+        select 'campaigns' as source
+    ) as w
+    left join (select distinct source from listed) as l on l.source = w.source
+    where l.source is null and exists (select 1 from dim_group)
+),
+
 asked as (
     select
         source,
@@ -45,6 +59,12 @@ asked as (
         requested_at,
         2 as place
     from listed
+    union all
+    select
+        source,
+        requested_at,
+        2 as place
+    from unlisted
 )
 
 select

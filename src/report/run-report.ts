@@ -1,6 +1,7 @@
 import type { Link } from "./address/address.ts";
 import { shownColumns } from "./columns/report-columns.ts";
 import { findEqualNames, tellApart } from "./findings/equal-names.ts";
+import { sayMissingSources } from "./findings/missing-sources.ts";
 import { describeReport } from "./html/describe-report.ts";
 import type { AskedReport, ReportOptions } from "./options/report-options.ts";
 import { resolveChosen } from "./options/resolve-chosen.ts";
@@ -29,10 +30,12 @@ export async function runReport(
   const build = await load();
   // Asked for before the rows begin to come.
   const names = await findEqualNames(mart);
+  const missing = await sayMissingSources(mart, options);
   const report = await build(sortedRows(mart, orderOf(options)), options, now);
   let page: ReturnType<typeof describeReport> | undefined;
   return {
     ...report,
+    notes: [...report.notes, ...(missing === undefined ? [] : [missing])],
     isSorted: options.sort !== undefined,
     columns: tellApart(report.columns, names),
     name: options.report,

@@ -131,6 +131,14 @@ export function publishedWorld(version: string, plays: readonly WorldPlay[]): Pu
         { group_id: 1, group_name: "Bars" },
         { group_id: 2, group_name: "Group 2" },
       ],
+      fact_freshness: [1, 2].flatMap((groupId) =>
+        Object.keys(kindNumbers).map((kind) => ({
+          group_id: groupId,
+          kind,
+          source: "export",
+          requested_at: "2026-11-21 04:10:00",
+        })),
+      ),
       bridge_group_zone: zones.flatMap(({ zoneId, groupIds }) =>
         groupIds.map((groupId) => ({ group_id: groupId, zone_id: zoneId })),
       ),

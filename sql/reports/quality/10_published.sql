@@ -30,7 +30,7 @@ said as (
         coalesce(as_of, 'unknown') as value,
         case
             when as_of is null then 'nothing was loaded yet'
-            else 'oldest of the latest complete requests of each group and kind'
+            else 'oldest of the latest complete requests of each group and kind that ever gave one'
         end as note
     from info
 )

@@ -9,6 +9,7 @@ export async function* formatMarkdown(report: Report): AsyncIterable<string> {
   const { columns, rows } = report;
   const { title, details } = headingOf(report);
   yield `## ${escapeMarkup(title)}\n\n${escapeMarkup(details)}\n\n`;
+  for (const note of report.notes) yield `Note: ${escapeMarkup(note)}\n\n`;
   yield line(columns.map(({ name }) => escapeMarkup(name)));
   yield line(columns.map((column) => (isNumeric(column) ? "--:" : "---")));
   let count = 0;

@@ -339,9 +339,11 @@ describe("heading", () => {
         cell.date <= "2026-11-09",
     );
     const days = { from: "2026-11-01", to: "2026-11-09", zone: ["12"] };
+    const unchecked = "Never collected completely: devices. `venue runs` lists what failed.";
     const all = (await report(days)).notes;
     expect(all).toEqual([
       `For all ${assumed.length} scheduled zone days the schedule is assumed: it comes from the zone's first listing, or from its group's.`,
+      unchecked,
     ]);
     const messaging = assumed.filter(({ campaign }) => campaign.kind === "messaging");
     expect(messaging.length).toBeGreaterThan(0);
@@ -352,7 +354,7 @@ describe("heading", () => {
     expect(mixed).toMatch(
       new RegExp(`^For ${assumed.length} of \\d+ scheduled zone days the schedule is assumed`),
     );
-    expect((await report({ ...days, zone: ["11"] })).notes).toEqual([]);
+    expect((await report({ ...days, zone: ["11"] })).notes).toEqual([unchecked]);
   });
 
   it("names columns, period and filters", async () => {

@@ -230,7 +230,7 @@ it("lists what needs a look, section by section", async () => {
   expect(rows).toMatchInlineSnapshot(`
     [
       "published | version | v000003 | built 2026-11-21T05:00:00Z by venue-analytics 0.1.0",
-      "published | data_as_of | 2026-11-21T04:10:00Z | oldest of the latest complete requests of each group and kind",
+      "published | data_as_of | 2026-11-21T04:10:00Z | oldest of the latest complete requests of each group and kind that ever gave one",
       "freshness | group 1 (Bars), messaging | never | no complete answer yet",
       "freshness | group 1 (Bars), music | 2026-11-21T04:10:00Z | 2 hours old",
       "freshness | group 1 (Bars), signage | 2026-11-18T04:10:00Z | 3 days old, of the zone walked longest ago",

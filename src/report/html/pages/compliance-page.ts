@@ -1,6 +1,7 @@
 import { type Address, addressOf } from "../../address/address.ts";
 import { leadOf } from "../../address/lead-of-row.ts";
 import { nameCampaign, nameZone } from "../../findings/equal-names.ts";
+import { sayMissingSources } from "../../findings/missing-sources.ts";
 import type { ComplianceState } from "../../options/report-options.ts";
 import { reportStatement } from "../../options/report-statement.ts";
 import type { ReportValue } from "../../report.ts";
@@ -29,7 +30,10 @@ export async function describeCompliance(sources: PageSources): Promise<ReportPa
     ...reportStatement("compliance_by_step", { ...whole, period, by: [steps.by] }),
   );
   return {
-    headline: sayNoData(period, dataDays) ?? sayCompliance(total, coveredPeriodText(period, dataDays)),
+    headline:
+      sayNoData(period, dataDays) ??
+      (Number(total.scheduled_days ?? 0) === 0 ? await sayMissingSources(mart, options) : undefined) ??
+      sayCompliance(total, coveredPeriodText(period, dataDays)),
     coverage: sayMeasured(total),
     facts: complianceFacts(total, (state) => link(onlyDays(sources, state))),
     charts: withoutTotals([
@@ -113,8 +117,11 @@ export function complianceFacts(
       value: countText(Number(total.zones_reached ?? 0)),
       note: `of ${countText(Number(total.zones_scheduled ?? 0))} scheduled`,
     },
-  ];
+  ].map((fact) => (counted === 0 && judgedFigures.has(fact.figure) ? { ...fact, value: "not known" } : fact));
 }
+
+/** Counts of judged days: without one, a zero would read as "none". */
+const judgedFigures: ReadonlySet<string> = new Set(["missed_days", "missed_offline_days", "zones_reached"]);
 
 /** How much could be measured, for the line that is always in sight. */
 export function sayMeasured({ coverage }: Row): string {

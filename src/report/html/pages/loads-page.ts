@@ -12,10 +12,13 @@ export async function describeLoads({ read }: PageSources): Promise<ReportPage> 
         ? "Nothing was loaded yet."
         : `${countOf(loads.length, "load")} of ${countOf(sum("lines"), "line")}; ${countText(sum("rejected"))} could not be read.`,
     coverage: "every load that is known",
-    facts: [
-      { figure: "lines", value: countText(sum("lines")) },
-      { figure: "rejected", value: countText(sum("rejected")) },
-    ],
+    facts:
+      loads.length === 0
+        ? []
+        : [
+            { figure: "lines", value: countText(sum("lines")) },
+            { figure: "rejected", value: countText(sum("rejected")) },
+          ],
     charts: [],
   };
 }

@@ -1,5 +1,6 @@
 import { addDays, daysBetween, earliest, latest } from "../../../util/local-date.ts";
 import { leadOf } from "../../address/lead-of-row.ts";
+import { sayMissingSources } from "../../findings/missing-sources.ts";
 import { sayNoHistory } from "../../findings/no-history.ts";
 import { reportStatement } from "../../options/report-statement.ts";
 import { percentText } from "../../text/cell-text.ts";
@@ -60,13 +61,14 @@ export async function describePlays({
   const daysPlayed = days.filter((date) => (perDay.get(date) ?? 0) > 0).length;
   const isFiltered = [options.groupIds, options.zoneIds, options.locationIds].some((ids) => ids.length > 0);
   const ofAll = isFiltered ? "" : ` of ${countText(all?.zones ?? 0)}`;
+  const unknown =
+    (plays === 0 ? await sayNoHistory(mart) : undefined) ??
+    sayNoData(period, dataDays) ??
+    (plays === 0 ? await sayMissingSources(mart, options) : undefined);
   return {
-    headline:
-      (plays === 0 ? await sayNoHistory(mart) : undefined) ??
-      sayNoData(period, dataDays) ??
-      headline(coveredPeriodText(period, dataDays), total, change),
+    headline: unknown ?? headline(coveredPeriodText(period, dataDays), total, change),
     coverage: `plays from ${countText(Number(total.zones ?? 0))}${ofAll} ${(isFiltered ? Number(total.zones) : all?.zones) === 1 ? "zone" : "zones"}, on ${daysPlayed} of ${countOf(days.length, "day")}`,
-    facts: factsOf(total, songs, change),
+    facts: unknown === undefined ? factsOf(total, songs, change) : [],
     charts:
       plays === 0
         ? []

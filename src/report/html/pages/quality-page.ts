@@ -47,21 +47,24 @@ export async function describeQuality({ mart, options, link, read }: PageSources
       lines === 0
         ? "nothing was loaded"
         : `${countText(accounted)} of ${countOf(lines, "line")} accounted for (${shareText(accounted, lines)})`,
-    facts: [
-      {
-        figure: "lines",
-        value: countText(lines),
-        note: `so far, in ${countOf(sum("loads"), "load")}`,
-      },
-      {
-        figure: "rejected",
-        value: countText(rejected),
-        note: `${shareText(rejected, lines)} of the lines`,
-        href: rejects && link(rejects),
-      },
-      { figure: "duplicates", value: countText(sum("duplicates")), note: "counted once" },
-      { figure: "vanished", value: countText(sum("vanished")), note: "kept" },
-    ],
+    facts:
+      lines === 0
+        ? []
+        : [
+            {
+              figure: "lines",
+              value: countText(lines),
+              note: `so far, in ${countOf(sum("loads"), "load")}`,
+            },
+            {
+              figure: "rejected",
+              value: countText(rejected),
+              note: `${shareText(rejected, lines)} of the lines`,
+              href: rejects && link(rejects),
+            },
+            { figure: "duplicates", value: countText(sum("duplicates")), note: "counted once" },
+            { figure: "vanished", value: countText(sum("vanished")), note: "kept" },
+          ],
     charts: lines === 0 ? [] : [loadAccounting(loads)],
     hrefOf(column, [section, reason]) {
       if (!rejects || column !== "subject" || section !== "rejects") return undefined;

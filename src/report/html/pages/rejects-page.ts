@@ -1,11 +1,12 @@
 import { addressOf } from "../../address/address.ts";
+import { sayNoHistory } from "../../findings/no-history.ts";
 import { countOf, countText } from "../../text/people-text.ts";
 import { rejectSentences } from "../../text/reject-sentences.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { ReportPage } from "../report-page.ts";
 
 /** Rejected lines: how many, and why most of them. */
-export async function describeRejects({ read, asked, link }: PageSources): Promise<ReportPage> {
+export async function describeRejects({ mart, read, asked, link }: PageSources): Promise<ReportPage> {
   const lines = await read({});
   const reasons = new Map<string, number>();
   for (const { reason } of lines) reasons.set(String(reason), (reasons.get(String(reason)) ?? 0) + 1);
@@ -15,7 +16,7 @@ export async function describeRejects({ read, asked, link }: PageSources): Promi
   return {
     headline:
       usual === undefined
-        ? "Every line could be read."
+        ? ((await sayNoHistory(mart)) ?? "Every line could be read.")
         : `${countOf(lines.length, "line")} ${lines.length === 1 ? "was" : "were"} rejected; most often, ${rejectSentences[usual[0]] ?? usual[0]} (${countOf(usual[1], "line")}).`,
     coverage: "every rejected line; of long ones the first 1,000 characters",
     facts: [],

@@ -1,9 +1,11 @@
 import { leadOf } from "../../address/lead-of-row.ts";
 import { nameZone } from "../../findings/equal-names.ts";
+import { sayMissingSources } from "../../findings/missing-sources.ts";
+import { sayNoHistory } from "../../findings/no-history.ts";
 import { findPlayedNames } from "../../findings/played-names.ts";
 import { reportStatement } from "../../options/report-statement.ts";
 import type { ReportValue } from "../../report.ts";
-import { coveredPeriodText } from "../../text/data-end.ts";
+import { coveredPeriodText, sayNoData } from "../../text/data-end.ts";
 import { countOf, countText, durationText } from "../../text/people-text.ts";
 import type { RankingChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
@@ -21,17 +23,26 @@ export async function describeSinglePlays(sources: PageSources): Promise<ReportP
   const when = coveredPeriodText(period, dataDays);
   const { item, artist } = await findPlayedNames(mart, options);
   const heading = [item, artist].filter((name) => name !== undefined).join(", ");
+  const unknown =
+    count("plays") === 0
+      ? ((await sayNoHistory(mart)) ??
+        sayNoData(period, dataDays) ??
+        (await sayMissingSources(mart, options)))
+      : undefined;
   return {
     ...(heading && { heading }),
     headline:
       count("plays") === 0
-        ? `Nothing of this played ${when}.`
+        ? (unknown ?? `No matching plays ${when}.`)
         : `${countOf(count("plays"), "play")} of ${countOf(count("items"), "item")} in ${countOf(count("zones"), "zone")} ${when}.`,
     coverage: `every play that is known ${when}`,
-    facts: [
-      { figure: "plays", value: countText(count("plays")) },
-      { figure: "play_seconds", value: durationText(count("play_seconds")) },
-    ],
+    facts:
+      unknown === undefined
+        ? [
+            { figure: "plays", value: countText(count("plays")) },
+            { figure: "play_seconds", value: durationText(count("play_seconds")) },
+          ]
+        : [],
     charts: await playedBy(sources),
   };
 }

@@ -1,0 +1,74 @@
+import { kinds as allKinds, contentKinds } from "../../util/kind.ts";
+import type { ReportOptions } from "../options/report-options.ts";
+import { reportStatement } from "../options/report-statement.ts";
+import type { PublishedMart } from "../published/published-mart.ts";
+import type { ReportName } from "../report-name.ts";
+import { listWords } from "../text/list-words.ts";
+
+export type Source = "history" | "campaigns" | "devices";
+
+/** A row of `sql/reports/missing_sources.sql`. */
+interface MissingRow {
+  missing: Source;
+  kind: string | null;
+  group_id: number;
+  groups: number;
+}
+
+/** Sources that each report counts from: without one, its zeros are not observations. */
+const sourcesOf: Readonly<Record<ReportName, readonly Source[]>> = {
+  plays: ["history"],
+  compliance: ["history", "campaigns", "devices"],
+  uptime: ["devices"],
+  outages: ["devices"],
+  devices: ["devices", "history"],
+  quality: ["history", "campaigns", "devices"],
+  "single-plays": ["history"],
+  loads: ["history"],
+  rejects: ["history"],
+};
+
+type AskedSources = Pick<ReportOptions, "report"> &
+  Partial<Pick<ReportOptions, "groupIds" | "zoneIds" | "locationIds" | "kinds">>;
+
+/** More groups than these are counted, not listed. */
+const listedGroups = 3;
+
+/**
+ * Names the sources that never gave a complete answer, in a sentence; `undefined` when none is missing.
+ * @param sources that count. @default all that the report counts from
+ */
+export async function sayMissingSources(
+  mart: PublishedMart,
+  { report, groupIds = [], zoneIds = [], locationIds = [], kinds = [] }: AskedSources,
+  sources: readonly Source[] = sourcesOf[report],
+): Promise<string | undefined> {
+  const asked = report === "compliance" && kinds.length === 0 ? contentKinds : kinds;
+  const rows = await mart.all<MissingRow & Record<string, string | number | null>>(
+    ...reportStatement("missing_sources", { groupIds, zoneIds, locationIds, kinds: asked }),
+  );
+  const named = sources.flatMap((source) => {
+    const missing = rows.filter((row) => row.missing === source);
+    const kindsOfGroups = new Map<string, string[]>();
+    for (const kind of [null, ...allKinds]) {
+      const ofKind = missing.filter((row) => row.kind === kind);
+      const groups = ofGroups(ofKind);
+      if (ofKind.length > 0)
+        kindsOfGroups.set(groups, [...(kindsOfGroups.get(groups) ?? []), ...(kind === null ? [] : [kind])]);
+    }
+    return [...kindsOfGroups].map(([groups, words]) =>
+      [listWords(words, "and"), source, groups].filter((word) => word !== "").join(" "),
+    );
+  });
+  return named.length === 0
+    ? undefined
+    : `Never collected completely: ${named.join("; ")}. \`venue runs\` lists what failed.`;
+}
+
+/** Empty when every group misses the source. */
+function ofGroups(missing: readonly MissingRow[]): string {
+  const [first] = missing;
+  if (first === undefined || missing.length === Number(first.groups)) return "";
+  const ids = missing.map(({ group_id }) => String(group_id));
+  return `of ${ids.length === 1 ? "group" : "groups"} ${listWords(ids, "and", listedGroups)}`;
+}
