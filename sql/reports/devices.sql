@@ -24,8 +24,7 @@
 --   version              = dim_device.version
 -- Facts:
 --   devices_down                 Down now (count): Devices that were down when they were checked last.
---   devices_silent               Up but silent (count): Not down, yet no play in its zone for over 10 minutes of open
---                                time.
+--   devices_silent               Silent (count): Not down, yet no play in its zone for over 10 minutes of open time.
 --   devices_with_storage_error   Ever had a storage error (count): Devices that have reported an error of their
 --                                storage card at some time, however long ago.
 

@@ -6,7 +6,9 @@ import { DuckDb, type DuckDbOptions } from "../engines/duckdb/duckdb.ts";
 import { findManifest } from "../mart/manifest.ts";
 import { NothingPublishedError, PublishedDamagedError } from "../mart/published-errors.ts";
 import { listVersions } from "../mart/published-versions.ts";
+import { ageText, hoursSince, isStale } from "../report/findings/data-age.ts";
 import { withPublished } from "../report/published/with-published.ts";
+import { createClock } from "../util/clock.ts";
 import { sha256Of } from "../util/files/sha256-of.ts";
 import { listMigrations, pendingMigrations } from "../util/migrations.ts";
 import { countOf } from "../util/text/count-of.ts";
@@ -55,6 +57,7 @@ export async function checkWarehouse(settings: Settings): Promise<string> {
 
 /** Every file of the current version, by the checksum that was written with it. */
 export async function checkPublished(settings: Settings, signal: AbortSignal): Promise<string> {
+  const now = createClock(settings.find("VENUE_NOW")).now();
   try {
     return await withPublished(settings, signal, async ({ version, dataAsOf }) => {
       const folder = await realpath(
@@ -65,7 +68,7 @@ export async function checkPublished(settings: Settings, signal: AbortSignal): P
         if ((await sha256Of(join(folder, path), signal)) === sha256) continue;
         throw new PublishedDamagedError(`${join(folder, path)} is not as it was written`);
       }
-      return `${version} is whole: ${countOf(files.length, "file")}; data as of ${dataAsOf ?? "no load yet"}`;
+      return `${version} is whole: ${countOf(files.length, "file")}; data as of ${sayAge(dataAsOf, now)}`;
     });
   } catch (error) {
     if (!(error instanceof NothingPublishedError)) throw error;
@@ -76,6 +79,11 @@ export async function checkPublished(settings: Settings, signal: AbortSignal): P
       { cause: error },
     );
   }
+}
+
+function sayAge(dataAsOf: string | null, now: Date): string {
+  if (dataAsOf === null) return "unknown: no history was loaded yet";
+  return isStale(dataAsOf, now) ? `${dataAsOf}, ${ageText(hoursSince(dataAsOf, now))} ago` : dataAsOf;
 }
 
 function duckDbOptions(settings: Settings): DuckDbOptions {

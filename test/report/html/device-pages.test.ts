@@ -62,7 +62,7 @@ it("uptime: how long devices were up, and how often they were out", async () => 
   expect(timeline).toMatchObject({ kind: "timeline" });
   const [, , devices] = page?.charts ?? [];
   if (devices?.kind !== "heat-map") throw new Error("devices are not drawn day by day");
-  expect(devices.summary).toBe("4 of 4 devices were seen down.");
+  expect(devices.summary).toBe("4 of 4 devices had downtime.");
   const days = devices.rows.map((_, row) => devices.cells.filter((cell) => cell.row === row));
   // Those that were down longest come first.
   expect(days.map((cells) => cells.map(({ level, text }) => `${level} ${text}`))).toEqual([
@@ -130,7 +130,7 @@ it("uptime: draws a device that moved in each of its zones, and counts it once",
   const { page } = await pageOf("device-moves-to-another-time-zone", { report: "uptime", ...dates });
   const map = page?.charts.find(({ kind }) => kind === "heat-map");
   if (map?.kind !== "heat-map") throw new Error("devices are not drawn day by day");
-  expect(map.summary).toBe("1 of 1 device was seen down.");
+  expect(map.summary).toBe("1 of 1 device had downtime.");
   expect(map.rows.map(({ label }) => label)).toEqual(["Zone 12", "Zone 11"]);
   const said = map.cells.map(({ row, day, said }) => `${row} ${day} ${said.replaceAll("\u00a0", " ")}`);
   expect(said).toEqual([
@@ -227,10 +227,10 @@ it.each([["uptime"], ["outages"]])("%s: where nobody looked, nothing is claimed"
   expect(page?.charts).toEqual([]);
 });
 
-it("devices: how many are down now, and how many are up but silent", async () => {
+it("devices: how many are down now, and how many are silent", async () => {
   const { markup, page, facts } = await pageOf("devices-now", { report: "devices" });
   expect(page?.headline).toBe(
-    "1 of 3 devices is down, 1 is up but silent; 1 had a storage error at some time.",
+    "As of 9 days ago, 1 of 3 devices is down, 1 is silent; 1 had a storage error at some time.",
   );
   expect(facts).toEqual(["devices 3", "devices_down 1", "devices_silent 1", "devices_with_storage_error 1"]);
   expect(page?.charts).toMatchObject([
@@ -247,8 +247,10 @@ it("devices: how many are down now, and how many are up but silent", async () =>
 
 it("devices: one check tells what is down now", async () => {
   const { markup, page, facts } = await pageOf("checked-once", { report: "devices" });
-  expect(page?.headline).toBe("3 of 6 devices are down; none had a storage error at some time.");
-  expect(facts).toContain("devices_down 3");
+  expect(page?.headline).toBe(
+    "As of 9 days ago, 3 of 5 devices with a known state are down; none had a storage error at some time.",
+  );
+  expect(facts).toContain("devices_down 3 of 5 with a known state");
   // One is sleeping, which tells neither.
   expect(page?.coverage).toBe("the state of 5 of 6 devices is known");
   expect(page?.charts).toMatchObject([

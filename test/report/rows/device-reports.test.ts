@@ -355,7 +355,11 @@ describe("devices", () => {
   it("tells from one listing which are down, and for how long", async () => {
     const mart = await publishDeviceCase("checked-once", now);
     const { rows, notes } = await report(mart, { report: "devices" });
-    expect(notes).toEqual([]);
+    expect(notes).toEqual([
+      "1 of 6 devices is in an unknown state: “sleeping” (1). Add the statuses that mean down to VENUE_DOWN_STATUS.",
+      "The oldest check is 9 days old; devices may be in another state by now.",
+      "Never collected completely: music, signage and messaging history. `venue runs` lists what failed.",
+    ]);
     expect(rows.map((row) => [row.device_id, row.status, row.state, row.down_for_seconds])).toEqual([
       [130, "offline", "down", 86_400],
       [120, "offline", "down", 10_800],

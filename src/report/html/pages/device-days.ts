@@ -38,12 +38,15 @@ export async function deviceDays({ period, dataDays, names, read, link }: PageSo
   const dayOf = new Map(days.map((day) => [`${day.device_id} ${day.zone_id} ${day[steps.by]}`, day]));
   const count = (rows: readonly Row[]) => new Set(rows.map(({ device_id }) => device_id)).size;
   const down = count(devices.filter((row) => secondsOf(row, "down") > 0));
+  const known = count(devices.filter((row) => secondsOf(row, "up") + secondsOf(row, "down") > 0));
+  const unknown = count(devices) - known;
+  const rest = unknown === 0 ? "" : ` Nothing is known of ${countOf(unknown, "device")}.`;
   const left = devices.length > shown.length ? ` The first ${shownRows} are drawn.` : "";
   return [
     {
       kind: "heat-map",
       title: `Devices ${steps.text}`,
-      summary: `${countText(down)} of ${countOf(count(devices), "device")} ${down === 1 ? "was" : "were"} seen down.${left}${steps.parts === undefined ? "" : ` ${steps.parts}`}`,
+      summary: `${countText(down)} of ${countOf(known, "device")}${unknown > 0 ? " with a known state" : ""} had downtime.${rest}${left}${steps.parts === undefined ? "" : ` ${steps.parts}`}`,
       subject: "device",
       rows: shown.map((row, index) => ({ label: nameZone(row, names), href: hrefs[index] })),
       dates: steps.dates,
@@ -70,6 +73,7 @@ function sayDay(day: Row): Pick<HeatCell, "level" | "text" | "said"> {
   const [up, down, unknown] = [secondsOf(day, "up"), secondsOf(day, "down"), secondsOf(day, "unknown")];
   if (up + down === 0) return { level: 3, text: "?", said: "nothing is known" };
   const rest = unknown > 0 ? `; not known for ${durationText(unknown)}` : "";
+  if (down === 0 && unknown > up) return { level: 3, text: "?", said: `up for ${durationText(up)}${rest}` };
   if (down === 0) return { level: 0, text: "✓", said: `not seen down${rest}` };
   return { level: down < up ? 1 : 2, text: briefly(down), said: `down for ${durationText(down)}${rest}` };
 }

@@ -1,5 +1,8 @@
 import { leadOfList } from "../../address/lead-of-list.ts";
+import { ageText, hoursSince, isStale } from "../../findings/data-age.ts";
 import { sayNoDevices } from "../../findings/device-checks.ts";
+import { findDeviceStates, sayDeviceStates } from "../../findings/device-states.ts";
+import { getDevicesAsOf } from "../../findings/devices-as-of.ts";
 import { nameZone } from "../../findings/equal-names.ts";
 import type { ReportValue } from "../../report.ts";
 import { countOf, countText, durationText } from "../../text/people-text.ts";
@@ -11,35 +14,48 @@ type Row = Record<string, ReportValue>;
 
 const shownDevices = 15;
 
-/** How devices are now: which are down, which are up yet silent, and where storage runs out. */
+/** How devices are now: which are down, which are silent, and where storage runs out. */
 export async function describeDevices({
+  mart,
   names,
   options,
   read,
   period,
+  now,
   link,
 }: PageSources): Promise<ReportPage> {
   const devices = await read({});
-  const down = devices.filter(({ state }) => state === "down");
-  const silent = devices.filter(({ state }) => state === "silent");
+  const states = await findDeviceStates(mart, devices);
+  const { down, silent, unknown } = states;
   const withError = devices.filter(({ last_sd_error }) => last_sd_error != null);
   const hrefOf = (device: Row) => {
     const lead = leadOfList("devices", "device_id", device, period);
     return lead && link(lead);
   };
-  const known = devices.filter(({ status, state }) => status != null && state !== "unknown");
+  const known = devices.length - unknown.length;
+  const checked = await getDevicesAsOf(mart, options, { history: false, notices: false });
+  const said = sayDeviceStates(states);
+  const dated =
+    checked !== null && isStale(checked, now)
+      ? `As of ${ageText(hoursSince(checked, now))} ago, ${said.charAt(0).toLowerCase()}${said.slice(1)}`
+      : said;
+  const errors = `${withError.length === 0 ? "none" : countText(withError.length)} had a storage error at some time`;
   return {
-    headline:
+    headline: devices.length === 0 ? sayNoDevices(options) : `${dated}; ${errors}.`,
+    coverage: `the state of ${countText(known)} of ${countOf(devices.length, "device")} is known`,
+    facts:
       devices.length === 0
-        ? sayNoDevices(options)
-        : headline(devices.length, down.length, silent.length, withError.length),
-    coverage: `the state of ${countText(known.length)} of ${countOf(devices.length, "device")} is known`,
-    facts: [
-      { figure: "devices", value: countText(devices.length) },
-      { figure: "devices_down", value: countText(down.length) },
-      { figure: "devices_silent", value: countText(silent.length) },
-      { figure: "devices_with_storage_error", value: countText(withError.length) },
-    ],
+        ? []
+        : [
+            { figure: "devices", value: countText(devices.length) },
+            {
+              figure: "devices_down",
+              value: known === 0 ? "not known" : countText(down.length),
+              ...(unknown.length > 0 && known > 0 && { note: `of ${countText(known)} with a known state` }),
+            },
+            { figure: "devices_silent", value: countText(silent.length) },
+            { figure: "devices_with_storage_error", value: countText(withError.length) },
+          ],
     charts: [
       ...ranking(
         { devices, names },
@@ -53,12 +69,6 @@ export async function describeDevices({
       ),
     ],
   };
-}
-
-function headline(devices: number, down: number, silent: number, withError: number): string {
-  const first = `${down === 0 ? "None" : countText(down)} of ${countOf(devices, "device")} ${down > 1 ? "are" : "is"} down`;
-  const quiet = silent === 0 ? "" : `, ${countText(silent)} ${silent === 1 ? "is" : "are"} up but silent`;
-  return `${first}${quiet}; ${withError === 0 ? "none" : countText(withError)} had a storage error at some time.`;
 }
 
 function ranking(

@@ -39,6 +39,7 @@ export async function describeUptime(sources: PageSources): Promise<ReportPage> 
 
 /** @param target share that availability is compared with, 0 to 1 */
 export function uptimeFacts(total: Row, target: number | undefined): Fact[] {
+  const isKnown = total.availability != null;
   return [
     {
       figure: "availability",
@@ -47,9 +48,19 @@ export function uptimeFacts(total: Row, target: number | undefined): Fact[] {
     },
     { figure: "availability_without_planned", value: shareText(total.availability_without_planned) },
     { figure: "open_availability", value: shareText(total.open_availability) },
-    { figure: "outages", value: countText(Number(total.outages ?? 0)), note: "of 15 minutes and more" },
-    { figure: "down_seconds", value: durationText(Number(total.down_seconds ?? 0)) },
-    { figure: "silent_seconds", value: durationText(Number(total.silent_seconds ?? 0)) },
+    {
+      figure: "outages",
+      value: isKnown ? countText(Number(total.outages ?? 0)) : "not known",
+      note: "of 15 minutes and more",
+    },
+    {
+      figure: "down_seconds",
+      value: isKnown ? durationText(Number(total.down_seconds ?? 0)) : "not known",
+    },
+    {
+      figure: "silent_seconds",
+      value: isKnown ? durationText(Number(total.silent_seconds ?? 0)) : "not known",
+    },
     {
       figure: "resolution_seconds",
       value: total.resolution_seconds == null ? "not known" : durationText(Number(total.resolution_seconds)),
