@@ -4,7 +4,12 @@ import type { Status, Verdict } from "../overview/verdict.ts";
 import { type Html, html } from "./html.ts";
 
 /** Said beside the colour. */
-const marks: Readonly<Record<Status, string>> = { good: "✓", "look at it": "!", bad: "✗" };
+const marks: Readonly<Record<Status, string>> = {
+  good: "✓",
+  "not known yet": "?",
+  "look at it": "!",
+  bad: "✗",
+};
 
 /** One line per question, and the worst three things to look at. */
 export function renderOverview({ verdicts, worst }: Overview, link: Link): Html {
@@ -14,7 +19,7 @@ ${verdicts.map((verdict) => renderVerdict(verdict, link))}</ul></section>
 <section aria-labelledby="worst"><h2 id="worst">Look at this first</h2>
 ${
   worst.length === 0
-    ? html`<p>Nothing needs a look.</p>`
+    ? html`<p>${verdicts.every(({ status }) => status === "good") ? "Nothing needs a look." : "Nothing can be named yet: some questions have no answer."}</p>`
     : html`<ol class="worst">${worst.map(({ text, address }) => html`<li>${anchor(text, link(address))}</li>\n`)}</ol>`
 }</section>
 `;

@@ -1,7 +1,7 @@
 import { nameCampaign } from "../findings/equal-names.ts";
 import { percentText } from "../text/cell-text.ts";
-import { countOf, countText } from "../text/people-text.ts";
-import type { OverviewSources, Row, Verdict } from "./verdict.ts";
+import { countOf, countText, periodText } from "../text/people-text.ts";
+import { type OverviewSources, type Row, toleratedUnknown, type Verdict } from "./verdict.ts";
 
 /** Of what was scheduled, this much may be missed before it is bad. */
 const toleratedShare = 0.05;
@@ -12,16 +12,25 @@ export async function judgeCampaigns({ names, read, periodOf }: OverviewSources)
   const [total = {}] = await read("compliance");
   const campaigns = await read("compliance", { by: ["campaign"], onlyStates: ["missed", "missed_offline"] });
   const [missed, judged] = [missedOf(total), missedOf(total) + Number(total.compliant_days ?? 0)];
+  const unmeasured = Number(total.not_measurable_days ?? 0);
+  const isMostlyUnknown = Number(total.coverage ?? 0) < 1 - toleratedUnknown;
   return {
     question: "Did campaigns run?",
-    status: missed === 0 ? "good" : missed > judged * toleratedShare ? "bad" : "look at it",
+    status:
+      missed > judged * toleratedShare
+        ? "bad"
+        : missed > 0
+          ? "look at it"
+          : judged === 0 || isMostlyUnknown
+            ? "not known yet"
+            : "good",
     answer:
       judged === 0
-        ? "No scheduled day can be judged yet."
+        ? sayUnjudged(total, periodText(period))
         : missed === 0
-          ? `All ${countOf(judged, "scheduled zone day")} ran.`
+          ? `All ${countOf(judged, "scheduled zone day")} that could be judged ran${unmeasured === 0 ? "" : `; ${countText(unmeasured)} could not be measured`}.`
           : `${countText(missed)} of ${countOf(judged, "scheduled zone day")} ${missed === 1 ? "was" : "were"} missed, in ${countOf(campaigns.length, "campaign")}.`,
-    rule: `Good: nothing was missed. Bad: more than ${percentText(toleratedShare)} was.`,
+    rule: `Good: nothing was missed. Bad: more than ${percentText(toleratedShare)} was. Not known yet: no scheduled day could be judged, or most could not be measured.`,
     address: { view: "compliance", words: { by: "campaign", ...period } },
     worst: [...campaigns]
       .sort((a, b) => missedOf(b) - missedOf(a))
@@ -34,6 +43,19 @@ export async function judgeCampaigns({ names, read, periodOf }: OverviewSources)
         },
       })),
   };
+}
+
+/** Why no day is judged. */
+function sayUnjudged(total: Row, when: string): string {
+  const count = (name: string) => Number(total[name] ?? 0);
+  if (count("scheduled_days") === 0) return `No campaign is known to have been scheduled ${when}.`;
+  const why = [
+    [count("pending_days"), "not settled yet"],
+    [count("not_measurable_days"), "not measurable"],
+    [count("closed_days"), "closed"],
+  ] as const;
+  const parts = why.flatMap(([days, what]) => (days === 0 ? [] : [`${countText(days)} ${what}`]));
+  return `No scheduled day can be judged yet: of ${countOf(count("scheduled_days"), "zone day")} ${when}, ${parts.join(", ")}.`;
 }
 
 function missedOf({ missed_days, missed_offline_days }: Row): number {

@@ -1,5 +1,7 @@
 import { addDays } from "../../util/local-date.ts";
 import { nameZone } from "../findings/equal-names.ts";
+import { sayMissingSources } from "../findings/missing-sources.ts";
+import { sayNoHistory } from "../findings/no-history.ts";
 import { countOf, countText, dayText } from "../text/people-text.ts";
 import type { OverviewSources, Row, Verdict } from "./verdict.ts";
 
@@ -20,6 +22,10 @@ export async function judgePlays({ mart, names, read, periodOf }: OverviewSource
   const silent = expected.filter(({ played }) => Number(played) === 0);
   const [zones, isNothing] = [expected.length, Number(day.plays ?? 0) === 0];
   const isClosed = isNothing && zones === 0 && (await playsOnOtherDays(mart, to));
+  // What was never collected may well have played.
+  const unknown = isNothing
+    ? ((await sayNoHistory(mart)) ?? (await sayMissingSources(mart, { report: "plays" })))
+    : undefined;
   const where =
     zones === 0
       ? countOf(Number(day.zones ?? 0), "zone")
@@ -27,11 +33,19 @@ export async function judgePlays({ mart, names, read, periodOf }: OverviewSource
   const address = { view: "plays", words: { by: "zone", from: to, to } };
   return {
     question: "What played?",
-    status: isNothing && !isClosed ? "bad" : silent.length > 0 ? "look at it" : "good",
-    answer: isClosed
-      ? `No plays on ${dayText(to)}: no zone plays on this weekday.`
-      : `${countOf(Number(day.plays ?? 0), "play")} on ${dayText(to)}, in ${where}.`,
-    rule: "Good: every expected zone played on that day; expected are those that played on this weekday in the four weeks before. Bad: nothing played, though some zone was expected or none has played for a week.",
+    status: unknown
+      ? "not known yet"
+      : isNothing && !isClosed
+        ? "bad"
+        : silent.length > 0
+          ? "look at it"
+          : "good",
+    answer:
+      unknown ??
+      (isClosed
+        ? `No plays on ${dayText(to)}: no zone plays on this weekday.`
+        : `${countOf(Number(day.plays ?? 0), "play")} on ${dayText(to)}, in ${where}.`),
+    rule: "Good: every expected zone played on that day; expected are those that played on this weekday in the four weeks before. Bad: nothing played, though some zone was expected or none has played for a week. Not known yet: no history was collected.",
     address,
     worst: silent.slice(0, 3).map((zone) => ({
       text: `${nameZone(zone, names)} played nothing on ${dayText(to)}; it last played on ${dayText(String(zone.last_play_date))}.`,

@@ -1,5 +1,8 @@
 import { recordOf } from "../columns/record-of.ts";
+import { ageText, hoursSince, isStale } from "../findings/data-age.ts";
 import { findEqualNames } from "../findings/equal-names.ts";
+import { type Source, sayMissingSources } from "../findings/missing-sources.ts";
+import { getReportAsOf } from "../findings/report-as-of.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
 import { parseReportOptions } from "../options/parse-report-options.ts";
 import type { ReportOptions } from "../options/report-options.ts";
@@ -39,11 +42,48 @@ export async function makeOverview(published: PublishedMart, now: Date): Promise
       return found;
     },
     periodOf: async (report) => (await getReportedDays(mart, await wholeReport(report), now)).period,
+    asOf: async (report) => await getReportAsOf(mart, await wholeReport(report)),
   };
   const verdicts: Verdict[] = [];
-  for (const judge of [judgePlays, judgeCampaigns, judgeUptime, judgeDevices, judgeData])
-    verdicts.push(await judge(sources));
+  for (const { judge, report, from } of judges)
+    verdicts.push(await limitToData(await judge(sources), { report, from }, sources));
+  // Already names what limits the others.
+  verdicts.push(await judgeData(sources));
   return { verdicts, worst: worstOf(verdicts) };
+}
+
+/** The sources that answer a question, and the report that dates them. */
+interface AnsweredFrom {
+  report: ReportName;
+  from: readonly Source[];
+}
+
+const judges: readonly (AnsweredFrom & { judge: (sources: OverviewSources) => Promise<Verdict> })[] = [
+  { judge: judgePlays, report: "plays", from: ["history"] },
+  { judge: judgeCampaigns, report: "compliance", from: ["history", "campaigns"] },
+  { judge: judgeUptime, report: "uptime", from: ["devices"] },
+  { judge: judgeDevices, report: "devices", from: ["devices", "history"] },
+];
+
+/** Never leaves a verdict better than its data: a source that was never collected, or is old, is named. */
+async function limitToData(
+  verdict: Verdict,
+  { report, from }: AnsweredFrom,
+  { mart, now, asOf }: OverviewSources,
+): Promise<Verdict> {
+  const missing = await sayMissingSources(mart, { report }, from);
+  const instant = await asOf(report);
+  const stale =
+    instant !== null && isStale(instant, now)
+      ? `The data is ${ageText(hoursSince(instant, now))} old.`
+      : undefined;
+  const limits = [missing, stale].filter((text) => text !== undefined && !verdict.answer.includes(text));
+  const limited = stale ? "not known yet" : missing ? "look at it" : "good";
+  return {
+    ...verdict,
+    status: verdict.status === "good" ? limited : verdict.status,
+    answer: [verdict.answer, ...limits].join(" "),
+  };
 }
 
 /** The worst thing of each verdict, then the second of each. */

@@ -8,8 +8,11 @@ import type { ReportName } from "../report-name.ts";
 export type Row = Readonly<Record<string, ReportValue>>;
 
 /** From best to worst. */
-export const statuses = ["good", "look at it", "bad"] as const;
+export const statuses = ["good", "not known yet", "look at it", "bad"] as const;
 export type Status = (typeof statuses)[number];
+
+/** Above this share of unknown devices, days or time, nothing is called good. */
+export const toleratedUnknown = 0.5;
 
 /** One question that people ask every morning, and how it stands. */
 export interface Verdict {
@@ -41,4 +44,6 @@ export interface OverviewSources {
   read(report: ReportName, changes?: Partial<ReportOptions>): Promise<Row[]>;
   /** What a report covers where no dates are asked for. */
   periodOf(report: ReportName): Promise<Period>;
+  /** Age of the oldest data that a report reads; `null` when unknown. */
+  asOf(report: ReportName): Promise<string | null>;
 }

@@ -37,6 +37,7 @@ async function judge(played: Readonly<Record<number, readonly number[]>>) {
       names: await findEqualNames(mart),
       read: async () => [{ plays: zones * 5, zones }],
       periodOf: async () => ({ from: addDays(to, -27), to }),
+      asOf: async () => null,
     });
   } finally {
     mart.close();

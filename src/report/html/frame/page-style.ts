@@ -121,6 +121,7 @@ main>section>h2{margin-top:2rem}
 .verdicts .scope{font-size:.875rem}
 .verdicts .status{font-weight:650}
 .verdicts .good{border-left-color:var(--blue)}
+.verdicts .not-known-yet{border-left-style:dashed}
 .verdicts .look-at-it{border-left-color:var(--amber)}
 .verdicts .bad{border-left-color:var(--orange)}
 .worst{padding-left:1.5rem}
