@@ -51,13 +51,17 @@ async function takeUp(
   zone: ZoneHistory,
   context: ExtractContext,
 ): Promise<{ walk: WalkState; progress: WalkProgress; file: WalkFile }> {
-  const { state, service, clock } = context;
+  const { state, service, clock, logger } = context;
   const saved = walk.progress as WalkProgress | undefined;
   // What an earlier version did not save yet is as at a walk's beginning.
   const progress = { ...beginWalk(walk, clock.now()), ...saved };
   const file = await WalkFile.open(pathOf(zone, progress.landingId, context), progress.bytes);
   if (file) return { walk, progress, file };
-  await rm(`${pathOf(zone, progress.landingId, context)}.part`, { force: true });
+  const part = `${pathOf(zone, progress.landingId, context)}.part`;
+  logger.warn(
+    `${part} lacks pages that were saved, or they are damaged. Reading the ${zone.kind} history of zone ${zone.zoneId} from the start.`,
+  );
+  await rm(part, { force: true });
   state.walks.forget(walk.walkId);
   return await takeUp(state.walks.open(service, zone), zone, context);
 }

@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { type FileHandle, open, rename, stat } from "node:fs/promises";
+import { dirname } from "node:path";
 import { pipeline } from "node:stream";
 import split2 from "split2";
+import { renameDurably, syncToDisk } from "../../util/files/durable-files.ts";
 import { VenueError } from "../../util/venue-error.ts";
 
 /** The lines of a walk that is under way: `path + ".part"`, across runs, until it is over. */
@@ -18,7 +20,7 @@ export class WalkFile {
 
   /**
    * Opens it where it was left; what was written after that, by a run that was killed, is cut off.
-   * `undefined` when it holds less than it should.
+   * `undefined` when the recorded bytes are missing or damaged, as a power cut may leave them.
    */
   static async open(path: string, bytes: number): Promise<WalkFile | undefined> {
     const part = `${path}.part`;
@@ -27,10 +29,16 @@ export class WalkFile {
     const size = (await stat(part).catch(() => undefined))?.size ?? 0;
     if (size < bytes) return undefined;
     const file = await open(part, size === 0 ? "w+" : "r+");
+    if (bytes > 0 && !(await holdsLines(file, bytes))) {
+      await file.close();
+      return undefined;
+    }
     if (size > bytes) await file.truncate(bytes);
+    syncToDisk(dirname(part));
     return new WalkFile(path, file, bytes);
   }
 
+  /** Appends lines, which are on disk when this resolves: only then may their page be recorded. */
   async append(lines: readonly string[]): Promise<void> {
     if (lines.length === 0) return;
     const text = Buffer.from(`${lines.join("\n")}\n`);
@@ -39,6 +47,7 @@ export class WalkFile {
       const { bytesWritten } = await this.#file.write(text, from, text.length - from, this.bytes + from);
       from += bytesWritten;
     }
+    await this.#file.datasync();
     this.bytes += text.length;
   }
 
@@ -56,12 +65,25 @@ export class WalkFile {
     const { size } = await this.#file.stat();
     if (size !== this.bytes) throw new WalkFileChangedError(`${this.#path}.part`, size, this.bytes);
     await this.close();
-    await rename(`${this.#path}.part`, this.#path);
+    renameDurably(`${this.#path}.part`, this.#path);
   }
 
   async close(): Promise<void> {
     await this.#file.close();
   }
+}
+
+/**
+ * Returns whether the first bytes of a file are whole lines. Where a file system recorded a file's size but not its content,
+ * it reads as NUL bytes, which JSON never contains.
+ */
+async function holdsLines(file: FileHandle, bytes: number): Promise<boolean> {
+  let last: number | undefined;
+  for await (const chunk of file.createReadStream({ start: 0, end: bytes - 1, autoClose: false })) {
+    if (chunk.includes(0)) return false;
+    last = chunk.at(-1);
+  }
+  return last === 0x0a;
 }
 
 /** Something else wrote to the file, or the disk lost a part of it. */

@@ -55,12 +55,17 @@ it("is finished as what was appended, where that is shorter than what was there"
   expect(readFileSync(path, "utf8")).toBe("a\nb\n");
 });
 
-it("is lost where it holds less than it should", async () => {
+it.each([
+  ["is missing", undefined],
+  ["holds less than was recorded", "a\n"],
+  ["ends in NUL bytes", "a\n\0\0"],
+  ["holds NUL bytes before a whole line", "\0\nb\n"],
+  ["ends within a line", "a\nbb\n"],
+])("is not taken up where it %s", async (_, content) => {
   const path = join(createTempFolder(), "walk.jsonl");
-  expect(await WalkFile.open(path, 1)).toBeUndefined();
-  writeFileSync(`${path}.part`, "a\n");
+  if (content !== undefined) writeFileSync(`${path}.part`, content);
   expect(await WalkFile.open(path, 4)).toBeUndefined();
-  expect(readFileSync(`${path}.part`, "utf8")).toBe("a\n");
+  expect(existsSync(`${path}.part`) ? readFileSync(`${path}.part`, "utf8") : undefined).toBe(content);
 });
 
 it("fails where a disk takes only a part of the lines", async () => {

@@ -1,4 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { readdirSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, vi } from "vitest";
 import { NotFoundError } from "../../../src/api/errors/service-refused-error.ts";
 import type { FaultSetting } from "../../../src/emulator/server/faults/fault-switchboard.ts";
 import { type HistoryOrder, historyOrders } from "../../../src/emulator/world/history/history-page.ts";
@@ -132,6 +134,28 @@ describe.each(historyOrders)("listed %s first", (order) => {
     expect(asked.length).toBeLessThanOrEqual((await whole.walk()).pages + stops);
     expect(zone.lines).toEqual(whole.lines);
   });
+});
+
+it.each([
+  ["is gone", (path: string) => rmSync(path)],
+  ["lost its last page", (path: string) => truncateSync(path, statSync(path).size - 1_000)],
+  ["holds NUL bytes", (path: string) => writeFileSync(path, Buffer.alloc(statSync(path).size))],
+])("reads a history again from the start where the file of its saved pages %s", async (_label, damage) => {
+  const zone = await startWalk(smallWorld);
+  // Time to be stopped in, however busy the machine is.
+  zone.emulator.setFaults([{ name: "slow", value: 20 }]);
+  const stop = new AbortController();
+  const stopped = zone.walk(stop);
+  await vi.waitFor(() => expect(zone.offsets().length).toBeGreaterThan(3));
+  stop.abort(new Error("killed"));
+  await expect(stopped).rejects.toThrow("killed");
+  const [name = ""] = readdirSync(zone.folder.landing);
+  expect(name).toMatch(/^music-zone-.*\.jsonl\.part$/);
+  damage(join(zone.folder.landing, name));
+  const { landing } = await zone.walk();
+  expect(landing.isComplete).toBe(true);
+  expect(zone.found()).toEqual(zone.truth());
+  expect(readdirSync(zone.folder.landing)).toEqual([expect.stringMatching(/\.jsonl$/)]);
 });
 
 describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
