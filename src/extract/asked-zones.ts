@@ -1,6 +1,4 @@
-import { ServiceRefusedError } from "../api/errors/service-refused-error.ts";
 import type { DataState } from "../state/data/data-state.ts";
-import type { ExtractContext } from "./extract-context.ts";
 
 /** So long a zone that left its group's devices listing is asked about: what it played until then comes late. */
 const leftMs = 7 * 86_400_000;
@@ -30,13 +28,22 @@ export function askedZones(groupId: number, { state, service, now, zonesInHistor
   return [...zones].filter((zoneId) => !gone.has(zoneId));
 }
 
-/** Notes that a zone is gone, where it left the devices listings and the service refuses to tell of it. */
-export function noteGoneZone(
-  zoneId: number,
-  error: unknown,
-  { state, service, groupIds, clock }: ExtractContext,
-): void {
-  const isRefused = error instanceof ServiceRefusedError && [403, 404, 410].includes(error.status);
-  if (isRefused && state.zones.hasLeft(service, zoneId, groupIds))
-    state.zones.markGone(service, zoneId, clock.now());
+/** The groups that are collected, and what is known of their zones. */
+interface KnownGroups {
+  state: DataState;
+  /** Base URL. */
+  service: string;
+  groupIds: readonly number[];
+}
+
+/** Returns whether devices listings name zones, but not this one. Without any listing, nothing is known about a zone's absence. */
+export function isUnlisted(zoneId: number, { state, service, groupIds }: KnownGroups): boolean {
+  const isAnyListed = groupIds.some((groupId) => state.zones.ofGroup(service, groupId).length > 0);
+  return isAnyListed && !state.zones.isListed(service, zoneId, groupIds);
+}
+
+/** Returns the zones whose own listings are requested: an unlisted zone that was refused all of them is left out. */
+export function zonesWithListings(zoneIds: readonly number[], groups: KnownGroups): number[] {
+  const refused = groups.state.landings.zonesRefusedAll(groups.service);
+  return zoneIds.filter((zoneId) => !(refused.has(zoneId) && isUnlisted(zoneId, groups)));
 }

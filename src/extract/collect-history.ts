@@ -1,6 +1,7 @@
-import { NotFoundError } from "../api/errors/service-refused-error.ts";
+import { ServiceRefusedError } from "../api/errors/service-refused-error.ts";
 import { type Kind, kinds } from "../util/kind.ts";
 import { VenueError } from "../util/venue-error.ts";
+import { isUnlisted } from "./asked-zones.ts";
 import type { ExportSource } from "./export/ask-export.ts";
 import {
   collectExport,
@@ -26,8 +27,8 @@ export class HistoryCollector {
   readonly #walkGate: RequestGate;
   /** A zone that two groups hold is walked once. */
   readonly #walks = new Map<string, Promise<unknown>>();
-  /** Kinds of history that the service does not know of a zone. */
-  readonly #notFound = new Map<number, Set<Kind>>();
+  /** By zone: the kinds of history that the service refused in this run. */
+  readonly #refused = new Map<number, Set<Kind>>();
   /** Exports whose answers were lost, or that were refused, once. */
   readonly #again: ExportSource[] = [];
 
@@ -132,7 +133,8 @@ export class HistoryCollector {
         if (why !== undefined) return { landing, why };
         return { landing, ...(notes.length > 0 ? { note: notes.join("; ") } : {}) };
       } catch (error) {
-        if (error instanceof NotFoundError) this.#noteNotFound(zoneId, kind);
+        if (error instanceof ServiceRefusedError && [403, 404, 410].includes(error.status))
+          this.#noteRefused(zoneId, kind);
         throw error;
       } finally {
         leave();
@@ -140,12 +142,13 @@ export class HistoryCollector {
     });
   }
 
-  /** A zone that is listed may lack a kind; when it has none, it is gone. */
-  #noteNotFound(zoneId: number, kind: Kind): void {
+  /** A zone may lack one kind of history: it is gone only when all are refused and no devices listing names it. */
+  #noteRefused(zoneId: number, kind: Kind): void {
     const { state, service, clock } = this.#context;
-    const missing = (this.#notFound.get(zoneId) ?? new Set()).add(kind);
-    this.#notFound.set(zoneId, missing);
-    if (missing.size === kinds.length) state.zones.markGone(service, zoneId, clock.now());
+    const refused = (this.#refused.get(zoneId) ?? new Set()).add(kind);
+    this.#refused.set(zoneId, refused);
+    if (refused.size === kinds.length && isUnlisted(zoneId, this.#context))
+      state.zones.markGone(service, zoneId, clock.now());
   }
 
   /** Zones that an earlier run of this collection read in vain come after all others, which it had no time for. */

@@ -1,7 +1,7 @@
-import { NotFoundError, ServiceRefusedError } from "../../api/errors/service-refused-error.ts";
+import { ServiceRefusedError } from "../../api/errors/service-refused-error.ts";
 import type { ZoneListing } from "../../state/data/landings.ts";
 import { contentKinds } from "../../util/kind.ts";
-import { noteGoneZone } from "../asked-zones.ts";
+import { zonesWithListings } from "../asked-zones.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import type { Attempt, ExtractOrder } from "../extract-order.ts";
 import { isCollected } from "../is-collected.ts";
@@ -46,7 +46,7 @@ export class CampaignCollector {
     const { groupIds, zoneListings } = this.#order;
     if (zoneListings === 0) return;
     const zones = new Set((await Promise.all(groupIds.map((id) => this.#zones.ofGroup(id)))).flat());
-    const open = this.#oldestRequestFirst([...zones]);
+    const open = this.#oldestRequestFirst(zonesWithListings([...zones], this.#context));
     await this.#collectAll(open.slice(0, zoneListings));
     this.#context.progress.leave("campaigns", Math.max(0, open.length - zoneListings));
   }
@@ -96,15 +96,6 @@ export class CampaignCollector {
 function noteFailure(listing: ZoneListing, error: unknown, context: ExtractContext): void {
   const { state, service, clock } = context;
   if (error instanceof ServiceRefusedError) state.landings.noteRefused(service, listing, clock.now());
-  if (error instanceof NotFoundError && isUnlisted(listing.zoneId, context))
-    state.zones.markGone(service, listing.zoneId, clock.now());
-  else noteGoneZone(listing.zoneId, error, context);
-}
-
-/** Whether devices listings name zones, but not this one. Without any of them nothing is known but what is played. */
-function isUnlisted(zoneId: number, { state, service, groupIds }: ExtractContext): boolean {
-  const isAnyListed = groupIds.some((groupId) => state.zones.ofGroup(service, groupId).length > 0);
-  return isAnyListed && !state.zones.isListed(service, zoneId, groupIds);
 }
 
 function describe(listing: ListingSource): string {

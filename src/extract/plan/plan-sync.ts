@@ -2,6 +2,7 @@ import { type Pace, paceOf, secondsToSend } from "../../state/client/pace.ts";
 import { contentKinds } from "../../util/kind.ts";
 import { countOf } from "../../util/text/count-of.ts";
 import { needsToken } from "../../workspace/connect.ts";
+import { zonesWithListings } from "../asked-zones.ts";
 import { type PlannedHistory, totalOf } from "./history-plan.ts";
 import { type Has, type PlanFacts, zonesOf } from "./plan-facts.ts";
 import { planHistories } from "./plan-histories.ts";
@@ -95,18 +96,19 @@ function countDevices(
 
 /** Of groups, and as many of zones as there is time for; those of zones that no listing named yet are unknown. */
 function countListings(facts: PlanFacts, options: SyncOptions, has: Has) {
-  const { settings } = facts;
+  const { settings, state } = facts;
   const groupIds = settings.get("VENUE_GROUP_IDS");
+  const { href: service } = settings.get("VENUE_BASE_URL");
   const limit = zoneListingsOf(settings, options);
   const zonesOfGroups = groupIds.map((groupId) => zonesOf(groupId, facts));
   const isUnknown = zonesOfGroups.some((zoneIds) => zoneIds.length === 0);
-  const zones = new Set(zonesOfGroups.flat());
+  const zones = zonesWithListings([...new Set(zonesOfGroups.flat())], { state, service, groupIds });
   const count = (owner: { groupId: number } | { zoneId: number }) =>
     (["campaigns", "assets"] as const).flatMap((source) =>
       contentKinds.filter((kind) => !has({ source, kind, ...owner })),
     ).length;
   const ofGroups = groupIds.reduce((sum, groupId) => sum + count({ groupId }), 0);
-  const ofZones = [...zones].reduce((sum, zoneId) => sum + count({ zoneId }), 0);
+  const ofZones = zones.reduce((sum, zoneId) => sum + count({ zoneId }), 0);
   return {
     listings: ofGroups + Math.min(ofZones, limit),
     unknownListings: isUnknown ? Math.max(0, limit - ofZones) : 0,

@@ -1,9 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { NotFoundError } from "../../api/errors/service-refused-error.ts";
 import type { Landing } from "../../state/data/landings.ts";
 import type { WalkState, ZoneHistory } from "../../state/data/walks.ts";
-import { noteGoneZone } from "../asked-zones.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import type { WalkEnd } from "./pass-end.ts";
 import { WalkFile } from "./walk-file.ts";
@@ -24,11 +22,11 @@ export interface Walked {
  * One zone's history of one kind as a landing, read page by page: what is new since the last complete walk where
  * the service lists records in order, else everything. A walk that was stopped goes on where it was.
  *
- * @throws {NotFoundError} when the service knows no such history
+ * @throws {ServiceRefusedError} when the service knows no such history
  * @throws {ApiError} when the service fails a page; what was read is kept
  */
 export async function collectWalk(zone: ZoneHistory, context: ExtractContext): Promise<Walked> {
-  const { state, service, groupIds, clock } = context;
+  const { state, service } = context;
   const known = state.walks.open(service, zone);
   const { walk, progress, file } = await takeUp(known, zone, context);
   const zoneWalk = new ZoneWalk(zone, walk, progress, file, context);
@@ -38,9 +36,6 @@ export async function collectWalk(zone: ZoneHistory, context: ExtractContext): P
     return land(zone, walk, progress, end, context);
   } catch (error) {
     await file.close();
-    const isUnknown = error instanceof NotFoundError && !state.zones.isListed(service, zone.zoneId, groupIds);
-    if (isUnknown) state.zones.markGone(service, zone.zoneId, clock.now());
-    else noteGoneZone(zone.zoneId, error, context);
     throw error;
   }
 }

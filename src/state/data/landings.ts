@@ -158,6 +158,22 @@ export class Landings {
     ]);
   }
 
+  /** Zones that were refused each of their listings when it was last requested: two sources of two kinds. */
+  zonesRefusedAll(service: string): Set<number> {
+    const rows = this.#database.all<{ zone_id: number }>(
+      `select zone_id from refused_listing as refused
+       where service = ? and not exists (
+         select 1 from landing
+         where landing.source = refused.source and landing.kind = refused.kind
+           and landing.group_id is null and landing.zone_id = refused.zone_id
+           and landing.requested_at > refused.asked_at and landing.state <> 'broken'
+       )
+       group by zone_id having count(*) = 4`,
+      [service],
+    );
+    return new Set(rows.map(({ zone_id }) => zone_id));
+  }
+
   /** The size of the last landing of a source, in bytes. */
   lastBytes(source: LandingSource): number | undefined {
     return this.#database.find<{ bytes: number }>(

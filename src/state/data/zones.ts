@@ -44,12 +44,6 @@ export class Zones {
     ]);
   }
 
-  /** Whether a zone was in devices listings, and is in the newest one of none of these groups. */
-  hasLeft(service: string, zoneId: number, groupIds: readonly number[]): boolean {
-    const isSeen = this.#select("service = ? and zone_id = ?", [service, zoneId]).length > 0;
-    return isSeen && !this.isListed(service, zoneId, groupIds);
-  }
-
   /** Whether the newest devices listing of one of these groups names it: that of another may be of long ago. */
   isListed(service: string, zoneId: number, groupIds: readonly number[]): boolean {
     const groups = this.#database.all<{ group_id: number }>(

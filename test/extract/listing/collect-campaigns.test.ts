@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { extract } from "../../../src/extract/extract.ts";
+import { kinds } from "../../../src/util/kind.ts";
 import { serveAnswers } from "../answering-service.ts";
 
 it("asks for listings that are refused no more often than for others", async () => {
@@ -23,4 +24,32 @@ it("asks for listings that are refused no more often than for others", async () 
   }
   expect(ofZones()).toHaveLength(18);
   expect(new Set(ofZones()).size).toBe(16);
+});
+
+it.each([
+  ["one of its listings", (name: string) => name.includes("signage/assets"), [4, 4]],
+  ["all of its listings", () => true, [4, 0]],
+])("collects the histories of an unlisted zone that is refused %s", async (_label, isRefused, listings) => {
+  const service = await serveAnswers(({ name }) => {
+    if (name.includes("/zone?zone_id=2") && isRefused(name)) return { status: 404 };
+    if (name.includes("/history"))
+      return { json: { total_count: 0, page_size: 1000, page: 1, page_count: 0, data: [] } };
+    return { json: name.includes("devices/") ? [{ zone_id: 1, device_id: 1, status: "online" }] : [] };
+  });
+  const order = {
+    groupIds: [1],
+    topics: ["history", "devices", "campaigns"],
+    ways: kinds.map((kind) => ({ groupId: 1, kind, way: "walk" as const })),
+    zonesInHistory: () => [2],
+    zoneListings: 100,
+  } as const;
+  const asked = [];
+  for (let run = 1; run <= 2; run += 1) {
+    const before = service.asked.length;
+    await extract(order, service.begin(), () => {});
+    const ofZone2 = service.asked.slice(before).filter((name) => name.includes("zone_id=2"));
+    const histories = new Set(ofZone2.filter((name) => name.includes("/history")));
+    asked.push([histories.size, new Set(ofZone2).size - histories.size]);
+  }
+  expect(asked).toEqual(listings.map((count) => [3, count]));
 });
