@@ -104,7 +104,7 @@ itInAll("walks the zones that were known where a listing names none, and says so
   endWorld(setup);
   const { notes, sources } = await syncHere(setup, walks);
   expect(notes).toContainEqual(
-    expect.stringMatching(/^devices of group 58429: it lists nothing, where it named \d zones? before/),
+    expect.stringMatching(/^devices of group 58429: its device list is empty \(it had \d zones?\)/),
   );
   expect(sources.history).toMatchObject({ expected: 9, complete: 9 });
   expect(await coreFigures(setup)).toEqual(truth(setup));

@@ -39,16 +39,16 @@ export async function collectListing(listing: ListingSource, context: ExtractCon
     bytes: (await stat(path)).size,
     isComplete: true,
   };
-  state.landings.add(collectionId, landing);
-  const notes = [
-    ...seen.misfits.describe(),
-    ...(listing.source === "devices" ? noteZones(listing.groupId, seen, context) : []),
-  ];
+  const notes = seen.misfits.describe();
+  // Both or neither: a landing without its zones would pass for collected, and its zones would not be walked.
+  state.landings.add(collectionId, landing, () => {
+    if (listing.source === "devices") notes.push(...recordZones(listing.groupId, seen, context));
+  });
   return { landing, ...(notes.length > 0 ? { note: notes.join("; ") } : {}) };
 }
 
-/** Notes the zones that a devices listing names. Answers what there is to say about it. */
-function noteZones(
+/** Records the zones that a devices listing names. Returns a note where it names none. */
+function recordZones(
   groupId: number,
   { zoneIds, misfits, requestedAt }: SeenListing,
   { state, service }: ExtractContext,
@@ -60,8 +60,8 @@ function noteZones(
   if (zones.size > 0) return [];
   return [
     before.length > 0
-      ? `it lists nothing, where it named ${countOf(before.length, "zone")} before; these are asked about as before`
-      : "it lists nothing, and named no zone before; only zones of loaded history are asked about",
+      ? `its device list is empty (it had ${countOf(before.length, "zone")}); the previous zones are used`
+      : "its device list is empty; only zones in loaded history are requested",
   ];
 }
 

@@ -11,23 +11,22 @@ export class Zones {
   /**
    * Notes what a group's newest devices listing named: these are its zones, and they are there. One that names none
    * moves no zone out: it may be a moment's fault, and a zone that is really gone says so when it is asked.
+   * To be called in the transaction that records the listing.
    */
   replaceGroup(service: string, groupId: number, zoneIds: ReadonlySet<number>, seenAt: Date): void {
     if (zoneIds.size === 0) return;
     const at = seenAt.toISOString();
-    this.#database.immediate(() => {
+    this.#database.run(
+      "update group_zone set left_at = ? where service = ? and group_id = ? and left_at is null",
+      [at, service, groupId],
+    );
+    for (const zoneId of zoneIds) {
       this.#database.run(
-        "update group_zone set left_at = ? where service = ? and group_id = ? and left_at is null",
-        [at, service, groupId],
+        "insert or replace into group_zone (service, group_id, zone_id, seen_at) values (?, ?, ?, ?)",
+        [service, groupId, zoneId, at],
       );
-      for (const zoneId of zoneIds) {
-        this.#database.run(
-          "insert or replace into group_zone (service, group_id, zone_id, seen_at) values (?, ?, ?, ?)",
-          [service, groupId, zoneId, at],
-        );
-        this.#database.run("delete from gone_zone where service = ? and zone_id = ?", [service, zoneId]);
-      }
-    });
+      this.#database.run("delete from gone_zone where service = ? and zone_id = ?", [service, zoneId]);
+    }
   }
 
   /** Zones of a group, as its newest devices listing named them; empty where there was none. */

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { collectListing } from "../../../src/extract/listing/collect-listing.ts";
 import { priority, RequestGate } from "../../../src/extract/request-gate.ts";
+import { openSqlite } from "../../../src/state/sqlite.ts";
 import { serveAnswers } from "../answering-service.ts";
 
 const devices = { source: "devices", groupId: 1 } as const;
@@ -42,10 +43,25 @@ it("dates a listing that came cut at first by the attempt that brought all of it
   expect(landing.requestedAt).toEqual(now);
 });
 
+it("records a devices listing together with its zones or not at all", async () => {
+  const service = await serveAnswers(() => ({ json: listOf(2) }));
+  const context = service.begin();
+  const { state, folder, collectionId } = context;
+  const database = openSqlite(folder.stateFile, "state/data");
+  database.script(
+    "create trigger fails before insert on group_zone begin select raise(abort, 'the disk is full'); end",
+  );
+  await expect(collectListing(devices, context)).rejects.toThrow("the disk is full");
+  expect(state.landings.has(collectionId, devices)).toBe(false);
+  database.script("drop trigger fails");
+  database.close();
+  await collectListing(devices, context);
+  expect(state.landings.has(collectionId, devices)).toBe(true);
+  expect(state.zones.ofGroup(service.baseUrl, 1)).toEqual([1, 2]);
+});
+
 it("says of a first listing that it names no zone", async () => {
   const service = await serveAnswers(() => ({ json: [] }));
   const { note } = await collectListing(devices, service.begin());
-  expect(note).toBe(
-    "it lists nothing, and named no zone before; only zones of loaded history are asked about",
-  );
+  expect(note).toBe("its device list is empty; only zones in loaded history are requested");
 });
