@@ -47,6 +47,7 @@ export async function backUp(
     writeManifest(unfinished, manifest);
     syncFolders(unfinished);
     endUnfinished(unfinished);
+    workspace.state.runs.assertLock();
     renameDurably(unfinished, to);
     return manifest;
   } catch (error) {

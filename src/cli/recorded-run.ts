@@ -62,7 +62,7 @@ export async function recordedRun(
 /**
  * Does `work` as a run that is recorded and holds the lock. What it did is told, and why it failed is thrown, also
  * where its end can't be recorded.
- * @throws {RunLockedError} at once, when another run works on the data folder
+ * @throws {RunLockedError} when another run works on the data folder
  */
 export async function withRun<Outcome extends Omit<RunEnd, "status">>(
   context: CliContext,
@@ -71,7 +71,9 @@ export async function withRun<Outcome extends Omit<RunEnd, "status">>(
   work: () => Promise<Outcome>,
   tell: (outcome: Outcome) => void,
 ): Promise<void> {
-  const end = workspace.state.runs.begin(command);
+  const { runs } = workspace.state;
+  const onWait = (message: string) => context.logger.info(message);
+  const end = runs.begin(command, await runs.watchForeignRun({ signal: context.signal, onWait }));
   try {
     const outcome = await work();
     try {

@@ -60,6 +60,7 @@ export async function buildOnTrino(
     if (checks.some(isError)) return { filled, built, checks, catalogs, isShown: false };
     await assertOwnBranch(trino, built.version, options.builtAt);
     await writePublished(trino, built.version, workspace.clock.now());
+    workspace.state.runs.assertLock();
     await showBranch(nessie, { ...built, softwareVersion: softwareVersion() });
     return { filled, built, checks, catalogs, isShown: true };
   });

@@ -38,7 +38,7 @@ export async function build(
   workspace: Workspace,
   { lake, isFull = false, acceptLoss = false }: BuildFlags = {},
 ): Promise<BuildResult> {
-  const { folder, clock, signal, logger } = workspace;
+  const { folder, state, clock, signal, logger } = workspace;
   const body = async (warehouse: DuckDb): Promise<BuildResult> => {
     // First: what it settles clears, too, which machines a lake has lost by then.
     const version = await nextVersion(folder.published, warehouse);
@@ -58,6 +58,7 @@ export async function build(
       acceptLoss,
       isRetracted: (source.filled?.gone.length ?? 0) > 0,
       signal,
+      beforeReveal: () => state.runs.assertLock(),
       logger,
     });
     return { ...source, built, checks, published };

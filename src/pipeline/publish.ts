@@ -7,8 +7,12 @@ import { softwareVersion } from "../util/files/package-root.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
 
 /** Copies the published version into another folder, for readers there. */
-export async function publishVersion({ folder, logger, signal }: Workspace, to: string): Promise<Manifest> {
-  return await publishTo({ publishedFolder: folder.published, to, signal, logger });
+export async function publishVersion(
+  { folder, state, logger, signal }: Workspace,
+  to: string,
+): Promise<Manifest> {
+  const beforeReveal = () => state.runs.assertLock();
+  return await publishTo({ publishedFolder: folder.published, to, signal, beforeReveal, logger });
 }
 
 export interface LakeTarget {
@@ -21,7 +25,7 @@ export interface LakeTarget {
 
 /** Publishes what was loaded as one machine of a lake, whether or not it was ever built here. */
 export async function publishIntoLake(workspace: Workspace, target: LakeTarget): Promise<PublishLakeSummary> {
-  const { settings, folder, clock, logger, progress, signal } = workspace;
+  const { settings, folder, state, clock, logger, progress, signal } = workspace;
   return await withWarehouse(workspace, async (warehouse) => {
     await prepareCore(warehouse, folder.reference);
     await configureGroups(warehouse, settings.find("VENUE_GROUP_IDS") ?? []);
@@ -30,6 +34,7 @@ export async function publishIntoLake(workspace: Workspace, target: LakeTarget):
       now: clock.now(),
       softwareVersion: softwareVersion(),
       signal,
+      beforeReveal: () => state.runs.assertLock(),
       logger,
       onProgress: (path) => progress.show(`Writing ${path}`),
     });

@@ -88,6 +88,7 @@ export async function writeReports(
     );
     removeOtherSubjects(target, pages);
     removeParts(folder.reports);
+    workspace.state.runs.assertLock();
     swapLink(latest, date);
     return { index, files: [...files, index] };
   };

@@ -28,6 +28,8 @@ export interface PublishOptions {
   /** A month of a fact with more rows than this has several files. @default 245,760 */
   rowsPerFile?: number;
   signal?: AbortSignal | undefined;
+  /** Called before readers see the version; where it throws, they never do. */
+  beforeReveal?: () => void;
   logger: Logger;
 }
 
@@ -55,6 +57,7 @@ export async function publishMart(warehouse: DuckDb, options: PublishOptions): P
     isRetracted = false,
     rowsPerFile,
     signal,
+    beforeReveal,
     logger,
   } = options;
   const unfinished = unfinishedFolder(publishedFolder, version);
@@ -70,6 +73,7 @@ export async function publishMart(warehouse: DuckDb, options: PublishOptions): P
       );
       const next = { folder: unfinished, manifest };
       if (!acceptLoss) await refuseLoss(warehouse, publishedFolder, next, isRetracted);
+      beforeReveal?.();
       // From here on readers see it; what is cut off after that, the next publish makes up for.
       await revealVersion(publishedFolder, manifest, async () => {
         await recordPublished(warehouse, version, now);

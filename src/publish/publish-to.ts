@@ -20,6 +20,8 @@ export interface PublishToOptions {
   /** Gets the same layout: version folder, `current`, `catalog.duckdb`. Made where it is missing. */
   to: string;
   signal?: AbortSignal | undefined;
+  /** Called before readers see the version; where it throws, they never do. */
+  beforeReveal?: () => void;
   logger: Logger;
 }
 
@@ -37,6 +39,7 @@ export async function publishTo({
   publishedFolder,
   to,
   signal,
+  beforeReveal,
   logger,
 }: PublishToOptions): Promise<Manifest> {
   const version = findCurrentVersion(publishedFolder);
@@ -62,6 +65,7 @@ export async function publishTo({
       }
       for (const name of beside) copyDurably(join(source, name), join(unfinished, name));
       syncFolders(unfinished);
+      beforeReveal?.();
       // A folder of that name is another warehouse's, was left by a copy that was killed, or is damaged.
       rmSync(join(to, version), { recursive: true, force: true });
       await revealVersion(to, manifest);

@@ -32,6 +32,7 @@ export class Sqlite {
   readonly path: string;
   readonly #database: Database.Database;
   readonly #statements = new Map<string, Database.Statement>();
+  #checkWriter: (() => void) | undefined;
 
   /** For `openSqlite`. */
   constructor(path: string, database: Database.Database) {
@@ -39,8 +40,19 @@ export class Sqlite {
     this.#database = database;
   }
 
+  /**
+   * Sets a check that each transaction of `run` and `immediate` makes before its first statement: where it throws, nothing is
+   * written. `undefined` ends it.
+   */
+  checkWriter(check: (() => void) | undefined): void {
+    this.#checkWriter = check;
+  }
+
   /** Runs one statement; answers the number of changed rows. */
   run(sql: string, parameters: readonly SqliteParameter[] = []): number {
+    // The library ends the whole process when a closed database is asked for its transaction.
+    if (this.#checkWriter && this.#database.open && !this.#database.inTransaction)
+      return this.immediate(() => this.run(sql, parameters));
     return this.#translated(() => this.#prepare(sql).run(parameters.map(bind)).changes);
   }
 
@@ -68,6 +80,7 @@ export class Sqlite {
   immediate<Result>(body: () => Result): Result {
     this.#exec("begin immediate");
     try {
+      this.#checkWriter?.();
       const result = body();
       this.#exec("commit");
       return result;
@@ -81,6 +94,11 @@ export class Sqlite {
   /** Runs a text of several statements without parameters. */
   script(sql: string): void {
     this.#exec(sql);
+  }
+
+  /** Writes a copy of the database as it is now. */
+  copyTo(path: string): void {
+    this.#translated(() => this.#prepare("vacuum into ?").run([path]));
   }
 
   get isOpen(): boolean {

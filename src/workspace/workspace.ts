@@ -20,12 +20,13 @@ export interface Workspace {
 }
 
 /**
- * Opens the warehouse for `body` alone, because DuckDB shuts out all other processes meanwhile.
+ * Opens the warehouse for `body` alone, because DuckDB shuts out all other processes meanwhile. Nothing is committed once
+ * another run took the lock over.
  * @param mayHold what `body` can do with @default what was loaded into it, not what was filled from a lake
  * @throws {LakeWarehouseError}
  */
 export async function withWarehouse<Result>(
-  { settings, folder }: Pick<Workspace, "settings" | "folder">,
+  { settings, folder, state }: Pick<Workspace, "settings" | "folder" | "state">,
   body: (warehouse: DuckDb) => Promise<Result>,
   mayHold: readonly Contents[] = ["loads"],
 ): Promise<Result> {
@@ -34,6 +35,7 @@ export async function withWarehouse<Result>(
     path: folder.warehouseFile,
     memoryLimit: settings.get("VENUE_MEMORY_LIMIT"),
     tempDir: folder.temp,
+    beforeCommit: () => state.runs.assertLock(),
     ...(threads === undefined ? {} : { threads }),
   });
   try {

@@ -20,7 +20,7 @@ const cells = "fact_campaign_zone_day";
  * one: whoever opens it next brings it up to date, with its rows.
  * @param aside new name of the old file
  */
-export async function salvageCore({ folder, settings }: Workspace, aside: string): Promise<void> {
+export async function salvageCore({ folder, settings, state }: Workspace, aside: string): Promise<void> {
   const path = folder.warehouseFile;
   const salvaged = `${path}.unfinished`;
   for (const left of [salvaged, `${salvaged}.wal`]) rmSync(left, { force: true });
@@ -35,6 +35,7 @@ export async function salvageCore({ folder, settings }: Workspace, aside: string
     warehouse.close();
   }
   syncToDisk(salvaged);
+  state.runs.assertLock();
   linkSync(path, aside);
   if (existsSync(`${path}.wal`)) renameSync(`${path}.wal`, `${aside}.wal`);
   renameDurably(salvaged, path);

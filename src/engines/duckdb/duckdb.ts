@@ -24,6 +24,8 @@ export interface DuckDbOptions {
   /** Where it spills to, into a folder of its own, which DuckDB makes and removes. */
   tempDir?: string;
   readOnly?: boolean;
+  /** Called before each transaction commits; where it throws, the transaction is undone. */
+  beforeCommit?: () => void;
 }
 
 /** Rows either as such, or as chunks. */
@@ -38,26 +40,24 @@ export class DuckDb implements Engine {
   /** As it was asked for. */
   readonly tempDir: string | undefined;
   readonly #instance: DuckDBInstance;
+  readonly #options: DuckDbOptions;
   readonly #ownsInstance: boolean;
 
   private constructor(
     instance: DuckDBInstance,
     connection: DuckDBConnection,
-    { tempDir, ownsInstance }: { tempDir: string | undefined; ownsInstance: boolean },
+    options: DuckDbOptions,
+    ownsInstance: boolean,
   ) {
     this.#instance = instance;
     this.connection = connection;
-    this.tempDir = tempDir;
+    this.tempDir = options.tempDir;
+    this.#options = options;
     this.#ownsInstance = ownsInstance;
   }
 
-  static async open({
-    path = ":memory:",
-    memoryLimit,
-    threads,
-    tempDir,
-    readOnly,
-  }: DuckDbOptions = {}): Promise<DuckDb> {
+  static async open(options: DuckDbOptions = {}): Promise<DuckDb> {
+    const { path = ":memory:", memoryLimit, threads, tempDir, readOnly } = options;
     const spillFolder = tempDir && (await findSpillFolder(tempDir));
     const instance = await duckDbLibrary.DuckDBInstance.create(path, {
       ...(memoryLimit === undefined ? {} : { memory_limit: memoryLimit }),
@@ -67,7 +67,7 @@ export class DuckDb implements Engine {
       // Nothing is ever fetched: every extension that is used ships with the library.
       autoinstall_known_extensions: "false",
     });
-    return new DuckDb(instance, await connect(instance), { tempDir, ownsInstance: true });
+    return new DuckDb(instance, await connect(instance), options, true);
   }
 
   /**
@@ -75,10 +75,7 @@ export class DuckDb implements Engine {
    * To be had before the configuration is locked.
    */
   async share(): Promise<DuckDb> {
-    return new DuckDb(this.#instance, await connect(this.#instance), {
-      tempDir: this.tempDir,
-      ownsInstance: false,
-    });
+    return new DuckDb(this.#instance, await connect(this.#instance), this.#options, false);
   }
 
   /** Runs one or more statements (parameters: one statement only); answers the number of changed rows of the last. */
@@ -126,6 +123,7 @@ export class DuckDb implements Engine {
     await this.connection.run("begin transaction");
     try {
       const result = await body();
+      this.#options.beforeCommit?.();
       await this.connection.run("commit");
       return result;
     } catch (error) {

@@ -256,6 +256,8 @@ export class ZoneWalk {
 
   async #save(taken: readonly WalkRecord[], placed: PlacedRecords | undefined): Promise<void> {
     const { progress } = this;
+    // Another run that took the lock over may write to the same file.
+    this.#context.state.runs.assertLock();
     await this.#file.append(taken.map(({ line }) => line));
     progress.bytes = this.#file.bytes;
     this.#context.progress.addLines(taken.length);

@@ -39,6 +39,8 @@ export interface PublishLakeOptions {
   /** Publishes also what lacks what the machine published before. @default false */
   acceptLoss?: boolean;
   signal?: AbortSignal | undefined;
+  /** Called before readers see the files; where it throws, they never do. */
+  beforeReveal?: () => void;
   logger: Logger;
   /** Is told which file is written next. */
   onProgress?: (path: string) => void;
@@ -66,7 +68,7 @@ export async function publishLake(
   warehouse: DuckDb,
   options: PublishLakeOptions,
 ): Promise<PublishLakeSummary> {
-  const { lake, machine, acceptLoss = false, signal, logger, onProgress = () => {} } = options;
+  const { lake, machine, acceptLoss = false, signal, beforeReveal, logger, onProgress = () => {} } = options;
   checkMachineName(machine);
   const unfinished = unfinishedFolder(lake, machine);
   return await translatingFolderErrors(lake, async () => {
@@ -82,6 +84,7 @@ export async function publishLake(
         const place = { lake, unfinished, before, signal, onProgress };
         const { files, written } = await writeFiles(warehouse, wanted, place);
         const manifest = await describe(warehouse, contents, files, options);
+        beforeReveal?.();
         showReaders(manifest, { lake, unfinished, before });
         const rows = files.reduce((sum, file) => sum + file.rows, 0);
         logger.info(`published core into ${lake} as ${machine}`, { files: files.length, written, rows });

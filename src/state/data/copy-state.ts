@@ -7,7 +7,7 @@ import { openSqlite, type Sqlite } from "../sqlite.ts";
  */
 export function copyState(database: Sqlite, to: string): void {
   rmSync(to, { force: true });
-  database.run("vacuum into ?", [to]);
+  database.copyTo(to);
   const copy = openSqlite(to, "state/data");
   try {
     copy.immediate(() => {

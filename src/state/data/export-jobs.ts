@@ -88,10 +88,12 @@ export class ExportJobs {
 
   /** Records, before it is sent, that an export is asked for. */
   begin(service: string, kind: Kind, groupId: number, requestedAt: Date): ExportJob {
-    return this.#database.get<ExportJob>(
-      `insert into export_job (service, kind, group_id, state, requested_at, created_at, landing_id)
-       values (?, ?, ?, 'creating', ?, ?, ?) returning *`,
-      [service, kind, groupId, requestedAt.toISOString(), new Date().toISOString(), createLandingId()],
+    return this.#database.immediate(() =>
+      this.#database.get<ExportJob>(
+        `insert into export_job (service, kind, group_id, state, requested_at, created_at, landing_id)
+         values (?, ?, ?, 'creating', ?, ?, ?) returning *`,
+        [service, kind, groupId, requestedAt.toISOString(), new Date().toISOString(), createLandingId()],
+      ),
     );
   }
 

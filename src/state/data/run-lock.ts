@@ -1,11 +1,11 @@
 import { hostname } from "node:os";
+import { createClock } from "../../util/clock.ts";
+import { monotonicMs } from "../../util/monotonic.ts";
 import { processStarted, sameProcessLives } from "../../util/process-lives.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import type { Sqlite } from "../sqlite.ts";
 
-/** How often a holder says that it lives, and after how long a silent holder on another host counts as gone. */
 const beatIntervalMs = 10_000;
-const silenceMs = 5 * 60_000;
 
 interface Holder {
   run_id: number;
@@ -14,10 +14,27 @@ interface Holder {
   process_started: string;
   host: string;
   since: string;
+  /** Differs with each beat. By the holder's clock, which this host does not compare with its own. */
   beat_at: string;
 }
 
-/** Lets one run at a time change a data folder. Its steps belong in the caller's transaction. */
+/** A holder on another host that gave no sign of life while this process watched. */
+export type SilentHolder = Pick<Holder, "run_id" | "beat_at">;
+
+export interface WatchOptions {
+  signal?: AbortSignal;
+  /** Receives a line for people before the wait. */
+  onWait?: (message: string) => void;
+  /** How long a living holder may be silent, in milliseconds. @default 120_000, twelve beats */
+  silenceMs?: number;
+  /** @default 1_000 */
+  pollMs?: number;
+}
+
+/**
+ * Lets one run at a time change a data folder. The run's id is the token that fences it: a process that was paused while
+ * another run took the lock over writes nothing more. Its synchronous steps belong in the caller's transaction.
+ */
 export class RunLock {
   readonly #database: Sqlite;
 
@@ -25,10 +42,49 @@ export class RunLock {
     this.#database = database;
   }
 
-  /** @throws {RunLockedError} naming who holds the lock, if the holder lives */
-  assertFree(): void {
-    const holder = this.#database.find<Holder>("select * from run_lock");
-    if (holder && isAlive(holder)) throw new RunLockedError(holder);
+  /**
+   * Watches a holder on another host, of whose processes this one knows nothing, for a sign of life.
+   * @returns the holder, if it gave none; `undefined` where nobody on another host holds the lock
+   * @throws {RunLockedError} as soon as it gives one
+   */
+  async watchForeignHolder({
+    signal,
+    onWait,
+    silenceMs = 12 * beatIntervalMs,
+    pollMs = 1_000,
+  }: WatchOptions = {}): Promise<SilentHolder | undefined> {
+    const clock = createClock();
+    const first = this.#find();
+    if (first === undefined || first.host === hostname()) return undefined;
+    onWait?.(
+      `${describe(first)} holds the lock of this data folder. Waiting up to ${Math.ceil(silenceMs / 60_000)} minutes for a sign of life.`,
+    );
+    for (const from = monotonicMs(); monotonicMs() - from < silenceMs; ) {
+      await clock.sleep(pollMs, signal);
+      const now = this.#find();
+      if (now === undefined) return undefined;
+      if (!isSameBeat(now, first)) throw new RunLockedError(now);
+    }
+    return first;
+  }
+
+  /**
+   * @param silent a holder that counts as dead
+   * @throws {RunLockedError} naming who holds the lock, if the holder may live
+   */
+  assertFree(silent?: SilentHolder): void {
+    const holder = this.#find();
+    if (holder === undefined) return;
+    const mayLive =
+      holder.host === hostname()
+        ? sameProcessLives(holder.pid, holder.process_started)
+        : !(silent && isSameBeat(holder, silent));
+    if (mayLive) throw new RunLockedError(holder);
+  }
+
+  /** @throws {RunLockLostError} when another run took the lock over from this one */
+  assertHeld(runId: number): void {
+    if (this.#find()?.run_id !== runId) throw new RunLockLostError(this.#database.path);
   }
 
   /** Takes the lock for this process, from nobody or from a holder that died. */
@@ -45,7 +101,7 @@ export class RunLock {
     ]);
   }
 
-  /** Says from time to time that the holder lives; the answer stops that. */
+  /** Gives signs of life from time to time, until what this returns is called. */
   keepAlive(runId: number): () => void {
     const beat = setInterval(() => {
       try {
@@ -64,12 +120,18 @@ export class RunLock {
   release(runId: number): void {
     this.#database.run("delete from run_lock where run_id = ?", [runId]);
   }
+
+  #find(): Holder | undefined {
+    return this.#database.find<Holder>("select * from run_lock");
+  }
 }
 
-function isAlive(holder: Holder): boolean {
-  // A beat that is far ahead was given before this clock, or that one, was set back: nothing else would end such a lock.
-  if (holder.host !== hostname()) return Math.abs(Date.now() - Date.parse(holder.beat_at)) < silenceMs;
-  return sameProcessLives(holder.pid, holder.process_started);
+function isSameBeat(one: SilentHolder, other: SilentHolder): boolean {
+  return one.run_id === other.run_id && one.beat_at === other.beat_at;
+}
+
+function describe({ command, pid, host }: Holder): string {
+  return `\`venue ${command}\`, process ${pid} on ${host},`;
 }
 
 /** Another run changes this data folder now. */
@@ -81,9 +143,21 @@ export class RunLockedError extends VenueError {
 
   constructor(holder: Holder) {
     super(
-      `Another run works on this data folder: \`venue ${holder.command}\`, process ${holder.pid} on ${holder.host}, ` +
-        `since ${holder.since}. Wait until it ends; reports can be read meanwhile.`,
+      `Another run works on this data folder: ${describe(holder)} since ${holder.since}. Wait until it ends; reports can be read meanwhile.`,
     );
     this.pid = holder.pid;
+  }
+}
+
+/** This process was paused for so long that another run took it for dead. */
+class RunLockLostError extends VenueError {
+  override readonly name = "RunLockLostError";
+  readonly code = "RUN_LOCK_LOST";
+  readonly category = "busy";
+
+  constructor(path: string) {
+    super(
+      `Another run took over the lock in ${path} while this one gave no sign of life. This run stopped before it wrote anything more. Run it again once the other one ends.`,
+    );
   }
 }

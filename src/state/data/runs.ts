@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import type { Sqlite } from "../sqlite.ts";
 import { parseStored } from "../stored-json.ts";
-import { RunLock } from "./run-lock.ts";
+import { RunLock, type SilentHolder, type WatchOptions } from "./run-lock.ts";
 
 type RunStatus = "running" | "succeeded" | "failed" | "interrupted";
 
@@ -49,6 +49,8 @@ const keptSummaryBytes = 10_000_000;
 export class Runs {
   readonly #database: Sqlite;
   readonly #lock: RunLock;
+  /** The run that this process began and has not ended. */
+  #runId: number | undefined;
 
   constructor(database: Sqlite) {
     this.#database = database;
@@ -56,14 +58,25 @@ export class Runs {
   }
 
   /**
+   * Watches a run of another host that holds the lock, for two minutes at most.
+   * @returns that run, for `begin`, if it gave no sign of life
+   * @throws {RunLockedError} as soon as it gives one
+   */
+  async watchForeignRun(options?: WatchOptions): Promise<SilentHolder | undefined> {
+    return await this.#lock.watchForeignHolder(options);
+  }
+
+  /**
    * Takes the lock and records a run that starts now. Runs that were killed never said how they ended: they are
-   * closed. The answer ends the run and gives the lock back.
+   * closed. The answer ends the run and gives the lock back. Until then, nothing of `state.db` is written once another
+   * run took the lock over.
+   * @param silent a run of another host that counts as killed
    * @throws {RunLockedError} at once, when another run holds the lock
    */
-  begin(command: string): (end: RunEnd) => void {
+  begin(command: string, silent?: SilentHolder): (end: RunEnd) => void {
     const now = new Date().toISOString();
     const runId = this.#database.immediate(() => {
-      this.#lock.assertFree();
+      this.#lock.assertFree(silent);
       this.#database.run(
         "update run set status = 'interrupted', ended_at = ?, note = 'killed' where status = 'running'",
         [now],
@@ -75,11 +88,20 @@ export class Runs {
       this.#lock.take(run_id, command);
       return run_id;
     });
+    this.#runId = runId;
+    this.#database.checkWriter(() => this.#lock.assertHeld(runId));
     const stopBeating = this.#lock.keepAlive(runId);
     return (end) => {
       stopBeating();
       this.#end(runId, end);
+      this.#database.checkWriter(undefined);
+      this.#runId = undefined;
     };
+  }
+
+  /** @throws {RunLockLostError} when this process began a run, and another one took the lock over */
+  assertLock(): void {
+    if (this.#runId !== undefined) this.#lock.assertHeld(this.#runId);
   }
 
   /** Newest first. */

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { openDataState } from "../../../src/state/data/data-state.ts";
 import { RunLockedError } from "../../../src/state/data/run-lock.ts";
 import { openSqlite } from "../../../src/state/sqlite.ts";
@@ -71,27 +71,68 @@ it.runIf(process.platform === "linux")(
   },
 );
 
-it.each([
-  ["a minute ago", -60_000, true],
-  ["six minutes ago", -6 * 60_000, false],
-  ["in a minute, by a clock that is ahead", 60_000, true],
-  ["in a year, by a clock that was set back since", 365 * 24 * 3_600_000, false],
-])(
-  "takes a holder on another host that gave its last sign of life %s for alive or not",
-  (_label, ms, lives) => {
-    const path = join(createTempFolder(), "state.db");
-    const state = openDataState(path);
-    state.runs.begin("run");
-    const database = openSqlite(path, "state/data");
-    database.run("update run_lock set host = 'container-of-yesterday', beat_at = ?", [
-      new Date(Date.now() + ms).toISOString(),
-    ]);
+/** A data folder whose lock a run on another host holds, with the instant that it gave as its last sign of life. */
+function lockedElsewhere(beatAt: string) {
+  const path = join(createTempFolder(), "state.db");
+  const held = openDataState(path);
+  held.runs.begin("run");
+  held.close();
+  const database = openSqlite(path, "state/data");
+  database.run("update run_lock set host = 'container-of-yesterday', beat_at = ?", [beatAt]);
+  const state = openDataState(path);
+  onTestFinished(() => {
     database.close();
-    if (lives) expect(() => state.runs.begin("run")).toThrow(RunLockedError);
-    else state.runs.begin("run")({ status: "succeeded", exitCode: 0 });
     state.close();
-  },
-);
+  });
+  const beat = (at: string) => database.run("update run_lock set beat_at = ?", [at]);
+  return { state, beat };
+}
+
+const beats = [
+  ["a clock that agrees", new Date().toISOString()],
+  ["a clock that is a year behind", new Date(Date.now() - 365 * 86_400_000).toISOString()],
+  ["a clock that is a year ahead", new Date(Date.now() + 365 * 86_400_000).toISOString()],
+] as const;
+
+describe.each(beats)("a holder on another host with %s", (_label, beatAt) => {
+  it("is not taken for dead before it was watched", () => {
+    expect(() => lockedElsewhere(beatAt).state.runs.begin("run")).toThrow(RunLockedError);
+  });
+
+  it("is taken for dead where it gives no sign of life", async () => {
+    const { state } = lockedElsewhere(beatAt);
+    const told: string[] = [];
+    const onWait = (message: string) => told.push(message);
+    const silent = await state.runs.watchForeignRun({ silenceMs: 50, pollMs: 1, onWait });
+    expect(told).toEqual([
+      expect.stringMatching(/^`venue run`, process \d+ on container-of-yesterday, holds the lock/),
+    ]);
+    state.runs.begin("run", silent)({ status: "succeeded", exitCode: 0 });
+    expect(state.runs.list(2).map(({ status }) => status)).toEqual(["succeeded", "interrupted"]);
+  });
+
+  it("lives where it gives one, however old or new that claims to be", async () => {
+    const { state, beat } = lockedElsewhere(beatAt);
+    const watching = state.runs.watchForeignRun({ silenceMs: 60_000, pollMs: 1 });
+    beat("2001-01-01T00:00:00.000Z");
+    await expect(watching).rejects.toThrow(RunLockedError);
+  });
+
+  it("lives where it gives one after it was watched", async () => {
+    const { state, beat } = lockedElsewhere(beatAt);
+    const silent = await state.runs.watchForeignRun({ silenceMs: 5, pollMs: 1 });
+    beat("2001-01-01T00:00:00.000Z");
+    expect(() => state.runs.begin("run", silent)).toThrow(RunLockedError);
+  });
+});
+
+it("watches nobody where the lock is free, or held on this host", async () => {
+  const state = openDataState(join(createTempFolder(), "state.db"));
+  expect(await state.runs.watchForeignRun()).toBeUndefined();
+  state.runs.begin("run");
+  expect(await state.runs.watchForeignRun()).toBeUndefined();
+  state.close();
+});
 
 const failed = { subject: "music export of group 999", value: "failed", note: "no such group" };
 const incomplete = { subject: "music walk of zone 7", value: "incomplete", note: "its pages kept changing" };
