@@ -12,7 +12,13 @@ import { copyFile } from "./copy-file.ts";
 import { listSources } from "./list-sources.ts";
 import { getSecretFile, secretName } from "./secret.ts";
 import { assertHolds, settleWarehouse } from "./settle-warehouse.ts";
-import { clearUnfinished, endUnfinished, isWithin, makeUnfinished } from "./unfinished-folder.ts";
+import {
+  clearUnfinished,
+  endUnfinished,
+  isWithin,
+  makeUnfinished,
+  removeUnfinished,
+} from "./unfinished-folder.ts";
 
 export interface BackUpOptions {
   /** Is made; it must not exist, or be empty. */
@@ -33,9 +39,10 @@ export async function backUp(
 ): Promise<BackupManifest> {
   // A link to a folder, perhaps on another disk, stays.
   const to = linkTarget(named);
-  refuseFolder(named, workspace.folder.root);
-  refuseFolder(to, linkTarget(workspace.folder.root));
+  refuseWithin(named, workspace.folder.root);
+  refuseWithin(to, linkTarget(workspace.folder.root));
   const unfinished = clearUnfinished(to, workspace.folder.root);
+  refuseUsed(to);
   makeFolder(dirname(to));
   refuseMount(to, unfinished);
   makeUnfinished(unfinished, 0o700);
@@ -46,21 +53,24 @@ export async function backUp(
     const manifest = describe(workspace, plays, files);
     writeManifest(unfinished, manifest);
     syncFolders(unfinished);
-    endUnfinished(unfinished);
     workspace.state.runs.assertLock();
     renameDurably(unfinished, to);
+    endUnfinished(to);
     return manifest;
   } catch (error) {
-    rmSync(unfinished, { recursive: true, force: true });
+    removeUnfinished(unfinished);
     throw error;
   }
 }
 
-function refuseFolder(to: string, root: string): void {
+function refuseWithin(to: string, root: string): void {
   if (isWithin(to, root))
     throw new BackupFolderError(
       `${to} lies in the data folder, and would be lost with it. Name one elsewhere.`,
     );
+}
+
+function refuseUsed(to: string): void {
   if (!isFree(to))
     throw new BackupFolderError(`${to} holds something already. Name a folder that does not exist yet.`);
 }

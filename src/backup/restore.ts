@@ -1,4 +1,4 @@
-import { rmSync, symlinkSync } from "node:fs";
+import { symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DataFolder } from "../config/data-folder.ts";
 import { findManifest } from "../mart/manifest.ts";
@@ -11,7 +11,7 @@ import { BackupDamagedError, type BackupManifest, readBackupManifest } from "./b
 import { copyFile, isMisnamed } from "./copy-file.ts";
 import { putAside, refuseUsed, takePlace } from "./data-folder-place.ts";
 import { restoreSecret, secretName } from "./secret.ts";
-import { clearUnfinished, endUnfinished, makeUnfinished } from "./unfinished-folder.ts";
+import { clearUnfinished, endUnfinished, makeUnfinished, removeUnfinished } from "./unfinished-folder.ts";
 
 export interface RestoreOptions {
   from: string;
@@ -44,10 +44,10 @@ export interface Restored {
  */
 export async function restore({ from, to, home, replace, signal }: RestoreOptions): Promise<Restored> {
   const manifest = readBackupManifest(from);
-  if (!replace) refuseUsed(to);
   // A link in place of the data folder, perhaps to another disk, stays.
   const place = linkTarget(to);
   const unfinished = clearUnfinished(place, from);
+  if (!replace) refuseUsed(to);
   makeFolder(dirname(place));
   makeUnfinished(unfinished);
   try {
@@ -64,11 +64,11 @@ export async function restore({ from, to, home, replace, signal }: RestoreOption
     syncFolders(unfinished);
     const secret = await restoreSecret(manifest, from, home, signal);
     const aside = putAside(place);
-    endUnfinished(unfinished);
     takePlace(unfinished, place, aside);
+    endUnfinished(place);
     return { manifest, aside, secret, isPublishedDamaged };
   } catch (error) {
-    rmSync(unfinished, { recursive: true, force: true });
+    removeUnfinished(unfinished);
     throw error;
   }
 }

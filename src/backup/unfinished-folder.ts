@@ -1,17 +1,18 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join, resolve, sep } from "node:path";
 import { linkTarget } from "../util/files/link-target.ts";
 import { processStarted, sameProcessLives } from "../util/process-lives.ts";
-import { BackupFolderBusyError, BackupFolderError } from "./backup-folder-error.ts";
+import { BackupFolderBusyError, BackupFolderError, isFree } from "./backup-folder-error.ts";
 
-/** In a folder that grows: who fills it. */
+/** The marker in a folder that grows: the process that fills it. */
 const ownerName = ".filled-by";
+const ownerForm = /^(?<pid>\d+) (?<started>\d*) (?<host>.+)$/;
 
 /**
  * The name under which a folder grows before it takes its place. What an earlier command left under it is removed.
  * @param kept a folder that is read meanwhile
- * @throws {BackupFolderError} when that one would be removed
+ * @throws {BackupFolderError} when that one would be removed, or a folder that no backup or restore made
  * @throws {BackupFolderBusyError} when another process fills it
  */
 export function clearUnfinished(folder: string, kept: string): string {
@@ -20,9 +21,15 @@ export function clearUnfinished(folder: string, kept: string): string {
     throw new BackupFolderError(
       `${kept} has the name under which ${folder} would grow, and would be removed. Rename it first.`,
     );
-  const pid = findOwner(unfinished);
-  if (pid !== undefined) throw new BackupFolderBusyError(unfinished, pid);
-  rmSync(unfinished, { recursive: true, force: true });
+  // The command that made the folder was killed before it removed its marker.
+  if (findOwner(folder)) endUnfinished(folder);
+  const owner = findOwner(unfinished);
+  if (owner && isAlive(owner)) throw new BackupFolderBusyError(unfinished, owner.pid);
+  if (!owner && !isFree(unfinished) && !isOnlyMarker(unfinished))
+    throw new BackupFolderError(
+      `${unfinished} was not made by a backup or restore, but ${folder} would grow under that name. Rename or remove it.`,
+    );
+  removeUnfinished(unfinished);
   return unfinished;
 }
 
@@ -33,23 +40,53 @@ export function makeUnfinished(unfinished: string, mode = 0o777): void {
   writeFileSync(join(unfinished, ownerName), owner.join(" "), { mode: 0o600 });
 }
 
-/** To be called when it is whole, before it takes its place. */
-export function endUnfinished(unfinished: string): void {
-  rmSync(join(unfinished, ownerName));
+/** Removes the folder, its marker last: killed in between, the next command still knows it. */
+export function removeUnfinished(unfinished: string): void {
+  for (const name of listNames(unfinished))
+    if (name !== ownerName) rmSync(join(unfinished, name), { recursive: true, force: true });
+  rmSync(unfinished, { recursive: true, force: true });
 }
 
-/** The process that fills a folder; `undefined` where there is none on this machine: it was killed. */
-function findOwner(unfinished: string): number | undefined {
-  const [pid = "", started = "", ...host] = readOwner(unfinished).split(" ");
-  const isFilled = host.join(" ") === hostname() && sameProcessLives(Number(pid), started);
-  return isFilled ? Number(pid) : undefined;
+/** Removes the marker of a folder that took its place. */
+export function endUnfinished(folder: string): void {
+  rmSync(join(folder, ownerName), { force: true });
 }
 
-function readOwner(unfinished: string): string {
+interface Owner {
+  pid: number;
+  started: string;
+  host: string;
+}
+
+/** The process that fills a folder, or filled it and was killed; `undefined` where no marker names one. */
+function findOwner(folder: string): Owner | undefined {
+  const { pid, started = "", host = "" } = ownerForm.exec(readMarker(folder))?.groups ?? {};
+  return pid === undefined ? undefined : { pid: Number(pid), started, host };
+}
+
+function isAlive({ pid, started, host }: Owner): boolean {
+  return host === hostname() && sameProcessLives(pid, started);
+}
+
+function readMarker(folder: string): string {
   try {
-    return readFileSync(join(unfinished, ownerName), "utf8");
+    return readFileSync(join(folder, ownerName), "utf8");
   } catch {
     return "";
+  }
+}
+
+/** Killed while it wrote its marker, a command leaves it empty, and nothing else. */
+function isOnlyMarker(folder: string): boolean {
+  return listNames(folder).join() === ownerName;
+}
+
+/** Names in a folder; none where it is missing or something else. */
+function listNames(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
   }
 }
 

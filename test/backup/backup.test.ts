@@ -318,6 +318,29 @@ it("waits for no run: backup and restore are refused while one is at work", asyn
   expect(readdirSync(machine.workingFolder).sort()).toEqual(["data"]);
 });
 
+it("leaves a folder alone that has the name under which it would grow, but was not made by it", async () => {
+  const machine = newMachine({ isCopy: true });
+  const to = join(machine.workingFolder, "backup");
+  const places = [`${to}.unfinished`, `${machine.dataFolder}.unfinished`];
+  for (const place of places) {
+    mkdirSync(place);
+    writeFileSync(join(place, "mine.txt"), "mine");
+  }
+  const commands = [
+    ["backup", "--to", to],
+    ["restore", "--from", backup, "--replace"],
+  ];
+  for (const [index, words] of commands.entries()) {
+    const { code, stderr } = await runVenue(words, machine);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`${places[index]} was not made by a backup`)]);
+    expect(readFileSync(join(places[index] ?? "", "mine.txt"), "utf8")).toBe("mine");
+    // As a killed one leaves it.
+    writeFileSync(join(places[index] ?? "", ".filled-by"), "999999 1 elsewhere");
+    await venue(machine, ...words);
+  }
+  expect(readdirSync(machine.workingFolder).filter((name) => name.endsWith(".unfinished"))).toEqual([]);
+});
+
 it("waits for no other that fills the same folder, and takes nothing from it", async () => {
   const machine = newMachine({ isCopy: true });
   const other = newMachine({ isCopy: true });
