@@ -1,9 +1,10 @@
 import { existsSync, renameSync } from "node:fs";
 import { dirname } from "node:path";
 import { DataFolder } from "../config/data-folder.ts";
-import { openDataState } from "../state/data/data-state.ts";
-import { RunLockedError } from "../state/data/run-lock.ts";
+import { type DataState, openDataState } from "../state/data/data-state.ts";
+import type { RunEnd } from "../state/data/runs.ts";
 import { syncToDisk } from "../util/files/durable-files.ts";
+import { VenueError } from "../util/venue-error.ts";
 import { BackupFolderError, isFree } from "./backup-folder-error.ts";
 
 /** @throws {BackupFolderError} when there is something that a restore would take the place of */
@@ -14,14 +15,48 @@ export function refuseUsed(folder: string): void {
   );
 }
 
+/** Ends the run that holds the lock; only its first call counts. */
+export type Unlock = (end: RunEnd) => void;
+
+/**
+ * Takes the run lock of a data folder, if it has one.
+ * @throws {RunLockedError} when a run works on it
+ */
+export async function lockRuns(folder: string, signal: AbortSignal): Promise<Unlock> {
+  const { stateFile } = new DataFolder(folder);
+  if (!existsSync(stateFile)) return () => {};
+  let state: DataState | undefined;
+  let unlock: Unlock | undefined;
+  try {
+    state = openDataState(stateFile);
+    unlock = state.runs.begin("restore", await state.runs.watchForeignRun({ signal }));
+  } catch (error) {
+    state?.close();
+    ignoreUnusable(error);
+  }
+  return (end) => {
+    try {
+      unlock?.(end);
+    } catch (error) {
+      ignoreUnusable(error);
+    } finally {
+      unlock = undefined;
+      state?.close();
+    }
+  };
+}
+
+/** A database that can't be read or written may be why the folder is replaced. */
+function ignoreUnusable(error: unknown): void {
+  if (!(error instanceof VenueError) || error.category === "busy") throw error;
+}
+
 /**
  * Renames a data folder that is in the way: nothing of it is lost.
  * @returns its new name; `undefined` where nothing was there
- * @throws {RunLockedError} when a run works on it
  */
 export function putAside(folder: string): string | undefined {
   if (isFree(folder)) return undefined;
-  refuseBusy(new DataFolder(folder).stateFile);
   const stamp = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, "");
   const named = `${folder}.replaced-${stamp}`;
   // Several within a second each get a name of their own.
@@ -54,21 +89,6 @@ function giveBack(folder: string, aside: string, cause: unknown): void {
       `${folder} can't be replaced, and what it held is in ${aside} now. Rename that to ${folder}, and restore again.`,
       { cause },
     );
-  }
-}
-
-function refuseBusy(stateFile: string): void {
-  if (!existsSync(stateFile)) return;
-  try {
-    const state = openDataState(stateFile);
-    try {
-      state.runs.begin("restore")({ status: "succeeded", exitCode: 0, note: "put aside for a restore" });
-    } finally {
-      state.close();
-    }
-  } catch (error) {
-    // A database that can't be read may be why the folder is replaced.
-    if (error instanceof RunLockedError) throw error;
   }
 }
 

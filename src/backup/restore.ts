@@ -1,5 +1,6 @@
-import { symlinkSync } from "node:fs";
+import { rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { credentialsPath } from "../config/credentials-file.ts";
 import { DataFolder } from "../config/data-folder.ts";
 import { findManifest } from "../mart/manifest.ts";
 import { writeCatalog } from "../publish/versions/catalog.ts";
@@ -9,7 +10,7 @@ import { linkTarget } from "../util/files/link-target.ts";
 import { makeFolder } from "../util/files/make-folder.ts";
 import { BackupDamagedError, type BackupManifest, readBackupManifest } from "./backup-manifest.ts";
 import { copyFile, isMisnamed } from "./copy-file.ts";
-import { putAside, refuseUsed, takePlace } from "./data-folder-place.ts";
+import { lockRuns, putAside, refuseUsed, takePlace, type Unlock } from "./data-folder-place.ts";
 import { restoreSecret, secretName } from "./secret.ts";
 import { clearUnfinished, endUnfinished, makeUnfinished, removeUnfinished } from "./unfinished-folder.ts";
 
@@ -36,7 +37,8 @@ export interface Restored {
 
 /**
  * Makes the data folder what it was when the backup was made. It grows beside its place, each file compared with its
- * hash, and takes its place once it is whole and on disk.
+ * hash, and takes its place once it is whole and on disk. Meanwhile no run starts on the folder that is there. Where it
+ * fails, that folder and `VENUE_HOME` are as they were.
  * @throws {BackupFolderError} when the data folder holds something, and is not to be replaced, or the backup would be lost
  * @throws {BackupFolderBusyError} when another restore fills it
  * @throws {BackupDamagedError} with nothing changed
@@ -48,27 +50,56 @@ export async function restore({ from, to, home, replace, signal }: RestoreOption
   const place = linkTarget(to);
   const unfinished = clearUnfinished(place, from);
   if (!replace) refuseUsed(to);
-  makeFolder(dirname(place));
-  makeUnfinished(unfinished);
+  const unlock = await lockRuns(place, signal);
   try {
-    await copyBack(manifest, from, unfinished, signal);
-    const folder = new DataFolder(unfinished).prepare();
-    if (manifest.published_version !== null)
-      symlinkSync(manifest.published_version, join(folder.published, "current"));
-    const isPublishedDamaged = !(await restoreCatalog(
-      folder.published,
-      new DataFolder(to).published,
-      manifest,
-    ));
-    noteRun(folder.stateFile, `the backup of ${manifest.made_at}`);
-    syncFolders(unfinished);
-    const secret = await restoreSecret(manifest, from, home, signal);
+    makeFolder(dirname(place));
+    makeUnfinished(unfinished);
+    try {
+      await copyBack(manifest, from, unfinished, signal);
+      const folder = new DataFolder(unfinished).prepare();
+      if (manifest.published_version !== null)
+        symlinkSync(manifest.published_version, join(folder.published, "current"));
+      const isPublishedDamaged = !(await restoreCatalog(
+        folder.published,
+        new DataFolder(to).published,
+        manifest,
+      ));
+      noteRun(folder.stateFile, `the backup of ${manifest.made_at}`);
+      syncFolders(unfinished);
+      const secret = await restoreSecret(manifest, from, home, signal);
+      const aside = replaceFolder(unfinished, place, unlock, () => {
+        if (secret === "stored") rmSync(credentialsPath(home), { force: true });
+      });
+      endUnfinished(place);
+      return { manifest, aside, secret, isPublishedDamaged };
+    } catch (error) {
+      removeUnfinished(unfinished);
+      throw error;
+    }
+  } finally {
+    unlock({ status: "failed", exitCode: 1, note: "the restore failed: this folder was not replaced" });
+  }
+}
+
+/**
+ * The restored folder takes the place of the other one.
+ * @param undo called where it can't
+ * @returns where the other one is now
+ */
+function replaceFolder(
+  restored: string,
+  place: string,
+  unlock: Unlock,
+  undo: () => void,
+): string | undefined {
+  try {
+    // Its database has to be closed before it moves.
+    unlock({ status: "succeeded", exitCode: 0, note: "put aside for a restore" });
     const aside = putAside(place);
-    takePlace(unfinished, place, aside);
-    endUnfinished(place);
-    return { manifest, aside, secret, isPublishedDamaged };
+    takePlace(restored, place, aside);
+    return aside;
   } catch (error) {
-    removeUnfinished(unfinished);
+    undo();
     throw error;
   }
 }

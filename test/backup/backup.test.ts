@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import {
   cpSync,
@@ -268,11 +269,17 @@ const damages: [label: string, damage: (folder: string) => void][] = [
   ["it names a longer name than a file can have", (folder) => addFile(folder, "a".repeat(300))],
 ];
 
-function addFile(folder: string, name: string): void {
+function addFile(folder: string, name: string, sha256 = ""): void {
   const path = join(folder, "backup.json");
   const manifest = JSON.parse(readFileSync(path, "utf8"));
-  manifest.files.push({ path: name, bytes: 0, sha256: "" });
+  manifest.files.push({ path: name, bytes: 0, sha256 });
   writeFileSync(path, JSON.stringify(manifest));
+}
+
+function addSecret(folder: string): void {
+  const secret = '{"client_id":"a","client_secret":"s3cret"}';
+  writeFileSync(join(folder, "credentials.json"), secret);
+  addFile(folder, "credentials.json", createHash("sha256").update(secret).digest("hex"));
 }
 
 itOfAll(damages, 3)("restores nothing where %s", async ([_label, damage]) => {
@@ -309,12 +316,14 @@ it("waits for no run: backup and restore are refused while one is at work", asyn
   try {
     const busy = await runVenue(["backup", "--to", join(machine.workingFolder, "backup")], machine);
     expect([busy.code, busy.stderr]).toEqual([75, expect.stringContaining("`venue sync`")]);
-    const restored = await runVenue(["restore", "--from", backup, "--replace"], machine);
+    const withSecret = editBackup(addSecret);
+    const restored = await runVenue(["restore", "--from", withSecret, "--replace"], machine);
     expect([restored.code, restored.stderr]).toEqual([75, expect.stringContaining("`venue sync`")]);
   } finally {
     end({ status: "succeeded", exitCode: 0 });
     state.close();
   }
+  // Neither a copy nor the secret is left.
   expect(readdirSync(machine.workingFolder).sort()).toEqual(["data"]);
 });
 

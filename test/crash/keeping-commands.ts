@@ -55,10 +55,13 @@ export const keepingCommands: readonly KeepingCommand[] = [
       rmSync(dataFolder, { recursive: true });
       rmSync(join(workingFolder, places.secret));
     },
-    async lookAfterwards(setup, world) {
+    async lookAfterwards(setup, world, wasKilled) {
       assertUntouched(setup, world, places.earlierBackup);
       assertSecretWhole(setup);
-      if (!existsSync(setup.dataFolder)) return false;
+      const isRestored = existsSync(setup.dataFolder);
+      // One that failed leaves everything as it was.
+      if (!isRestored && !wasKilled) expect(existsSync(join(setup.workingFolder, places.secret))).toBe(false);
+      if (!isRestored) return false;
       await this.lookAtMade(setup, world);
       return true;
     },
