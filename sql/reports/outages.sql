@@ -1,4 +1,4 @@
--- The outages that overlap the period, clipped to it.
+-- The outages that overlap the period, each whole: only down_seconds is clipped to the period.
 --
 -- Reads: bridge_outage_notice, chosen_zone, dim_location, dim_notice, fact_outage, fact_zone_uptime, p
 -- Columns:
@@ -8,10 +8,10 @@
 --   device_id       = dim_device.device_id
 --   started_at      = fact_outage.started_at
 --   ended_at        = fact_outage.ended_at
---   down_seconds    = fact_outage.down_seconds: How long it lasted within the period, as far as is known.
+--   down_seconds    = fact_outage.down_seconds: Known down time within the period.
 --   is_open         = fact_outage.is_open
---   planned         Planned (yes or no): Whether announced maintenance overlaps it.
---   notices         Notices (text): Notices of the service that overlap it.
+--   planned         Planned (yes or no): Whether announced maintenance overlaps the outage.
+--   notices         Notices (text): Notices of the service that overlap the outage.
 
 with -- Where each zone's local days of the period begin and end: an outage of a zone lies within days that are known of it.
 zone_period as (
@@ -26,27 +26,27 @@ zone_period as (
 
 outage as (
     select
-        o.outage_key,
-        o.device_id,
-        o.zone_id,
-        o.started_at,
+        o.*,
         cast(o.started_at + o.down_seconds * interval '1' second as timestamp(6)) as known_until_at,
-        o.ended_at,
-        o.is_open,
         z.from_at,
         z.until_at
     from fact_outage as o
     inner join zone_period as z on z.zone_id = o.zone_id
 ),
 
-clipped as (
+overlapping as (
     select
         outage_key,
         device_id,
         zone_id,
-        case when started_at < from_at then from_at else started_at end as started_at,
-        case when known_until_at > until_at then until_at else known_until_at end as known_until_at,
-        is_open and known_until_at <= until_at as is_open
+        started_at,
+        ended_at,
+        is_open,
+        date_diff(
+            'second',
+            case when started_at < from_at then from_at else started_at end,
+            case when known_until_at > until_at then until_at else known_until_at end
+        ) as down_seconds
     from outage
     where started_at < until_at and known_until_at > from_at
 ),
@@ -54,17 +54,13 @@ clipped as (
 -- What was under way at the same time, the first five by number.
 ranked_notice as (
     select
-        c.outage_key,
+        b.outage_key,
         n.notice_id,
         n.type,
-        row_number() over (partition by c.outage_key order by n.notice_id) as place,
-        count(*) over (partition by c.outage_key) as notices
-    from clipped as c
-    inner join bridge_outage_notice as b on b.outage_key = c.outage_key
-    inner join dim_notice as n
-        on n.notice_id = b.notice_id
-        and n.began_at < c.known_until_at
-        and coalesce(n.ended_at, timestamp '9999-12-31 00:00:00') > c.started_at
+        row_number() over (partition by b.outage_key order by n.notice_id) as place,
+        count(*) over (partition by b.outage_key) as notices
+    from bridge_outage_notice as b
+    inner join dim_notice as n on n.notice_id = b.notice_id
 ),
 
 noticed as (
@@ -84,17 +80,14 @@ noticed as (
 
 ranked as (
     select
-        c.*,
+        o.*,
         z.zone_name,
         z.location_id,
-        date_diff('second', c.started_at, c.known_until_at) as down_seconds,
-        row_number() over (
-            order by date_diff('second', c.started_at, c.known_until_at) desc, c.started_at, c.device_id
-        ) as place
-    from clipped as c
-    inner join chosen_zone as z on z.zone_id = c.zone_id
+        row_number() over (order by o.down_seconds desc, o.started_at, o.device_id) as place
+    from overlapping as o
+    inner join chosen_zone as z on z.zone_id = o.zone_id
     cross join p
-    where p.device_ids = '' or position(',' || cast(c.device_id as varchar) || ',' in p.device_ids) > 0
+    where p.device_ids = '' or position(',' || cast(o.device_id as varchar) || ',' in p.device_ids) > 0
 )
 
 select
@@ -103,7 +96,7 @@ select
     l.location_name,
     r.device_id,
     r.started_at,
-    case when not r.is_open then r.known_until_at end as ended_at,
+    r.ended_at,
     r.down_seconds,
     r.is_open,
     coalesce(n.is_planned, false) as planned,

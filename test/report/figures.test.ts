@@ -52,7 +52,7 @@ it("takes type, unit and wrapping from the definition", () => {
 });
 
 it.each([
-  ["down_seconds", "outages", "How long it lasted within the period, as far as is known."],
+  ["down_seconds", "outages", "Known down time within the period."],
   ["down_seconds", "uptime", "Time in which devices are known to have been offline."],
   ["outages", "outages", expect.stringMatching(/^Spans of down time of at least 15 minutes/)],
   ["down_seconds", undefined, "Time in which devices are known to have been offline."],

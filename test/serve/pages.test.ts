@@ -52,7 +52,9 @@ it("the overview answers each question with a status and its rule, and names the
   expect(shown).toMatch(
     /good Which devices need a look now\? .* none had a storage error in the last 7 days\./,
   );
-  expect(shown).toMatch(/ of the time that is known \(\d of 28 days\); 1 outage of 15 minutes or more\. /);
+  expect(shown).toMatch(
+    / of the time that is known \(\d of 28 days\); 1 outage of 15 minutes or more began\. /,
+  );
   const [, worst = ""] = /<ol class="worst">([\s\S]*?)<\/ol>/.exec(text) ?? [];
   expect(worst.match(/<li><a href="\/[a-z]+\?[^"]+">/g)).toHaveLength(3);
   expect(textOf(worst)).toContain("Late Night (signage) missed");

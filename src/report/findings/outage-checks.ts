@@ -1,8 +1,10 @@
+import { addDays } from "../../util/local-date.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { reportStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, ReportValue } from "../report.ts";
-import { countOf, countText, durationText } from "../text/people-text.ts";
+import { countOf, countText, dayText, durationText } from "../text/people-text.ts";
+import type { ReportedDays } from "./reported-days.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
 
@@ -16,13 +18,22 @@ export function sayHowExact({ resolution_seconds }: Row): string {
     : `, as far as checks every ${roundText(resolution_seconds)} can tell`;
 }
 
-/** What a reader of outages has to know beside them, a sentence each; nothing where nothing was down. */
+/** Limits of a list of outages, one sentence each. */
 export async function noteOutages(
   mart: PublishedMart,
-  options: ReportOptions,
-  period: Period,
+  { top: _top, ...options }: ReportOptions,
+  { period, dataDays }: ReportedDays,
 ): Promise<string[]> {
-  const { top: _top, ...whole } = options;
+  const lastDay = options.to === undefined ? dataDays?.partTo : undefined;
+  return [
+    ...(await noteExactness(mart, options, period)),
+    ...(lastDay !== undefined && lastDay > period.to
+      ? await noteLater(mart, options, { period, lastDay })
+      : []),
+  ];
+}
+
+async function noteExactness(mart: PublishedMart, whole: ReportOptions, period: Period): Promise<string[]> {
   const uptime = (by: string[]) => mart.all<Row>(...reportStatement("uptime", { ...whole, period, by }));
   const devices = (await uptime(["device"])).filter(({ down_seconds }) => Number(down_seconds ?? 0) > 0);
   if (devices.length === 0) return [];
@@ -40,6 +51,26 @@ export async function noteOutages(
       : [
           `${devices.length === 1 ? "The zone" : `The zone of ${countText(playing.length)} of ${countOf(devices.length, "device")}`} played for ${durationText(seconds)} while the device counted as down: it may have been up.`,
         ]),
+  ];
+}
+
+/** The default period ends with the last complete day: a device that went down since is not in the list. */
+async function noteLater(
+  mart: PublishedMart,
+  options: ReportOptions,
+  { period, lastDay }: { period: Period; lastDay: string },
+): Promise<string[]> {
+  const findDown = async (days: Period) => {
+    const rows = await mart.all<Row>(...reportStatement("outages", { ...options, period: days }));
+    return rows.flatMap(({ is_open, device_id }) => (is_open === true ? [device_id] : []));
+  };
+  const listed = new Set(await findDown(period));
+  const later = await findDown({ from: addDays(period.to, 1), to: lastDay });
+  const devices = new Set(later.filter((device) => !listed.has(device))).size;
+  if (devices === 0) return [];
+  const [are, them] = devices === 1 ? ["is", "it"] : ["are", "them"];
+  return [
+    `${countOf(devices, "device")} went down after ${dayText(period.to)}, the last complete day, and ${are} still down. Add --to ${lastDay} to list ${them}.`,
   ];
 }
 

@@ -24,11 +24,11 @@ export async function judgeUptime({ names, read, periodOf }: OverviewSources): P
     answer:
       share == null
         ? `Nothing is known yet ${periodText(period)}: it takes two checks of a device with a known state.`
-        : `${percentText(Number(share))} of the time that is known${sayKnownDays(countKnown(perDay), days)}; ${countOf(Number(total.outages ?? 0), "outage")} of 15 minutes or more.${coverage < 1 - toleratedUnknown ? ` Only ${percentText(coverage)} of the time between checks is known.` : ""}`,
+        : `${percentText(Number(share))} of the time that is known${sayKnownDays(countKnown(perDay), days)}; ${countOf(Number(total.outages ?? 0), "outage")} of 15 minutes or more began.${coverage < 1 - toleratedUnknown ? ` Only ${percentText(coverage)} of the time between checks is known.` : ""}`,
     rule: `Good: no device was down. Bad: devices were down for more than ${percentText(toleratedShare)} of the time that is known. Not known yet: most of the time between checks is unknown.`,
     address: { view: "uptime", words: { by: "zone", ...period } },
     worst: outages.map((outage) => ({
-      text: `${nameZone(outage, names)} was down for ${durationText(Number(outage.down_seconds ?? 0))}${sayHowExact(total)}.`,
+      text: `${nameZone(outage, names)} was down for ${durationText(Number(outage.down_seconds ?? 0))}${sayHowExact(total)}${outage.is_open === true ? ", and still is" : ""}.`,
       address: { view: "outages", words: { ...period, zone: String(outage.zone_id) } },
     })),
   };

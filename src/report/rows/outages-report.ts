@@ -9,7 +9,7 @@ import { reportStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report } from "../report.ts";
 
-/** The outages that overlap the period, clipped to it, in order of time; with `--top` the longest. */
+/** The outages that overlap the period, in order of time; with `--top` those with most down time in it. */
 export async function buildOutagesReport(
   mart: PublishedMart,
   options: ReportOptions,
@@ -17,7 +17,7 @@ export async function buildOutagesReport(
 ): Promise<Report> {
   const days = await getReportedDays(mart, options, now);
   const { period } = days;
-  const notes = [...(await noteTooFewChecks(mart, options)), ...(await noteOutages(mart, options, period))];
+  const notes = [...(await noteTooFewChecks(mart, options)), ...(await noteOutages(mart, options, days))];
   const filters = await describeFilters(mart, options);
   const stream = await mart.stream(...reportStatement("outages", { ...options, period }));
   const columns = reportColumns("outages");

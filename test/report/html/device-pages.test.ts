@@ -43,7 +43,7 @@ it("uptime: how long devices were up, and how often they were out", async () => 
   const { markup, page, facts } = await pageOf("outages", { report: "uptime", ...period, by: ["zone"] });
   // Up: 114,000 s; down: 58,800 s, of which 600 s in one span of under 15 minutes.
   expect(page?.headline).toBe(
-    "4 devices were up 66.0 % of the time that is known, from 10 March to 11 March 2026 (complete up to 10 March); down for 16\u00a0h 20\u00a0min, in 3 outages of 15 minutes or more.",
+    "4 devices were up 66.0 % of the time that is known, from 10 March to 11 March 2026 (complete up to 10 March); down for 16\u00a0h 20\u00a0min; 3 outages of 15 minutes or more began in this time.",
   );
   expect(facts).toEqual([
     "availability 66.0 %",
@@ -218,6 +218,25 @@ it("outages: says how exact lengths are, and in how many of them the zone played
 it("uptime: its sentence says of how many days anything is known", async () => {
   const { page } = await pageOf("outages", { report: "uptime", from: "2026-03-01", to: "2026-03-11" });
   expect(page?.headline).toMatch(/ of the time that is known \(2 of 11 days\), from 1 March /);
+});
+
+it("outages: one that continues past the period is ongoing", async () => {
+  const { page, facts } = await pageOf("notice-without-an-end", { report: "outages", to: "2026-03-10" });
+  expect(page?.headline).toMatch(/; 1 is ongoing\.$/);
+  expect(facts).toContain("is_open 1");
+  expect(page?.charts[0]).toMatchObject({
+    rows: [{ spans: [{ from: "2026-03-10T01:00:00Z", to: null }] }],
+  });
+});
+
+it("outages: without dates, devices that went down since are named beside the list", async () => {
+  const { page, markup, facts } = await pageOf("outages", { report: "outages" });
+  // The data ends at 06:00 on 11 March: device 110 went down before midnight, 120 after it.
+  expect(page?.headline).toMatch(/^1 outage of 1 device .*; none of them is ongoing\.$/);
+  expect(facts).toContain("is_open 0");
+  expect(markup).toContain(
+    "<p>1 device went down after 10 March 2026, the last complete day, and is still down. Add --to 2026-03-11 to list it.</p>",
+  );
 });
 
 it.each([["uptime"], ["outages"]])("%s: where nobody looked, nothing is claimed", async (report) => {

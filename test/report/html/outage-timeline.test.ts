@@ -10,7 +10,7 @@ const sources = {
   link: () => undefined,
 };
 
-/** As the report has it: clipped to local days. */
+/** As the report has it: whole. */
 const outage = (started_at: string, ended_at: string | null) => ({
   ...{
     zone_id: 7,
@@ -28,13 +28,19 @@ it.each([
   ["2026-11-19T00:00:00Z", "2026-11-21T00:00:00Z", "2026-11-19", "2026-11-21", "48 h 0 min"],
   ["2026-11-21T02:00:00Z", "2026-11-21T05:00:00Z", "2026-11-19", "2026-11-22", "3 h 0 min"],
   ["2026-11-18T15:00:00Z", "2026-11-18T18:00:00Z", "2026-11-18", "2026-11-21", "3 h 0 min"],
-  ["2026-11-21T03:00:00Z", null, "2026-11-19", "2026-11-22", "21 h 0 min"],
-])("an outage from %s to %s is drawn whole, from %s to %s: %s", (began, ended, from, to, length) => {
-  const [chart] = outageTimeline([outage(began, ended)], sources);
-  if (!chart) throw new Error("nothing is drawn");
-  expect([chart.from, chart.to]).toEqual([`${from}T00:00:00Z`, `${to}T00:00:00Z`]);
-  expect(renderChart(chart, "chart").text.replaceAll("\u00a0", " ")).toContain(`(${length})`);
-});
+  // To the end of the data, though the chart ends before.
+  ["2026-11-21T03:00:00Z", null, "2026-11-19", "2026-11-22", "99 h 0 min"],
+  ["2026-10-20T12:00:00Z", null, "2026-11-18", "2026-11-21", "858 h 0 min"],
+  ["2026-10-20T12:00:00Z", "2026-11-24T12:00:00Z", "2026-11-18", "2026-11-22", "840 h 0 min"],
+])(
+  "an outage from %s to %s is named whole, and drawn from %s to %s: %s",
+  (began, ended, from, to, length) => {
+    const [chart] = outageTimeline([outage(began, ended)], sources);
+    if (!chart) throw new Error("nothing is drawn");
+    expect([chart.from, chart.to]).toEqual([`${from}T00:00:00Z`, `${to}T00:00:00Z`]);
+    expect(renderChart(chart, "chart").text.replaceAll("\u00a0", " ")).toContain(`(${length})`);
+  },
+);
 
 it("what was seen of a device before and after the days that are drawn is left out", () => {
   const span = (kind: "up" | "look", from: string, to = from) => ({ kind, from, to });

@@ -230,22 +230,33 @@ describe("outages", () => {
   });
 
   it.each([
-    ["2026-03-10", [[110, "2026-03-10T22:00:00Z", "2026-03-11T00:00:00Z", 7200]]],
+    ["2026-03-10", [[110, "2026-03-10T22:00:00Z", "2026-03-11T06:00:00Z", 7200, false]]],
     [
       "2026-03-11",
       [
-        [110, "2026-03-11T00:00:00Z", "2026-03-11T06:00:00Z", 21_600],
-        [120, "2026-03-11T01:00:00Z", null, 18_000],
-        [130, "2026-03-11T02:50:00Z", "2026-03-11T06:00:00Z", 11_400],
+        [110, "2026-03-10T22:00:00Z", "2026-03-11T06:00:00Z", 21_600, false],
+        [120, "2026-03-11T01:00:00Z", null, 18_000, true],
+        [130, "2026-03-11T02:50:00Z", "2026-03-11T06:00:00Z", 11_400, false],
       ],
     ],
     ["2026-03-12", []],
-  ])("clips them to %s", async (date, expected) => {
+  ])("have their true start and end, and the down time within %s", async (date, expected) => {
     const mart = await publishDeviceCase("outages", now);
     const { rows } = await report(mart, { report: "outages", from: date, to: date });
-    expect(rows.map((row) => [row.device_id, row.started_at, row.ended_at, row.down_seconds])).toEqual(
-      expected,
-    );
+    expect(
+      rows.map((row) => [row.device_id, row.started_at, row.ended_at, row.down_seconds, row.is_open]),
+    ).toEqual(expected);
+  });
+
+  it.each([
+    ["2026-03-10", 82_800],
+    ["2026-03-11", 86_400],
+  ])("are still open where they continue past the period: %s", async (date, downSeconds) => {
+    const mart = await publishDeviceCase("notice-without-an-end", now);
+    const { rows } = await report(mart, { report: "outages", from: date, to: date });
+    expect(rows).toMatchObject([
+      { started_at: "2026-03-10T01:00:00Z", ended_at: null, down_seconds: downSeconds, is_open: true },
+    ]);
   });
 
   it("shows the longest alone, and those of a zone alone", async () => {
@@ -262,21 +273,19 @@ describe("outages", () => {
     expect(rows).toMatchObject([{ planned: true, notices: "1, 2, 3, 4" }]);
   });
 
-  it.each([
-    ["2026-03-10", { planned: true, notices: "1, 2" }],
-    ["2026-03-11", { planned: false, notices: null }],
-  ])("names none that was over before the days that are shown: %s", async (date, expected) => {
-    const mart = await publishDeviceCase("notice-without-an-end", now);
-    const { rows } = await report(mart, { report: "outages", from: date, to: date });
-    expect(rows).toMatchObject([expected]);
-  });
+  it.each([["2026-03-10"], ["2026-03-11"]])(
+    "name the notices of the whole outage, whatever the period: %s",
+    async (date) => {
+      const mart = await publishDeviceCase("notice-without-an-end", now);
+      const { rows } = await report(mart, { report: "outages", from: date, to: date });
+      expect(rows).toMatchObject([{ planned: true, notices: "1, 2" }]);
+    },
+  );
 
-  it("begins local days where the zone's clock does", async () => {
+  it("count the seconds of local days by the zone's clock", async () => {
     const mart = await publishDeviceCase("outage-over-local-midnight", now);
     const { rows } = await report(mart, { report: "outages", from: "2026-10-25", to: "2026-10-25" });
-    expect(rows).toMatchObject([
-      { started_at: "2026-10-24T22:00:00Z", ended_at: "2026-10-25T23:00:00Z", down_seconds: 90_000 },
-    ]);
+    expect(rows).toMatchObject([{ down_seconds: 90_000 }]);
   });
 });
 
@@ -322,11 +331,11 @@ it("quality names zones that play on when their device has left the listing", as
 
 describe("outages of a device that moved to another time zone", () => {
   it.each([
-    ["2026-11-10", [[12, "2026-11-11T02:00:00Z", "2026-11-11T05:00:00Z", 10_800]]],
-    ["2026-11-11", [[12, "2026-11-11T05:00:00Z", "2026-11-12T05:00:00Z", 86_400]]],
-    ["2026-11-12", [[12, "2026-11-12T05:00:00Z", "2026-11-12T12:00:00Z", 25_200]]],
+    ["2026-11-10", [[12, "2026-11-11T02:00:00Z", "2026-11-12T12:00:00Z", 10_800]]],
+    ["2026-11-11", [[12, "2026-11-11T02:00:00Z", "2026-11-12T12:00:00Z", 86_400]]],
+    ["2026-11-12", [[12, "2026-11-11T02:00:00Z", "2026-11-12T12:00:00Z", 25_200]]],
     ["2026-11-13", []],
-  ])("are clipped where the days of its zone then begin and end: %s", async (date, expected) => {
+  ])("count by the days of the zone it was then in: %s", async (date, expected) => {
     const mart = await publishDeviceCase("device-moves-to-another-time-zone", now);
     const { rows } = await report(mart, { report: "outages", from: date, to: date });
     expect(rows.map((row) => [row.zone_id, row.started_at, row.ended_at, row.down_seconds])).toEqual(

@@ -98,7 +98,7 @@ function draw({ from, to, dataTo, rows }: TimelineChart, width: number, id: stri
         height: barHeight,
         fill,
       };
-      const bar = linked(href, element("rect", shape, title(spanTitle(name, span, { start, end: known }))));
+      const bar = linked(href, element("rect", shape, title(spanTitle(name, span, dataTo))));
       return isOpen(span) ? [bar, label("▶", { x: right + 1, y, fill })] : [bar];
     }),
   );
@@ -122,11 +122,10 @@ function labelledDays(start: number, end: number, labels: number): number {
   return Math.max(1, Math.ceil((end - start) / dayMs / labels));
 }
 
-/** Of its length what lies within the chart counts. */
-function spanTitle(name: string, span: TimelineSpan, { start, end }: { start: number; end: number }): string {
+/** Names the whole span, also where the chart clips it. */
+function spanTitle(name: string, span: TimelineSpan, dataTo: string): string {
   if (span.kind === "look") return `${name}: ${momentText(span.from)}`;
-  const [from, to] = [Date.parse(span.from), span.to === null ? end : Date.parse(span.to)];
-  const length = durationText((Math.min(end, to) - Math.max(start, from)) / 1000);
+  const length = durationText((Date.parse(span.to ?? dataTo) - Date.parse(span.from)) / 1000);
   const until = span.to === null ? "still down" : `until ${momentText(span.to)}`;
   return `${name}: from ${momentText(span.from)}, ${until} (${length})${span.kind === "out" ? "" : `, ${looks[span.kind].word}`}`;
 }

@@ -77,14 +77,19 @@ export function outageTimeline(
   ];
 }
 
-/** The period's days, and others of UTC that hold some of the outages: local days begin and end at other instants. */
+/**
+ * The period's days in UTC, and one more at either end where an outage reaches into it: local days begin and end at other
+ * instants. What an outage has beyond these days is not drawn.
+ */
 function utcDaysOf({ from, to }: Period, outages: readonly Row[]): Period {
-  const dates = outages.flatMap(({ started_at, ended_at }) => [
-    String(started_at).slice(0, "YYYY-MM-DD".length),
-    ...(ended_at == null ? [] : [new Date(Date.parse(String(ended_at)) - 1).toISOString().slice(0, 10)]),
-  ]);
-  const [first = from, ...others] = [from, to, ...dates].sort();
-  return { from: first, to: others.at(-1) ?? to };
+  const starts = outages.map(({ started_at }) => String(started_at).slice(0, "YYYY-MM-DD".length));
+  const ends = outages.flatMap(({ ended_at }) =>
+    ended_at == null ? [] : [new Date(Date.parse(String(ended_at)) - 1).toISOString().slice(0, 10)],
+  );
+  return {
+    from: starts.some((date) => date < from) ? addDays(from, -1) : from,
+    to: [...starts, ...ends].some((date) => date > to) ? addDays(to, 1) : to,
+  };
 }
 
 /** A look begins and ends at once. */

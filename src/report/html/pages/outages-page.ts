@@ -18,7 +18,8 @@ export async function describeOutages(sources: PageSources): Promise<ReportPage>
   const open = outages.filter(({ is_open }) => is_open === true).length;
   const planned = outages.filter((outage) => outage.planned === true).length;
   const when = coveredPeriodText(period, dataDays);
-  const still = open === 0 ? "none is ongoing" : `${countText(open)} ${open === 1 ? "is" : "are"} ongoing`;
+  const still =
+    open === 0 ? "none of them is ongoing" : `${countText(open)} ${open === 1 ? "is" : "are"} ongoing`;
   return {
     headline:
       outages.length === 0

@@ -74,7 +74,7 @@ export function sayUptime(total: Row, when: string, perDay: readonly Row[], days
   const down = Number(total.down_seconds ?? 0);
   const first = `${countOf(devices, "device")} ${devices === 1 ? "was" : "were"} up ${percentText(Number(total.availability))} of the time that is known${sayKnownDays(countKnown(perDay), days)}, ${when}`;
   if (down === 0) return `${first}; none was seen down.`;
-  return `${first}; down for ${durationText(down)}, in ${countOf(Number(total.outages ?? 0), "outage")} of 15 minutes or more.`;
+  return `${first}; down for ${durationText(down)}; ${countOf(Number(total.outages ?? 0), "outage")} of 15 minutes or more began in this time.`;
 }
 
 function perDayChart(
