@@ -1,4 +1,5 @@
--- Devices' days count the outages that there are, and an outage's seconds are those from its beginning to its end.
+-- Devices' days count the listed outages. An outage's seconds are those from its start to its end, and no check saw the
+-- device up before it ended.
 -- Severity: error
 
 with counted as (
@@ -43,3 +44,4 @@ where
     down_seconds < 900
     or is_open <> (ended_at is null)
     or (ended_at is not null and date_diff('second', started_at, ended_at) <> down_seconds)
+    or (seen_up_at is not null and (is_open or seen_up_at < ended_at))

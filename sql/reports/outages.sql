@@ -8,6 +8,7 @@
 --   device_id       = dim_device.device_id
 --   started_at      = fact_outage.started_at
 --   ended_at        = fact_outage.ended_at
+--   seen_up_at      = fact_outage.seen_up_at
 --   down_seconds    = fact_outage.down_seconds: Known down time within the period.
 --   is_open         = fact_outage.is_open
 --   planned         Planned (yes or no): Whether announced maintenance overlaps the outage.
@@ -41,6 +42,7 @@ overlapping as (
         zone_id,
         started_at,
         ended_at,
+        seen_up_at,
         is_open,
         date_diff(
             'second',
@@ -97,6 +99,7 @@ select
     r.device_id,
     r.started_at,
     r.ended_at,
+    r.seen_up_at,
     r.down_seconds,
     r.is_open,
     coalesce(n.is_planned, false) as planned,

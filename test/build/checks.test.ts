@@ -171,6 +171,7 @@ const damages: [check: string, damage: string][] = [
   ["outages_agree", "update mart.fact_device_day set outages = 2"],
   ["outages_agree", "delete from mart.fact_outage"],
   ["outages_agree", "update mart.fact_outage set ended_at = started_at"],
+  ["outages_agree", "update mart.fact_outage set seen_up_at = started_at"],
   ["zone_uptime_agrees", "delete from mart.fact_zone_uptime"],
   ["zone_uptime_agrees", "update mart.fact_zone_uptime set up_seconds = up_seconds + 1"],
   ["clocks", clockAhead],

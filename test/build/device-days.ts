@@ -31,10 +31,14 @@ function toDay(row: SqlRow) {
 /** As `tellDevices` tells its outages. */
 export async function readOutages(warehouse: DuckDb): Promise<Record<string, unknown>> {
   const rows = await warehouse.all(
-    "select outage_key, zone_id, down_seconds from mart.fact_outage order by outage_key",
+    `select outage_key, zone_id, down_seconds, date_diff('second', timestamp '1970-01-01', seen_up_at) as seen_up_at
+    from mart.fact_outage order by outage_key`,
   );
   return Object.fromEntries(
-    rows.map((row) => [row.outage_key, { zoneId: row.zone_id, seconds: row.down_seconds }]),
+    rows.map((row) => [
+      row.outage_key,
+      { zoneId: row.zone_id, seconds: row.down_seconds, seenUpAt: row.seen_up_at },
+    ]),
   );
 }
 

@@ -47,6 +47,13 @@ const down = 2;
 const unknown = 3;
 const daySeconds = 86_400;
 
+interface Outage {
+  zoneId: number;
+  seconds: number;
+  /** The first snapshot that has the device up again, epoch seconds. */
+  seenUpAt: number | null;
+}
+
 /**
  * What devices did, told second by second: every second of every device gets a state, and is then looked at alone. Slow
  * and plain on purpose: nothing of it is shared with the program.
@@ -56,7 +63,7 @@ export function tellDevices(world: OracleWorld): {
   days: Map<string, OracleDay>;
   /** By zone and date: up when any of its devices is, else down when any is. */
   zoneDays: Map<string, OracleDay>;
-  outages: Map<string, { zoneId: number; seconds: number }>;
+  outages: Map<string, Outage>;
   /** Seconds of each span of a device, by device, zone and when it began. */
   silences: Map<string, number>;
 } {
@@ -65,7 +72,7 @@ export function tellDevices(world: OracleWorld): {
   const zoneIds = [...new Set(world.snapshots.map(({ zoneId }) => zoneId))];
   const zones = new Map(zoneIds.map((zoneId) => [zoneId, tellZone(world, zoneId, first, last)]));
   const days = new Map<string, OracleDay>();
-  const outages = new Map<string, { zoneId: number; seconds: number }>();
+  const outages = new Map<string, Outage>();
   const silences = new Map<string, number>();
   const zoneDays = new Map<string, OracleDay>();
   const zoneStates = new Map(zoneIds.map((zoneId) => [zoneId, new Uint8Array(last - first)]));
@@ -300,7 +307,7 @@ function countDays(
   zoneId: number,
   states: Uint8Array,
   { date, open, playing }: ToldZone,
-  { planned, historyUntil }: OracleWorld,
+  { planned, historyUntil, snapshots }: OracleWorld,
   first: number,
   days: Map<string, OracleDay>,
   { outages, silences }: Pick<ReturnType<typeof tellDevices>, "outages" | "silences">,
@@ -335,7 +342,13 @@ function countDays(
     if (state === down && downFrom < 0) downFrom = index;
     if (state !== down && downFrom >= 0) {
       if (index - downFrom >= 900) {
-        outages.set(`${name.split(" ")[0]}@${first + downFrom}`, { zoneId, seconds: index - downFrom });
+        const deviceId = Number(name.split(" ")[0]);
+        const seenUp = ownSnapshots(snapshots, deviceId).find(
+          (one) => one.at >= first + index && stateOf(one) === up,
+        );
+        outages.set(`${deviceId}@${first + downFrom}`, {
+          ...{ zoneId, seconds: index - downFrom, seenUpAt: seenUp?.at ?? null },
+        });
         dayOf(downFrom).outages += 1;
       }
       downFrom = -1;

@@ -1,7 +1,7 @@
 -- One row per outage: a span of at least 15 minutes, as long as it can be, in which a device was down.
 --
 -- Grain: outage_key
--- Reads: core.device_snapshot, core.snapshot, core.zone_day, staging.device_counted, staging.device_run
+-- Reads: core.device_snapshot, core.snapshot, core.zone_day, staging.device_counted, staging.device_run, staging.device_snapshot
 -- Built: whole
 -- Published: ordered by zone_id, started_at, device_id
 -- Columns:
@@ -10,10 +10,14 @@
 --   zone_id        = dim_zone.zone_id: The zone it was in.
 --   date           = dim_date.date: Local date on which the outage began.
 --   started_at     Began (instant): Instant at which it began, in UTC.
---   ended_at       Ended (instant): Empty while it lasts. Note: Instant at which it ended, in UTC.
+--   ended_at       Known down until (instant): Blank while it lasts. Note: Last instant at which the device is known to
+--                  have been down, in UTC. It came back then, or by seen_up_at where the next check came late.
 --   down_seconds   Down (seconds): How long it lasted, or has lasted up to the device's last snapshot.
 --   is_open        Still down (yes or no): Whether it lasted when the device was listed last, and the device is still
 --                  listed.
+--   seen_up_at     Up again by (instant): First check that saw the device up again, in UTC; blank while the outage is
+--                  open, and where no check has. Note: Later than ended_at where the next check came too late to tell
+--                  when the device came back.
 
 with seen as (
     select
@@ -37,6 +41,19 @@ listed as (
     select distinct s.device_id
     from seen as s
     inner join newest as n on n.group_id = s.group_id and n.requested_at = s.requested_at
+),
+
+-- An outage ends at a check, which is the first that may see the device up again.
+checked as (
+    select
+        device_id,
+        seen_at,
+        min(case when state = 'up' then seen_at end) over (
+            partition by device_id
+            order by seen_at
+            rows between current row and unbounded following
+        ) as seen_up_at
+    from staging.device_snapshot
 ),
 
 outage as (
@@ -63,6 +80,8 @@ select
     o.from_at as started_at,
     case when not o.is_open then o.until_at end as ended_at,
     date_diff('second', o.from_at, o.until_at) as down_seconds,
-    o.is_open
+    o.is_open,
+    k.seen_up_at
 from outage as o
+left join checked as k on k.device_id = o.device_id and k.seen_at = o.until_at
 inner join core.zone_day as z on z.zone_id = o.zone_id and z.start_at <= o.from_at and z.end_at > o.from_at

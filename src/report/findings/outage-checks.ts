@@ -1,4 +1,5 @@
 import { addDays } from "../../util/local-date.ts";
+import { figureOf } from "../figures.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { reportStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
@@ -18,17 +19,25 @@ export function sayHowExact({ resolution_seconds }: Row): string {
     : `, as far as checks every ${roundText(resolution_seconds)} can tell`;
 }
 
+/** Whether the next check came too late to tell when the device came back. Instants as `YYYY-MM-DDTHH:MM:SSZ`. */
+export function isEndUnknown({ ended_at, seen_up_at }: Row): boolean {
+  return ended_at != null && seen_up_at != null && String(seen_up_at) > String(ended_at);
+}
+
 /** Limits of a list of outages, one sentence each. */
 export async function noteOutages(
   mart: PublishedMart,
   { top: _top, ...options }: ReportOptions,
   { period, dataDays }: ReportedDays,
 ): Promise<string[]> {
+  const read = (days: Period) => mart.all<Row>(...reportStatement("outages", { ...options, period: days }));
+  const listed = await read(period);
   const lastDay = options.to === undefined ? dataDays?.partTo : undefined;
   return [
     ...(await noteExactness(mart, options, period)),
+    ...noteUnknownEnds(listed),
     ...(lastDay !== undefined && lastDay > period.to
-      ? await noteLater(mart, options, { period, lastDay })
+      ? noteLater(listed, await read({ from: addDays(period.to, 1), to: lastDay }), { period, lastDay })
       : []),
   ];
 }
@@ -54,19 +63,24 @@ async function noteExactness(mart: PublishedMart, whole: ReportOptions, period: 
   ];
 }
 
+function noteUnknownEnds(listed: readonly Row[]): string[] {
+  const count = listed.filter(isEndUnknown).length;
+  if (count === 0) return [];
+  return [
+    `For ${countOf(count, "outage")} the next check came too late to tell when the device came back: it was between "${figureOf("ended_at", "outages").label}" and "${figureOf("seen_up_at", "outages").label}".`,
+  ];
+}
+
 /** The default period ends with the last complete day: a device that went down since is not in the list. */
-async function noteLater(
-  mart: PublishedMart,
-  options: ReportOptions,
+function noteLater(
+  listed: readonly Row[],
+  later: readonly Row[],
   { period, lastDay }: { period: Period; lastDay: string },
-): Promise<string[]> {
-  const findDown = async (days: Period) => {
-    const rows = await mart.all<Row>(...reportStatement("outages", { ...options, period: days }));
-    return rows.flatMap(({ is_open, device_id }) => (is_open === true ? [device_id] : []));
-  };
-  const listed = new Set(await findDown(period));
-  const later = await findDown({ from: addDays(period.to, 1), to: lastDay });
-  const devices = new Set(later.filter((device) => !listed.has(device))).size;
+): string[] {
+  const findDown = (rows: readonly Row[]) =>
+    new Set(rows.flatMap(({ is_open, device_id }) => (is_open === true ? [device_id] : [])));
+  const known = findDown(listed);
+  const devices = [...findDown(later)].filter((device) => !known.has(device)).length;
   if (devices === 0) return [];
   const [are, them] = devices === 1 ? ["is", "it"] : ["are", "them"];
   return [

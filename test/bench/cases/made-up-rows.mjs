@@ -41,7 +41,8 @@ export function madeUpRows(now) {
         (date + interval 22 hour)::timestamptz as closes_at from zone_day`,
     fact_outage: `select 'o' || zone_id || date as outage_key, zone_id * 10 as device_id, zone_id, date,
         (date + interval 8 hour)::timestamptz as started_at, (date + interval 10 hour)::timestamptz as ended_at,
-        7200 as down_seconds, false as is_open from zone_day where zone_id % 5 = 0`,
+        7200 as down_seconds, false as is_open,
+        (date + interval 10 hour)::timestamptz as seen_up_at from zone_day where zone_id % 5 = 0`,
     fact_clock_ahead: `select zone_id * 10 as device_id, zone_id, date, 'last_online' as date_time, 1 as snapshots,
         600 as seconds_ahead from zone_day where zone_id % 50 = 0`,
     fact_freshness: `select range as group_id, kind, source, ${listedAt} as requested_at

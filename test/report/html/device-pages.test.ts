@@ -229,6 +229,17 @@ it("outages: one that continues past the period is ongoing", async () => {
   });
 });
 
+it("outages: one whose end no check saw is drawn and listed as an interval", async () => {
+  const words = { report: "outages", from: "2026-03-10", to: "2026-03-15", device: ["110"] };
+  const { markup } = await pageOf("checked-54-hours-later", words);
+  const text = markup.replaceAll("\u00a0", " ");
+  expect(text).toContain(
+    "Zone 11: from 10 March 2026, 09:00 UTC, until at least 10 March 2026, 18:00 UTC, up again by 13 March 2026, 00:00 UTC (9 h 0 min)",
+  );
+  expect(text).toContain("2026-03-13 00:00:00 UTC");
+  expect(text).toContain("For 1 outage the next check came too late to tell when the device came back");
+});
+
 it("outages: without dates, devices that went down since are named beside the list", async () => {
   const { page, markup, facts } = await pageOf("outages", { report: "outages" });
   // The data ends at 06:00 on 11 March: device 110 went down before midnight, 120 after it.

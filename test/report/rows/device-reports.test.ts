@@ -208,18 +208,19 @@ describe("outages", () => {
     const mart = await publishDeviceCase("outages", now);
     const { columns, rows } = await report(mart, { report: "outages", ...outageDays });
     const promised =
-      "zone_id, zone_name, location_name, device_id, started_at, ended_at, down_seconds, is_open, planned, notices";
+      "zone_id, zone_name, location_name, device_id, started_at, ended_at, seen_up_at, down_seconds, is_open, planned, notices";
     expect(promisedOf(columns, promised)).toBe(promised);
     const other = { location_name: null, planned: false, notices: null };
     expect(rows).toMatchObject([
       {
         ...{ zone_id: 11, zone_name: "Zone 11", device_id: 110, ...other },
         ...{ started_at: "2026-03-10T22:00:00Z", ended_at: "2026-03-11T06:00:00Z" },
-        ...{ down_seconds: 28_800, is_open: false },
+        ...{ seen_up_at: "2026-03-11T06:00:00Z", down_seconds: 28_800, is_open: false },
       },
       {
         ...{ zone_id: 12, zone_name: "Zone 12", device_id: 120, ...other },
-        ...{ started_at: "2026-03-11T01:00:00Z", ended_at: null, down_seconds: 18_000, is_open: true },
+        ...{ started_at: "2026-03-11T01:00:00Z", ended_at: null },
+        ...{ seen_up_at: null, down_seconds: 18_000, is_open: true },
       },
       {
         ...{ zone_id: 13, zone_name: "Zone 13", device_id: 130, ...other },
@@ -257,6 +258,22 @@ describe("outages", () => {
     expect(rows).toMatchObject([
       { started_at: "2026-03-10T01:00:00Z", ended_at: null, down_seconds: downSeconds, is_open: true },
     ]);
+  });
+
+  it("name the first check that saw the device up again", async () => {
+    const mart = await publishDeviceCase("checked-54-hours-later", now);
+    const { rows, notes } = await report(mart, { report: "outages", from: "2026-03-10", to: "2026-03-15" });
+    const from = { started_at: "2026-03-10T09:00:00Z", ended_at: "2026-03-10T18:00:00Z" };
+    expect(rows).toMatchObject([
+      { device_id: 110, ...from, seen_up_at: "2026-03-13T00:00:00Z" },
+      { device_id: 120, ...from, seen_up_at: "2026-03-15T06:00:00Z" },
+      { device_id: 130, ...from, seen_up_at: null, is_open: false },
+      { device_id: 140, ...from, seen_up_at: null, is_open: false },
+      { device_id: 140, started_at: "2026-03-11T00:00:00Z", ended_at: null, seen_up_at: null, is_open: true },
+    ]);
+    expect(notes).toContain(
+      'For 2 outages the next check came too late to tell when the device came back: it was between "Known down until" and "Up again by".',
+    );
   });
 
   it("shows the longest alone, and those of a zone alone", async () => {

@@ -125,6 +125,8 @@ export interface TimelineSpan {
   from: string;
   /** `null` while it lasts. */
   to: string | null;
+  /** When it was over at the latest, where that is later than `to`. */
+  overBy?: string;
   kind: SpanKind;
 }
 

@@ -50,12 +50,7 @@ export const timelineChart: ChartKind<TimelineChart> = {
   tabulate: ({ subject, rows }) => [
     [subject, "from", "until", "what"],
     ...rows.flatMap(({ label, spans }) =>
-      spans.map((span) => [
-        label,
-        momentText(span.from),
-        span.to === null ? "still down" : momentText(span.to),
-        looks[span.kind].word,
-      ]),
+      spans.map((span) => [label, momentText(span.from), untilText(span), looks[span.kind].word]),
     ),
   ],
 };
@@ -122,10 +117,17 @@ function labelledDays(start: number, end: number, labels: number): number {
   return Math.max(1, Math.ceil((end - start) / dayMs / labels));
 }
 
+function untilText({ to, overBy }: TimelineSpan): string {
+  if (to === null) return "still down";
+  return overBy === undefined
+    ? momentText(to)
+    : `at least ${momentText(to)}, up again by ${momentText(overBy)}`;
+}
+
 /** Names the whole span, also where the chart clips it. */
 function spanTitle(name: string, span: TimelineSpan, dataTo: string): string {
   if (span.kind === "look") return `${name}: ${momentText(span.from)}`;
   const length = durationText((Date.parse(span.to ?? dataTo) - Date.parse(span.from)) / 1000);
-  const until = span.to === null ? "still down" : `until ${momentText(span.to)}`;
+  const until = `${span.to === null ? "" : "until "}${untilText(span)}`;
   return `${name}: from ${momentText(span.from)}, ${until} (${length})${span.kind === "out" ? "" : `, ${looks[span.kind].word}`}`;
 }

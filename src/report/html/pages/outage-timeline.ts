@@ -1,6 +1,7 @@
 import { addDays } from "../../../util/local-date.ts";
 import { leadOfList } from "../../address/lead-of-list.ts";
 import { nameZone } from "../../findings/equal-names.ts";
+import { isEndUnknown } from "../../findings/outage-checks.ts";
 import type { Period, ReportValue } from "../../report.ts";
 import { countOf, durationText } from "../../text/people-text.ts";
 import type { TimelineChart, TimelineSpan } from "../charts/chart.ts";
@@ -67,6 +68,7 @@ export function outageTimeline(
             spans: spans.map((span) => ({
               from: String(span.started_at),
               to: span.ended_at == null ? null : String(span.ended_at),
+              ...(isEndUnknown(span) && { overBy: String(span.seen_up_at) }),
               kind: span.planned === true ? ("planned" as const) : ("out" as const),
             })),
           };
