@@ -21,6 +21,7 @@ select
     began_at,
     ended_at,
     updated_at,
-    seen_at
+    seen_at,
+    ends_at
 from ranked
 where newest = 1

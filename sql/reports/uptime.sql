@@ -38,7 +38,7 @@
 --   planned_down_seconds           = fact_device_day.planned_down_seconds
 --   availability_without_planned   Availability without planned work (share): The same, with down time during announced
 --                                  maintenance left out. Note: The service maps no notice to a zone, so announced
---                                  maintenance counts for all.
+--                                  maintenance counts for all. A notice without an end counts up to its announced end.
 --   outages                        = fact_device_day.outages
 --   silent_seconds                 = fact_device_day.silent_seconds
 --   playing_while_down_seconds     = fact_device_day.playing_while_down_seconds

@@ -89,7 +89,7 @@ async function insertDevices(warehouse: DuckDb): Promise<void> {
     })),
   );
   await insertCoreRows(warehouse, "notice", [
-    { notice_id: 5, type: "planned", began_at: "2026-11-20 09:00:00" },
+    { notice_id: 5, type: "planned", began_at: "2026-11-20 09:00:00", ends_at: "2026-11-20 12:00:00" },
   ]);
   await insertCoreRows(
     warehouse,

@@ -388,6 +388,7 @@ export class RandomVenue {
           state: this.#pick(["underway", "complete", "cancelled"]),
           began_at: iso(beganMs),
           ended_at: iso(endedMs),
+          ends_at: iso(beganMs + (id - 2) * dayMs),
           updated_at: iso(this.#nowMs),
         },
       ],

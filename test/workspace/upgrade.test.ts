@@ -22,6 +22,12 @@ async function setUpOld(commit: string): Promise<Setup & { figures: Figures }> {
   const setup = await setUp(earlierWorld);
   const { now, figures } = placeEarlierData(setup, commit);
   setup.environment.VENUE_NOW = now.toISOString();
+  // Its emulator had another address; the same service knows which notices have been collected.
+  const state = new Database(join(setup.dataFolder, "state.db"));
+  const hasNotices = state.prepare("select name from sqlite_master where name = 'status_notice'").get([]);
+  if (hasNotices)
+    state.prepare("update status_notice set status_url = ?").run([setup.environment.VENUE_STATUS_URL]);
+  state.close();
   return { ...setup, figures };
 }
 
@@ -47,8 +53,20 @@ itOfAll(earlierVersions, 0)(
     setup.environment.VENUE_NOW = later.toISOString();
     await venue("run");
     expect(await publishedFigures(setup)).toEqual(trueFigures(setup.emulator.world, later));
+    expect(await readPlannedNotices(setup)).toEqual([{ has_notices: true, without_end: 0 }]);
   },
 );
+
+/** Earlier versions did not store when planned notices were announced to end. */
+async function readPlannedNotices({ dataFolder }: Setup) {
+  const warehouse = await DuckDb.open({ path: join(dataFolder, "warehouse.duckdb") });
+  const counted = await warehouse.all(
+    `select count(*) > 0 as has_notices, count(*) filter (ends_at is null) as without_end
+    from core.notice where type = 'planned'`,
+  );
+  warehouse.close();
+  return counted;
+}
 
 itOfAll(earlierVersions, 1)(
   "what %s published is read as what it holds, or refused with what to do",

@@ -95,7 +95,8 @@ create or replace temp table notice (
     url varchar,
     began_at timestamp,
     ended_at timestamp,
-    updated_at timestamp
+    updated_at timestamp,
+    ends_at timestamp
 );
 
 create or replace temp table component (

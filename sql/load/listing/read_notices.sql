@@ -12,11 +12,12 @@ select distinct on (place, notice_id)
     r.url,
     known_instant(cast(try_cast(r.began_at as timestamptz) as timestamp)) as began_at,
     known_instant(cast(try_cast(r.ended_at as timestamptz) as timestamp)) as ended_at,
-    known_instant(cast(try_cast(r.updated_at as timestamptz) as timestamp)) as updated_at
+    known_instant(cast(try_cast(r.updated_at as timestamptz) as timestamp)) as updated_at,
+    known_instant(cast(try_cast(r.ends_at as timestamptz) as timestamp)) as ends_at
 from records_of(
     'notices',
     '{"id": "varchar", "type": "varchar", "state": "varchar", "subject": "varchar", "url": "varchar",
-      "began_at": "varchar", "ended_at": "varchar", "updated_at": "varchar"}'
+      "began_at": "varchar", "ended_at": "varchar", "updated_at": "varchar", "ends_at": "varchar"}'
 )
 where exact_id(r.id) is not null
 order by place, notice_id, updated_at desc nulls last, r.state, r.subject

@@ -10,6 +10,6 @@ using (
     inner join temp.listing as l on l.place = n.place
 ) as n using (notice_id)
 when matched and (c.seen_at, coalesce(c.updated_at, c.seen_at)) <= (n.seen_at, coalesce(n.updated_at, n.seen_at))
-    then update
+    then update by name
 when not matched
-    then insert;
+    then insert by name;

@@ -1,7 +1,7 @@
 -- One row per notice of the service: an incident, a maintenance or an announcement, as last seen.
 --
 -- Grain: notice_id
--- Reads: core.notice
+-- Reads: staging.notice
 -- Built: whole
 -- Columns:
 --   notice_id   Notice id (id): The service's number of the notice.
@@ -12,8 +12,9 @@
 --   subject     Subject (text): What it says.
 --   url         Address (text): Its page.
 --   began_at    Began (instant): Instant at which it began, in UTC; null where it has not, and of general ones.
---   ended_at    Ended (instant): Instant at which it ended, in UTC; null while it lasts. Note: Of one that is complete or
---               resolved, but has no end, when that was said.
+--   ended_at    Ended (instant): Instant at which it ended, in UTC; null while it lasts. Note: Without an end from the
+--               service: of a planned one when it was announced to end, or when it was complete if that was earlier; of a
+--               resolved one when that was reported.
 
 select
     notice_id,
@@ -22,5 +23,5 @@ select
     subject,
     url,
     began_at,
-    coalesce(ended_at, case when state in ('complete', 'resolved') then updated_at end) as ended_at
-from core.notice
+    ended_at
+from staging.notice

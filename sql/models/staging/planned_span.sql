@@ -1,31 +1,19 @@
 -- When planned maintenance was under way, merged where notices overlap. The service maps no notice to a zone, so it
--- counts for all. What was cancelled was none; what is complete, but has no end, ended when that was said.
+-- counts for all.
 --
 -- Grain: from_at
--- Reads: core.notice
+-- Reads: staging.notice
 -- Built: view
 -- Columns:
 --   from_at    When it began, in UTC.
 --   until_at   When it ended, exclusive; 9999-12-31 where it has not.
 
-with notice as (
+with known as (
     select
-        began_at as from_at,
-        coalesce(
-            ended_at,
-            case when state = 'complete' then updated_at end,
-            timestamp '9999-12-31 00:00:00'
-        ) as until_at
-    from core.notice
-    where type = 'planned' and began_at is not null and coalesce(state, '') <> 'cancelled'
-),
-
-known as (
-    select
-        cast(date_trunc('second', from_at) as timestamp(6)) as from_at,
-        cast(date_trunc('second', until_at) as timestamp(6)) as until_at
-    from notice
-    where from_at < until_at
+        cast(date_trunc('second', began_at) as timestamp(6)) as from_at,
+        cast(date_trunc('second', coalesce(ended_at, timestamp '9999-12-31 00:00:00')) as timestamp(6)) as until_at
+    from staging.notice
+    where type = 'planned' and is_effective
 ),
 
 reached as (

@@ -1,4 +1,5 @@
 import { noteTooFewChecks } from "../findings/device-checks.ts";
+import { listPlannedNotices, notePlannedNotices } from "../findings/planned-notices.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
 import { describeFilters } from "../options/report-filters.ts";
 import type { ReportOptions } from "../options/report-options.ts";
@@ -13,7 +14,10 @@ export async function buildUptimeReport(
   now: Date,
 ): Promise<Report> {
   const days = await getReportedDays(mart, options, now);
-  const notes = await noteTooFewChecks(mart, options);
+  const notes = [
+    ...(await noteTooFewChecks(mart, options)),
+    ...notePlannedNotices(await listPlannedNotices(mart, options, days.period)),
+  ];
   const filters = await describeFilters(mart, options);
   const grouped = await readGrouped(mart, options, days);
   return {

@@ -141,7 +141,7 @@ async function zonePage(zone: Zone, link: Link, { names, tables, drawnDays }: So
       ].join("; ") || undefined,
     facts: [
       ...(compliance ? complianceFacts(compliance) : []),
-      ...(isUptimeKnown ? uptimeFacts(uptime, undefined) : []),
+      ...(isUptimeKnown ? uptimeFacts(uptime) : []),
     ].filter(({ figure }) => factsOfZone.includes(figure)),
     charts: await drawnDays(String(id), link),
     sections: [

@@ -23,6 +23,7 @@ const notice = {
   url: "https://status.example/4",
   began_at: "2026-03-09T01:00:00.123Z",
   ended_at: null,
+  ends_at: "2026-03-09T05:00:00.000Z",
   updated_at: "2026-03-09T01:00:00.000Z",
 };
 
@@ -58,6 +59,7 @@ it("notices: the newest that was said of each counts, in whatever order it comes
         began_at: "2026-03-09 01:00:00.123",
         ended_at: "2026-03-09 03:00:00",
         updated_at: "2026-03-09 03:00:00",
+        ends_at: "2026-03-09 05:00:00",
       },
       {
         notice_id: 5,
@@ -68,6 +70,7 @@ it("notices: the newest that was said of each counts, in whatever order it comes
         began_at: null,
         ended_at: null,
         updated_at: null,
+        ends_at: null,
       },
     ]);
     expect(

@@ -125,6 +125,21 @@ itInAll(
   },
 );
 
+it("uptime: names the planned notices behind availability without planned work", async () => {
+  const words = { report: "uptime", from: "2026-03-10", to: "2026-03-11" };
+  const { markup, facts } = await pageOf("planned-notices-left-open", words);
+  // Up 3,600 s, down 169,200 s, of which 23,400 s during notices.
+  expect(facts).toContain("availability_without_planned 2.4 % without notices 1, 2, 3, 4, 6");
+  const text = markup.replace(/<[^>]*>/g, " ").replaceAll("&quot;", '"');
+  expect(text).toContain(
+    'Availability without planned work leaves out down time during 5 planned notices: 1 "One" (from 10 March 2026, 02:00 UTC, until 10 March 2026, 04:00 UTC); 2 "Two" (from ',
+  );
+  expect(text).toContain('6 "Six" (from 11 March 2026, 23:00 UTC, still under way).');
+  const { facts: later, markup: without } = await pageOf("outages", { report: "uptime", ...period });
+  expect(later).toContain("availability_without_planned 66.0 %");
+  expect(without).not.toContain("planned notice");
+});
+
 it("uptime: draws a device that moved in each of its zones, and counts it once", async () => {
   const dates = { from: "2026-11-10", to: "2026-11-12" };
   const { page } = await pageOf("device-moves-to-another-time-zone", { report: "uptime", ...dates });

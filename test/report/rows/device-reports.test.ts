@@ -185,6 +185,18 @@ describe("uptime", () => {
     ]);
   });
 
+  it.each([
+    ["zone", {}, []],
+    ["device", {}, ["notice"]],
+    ["zone", { device: ["110"] }, ["notice"]],
+  ])("names notices only where its rows leave out down time: by %s %j", async (by, filter, expected) => {
+    const mart = await publishDeviceCase("planned-while-another-is-up", now);
+    const day = { from: "2026-03-10", to: "2026-03-10", by: [by], ...filter };
+    const { notes, rows } = await report(mart, { report: "uptime", ...day });
+    expect(notes.map((note) => /notice/.exec(note)?.[0])).toEqual(expected);
+    expect(rows.some((row) => Number(row.planned_down_seconds) > 0)).toBe(expected.length > 0);
+  });
+
   it("is a row of zeros over nothing, and says as of when it is", async () => {
     const mart = await publishDeviceCase("outages", now);
     const { rows, dataAsOf } = await report(mart, { report: "uptime", from: "2026-01-01", to: "2026-01-02" });

@@ -1,5 +1,6 @@
 import { daysBetween } from "../../../util/local-date.ts";
 import { countKnown, sayKnownDays } from "../../findings/known-days.ts";
+import { listPlannedNotices, numberNotices, type PlannedNotice } from "../../findings/planned-notices.ts";
 import type { ReportValue } from "../../report.ts";
 import { percentText } from "../../text/cell-text.ts";
 import { coveredPeriodText, dayData } from "../../text/data-end.ts";
@@ -16,19 +17,20 @@ type Row = Readonly<Record<string, ReportValue>>;
 
 /** Which devices were up: how much of the known time, day by day (against the target, where one is set), when each was out, and how each did. */
 export async function describeUptime(sources: PageSources): Promise<ReportPage> {
-  const { options, period, dataDays, read } = sources;
+  const { mart, options, period, dataDays, read } = sources;
   const when = coveredPeriodText(period, dataDays);
   const [total = {}] = await read({});
   const perDay = await read({ by: ["date"] });
   const outages = await read({ report: "outages" });
   const days = daysBetween(period.from, period.to);
   const target = options.failUnder ?? options.availabilityTarget;
+  const planned = await listPlannedNotices(mart, { ...options, by: [] }, period);
   return {
     headline:
       (await sayNothingKnown(sources, total, "how long devices were up")) ??
       sayUptime(total, when, perDay, days.length),
     coverage: sayHowMuchIsKnown(total, perDay, days.length),
-    facts: uptimeFacts(total, target),
+    facts: uptimeFacts(total, { target, planned }),
     charts: [
       ...(total.availability == null ? [] : [perDayChart(perDay, days, { target, dataDays })]),
       ...outageTimeline(outages, sources, await deviceSpans(sources)),
@@ -37,8 +39,14 @@ export async function describeUptime(sources: PageSources): Promise<ReportPage> 
   };
 }
 
-/** @param target share that availability is compared with, 0 to 1 */
-export function uptimeFacts(total: Row, target: number | undefined): Fact[] {
+/**
+ * @param target share that availability is compared with, 0 to 1
+ * @param planned notices on which availability without planned work rests
+ */
+export function uptimeFacts(
+  total: Row,
+  { target, planned = [] }: { target?: number | undefined; planned?: readonly PlannedNotice[] } = {},
+): Fact[] {
   const isKnown = total.availability != null;
   return [
     {
@@ -46,7 +54,11 @@ export function uptimeFacts(total: Row, target: number | undefined): Fact[] {
       value: shareText(total.availability),
       ...(target !== undefined && { note: `target ${percentText(target)}` }),
     },
-    { figure: "availability_without_planned", value: shareText(total.availability_without_planned) },
+    {
+      figure: "availability_without_planned",
+      value: shareText(total.availability_without_planned),
+      ...(planned.length > 0 && { note: numberNotices(planned) }),
+    },
     { figure: "open_availability", value: shareText(total.open_availability) },
     {
       figure: "outages",

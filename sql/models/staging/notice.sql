@@ -1,0 +1,56 @@
+-- One row per notice of the service, with the end that counts: its own, else the announced one. Many planned notices stay
+-- open after their work is done, and would otherwise excuse all that is down since.
+--
+-- Grain: notice_id
+-- Reads: core.notice, core.snapshot
+-- Built: view
+-- Columns:
+--   notice_id      The service's number of the notice.
+--   type           general, planned or unplanned.
+--   state          How far it has come.
+--   subject        Its subject.
+--   url            Its page.
+--   began_at       When it began, in UTC; null where it has not.
+--   ended_at       When it ended, in UTC; null while it lasts. Without an end from the service, a planned notice ends when
+--                  it was announced to, once the data reaches that far; when it was last changed, if it was complete by
+--                  then or has no announced end. A resolved one ends when it was last changed.
+--   is_effective   Whether it covers any time: it was neither cancelled nor a false alarm, and ends after it began.
+
+with as_of as (
+    select max(requested_at) as data_as_of
+    from core.snapshot
+    where source in ('devices', 'notices')
+),
+
+dated as (
+    select
+        n.notice_id,
+        n.type,
+        n.state,
+        n.subject,
+        n.url,
+        n.began_at,
+        case
+            when n.ended_at is not null then n.ended_at
+            when n.type = 'planned' and n.began_at is null then null
+            when n.type = 'planned' and n.ends_at is null then coalesce(n.updated_at, n.began_at)
+            when n.type = 'planned' and n.state = 'complete' and n.updated_at < n.ends_at then n.updated_at
+            when n.type = 'planned' then case when n.ends_at <= a.data_as_of then n.ends_at end
+            when n.state in ('complete', 'resolved') then n.updated_at
+        end as ended_at
+    from core.notice as n
+    cross join as_of as a
+)
+
+select
+    notice_id,
+    type,
+    state,
+    subject,
+    url,
+    began_at,
+    ended_at,
+    began_at is not null
+    and coalesce(ended_at, timestamp '9999-12-31 00:00:00') > began_at
+    and coalesce(state, '') not in ('cancelled', 'false_alarm') as is_effective
+from dated

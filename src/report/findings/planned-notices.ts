@@ -1,0 +1,51 @@
+import type { ReportOptions } from "../options/report-options.ts";
+import { reportStatement } from "../options/report-statement.ts";
+import type { PublishedMart } from "../published/published-mart.ts";
+import type { Period } from "../report.ts";
+import { countOf, momentText } from "../text/people-text.ts";
+import { instantText } from "../text/time-text.ts";
+
+/** A row of `sql/reports/planned_notices.sql`. */
+export interface PlannedNotice {
+  notice_id: number;
+  subject: string | null;
+  began_at: string;
+  /** `null` while it lasts. */
+  ended_at: string | null;
+}
+
+/** Notices that are named one by one. */
+const named = 5;
+
+/** The planned notices on which availability without planned work rests, in order of time. */
+export async function listPlannedNotices(
+  mart: PublishedMart,
+  options: ReportOptions,
+  period: Period,
+): Promise<PlannedNotice[]> {
+  return await mart.all<PlannedNotice & Record<string, string | number | null>>(
+    ...reportStatement("planned_notices", { ...options, period }),
+  );
+}
+
+/** For a figure without room for more: the notices by number. */
+export function numberNotices(notices: readonly PlannedNotice[]): string {
+  const numbers = notices.slice(0, named).map(({ notice_id }) => notice_id);
+  return `without ${notices.length === 1 ? "notice" : "notices"} ${numbers.join(", ")}${moreThanNamed(notices)}`;
+}
+
+/** One sentence on the notices and when each was under way; nothing without any. */
+export function notePlannedNotices(notices: readonly PlannedNotice[]): string[] {
+  if (notices.length === 0) return [];
+  const list = notices.slice(0, named).map(({ notice_id, subject, began_at, ended_at }) => {
+    const until = ended_at === null ? "still under way" : `until ${momentText(instantText(ended_at))}`;
+    return `${notice_id}${subject === null ? "" : ` "${subject}"`} (from ${momentText(instantText(began_at))}, ${until})`;
+  });
+  return [
+    `Availability without planned work leaves out down time during ${countOf(notices.length, "planned notice")}: ${list.join("; ")}${moreThanNamed(notices)}.`,
+  ];
+}
+
+function moreThanNamed({ length }: readonly PlannedNotice[]): string {
+  return length > named ? `, and ${length - named} more` : "";
+}
