@@ -1,4 +1,5 @@
 import type { Kind } from "../../util/kind.ts";
+import { readPlayStart } from "../../util/play-start.ts";
 
 /** A record of a page, as a walk needs it. */
 export interface WalkRecord {
@@ -25,16 +26,13 @@ export function toWalkRecords(kind: Kind, page: readonly unknown[]): WalkRecord[
 
 function hasOffset(record: unknown): boolean {
   const { play_start } = Object(record) as Record<string, unknown>;
-  return typeof play_start === "string" && /(?:Z|[+-]\d\d(?::?\d\d)?)$/i.test(play_start.slice(10));
+  return typeof play_start === "string" && /(?:Z|[+\-\u2212]\d\d(?::?\d\d)?)$/i.test(play_start.slice(10));
 }
 
-/** Epoch ms. JavaScript does not know all that loading takes: an offset of hours alone, a comma before a fraction. */
-function readInstant(start: string): number {
-  const time = start
-    .slice(10)
-    .replace(",", ".")
-    .replace(/[+-]\d\d$/, "$&:00");
-  return Date.parse(start.slice(0, 10) + time);
+/** Epoch ms, the same as when it is loaded. A start without an offset counts as local time: walks only compare them. */
+function readInstant(text: string): number {
+  const start = readPlayStart(text);
+  return "playedAtMs" in start ? start.playedAtMs : Date.parse(text);
 }
 
 /**

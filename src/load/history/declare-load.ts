@@ -8,7 +8,7 @@ import type { OpenLanding } from "./open-landing.ts";
 import { filePattern } from "./read-lines.ts";
 
 /** Version of the rules by which lines become records. Pieces read by another version are read again. */
-const rulesVersion = "1";
+const rulesVersion = "2";
 
 /**
  * Declares what the steps of a load meet in, with the landings in it.

@@ -1,11 +1,11 @@
 import { isUtf8 } from "node:buffer";
 import type { Kind } from "../../util/kind.ts";
 import { largestId } from "../../util/largest-id.ts";
+import { readPlayStart, writePlayStart } from "../../util/play-start.ts";
 import { readExactInteger } from "../lines/exact-integer.ts";
 import { readJsonObject } from "../lines/json-object.ts";
 import type { LandingLine } from "../lines/line-cursor.ts";
 import { wellFormedJson } from "../lines/well-formed-json.ts";
-import { readPlayStart, writePlayStart } from "./play-start.ts";
 
 /** Why a line could not become a record. `fact_reject` lists them, and the report has a sentence for each. */
 export const rejectReasons = [

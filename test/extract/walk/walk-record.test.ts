@@ -12,6 +12,10 @@ describe("what a record is about", () => {
     ["an offset without a colon", { play_start: "2026-11-21T08:00:00+0100" }],
     ["an offset of hours alone", { play_start: "2026-11-21T08:00:00+01" }],
     ["a small letter", { play_start: "2026-11-21T07:00:00z" }],
+    ["no seconds", { play_start: "2026-11-21T08:00+01:00" }],
+    ["the basic format", { play_start: "20261121T080000+0100" }],
+    ["a day of the year", { play_start: "2026-325T08:00:00+01:00" }],
+    ["fractions of a second, which loading drops", { play_start: "2026-11-21T08:00:00,25+01:00" }],
     ["its item as a text", { song_id: "7" }],
     ["an item of another kind beside it", { asset_id: 9 }],
   ])("is the same with %s", (_label, change) => {
@@ -66,6 +70,8 @@ it("a start without an offset tells no instant where others of the page have one
     const other = { ...play, play_start: `2026-11-21T08:00:00${offset}` };
     expect(instants(other, local)).toEqual([startMs, Number.NaN]);
   }
+  const west = { ...play, play_start: "2026-11-21T06:00:00\u221201:00" };
+  expect(instants(west, local)).toEqual([startMs, Number.NaN]);
   // The day of a date is no offset, nor is what stands amid a text.
   for (const odd of ["2026-11-21", "2026-11-21T08+01:00:00"])
     expect(instants({ ...play, play_start: odd }, local)[1]).toBe(Date.parse(local.play_start));

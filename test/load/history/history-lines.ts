@@ -50,7 +50,7 @@ export const badLines: readonly [label: string, line: string | Buffer, reason: s
   ['play_start "infinity"', musicLine({ play_start: "infinity" }), "invalid_timestamp"],
   ["February 30", musicLine({ play_start: "2026-02-30T12:00:00+01:00" }), "invalid_timestamp"],
   ["month 13", musicLine({ play_start: "2026-13-01T12:00:00+01:00" }), "invalid_timestamp"],
-  ["24:00", musicLine({ play_start: "2026-03-10T24:00:00+01:00" }), "invalid_timestamp"],
+  ["after 24:00", musicLine({ play_start: "2026-03-10T24:00:01+01:00" }), "invalid_timestamp"],
   ["second 60", musicLine({ play_start: "2026-03-10T23:59:60Z" }), "invalid_timestamp"],
   [
     "a tab for the hour's first digit",
@@ -107,6 +107,21 @@ export const soundLines: readonly [label: string, line: string, stored: Record<s
   ["a blank for T", musicLine({ play_start: "2026-03-10 12:00:00+01:00" }), {}],
   ["+0100", musicLine({ play_start: "2026-03-10T12:00:00+0100" }), {}],
   ["+01", musicLine({ play_start: "2026-03-10T12:00:00+01" }), {}],
+  ["no seconds", musicLine({ play_start: "2026-03-10T12:00+01:00" }), {}],
+  ["an hour alone", musicLine({ play_start: "2026-03-10T12+01" }), {}],
+  ["a comma before fractions", musicLine({ play_start: "2026-03-10T12:00:00,25+01:00" }), {}],
+  ["the basic format", musicLine({ play_start: "20260310T120000+0100" }), {}],
+  ["a day of the year", musicLine({ play_start: "2026-069T12:00:00+01:00" }), {}],
+  ["a day of a week", musicLine({ play_start: "2026-W11-2T12:00:00+01:00" }), {}],
+  [
+    "24:00",
+    musicLine({ play_start: "2026-03-09T24:00:00-11:00" }),
+    {
+      played_at_local: "2026-03-10 00:00:00",
+      utc_offset_minutes: -660,
+      written_offset_minutes: -660,
+    },
+  ],
   [
     "the first second of 2000",
     musicLine({ play_start: "2000-01-01T00:00:00Z" }),

@@ -187,6 +187,17 @@ describe("loading more of the same", () => {
   });
 });
 
+it("lines that were rejected by earlier rules are read again", async () => {
+  const { load, warehouse, state } = await createLoadFixture();
+  const lines = [at("2026-03-10T12:00+01:00")];
+  await load(lines);
+  // As version 0.2.0 left them.
+  await warehouse.run("update core.piece set read_by = '1'");
+  await warehouse.run("delete from core.play");
+  expect(countsOf(await load(lines))).toEqual({ lines: 1, newPlays: 1 });
+  expect((await state()).play).toHaveLength(1);
+});
+
 describe("a load", () => {
   it("of the same landing is not done again", async () => {
     const { load, warehouse } = await createLoadFixture();
