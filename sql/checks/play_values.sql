@@ -1,4 +1,4 @@
--- Each play lasted between a second and a day, and its local time, date and hour follow from its instant.
+-- Each play lasted between a second and 31 days, and its local time, date and hour follow from its instant.
 -- Severity: error
 
 select
@@ -14,7 +14,7 @@ select
 from mart.fact_play as p
 inner join core.checked_day as d on d.date = p.date
 where
-    p.duration_secs not between 1 and 86400
+    p.duration_secs not between 1 and 2678400
     or p.date <> cast(p.played_at_local as date)
     or p.play_hour <> hour(p.played_at_local)
     or date_diff('second', p.played_at, p.played_at_local) <> p.utc_offset_minutes * 60

@@ -22,6 +22,17 @@ play as (
     from p
     inner join fact_play as f on f.date between p.date_from and p.date_to
     inner join device_day as d on d.zone_id = f.zone_id and d.date = f.date
+    union
+    -- Plays that last for days may have begun before the period.
+    select
+        f.played_at as started_at,
+        cast(f.played_at + f.duration_secs * interval '1' second as timestamp(6)) as ended_at
+    from fact_play as f
+    inner join device_day as d
+        on d.zone_id = f.zone_id
+        and d.date > f.date
+        and cast(d.date as timestamp(6)) < cast(f.played_at + f.duration_secs * interval '1' second as timestamp(6))
+    where f.duration_secs > 86400
 ),
 
 after_pause as (

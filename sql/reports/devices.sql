@@ -28,17 +28,32 @@
 --   devices_with_storage_error   Ever had a storage error (count): Devices that have reported an error of their
 --                                storage card at some time, however long ago.
 
-with -- No play lasts over a day: one of the day before may end after those of the last.
-last_play as (
+with -- A play of the day before the last, or one that lasts for days, may end after those of the last.
+late_play as (
     select
         f.zone_id,
-        max(cast(f.played_at + f.duration_secs * interval '1' second as timestamp(6))) as ended_at
+        f.played_at,
+        f.duration_secs
     from chosen_zone as z
     cross join (values (0), (1)) as k (days)
     inner join fact_play as f
         on f.zone_id = z.zone_id
         and f.date = cast(z.last_play_date - k.days * interval '1' day as date)
-    group by f.zone_id
+    union all
+    select
+        zone_id,
+        played_at,
+        duration_secs
+    from fact_play
+    where duration_secs > 86400
+),
+
+last_play as (
+    select
+        zone_id,
+        max(cast(played_at + duration_secs * interval '1' second as timestamp(6))) as ended_at
+    from late_play
+    group by zone_id
 ),
 
 open_since as (

@@ -104,6 +104,19 @@ const sharedHour: DrawnVenue = {
       listedFrom: 83_400,
       listings: [up(0), up(3600), up(3600), up(3600)],
     },
+    // A poster that is shown for five days covers what is between two other plays, and a span in which the device was down.
+    {
+      clock: { before: 0, after: 0, changesAt: 0 },
+      hours: [0, 1, 2, 3, 4, 5, 6].map((day) => ({ day, opens: 0, length: 1440 })),
+      plays: [play(-3 * 86_400, 5 * 86_400), play(86_400 + 300, 1), play(86_400 + 3000, 1)],
+      listedFrom: 83_400,
+      listings: [
+        up(0),
+        { pause: 3600, devices: [{ status: "offline", onlineAgo: 1200 }] },
+        up(3600),
+        up(3600),
+      ],
+    },
     // Open from late on one date to shortly before midnight on the next, which is in the day after it.
     {
       clock: { before: -300, after: -240, changesAt: 105_000 },

@@ -136,7 +136,7 @@ const damages: [check: string, damage: string][] = [
   ["play_sums_agree", "delete from mart.fact_play_item_day"],
   ["play_sums_agree", "update mart.fact_play_zone_hour set play_seconds = 99"],
   ["play_sums_agree", "delete from mart.fact_play_zone_hour"],
-  ["play_values", "update core.play set duration_secs = 86401"],
+  ["play_values", "update core.play set duration_secs = 2678401"],
   ["play_values", "update core.play set utc_offset_minutes = 60"],
   [
     "play_values",

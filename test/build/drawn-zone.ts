@@ -80,9 +80,10 @@ const drawnPlay: fc.Arbitrary<DrawnPlay> = fc.record({
   second: secondOfDay,
   isEnd: fc.boolean(),
   durationSecs: fc.oneof(
-    { weight: 3, arbitrary: shortSeconds },
-    { weight: 3, arbitrary: fc.nat({ max: 4 * 3600 }) },
-    { weight: 1, arbitrary: fc.constantFrom(43_200, 86_399, 86_400) },
+    { weight: 6, arbitrary: shortSeconds },
+    { weight: 6, arbitrary: fc.nat({ max: 4 * 3600 }) },
+    { weight: 2, arbitrary: fc.constantFrom(43_200, 86_399, 86_400) },
+    { weight: 1, arbitrary: fc.constantFrom(86_401, 300_000, 31 * daySeconds) },
   ),
 });
 

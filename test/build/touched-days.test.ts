@@ -260,6 +260,22 @@ itInAll("another length of an asset in a listing of assets: the days on which it
   expect(await fed.rebuiltDays()).toMatchObject({ plays: ["11-09"], campaigns: ["11-09"] });
 });
 
+it("a play of several days that comes late: also the days it goes on over", async () => {
+  for (const time of ["2026-11-10T18:00:00", "2026-11-11T06:00:00"]) await seen("offline", time);
+  await fed.rebuiltDays();
+  const [poster] = linesOf("signage", [[2, "2026-11-05T09:00:00"]]);
+  await fed.history("signage", [{ ...poster, duration_secs: 6 * 86_400 }], at("2026-11-11T06:30:00"));
+  const fromNothing = await fed.martFromNothing();
+  const { devices } = await fed.rebuiltDays();
+  expect(devices).toEqual(expect.arrayContaining(["11-05", "11-08", "11-10", "11-11"]));
+  expect(await fed.mart()).toEqual(fromNothing);
+  expect(
+    await fed.warehouse.get(
+      "select playing_while_down_seconds from mart.fact_device_day where date = '2026-11-10'",
+    ),
+  ).toEqual({ playing_while_down_seconds: 18 * 3600 });
+});
+
 it("a snapshot of devices: the days since the one before", async () => {
   await seen("online", "2026-11-10T18:00:00");
   const rebuilt = await fed.rebuiltDays();

@@ -41,7 +41,7 @@ it("shows what others wrote without what would move a cursor or hide a line", as
 
   const rejects = await venue("rejects");
   expect(rejects.stdout).not.toMatch(harmful);
-  expect(rejects.stdout).toMatch(/^load 1 .*: no history \S*evil\n1 rejected line\.\n$/);
+  expect(rejects.stdout).toMatch(/^load 1 .*: no history \S*evil\n1 rejected line\.\ninvalid_json: .*\n$/);
   const error = await venue("report", "plays", "--zone", "bar");
   expect(error.code).toBe(2);
   expect(error.stderr).not.toMatch(harmful);

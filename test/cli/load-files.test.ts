@@ -69,6 +69,29 @@ it("reads a file for what it is, whatever its name says", async () => {
   expect(stdout).toBe("Load 1, music file: 1 line = 1 new\n");
 });
 
+it("loads plays of days and starts without seconds, and rejects an id with the bound it is beyond", async () => {
+  const workingFolder = createTempFolder();
+  const asset = { location_id: 1, location_name: "L", zone_id: 10, zone_name: "Z", asset_name: "A" };
+  const lines = [
+    { ...asset, asset_id: 5, duration_secs: 90_000, play_start: "2026-11-18T08:00:00+01:00" },
+    { ...asset, asset_id: 5, duration_secs: 86_400, play_start: "2026-11-16T08:00:00+01:00" },
+    { ...asset, asset_id: "1234567890123456789", duration_secs: 10, play_start: "2026-11-16T08:00:00+01:00" },
+    { ...asset, asset_id: 6, duration_secs: 10, play_start: "2026-11-18T09:00+01:00" },
+  ];
+  writeFileSync(join(workingFolder, "signage.jsonl"), lines.map((line) => JSON.stringify(line)).join("\n"));
+  const environment = { VENUE_DATA_DIR: join(workingFolder, "data") };
+  const venue = (...args: string[]) => runVenue(args, { workingFolder, environment });
+  expect((await venue("load", "signage.jsonl", "--kind", "signage")).stdout).toBe(
+    "Load 1, signage file: 4 lines = 3 new + 1 rejected (see `venue rejects`)\n",
+  );
+  const { stdout } = await venue("rejects");
+  expect(stdout).toMatch(/^load 1 \(signage file\), line 3: id_out_of_range: \{/);
+  expect(stdout).toMatch(/\nid_out_of_range: an id is outside 0 to 2,251,799,813,685,247 \(2\^51 − 1\)\n$/);
+  expect(JSON.parse((await venue("rejects", "--json")).stdout).reasons).toEqual({
+    id_out_of_range: "an id is outside 0 to 2,251,799,813,685,247 (2^51 − 1)",
+  });
+});
+
 it("tells rejected lines of a load that there is, and in which folder there are none", async () => {
   const venue = setUp();
   const none = await venue("rejects");

@@ -268,7 +268,7 @@ select
         when
             zone_id is not null
             and item_id is not null
-            and seconds between 0 and 86400
+            and seconds between 0 and 2678400
             and cast(seconds as varchar) = duration_secs
             and played_at_us between epoch_us(timestamp '2000-01-01') and epoch_us(getvariable('latest_played_at'))
             and play_start like '____-__-__T__:__:__%'

@@ -9,9 +9,19 @@
 --   date             The zone's local day.
 --   played_seconds   Seconds in which anything played while it was down; what plays at once counts once.
 
--- A play may last a day. Where a zone's clock is known from its plays alone, a play's date may differ from the day it lies in by
--- an hour's worth, so that a day may have plays of two dates before it.
-with played as (
+-- A play of up to a day: where a zone's clock is known from its plays alone, a play's date may differ from the day it lies in
+-- by an hour's worth, so that a day may have plays of two dates before it. Longer plays are few: each is joined to every
+-- day that it goes on over.
+with long_play as (
+    select
+        zone_id,
+        played_at,
+        cast(played_at + duration_secs * interval '1' second as timestamp(6)) as ended_at
+    from mart.fact_play
+    where duration_secs > 86400
+),
+
+played as (
     select
         r.device_id,
         r.zone_id,
@@ -26,6 +36,18 @@ with played as (
         on f.zone_id = r.zone_id
         and f.date = cast(r.date - k.days * interval '1' day as date)
         and f.played_at < r.until_at
+    where r.state = 'down' and f.duration_secs <= 86400
+    union all
+    select
+        r.device_id,
+        r.zone_id,
+        r.date,
+        r.from_at as run_from_at,
+        r.until_at as run_until_at,
+        l.played_at,
+        l.ended_at
+    from staging.player_day_run as r
+    inner join long_play as l on l.zone_id = r.zone_id and l.played_at < r.until_at and l.ended_at > r.from_at
     where r.state = 'down'
 ),
 

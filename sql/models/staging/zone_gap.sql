@@ -32,24 +32,25 @@ reached as (
     inner join device_day as d on d.zone_id = f.zone_id and d.date = f.date
 ),
 
--- A play may last a day. So those of the day before may go on into this one, and, for the same reason, those of the date
--- before that.
+-- A play may last for days, so those of earlier dates may go on into this one.
+earlier as (
+    select
+        zone_id,
+        date,
+        max(last_end_at) over (
+            partition by zone_id order by date rows between unbounded preceding and 1 preceding
+        ) as reached_at
+    from staging.zone_play_day
+),
+
 gap as (
     select
         r.zone_id,
         r.date,
-        case
-            when b.last_end_at > r.reached_at and (p.last_end_at is null or b.last_end_at > p.last_end_at)
-                then b.last_end_at
-            when p.last_end_at > r.reached_at then p.last_end_at
-            else r.reached_at
-        end as from_at,
+        case when e.reached_at > r.reached_at then e.reached_at else r.reached_at end as from_at,
         r.played_at as until_at
     from reached as r
-    left join staging.zone_play_day as p
-        on p.zone_id = r.zone_id and p.date = cast(r.date - interval '1' day as date)
-    left join staging.zone_play_day as b
-        on b.zone_id = r.zone_id and b.date = cast(r.date - interval '2' day as date)
+    inner join earlier as e on e.zone_id = r.zone_id and e.date = r.date
     where date_diff('second', r.reached_at, r.played_at) > 600
 )
 

@@ -92,7 +92,13 @@ said as (
         'rejects' as section,
         reason as subject,
         cast(lines as varchar) as value,
-        'for example line ' || cast(line_number as varchar) || ' of load ' || cast(load_id as varchar) as note
+        'for example line ' || cast(line_number as varchar) || ' of load ' || cast(load_id as varchar)
+        || case reason
+            when 'timestamp_out_of_range' then '; starts from 2000 to 24 h after the request are accepted'
+            when 'id_out_of_range' then '; ids from 0 to 2251799813685247 are accepted'
+            when 'duration_out_of_range' then '; durations from 0 to 2678400 s (31 days) are accepted'
+            else ''
+        end as note
     from reason
     union all
     select

@@ -40,7 +40,8 @@ export interface HistoryLineRules {
 }
 
 const earliestPlayedAtMs = Date.UTC(2000, 0, 1);
-const maxDurationSecs = 86_400;
+/** 31 days: a static poster may stay for weeks. */
+const maxDurationSecs = 2_678_400;
 
 /**
  * Reads one line of history as the contract has it, with no regard to what DuckDB makes of it. Whoever changes what is a

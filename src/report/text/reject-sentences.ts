@@ -6,9 +6,9 @@ export const rejectSentences: Readonly<Record<string, string>> = {
   wrong_type: "a field holds the wrong type of value, such as text for a number",
   invalid_timestamp: "the start is not a time that exists",
   no_utc_offset: "the start does not say its UTC offset",
-  timestamp_out_of_range: "the start lies before 2000 or in the future",
-  id_out_of_range: "an id is below 0 or too large",
-  duration_out_of_range: "the duration is below 0 or over a day",
+  timestamp_out_of_range: "the start is before 2000 or over 24 hours after the history was requested",
+  id_out_of_range: "an id is outside 0 to 2,251,799,813,685,247 (2^51 − 1)",
+  duration_out_of_range: "the duration is outside 0 to 2,678,400 s (31 days)",
   invalid_utf8: "the line is not UTF-8 text",
   line_too_long: "the line is too long to be a play",
 };

@@ -80,7 +80,7 @@ export const badLines: readonly [label: string, line: string | Buffer, reason: s
   ["artist_id 2^51", musicLine({ artist_id: 2 ** 51 }), "id_out_of_range"],
   ["location_id -5", musicLine({ location_id: "-5" }), "id_out_of_range"],
   ["duration_secs -1", musicLine({ duration_secs: -1 }), "duration_out_of_range"],
-  ["duration_secs 86401", musicLine({ duration_secs: 86_401 }), "duration_out_of_range"],
+  ["over 31 days", musicLine({ duration_secs: 2_678_401 }), "duration_out_of_range"],
   ["invalid UTF-8", Buffer.from(good.replace("A song", "A \u00ff"), "latin1"), "invalid_utf8"],
 ];
 
@@ -97,6 +97,8 @@ export const soundLines: readonly [label: string, line: string, stored: Record<s
     { location_id: null, artist_id: null },
   ],
   ["a whole day", musicLine({ duration_secs: 86_400 }), { duration_secs: 86_400 }],
+  ["25 hours", musicLine({ duration_secs: 90_000 }), { duration_secs: 90_000 }],
+  ["31 days", musicLine({ duration_secs: 2_678_400 }), { duration_secs: 2_678_400 }],
   ["zero seconds", musicLine({ duration_secs: 0 }), { duration_secs: 0 }],
   ["unknown fields, however deep", good.replace("{", `{"x":${"[".repeat(500)}${"]".repeat(500)},`), {}],
   ["blanks around everything", good.replaceAll(",", " , ").replaceAll(":{", " : {"), {}],

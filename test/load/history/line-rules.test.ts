@@ -97,7 +97,7 @@ describe("a record", () => {
     expect(judge({ ...song, ...ids })).toStrictEqual({ ...readSong, ...others, item_id });
   });
 
-  it.each([0, 86_400])("that lasted %i s", (duration_secs) => {
+  it.each([0, 2_678_400])("that lasted %i s", (duration_secs) => {
     expect(judge({ ...song, duration_secs })).toStrictEqual({ ...readSong, duration_secs });
   });
 
@@ -174,7 +174,7 @@ describe("a line is rejected", () => {
     });
   });
 
-  it.each([-1, 86_401])("as it lasted %i s", (duration_secs) => {
+  it.each([-1, 2_678_401])("as it lasted %i s", (duration_secs) => {
     expect(judge({ ...song, duration_secs })).toStrictEqual({ reason: "duration_out_of_range" });
   });
 

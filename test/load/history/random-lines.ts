@@ -133,6 +133,6 @@ function badLine(random: Random): KnownLine {
     { text: text.replace("Z", ""), reason: "no_utc_offset" },
     { text: text.replace("-28T", "-32T"), reason: "invalid_timestamp" },
     { text: text.replace("2026", "1970"), reason: "timestamp_out_of_range" },
-    { text: text.replace("30}", "86401}"), reason: "duration_out_of_range" },
+    { text: text.replace("30}", "2678401}"), reason: "duration_out_of_range" },
   ]);
 }

@@ -96,6 +96,21 @@ it.each([
   );
 });
 
+it("uptime: draws a play of several days on each of its days", async () => {
+  const { page } = await pageOf("poster-over-several-days", {
+    report: "uptime",
+    from: "2026-03-13",
+    to: "2026-03-13",
+    by: ["date"],
+    device: ["110"],
+  });
+  const timeline = page?.charts.find(({ kind }) => kind === "timeline");
+  if (timeline?.kind !== "timeline") throw new Error("no axis is drawn");
+  expect(timeline.rows.find(({ label }) => label === "played")?.spans).toMatchObject([
+    { kind: "played", from: "2026-03-10T08:00:00Z", to: "2026-03-15T08:00:00Z" },
+  ]);
+});
+
 itInAll(
   "uptime: draws what is known of one device on one axis: its states, looks, silence and plays",
   async () => {

@@ -390,6 +390,15 @@ describe("devices", () => {
     ]);
   });
 
+  it("counts no silence while a play of several days goes on", async () => {
+    const mart = await publishDeviceCase("poster-goes-on", now);
+    const { rows } = await report(mart, { report: "devices" });
+    expect(rows.map((row) => [row.device_id, row.state, row.silent_for_seconds])).toEqual([
+      [120, "silent", 64_740],
+      [110, "up", 0],
+    ]);
+  });
+
   it("tells from one listing which are down, and for how long", async () => {
     const mart = await publishDeviceCase("checked-once", now);
     const { rows, notes } = await report(mart, { report: "devices" });

@@ -181,6 +181,7 @@ async function quality(
         reject(4, 5, "missing_field", '{"zone_id":"13"}'),
         reject(6, 1, "invalid_json"),
         reject(6, 2, "missing_field", '{"zone_id": 14}'),
+        reject(6, 3, "id_out_of_range", '{"zone_id": 15}'),
       ],
       fact_restatement: [
         {
@@ -247,6 +248,7 @@ it("lists what needs a look, section by section", async () => {
       "loads | load 7 | 5 | walk of signage, zone 14; rejected lines: 5, vanished plays: 0",
       "rejects | invalid_json | 3 | for example line 1 of load 6",
       "rejects | missing_field | 3 | for example line 2 of load 6",
+      "rejects | id_out_of_range | 1 | for example line 3 of load 6; ids from 0 to 2251799813685247 are accepted",
       "duplicates | music | 7 | lines that repeat a play: counted once",
       "duplicates | signage | 0 | lines that repeat a play: counted once",
       "zero_second | music | 2 | records of zero seconds: not plays",
@@ -275,8 +277,8 @@ it("lists what needs a look, section by section", async () => {
 });
 
 it.each<[words: Partial<ReportWords>, loads: number[], rejects: string[]]>([
-  [{}, [7, 6, 5, 4, 3, 2, 1], ["6:1", "6:2", "4:5", "2:9", "2:17", "2:23", "1:1"]],
-  [{ group: ["1"] }, [6, 3, 2, 1], ["6:1", "6:2", "2:9", "2:17", "2:23", "1:1"]],
+  [{}, [7, 6, 5, 4, 3, 2, 1], ["6:1", "6:2", "6:3", "4:5", "2:9", "2:17", "2:23", "1:1"]],
+  [{ group: ["1"] }, [6, 3, 2, 1], ["6:1", "6:2", "6:3", "2:9", "2:17", "2:23", "1:1"]],
   [{ group: ["2"] }, [7], []],
   // Of a walk what names no zone; of an export only what names one that was asked for.
   [{ zone: ["11"] }, [6, 3, 2, 1], ["6:1"]],

@@ -1,8 +1,9 @@
--- Days on which plays changed, and those beside them, since snapshots of devices began: a play may last a day, and what
--- plays up to ten minutes before or after a day may decide whether it was silent in it. A play from after the time up
+-- Days on which plays changed, and those next to them, since snapshots of devices began: a play may last a day, and what
+-- plays up to ten minutes before or after a day may decide whether it was silent in it. Of longer plays, all days that
+-- they go on over. A play from after the time up
 -- to which history was known tells of all days from then on that nothing else played.
 --
--- Reads: core.built_freshness, core.calendar, core.dirty_day, staging.device_run
+-- Reads: core.built_freshness, core.calendar, core.dirty_day, core.play, staging.device_run
 with beginning as (
     select cast(cast(min(from_at) as date) - interval '2' day as date) as date
     from staging.device_run
@@ -22,6 +23,19 @@ told as (
     group by k.until_at
 ),
 
+long_play as (
+    select
+        d.date as first_date,
+        cast(
+            cast(max(cast(p.played_at + p.duration_secs * interval '1' second as timestamp(6))) as date)
+            + interval '2' day as date
+        ) as last_date
+    from core.dirty_day as d
+    inner join core.play as p on p.kind = d.kind and p.date = d.date
+    where p.duration_secs > 86400
+    group by d.date
+),
+
 day as (
     select
         cast(d.date + k.days * interval '1' day as date) as date
@@ -31,6 +45,10 @@ day as (
     select c.date
     from core.calendar as c
     inner join told as t on c.date between t.first_date and t.last_date
+    union
+    select c.date
+    from core.calendar as c
+    inner join long_play as l on c.date between l.first_date and l.last_date
 )
 
 select distinct
