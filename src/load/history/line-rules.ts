@@ -50,7 +50,8 @@ const maxDurationSecs = 2_678_400;
 export function judgeLine(line: LandingLine, rules: HistoryLineRules): JudgedLine {
   if (line.isTooLong) return { reason: "line_too_long" };
   if (!isUtf8(line.bytes)) return { reason: "invalid_utf8" };
-  const members = readJsonObject(line.bytes.toString("utf8"));
+  // Where files were joined, the byte order mark of a later one is at the beginning of a line.
+  const members = readJsonObject(line.bytes.toString("utf8").replace(/^\uFEFF/, ""));
   return typeof members === "string" ? { reason: members } : judgeRecord(members, rules);
 }
 

@@ -20,7 +20,8 @@ export const badLines: readonly [label: string, line: string | Buffer, reason: s
   ["single quotes", good.replaceAll('"', "'"), "invalid_json"],
   ["a raw NUL", good.replace("A song", "A\0song"), "invalid_json"],
   ["a raw tab in a string", good.replace("A song", "A\tsong"), "invalid_json"],
-  ["a byte order mark within the file", `\uFEFF${good}`, "invalid_json"],
+  ["two byte order marks", `\uFEFF\uFEFF${good}`, "invalid_json"],
+  ["a byte order mark within the line", good.replace("{", "{\uFEFF"), "invalid_json"],
   ["zone_id is missing", musicLine({ zone_id: undefined }), "missing_field"],
   ["zone_id is null", musicLine({ zone_id: null }), "missing_field"],
   ["song_id is missing", musicLine({ song_id: undefined }), "missing_field"],
@@ -135,5 +136,6 @@ export const soundLines: readonly [label: string, line: string, stored: Record<s
     },
   ],
   ["a repeated key, the first of which counts", good.replace('"zone_id":7', '"zone_id":7,"zone_id":8'), {}],
+  ["a byte order mark, as where files were joined", `\uFEFF${good}`, {}],
   ["a comma before the closing brace", good.replace(/}$/, ",}"), {}],
 ];
