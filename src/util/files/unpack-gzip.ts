@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
+import { open, rename, rm, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 
@@ -18,14 +18,15 @@ export async function isGzip(path: string): Promise<boolean> {
 
 /**
  * Replaces a gzip file by what is in it.
- * @returns whether it was whole: its checksum is right; if not, it is left as it was
+ * @returns whether it was whole: its checksum is right, and nothing follows; if not, it is left as it was
  */
 export async function unpackGzip(path: string, signal: AbortSignal): Promise<boolean> {
   const unpacked = `${path}.tmp`;
   try {
-    await pipeline(createReadStream(path), createGunzip(), createWriteStream(unpacked, { flush: true }), {
-      signal,
-    });
+    const gunzip = createGunzip();
+    await pipeline(createReadStream(path), gunzip, createWriteStream(unpacked, { flush: true }), { signal });
+    // A zero byte ends it as if nothing followed.
+    if (gunzip.bytesWritten < (await stat(path)).size) return false;
     await rename(unpacked, path);
     return true;
   } catch (error) {

@@ -1,0 +1,53 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+
+const chunkBytes = 64 * 1024;
+
+/**
+ * Finds where the gzip members of a file end and other bytes follow.
+ * @returns how many bytes the members have; `undefined` where the file is damaged or cut off
+ */
+export async function findGzipEnd(path: string): Promise<number | undefined> {
+  const { size } = await stat(path);
+  const { error, consumedBytes } = await unpack(createReadStream(path, { highWaterMark: chunkBytes }));
+  if (error === undefined) return consumedBytes;
+  // A single byte is too short for the header of another member, so it looks as if one were cut off.
+  if (error === "unexpected end of file") {
+    const whole = size > 1 ? await unpack(createReadStream(path, { end: size - 2 })) : undefined;
+    return whole && whole.error === undefined ? whole.consumedBytes : undefined;
+  }
+  if (error !== "incorrect header check") return undefined;
+  // Which chunk has the end is known; byte by byte, it is the one before the two that are not a header.
+  const bytewise = await unpack(Readable.from(splitFrom(path, consumedBytes)));
+  return bytewise.error === error ? bytewise.consumedBytes - 1 : undefined;
+}
+
+/** @returns zlib's message, and how many bytes it took before it failed; of the chunk on which it did, only some count */
+async function unpack(source: Readable): Promise<{ error: string | undefined; consumedBytes: number }> {
+  const gunzip = createGunzip();
+  source.on("error", (error) => gunzip.destroy(error));
+  let error: string | undefined;
+  try {
+    for await (const _ of source.pipe(gunzip));
+  } catch (thrown) {
+    if (!String((thrown as NodeJS.ErrnoException).code).startsWith("Z_")) throw thrown;
+    error = (thrown as Error).message;
+  } finally {
+    source.destroy();
+    gunzip.destroy();
+  }
+  return { error, consumedBytes: gunzip.bytesWritten };
+}
+
+/** A file in chunks, from the one that holds `at` on in single bytes. */
+async function* splitFrom(path: string, at: number): AsyncGenerator<Buffer> {
+  let offset = 0;
+  for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes })) {
+    const bytes: Buffer = chunk;
+    if (offset + bytes.length <= at) yield bytes;
+    else for (let index = 0; index < bytes.length; index += 1) yield bytes.subarray(index, index + 1);
+    offset += bytes.length;
+  }
+}
