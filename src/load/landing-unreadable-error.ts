@@ -14,7 +14,7 @@ export class LandingUnreadableError extends VenueError {
    */
   constructor(
     path: string,
-    { cause, advice = "Mend it or fetch it anew, and load it again." }: { cause: unknown; advice?: string },
+    { cause, advice = "Fix it or fetch it again, then load it again." }: { cause: unknown; advice?: string },
   ) {
     const reason = messageOf(cause);
     super(`${path} can't be read: ${reason}. Nothing of it was loaded. ${advice}`, { cause });

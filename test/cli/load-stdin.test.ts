@@ -85,7 +85,7 @@ it("leaves nothing behind when what is piped in is no gzip after all, or when it
   });
   expect(broken.code, broken.stderr).toBe(2);
   expect(broken.stderr).toBe(
-    "venue: Standard input can't be read: unexpected end of file. Nothing of it was loaded. Mend it or fetch it anew, and load it again.\n",
+    "venue: Standard input can't be read: unexpected end of file. Nothing of it was loaded. Fix it or fetch it again, then load it again.\n",
   );
   expect(readdirSync(setup.temp)).toEqual([]);
 

@@ -5,7 +5,7 @@ it("a landing that can't be read: which one, why, and what to do; what failed is
   const cause = new Error("unexpected end of file");
   const error = new LandingUnreadableError("/data/landing/1.jsonl.gz", { cause });
   expect(error.message).toMatchInlineSnapshot(
-    `"/data/landing/1.jsonl.gz can't be read: unexpected end of file. Nothing of it was loaded. Mend it or fetch it anew, and load it again."`,
+    `"/data/landing/1.jsonl.gz can't be read: unexpected end of file. Nothing of it was loaded. Fix it or fetch it again, then load it again."`,
   );
   expect(error).toMatchObject({ category: "usage", path: "/data/landing/1.jsonl.gz", cause });
 });

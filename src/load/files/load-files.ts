@@ -8,18 +8,22 @@ import { type LoadResult, loadHistory } from "../history/load-history.ts";
 import { LandingUnreadableError } from "../landing-unreadable-error.ts";
 import { applyReference } from "../reference/apply-reference.ts";
 import { removeLeftFolders } from "../temporary-folder.ts";
+import { findForeignFormat } from "./file-format.ts";
+import { readHead, withHistoryLines } from "./history-file.ts";
 import { withSpooledInput } from "./spool-input.ts";
 
 /** Stands for stdin among names of files. */
 export const stdinName = "-";
 
 export interface LoadFilesOptions {
-  /** JSON Lines, plain or `.gz`, by absolute path. `-`, at most once: stdin. */
+  /** History as JSON, plain or `.gz`, by absolute path. `-`, at most once: stdin. */
   files: readonly string[];
   stdin: NodeJS.ReadableStream;
   kind: Kind;
   /** Called with each file's load, in their order. */
   onLoad: (load: LoadResult) => void;
+  /** Called with what of a file was ignored, or is missing from it, after its load. */
+  onNote?: (note: string) => void;
 }
 
 /**
@@ -30,35 +34,38 @@ export interface LoadFilesOptions {
 export async function loadFiles(workspace: Workspace, options: LoadFilesOptions): Promise<void> {
   const { folder, signal } = workspace;
   const { files, stdin } = options;
-  for (const file of files) if (file !== stdinName) await assertHistoryFile(file);
+  for (const file of files) if (file !== stdinName) await assertHistoryFile(file, options.kind);
   await removeLeftFolders(folder.temp);
   if (!files.includes(stdinName)) return await loadEach(workspace, options);
   // All of it before the warehouse is opened: it may be long in coming.
-  await withSpooledInput(stdin, { folder: folder.temp, signal }, (spooled) =>
-    loadEach(workspace, options, spooled),
-  );
+  await withSpooledInput(stdin, { folder: folder.temp, signal }, async (spooled) => {
+    await assertJson(spooled, options.kind, inputName);
+    await loadEach(workspace, options, spooled);
+  });
 }
 
 /** @param spooled what came from stdin */
 async function loadEach(
   workspace: Workspace,
-  { files, kind, onLoad }: LoadFilesOptions,
+  { files, kind, onLoad, onNote = () => {} }: LoadFilesOptions,
   spooled = "",
 ): Promise<void> {
   const { folder, clock, signal } = workspace;
   await withWarehouse(workspace, async (warehouse) => {
     await applyReference(warehouse, folder.reference);
     for (const file of files) {
+      const [path, name] = file === stdinName ? [spooled, inputName] : [file, file];
       const landing = {
         landingId: createLandingId(),
         source: "file" as const,
         kind,
         requestedAt: clock.now(),
-        path: file === stdinName ? spooled : file,
         isComplete: false,
       };
       try {
-        onLoad(await loadHistory(warehouse, landing, { loadedAt: new Date(), signal }));
+        await withHistoryLines(path, { name, folder: folder.temp, signal, onNote }, async (lines) =>
+          onLoad(await loadHistory(warehouse, { ...landing, path: lines }, { loadedAt: new Date(), signal })),
+        );
       } catch (error) {
         throw file === stdinName ? nameInput(error) : error;
       }
@@ -66,14 +73,16 @@ async function loadEach(
   });
 }
 
+const inputName = "Standard input";
+
 /** Where stdin is kept for a moment tells nobody what can't be read. */
 function nameInput(error: unknown): unknown {
   return error instanceof LandingUnreadableError
-    ? new LandingUnreadableError("Standard input", { cause: error.cause })
+    ? new LandingUnreadableError(inputName, { cause: error.cause })
     : error;
 }
 
-async function assertHistoryFile(path: string): Promise<void> {
+async function assertHistoryFile(path: string, kind: Kind): Promise<void> {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found?.isFile()) throw new NoHistoryFileError(path, found ? "is not a file" : "does not exist");
   if ((await isGzip(path)) !== path.endsWith(".gz")) {
@@ -82,6 +91,18 @@ async function assertHistoryFile(path: string): Promise<void> {
       : "is a gzip file, but not named .gz";
     throw new NoHistoryFileError(path, reason);
   }
+  await assertJson(path, kind, path);
+}
+
+async function assertJson(path: string, kind: Kind, name: string): Promise<void> {
+  const format = findForeignFormat(await readHead(path));
+  if (!format) return;
+  const file = name !== path ? "FILE" : /^[\w./@+-]+$/.test(path) ? path : JSON.stringify(path);
+  throw new NoHistoryFileError(
+    name,
+    `is ${format.name}, not JSON`,
+    format.advice.replace("KIND", kind).replace("FILE", () => file),
+  );
 }
 
 /** What should be loaded is no file. */
@@ -90,7 +111,7 @@ class NoHistoryFileError extends VenueError {
   readonly code = "NO_HISTORY_FILE";
   readonly category = "usage";
 
-  constructor(path: string, reason: string) {
-    super(`${path} ${reason}. Name files of JSON Lines, plain or .gz; nothing was loaded.`);
+  constructor(path: string, reason: string, advice = "Name files of JSON Lines, plain or .gz.") {
+    super(`${path} ${reason}. Nothing was loaded. ${advice}`);
   }
 }

@@ -57,8 +57,19 @@ async function* unpacked(path: string): AsyncGenerator<Buffer> {
   const source = createReadStream(path).on("error", (error) => gunzip.destroy(error));
   try {
     yield* source.pipe(gunzip);
+    // It stops at a zero byte between members, or after them, as if nothing followed.
+    if (gunzip.bytesWritten < source.bytesRead) throw new BytesAfterGzip();
   } finally {
     source.destroy();
     gunzip.destroy();
+  }
+}
+
+class BytesAfterGzip extends Error {
+  override readonly name = "BytesAfterGzip";
+  readonly code = "Z_BYTES_AFTER";
+
+  constructor() {
+    super("other bytes follow its gzip data");
   }
 }

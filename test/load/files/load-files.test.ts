@@ -22,6 +22,7 @@ function setUp() {
   const { workspace } = new Landed();
   const folder = createTempFolder();
   const loads: Record<string, number>[] = [];
+  const notes: string[] = [];
   const load = async (
     files: readonly string[],
     { input = "", signal = workspace.signal, onLoad = () => {} }: LoadOptions = {},
@@ -36,11 +37,13 @@ function setUp() {
           loads.push(countsOf(result));
           onLoad();
         },
+        onNote: (note) => notes.push(note),
       },
     );
   return {
     workspace,
     loads,
+    notes,
     load,
     write(name: string, content: string | Buffer): string {
       const path = join(folder, name);
@@ -111,15 +114,133 @@ it.each<[string, string, string | Buffer | undefined, string]>([
   await expect(load([good, path])).rejects.toMatchObject({
     code: "NO_HISTORY_FILE",
     category: "usage",
-    message: `${path} ${reason}. Name files of JSON Lines, plain or .gz; nothing was loaded.`,
+    message: `${path} ${reason}. Nothing was loaded. Name files of JSON Lines, plain or .gz.`,
   });
   expect(loads).toEqual([]);
   expect(existsSync(workspace.folder.warehouseFile)).toBe(false);
 });
 
+const unzip = "Run: unzip -p PATH | venue load - --kind music";
+const exportIt = "Export it as JSON Lines, and load that.";
+
+it.each<[name: string, content: Buffer, advice: string]>([
+  ["a ZIP archive", Buffer.from("PK\x03\x04\x14\0\0\0\b\0music.jsonl"), unzip],
+  ["an Excel workbook", Buffer.from(`PK\x03\x04${"\0".repeat(26)}docProps/app.xml`), exportIt],
+  [
+    "a bzip2 file",
+    Buffer.from("BZh91AY&SY\xd1", "latin1"),
+    "Run: bzip2 -dc PATH | venue load - --kind music",
+  ],
+  [
+    "a Zstandard file",
+    Buffer.of(0x28, 0xb5, 0x2f, 0xfd, 4, 0),
+    "Run: zstd -dc PATH | venue load - --kind music",
+  ],
+  [
+    "a UTF-16 file",
+    Buffer.from(`\uFEFF${line(1)}`, "utf16le"),
+    "Run: iconv -f UTF-16 -t UTF-8 PATH | venue load - --kind music",
+  ],
+  [
+    "a UTF-16 file",
+    Buffer.from(line(1), "utf16le"),
+    "Run: iconv -f UTF-16LE -t UTF-8 PATH | venue load - --kind music",
+  ],
+  [
+    "an HTML page",
+    Buffer.from("\n<!DOCTYPE html><html><body>Sign in</body></html>\n"),
+    "Probably it is an error or a login page: download the file again.",
+  ],
+  [
+    "a CSV file",
+    Buffer.from("zone_id,song_id,play_start,duration_secs\n7,1,2026-03-10T12:00Z,9\n"),
+    exportIt,
+  ],
+])("refuses %s, before anything is loaded, and gives the next step", async (name, content, advice) => {
+  const { load, loads, write } = setUp();
+  const good = write("good.jsonl", line(1));
+  for (const path of [write("music.jsonl", content), write("music.jsonl.gz", gzipSync(content))]) {
+    await expect(load([good, path])).rejects.toMatchObject({
+      code: "NO_HISTORY_FILE",
+      message: `${path} is ${name}, not JSON. Nothing was loaded. ${advice.replace("PATH", path)}`,
+    });
+  }
+  await expect(load([good, "-"], { input: content })).rejects.toMatchObject({
+    message: `Standard input is ${name}, not JSON. Nothing was loaded. ${advice.replace("PATH", "FILE")}`,
+  });
+  expect(loads).toEqual([]);
+});
+
+it.each(["<html>502</html>", "zone_id,song_id", "{", "[]", "[1,2]"])(
+  "rejects %s as a line where the others are JSON Lines",
+  async (first) => {
+    const { load, loads, write } = setUp();
+    await load([write("music.jsonl", `${first}\n${line(1)}${line(2)}`)]);
+    expect(loads).toEqual([{ lines: 3, newPlays: 2, rejected: 1 }]);
+  },
+);
+
+const bad = { ...JSON.parse(musicLine()), zone_id: "none" };
+const records = [JSON.parse(line(1)), bad, JSON.parse(line(2)), JSON.parse(line(1))];
+
+it.each<[label: string, content: string]>([
+  ["an array of records", JSON.stringify(records)],
+  ["an array over several lines", JSON.stringify(records, null, 2)],
+  ["a page of the service", JSON.stringify({ total_count: 4, page_size: 4, page: 1, data: records })],
+  ["a page over several lines", JSON.stringify({ page_count: 1, data: records, total_count: 4 }, null, 2)],
+  [
+    "pages that were joined",
+    records.map((record) => JSON.stringify({ total_count: 4, data: [record] }, null, 2)).join("\n"),
+  ],
+  ["records over several lines", records.map((record) => JSON.stringify(record, null, 2)).join("\n")],
+  ["an array after a byte order mark", `\uFEFF${JSON.stringify(records)}`],
+])("accounts for each record of %s", async (_label, content) => {
+  const { load, loads, notes, write, workspace } = setUp();
+  await load([write("music.json", content), write("music.json.gz", gzipSync(content)), "-"], {
+    input: content,
+  });
+  expect(loads).toEqual([
+    { lines: 4, newPlays: 2, duplicate: 1, rejected: 1 },
+    { lines: 4, unchanged: 2, duplicate: 1, rejected: 1 },
+    { lines: 4, unchanged: 2, duplicate: 1, rejected: 1 },
+  ]);
+  expect(notes).toEqual([]);
+  expect(readdirSync(workspace.folder.temp)).toEqual([]);
+});
+
+it("loads an array that is cut off as far as it goes, and says so", async () => {
+  const { load, loads, notes, write } = setUp();
+  const path = write("music.json", JSON.stringify(records.slice(0, 1)).replace("]", ","));
+  await load([path]);
+  expect(loads).toEqual([{ lines: 1, newPlays: 1 }]);
+  expect(notes).toEqual([`${path} ends within its JSON: it may have been cut off.`]);
+});
+
+it.each<[string, Buffer]>([
+  ["text", Buffer.from("upstream error\n")],
+  ["a line feed", Buffer.from("\n")],
+  ["zeros and other data", Buffer.concat([Buffer.alloc(1), gzipSync(line(9))])],
+])("loads what gzip data holds and counts the bytes after it: %s", async (_label, rest) => {
+  const { load, loads, notes, write, workspace } = setUp();
+  const content = Buffer.concat([gzipSync(line(1)), gzipSync(line(2) + line(3)), rest]);
+  const path = write("music.jsonl.gz", content);
+  await load([path]);
+  await load(["-"], { input: content });
+  expect(loads).toEqual([
+    { lines: 3, newPlays: 3 },
+    { lines: 3, unchanged: 3 },
+  ]);
+  expect(notes).toEqual(
+    [path, "Standard input"].map(
+      (name) => `${name} has ${rest.length} bytes after its gzip data. They were ignored.`,
+    ),
+  );
+  expect(readdirSync(workspace.folder.temp)).toEqual([]);
+});
+
 it("refuses a folder in the place of a file", async () => {
   const path = createTempFolder();
-  await expect(setUp().load([path])).rejects.toThrow(`${path} is not a file. Name files`);
+  await expect(setUp().load([path])).rejects.toThrow(`${path} is not a file. Nothing was loaded.`);
 });
 
 it("tells by its name which file can't be read, and keeps those before it", async () => {

@@ -17,7 +17,7 @@ it("a mutated archive of history lines is loaded as what it holds, or not at all
   for (let round = 0; round < times; round += 1) {
     const lines = randomLines(random, 40, shape).map(({ text }) => `${text}\n`);
     const packed = gzipSync(lines.join(""));
-    // Some end with another archive, which is part of it, or with what is none.
+    // Some end with another archive, which is part of it, or with what is not one: it is refused.
     const whole = [packed, Buffer.concat([packed, packed]), Buffer.concat([packed, Buffer.from("\0rest")])];
     const archive = random.next() < 0.3 ? random.pick(whole) : mutate(packed, random);
     // One that lost its first bytes is loaded as lines.
@@ -51,10 +51,14 @@ it("a mutated archive of history lines is loaded as what it holds, or not at all
   }
 });
 
-/** What an archive holds; nothing where it is broken. */
+/** What an archive holds; nothing where it is broken, or where other bytes follow. */
 function unpack(archive: Buffer): Buffer | undefined {
   try {
-    return gunzipSync(archive);
+    const { buffer, engine } = gunzipSync(archive, { info: true }) as unknown as {
+      buffer: Buffer;
+      engine: { bytesWritten: number };
+    };
+    return engine.bytesWritten === archive.length ? buffer : undefined;
   } catch {
     return undefined;
   }

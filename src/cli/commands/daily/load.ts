@@ -40,8 +40,13 @@ export function define(command: Command, context: CliContext): void {
         command.error("error: - reads stdin, which is a terminal: pipe the lines in");
       await recordedRun(context, `load ${files.join(" ")} --kind ${kind}`, async (workspace) => {
         const loads: LoadResult[] = [];
+        const notes: string[] = [];
         try {
-          await loadFiles(workspace, { files: paths, stdin, kind, onLoad: (load) => loads.push(load) });
+          await loadFiles(workspace, {
+            ...{ files: paths, stdin, kind },
+            onLoad: (load) => loads.push(load),
+            onNote: (note) => notes.push(note),
+          });
         } catch (error) {
           // The error is told, and the run recorded, by whoever is told of all errors.
           if (loads.length > 0) {
@@ -49,12 +54,13 @@ export function define(command: Command, context: CliContext): void {
             const [loaded, others] = [files.slice(0, loads.length), files.slice(loads.length)];
             workspace.progress.clear();
             context.printResult(summary, text);
-            for (const problem of problems) context.logger.warn(problem);
+            for (const problem of [...notes, ...problems]) context.logger.warn(problem);
             context.logger.warn(`Loaded: ${loaded.join(", ")}. Not loaded: ${others.join(", ")}.`);
           }
           throw error;
         }
-        return describeLoads(loads);
+        const { problems, ...outcome } = describeLoads(loads);
+        return { ...outcome, problems: [...notes, ...problems] };
       });
     });
 }

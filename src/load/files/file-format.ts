@@ -1,0 +1,90 @@
+import { byteOrderMark } from "../lines/landing-chunks.ts";
+
+/** What a file is that is not history as JSON, and what to do with it. `FILE` stands for its path. */
+export interface ForeignFormat {
+  name: string;
+  advice: string;
+}
+
+const pipe = (command: string) => `Run: ${command} | venue load - --kind KIND`;
+const exportIt = "Export it as JSON Lines, and load that.";
+
+/** By the bytes at some place in the file, from 0; the first that fits counts. */
+const signatures: readonly [name: string, bytes: number[] | string, advice: string, at?: number][] = [
+  ["a UTF-32 file", [0xff, 0xfe, 0, 0], pipe("iconv -f UTF-32 -t UTF-8 FILE")],
+  ["a UTF-32 file", [0, 0, 0xfe, 0xff], pipe("iconv -f UTF-32 -t UTF-8 FILE")],
+  ["a UTF-16 file", [0xff, 0xfe], pipe("iconv -f UTF-16 -t UTF-8 FILE")],
+  ["a UTF-16 file", [0xfe, 0xff], pipe("iconv -f UTF-16 -t UTF-8 FILE")],
+  ["a UTF-16 file", "{\0", pipe("iconv -f UTF-16LE -t UTF-8 FILE")],
+  ["a UTF-16 file", "[\0", pipe("iconv -f UTF-16LE -t UTF-8 FILE")],
+  ["a UTF-16 file", "\0{", pipe("iconv -f UTF-16BE -t UTF-8 FILE")],
+  ["a UTF-16 file", "\0[", pipe("iconv -f UTF-16BE -t UTF-8 FILE")],
+  // The name of the first file in the archive.
+  ...["[Content_Types].xml", "_rels/", "docProps/", "xl/"].map((first): (typeof signatures)[number] => [
+    "an Excel workbook",
+    first,
+    exportIt,
+    30,
+  ]),
+  ["a ZIP archive", "PK\x03\x04", pipe("unzip -p FILE")],
+  ["a bzip2 file", [0x31, 0x41, 0x59, 0x26, 0x53, 0x59], pipe("bzip2 -dc FILE"), 4],
+  ["an xz file", [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0], pipe("xz -dc FILE")],
+  ["a Zstandard file", [0x28, 0xb5, 0x2f, 0xfd], pipe("zstd -dc FILE")],
+  ["an LZ4 file", [0x04, 0x22, 0x4d, 0x18], pipe("lz4 -dc FILE")],
+  ["a 7-Zip archive", [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c], pipe("7z x -so FILE")],
+  ["a gzip file inside a gzip file", [0x1f, 0x8b, 0x08], pipe("gzip -dc FILE")],
+  ["a tar archive", "ustar", pipe("tar -xOf FILE"), 257],
+  ["a Parquet file", "PAR1", exportIt],
+  ["an Excel workbook", [0xd0, 0xcf, 0x11, 0xe0], exportIt],
+  ["a PDF document", "%PDF-", exportIt],
+];
+
+/**
+ * Recognises files that are not JSON. Text counts as another format only while no line begins like JSON: single bad lines
+ * are rejected one by one.
+ * @param head the file's first bytes, unpacked
+ */
+export function findForeignFormat(head: Buffer): ForeignFormat | undefined {
+  for (const [name, bytes, advice, at = 0] of signatures) {
+    const expected = typeof bytes === "string" ? Buffer.from(bytes, "latin1") : Buffer.from(bytes);
+    if (isAt(head, expected, at)) return { name, advice };
+  }
+  const text = textOf(head);
+  if (/^\s*[{[]/m.test(text)) return undefined;
+  if (/^\s*<(?:!doctype html|html)\b/i.test(text)) {
+    return {
+      name: "an HTML page",
+      advice: "Probably it is an error or a login page: download the file again.",
+    };
+  }
+  if (/^\s*<\?xml\b/i.test(text)) return { name: "an XML file", advice: exportIt };
+  if (
+    /^[^\n]*\b(?:zone_id|play_start)\b[^\n]*[,;\t]|^[^\n]*[,;\t][^\n]*\b(?:zone_id|play_start)\b/.test(text)
+  ) {
+    return { name: "a CSV file", advice: exportIt };
+  }
+  return undefined;
+}
+
+/**
+ * Whether a file is JSON, but not JSON Lines: an array of records, a page of the service (`{"total_count": …, "data":
+ * […]}`), or values that go on over several lines.
+ * @param head the file's first bytes, unpacked
+ */
+export function isJsonDocument(head: Buffer): boolean {
+  const scalar = String.raw`(?:"[^"\\]*"|[\w.+-]+)`;
+  const page = new RegExp(
+    String.raw`^\s*\{\s*(?:"(?!zone_id|play_start)[^"\\]*"\s*:\s*${scalar}\s*,\s*)*"data"\s*:\s*\[`,
+  );
+  const text = textOf(head);
+  return /^\s*\[\s*(?:\{|\]\s*$|$)/.test(text) || /^\s*\{[ \t]*\r?\n\s*["}]/.test(text) || page.test(text);
+}
+
+function isAt(head: Buffer, bytes: Buffer, at: number): boolean {
+  return head.subarray(at, at + bytes.length).equals(bytes);
+}
+
+function textOf(head: Buffer): string {
+  const hasMark = isAt(head, byteOrderMark, 0);
+  return head.subarray(hasMark ? byteOrderMark.length : 0).toString("latin1");
+}

@@ -1,0 +1,104 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { open, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { findGzipEnd } from "../../util/files/gzip-end.ts";
+import { LandingUnreadableError } from "../landing-unreadable-error.ts";
+import { byteOrderMark, isPacked, readChunks } from "../lines/landing-chunks.ts";
+import { withTemporaryFolder } from "../temporary-folder.ts";
+import { isJsonDocument } from "./file-format.ts";
+import { JsonRecords } from "./json-records.ts";
+
+const headBytes = 64 * 1024;
+
+export interface HistoryFileOptions {
+  /** Of the file, in notes. */
+  name: string;
+  /** For temporary files. */
+  folder: string;
+  signal: AbortSignal;
+  /** Called with what was ignored or is missing, once `body` is done. */
+  onNote: (note: string) => void;
+}
+
+/**
+ * Gives `body` the path of a file of JSON Lines with what a history file holds: the file itself where it has that form,
+ * else a temporary one. JSON in another form becomes JSON Lines, and what follows gzip data is left out.
+ */
+export async function withHistoryLines<Result>(
+  path: string,
+  options: HistoryFileOptions,
+  body: (path: string) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await withJsonLines(path, options, body);
+  } catch (error) {
+    const end = isPacked(path) && isGzipFailure(error) ? await findGzipEnd(path) : undefined;
+    if (end === undefined) throw error;
+    const { name, folder, signal, onNote } = options;
+    const rest = (await stat(path)).size - end;
+    return await withTemporaryFolder(folder, "load", async (own) => {
+      const copy = join(own, "packed.jsonl.gz");
+      await pipeline(createReadStream(path, { end: end - 1 }), createWriteStream(copy), { signal });
+      const result = await withJsonLines(copy, options, body);
+      onNote(`${name} has ${rest} bytes after its gzip data. They were ignored.`);
+      return result;
+    });
+  }
+}
+
+/** The first bytes of a file, unpacked; none where they can't be unpacked. */
+export async function readHead(path: string): Promise<Buffer> {
+  const head: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of readChunks(path, { to: headBytes })) {
+      head.push(Buffer.from(chunk.subarray(0, headBytes)));
+      bytes += chunk.length;
+      if (bytes >= headBytes) break;
+    }
+  } catch (error) {
+    if (!isGzipFailure(error)) throw error;
+  }
+  return Buffer.concat(head);
+}
+
+async function withJsonLines<Result>(
+  path: string,
+  { name, folder, signal, onNote }: HistoryFileOptions,
+  body: (path: string) => Promise<Result>,
+): Promise<Result> {
+  if (!isJsonDocument(await readHead(path))) return await body(path);
+  return await withTemporaryFolder(folder, "load", async (own) => {
+    const lines = join(own, "records.jsonl");
+    const isIncomplete = await writeRecords(path, lines, signal);
+    const result = await body(lines);
+    if (isIncomplete) onNote(`${name} ends within its JSON: it may have been cut off.`);
+    return result;
+  });
+}
+
+/** @returns whether the JSON is cut off */
+async function writeRecords(from: string, to: string, signal: AbortSignal): Promise<boolean> {
+  const records = new JsonRecords();
+  const file = await open(to, "wx");
+  try {
+    let isBeginning = true;
+    for await (const chunk of readChunks(from)) {
+      signal.throwIfAborted();
+      const hasMark = isBeginning && chunk.subarray(0, byteOrderMark.length).equals(byteOrderMark);
+      await file.writeFile(records.split(hasMark ? chunk.subarray(byteOrderMark.length) : chunk));
+      isBeginning = false;
+    }
+    await file.writeFile(records.finish());
+  } finally {
+    await file.close();
+  }
+  return records.isIncomplete;
+}
+
+function isGzipFailure(error: unknown): boolean {
+  if (!(error instanceof LandingUnreadableError)) return false;
+  const { code } = (error.cause ?? {}) as NodeJS.ErrnoException;
+  return code?.startsWith("Z_") === true;
+}

@@ -1,0 +1,150 @@
+import { lineEnd, lineFeed, maxLineBytes } from "../lines/line-cursor.ts";
+
+const [tab, carriageReturn, space, quote, comma, colon] = [0x09, 0x0d, 0x20, 0x22, 0x2c, 0x3a];
+const [openBracket, backslash, closeBracket, openBrace, closeBrace] = [0x5b, 0x5c, 0x5d, 0x7b, 0x7d];
+
+/**
+ * Turns JSON into JSON Lines, in constant memory: one line for each element of an array, each element of `data` in a
+ * page of the service, and each other value. Values keep their bytes, so that a load judges them like any line; only
+ * line ends in them are replaced, by a space, or in a string, where JSON allows none, by a tab, which it does not either.
+ */
+export class JsonRecords {
+  /** What the next value is in. */
+  #within: "file" | "array" | "data" = "file";
+  #isInValue = false;
+  /** Brackets of the value that are open; 0 in a text, a number or a word. */
+  #depth = 0;
+  #isInString = false;
+  #isEscaped = false;
+  /** An object of the file: it may be a page. */
+  #mayBePage = false;
+  /** What a page has after its `data`. */
+  #isDropped = false;
+  /** The last string in such an object, and the key of the member that is read. */
+  #text = "";
+  #key = "";
+  /** What the value has in earlier chunks. */
+  #begun: Buffer[] = [];
+  #begunBytes = 0;
+
+  /** An array, a page or a value has begun and not ended. */
+  get isIncomplete(): boolean {
+    return this.#isInValue || this.#within !== "file";
+  }
+
+  /** @returns the lines that end in this chunk; its line ends are overwritten */
+  split(chunk: Buffer): Buffer {
+    const lines: Buffer[] = [];
+    let start = 0;
+    const end = (index: number) => {
+      if (!this.#isDropped) lines.push(...this.#begun, chunk.subarray(start, index), lineEnd);
+      this.#isInValue = this.#isDropped = this.#mayBePage = false;
+      this.#forget();
+    };
+    for (let index = 0; index < chunk.length; index += 1) {
+      const byte = chunk[index] ?? 0;
+      if (this.#isInString) {
+        if (this.#passString(byte) && this.#depth === 0) end(index + 1);
+        else if (byte === lineFeed || byte === carriageReturn) chunk[index] = tab;
+      } else if (!this.#isInValue) {
+        if (this.#begins(byte)) start = index;
+      } else if (this.#depth === 0 && (isSpace(byte) || isPunctuation(byte))) {
+        // A number or a word ends before it.
+        end(index);
+        index -= 1;
+      } else if (byte === openBracket && this.#mayBePage && this.#depth === 1 && this.#key === "data") {
+        this.#within = "data";
+        this.#isInValue = this.#mayBePage = false;
+        this.#depth = 0;
+        this.#forget();
+      } else if (byte === lineFeed || byte === carriageReturn) {
+        chunk[index] = space;
+      } else if (this.#passPunctuation(byte)) {
+        end(index + 1);
+      }
+    }
+    if (this.#isInValue && !this.#isDropped) this.#keep(chunk.subarray(start));
+    return Buffer.concat(lines);
+  }
+
+  /** @returns a last value that has not ended */
+  finish(): Buffer {
+    return this.#begunBytes > 0 ? Buffer.concat([...this.#begun, lineEnd]) : Buffer.alloc(0);
+  }
+
+  /** @returns whether a value begins with the byte */
+  #begins(byte: number): boolean {
+    if (isSpace(byte) || byte === comma) return false;
+    if (byte === openBracket && this.#within === "file") {
+      this.#within = "array";
+      return false;
+    }
+    if (byte === closeBracket && this.#within !== "file") {
+      this.#isInValue = this.#isDropped = this.#within === "data";
+      this.#depth = this.#isDropped ? 1 : 0;
+      this.#within = "file";
+      return false;
+    }
+    this.#isInValue = true;
+    this.#isInString = byte === quote;
+    this.#mayBePage = byte === openBrace && this.#within === "file";
+    this.#depth = byte === openBrace || byte === openBracket ? 1 : 0;
+    this.#text = this.#key = "";
+    return true;
+  }
+
+  /** @returns whether the string ends with the byte */
+  #passString(byte: number): boolean {
+    const isEnd = byte === quote && !this.#isEscaped;
+    this.#isEscaped = byte === backslash && !this.#isEscaped;
+    this.#isInString = !isEnd;
+    if (this.#mayBePage && this.#depth === 1 && !isEnd && this.#text.length < 5) {
+      this.#text += String.fromCharCode(byte);
+    }
+    return isEnd;
+  }
+
+  /** @returns whether the value ends with the byte */
+  #passPunctuation(byte: number): boolean {
+    if (byte === quote) {
+      this.#isInString = true;
+      this.#text = "";
+    } else if (byte === openBrace || byte === openBracket) {
+      this.#depth += 1;
+    } else if (byte === closeBrace || byte === closeBracket) {
+      this.#depth -= 1;
+      return this.#depth === 0;
+    } else if (byte === colon && this.#depth === 1) {
+      this.#key = this.#text;
+    } else if (byte === comma && this.#depth === 1) {
+      this.#key = "";
+    }
+    return false;
+  }
+
+  #keep(bytes: Buffer): void {
+    // A longer line is rejected unread.
+    if (this.#begunBytes <= maxLineBytes) this.#begun.push(Buffer.from(bytes));
+    this.#begunBytes += bytes.length;
+  }
+
+  #forget(): void {
+    this.#begun = [];
+    this.#begunBytes = 0;
+  }
+}
+
+function isSpace(byte: number): boolean {
+  return byte === space || byte === lineFeed || byte === carriageReturn || byte === tab;
+}
+
+function isPunctuation(byte: number): boolean {
+  return (
+    byte === comma ||
+    byte === quote ||
+    byte === openBrace ||
+    byte === closeBrace ||
+    byte === openBracket ||
+    byte === closeBracket
+  );
+}
