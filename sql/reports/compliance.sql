@@ -2,8 +2,8 @@
 -- A zone counts once in each row: in a row without a group, in how many groups it may be; in a row per group, in each.
 --
 -- Reads: chosen_campaign, chosen_date, chosen_group_zone, chosen_zone, dim_campaign, dim_group, dim_location, dim_zone,
---   fact_campaign_zone_day, p
--- Unshown: assumed_days
+--   fact_campaign_zone_day, fact_device_day, p
+-- Unshown: assumed_days, missed_down_days
 -- By:
 --   campaign   kind, campaign_key, campaign_id, campaign_name
 --   zone       zone_id, zone_name
@@ -30,8 +30,8 @@
 --                         and its rule, with at least one asset active.
 --   compliant_days        Days that ran (count): Scheduled zone days on which at least one of the campaign's assets
 --                         played.
---   missed_days           Missed (count): Scheduled zone days without such a play although the device was up, or the
---                         zone played other things.
+--   missed_days           Missed (count): Scheduled zone days without such a play although a device was up for at
+--                         least a part of the day, or the zone played other things.
 --   missed_offline_days   Missed while down (count): Scheduled zone days without such a play on which the device was
 --                         down, and never seen up.
 --   closed_days           Closed (count): Scheduled zone days without any play on which the zone has no opening hours:
@@ -50,8 +50,8 @@
 --   asset_coverage        Asset coverage (share): Assets that played ÷ assets that were active, over the days that
 --                         compliance counts.
 --   due_times             = fact_campaign_zone_day.due_times: Times of day at which campaigns were to run, where their
---                         rules name some, while zones were open: over the days that ran, and those missed although the
---                         device was up. Note: Empty where no rule names times.
+--                         rules name some, while zones were open: over the days that ran, and those missed although a
+--                         device was up for at least a part of the day. Note: Empty where no rule names times.
 --   met_times             = fact_campaign_zone_day.met_times: Those of the due times at which they did: a candidate play
 --                         began then, or less than VENUE_SLOT_MINUTES later, on the same day.
 --   punctuality           Punctuality (share): Met times ÷ due times. Note: Empty where no rule names times.
@@ -63,6 +63,8 @@
 --   zones_reached         Zones reached (count): Zones with at least one day that ran.
 --   assumed_days          Assumed days (count): Scheduled zone days of which the schedule is assumed, as the zone had no
 --                         listing of its own yet.
+--   missed_down_days      Missed with downtime (count): Missed days on which a device of the zone is known to have been
+--                         down for a part of the day.
 -- Single:
 --   zones_scheduled   zone
 --   zones_reached     zone
@@ -96,6 +98,15 @@ date_key as (
     cross join chosen_date as d
 ),
 
+down_day as (
+    select distinct
+        f.zone_id,
+        f.date
+    from p
+    inner join fact_device_day as f on f.date between p.date_from and p.date_to
+    where f.down_seconds > 0
+),
+
 cell as (
     select
         c.key_campaign,
@@ -117,6 +128,7 @@ cell as (
         f.complete_plays,
         f.measured_plays,
         f.state in ('compliant', 'missed', 'missed_offline') as is_measured,
+        f.state = 'missed' and o.zone_id is not null as is_missed_with_downtime,
         position(',' || f.state || ',' in p.states) > 0 as is_asked_for
     from p
     -- Said here as well as by date_key: so no cell of another day is read.
@@ -124,6 +136,7 @@ cell as (
     inner join date_key as d on d.date = f.date
     inner join zone_key as z on z.zone_id = f.zone_id
     inner join campaign_key as c on c.campaign_key = f.campaign_key
+    left join down_day as o on o.zone_id = f.zone_id and o.date = f.date
 ),
 
 counted as (
@@ -139,6 +152,7 @@ counted as (
         count(case when state <> 'unscheduled' and is_assumed then 1 end) as assumed_days,
         count(case when state = 'compliant' then 1 end) as compliant_days,
         count(case when state = 'missed' then 1 end) as missed_days,
+        count(case when is_missed_with_downtime then 1 end) as missed_down_days,
         count(case when state = 'missed_offline' then 1 end) as missed_offline_days,
         count(case when state = 'closed' then 1 end) as closed_days,
         count(case when state = 'not_measurable' then 1 end) as not_measurable_days,
@@ -199,8 +213,9 @@ select
     coalesce(s.measured_plays, 0) as measured_plays,
     coalesce(s.zones_scheduled, 0) as zones_scheduled,
     coalesce(s.zones_reached, 0) as zones_reached,
-    -- Not shown beside the others: the report's notes tell it.
-    coalesce(s.assumed_days, 0) as assumed_days
+    -- For notes and sentences, not shown as columns.
+    coalesce(s.assumed_days, 0) as assumed_days,
+    coalesce(s.missed_down_days, 0) as missed_down_days
 from p
 left join shown as s on true
 left join dim_campaign as n on n.campaign_key = s.key_campaign

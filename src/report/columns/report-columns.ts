@@ -53,7 +53,7 @@ interface Shown {
   compare?: unknown;
   zoneIds?: readonly number[];
   deviceIds?: readonly number[] | undefined;
-  hasSingles?: boolean;
+  forSentences?: boolean;
 }
 
 /**
@@ -61,11 +61,11 @@ interface Shown {
  * since. Not what can only be 1 because one zone, or device, was chosen. A share changes by a difference of shares: 0.01 is one percentage point.
  */
 export function shownColumns(file: string, shown: Shown): ReportColumn[] {
-  const { by, compare, zoneIds, deviceIds, hasSingles = false } = shown;
-  const chosen = hasSingles ? [] : Object.entries({ zone: zoneIds, device: deviceIds });
+  const { by, compare, zoneIds, deviceIds, forSentences = false } = shown;
+  const chosen = forSentences ? [] : Object.entries({ zone: zoneIds, device: deviceIds });
   const alone = chosen.flatMap(([word, ids]) => (ids?.length === 1 ? [word] : []));
   const columns = reportColumns(file, by, alone);
-  if (compare === undefined) return columns;
+  if (compare === undefined) return forSentences ? [...columns, ...unshownColumns(file)] : columns;
   const { by: words, uncompared } = readReportHeader(file);
   const labels = new Set([...[...words.values()].flat(), ...uncompared]);
   return columns.flatMap((column) => {
@@ -76,6 +76,13 @@ export function shownColumns(file: string, shown: Shown): ReportColumn[] {
     const change = { ...then, name: `${of}_change`, compared: { of, is: "change" } } as const;
     return [column, then, type === "share" ? { ...change, type: "number" } : change];
   });
+}
+
+function unshownColumns(file: string): ReportColumn[] {
+  const { unshown } = readReportHeader(file);
+  return describeColumns(file)
+    .filter(({ name }) => unshown.includes(name))
+    .map((column) => toColumn(file, column.name, column));
 }
 
 /** What `--by` takes, in the order of the columns; nothing where a report has rows of its own. */

@@ -45,7 +45,7 @@ export async function describeReport(
     comparedWith: comparison?.isPossible ? comparison.other : undefined,
     link: link ?? (() => undefined),
     async read(changes) {
-      const changed = { ...kept, ...period, by: [], hasSingles: true, ...changes };
+      const changed = { ...kept, ...period, by: [], forSentences: true, ...changes };
       const build = await reports[changed.report].load();
       const { columns, rows } = await build(mart, changed, now);
       const found: Record<string, ReportValue>[] = [];

@@ -57,6 +57,11 @@ export interface AskedReport {
   sort?: { column: string; isDown: boolean };
   /** Only rows with this text in one of their columns. @default all */
   search?: string;
+  /**
+   * Whether rows are read for a page's sentences: they then hold the columns that are kept for notes as well, and counts
+   * that can only be 1 because one zone or device was chosen. @default false
+   */
+  forSentences?: boolean;
   /** @default "table" */
   format: FormatName;
 }
@@ -67,6 +72,4 @@ export interface ReportOptions extends Omit<AskedReport, "chosen"> {
   zoneIds: readonly number[];
   locationIds: readonly number[];
   campaignKeys: readonly number[];
-  /** Whether rows hold counts, too, that can only be 1 because one zone or device was chosen. @default false */
-  hasSingles?: boolean;
 }

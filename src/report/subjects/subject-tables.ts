@@ -30,19 +30,21 @@ export async function readSubjectTables(
   { names, now }: { names: EqualNames; now: Date },
 ): Promise<SubjectTables> {
   const chosen = group ? { group } : {};
-  const read = async (report: string, by: string[] = []) =>
+  const read = async (report: string, by: string[] = [], options = {}) =>
     await readTable(
       mart,
       { report, by, format: "html", ...chosen, ...(report === "devices" ? {} : period) },
       now,
+      options,
     );
+  const forSentences = { forSentences: true };
   const cells = await read("compliance", ["campaign", "zone"]);
   const ofZones = (table: Table) => splitBy(table, "zone_id", { same: ofZone, names });
   const plays = await read("plays", ["kind", "zone"]);
   return {
     plays,
-    campaigns: await read("compliance", ["campaign"]),
-    zones: await read("compliance", ["zone"]),
+    campaigns: await read("compliance", ["campaign"], forSentences),
+    zones: await read("compliance", ["zone"], forSentences),
     uptime: await read("uptime", ["zone"]),
     uptimeOfZone: ofZones(await read("uptime", ["zone", "date"])),
     zonesOfCampaign: splitBy(cells, "campaign_key", { same: ofCampaign, names }),

@@ -13,8 +13,13 @@ export interface Table {
   rows: readonly ReportRow[];
 }
 
-export async function readTable(mart: PublishedMart, words: ReportWords, now: Date): Promise<Table> {
-  const asked = parseReportOptions(words);
+export async function readTable(
+  mart: PublishedMart,
+  words: ReportWords,
+  now: Date,
+  options: Pick<AskedReport, "forSentences"> = {},
+): Promise<Table> {
+  const asked = { ...parseReportOptions(words), ...options };
   const { rows, ...report } = await runReport(mart, asked, now);
   const read: ReportRow[] = [];
   for await (const row of rows) read.push(row);

@@ -8,15 +8,21 @@ import { resolveChosen } from "../../../src/report/options/resolve-chosen.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import { runReport } from "../../../src/report/run-report.ts";
+import { listSubjects } from "../../../src/report/subjects/list-subjects.ts";
 import { itOfAll } from "../../support/long-suite.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
 type Cell = [campaign: number, zone: number, day: number, state: string];
+type DownDay = [device: number, zone: number, day: number];
 
 /** Describes three days of campaigns over zones. */
-async function describeCells(cells: readonly Cell[], words: Omit<ReportWords, "report"> = {}) {
-  const mart = await publishCells(cells);
+async function describeCells(
+  cells: readonly Cell[],
+  words: Omit<ReportWords, "report"> = {},
+  downDays: readonly DownDay[] = [],
+) {
+  const mart = await publishCells(cells, downDays);
   const options = await resolveChosen(mart, parseReportOptions({ ...threeDays, ...words }));
   return await describeReport(mart, options, now);
 }
@@ -24,7 +30,10 @@ async function describeCells(cells: readonly Cell[], words: Omit<ReportWords, "r
 const now = new Date("2026-11-21T12:00:00Z");
 const threeDays = { report: "compliance", from: "2026-11-09", to: "2026-11-11" };
 
-async function publishCells(cells: readonly Cell[]): Promise<PublishedMart> {
+async function publishCells(
+  cells: readonly Cell[],
+  downDays: readonly DownDay[] = [],
+): Promise<PublishedMart> {
   const folder = createTempFolder();
   const [campaigns, zones] = [new Set(cells.map(([id]) => id)), new Set(cells.map(([, id]) => id))];
   await publishFixture(folder, {
@@ -56,6 +65,17 @@ async function publishCells(cells: readonly Cell[]): Promise<PublishedMart> {
         due_times: campaign === 7 ? 4 : null,
         met_times: campaign === 7 ? (state === "compliant" ? 3 : 0) : null,
       })),
+      fact_device_day: [
+        // A device that was up all day has a row as well.
+        { device_id: 1, zone_id: 13, date: "2026-11-10", up_seconds: 86_400, down_seconds: 0 },
+        ...downDays.map(([device, zone, day]) => ({
+          device_id: device,
+          zone_id: zone,
+          date: `2026-11-${String(day).padStart(2, "0")}`,
+          up_seconds: 86_000,
+          down_seconds: 400,
+        })),
+      ],
     },
   });
   const mart = await openPublished(folder, { threads: 1 });
@@ -128,10 +148,80 @@ describe("the page of compliance", () => {
     const { headline, coverage, facts } = await describeCells(cells);
     // 5 ran, 2 missed, 1 missed while down; of 12 scheduled 2 are closed, 1 is pending, 1 is not measurable.
     expect(headline).toBe(
-      "5 of 8 scheduled zone days ran, 62.5 %; 1 was missed while the device was down, 2 with no known outage.",
+      "5 of 8 scheduled zone days ran, 62.5 %; 1 was missed while the device was down and 2 with no known device downtime.",
     );
     expect(coverage).toBe("88.9 % of what was scheduled could be measured");
     expect(facts[0]).toEqual({ figure: "compliance", value: "62.5 %", note: "5 of 8 zone days" });
+  });
+
+  it.each<[string, Cell[], DownDay[], string, string]>([
+    [
+      "some of the missed days",
+      [
+        [1, 11, 9, "missed"],
+        [2, 11, 9, "missed"],
+        [1, 12, 9, "missed"],
+        [1, 12, 10, "compliant"],
+      ],
+      // Two devices of a zone count its days once; a day that ran does not count.
+      [
+        [2, 11, 9],
+        [3, 11, 9],
+        [4, 12, 10],
+      ],
+      "3 were missed, 2 of them with some device downtime.",
+      "zone days, 2 with downtime",
+    ],
+    [
+      "every missed day",
+      [
+        [1, 11, 9, "missed"],
+        [2, 11, 9, "missed"],
+      ],
+      [[2, 11, 9]],
+      "2 were missed, all with some device downtime.",
+      "zone days, 2 with downtime",
+    ],
+    [
+      "the one missed day",
+      [[1, 11, 9, "missed"]],
+      [[2, 11, 9]],
+      "1 was missed, with some device downtime.",
+      "zone days, 1 with downtime",
+    ],
+    [
+      "a missed day next to one missed while down",
+      [
+        [1, 11, 9, "missed"],
+        [1, 12, 9, "missed"],
+        [1, 12, 10, "missed_offline"],
+      ],
+      [
+        [2, 11, 9],
+        [4, 12, 10],
+      ],
+      "1 was missed while the device was down and 2 otherwise, 1 of these with some device downtime.",
+      "zone days, 1 with downtime",
+    ],
+  ])("counts known downtime on %s", async (_name, some, downDays, ending, note) => {
+    const { headline, facts } = await describeCells(some, {}, downDays);
+    expect(headline.split("; ")[1]).toBe(ending);
+    expect(facts.find(({ figure }) => figure === "missed_days")?.note).toBe(note);
+  });
+
+  it("counts known downtime on pages of a campaign and of a zone", async () => {
+    const some: Cell[] = [
+      [1, 11, 9, "missed"],
+      [1, 11, 10, "missed"],
+    ];
+    const mart = await publishCells(some, [[2, 11, 10]]);
+    const { from, to } = threeDays;
+    const subjects = await listSubjects(mart, { from, to }, now);
+    const pages = await Promise.all(subjects.map(({ makePage }) => makePage(() => undefined)));
+    expect(pages.map(({ answers }) => answers[0]?.split("; ")[1])).toEqual([
+      "2 were missed, 1 of them with some device downtime.",
+      "2 were missed, 1 of them with some device downtime.",
+    ]);
   });
 
   it("asks for nothing twice", async () => {
@@ -191,7 +281,7 @@ describe("the page of compliance", () => {
     [
       "missed with the device up",
       [[1, 11, 9, "missed"]],
-      "0 of 1 scheduled zone day ran, 0.0 %; 1 was missed with no known device outage.",
+      "0 of 1 scheduled zone day ran, 0.0 %; 1 was missed with no known device downtime.",
     ],
   ])("where %s", async (_name, some, headline) => {
     expect((await describeCells(some)).headline).toBe(headline);

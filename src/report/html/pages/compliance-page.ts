@@ -80,6 +80,7 @@ export function complianceFacts(
   hrefOf: (state: ComplianceState) => string | undefined = () => undefined,
 ): Fact[] {
   const { ran, missed, missedOffline, counted } = outcomeOf(total);
+  const withDowntime = Number(total.missed_down_days ?? 0);
   return [
     {
       figure: "compliance",
@@ -89,7 +90,7 @@ export function complianceFacts(
     {
       figure: "missed_days",
       value: countText(missed),
-      note: "zone days",
+      note: withDowntime > 0 ? `zone days, ${countText(withDowntime)} with downtime` : "zone days",
       href: missed === 0 ? undefined : hrefOf("missed"),
     },
     {
@@ -147,17 +148,26 @@ export function sayCompliance(total: Row, when: string): string {
   const share = percentText(Number(total.compliance ?? ran / counted));
   const first = `${countText(ran)} of ${countOf(counted, "scheduled zone day")} ran, ${share}`;
   if (missed + missedOffline === 0) return `${first}.`;
-  const why = [
-    ...(missedOffline > 0
-      ? [`${countText(missedOffline)} ${were(missedOffline)} missed while the device was down`]
-      : []),
-    ...(missed > 0 ? [`${countText(missed)} with no known outage`] : []),
-  ];
-  const rest =
-    missedOffline > 0
-      ? why.join(", ")
-      : `${countText(missed)} ${were(missed)} missed with no known device outage`;
-  return `${first}; ${rest}.`;
+  return `${first}; ${sayMissed(missed, missedOffline, Number(total.missed_down_days ?? 0))}.`;
+}
+
+/** @param withDowntime of the days missed, those with known downtime of a device */
+function sayMissed(missed: number, missedOffline: number, withDowntime: number): string {
+  const offline = `${countText(missedOffline)} ${were(missedOffline)} missed while the device was down`;
+  if (missed === 0) return offline;
+  const none = "with no known device downtime";
+  const some = "with some device downtime";
+  if (missedOffline > 0) {
+    const other = `${offline} and ${countText(missed)}`;
+    if (withDowntime === 0) return `${other} ${none}`;
+    return withDowntime === missed
+      ? `${other} ${some}`
+      : `${other} otherwise, ${countText(withDowntime)} of these ${some}`;
+  }
+  const other = `${countText(missed)} ${were(missed)} missed`;
+  if (withDowntime === 0) return `${other} ${none}`;
+  if (withDowntime === missed) return `${other}, ${missed === 1 ? "" : "all "}${some}`;
+  return `${other}, ${countText(withDowntime)} of them ${some}`;
 }
 
 function were(count: number): string {
