@@ -10,7 +10,7 @@ quoted = '$(subst ','\'',$(value $(1)))'
 # Every variable is passed on only where it is given.
 given = $(if $(value $(2)),--$(1) $(call quoted,$(2)))
 PERIOD := $(call given,from,FROM) $(call given,to,TO)
-SELECTION := $(PERIOD) $(call given,group,GROUP) $(call given,by,BY)
+SELECTION := $(PERIOD) $(call given,group,GROUP) $(call given,by,BY) $(call given,only,ONLY)
 OUTPUT := $(call given,format,FORMAT) $(call given,out,OUT)
 
 help: ## list the targets
@@ -25,7 +25,7 @@ sync: dist ## collect from the service and load
 build: dist ## rebuild what changed, check it, publish it
 	@$(VENUE) build
 
-report: dist ## print a report: REPORT=plays FROM= TO= GROUP= BY= FORMAT= OUT=
+report: dist ## print a report: REPORT=plays FROM= TO= GROUP= BY= ONLY= FORMAT= OUT=
 	@$(VENUE) report $(if $(value REPORT),$(call quoted,REPORT)) $(SELECTION) $(OUTPUT)
 
 serve: dist ## show what is published as pages, on this machine: PORT=8420

@@ -19,6 +19,12 @@ it.each([["O'Brien's"], ["Ca$h & Carry"], ["$(HOME) `id` \\"], ['"A", B; #1'], [
     const group = ["--group", value];
     expect(argumentsOf("run", `GROUP=${value}`)).toEqual(["run", ...group]);
     expect(argumentsOf("report", `REPORT=${value}`, `GROUP=${value}`)).toEqual(["report", value, ...group]);
+    expect(argumentsOf("report", "REPORT=compliance", `ONLY=${value}`)).toEqual([
+      "report",
+      "compliance",
+      "--only",
+      value,
+    ]);
     expect(argumentsOf("report", `OUT=${value}`, "FROM=")).toEqual(["report", "plays", "--out", value]);
     expect(argumentsOf("publish", `DIR=${value}`)).toEqual(["publish", "--to", value]);
     expect(argumentsOf("publish", `LAKE=${value}`, `SOURCE=${value}`)).toEqual([

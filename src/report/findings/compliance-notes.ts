@@ -1,3 +1,4 @@
+import { type Asked, reportStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { countOf, countText } from "../text/people-text.ts";
 
@@ -14,6 +15,30 @@ export async function noteCompliance(
   total: ScheduledDays | undefined,
 ): Promise<string[]> {
   return [...(await noteNothingKnown(mart)), ...noteAssumed(total)];
+}
+
+const missedWords = [
+  ["missed", "missed for other reasons"],
+  ["missed_offline", "missed while the device was down"],
+] as const;
+
+/** Counts the missed days in rows that `--only` hides when it names one of the two states of missed days. */
+export async function noteLeftOut(mart: PublishedMart, asked: Asked): Promise<string[]> {
+  const { onlyStates = [] } = asked;
+  const [left, ...others] = missedWords.filter(([state]) => !onlyStates.includes(state));
+  if (left === undefined || others.length > 0) return [];
+  const [other, words] = left;
+  const [sql, parameters] = reportStatement("compliance", { ...asked, onlyStates: [other] });
+  const shown = onlyStates.map((state) => `r.${state}_days > 0`).join(" or ");
+  const [found] = await mart.all<{ days: number }>(
+    `select cast(coalesce(sum(r.${other}_days), 0) as bigint) as days from (\n${sql}\n) as r where not (${shown})`,
+    parameters,
+  );
+  const days = Number(found?.days ?? 0);
+  if (days === 0) return [];
+  return [
+    `--only ${onlyStates.join(",")} leaves out ${countOf(days, "zone day")} ${words}. Add ${other} to include ${days === 1 ? "it" : "them"}.`,
+  ];
 }
 
 async function noteNothingKnown(mart: PublishedMart): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { noteCompliance, type ScheduledDays } from "../findings/compliance-notes.ts";
+import { noteCompliance, noteLeftOut, type ScheduledDays } from "../findings/compliance-notes.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
 import { describeFilters } from "../options/report-filters.ts";
 import type { ReportOptions } from "../options/report-options.ts";
@@ -19,7 +19,10 @@ export async function buildComplianceReport(
   const [total] = await mart.all<ScheduledDays>(
     ...reportStatement("compliance", { ...options, period, by: [], onlyStates: [] }),
   );
-  const notes = await noteCompliance(mart, total);
+  const notes = [
+    ...(await noteCompliance(mart, total)),
+    ...(await noteLeftOut(mart, { ...options, period })),
+  ];
   const filters = await describeFilters(mart, options);
   const grouped = await readGrouped(mart, options, days);
   return {

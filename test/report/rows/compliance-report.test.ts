@@ -318,6 +318,38 @@ describe("figures", () => {
     );
   });
 
+  it.each<[string[], ComplianceState[], ComplianceState, string]>([
+    [["campaign", "zone"], ["missed"], "missed_offline", "missed while the device was down"],
+    [["zone", "date"], ["missed"], "missed_offline", "missed while the device was down"],
+    [
+      ["campaign", "zone", "date"],
+      ["missed", "closed"],
+      "missed_offline",
+      "missed while the device was down",
+    ],
+    [["zone", "date"], ["missed_offline"], "missed", "missed for other reasons"],
+  ])("--by %j --only %j counts the missed days in rows that it hides", async (by, states, other, words) => {
+    const few = { ...period, from: "2026-11-15", by };
+    const isFew = ({ date }: Cell) => date >= few.from;
+    const hidden = (count(by, isFew) as Record<string, number>[])
+      .filter((row) => states.every((state) => row[`${state}_days`] === 0))
+      .reduce((total, row) => total + Number(row[`${other}_days`]), 0);
+    const { notes } = await report({ ...few, only: [states.join()] });
+    const both = [...states, other].join();
+    expect(hidden).toBeGreaterThan(by.includes("date") ? 1 : -1);
+    expect(notes.filter((note) => note.startsWith("--only"))).toEqual(
+      hidden === 0
+        ? []
+        : [`--only ${states.join()} leaves out ${hidden} zone days ${words}. Add ${other} to include them.`],
+    );
+    expect((await report({ ...few, only: [both] })).notes.join()).not.toContain("--only");
+  });
+
+  it("--only counts nothing that its rows show, or that is another question", async () => {
+    for (const words of [{ only: ["missed"] }, { by: ["date"], only: ["closed"] }, { by: ["date"] }])
+      expect((await report({ ...period, ...words })).notes.join()).not.toContain("--only");
+  });
+
   it("the total over nothing is a row of zeros without ratios, and no row by anything or of one state alone", async () => {
     const nothing = { from: "2025-01-01", to: "2025-01-02" };
     const { rows } = await report(nothing);

@@ -51,7 +51,11 @@ export function define(command: Command, context: CliContext): void {
     .option("--artist <ids>", "only these artists (single-plays)", collect)
     .option("--device <ids>", "only these devices (uptime, outages, devices)", collect)
     .option("--load <ids>", "only these loads (loads, rejects)", collect)
-    .option("--only <states>", "only rows that have days in this state, e.g. missed (compliance)", collect)
+    .option(
+      "--only <states>",
+      "only rows that have days in one of these states, e.g. missed,missed_offline (compliance)",
+      collect,
+    )
     .option("--fail-under <share>", "exit with 1 when a row is under this, e.g. 0.95 (compliance, uptime)")
     .option(
       "--explain",
@@ -116,7 +120,8 @@ function reportHelp({ command }: { command: Command }): string {
     `\nReports:\n${summaries.join("\n")}\n\nColumns, after those of --by:\n${columns.join("\n")}\n` +
     "\nWhat a column means: venue help COLUMN, or the report's page (--format html).\n" +
     "\nExamples:\n  $ venue report plays --by item --top 20 --kind music\n" +
-    "  $ venue report compliance --by campaign,zone --only missed --fail-under 0.95\n" +
+    "  $ venue report compliance --by campaign,zone --only missed,missed_offline\n" +
+    "  $ venue report compliance --by zone --fail-under 0.95\n" +
     "  $ venue report plays --by zone --compare before\n" +
     "  $ venue report compliance --explain --campaign 7 --zone 12 --date 2026-11-03\n"
   );
