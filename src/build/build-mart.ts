@@ -41,7 +41,7 @@ export interface BuildSummary {
   dirtyDays: number;
   /** Models that were built from nothing, as `schema.table`. */
   anew: string[];
-  /** Days, per kind, of which this version says something else than the one published before. */
+  /** Settled days, per kind, whose figures differ from those of the version published before. */
   restatedDays: number;
   /** UTC, `YYYY-MM-DD HH:MM:SS`. */
   dataAsOf: string | null;

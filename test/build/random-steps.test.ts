@@ -4,6 +4,8 @@ import { randomNumbers } from "../support/random-numbers.ts";
 import { FedWarehouse } from "./fed-warehouse.ts";
 import { RandomVenue } from "./random-venue.ts";
 
+const dayMs = 24 * 3_600_000;
+const settleDays = 3;
 const stepCount = 50;
 /** `TESTS=all SEEDS=5,6,7` tries others. */
 const seeds = (process.env.SEEDS ?? "1").split(",").map(Number);
@@ -82,6 +84,8 @@ interface Said {
 /** What the version published last says, to tell what a later one restates: compared whole, day by day. */
 class Published {
   readonly #fed: FedWarehouse;
+  /** Up to when what was published is complete. */
+  #asOfMs = Number.NaN;
   #said: Said = { plays: new Map(), states: new Map() };
 
   constructor(fed: FedWarehouse) {
@@ -90,6 +94,8 @@ class Published {
 
   async remember(): Promise<void> {
     this.#said = await this.#read();
+    const [info] = await this.#fed.warehouse.all("select data_as_of from mart.mart_info");
+    this.#asOfMs = Date.parse(`${info?.data_as_of}Z`);
   }
 
   /** As `kind date: plays before → plays after, states changed`, and the states that there are. */
@@ -101,14 +107,22 @@ class Published {
       const [kind = "", date = ""] = day.split(" ");
       if (date > (lastDates.get(kind) ?? "")) lastDates.set(kind, date);
     }
+    const endsMs = await this.#dayEnds();
+    const fromFiles = await this.#kindsFromFiles();
     const days = new Set([plays, now.plays, states, now.states].flatMap((said) => [...said.keys()]));
     const restated = [...days].sort().flatMap((day) => {
       const [kind = "", date = ""] = day.split(" ");
       const before = states.get(day) ?? new Map<string, string>();
-      const changed = changedStates(before, now.states.get(day));
-      const isNew = date > (lastDates.get(kind) ?? "");
-      if (isNew && !changed.some((cell) => before.has(cell))) return [];
-      if (changed.length === 0 && plays.get(day) === now.plays.get(day)) return [];
+      const endMs = endsMs.get(date) ?? Date.parse(`${date}T12:00:00Z`) + dayMs;
+      const isWindowOver = endMs + settleDays * dayMs <= this.#asOfMs;
+      const changed = changedStates(before, now.states.get(day)).filter(
+        (cell) => isWindowOver || (before.get(cell) ?? "unscheduled") !== "unscheduled",
+      );
+      const lastDate = lastDates.get(kind) ?? "";
+      if (date > lastDate && !changed.some((cell) => before.has(cell))) return [];
+      const isComplete = endMs <= this.#asOfMs && !(fromFiles.has(kind) && date >= lastDate);
+      const havePlaysChanged = isComplete && plays.get(day) !== now.plays.get(day);
+      if (changed.length === 0 && !havePlaysChanged) return [];
       const count = (said: Said["plays"]) => said.get(day)?.split("/")[0] ?? "0";
       return [`${day}: ${count(plays)} → ${count(now.plays)}, ${changed.length}`];
     });
@@ -125,6 +139,19 @@ class Published {
       ({ kind, date, plays_before: before, plays_after: after, states_changed: changed }) =>
         `${kind} ${date}: ${before} → ${after}, ${changed}`,
     );
+  }
+
+  /** When each date ended in the last of all zones. */
+  async #dayEnds(): Promise<Map<string, number>> {
+    const rows = await this.#fed.warehouse.all(
+      "select date, max(end_at) as end_at from core.zone_day group by date",
+    );
+    return new Map(rows.map(({ date, end_at: endAt }) => [String(date), Date.parse(`${endAt}Z`)]));
+  }
+
+  async #kindsFromFiles(): Promise<Set<unknown>> {
+    const rows = await this.#fed.warehouse.all("select kind from mart.fact_freshness where source = 'file'");
+    return new Set(rows.map(({ kind }) => kind));
   }
 
   async #read(): Promise<Said> {

@@ -145,6 +145,49 @@ it("a late play of two months ago: its day; missed turns into compliant, and the
   ]);
 });
 
+it("a day that was not over when it was published fills up: no restatement; one that was over is restated", async () => {
+  const asOf = async (requestedAt: string, starts: readonly string[]) => {
+    const lines = linesOf(
+      "music",
+      starts.map((start) => [9, start] as const),
+    );
+    await fed.history("music", lines, at(requestedAt));
+    await exportSignage(requestedAt);
+    await fed.rebuiltDays();
+  };
+  await asOf("2026-11-10T12:00:00", ["2026-11-10T09:00:00"]);
+  expect(await restatements()).toEqual([]);
+  await asOf("2026-11-10T18:00:00", ["2026-11-10T09:00:00", "2026-11-10T15:00:00"]);
+  expect(await restatements()).toEqual([]);
+  // Over an hour after midnight, and published then.
+  await asOf("2026-11-11T01:00:00", ["2026-11-10T20:00:00", "2026-11-09T20:00:00"]);
+  expect(await restatements()).toEqual([
+    { date: "2026-11-09", plays_before: 1, plays_after: 2, states_changed: 0 },
+  ]);
+  await asOf("2026-11-11T06:00:00", ["2026-11-10T23:00:00", "2026-11-11T02:00:00"]);
+  expect(await restatements()).toEqual([
+    { date: "2026-11-10", plays_before: 3, plays_after: 4, states_changed: 0 },
+  ]);
+});
+
+it("plays that only files brought: their last day may be incomplete, so it is not restated", async () => {
+  const files = await FedWarehouse.open();
+  const load = async (requestedAt: string, starts: readonly string[]) => {
+    const lines = linesOf(
+      "music",
+      starts.map((start) => [9, start] as const),
+    );
+    await files.history("music", lines, at(requestedAt), { source: "file", isComplete: false });
+    await files.rebuiltDays();
+  };
+  await load("2026-11-20T06:00:00", ["2026-11-08T09:00:00", "2026-11-09T09:00:00"]);
+  await load("2026-11-21T06:00:00", ["2026-11-08T10:00:00", "2026-11-09T10:00:00", "2026-11-10T09:00:00"]);
+  const restated = await files.warehouse.all(
+    "select date, plays_before, plays_after from mart.fact_restatement",
+  );
+  expect(restated).toEqual([{ date: "2026-11-08", plays_before: 1, plays_after: 2 }]);
+});
+
 it("a late play of a kind that never played: missed turns into compliant, and the restatement says so", async () => {
   const listedAt = at("2026-09-01T06:00:00");
   await fed.campaigns({ zoneId: 1 }, [campaign()], listedAt, "messaging");

@@ -62,6 +62,7 @@ async function publishUntilKilled(folder: string, firstDay: number, delayMs: num
 itInAll("killed before readers saw the version: it never was", async () => {
   const published = await PublishedWarehouse.open();
   await published.addPlays([song("2026-10-05 10:00:00")]);
+  await published.addExport("2026-10-07 04:00:00");
   await published.buildAndPublish();
   await published.addPlays([song("2026-10-05 11:00:00")]);
   const version = await published.build();
@@ -76,6 +77,7 @@ itInAll("killed before readers saw the version: it never was", async () => {
 itInAll("killed after readers saw the version: it counts as published", async () => {
   const published = await PublishedWarehouse.open();
   await published.addPlays([song("2026-10-05 10:00:00")]);
+  await published.addExport("2026-10-07 04:00:00");
   await published.buildAndPublish();
   await published.addPlays([song("2026-10-05 11:00:00")]);
   // What the warehouse remembers of the second publish is lost.

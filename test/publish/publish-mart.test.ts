@@ -203,6 +203,8 @@ itInAll(
 );
 
 it("drops a month that became empty", async () => {
+  await published.addExport("2026-11-21 04:00:00");
+  await published.buildAndPublish();
   await published.warehouse.run("delete from core.play where date = '2026-09-30'");
   await published.warehouse.run("insert into core.dirty_day values ('music', '2026-09-30')");
   const { folder } = await published.publish(await published.build(), { acceptLoss: true });

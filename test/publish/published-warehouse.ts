@@ -83,6 +83,12 @@ export class PublishedWarehouse {
     await this.markDirty(days, plays[0]?.kind ?? "");
   }
 
+  /** Adds a complete export without lines: the history of days that had ended by then is complete. */
+  async addExport(requestedAt: string): Promise<void> {
+    const whole = { source: "export", kind: "music", group_id: 1, is_complete: true };
+    await insertCoreRows(this.warehouse, "load", [{ ...whole, load_id: 1, requested_at: requestedAt }]);
+  }
+
   /** Has the next build look at these dates again. */
   async markDirty(dates: readonly string[], kind: CoreRow[string] = "music"): Promise<void> {
     await insertCoreRows(

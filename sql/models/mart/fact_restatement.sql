@@ -1,5 +1,5 @@
--- One row per version, kind and local day whose plays, or states of compliance, differ from those that the version
--- before had published.
+-- One row per version, kind and settled local day whose plays, or states of compliance, differ from those that the
+-- version before had published. A day that was not settled there is left out: it was still filling up.
 --
 -- Grain: version, kind, date
 -- Reads: core.restatement
@@ -10,7 +10,7 @@
 --   date             = dim_date.date: The local day.
 --   plays_before     Plays before (count): Plays by the version before.
 --   plays_after      Plays after (count): Plays by this version; equal where only seconds or states changed.
---   states_changed   States changed (count): Cells of compliance whose state changed; one that was pending had none yet.
+--   states_changed   States changed (count): Cells of compliance whose settled state changed.
 
 select
     version,

@@ -1,4 +1,4 @@
--- Days of the period whose published figures a later version changed, newest version first.
+-- Settled days of the period whose published figures a later version changed, newest version first.
 --
 -- Reads: fact_restatement, p
 -- Columns: as quality/10_published

@@ -15,7 +15,12 @@ beforeEach(async () => {
   await loadCaseListings(warehouse, [{ ...listing, requestedAt: "2026-09-01T06:00:00Z" }]);
   await setZoneDays(warehouse, [{ zoneId: 1, from: "2026-09-20", to: "2026-10-20" }]);
   const walk = { load_id: 1, source: "walk", kind: "signage", zone_id: 1, is_complete: true };
-  await insertCoreRows(warehouse, "load", [{ ...walk, requested_at: "2026-10-20 06:00:00" }]);
+  const exported = { load_id: 2, source: "export", kind: "signage", group_id: 1, is_complete: true };
+  await insertCoreRows(
+    warehouse,
+    "load",
+    [walk, exported].map((load) => ({ ...load, requested_at: "2026-10-20 06:00:00" })),
+  );
 });
 
 async function addPlay(playedAt: string): Promise<void> {
