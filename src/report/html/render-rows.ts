@@ -5,11 +5,11 @@ import { figureOf } from "../figures.ts";
 import type { ReportColumn, ReportRow, ReportValue } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
 import { isNumeric } from "../text/cell-text.ts";
-import { truncate } from "../text/display-text.ts";
+import { shortenApart } from "../text/shorten-apart.ts";
 import { type Html, html } from "./html.ts";
 import { areStatements, isRowName, leadingColumns } from "./leading-columns.ts";
 
-/** Of one cell's text; a name of 20,000 characters would bury the rows around it. */
+/** Characters of one cell's text; a name of 20,000 characters would bury the rows around it. */
 const longestText = 300;
 
 /** Where the value of a column in a row leads, if anywhere. */
@@ -67,6 +67,10 @@ export function renderRows(
         position,
         change,
         kind: `${cellClass(column, columns)}${leading.has(column) ? " lead" : ""}`,
+        shorten: shortenApart(
+          longestText,
+          column.type === "text" ? rows.map((row) => readableText(row[position] ?? null, column, row)) : [],
+        ),
       },
     ];
   });
@@ -96,11 +100,13 @@ interface Place {
   change: number;
   /** Its classes. */
   kind: string;
+  /** Shortens its texts. */
+  shorten(text: string): string;
 }
 
 function cell(
   row: ReportRow,
-  { column, position, change, kind }: Place,
+  { column, position, change, kind, shorten }: Place,
   columns: readonly ReportColumn[],
   href: string | undefined,
 ): Html {
@@ -113,7 +119,7 @@ function cell(
     return html`<td class="${kind}" data-value="${String(value)}">${changed ? html`<span>${shown}<br><small>${changed}</small></span>` : shown}</td>`;
   }
   if (column.type === "text") {
-    const shown = isWhole(column) ? text : truncate(text, longestText);
+    const shown = isWhole(column) ? text : shorten(text);
     return html`<td class="${kind}"><bdi>${linked(shown, href)}</bdi></td>`;
   }
   return html`<td class="${kind}">${linked(text, href)}</td>`;

@@ -30,6 +30,22 @@ export function truncate(text: string, width: number): string {
   return `${kept}…`;
 }
 
+/** The same, with what is left out at the beginning. */
+export function truncateStart(text: string, width: number): string {
+  if (asciiOnly.test(text))
+    return text.length <= width ? text : `…${text.slice(text.length - Math.max(0, width - 1))}`;
+  const end = text.slice(-(width * 16 + 64));
+  if (end === text && displayWidth(text) <= width) return text;
+  let kept = "";
+  let used = 0;
+  for (const { segment } of [...graphemes.segment(end)].reverse()) {
+    used += displayWidth(segment);
+    if (used > width - 1) break;
+    kept = segment + kept;
+  }
+  return `…${kept}`;
+}
+
 export function pad(text: string, width: number, alignRight: boolean): string {
   const blanks = " ".repeat(Math.max(0, width - displayWidth(text)));
   return alignRight ? blanks + text : text + blanks;

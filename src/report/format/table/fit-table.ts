@@ -11,6 +11,11 @@ export interface TableColumn extends ReportColumn, FittedColumn {
   hasBar: boolean;
 }
 
+type TableOptions = FormatOptions & {
+  /** Of a text, even where there is more room. */
+  longest: number;
+};
+
 /** A text is cut no shorter than this to make room for a further column. */
 const readableWidth = 20;
 /** Nor shorter than this where what a row is about would not fit else. */
@@ -27,11 +32,14 @@ export function fitTable(
   sample: readonly (readonly string[])[],
   leading: number,
   labelOf: (name: string) => string,
-  { width = Number.POSITIVE_INFINITY, isWide = false, isTerminal = false }: FormatOptions,
+  { width = Number.POSITIVE_INFINITY, isWide = false, isTerminal = false, longest }: TableOptions,
 ): TableColumn[] {
-  const needs = columns.map(({ name, type }, index) => ({
+  const needs = columns.map(({ name, type, wraps = false }, index) => ({
     name: singleLine(labelOf(name)),
-    valueWidth: widest(sample, index),
+    valueWidth: Math.min(
+      widest(sample, index),
+      type === "text" && !wraps ? longest : Number.POSITIVE_INFINITY,
+    ),
     canShrink: type === "text",
   }));
   const room = isWide ? Number.POSITIVE_INFINITY : width;

@@ -4,6 +4,7 @@ import { figureOf } from "../../figures.ts";
 import type { Report, ReportColumn, ReportRow } from "../../report.ts";
 import { cellText, isNumeric } from "../../text/cell-text.ts";
 import { pad, singleLine, truncate } from "../../text/display-text.ts";
+import { shortenApart } from "../../text/shorten-apart.ts";
 import type { FormatOptions } from "../formatter.ts";
 import { rowCount } from "../heading.ts";
 import { columnGap } from "./fit-columns.ts";
@@ -18,6 +19,8 @@ const measuredRows = 10_000;
 const longestText = 80;
 /** Of a text that goes on in further lines. */
 const longestNote = 2000;
+/** Of a text that is to be shortened: its beginning and its end. */
+const longestKept = 1000;
 
 type Rows = Pick<Report, "name" | "columns" | "ratio" | "isOrdered" | "rows">;
 
@@ -37,14 +40,21 @@ export async function* formatRows(
   const rows = textRows(report.rows, ordered, positions, options)[Symbol.asyncIterator]();
   const { sample, areAllRead } = await readSample(rows);
   yield await writeAbove(areAllRead);
-  const columns = fitTable(ordered, sample, leading, labelsFor(report, options), options);
+  const { width: longest = longestText } = options;
+  const columns = fitTable(ordered, sample, leading, labelsFor(report, options), { ...options, longest });
+  const shorten = columns.map((column, index) => {
+    const { type, wraps = false, isCut } = column;
+    if (type !== "text" || (wraps && (!isCut || index === columns.length - 1))) return undefined;
+    return shortenApart(isCut ? column.width : longest, new Set(sample.map((row) => row[index] ?? "")));
+  });
   yield headerLines(columns)
     .map((line) => `${style.bold(line)}\n`)
     .join("");
   let count = 0;
   for await (const row of continued(sample, rows)) {
     count += 1;
-    yield rowLines(row, columns);
+    const shown = row.map((cell, index) => shorten[index]?.(cell) ?? cell);
+    yield rowLines(shown, columns);
   }
   const hidden = ordered.length - columns.length;
   const said = `${rowCount(count)}${hidden === 0 ? "" : sayHidden(hidden, options)}`;
@@ -86,17 +96,22 @@ function textCell(
   row: ReportRow,
   position: number,
   column: ReportColumn,
-  { width = longestText, isTerminal = false }: FormatOptions,
+  { isTerminal = false }: FormatOptions,
 ): string {
   const value = row[position] ?? null;
   if (column.type === "text") {
-    const longest = column.wraps ? longestNote : width;
+    const text = cellText(value, column, row);
     // Nothing beyond is ever shown, so it need not be cleaned.
-    return truncate(singleLine(cellText(value, column, row).slice(0, longest * 32)), longest);
+    if (column.wraps) return truncate(singleLine(text.slice(0, longestNote * 32)), longestNote);
+    return singleLine(text.length > 2 * longestKept ? keepEnds(text) : text);
   }
   // Percentage points are no percent.
   const isReadable = isTerminal || (column.compared?.is === "change" && column.unit === "share");
   return isReadable ? readableText(value, column, row).replaceAll("\u00a0", " ") : cellText(value, column);
+}
+
+function keepEnds(text: string): string {
+  return `${text.slice(0, longestKept)}…${text.slice(-longestKept)}`;
 }
 
 /** The first rows; the others stay where they are. */
@@ -142,9 +157,8 @@ function joinCells(cells: readonly string[], columns: readonly TableColumn[]): s
   return columns
     .map((column, index) => {
       const cell = cells[index] ?? "";
-      const shown = column.isCut ? truncate(cell, column.width) : cell;
-      if (column.hasBar) return `${pad(shown, column.width - barWidth - 1, true)} ${shareBar(shown)}`;
-      return pad(shown, column.width, isNumeric(column));
+      if (column.hasBar) return `${pad(cell, column.width - barWidth - 1, true)} ${shareBar(cell)}`;
+      return pad(cell, column.width, isNumeric(column));
     })
     .join(" ".repeat(columnGap))
     .trimEnd();

@@ -1,5 +1,6 @@
-import { displayWidth, truncate } from "../../text/display-text.ts";
+import { displayWidth } from "../../text/display-text.ts";
 import { shortDay } from "../../text/people-text.ts";
+import { shortenApart } from "../../text/shorten-apart.ts";
 import type { Html } from "../html.ts";
 import type { NamedRow } from "./chart.ts";
 import { palette } from "./palette.ts";
@@ -36,10 +37,12 @@ export function placesOf(count: number, from: number, to: number): Places {
   return { size, middle: (index) => from + size * (index + 0.5) };
 }
 
-/** How much room names at the left of a chart get, and the names as they fit it. */
+/** The room for names at the left of a chart, and the names as they fit it: different names stay different. */
 export function leftLabels(rows: readonly NamedRow[], width: number): { room: number; labels: NamedRow[] } {
   const most = Math.floor((width * (width < 500 ? 0.48 : 0.36)) / letterWidth);
-  const labels = rows.map(({ label, href }) => ({ label: truncate(label.replace(/\s+/g, " "), most), href }));
+  const texts = rows.map(({ label }) => label.replace(/\s+/g, " "));
+  const shorten = shortenApart(most, texts);
+  const labels = rows.map(({ href }, row) => ({ label: shorten(texts[row] ?? ""), href }));
   // Half a day's label stands below the names.
   const longest = Math.max(2 * letterWidth, ...labels.map((row) => widthOf(row.label)));
   return { room: longest + 14, labels };

@@ -63,8 +63,7 @@ table{border-collapse:collapse;font-size:.875rem;font-variant-numeric:tabular-nu
 .rows table{width:100%}
 th,td{padding:.35rem .75rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
 tbody th{font-weight:400}
-td.text bdi{width:max-content;min-width:5rem;max-width:16rem;overflow-wrap:break-word;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:4;overflow:hidden}
-.stated td.text bdi{display:block}
+td.text bdi{display:block;width:max-content;min-width:5rem;max-width:16rem;overflow-wrap:break-word}
 .stated td.text:last-child bdi{width:auto;min-width:min(18rem,100%);max-width:none}
 .number{text-align:right}
 td.number,td.moment{white-space:nowrap}
