@@ -18,7 +18,7 @@ export interface SqlStream {
 
 /**
  * What the program runs SQL on. Parameters are `?`. Instants come back as `YYYY-MM-DD HH:MM:SS[.ffffff]` text, dates as
- * `YYYY-MM-DD`, decimals and integers as numbers (integers as `bigint` beyond 2^53).
+ * `YYYY-MM-DD`, decimals and integers as numbers (integers as `bigint` beyond 2^53, decimals as text beyond 15 digits).
  */
 export interface Engine {
   /** Runs a statement; answers the number of rows that it changed. */

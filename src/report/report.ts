@@ -8,7 +8,8 @@ import type { DataDays } from "./text/data-end.ts";
 /**
  * What a column's values are, and so how they are written:
  *
- * - `integer`: `number`, or `bigint` beyond 2^53; `number`: any other number
+ * - `integer`: `number`, or `bigint` beyond 2^53; `number`: any other number, or the text of a decimal of more
+ *   than 15 digits
  * - `share`: 0 to 1; people read it as percent
  * - `date`: `YYYY-MM-DD`
  * - `instant`: `YYYY-MM-DDTHH:MM:SSZ`; `local_time`: the same without Z, on the zone's own clock
@@ -29,6 +30,8 @@ export interface ReportColumn {
   type: ColumnType;
   /** Of a query's column its name and type tell. */
   unit?: Unit;
+  /** Of a number that is no double: its digits in all, and those after the point. */
+  decimal?: { width: number; scale: number };
   /** A last column of sentences: on a terminal they go on in further lines, where other texts are cut short. */
   wraps?: boolean;
   /** Of a figure's value in the period that is compared with, and of the change since then: which figure's. */

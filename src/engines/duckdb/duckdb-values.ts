@@ -1,5 +1,5 @@
 import type { DuckDBTimestampTZValue, DuckDBValueConverter } from "@duckdb/node-api";
-import { narrow, type SqlValue } from "../sql-values.ts";
+import { narrow, narrowDecimal, type SqlValue } from "../sql-values.ts";
 import { duckDbLibrary } from "./duckdb-library.ts";
 
 const { DuckDBTimestampValue, DuckDBTypeId } = duckDbLibrary;
@@ -14,7 +14,7 @@ export const toPlainValue: DuckDBValueConverter<SqlValue> = (value, type, conver
     case DuckDBTypeId.UHUGEINT:
       return narrow(BigInt(value as bigint));
     case DuckDBTypeId.DECIMAL:
-      return Number(value.toString());
+      return narrowDecimal(value.toString());
     case DuckDBTypeId.TIMESTAMP_TZ:
       // Its own text would follow the time zone of this process.
       return new DuckDBTimestampValue((value as DuckDBTimestampTZValue).micros).toString();

@@ -1,4 +1,4 @@
-import { narrow, type SqlValue } from "../sql-values.ts";
+import { narrow, narrowDecimal, type SqlValue } from "../sql-values.ts";
 import type { TrinoType } from "./trino-types.ts";
 
 /** How a value of a type, as it stands in an answer, becomes what the same select gives on DuckDB. */
@@ -13,8 +13,9 @@ function readerOf({ base, element }: TrinoType): (value: unknown) => SqlValue {
       return (value) => (typeof value === "number" ? value : narrow(BigInt(value as string)));
     // NaN and infinities are texts.
     case "double":
-    case "decimal":
       return Number;
+    case "decimal":
+      return (value) => narrowDecimal(String(value));
     case "real":
       return (value) => Math.fround(Number(value));
     case "timestamp":

@@ -18,6 +18,12 @@ export function queryColumnType(name: string, type: string): ColumnType {
   return "text";
 }
 
+/** What tells a decimal from a double; nothing of other types. */
+export function queryDecimal(type: string): Pick<ReportColumn, "decimal"> {
+  const [, width, scale] = /^DECIMAL\((\d+),(\d+)\)$/.exec(type) ?? [];
+  return width === undefined ? {} : { decimal: { width: Number(width), scale: Number(scale) } };
+}
+
 /** The unit of a column that no header describes, as far as it is a number: its name tells. */
 export function queryUnit({ name, type }: Pick<ReportColumn, "name" | "type">): Unit {
   if (type === "share") return "share";

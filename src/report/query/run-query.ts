@@ -1,7 +1,7 @@
 import type { SqlStream } from "../../engines/engine.ts";
 import { closestWord } from "../../util/text/closest-word.ts";
 import { VenueError } from "../../util/venue-error.ts";
-import { queryColumnType, queryValue } from "../columns/query-columns.ts";
+import { queryColumnType, queryDecimal, queryValue } from "../columns/query-columns.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report, ReportColumn, ReportRow } from "../report.ts";
 import { checkQuery } from "./check-query.ts";
@@ -20,7 +20,11 @@ export async function runQuery(mart: PublishedMart, sql: string): Promise<Report
   } = await mart.stream(sql).catch((error: unknown) => {
     throw explain(mart, error);
   });
-  const columns = given.map(({ name, type }) => ({ name, type: queryColumnType(name, type) }));
+  const columns = given.map(({ name, type }) => ({
+    name,
+    type: queryColumnType(name, type),
+    ...queryDecimal(type),
+  }));
   return {
     title: "Query",
     filters: [],

@@ -11,6 +11,7 @@ import { queryValue } from "../../columns/query-columns.ts";
 import type { ChunkColumn, ReportColumn, ReportValue } from "../../report.ts";
 import { epochDays, epochMicros } from "./epoch.ts";
 import { TextDictionary } from "./text-dictionary.ts";
+import { unscaled } from "./unscaled.ts";
 import { ValueRefusedError } from "./value-refused-error.ts";
 
 /** Rows of one batch at most: what is held at a time. */
@@ -58,7 +59,8 @@ export class ArrowColumn {
         break;
       case "number":
       case "share":
-        this.#data[row] = Number(value);
+        if (column.decimal) this.#setDecimal(row, unscaled(value, column.decimal.scale));
+        else this.#data[row] = Number(value);
         break;
       case "boolean":
         if (value === true) setBit(this.#data as Uint8Array, row);
@@ -101,6 +103,11 @@ export class ArrowColumn {
     }
   }
 
+  #filled(): ArrayBufferView {
+    if (this.#column.decimal) return new Uint32Array(this.#data.buffer, 0, 4 * this.#length);
+    return this.#column.type === "boolean" ? this.#data : this.#data.subarray(0, this.#length);
+  }
+
   /** A 64-bit integer from a number, without making a bigint of it. */
   #setWide(row: number, whole: number | bigint): void {
     const wide = this.#data as BigInt64Array;
@@ -113,6 +120,13 @@ export class ArrowColumn {
     halves[2 * row + 1] = Math.floor(whole / 2 ** 32);
   }
 
+  /** A 128-bit integer, its lower half first. */
+  #setDecimal(row: number, whole: bigint): void {
+    const halves = this.#data as BigInt64Array;
+    halves[2 * row] = BigInt.asIntN(64, whole);
+    halves[2 * row + 1] = whole >> 64n;
+  }
+
   /** What it holds as Arrow has it; it is empty afterwards. */
   finish(): Data {
     const dictionary =
@@ -122,7 +136,7 @@ export class ArrowColumn {
       length: this.#length,
       nullCount: this.#nullCount,
       nullBitmap: this.#nullCount > 0 ? this.#validity : undefined,
-      data: this.#column.type === "boolean" ? this.#data : this.#data.subarray(0, this.#length),
+      data: this.#filled(),
       ...dictionary,
     } as never) as Data;
     this.#length = 0;
@@ -134,7 +148,8 @@ export class ArrowColumn {
   }
 }
 
-function emptyData({ type }: ReportColumn): BigInt64Array | Float64Array | Int32Array | Uint8Array {
+function emptyData({ type, decimal }: ReportColumn): BigInt64Array | Float64Array | Int32Array | Uint8Array {
+  if (decimal) return new BigInt64Array(2 * batchRows);
   switch (type) {
     case "integer":
     case "instant":

@@ -2,6 +2,7 @@ import {
   Bool,
   type DataType,
   DateDay,
+  Decimal,
   Dictionary,
   Float64,
   Int32,
@@ -11,8 +12,12 @@ import {
 } from "apache-arrow";
 import type { ReportColumn } from "../../report.ts";
 
+/** All that DuckDB's decimals need. */
+const decimalBits = 128;
+
 /** Arrow's type of a report's column. Each call makes one of its own: dictionaries are known by it. */
-export function arrowType({ type }: ReportColumn): DataType {
+export function arrowType({ type, decimal }: ReportColumn): DataType {
+  if (decimal) return new Decimal(decimal.scale, decimal.width, decimalBits);
   switch (type) {
     case "integer":
       return new Int64();

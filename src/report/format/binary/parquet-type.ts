@@ -1,8 +1,12 @@
 import { instantType } from "../../../engines/duckdb/file-types.ts";
-import type { ColumnType } from "../../report.ts";
+import type { ColumnType, ReportColumn } from "../../report.ts";
 
-/** DuckDB's types of a report's columns in a Parquet file. */
-export const parquetTypes: Readonly<Record<ColumnType, string>> = {
+/** DuckDB's type of a report's column in a Parquet file. */
+export function parquetType({ type, decimal }: ReportColumn): string {
+  return decimal ? `decimal(${decimal.width}, ${decimal.scale})` : parquetTypes[type];
+}
+
+const parquetTypes: Readonly<Record<ColumnType, string>> = {
   text: "varchar",
   integer: "bigint",
   number: "double",

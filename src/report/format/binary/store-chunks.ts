@@ -3,7 +3,7 @@ import type { DuckDb } from "../../../engines/duckdb/duckdb.ts";
 import { toFile } from "../../../engines/duckdb/file-types.ts";
 import { sqlName } from "../../../engines/sql-text.ts";
 import type { ColumnType, Report, ReportChunks, ReportColumn } from "../../report.ts";
-import { parquetTypes } from "./parquet-type.ts";
+import { parquetType } from "./parquet-type.ts";
 import { ValueRefusedError } from "./value-refused-error.ts";
 
 /** A report whose chunks DuckDB can cast: those of lists and the like it would write otherwise than we do. */
@@ -35,7 +35,7 @@ export async function storeChunks(
   for (const [index, column] of columns.entries()) {
     const name = givenName(places[index]?.position ?? 0);
     await refuseUnfit(database, column, name);
-    const type = parquetTypes[column.type];
+    const type = parquetType(column);
     casts.push(`cast(${toFile(name, type)} as ${type}) as ${sqlName(column.name)}`);
   }
   return `select ${casts.join(", ")} from report`;

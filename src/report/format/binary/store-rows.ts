@@ -1,6 +1,7 @@
 import {
   DuckDBDataChunk,
   DuckDBDateValue,
+  DuckDBDecimalValue,
   DuckDBTimestampTZValue,
   DuckDBTimestampValue,
   type DuckDBType,
@@ -10,7 +11,8 @@ import type { DuckDb } from "../../../engines/duckdb/duckdb.ts";
 import { sqlName } from "../../../engines/sql-text.ts";
 import type { Report, ReportColumn, ReportValue } from "../../report.ts";
 import { epochDays, epochMicros } from "./epoch.ts";
-import { parquetTypes } from "./parquet-type.ts";
+import { parquetType } from "./parquet-type.ts";
+import { unscaled } from "./unscaled.ts";
 import { ValueRefusedError } from "./value-refused-error.ts";
 
 /** Rows that are handed to DuckDB at a time: as many as it takes. */
@@ -18,7 +20,7 @@ const chunkRows = 2_048;
 
 /** Keeps the rows as they come in a table, and answers the select that makes the report's columns of it. */
 export async function storeRows(database: DuckDb, { columns, rows }: Report): Promise<string> {
-  const list = columns.map(({ name, type }) => `${sqlName(name)} ${parquetTypes[type]}`);
+  const list = columns.map((column) => `${sqlName(column.name)} ${parquetType(column)}`);
   await database.run(`create table report (${list.join(", ")})`);
   const appender = await database.connection.createAppender("report");
   const types = columns.map((_column, index) => appender.columnType(index));
@@ -48,7 +50,7 @@ function storedValue(value: ReportValue, column: ReportColumn): DuckDBValue {
       return storedInteger(BigInt(value), column);
     case "number":
     case "share":
-      return Number(value);
+      return column.decimal ? storedDecimal(value, column.decimal) : Number(value);
     case "boolean":
       return value === true;
     case "date":
@@ -60,6 +62,10 @@ function storedValue(value: ReportValue, column: ReportColumn): DuckDBValue {
     default:
       return String(value);
   }
+}
+
+function storedDecimal(value: ReportValue, { width, scale }: { width: number; scale: number }): DuckDBValue {
+  return new DuckDBDecimalValue(unscaled(value, scale), width, scale);
 }
 
 function storedInteger(value: bigint, column: ReportColumn): bigint {

@@ -43,6 +43,9 @@ function countable(value: string | number | bigint, column: ReportColumn): numbe
     case "integer":
       return isId(column) || Math.abs(Number(value)) >= tooLong ? undefined : Number(value);
     case "number":
+      // The digits of a long decimal.
+      if (typeof value === "string") return undefined;
+      return Number.isFinite(Number(value)) ? Number(value) : undefined;
     case "share":
       return Number.isFinite(Number(value)) ? Number(value) : undefined;
     default:

@@ -4,7 +4,7 @@ import { tableFromIPC } from "apache-arrow";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DuckDb } from "../../../../src/engines/duckdb/duckdb.ts";
 import { pickColumns } from "../../../../src/report/columns/pick-columns.ts";
-import { queryColumnType } from "../../../../src/report/columns/query-columns.ts";
+import { queryColumnType, queryDecimal } from "../../../../src/report/columns/query-columns.ts";
 import { type FormatName, loadFormatter } from "../../../../src/report/formats.ts";
 import type { Report, ReportChunks } from "../../../../src/report/report.ts";
 import { itInAll } from "../../../support/long-suite.ts";
@@ -18,7 +18,11 @@ afterAll(() => database.close());
 
 async function reportOf(sql: string): Promise<Report & { chunks: ReportChunks }> {
   const stream = await database.stream(sql);
-  const columns = stream.columns.map(({ name, type }) => ({ name, type: queryColumnType(name, type) }));
+  const columns = stream.columns.map(({ name, type }) => ({
+    name,
+    type: queryColumnType(name, type),
+    ...queryDecimal(type),
+  }));
   const { rows, chunks } = pickColumns(stream, columns);
   if (!chunks) throw new Error("DuckDB brings chunks");
   return {
@@ -80,7 +84,8 @@ const everyType = `
   select n,
     n % 100 - 50 as small_int, (n % 100 - 50)::tinyint as tiny, (n % 60000 - 30000)::smallint as small,
     (n - 50000)::integer as whole, (n - 50000) * 3000000000 as wide, (n * n)::hugeint as huge, n::ubigint as unsigned,
-    n / 7 as fraction, (n / 7)::float as single, (n / 8)::decimal(10, 3) as exact,
+    n / 7 as fraction, (n / 7)::float as single, (n / 8)::decimal(10, 3) as exact, (n::decimal(38, 19) - 50000) / 7 as ratio,
+    (12345678901234567.89 - n * 0.01)::decimal(30, 12) * (n % 2 * 2 - 1) as long,
     n % 3 = 0 as flag,
     date '1960-01-01' + n::integer as date,
     timestamp '1960-01-01' + n * interval 100001 second + interval 7 microsecond as played_at,
@@ -115,7 +120,7 @@ describe.each([
       await arrowColumns(await valueByValue(sql)),
     ];
     expect(Object.keys(found)).toEqual(Object.keys(expected));
-    expect(Object.keys(expected)).toHaveLength(27);
+    expect(Object.keys(expected)).toHaveLength(29);
     for (const [name, values] of Object.entries(expected)) expectSame(found[name] ?? [], values);
   });
 
