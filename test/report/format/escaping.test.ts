@@ -14,7 +14,31 @@ const text = fc.oneof(
   fc.string({ unit: "grapheme" }),
   fc
     .array(
-      fc.constantFrom("=", "+", "-", "@", "\t", "\r", "\n", '"', ",", "'", "&", "<", ">", "a", "é", "\u0000"),
+      fc.constantFrom(
+        "=",
+        "+",
+        "-",
+        "@",
+        "\t",
+        "\r",
+        "\n",
+        '"',
+        ",",
+        "'",
+        "&",
+        "<",
+        ">",
+        "a",
+        "é",
+        "\u0000",
+        "\u00a0",
+        "\u200b",
+        "\ufeff",
+        "＝",
+        "＋",
+        "－",
+        "＠",
+      ),
     )
     .map((characters) => characters.join("")),
 );
@@ -33,7 +57,7 @@ it("CSV gives back every text, and a spreadsheet runs none of them", async () =>
       expect(read.slice(1).map((row) => row.map(withoutApostrophe))).toEqual(
         rows.map((row) => row.map(withoutApostrophe)),
       );
-      expect(read.flat().filter((cell) => /^[=+\-@\t\n\r]/.test(cell))).toEqual([]);
+      expect(read.flat().filter(isRun)).toEqual([]);
     }),
     runs,
   );
@@ -91,8 +115,29 @@ async function* eachOf<Item>(items: readonly Item[]): AsyncIterable<Item> {
 
 /** What stands before a text that would be run; a text may begin with one of its own. */
 function withoutApostrophe(cell: string): string {
-  return /^'[=+\-@\t\n\r]/.test(cell) ? cell.slice(1) : cell;
+  return cell.startsWith("'") && isRun(cell.slice(1)) ? cell.slice(1) : cell;
 }
+
+/** Whether a spreadsheet may run a cell: it drops characters that nobody sees, and takes signs of any width. */
+function isRun(cell: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is dropped
+  const seen = cell.replace(/^[\u0000-\u0020\u007f-\u00a0\u200b\ufeff]+/, "");
+  return /^[\t\n\r]/.test(cell) || ["=", "+", "-", "@"].includes(seen.charAt(0).normalize("NFKC"));
+}
+
+it.each([
+  ...["=", "＝", "＋", "－", "＠", "﹦", "−"].map((sign) => `${sign}1+1`),
+  ..."\u0000 \u0001 \t \u00a0 \u00ad \u200b \u200e \u2060 \u3000 \u3164 \ufeff"
+    .split(" ")
+    .map((blank) => `${blank}=1+1`),
+  " \u0000\ufeff@SUM(A1)",
+])("a CSV keeps a spreadsheet from running %j", async (name) => {
+  const columns = [{ name: "zone_name", type: "text" }];
+  let written = "";
+  for await (const piece of formatCsv({ columns, rows: eachOf([[name]]) } as unknown as Report))
+    written += piece;
+  expect(written).toBe(`zone_name\r\n'${name}\r\n`);
+});
 
 it("HTML gives back every text, and holds nothing that begins or ends an element or an attribute", () => {
   const characters: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
