@@ -5,9 +5,10 @@ import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { linkTarget } from "../../util/files/link-target.ts";
 import { makeFolder } from "../../util/files/make-folder.ts";
+import { harmlessLines } from "../../util/text/harmless-text.ts";
 import { type FormatName, loadFormatter } from "../formats.ts";
 import type { Report } from "../report.ts";
-import type { FormatOptions } from "./formatter.ts";
+import type { FormatOptions, Formatter } from "./formatter.ts";
 import { gatherPieces } from "./gather-pieces.ts";
 import { OutputError } from "./output-error.ts";
 
@@ -30,8 +31,9 @@ export async function writeReport(
   // A failed write is told to its own callback, and as an event too, which would end the program unheard.
   stream.on("error", ignore);
   try {
-    for await (const piece of gatherPieces(formatReport(report, options)))
-      await writePiece(stream, piece, signal);
+    const pieces = formatReport(report, options);
+    const shown = options.isTerminal ? showControls(pieces, format) : pieces;
+    for await (const piece of gatherPieces(shown)) await writePiece(stream, piece, signal);
   } catch (error) {
     if (isReaderGone(error)) return;
     throw error;
@@ -88,6 +90,23 @@ async function replaceFile(target: string, write: (path: string) => Promise<void
     await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
   }
+}
+
+/** For a terminal: formats that write texts as they are would pass on what moves its cursor or hides text. */
+async function* showControls(
+  pieces: ReturnType<Formatter>,
+  format: FormatName,
+): AsyncIterable<string | Uint8Array> {
+  const show = format === "json" ? escapeControls : format === "html" ? harmlessLines : undefined;
+  for await (const piece of pieces) yield show && typeof piece === "string" ? show(piece) : piece;
+}
+
+/** JSON escapes only those below U+0020 by itself. */
+function escapeControls(json: string): string {
+  return json.replace(
+    /[\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 function writePiece(

@@ -47,6 +47,33 @@ it("writes to a stream at its reader's speed, and leaves it open", async () => {
   expect(text.split("\r\n")).toHaveLength(3002);
 });
 
+it.each(["csv", "json", "html", "md", "table"] as const)(
+  "shows control characters to a terminal, and writes them to a pipe as they are: %s",
+  async (format) => {
+    const harm = "\u001b[2J\u0007\u009b1A\u202ebar\ufeff";
+    const write = async (isTerminal: boolean) => {
+      const columns = [{ name: `name ${harm}`, type: "text" }] as const;
+      const rows = (async function* () {
+        yield [`Bar ${harm}`];
+      })();
+      const stream = new PassThrough();
+      let text = "";
+      stream.on("data", (piece) => {
+        text += piece;
+      });
+      await writeReport({ ...reportOf(rows), columns, rows }, stream, { format, isTerminal });
+      return text;
+    };
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    const harmful = /[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\ufeff]/;
+    const shown = await write(true);
+    expect(shown).not.toMatch(harmful);
+    expect(shown).toContain("Bar");
+    if (format === "csv") expect(await write(false)).toBe(`name ${harm}\r\nBar ${harm}\r\n`);
+    if (format === "json") expect(JSON.parse(shown)).toEqual(JSON.parse(await write(false)));
+  },
+);
+
 it("ends quietly when the reader has seen enough, without making the rest", async () => {
   let made = 0;
   async function* endless(): AsyncIterable<ReportRow> {
