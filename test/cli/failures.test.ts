@@ -144,8 +144,8 @@ describe("one clear message and the documented exit code", () => {
 
   it("a file of another kind: every line is rejected, and that is a finding", async () => {
     const setup = await setUp(small);
-    writeFileSync(join(setup.workingFolder, "page.html"), "<html>\n<p>no history</p>\n");
-    const finished = await runVenue(["load", "page.html", "--kind", "music"], setup);
+    writeFileSync(join(setup.workingFolder, "notes.txt"), "no history\nnone at all\n");
+    const finished = await runVenue(["load", "notes.txt", "--kind", "music"], setup);
     expect(finished.stderr).toMatch(/not one of 2 lines is music history/);
     expect(finished.code).toBe(1);
   });
