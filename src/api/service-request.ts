@@ -16,6 +16,7 @@ export interface ServiceRequest<Answer> {
   isRepeatable?: boolean;
   /** No answer from a cache will do. */
   isFresh?: boolean | undefined;
+  onProduced?: ListInput["onProduced"];
   /** The query holds a secret: no message may show it. */
   isQuerySecret?: boolean;
   /** Once it is sent, its answer is waited for: an abort ends only what comes before. */
@@ -31,7 +32,7 @@ export interface ServiceRequest<Answer> {
 export type SentRequest = Omit<ServiceRequest<unknown>, "answer">;
 
 /** One request for an array of records. */
-export interface ListRequest<Item> extends Pick<ListInput, "onMisfit"> {
+export interface ListRequest<Item> extends Pick<ListInput, "onMisfit" | "onProduced"> {
   /** As in `ServiceRequest`. */
   path: string;
   query?: Readonly<Record<string, string | number | undefined>>;

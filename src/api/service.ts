@@ -33,6 +33,7 @@ import type { Secrets } from "./transport/secrets.ts";
 import type { ServiceAddress } from "./transport/service-address.ts";
 import type { AnswerStore } from "./transport/steps/answer-store.ts";
 import type { ApiCall, CallOptions } from "./transport/steps/api-call.ts";
+import { productionOf } from "./transport/steps/date-step.ts";
 import type { Timeouts } from "./transport/timeouts.ts";
 import { UploadForm } from "./transport/upload-file.ts";
 
@@ -212,6 +213,7 @@ export class Service {
         throw new CredentialsRefusedError(target, call.refusedClientId, answer);
       throw errorOfStatus(target, isRepeatable(request), answer);
     }
+    request.onProduced?.(productionOf(headers, this.#options.clock.now()));
     // Of nothing there is nothing to decompress, though it is said to be compressed.
     return status === 204
       ? { ...response, headers: { ...headers, "content-encoding": undefined } }

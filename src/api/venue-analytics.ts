@@ -57,4 +57,5 @@ export type { Notice, NoticeDetail } from "./records/status/notice.ts";
 export type { StatusList } from "./records/status/status-list.ts";
 export type { StatusPage } from "./records/status/status-page.ts";
 export { createStatusClient, type StatusClient, type StatusClientOptions } from "./status-client.ts";
+export type { Production } from "./transport/steps/date-step.ts";
 export type { Timeouts } from "./transport/timeouts.ts";

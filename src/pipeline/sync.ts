@@ -11,7 +11,7 @@ import { LandingLoader } from "../load/landings/landing-loader.ts";
 import { sweepLandings, tidyLandings } from "../load/landings/tidy-landings.ts";
 import { applyReference } from "../load/reference/apply-reference.ts";
 import { removeLeftFolders } from "../load/temporary-folder.ts";
-import { type Clock, createClock, endingWaits } from "../util/clock.ts";
+import { type Clock, endingWaits } from "../util/clock.ts";
 import { connect, connectStatus } from "../workspace/connect.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
 import { forgetLost } from "./forget-lost.ts";
@@ -45,7 +45,7 @@ export function endCollection(
 export async function collect(workspace: Workspace, options: SyncOptions): Promise<SyncResult> {
   const { settings, state, clock, logger } = workspace;
   const stopper = stopAfter(options.maxMinutes, workspace.signal);
-  const waits = endingWaits(createClock(), stopper.signal);
+  const waits = endingWaits(clock, stopper.signal);
   const client = connect(settings, logger, waits);
   const status = openStatus(workspace, options, waits);
   const progress = new SyncProgress(workspace.progress, client, settings.get("VENUE_RATE_PER_SECOND"));

@@ -1,7 +1,6 @@
-import { createServer } from "node:http";
+import { createServer, type OutgoingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import { createClock } from "../../src/util/clock.ts";
 import { type Collecting, openCollecting } from "./extract-fixture.ts";
 
 /** A request without its token. */
@@ -12,7 +11,7 @@ interface AskedRequest {
 }
 
 /** JSON of status 200, whole or cut near its end; or a status. */
-type Answered = { json: unknown; isCut?: boolean } | { status: number };
+type Answered = { json: unknown; isCut?: boolean; headers?: OutgoingHttpHeaders } | { status: number };
 
 /** A service whose answers a test makes up. */
 interface AnsweringService extends Collecting {
@@ -39,7 +38,11 @@ export async function serveAnswers(
     const answered: Answered = isToken
       ? { json: { access_token: "a-token", expires_in: 86_400 } }
       : answer({ name, url });
-    response.writeHead("status" in answered ? answered.status : 200, { "content-type": "application/json" });
+    const headers = "headers" in answered ? answered.headers : {};
+    response.writeHead("status" in answered ? answered.status : 200, {
+      "content-type": "application/json",
+      ...headers,
+    });
     if ("status" in answered) response.end(answered.status === 204 ? undefined : "{}");
     else if (answered.isCut)
       response.write(JSON.stringify(answered.json).slice(0, -1), () => response.destroy());
@@ -55,7 +58,10 @@ export async function serveAnswers(
     { baseUrl, clientId: "a-client", clientSecret: "a-secret" },
     { now: now ?? (() => new Date()) },
   );
-  const quick = { ...createClock(), sleep: async () => {} };
-  const beginNow: Collecting["begin"] = (stop) => ({ ...collecting.begin(stop), clock: quick });
+  const beginNow: Collecting["begin"] = (stop) => {
+    const context = collecting.begin(stop);
+    context.clock.now = () => new Date();
+    return { ...context, clock: { ...context.clock, sleep: async () => {} } };
+  };
   return { asked, baseUrl, ...collecting, ...(now ? {} : { begin: beginNow }) };
 }

@@ -61,8 +61,11 @@ export function openCollecting(
   const folder = new DataFolder(join(home, "data")).prepare();
   const state = openDataState(folder.stateFile);
   onTestFinished(() => state.close());
+  // One for the client and for what collects with it, as a sync has.
+  const clock = createClock();
   const client = createVenueClient({
     baseUrl: service,
+    clock,
     credentials: { clientId, clientSecret },
     ratePerSecond,
     stateFile: join(home, "client.db"),
@@ -72,22 +75,24 @@ export function openCollecting(
   let collections = 0;
   const begin = (stop = new AbortController()): ExtractContext => {
     const at = now();
+    clock.now = () => at;
     const collectionId = state.collections.open({ service, scope: `test ${++collections}` }, at);
-    return createContext({ client, service, folder, state, collectionId, ratePerSecond }, at, stop);
+    return createContext({ client, service, folder, state, collectionId, ratePerSecond, clock }, stop);
   };
   return { folder, state, begin };
 }
 
 /** What collecting works with, besides what is given. */
 function createContext(
-  given: Pick<ExtractContext, "client" | "service" | "folder" | "state" | "collectionId" | "ratePerSecond">,
-  now: Date,
+  given: Pick<
+    ExtractContext,
+    "client" | "service" | "folder" | "state" | "collectionId" | "ratePerSecond" | "clock"
+  >,
   stop: AbortController,
 ): ExtractContext {
   return {
     ...given,
     groupIds: [1, ...groupIds],
-    clock: createClock(now),
     logger: silentLogger,
     progress: silentProgress,
     gate: new RequestGate(8, stop.signal),

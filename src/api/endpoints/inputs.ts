@@ -1,4 +1,5 @@
 import type { OnMisfit } from "../records/parse-record.ts";
+import type { Production } from "../transport/steps/date-step.ts";
 
 /** Every method can be cancelled: an abort ends waits and transfers at once, and its reason is thrown. */
 export interface Cancellable {
@@ -9,6 +10,8 @@ export interface Cancellable {
 export interface ReadInput extends Cancellable {
   /** No answer will do that was kept as long as the service allows it. @default false */
   isFresh?: boolean | undefined;
+  /** Called before a response is read, with when the service produced it. A response that is cut and repeated calls it again. */
+  onProduced?: ((production: Production) => void) | undefined;
 }
 
 export interface ListInput extends ReadInput {

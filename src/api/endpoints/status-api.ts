@@ -89,7 +89,7 @@ export class StatusApi {
     name: string,
     item: z.ZodType<Item>,
     filters: Record<string, string | number | undefined>,
-    { page, isFresh, onMisfit, signal }: StatusListInput,
+    { page, isFresh, onMisfit, onProduced, signal }: StatusListInput,
   ): Promise<StatusList<Item>> {
     const path = `api/v1/${name}`;
     const target = { method: "GET", path, root: "status" } as const;
@@ -100,6 +100,7 @@ export class StatusApi {
       query,
       answer: statusListOf<unknown>(name, onMisfit ? z.unknown() : item),
       isFresh,
+      onProduced,
       signal,
     });
     if (list.next !== undefined && list.next <= (page ?? 1)) {

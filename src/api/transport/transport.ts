@@ -8,6 +8,7 @@ import type { ServiceAddress } from "./service-address.ts";
 import type { AnswerStore } from "./steps/answer-store.ts";
 import { authStep, type TokenSource } from "./steps/auth-step.ts";
 import { budgetStep } from "./steps/budget-step.ts";
+import { dateStep } from "./steps/date-step.ts";
 import { freshConnections } from "./steps/fresh-connections.ts";
 import { lookAgainStep } from "./steps/look-again-step.ts";
 import { renewStep } from "./steps/renew-step.ts";
@@ -46,6 +47,7 @@ export class Transport {
     this.#steps = {
       toWire: [
         freshConnections(this.#freshConnections),
+        dateStep(options.clock),
         budgetStep({ ...options, isAnswered: (request) => store.hasFresh(request) }),
       ],
       retry: retryStep(options),
@@ -56,7 +58,7 @@ export class Transport {
     this.anonymous = this.#connections.compose(...toWire, retry, ...cache);
   }
 
-  /** For requests with an access token. From wire to caller: budget, auth, retry, cache. */
+  /** For requests with an access token. From wire to caller: date, budget, auth, retry, cache. */
   authorized(address: ServiceAddress, tokens: TokenSource): Dispatcher {
     const { toWire, retry, cache } = this.#steps;
     return this.#connections.compose(...toWire, authStep(address, tokens), retry, ...cache);

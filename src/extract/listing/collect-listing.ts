@@ -67,7 +67,7 @@ function recordZones(
 
 /** What was seen of a listing while it was written. */
 interface SeenListing {
-  /** When the attempt that brought it was let through, in data's time: it may have waited for hours before. */
+  /** When the service produced it, in data's time. */
   requestedAt: Date;
   zoneIds: Set<number>;
   misfits: Misfits;
@@ -78,7 +78,7 @@ async function writeListing(
   part: string,
   context: ExtractContext,
 ): Promise<SeenListing> {
-  const { gate, clock, signal, logger } = context;
+  const { gate, clock, signal, logger, state } = context;
   const repair = listing.source === "campaigns" ? withoutOddAssets : undefined;
   for (let attempt = 1; ; attempt += 1) {
     const leave = await gate.enter(listing.source === "devices" ? priority.devices : priority.campaigns);
@@ -88,7 +88,10 @@ async function writeListing(
         zoneIds: new Set(),
         misfits: new Misfits(repair),
       };
-      const lines = Readable.from(readLines(listing, seen, context));
+      const onProduced: ListInput["onProduced"] = (production) => {
+        seen.requestedAt = state.landings.observedAt(listing, production);
+      };
+      const lines = Readable.from(readLines(listing, seen, { onProduced, signal }, context));
       await pipeline(lines, createWriteStream(part, { flush: true }), { signal });
       return seen;
     } catch (error) {
@@ -112,10 +115,11 @@ function withoutOddAssets(record: unknown): object | undefined {
 async function* readLines(
   listing: ListingSource,
   { zoneIds, misfits }: SeenListing,
+  options: ListInput,
   context: ExtractContext,
 ): AsyncGenerator<string> {
   const { onMisfit } = misfits;
-  for await (const record of recordsOf(listing, { signal: context.signal, onMisfit }, context.client)) {
+  for await (const record of recordsOf(listing, { ...options, onMisfit }, context.client)) {
     if (listing.source === "devices") zoneIds.add((record as { zone_id: number }).zone_id);
     const line = `${JSON.stringify(record)}\n`;
     context.progress.addBytes(Buffer.byteLength(line));

@@ -1,12 +1,15 @@
 import { rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eachStatusPage } from "../../api/each-record.ts";
+import type { ReadInput } from "../../api/endpoints/inputs.ts";
 import type { Notice } from "../../api/records/status/notice.ts";
 import type { KnownNotice } from "../../state/data/known-notices.ts";
 import { createLandingId, type Landing } from "../../state/data/landings.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import type { Collected, StatusSource } from "../extract-order.ts";
 import { Misfits } from "../misfits.ts";
+
+type StatusListing = "notices" | "components";
 
 type StatusContext = Pick<
   ExtractContext,
@@ -18,14 +21,15 @@ export async function collectComponents(
   { client }: StatusSource,
   context: StatusContext,
 ): Promise<Collected> {
-  const requestedAt = context.clock.now();
+  const date = new ListingDate("components", context);
+  const { onProduced } = date;
   const lines: string[] = [];
   const misfits = new Misfits();
   const { onMisfit } = misfits;
   let total = 0;
   const pages = (page: number | undefined) => {
     context.stopping.throwIfAborted();
-    return client.componentsPage({ page, onMisfit, signal: context.signal });
+    return client.componentsPage({ page, onMisfit, onProduced, signal: context.signal });
   };
   for await (const { records, total_count } of eachStatusPage(pages)) {
     total = total_count;
@@ -33,7 +37,7 @@ export async function collectComponents(
   }
   if (lines.length === 0) misfits.refuse();
   const missing = whyIncomplete("components", lines.length + misfits.count, total);
-  return await land("components", { lines, misfits, requestedAt, missing }, context);
+  return await land("components", { lines, misfits, date, missing }, context);
 }
 
 /**
@@ -45,8 +49,9 @@ export async function collectNotices(
   { client, url }: StatusSource,
   context: StatusContext,
 ): Promise<Collected> {
-  const { state, clock } = context;
-  const requestedAt = clock.now();
+  const { state } = context;
+  const date = new ListingDate("notices", context);
+  const { onProduced } = date;
   const known = state.knownNotices.known(url);
   const changed: KnownNotice[] = [];
   const lines: string[] = [];
@@ -64,7 +69,7 @@ export async function collectNotices(
     let isCutShort = false;
     const pages = (page: number | undefined) => {
       context.stopping.throwIfAborted();
-      return client.noticesPage({ timelineState, page, onMisfit, signal: context.signal });
+      return client.noticesPage({ timelineState, page, onMisfit, onProduced, signal: context.signal });
     };
     for await (const { records, total_count } of eachStatusPage(pages)) {
       const isAsKnown = records.every(
@@ -98,7 +103,7 @@ export async function collectNotices(
   const removed = [...known.values()].filter(
     (notice) => whole.has(notice.timelineState) && !seen.has(notice.noticeId),
   );
-  return await land("notices", { lines, misfits, requestedAt, missing }, context, () => {
+  return await land("notices", { lines, misfits, date, missing }, context, () => {
     state.knownNotices.remember(url, changed);
     state.knownNotices.forgetRemoved(url, removed);
   });
@@ -114,17 +119,31 @@ function whyIncomplete(what: string, listed: number, total: number): string[] {
   return listed < total ? [`the status API counts ${total} ${what}, but lists ${listed}`] : [];
 }
 
+/** A listing of several pages is as old as the oldest of them. */
+class ListingDate {
+  requestedAt: Date;
+  readonly onProduced: NonNullable<ReadInput["onProduced"]>;
+
+  constructor(source: StatusListing, { clock, state }: StatusContext) {
+    this.requestedAt = clock.now();
+    this.onProduced = (production) => {
+      const at = state.landings.observedAt({ source }, production);
+      if (at < this.requestedAt) this.requestedAt = at;
+    };
+  }
+}
+
 interface StatusLines {
   lines: readonly string[];
   misfits: Misfits;
-  requestedAt: Date;
+  date: ListingDate;
   /** Why there may be more; empty when these are all. */
   missing: readonly string[];
 }
 
 async function land(
-  source: "notices" | "components",
-  { lines, misfits, requestedAt, missing }: StatusLines,
+  source: StatusListing,
+  { lines, misfits, date, missing }: StatusLines,
   { folder, state, collectionId }: StatusContext,
   also?: () => void,
 ): Promise<Collected> {
@@ -136,7 +155,7 @@ async function land(
   const landing: Landing = {
     source,
     landingId,
-    requestedAt,
+    requestedAt: date.requestedAt,
     path: folder.relativePath(path),
     bytes: (await stat(path)).size,
     isComplete: missing.length === 0,

@@ -61,6 +61,10 @@ export class WalkPager {
         onRequest: () => {
           progress.requests += 1;
         },
+        // A page that a cache gave shows nothing of what came since it was produced.
+        onProduced: ({ at }) => {
+          if (at < new Date(progress.requestedAt)) progress.requestedAt = at.toISOString();
+        },
       },
       this.#context,
     );

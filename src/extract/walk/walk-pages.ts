@@ -1,3 +1,4 @@
+import type { PageInput } from "../../api/endpoints/inputs.ts";
 import { NotFoundError, ServiceRefusedError } from "../../api/errors/service-refused-error.ts";
 import type { Page } from "../../api/records/page.ts";
 import type { ZoneHistory } from "../../state/data/walks.ts";
@@ -29,6 +30,7 @@ export interface PageRequest {
   largest: number;
   /** Before every request. */
   onRequest: () => void;
+  onProduced?: PageInput["onProduced"];
 }
 
 /** With these, services refuse an offset behind the last record, too. */
@@ -70,7 +72,7 @@ async function askTwice(
 
 async function askPage(
   { kind, zoneId }: ZoneHistory,
-  { offset, limit, isFresh, largest, onRequest }: PageRequest,
+  { offset, limit, isFresh, largest, onRequest, onProduced }: PageRequest,
   context: ExtractContext,
 ): Promise<WalkPage> {
   const { client, gate, signal, stopping, pageLimit } = context;
@@ -83,7 +85,15 @@ async function askPage(
       const asked = limit !== undefined && most !== undefined ? Math.min(limit, most) : (limit ?? most);
       try {
         onRequest();
-        const page = await client.history.rawPage({ kind, zoneId, offset, limit: asked, isFresh, signal });
+        const page = await client.history.rawPage({
+          kind,
+          zoneId,
+          offset,
+          limit: asked,
+          isFresh,
+          onProduced,
+          signal,
+        });
         pageLimit.give(name, asked);
         return toPage(kind, page, { offset, asked, largest }, context);
       } catch (error) {

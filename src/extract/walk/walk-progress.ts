@@ -16,7 +16,7 @@ export interface Tail {
 
 /** One pass over the zone's pages, begun anew by each. */
 interface Pass extends Tail {
-  /** In data's time: when it began. ISO 8601. */
+  /** In data's time: when it began, or when a page that a cache gave was produced. ISO 8601. */
   requestedAt: string;
   /** `whole` reads everything; `since` reads what is newer than the place up to which all is as it was known. */
   pass: "whole" | "since";

@@ -22,7 +22,7 @@ export type ZoneListing = Extract<LandingSource, { source: "assets" | "campaigns
 /** A file of JSON Lines that waits to be loaded, or was, and what asked for it. */
 export type Landing = LandingSource & {
   landingId: string;
-  /** In data's time. */
+  /** In data's time: when its request left; earlier where a cache answered, by when the service produced the response. */
   requestedAt: Date;
   /** Relative to the data folder. */
   path: string;
@@ -30,6 +30,15 @@ export type Landing = LandingSource & {
   /** Nothing that the service had then is missing from it and from earlier landings of the same source. */
   isComplete: boolean;
 };
+
+/** When the service produced a response, in data's time, and whether a cache gave it. */
+interface Production {
+  at: Date;
+  isReused: boolean;
+}
+
+/** Two dates of one response differ by less: `Age` is rounded, and requests take different times. */
+const sameResponseMs = 2_000;
 
 /** A new landing's id: unique over all data folders, because a warehouse can be moved or restored. */
 export function createLandingId(): string {
@@ -181,6 +190,21 @@ export class Landings {
        order by rowid desc limit 1`,
       sourceColumns(source),
     )?.bytes;
+  }
+
+  /**
+   * When what a response lists was observed. One that a cache gave again is dated like the landing that it already
+   * became, so that it is not a second observation; a shared cache's `Age` is in whole seconds.
+   */
+  observedAt(source: LandingSource, { at, isReused }: Production): Date {
+    if (!isReused) return at;
+    const last = this.#database.find<{ requested_at: string }>(
+      `select requested_at from landing where source = ? and kind = ? and group_id is ? and zone_id is ?
+       order by rowid desc limit 1`,
+      sourceColumns(source),
+    );
+    const lastAt = new Date(last?.requested_at ?? Number.NaN);
+    return Math.abs(at.getTime() - lastAt.getTime()) <= sameResponseMs ? lastAt : at;
   }
 
   /** Those that wait to be loaded, oldest request first. */

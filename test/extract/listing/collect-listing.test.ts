@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { collectListing } from "../../../src/extract/listing/collect-listing.ts";
 import { priority, RequestGate } from "../../../src/extract/request-gate.ts";
 import { openSqlite } from "../../../src/state/sqlite.ts";
@@ -16,13 +16,16 @@ function listOf(zones: number): object[] {
 }
 
 it("dates a listing by when its request is let through, however long it waited", async () => {
-  const service = await serveAnswers(() => ({ json: listOf(1) }));
+  const service = await serveAnswers(
+    () => ({ json: listOf(1) }),
+    () => now,
+  );
+  let now = new Date("2026-11-21T10:00:00Z");
   const context = service.begin();
   const gate = new RequestGate(1, context.stopping);
-  let now = new Date("2026-11-21T10:00:00Z");
   const leave = await gate.enter(priority.exports);
-  const clock = { ...context.clock, now: () => now };
-  const collecting = collectListing(devices, { ...context, gate, clock });
+  context.clock.now = () => now;
+  const collecting = collectListing(devices, { ...context, gate });
   now = new Date("2026-11-21T10:20:00Z");
   leave();
   expect((await collecting).landing.requestedAt).toEqual(now);
@@ -30,15 +33,18 @@ it("dates a listing by when its request is let through, however long it waited",
 
 it("dates a listing that came cut at first by the attempt that brought all of it", async () => {
   let now = new Date("2026-11-21T10:00:00Z");
-  const service = await serveAnswers(() => {
-    const isCut = service.asked.length === 1;
-    // So late that it is the next attempt's.
-    if (isCut) now = new Date("2026-11-21T10:20:00Z");
-    return { json: listOf(15_000), isCut };
-  });
+  const service = await serveAnswers(
+    () => {
+      const isCut = service.asked.length === 1;
+      // So late that it is the next attempt's.
+      if (isCut) now = new Date("2026-11-21T10:20:00Z");
+      return { json: listOf(15_000), isCut };
+    },
+    () => now,
+  );
   const context = service.begin();
-  const clock = { ...context.clock, now: () => now };
-  const { landing } = await collectListing(devices, { ...context, clock });
+  context.clock.now = () => now;
+  const { landing } = await collectListing(devices, context);
   expect(service.asked).toHaveLength(2);
   expect(landing.requestedAt).toEqual(now);
 });
@@ -64,4 +70,72 @@ it("says of a first listing that it names no zone", async () => {
   const service = await serveAnswers(() => ({ json: [] }));
   const { note } = await collectListing(devices, service.begin());
   expect(note).toBe("its device list is empty; only zones in loaded history are requested");
+});
+
+describe("a listing that a cache gives is as of when the service produced it", () => {
+  const first = new Date("2026-11-21T10:00:00Z");
+  const later = (seconds: number) => new Date(first.getTime() + seconds * 1000);
+
+  it.each([
+    ["the service's clock is right", {}],
+    ["the service's clock is an hour slow", { date: new Date(Date.now() - 3_600_000).toUTCString() }],
+    ["the service's clock is an hour fast", { date: new Date(Date.now() + 3_600_000).toUTCString() }],
+  ])("our own: %s", async (_label, date) => {
+    let now = first;
+    const headers = { "cache-control": "max-age=7200", ...date };
+    const service = await serveAnswers(
+      () => ({ json: listOf(1), headers }),
+      () => now,
+    );
+    for (const seconds of [0, 60, 600]) {
+      now = later(seconds);
+      const { landing } = await collectListing(devices, service.begin());
+      expect(landing.requestedAt).toEqual(first);
+    }
+    expect(service.asked).toHaveLength(1);
+  });
+
+  it("one that still holds is as of when the service said so", async () => {
+    let now = first;
+    const service = await serveAnswers(
+      () =>
+        service.asked.length === 1
+          ? { json: listOf(1), headers: { etag: '"1"', "cache-control": "no-cache" } }
+          : { status: 304 },
+      () => now,
+    );
+    await collectListing(devices, service.begin());
+    now = later(600);
+    const { landing } = await collectListing(devices, service.begin());
+    expect(service.asked).toHaveLength(2);
+    expect(landing.requestedAt).toEqual(now);
+  });
+
+  it.each([
+    ["a shared one", "300", 300],
+    ["one that reports an age no cache reaches", "999999999999", 7 * 24 * 3600],
+    ["one that reports no number", "-5", 0],
+  ])("%s", async (_label, age, seconds) => {
+    const service = await serveAnswers(
+      () => ({ json: listOf(1), headers: { age } }),
+      () => first,
+    );
+    const { landing } = await collectListing(devices, service.begin());
+    expect(landing.requestedAt).toEqual(later(-seconds));
+  });
+
+  it("one of a shared cache that is given again is not a second observation", async () => {
+    let now = first;
+    const ages = ["300", "359", "421"];
+    const service = await serveAnswers(
+      () => ({ json: listOf(1), headers: { age: ages[service.asked.length - 1] } }),
+      () => now,
+    );
+    const instants: Date[] = [];
+    for (const seconds of [0, 60, 120]) {
+      now = later(seconds);
+      instants.push((await collectListing(devices, service.begin())).landing.requestedAt);
+    }
+    expect(instants).toEqual([later(-300), later(-300), later(-300)]);
+  });
 });

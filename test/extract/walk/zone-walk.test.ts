@@ -25,8 +25,8 @@ async function walksOf(list: readonly Play[]) {
         expectRequests: (requests: number) => told.requests.push(requests),
         addLines: (lines: number) => (told.lines += lines),
       };
-      const clock = now === undefined ? context.clock : { ...context.clock, now: () => new Date(now) };
-      return { ...(await walk({ ...context, progress, clock })), told };
+      if (now !== undefined) context.clock.now = () => new Date(now);
+      return { ...(await walk({ ...context, progress })), told };
     },
   };
 }
@@ -100,7 +100,8 @@ it.each(["oldest", "newest"])(
     });
     const walkAt = (now: string) => {
       const context = begin();
-      return walk({ ...context, clock: { ...context.clock, now: () => new Date(now) } });
+      context.clock.now = () => new Date(now);
+      return walk(context);
     };
     isDown = true;
     await expect(walkAt("2026-10-01T07:00:00Z")).rejects.toThrow("403");

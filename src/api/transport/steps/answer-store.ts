@@ -4,6 +4,7 @@ import { gunzipSync } from "node:zlib";
 import type { Dispatcher, interceptors } from "undici";
 import type { KeptAnswer, KeptAnswers } from "../../../state/client/kept-answers.ts";
 import type { Secrets } from "../secrets.ts";
+import { producedHeader } from "./date-step.ts";
 
 /** What undici's cache step keeps answers in. */
 type CacheStore = NonNullable<NonNullable<Parameters<typeof interceptors.cache>[0]>["store"]>;
@@ -15,7 +16,16 @@ type CachedAnswer = Awaited<NonNullable<ReturnType<CacheStore["get"]>>>;
 const longestBodyBytes = 1024 * 1024;
 
 /** Of an answer's headers, those that its use or its renewal needs: others may hold what must not be kept. */
-const keptHeaders = ["content-type", "cache-control", "date", "expires", "etag", "last-modified", "vary"];
+const keptHeaders = [
+  "content-type",
+  "cache-control",
+  "date",
+  "expires",
+  "etag",
+  "last-modified",
+  producedHeader,
+  "vary",
+];
 
 /**
  * Keeps the answers of one client in `client.db`: whole JSON documents of status 200 that contain no secret, and are

@@ -1,12 +1,22 @@
 import type { Dispatcher } from "undici";
 import type { AnswerStore } from "./answer-store.ts";
+import { producedHeader } from "./date-step.ts";
 import { PassingHandler } from "./passing-handler.ts";
 
 type KeptAnswer = NonNullable<ReturnType<AnswerStore["get"]>>;
 type Headers = Record<string, string | string[] | undefined>;
 
 /** What an answer without a body (304) may say anew of the one that was kept. */
-const renewedHeaders = ["age", "cache-control", "date", "etag", "expires", "last-modified", "vary"];
+const renewedHeaders = [
+  "age",
+  "cache-control",
+  "date",
+  "etag",
+  "expires",
+  "last-modified",
+  producedHeader,
+  "vary",
+];
 
 /**
  * Makes a kept answer that still holds (304) a new one: with what the service says of it now, the cache keeps it as long
