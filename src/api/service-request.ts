@@ -14,6 +14,8 @@ export interface ServiceRequest<Answer> {
   answer: z.ZodType<Answer>;
   /** The request changes nothing, so it may be sent again when its answer is lost. @default GET only */
   isRepeatable?: boolean;
+  /** Attempts in all, if fewer than the client's. */
+  attempts?: number;
   /** No answer from a cache will do. */
   isFresh?: boolean | undefined;
   onProduced?: ListInput["onProduced"];

@@ -225,6 +225,7 @@ export class Service {
     return {
       target,
       isRepeatable: isRepeatable(request),
+      attempts: request.attempts,
       signal,
       wasSent: false,
       wasBodySent: () => (body instanceof UploadForm ? body.wasSent : true),
@@ -264,7 +265,7 @@ export class Service {
     } catch (error) {
       if (signal.aborted && !request.mustBeHeard) throw signal.reason;
       if (error instanceof VenueError || !(error instanceof Error) || !("code" in error)) throw error;
-      throw new ConnectionFailedError(call.target, address.host, error);
+      throw new ConnectionFailedError(call.target, address.host, error, { isUnreachable: !call.wasSent });
     }
   }
 }

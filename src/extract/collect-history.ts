@@ -3,13 +3,7 @@ import { type Kind, kinds } from "../util/kind.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { isUnlisted } from "./asked-zones.ts";
 import type { ExportSource } from "./export/ask-export.ts";
-import {
-  collectExport,
-  ExportGivenUpError,
-  ExportRefusedError,
-  ExportUnansweredError,
-  isToAskAgain,
-} from "./export/collect-export.ts";
+import { collectExport, ExportGivenUpError, ExportRefusedError } from "./export/collect-export.ts";
 import type { ExtractContext } from "./extract-context.ts";
 import type { Attempt, ExtractOrder } from "./extract-order.ts";
 import { isCollected } from "./is-collected.ts";
@@ -29,7 +23,7 @@ export class HistoryCollector {
   readonly #walks = new Map<string, Promise<unknown>>();
   /** By zone: the kinds of history that the service refused in this run. */
   readonly #refused = new Map<number, Set<Kind>>();
-  /** Exports whose answers were lost, or that were refused, once. */
+  /** Exports that were refused once. */
   readonly #again: ExportSource[] = [];
 
   constructor(order: ExtractOrder, zones: GroupZones, context: ExtractContext, attempt: Attempt) {
@@ -52,15 +46,14 @@ export class HistoryCollector {
     );
   }
 
-  /** After all else: exports whose answers were lost, or that were refused, are asked for once more. */
+  /** After everything else: asks once more for exports that were refused. */
   async collectAgain(): Promise<void> {
     await Promise.all(this.#again.splice(0).map((source) => this.#collectExport(source)));
   }
 
   async #export(source: ExportSource): Promise<void> {
     if (isCollected({ source: "export", ...source }, "history", this.#context)) return;
-    if (isToAskAgain(source, this.#context)) this.#again.push(source);
-    else await this.#collectExport(source);
+    await this.#collectExport(source);
   }
 
   async #collectExport(source: ExportSource): Promise<void> {
@@ -68,14 +61,13 @@ export class HistoryCollector {
     const { progress, logger } = this.#context;
     progress.expect("history", 1, 2);
     let givenUp: ExportGivenUpError | undefined;
-    let again: ExportUnansweredError | ExportRefusedError | undefined;
+    let again: ExportRefusedError | undefined;
     const outcome = await this.#attempt("history", `${kind} history of group ${groupId}`, async (context) => {
       try {
         return await collectExport(source, context);
       } catch (error) {
         if (error instanceof ExportGivenUpError) givenUp = error;
         else if (error instanceof ExportRefusedError) again = error;
-        else if (error instanceof ExportUnansweredError && error.mayAskAgain) again = error;
         else throw error;
         return undefined;
       }

@@ -11,9 +11,8 @@ import { collectComponents, collectNotices } from "./status/collect-status.ts";
 
 /**
  * Collects everything that is ordered. All exports are under way at once; what is left of the agreed rate goes to
- * devices first, then to histories, then to campaigns and assets; exports whose answers were lost, or that were refused
- * once, come after all else. Each result is handed on as soon as it is there. A source that the service fails stops no
- * other.
+ * devices first, then to histories, then to campaigns and assets; exports that were refused once come last.
+ * Each result is handed on as soon as it is there. A source that the service fails stops no other.
  * @throws {CredentialsRefusedError} at once: it would be the same for every source
  * @throws whatever is no failure of the service, a full disk for one
  */

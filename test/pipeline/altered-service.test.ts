@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import type { SyncOptions } from "../../src/extract/plan/sync-options.ts";
 import { type Alteration, alterService, type PassingRequest } from "../support/altered-service.ts";
 import { itInAll, itOfMany } from "../support/long-suite.ts";
-import { runVenue, startVenue } from "../support/run-venue.ts";
-import { type Setup, setUp, trueFigures } from "../support/service.ts";
+import { runVenue } from "../support/run-venue.ts";
+import { setUp, trueFigures } from "../support/service.ts";
 import { coreFigures, readCore } from "./core-figures.ts";
 import { syncHere } from "./sync-workspace.ts";
 
@@ -186,37 +186,34 @@ const exportsAsked = (passed: readonly string[], kind = "") =>
   passed.filter((request) => request.startsWith("POST") && request.endsWith(`${kind}/history/export`)).length;
 const exported = { mode: "export", topics: ["history"] } as const;
 
-itInAll(
-  "says which exports were asked for twice in vain, and walks them at once in the next sync",
-  async () => {
-    const setup = await setUp(small);
-    const passed = await alterService(setup, (request) => (isMusic(request) ? { status: 500 } : undefined));
-    const first = await syncHere(setup, exported);
-    expect(first.failures.map(({ source, error }) => `${source}: ${error.message}`)).toEqual([
-      expect.stringMatching(/^music history of group 58429: .* was lost, the second one too: .* status 500/),
-      expect.stringMatching(/^music history of group 58430: /),
-    ]);
-    expect(first.sources.history).toMatchObject({ expected: 6, complete: 4, failed: 2 });
-    expect(exportsAsked(passed)).toBe(8);
-    const second = await syncHere(setup, exported);
-    expect(second.failures).toEqual([]);
-    expect(second.notes).toContain(
-      "music history of zone 81001: walked, because the service failed its export.",
-    );
-    expect(exportsAsked(passed, "music")).toBe(6);
-    expect(await coreFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
-  },
-);
+itInAll("reports which exports were requested in vain, and walks their zones in the next sync", async () => {
+  const setup = await setUp(small);
+  const passed = await alterService(setup, (request) => (isMusic(request) ? { status: 500 } : undefined));
+  const first = await syncHere(setup, exported);
+  expect(first.failures.map(({ source, error }) => `${source}: ${error.message}`)).toEqual([
+    expect.stringMatching(/^music history of group 58429: The service gave no job .* status 500/),
+    expect.stringMatching(/^music history of group 58430: /),
+  ]);
+  expect(first.sources.history).toMatchObject({ expected: 6, complete: 4, failed: 2 });
+  expect(exportsAsked(passed, "music")).toBe(12);
+  const second = await syncHere(setup, exported);
+  expect(second.failures).toEqual([]);
+  expect(second.notes).toContain(
+    "music history of zone 81001: walked, because the service failed its export.",
+  );
+  expect(exportsAsked(passed, "music")).toBe(24);
+  expect(await coreFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
+});
 
 it("walks at once in the second sync, too, where the first one had nothing at all", async () => {
   const setup = await setUp(small);
   const passed = await alterService(setup, (request) => (isCreate(request) ? { status: 500 } : undefined));
   const first = await syncHere(setup, exported);
   expect(first.nothing).toMatchObject({ name: "ExportUnansweredError" });
-  expect(exportsAsked(passed)).toBe(12);
+  expect(exportsAsked(passed)).toBe(36);
   const second = await syncHere(setup, exported);
   expect(second.failures).toEqual([]);
-  expect(exportsAsked(passed)).toBe(18);
+  expect(exportsAsked(passed)).toBe(72);
   expect(await coreFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
 });
 
@@ -236,48 +233,3 @@ it("walks no zone for an export that is refused once", async () => {
   expect(exportsAsked(passed)).toBe(13);
   expect(passed.filter((request) => request.includes("/history?"))).toEqual([]);
 });
-
-/** How the first run ends, and whether the service never makes these exports. */
-const ends: Record<string, [(setup: Setup, passed: readonly string[]) => Promise<void>, boolean]> = {
-  killed: [killSync, false],
-  stopped: [stopSync, false],
-  "stopped, and in vain": [stopSync, true],
-};
-
-itOfMany(
-  Object.keys(ends),
-  0,
-  1,
-)("%s before exports are asked for once more, the next run does so after all else", async (label) => {
-  const [end, isInVain] = ends[label] ?? [stopSync, false];
-  const setup = await setUp(small);
-  let isStuck = true;
-  const passed = await alterService(setup, (request) => {
-    if (isMusic(request) && (request.count <= 2 || isInVain)) return { status: 502 };
-    return isStuck ? polled(({ job_id }) => ({ job_id, status: "processing" }))(request) : undefined;
-  });
-  await end(setup, passed);
-  expect(exportsAsked(passed)).toBe(6);
-  isStuck = false;
-  const { failures, isStopped, sources } = await syncHere(setup, exported);
-  expect(isStopped).toBe(false);
-  expect(failures).toHaveLength(isInVain ? 2 : 0);
-  expect(sources.history).toMatchObject({ expected: 6, failed: isInVain ? 2 : 0 });
-  expect(exportsAsked(passed)).toBe(8);
-  if (!isInVain)
-    expect(await coreFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
-});
-
-async function stopSync(setup: Setup): Promise<void> {
-  const { isStopped, sources } = await syncHere(setup, { ...exported, maxMinutes: 0.1 });
-  expect(isStopped).toBe(true);
-  expect(sources.history).toMatchObject({ expected: 6, left: 6 });
-}
-
-async function killSync(setup: Setup, passed: readonly string[]): Promise<void> {
-  const { child, finished } = startVenue(["sync", "history", "--mode", "export"], setup);
-  const isAsked = () => passed.filter((request) => request.includes("/exports/")).length >= 4;
-  while (child.exitCode === null && !isAsked()) await new Promise((resolve) => setTimeout(resolve, 2));
-  child.kill("SIGKILL");
-  expect((await finished).signal).toBe("SIGKILL");
-}

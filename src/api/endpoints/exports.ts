@@ -14,8 +14,8 @@ export class Exports {
   }
 
   /**
-   * Asks for an export. `POST data/<kind>/history/export`.
-   * @throws {MaybeCarriedOutError} when the answer was lost: there may be a job whose id nobody knows
+   * Asks for an export. `POST data/<kind>/history/export`. Where the response is lost, it asks again, up to five times:
+   * a job whose id nobody knows does no harm.
    */
   create({ kind, groupId, signal }: GroupInput & { kind: Kind }): Promise<CreatedExportJob> {
     return this.#service.ask({
@@ -23,6 +23,8 @@ export class Exports {
       path: `ext/data/${kind}/history/export`,
       body: { group_id: groupId },
       answer: createdExportJob,
+      isRepeatable: true,
+      attempts: 6,
       signal,
     });
   }

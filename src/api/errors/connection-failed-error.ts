@@ -8,8 +8,15 @@ export class ConnectionFailedError extends ApiError {
   readonly code = "CONNECTION_FAILED";
   /** Host and port that were asked. */
   readonly host: string;
+  /** No connection could be made: nothing was sent, and other requests to this host would fail in the same way. */
+  readonly isUnreachable: boolean;
 
-  constructor(target: RequestTarget, host: string, error: Error) {
+  constructor(
+    target: RequestTarget,
+    host: string,
+    error: Error,
+    { isUnreachable = false }: { isUnreachable?: boolean } = {},
+  ) {
     const { problem, nextStep } = faultOf(error);
     super(
       target,
@@ -19,5 +26,6 @@ export class ConnectionFailedError extends ApiError {
       },
     );
     this.host = host;
+    this.isUnreachable = isUnreachable;
   }
 }

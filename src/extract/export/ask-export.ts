@@ -1,4 +1,6 @@
-import { MaybeCarriedOutError } from "../../api/errors/maybe-carried-out-error.ts";
+import { ApiError } from "../../api/errors/api-error.ts";
+import { ConnectionFailedError } from "../../api/errors/connection-failed-error.ts";
+import { ServiceFailedError } from "../../api/errors/service-failed-error.ts";
 import { ServiceRefusedError } from "../../api/errors/service-refused-error.ts";
 import { UnexpectedResponseError } from "../../api/errors/unexpected-response-error.ts";
 import {
@@ -58,7 +60,7 @@ export function findUsableJob(
 
 /**
  * Asks the service for an export. That it is asked for is recorded first, and its id as soon as it is known.
- * @throws {MaybeCarriedOutError} when the answer was lost: recorded as ambiguous
+ * @throws {ApiError} where the response was lost each time, the job is recorded as ambiguous
  */
 export async function createJob(
   { kind, groupId }: ExportSource,
@@ -72,7 +74,7 @@ export async function createJob(
     state.exportJobs.update(job.id, { state: "processing", jobId: job_id });
     return { ...job, state: "processing", job_id, created_at: new Date().toISOString(), isTakenUp: false };
   } catch (error) {
-    const reason = signal.aborted ? stoppedMeanwhile : whyNotAccepted(error);
+    const reason = signal.aborted ? stoppedMeanwhile : messageOf(error);
     state.exportJobs.update(job.id, {
       state: signal.aborted ? "ambiguous" : stateAfter(error),
       error: reason,
@@ -89,9 +91,11 @@ function stateAfter(error: unknown): ExportJobState {
   return error instanceof ServiceRefusedError ? "failed" : "abandoned";
 }
 
-/** Whether the service may have made a job, but did not say so. */
+/** Whether the service may have made a job whose id was lost. A failed token request asked for nothing. */
 export function isUnanswered(error: unknown): boolean {
-  return error instanceof MaybeCarriedOutError || error instanceof UnexpectedResponseError;
+  if (!(error instanceof ApiError) || !error.path.endsWith("/history/export")) return false;
+  if (error instanceof ConnectionFailedError) return !error.isUnreachable;
+  return error instanceof ServiceFailedError || error instanceof UnexpectedResponseError;
 }
 
 /**
@@ -155,12 +159,6 @@ async function findAnswer({ id, job_id }: AcceptedJob, { client, gate, state, si
     if (isUnknown) return undefined;
     throw error;
   }
-}
-
-/** An export that may have been made is no command that may have been carried out: there is nothing to look at first. */
-export function whyNotAccepted(error: unknown): string {
-  if (error instanceof MaybeCarriedOutError) return error.reason;
-  return messageOf(error);
 }
 
 /** The service failed an export, no longer knows it, or did not get it done in time. */

@@ -20,13 +20,10 @@ import {
   findUsableJob,
   getDownloadLink,
   isUnanswered,
-  whyNotAccepted,
 } from "./ask-export.ts";
 
 /** Jobs that are asked for, at most, when the service fails them. */
 const jobLimit = 3;
-/** Requests for an export that one sync may send in vain; one that follows such a sync gives up at once. */
-const unansweredLimit = 2;
 
 /**
  * One group's history of one kind, through an export: create or take up a job, poll, download, land. Every step is
@@ -34,7 +31,7 @@ const unansweredLimit = 2;
  *
  * @throws {ExportGivenUpError} when the service refuses the export, fails it repeatedly, does not get it done in time,
  *   or in one sync after the other leaves it unanswered, or its polls or its download fail
- * @throws {ExportUnansweredError} when the answer to the request for it was lost
+ * @throws {ExportUnansweredError} when the response to the request for it was lost each time
  * @throws {ExportRefusedError} when the service refuses it after one that it gave
  */
 export async function collectExport(source: ExportSource, context: ExtractContext): Promise<Collected> {
@@ -71,39 +68,20 @@ export async function collectExport(source: ExportSource, context: ExtractContex
   }
 }
 
-/**
- * Whether this collection asked for an export once, without an answer, and is to ask again after all else. It is not
- * where another job is under way, nor where an earlier sync went without an answer, too.
- */
-export function isToAskAgain(source: ExportSource, context: ExtractContext): boolean {
-  const { state, collectionId, service } = context;
-  const { kind, groupId } = source;
-  if (state.exportJobs.findOpen(service, kind, groupId)?.job_id) return false;
-  const { inCollection, before } = state.exportJobs.unansweredOf(collectionId, service, kind, groupId);
-  return before === 0 && inCollection > 0 && inCollection < unansweredLimit;
-}
-
-/**
- * Asks once. An export may have been made though its answer was lost; another one beside it changes nothing at the
- * service, so that a collection asks once more. What stays unanswered from sync to sync is given up.
- */
+/** Asks for an export. Where an earlier request gave no job either, the export is given up. */
 async function askForJob(
   source: ExportSource,
   earlier: ExportRecord,
   context: ExtractContext,
 ): Promise<AcceptedJob> {
-  const { state, collectionId, service } = context;
   try {
     return await createJob(source, context);
   } catch (error) {
     if (isRefused(error) && isOutOfLine(earlier)) throw new ExportRefusedError(source, error);
     if (isRefused(error)) throw new ExportGivenUpError(source, 1, error.message, { cause: error });
     if (!(error instanceof VenueError) || !isUnanswered(error)) throw error;
-    const { kind, groupId } = source;
-    const { inCollection, before } = state.exportJobs.unansweredOf(collectionId, service, kind, groupId);
-    if (before === 0 && inCollection <= unansweredLimit)
-      throw new ExportUnansweredError(source, inCollection < unansweredLimit, error);
-    throw new ExportGivenUpError(source, inCollection + before, whyNotAccepted(error), { cause: error });
+    if (earlier.unanswered === 0) throw new ExportUnansweredError(source, error);
+    throw new ExportGivenUpError(source, earlier.unanswered + 1, error.message, { cause: error });
   }
 }
 
@@ -223,23 +201,14 @@ async function downloadJob(job: AcceptedJob, path: string, context: ExtractConte
   }
 }
 
-/** The answer to the request for an export was lost: whether the service made it, nobody knows. */
+/** The response to the request for an export was lost each time: the service may have made it. */
 export class ExportUnansweredError extends VenueError {
   override readonly name = "ExportUnansweredError";
   readonly code = "EXPORT_UNANSWERED";
   readonly category = "service";
-  /** It is to be asked for again after all else. */
-  readonly mayAskAgain: boolean;
 
-  constructor({ kind, groupId }: ExportSource, mayAskAgain: boolean, cause: VenueError) {
-    const lost = `The answer to the request for the ${kind} export of group ${groupId} was lost`;
-    super(
-      mayAskAgain
-        ? `${lost}. It is asked for once more, after all else.`
-        : `${lost}, the second one too: ${whyNotAccepted(cause).replace(/\.$/, "")}. The next sync asks again, or walks the zones.`,
-      { cause },
-    );
-    this.mayAskAgain = mayAskAgain;
+  constructor({ kind, groupId }: ExportSource, cause: VenueError) {
+    super(`The service gave no job for the ${kind} export of group ${groupId}. ${cause.message}`, { cause });
   }
 }
 

@@ -220,22 +220,6 @@ export class ExportJobs {
     return { count: rows.length, lastError: rows[0]?.error ?? null };
   }
 
-  /** How often a collection, and those before it, asked for an export without an answer, as `ExportRecord` counts. */
-  unansweredOf(
-    collectionId: number,
-    service: string,
-    kind: Kind,
-    groupId: number,
-  ): { inCollection: number; before: number } {
-    const { opened_at } = this.#database.get<{ opened_at: string }>(
-      "select opened_at from collection where collection_id = ?",
-      [collectionId],
-    );
-    const unanswered = unansweredOf(sinceGood(this.#last(service, kind, groupId)));
-    const inCollection = unanswered.filter(({ created_at }) => created_at >= opened_at).length;
-    return { inCollection, before: unanswered.length - inCollection };
-  }
-
   record(service: string, kind: Kind, groupId: number): ExportRecord {
     const jobs = this.#last(service, kind, groupId);
     const good = jobs

@@ -44,17 +44,18 @@ it("counts an id of a job that fits into no address as no answer", async () => {
   await expect(collectExport(source, service.begin())).rejects.toThrow(ExportUnansweredError);
 });
 
-it("says why answers to requests for exports were lost, and gives no advice that is about commands", async () => {
+it("reports why responses to requests for exports were lost, with no advice about commands", async () => {
   const service = await serveAnswers(() => ({ status: 502 }));
   const collection = service.begin();
+  const failed =
+    "The service failed at POST ext/data/music/history/export with status 502 (“{}”). Run this again later; if it " +
+    "stays, tell the operator.";
   const messages = [];
-  for (const context of [collection, collection, service.begin()])
+  for (const context of [collection, service.begin()])
     messages.push(await collectExport(source, context).catch((error: Error) => error.message));
   expect(messages).toEqual([
-    "The answer to the request for the music export of group 1 was lost. It is asked for once more, after all else.",
-    "The answer to the request for the music export of group 1 was lost, the second one too: the service failed with " +
-      "status 502 (“{}”). The next sync asks again, or walks the zones.",
-    "The service failed 3 exports of music of group 1: the service failed with status 502 (“{}”).",
+    `The service gave no job for the music export of group 1. ${failed}`,
+    `The service failed 2 exports of music of group 1: ${failed}`,
   ]);
 });
 

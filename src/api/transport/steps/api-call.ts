@@ -6,6 +6,8 @@ export interface ApiCall {
   target: RequestTarget;
   /** It changes nothing, so it may be sent again when its answer is lost. */
   isRepeatable: boolean;
+  /** Attempts in all, if fewer than the client's. */
+  attempts?: number | undefined;
   signal: AbortSignal | undefined;
   /** Set where its 401 means that the credentials of this API client are refused: not even a new token was accepted. */
   refusedClientId?: string;

@@ -40,6 +40,7 @@ export function retryStep(options: RetryStepOptions): Dispatcher.DispatcherCompo
 /** One request, over all its attempts. An attempt's answer is passed on from its head, or swallowed whole. */
 class RepeatedRequest implements Dispatcher.DispatchHandler {
   readonly #options: RetryStepOptions;
+  readonly #retry: Required<RetryOptions>;
   readonly #call: ApiCall;
   readonly #handler: Dispatcher.DispatchHandler;
   readonly #dispatch: (handler: Dispatcher.DispatchHandler) => boolean;
@@ -57,7 +58,9 @@ class RepeatedRequest implements Dispatcher.DispatchHandler {
     handler: Dispatcher.DispatchHandler,
     dispatch: (handler: Dispatcher.DispatchHandler) => boolean,
   ) {
+    const { retry } = options;
     this.#options = options;
+    this.#retry = { ...retry, attempts: Math.min(retry.attempts, call.attempts ?? retry.attempts) };
     this.#call = call;
     this.#handler = handler;
     this.#dispatch = dispatch;
@@ -143,7 +146,7 @@ class RepeatedRequest implements Dispatcher.DispatchHandler {
 
   #delayMs(isConnected: boolean): number | undefined {
     const elapsedMs = monotonicMs() - this.#startedMs;
-    return retryDelayMs({ attempt: this.#attempt, elapsedMs, isConnected }, this.#options.retry);
+    return retryDelayMs({ attempt: this.#attempt, elapsedMs, isConnected }, this.#retry);
   }
 
   #takeRepeat(): void {
@@ -154,11 +157,11 @@ class RepeatedRequest implements Dispatcher.DispatchHandler {
 
   /** @param askedMs what the service asked for, which the budget sees to */
   async #startAfter(delayMs: number, askedMs: number, isConnected: boolean, reason: string): Promise<void> {
-    const { clock, logger, retry } = this.#options;
+    const { clock, logger } = this.#options;
     const waitSeconds = (Math.max(delayMs, askedMs) / 1000).toFixed(1);
     logger.warn(
       `${describe(this.#call.target)} ${reason}; attempt ${this.#attempt + 1} of ` +
-        `${attemptLimit(isConnected, retry)} follows in ${waitSeconds} s`,
+        `${attemptLimit(isConnected, this.#retry)} follows in ${waitSeconds} s`,
     );
     try {
       await clock.sleep(delayMs, this.#call.signal);

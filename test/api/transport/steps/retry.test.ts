@@ -48,8 +48,10 @@ async function serviceThat(...answers: ((response: ServerResponse) => void)[]): 
 
 const get = (service: ScriptedService, options: Partial<VenueClientOptions> = {}) =>
   createTestClient({ baseUrl: service.baseUrl, ...options }).exports.get({ jobId: "j1" });
-const create = (service: ScriptedService) =>
-  createTestClient({ baseUrl: service.baseUrl }).exports.create({ kind: "music", groupId: 7 });
+const create = (service: ScriptedService, options: Partial<VenueClientOptions> = {}) =>
+  createTestClient({ baseUrl: service.baseUrl, ...options }).exports.create({ kind: "music", groupId: 7 });
+const skip = (service: ScriptedService) =>
+  createTestClient({ baseUrl: service.baseUrl }).music.skip({ zoneId: 7 });
 
 it.each([
   ["429", status(429)],
@@ -118,9 +120,9 @@ it("says that a server does not speak HTTP", async () => {
 
 it("a POST is repeated after 429 alone", async () => {
   const service = await serviceThat(status(429), status(429), good);
-  expect(await create(service)).toMatchObject({ job_id: "j1" });
+  await skip(service);
   expect(service.seenExt().map(({ method, body }) => `${method} ${body}`)).toEqual(
-    Array(3).fill('POST {"group_id":7}'),
+    Array(3).fill('POST {"zone_id":7}'),
   );
 });
 
@@ -128,14 +130,14 @@ it.each([408, 502])(
   "a POST that is answered with %i may have been carried out, and is not repeated",
   async (code) => {
     const service = await serviceThat(status(code));
-    expect(await failureOf(create(service))).toMatchObject({ name: "MaybeCarriedOutError" });
+    expect(await failureOf(skip(service))).toMatchObject({ name: "MaybeCarriedOutError" });
     expect(service.seenExt()).toHaveLength(1);
   },
 );
 
 it("a POST that is answered with a web page is not repeated", async () => {
   const service = await serviceThat((response) => response.end("<html>"));
-  expect(await failureOf(create(service))).toMatchObject({
+  expect(await failureOf(skip(service))).toMatchObject({
     name: "UnexpectedResponseError",
     mayBeCarriedOut: true,
   });
@@ -151,12 +153,32 @@ it.each([
   ["504", status(504)],
 ])("a POST is not repeated, and may have been carried out: %s", async (_label, failure) => {
   const service = await serviceThat(failure);
-  const error = await failureOf(create(service));
+  const error = await failureOf(skip(service));
   expect(error.name).toBe("MaybeCarriedOutError");
-  expect(error.message).toMatch(
-    /^POST ext\/data\/music\/history\/export was sent, but .*It may have been carried out/,
-  );
+  expect(error.message).toMatch(/^POST ext\/music\/skip was sent, but .*It may have been carried out/);
   expect(service.seenExt()).toHaveLength(1);
+});
+
+it.each([
+  ["its connection broke", cut],
+  ["its response was cut", cutInBody],
+  ["500", status(500)],
+  ["503", status(503, { "retry-after": "0" })],
+  ["a web page", (response: ServerResponse) => response.end("<html>")],
+])("a request for an export changes nothing and is repeated: %s", async (_label, failure) => {
+  const service = await serviceThat(failure, failure, good);
+  expect(await create(service)).toMatchObject({ job_id: "j1" });
+  expect(service.seenExt()).toHaveLength(3);
+});
+
+it.each([
+  ["its connection broke", cut, "ConnectionFailedError"],
+  ["503", status(503), "ServiceFailedError"],
+])("a request for an export is repeated five times at most: %s", async (_label, failure, name) => {
+  const service = await serviceThat(failure);
+  const error = await failureOf(create(service, { retry: { attempts: 8, firstDelayMs: 1 } }));
+  expect(error.name).toBe(name);
+  expect(service.seenExt()).toHaveLength(6);
 });
 
 it("a POST whose connection was never made is repeated", async () => {
@@ -166,15 +188,13 @@ it("a POST whose connection was never made is repeated", async () => {
     // The service comes up after the first attempt.
     if (seen.push(message) === 1) void startService((_request, response) => good(response), port);
   });
-  expect(await client.exports.create({ kind: "music", groupId: 7 })).toMatchObject({ job_id: "j1" });
-  expect(seen[0]).toMatch(
-    /^POST ext\/data\/music\/history\/export failed: the service refuses connections; attempt 2/,
-  );
+  await client.music.skip({ zoneId: 7 });
+  expect(seen[0]).toMatch(/^POST ext\/music\/skip failed: the service refuses connections; attempt 2/);
 });
 
 it("a POST whose connection can't be made was surely not carried out", async () => {
   const client = createClientWithToken(await findFreePort(), () => {});
-  const error = await failureOf(client.exports.create({ kind: "music", groupId: 7 }));
+  const error = await failureOf(client.music.skip({ zoneId: 7 }));
   expect(error.name).toBe("ConnectionFailedError");
 });
 
@@ -189,7 +209,7 @@ it("a POST enters no connection that was used before, so that a stale one can't 
   const client = createTestClient({ baseUrl: service.baseUrl });
   for (let round = 0; round < 2; round++) {
     await client.exports.get({ jobId: "j1" });
-    expect(await client.exports.create({ kind: "music", groupId: 7 })).toMatchObject({ job_id: "j1" });
+    await client.music.skip({ zoneId: 7 });
   }
 });
 
