@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { ConnectionFailedError } from "../api/errors/connection-failed-error.ts";
 import { CredentialsRefusedError } from "../api/errors/credentials-refused-error.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { HistoryCollector } from "./collect-history.ts";
@@ -13,7 +14,8 @@ import { collectComponents, collectNotices } from "./status/collect-status.ts";
  * Collects everything that is ordered. All exports are under way at once; what is left of the agreed rate goes to
  * devices first, then to histories, then to campaigns and assets; exports that were refused once come last.
  * Each result is handed on as soon as it is there. A source that the service fails stops no other.
- * @throws {CredentialsRefusedError} at once: it would be the same for every source
+ * Once the service cannot be reached, or refuses the credentials, all its other sources fail with the same error, without a
+ * request.
  * @throws whatever is no failure of the service, a full disk for one
  */
 export async function extract(
@@ -22,38 +24,53 @@ export async function extract(
   onResult: (result: Extracted) => void,
 ): Promise<void> {
   const failure = new AbortController();
-  const signal = AbortSignal.any([context.signal, failure.signal]);
-  const stopping = AbortSignal.any([context.stopping, failure.signal]);
-  // Every request and every wait listens to them.
-  setMaxListeners(0, signal, stopping);
-  const inner = { ...context, signal, stopping };
-  const attempt: Attempt = async (topic, name, collect) => {
-    const result = await judge(collect(inner), inner, failure);
-    if (result === "ended") return "failed";
-    if (result === "elsewhere") {
-      context.progress.expect(topic, -1, 0);
-      return undefined;
-    }
-    context.progress.finish(topic, result.state);
-    onResult({ topic, name, ...result });
-    return result.state;
-  };
-  const zones = new GroupZones(order, inner, attempt);
-  const histories = new HistoryCollector(order, zones, inner, attempt);
+  const main = openApi(context, failure, onResult);
+  const zones = new GroupZones(order, main.context, main.attempt);
+  const histories = new HistoryCollector(order, zones, main.context, main.attempt);
+  const campaigns = new CampaignCollector(order, zones, main.context, main.attempt);
+  const status = openApi(context, failure, onResult);
   await Promise.all([
     zones.collect(),
     order.topics.includes("history") && histories.collect(),
-    order.topics.includes("campaigns") && new CampaignCollector(order, zones, inner, attempt).collect(),
-    order.topics.includes("status") && collectStatus(order, inner, attempt),
+    order.topics.includes("campaigns") && campaigns.collect(),
+    order.topics.includes("status") && collectStatus(order, status.context, status.attempt),
   ]);
   await histories.collectAgain();
-  signal.throwIfAborted();
+  failure.signal.throwIfAborted();
+  context.signal.throwIfAborted();
+}
+
+/** What collects from the main or from the status API: one may be out while the other is not. */
+function openApi(
+  outer: ExtractContext,
+  failure: AbortController,
+  onResult: (result: Extracted) => void,
+): { context: ExtractContext; attempt: Attempt } {
+  const outage = new AbortController();
+  const signal = AbortSignal.any([outer.signal, failure.signal, outage.signal]);
+  const stopping = AbortSignal.any([outer.stopping, failure.signal, outage.signal]);
+  // Every request and every wait listens to them.
+  setMaxListeners(0, signal, stopping);
+  const context = { ...outer, signal, stopping };
+  const attempt: Attempt = async (topic, name, collect) => {
+    const result = await judge(collect(context), outer, failure, outage);
+    if (result === "ended") return "failed";
+    if (result === "elsewhere") {
+      outer.progress.expect(topic, -1, 0);
+      return undefined;
+    }
+    outer.progress.finish(topic, result.state);
+    onResult({ topic, name, ...result });
+    return result.state;
+  };
+  return { context, attempt };
 }
 
 async function judge(
   collecting: Promise<Collected | undefined>,
   { signal, stopping }: ExtractContext,
   failure: AbortController,
+  outage: AbortController,
 ): Promise<DistributiveOmit<Extracted, "topic" | "name"> | "elsewhere" | "ended"> {
   try {
     const collected = await collecting;
@@ -62,8 +79,10 @@ async function judge(
     if (why !== undefined) return { state: "incomplete", landing, why };
     return { state: "complete", landing, ...(note === undefined ? {} : { note }) };
   } catch (error) {
-    if (signal.aborted) return "ended";
+    if (signal.aborted || failure.signal.aborted) return "ended";
     if (stopping.aborted && error === stopping.reason) return { state: "left" };
+    if (isOutage(error)) outage.abort(error);
+    if (outage.signal.aborted) return { state: "failed", error: outage.signal.reason };
     if (isFailureOfSource(error)) return { state: "failed", error };
     failure.abort(error);
     return "ended";
@@ -74,8 +93,14 @@ type DistributiveOmit<Union, Keys extends PropertyKey> = Union extends unknown ?
 
 /** Whether the service failed this source, so that others may still succeed. */
 function isFailureOfSource(error: unknown): error is VenueError {
+  return error instanceof VenueError && error.category === "service";
+}
+
+/** Whether every other request to the same API would fail in the same way. */
+function isOutage(error: unknown): error is VenueError {
   return (
-    error instanceof VenueError && error.category === "service" && !(error instanceof CredentialsRefusedError)
+    error instanceof CredentialsRefusedError ||
+    (error instanceof ConnectionFailedError && error.isUnreachable)
   );
 }
 

@@ -4,6 +4,8 @@ export interface RetryOptions {
   attempts?: number;
   /** The same where no connection can be made. @default 5 */
   connectionAttempts?: number;
+  /** Where no connection can be made, no repetition starts later than this after the first attempt. @default 10_000 */
+  connectionMs?: number;
   /** Longest wait before the first repetition; it doubles each time. @default 500 */
   firstDelayMs?: number;
   /** Longest wait before any repetition. @default 30_000 */
@@ -17,6 +19,7 @@ export interface RetryOptions {
 export const defaultRetry: Required<RetryOptions> = {
   attempts: 8,
   connectionAttempts: 5,
+  connectionMs: 10_000,
   firstDelayMs: 500,
   longestDelayMs: 30_000,
   totalMs: 900_000,
@@ -27,7 +30,7 @@ export const defaultRetry: Required<RetryOptions> = {
 export interface FailedAttempt {
   /** 1 for the first. */
   attempt: number;
-  /** Since the first attempt began, in milliseconds. */
+  /** Since the first attempt began, or the first one that made no connection, in milliseconds. */
   elapsedMs: number;
   /** Whether a connection was made. */
   isConnected: boolean;
@@ -44,7 +47,8 @@ export function retryDelayMs(
   if (attempt >= attemptLimit(isConnected, options)) return undefined;
   const longest = Math.min(options.firstDelayMs * 2 ** (attempt - 1), options.longestDelayMs);
   const delayMs = options.random() * longest;
-  return elapsedMs + delayMs > options.totalMs ? undefined : delayMs;
+  const limitMs = isConnected ? options.totalMs : Math.min(options.connectionMs, options.totalMs);
+  return elapsedMs + delayMs > limitMs ? undefined : delayMs;
 }
 
 export function attemptLimit(isConnected: boolean, options: Required<RetryOptions>): number {

@@ -18,7 +18,7 @@ interface Certificate {
 }
 
 it.runIf(isAll && hasProgram("openssl"))(
-  "a certificate that expires in the middle of a run is named for each source that it hides, and the next run brings all",
+  "a certificate that expires in the middle of a run is reported, and the next run collects all",
   async () => {
     const setup = await setUp({ ...world, days: 2 });
     const certificates = certify(createTempFolder());

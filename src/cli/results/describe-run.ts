@@ -35,13 +35,16 @@ export function describeRun(result: RunResult) {
   };
 }
 
+/** Sources that are named. */
+const toldSources = 10;
+
 /** In one line why a run failed, and which figures are older than they should be. */
 function describeFailure({ sync, build }: RunResult): string | undefined {
   const { failures, incomplete } = sync;
   const rejected = findRejectedWhole(sync.loads);
   const sources = [...[...failures, ...incomplete].map(({ source }) => source), ...rejected.map(nameOf)];
   const reasons = [
-    ...failures.map(({ error }) => error.message),
+    ...[...new Set(failures.map(({ error }) => error))].map(({ message }) => message),
     ...incomplete.map(({ why }) => why),
     ...rejected.map(describeRejectedWhole),
     ...(build?.checks ?? [])
@@ -51,8 +54,9 @@ function describeFailure({ sync, build }: RunResult): string | undefined {
   const [first] = reasons;
   if (first === undefined) return undefined;
   const more = reasons.length > 1 ? ` (and ${reasons.length - 1} more)` : "";
+  const others = sources.length - toldSources;
   const stale = build?.published
-    ? `what comes from ${sources.join("; ")}`
+    ? `what comes from ${sources.slice(0, toldSources).join("; ")}${others > 0 ? ` and ${countOf(others, "other source")}` : ""}`
     : "everything that is published, and all reports: they stay as they were";
   const age = build
     ? `; data as of ${build.built.dataAsOf ? `${build.built.dataAsOf} UTC` : "no load yet"}`

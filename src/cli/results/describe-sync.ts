@@ -56,14 +56,24 @@ export function describeSync(result: SyncResult) {
   };
 }
 
-function describeProblems({ loads, failures, incomplete, nothing }: SyncResult): string[] {
+function describeProblems({ loads, failures, incomplete, nothing, sources }: SyncResult): string[] {
+  const isAll = (sources.status?.complete ?? 0) === 0;
   return [
     ...(nothing
-      ? [`Nothing was collected: ${nothing.message}`]
-      : failures.map(({ source, error }) => `Not collected: ${source}: ${error.message}`)),
+      ? [`Nothing was collected${isAll ? "" : " from the main API"}: ${nothing.message}`]
+      : describeFailures(failures)),
     ...incomplete.map(({ source, why }) => `Incomplete: ${source}: ${why}. The next sync reads it anew.`),
     ...findRejectedWhole(loads).map(describeRejectedWhole),
   ];
+}
+
+/** One line per error: what fails once the service cannot be reached fails with the same one. */
+function describeFailures(failures: SyncResult["failures"]): string[] {
+  return [...new Set(failures.map(({ error }) => error))].map((error) => {
+    const [first = "", ...others] = failures.filter((one) => one.error === error).map(({ source }) => source);
+    const more = others.length > 0 ? ` and ${countOf(others.length, "other source")}` : "";
+    return `Not collected: ${first}${more}: ${error.message}`;
+  });
 }
 
 function describeLoads(loads: readonly LoadResult[]): string[] {

@@ -48,6 +48,7 @@ export type UnreachableError = new (origin: string, fault: RequestFault) => Venu
 const retryDefaults: Required<RetryOptions> = {
   attempts: 60,
   connectionAttempts: 60,
+  connectionMs: 60_000,
   firstDelayMs: 400,
   longestDelayMs: 5_000,
   totalMs: 60_000,

@@ -18,6 +18,12 @@ export interface RetryStepOptions {
   logger: Logger;
 }
 
+/** What requests to one host share. */
+interface Host {
+  /** No connection could be made, which was announced, and none has been made since. */
+  isKnownUnreachable: boolean;
+}
+
 /** Refused before anything was done, so that anything may be repeated. */
 const refusedStatus = 429;
 /** Of 5xx, what says that the request can't be served at all, or of a network that one has to log in to. */
@@ -25,11 +31,13 @@ const lastingStatuses = new Set([501, 505, 511]);
 
 /**
  * Repeats what failed, as long as that is safe and allowed: requests that change nothing after any passing fault;
- * others only when they were surely not carried out. Each repetition is announced.
+ * others only when they were surely not carried out. Each repetition is announced, but only the first of many that find
+ * the host unreachable.
  */
 export function retryStep(options: RetryStepOptions): Dispatcher.DispatcherComposeInterceptor {
+  const host: Host = { isKnownUnreachable: false };
   return (dispatch) => (dispatchOptions, handler) => {
-    const request = new RepeatedRequest(options, callOf(dispatchOptions), handler, (next) =>
+    const request = new RepeatedRequest(options, host, callOf(dispatchOptions), handler, (next) =>
       dispatch(dispatchOptions, next),
     );
     request.start();
@@ -41,12 +49,16 @@ export function retryStep(options: RetryStepOptions): Dispatcher.DispatcherCompo
 class RepeatedRequest implements Dispatcher.DispatchHandler {
   readonly #options: RetryStepOptions;
   readonly #retry: Required<RetryOptions>;
+  readonly #host: Host;
   readonly #call: ApiCall;
   readonly #handler: Dispatcher.DispatchHandler;
   readonly #dispatch: (handler: Dispatcher.DispatchHandler) => boolean;
   readonly #controller = new RelayController();
   readonly #startedMs = monotonicMs();
   #attempt = 0;
+  /** When the first of the latest attempts began that made no connection. */
+  #unreachableSinceMs: number | undefined;
+  #attemptMs = this.#startedMs;
   #isStarted = false;
   #isPassingOn = false;
   /** Set while the answer of an attempt that will be repeated is swallowed. */
@@ -54,12 +66,14 @@ class RepeatedRequest implements Dispatcher.DispatchHandler {
 
   constructor(
     options: RetryStepOptions,
+    host: Host,
     call: ApiCall,
     handler: Dispatcher.DispatchHandler,
     dispatch: (handler: Dispatcher.DispatchHandler) => boolean,
   ) {
     const { retry } = options;
     this.#options = options;
+    this.#host = host;
     this.#retry = { ...retry, attempts: Math.min(retry.attempts, call.attempts ?? retry.attempts) };
     this.#call = call;
     this.#handler = handler;
@@ -68,6 +82,7 @@ class RepeatedRequest implements Dispatcher.DispatchHandler {
 
   start(): void {
     this.#attempt += 1;
+    this.#attemptMs = monotonicMs();
     this.#call.wasSent = false;
     try {
       this.#dispatch(this);
@@ -89,6 +104,7 @@ class RepeatedRequest implements Dispatcher.DispatchHandler {
     headers: Record<string, string | string[] | undefined>,
     statusText?: string,
   ): void {
+    this.#host.isKnownUnreachable = false;
     const mayRepeat = status === refusedStatus || (this.#call.isRepeatable && hasFailed(status));
     const delayMs = mayRepeat ? this.#delayMs(true) : undefined;
     if (delayMs !== undefined) {
@@ -145,7 +161,8 @@ class RepeatedRequest implements Dispatcher.DispatchHandler {
   }
 
   #delayMs(isConnected: boolean): number | undefined {
-    const elapsedMs = monotonicMs() - this.#startedMs;
+    this.#unreachableSinceMs = isConnected ? undefined : (this.#unreachableSinceMs ?? this.#attemptMs);
+    const elapsedMs = monotonicMs() - (this.#unreachableSinceMs ?? this.#startedMs);
     return retryDelayMs({ attempt: this.#attempt, elapsedMs, isConnected }, this.#retry);
   }
 
@@ -158,8 +175,10 @@ class RepeatedRequest implements Dispatcher.DispatchHandler {
   /** @param askedMs what the service asked for, which the budget sees to */
   async #startAfter(delayMs: number, askedMs: number, isConnected: boolean, reason: string): Promise<void> {
     const { clock, logger } = this.#options;
+    const log = !isConnected && this.#host.isKnownUnreachable ? logger.debug : logger.warn;
+    this.#host.isKnownUnreachable = !isConnected;
     const waitSeconds = (Math.max(delayMs, askedMs) / 1000).toFixed(1);
-    logger.warn(
+    log(
       `${describe(this.#call.target)} ${reason}; attempt ${this.#attempt + 1} of ` +
         `${attemptLimit(isConnected, this.#retry)} follows in ${waitSeconds} s`,
     );
