@@ -2,6 +2,7 @@ import type { Link } from "./address/address.ts";
 import { shownColumns } from "./columns/report-columns.ts";
 import { findEqualNames, tellApart } from "./findings/equal-names.ts";
 import { sayMissingSources } from "./findings/missing-sources.ts";
+import { findLocations, withLocation } from "./findings/zone-locations.ts";
 import { describeReport } from "./html/describe-report.ts";
 import type { AskedReport, ReportOptions } from "./options/report-options.ts";
 import { resolveChosen } from "./options/resolve-chosen.ts";
@@ -31,7 +32,8 @@ export async function runReport(
   // Asked for before the rows begin to come.
   const names = await findEqualNames(mart);
   const missing = await sayMissingSources(mart, options);
-  const report = await build(sortedRows(mart, orderOf(options)), options, now);
+  const locations = await findLocations(mart, options.format);
+  const report = withLocation(await build(sortedRows(mart, orderOf(options)), options, now), locations);
   let page: ReturnType<typeof describeReport> | undefined;
   return {
     ...report,

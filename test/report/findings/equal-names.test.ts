@@ -134,3 +134,23 @@ it("keeps names as they are for programs", async () => {
   for await (const row of report.rows) names.add(row[1]);
   expect([...names]).toEqual(["Bar", "Gym", "Shop", "Lobby"]);
 });
+
+it.each(["csv", "xlsx"])("%s holds the location of each zone as the last column", async (format) => {
+  const { columns, rows } = await reportOf({ report: "plays", by: ["zone"], format });
+  const names = columns.map(({ name }) => name);
+  expect([names.slice(0, 2), names.at(-1)]).toEqual([["zone_id", "zone_name"], "location_name"]);
+  const found: unknown[] = [];
+  for await (const row of rows) found.push([row[0], row.at(-1)]);
+  const locations: Record<string, string> = { 1: "Main Street", 2: "Harbour" };
+  expect(found).toEqual(
+    zones.map(({ zone_id, location_id }) => [zone_id, locations[String(location_id)] ?? null]),
+  );
+});
+
+it.each([
+  ["json", { report: "plays", by: ["zone"] }],
+  ["csv", { report: "plays", by: ["kind"] }],
+])("%s of %j has no other columns than the report", async (format, words) => {
+  const { columns } = await reportOf({ ...words, format });
+  expect(columns.map(({ name }) => name)).not.toContain("location_name");
+});

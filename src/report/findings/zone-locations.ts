@@ -1,0 +1,37 @@
+import type { FormatName } from "../formats.ts";
+import { listKnown } from "../options/known-subjects.ts";
+import type { PublishedMart } from "../published/published-mart.ts";
+import type { Report, ReportRow, ReportValue } from "../report.ts";
+
+type Locations = ReadonlyMap<ReportValue, string | null>;
+
+/**
+ * Reads each zone's location for the formats of spreadsheets, where pages name it next to zones of the same name.
+ * To be read before a report's rows: another statement would end them.
+ */
+export async function findLocations(mart: PublishedMart, format: FormatName): Promise<Locations | undefined> {
+  if (format !== "csv" && format !== "xlsx") return undefined;
+  return new Map((await listKnown(mart, "zone")).map(({ key, detail }) => [key, detail]));
+}
+
+/** Adds the location as the last column of rows about zones, so that the others keep their places. */
+export function withLocation(report: Report, locations: Locations | undefined): Report {
+  const names = report.columns.map(({ name }) => name);
+  const zone = names.indexOf("zone_id");
+  if (locations === undefined || zone < 0 || !names.includes("zone_name") || names.includes("location_name"))
+    return report;
+  const { chunks: _chunks, rows, ...others } = report;
+  return {
+    ...others,
+    columns: [...report.columns, { name: "location_name", type: "text", unit: "text" }],
+    rows: addLocation(rows, zone, locations),
+  };
+}
+
+async function* addLocation(
+  rows: Report["rows"],
+  zone: number,
+  locations: Locations,
+): AsyncIterableIterator<ReportRow> {
+  for await (const row of rows) yield [...row, locations.get(row[zone] ?? null) ?? null];
+}
