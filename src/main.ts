@@ -12,6 +12,7 @@ process.exitCode = await runProgram(process.argv.slice(2), {
   stderr: process.stderr,
   stdin: process.stdin,
   environment: process.env,
+  onUncaught: (end) => process.on("uncaughtException", end),
   get workingFolder() {
     return findWorkingFolder();
   },

@@ -17,6 +17,8 @@ export interface CliIo {
   environment: NodeJS.ProcessEnv;
   /** @throws {WorkingFolderGoneError} */
   readonly workingFolder: string;
+  /** Registers what ends the process after an error that nothing caught, in a timer or a listener. */
+  onUncaught?(end: (error: unknown) => void): void;
 }
 
 /** Of this process. @throws {WorkingFolderGoneError} */

@@ -180,7 +180,7 @@ function streamOf(
   let isGivenUp = false;
   const giveUp = () => {
     isGivenUp = true;
-    void bytes.return();
+    bytes.return().catch(() => {});
   };
   let pause = setTimeout(giveUp, pauseMs).unref();
   const iterator = {

@@ -109,7 +109,7 @@ export class Renewal {
     this.#database = database;
     this.#api = api;
     this.#holder = holder;
-    this.#beat = setInterval(() => this.#setLease(leaseMs), leaseMs / 3).unref();
+    this.#beat = setInterval(() => this.#extendLease(), leaseMs / 3).unref();
   }
 
   /** Stores the new token and gives the right back. Both times in milliseconds since 1970. */
@@ -134,11 +134,17 @@ export class Renewal {
     this.#setLease(leaseMs);
   }
 
-  #setLease(durationMs: number): void {
-    if (!this.#database.isOpen) {
-      clearInterval(this.#beat);
-      return;
+  #extendLease(): void {
+    if (!this.#database.isOpen) return clearInterval(this.#beat);
+    try {
+      this.#setLease(leaseMs);
+    } catch {
+      // The disk is full, or another process keeps the file locked: at worst another process renews the token, too.
     }
+  }
+
+  #setLease(durationMs: number): void {
+    if (!this.#database.isOpen) return;
     this.#database.run("update token set lease_ms = ? where api = ? and holder = ?", [
       monotonicMs() + durationMs,
       this.#api,

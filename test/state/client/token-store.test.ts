@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { openClientState } from "../../../src/state/client/client-state.ts";
 import { TokenStore } from "../../../src/state/client/token-store.ts";
 import type { Sqlite } from "../../../src/state/sqlite.ts";
@@ -60,4 +60,20 @@ it.each<[string, (state: Sqlite) => void]>([
   expect(store.find()).toBeUndefined();
   renewal?.store("first", 2, 1);
   expect(store.find()?.accessToken).toBe("first");
+});
+
+it("keeps the process alive when the right can't be extended now, and extends it later", () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { state, store } = openStore();
+  const renewal = store.claim(0);
+  const lease = () => state.get<{ lease_ms: number }>("select lease_ms from token").lease_ms;
+  const before = lease();
+  state.script("pragma query_only = on");
+  vi.advanceTimersByTime(6_000);
+  expect(lease()).toBe(before);
+  state.script("pragma query_only = off");
+  vi.advanceTimersByTime(6_000);
+  expect(lease()).toBeGreaterThan(before);
+  renewal?.giveUp();
 });
