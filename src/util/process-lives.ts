@@ -1,4 +1,42 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, readlinkSync } from "node:fs";
+import { hostname } from "node:os";
+
+let ownSpace: string | undefined;
+let ownId: string | undefined;
+
+/**
+ * Names the kernel and its PID namespace, within which process numbers have a meaning. Two containers differ even if
+ * they have the same host name. Systems without /proc fall back to the host name.
+ */
+export function processSpace(): string {
+  ownSpace ??= readProcessSpace();
+  return ownSpace;
+}
+
+function readProcessSpace(): string {
+  try {
+    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
+    return `${boot}-${readlinkSync("/proc/self/ns/pid").replaceAll(/\D/g, "")}`;
+  } catch {
+    return hostname().replaceAll(/[^\w.-]/g, "_");
+  }
+}
+
+/** Identifies this process among those of all machines and containers: its number, its start and its process space. */
+export function ownProcess(): string {
+  ownId ??= `${process.pid} ${processStarted(process.pid)} ${processSpace()}`;
+  return ownId;
+}
+
+/**
+ * Returns true for a process that provably ended. A process of another machine or container may live: only a missing
+ * heartbeat can show that it does not.
+ * @param id as `ownProcess` returned it; earlier versions recorded none
+ */
+export function hasEnded(id: string | null): boolean {
+  const [pid, started = "", space] = (id ?? "").split(" ");
+  return space === processSpace() && !sameProcessLives(Number(pid), started);
+}
 
 /** Whether there is a process of this number on this machine; it may be another one than before. */
 export function processLives(pid: number): boolean {
@@ -16,7 +54,10 @@ export function sameProcessLives(pid: number, started: string): boolean {
   return processLives(pid) && processStarted(pid) === started;
 }
 
-/** Whether another process than this one has the number: in a container, one that was killed may have had that of this one. */
+/**
+ * Whether another process than this one has the number: in a container, one that was killed may have had that of this one.
+ * The number has a meaning only in one process space, so a process of another container counts as ended.
+ */
 export function otherProcessLives(pid: number): boolean {
   return pid !== process.pid && processLives(pid);
 }

@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
-import { hostname } from "node:os";
 import { join } from "node:path";
-import { processStarted, sameProcessLives } from "../../util/process-lives.ts";
+import { processSpace, processStarted, sameProcessLives } from "../../util/process-lives.ts";
 
 const form = /^spill-(\d+)-(\d*)-[0-9a-f]{8}-(.+)$/;
 /** Where nobody here can tell whether a process lives: `venue serve` opens each version anew, so none is used for as long. */
@@ -13,7 +12,7 @@ const surelyOldMs = 7 * 24 * 3_600_000;
 export function spillName(): string {
   // In a container every run may have the same number.
   const started = processStarted(process.pid);
-  return `spill-${process.pid}-${started}-${randomBytes(4).toString("hex")}-${host()}`;
+  return `spill-${process.pid}-${started}-${randomBytes(4).toString("hex")}-${processSpace()}`;
 }
 
 /** Removes the folders that databases of killed processes spilled into, as far as we may. */
@@ -28,11 +27,7 @@ export async function removeLeftSpills(parent: string): Promise<void> {
 export function mayBeSpilledInto(parent: string, name: string): boolean {
   const [, pid, started = "", at] = form.exec(name) ?? [];
   if (pid === undefined) return false;
-  if (at === host()) return sameProcessLives(Number(pid), started);
+  if (at === processSpace()) return sameProcessLives(Number(pid), started);
   const { mtimeMs = 0 } = statSync(join(parent, name), { throwIfNoEntry: false }) ?? {};
   return Date.now() - mtimeMs <= surelyOldMs;
-}
-
-function host(): string {
-  return hostname().replaceAll(/[^\w.-]/g, "_");
 }

@@ -1,7 +1,6 @@
 import { monotonicMs } from "../../util/monotonic.ts";
-import { processLives } from "../../util/process-lives.ts";
 import type { Sqlite } from "../sqlite.ts";
-import { longestPostponeMs } from "./request-budget.ts";
+import { isAbandoned, longestPostponeMs, type TicketRow } from "./request-budget.ts";
 
 /** How the request budget of one API client stands. */
 export interface BudgetReport {
@@ -17,7 +16,9 @@ export interface BudgetReport {
 /** The budgets of all API clients that have sent or wait to send something lately. */
 export function readBudgets(database: Sqlite): BudgetReport[] {
   const now = monotonicMs();
-  const tickets = database.all<{ api: string; pid: number }>("select api, pid from ticket order by id");
+  const tickets = database
+    .all<TicketRow & { api: string }>("select * from ticket order by id")
+    .filter((ticket) => !isAbandoned(ticket, now));
   const hits = database.all<{ api: string; sent: number }>(
     "select api, count(*) as sent from hit where sent_ms between ? and ? group by api",
     [now - 60_000, now],
@@ -29,9 +30,7 @@ export function readBudgets(database: Sqlite): BudgetReport[] {
     return {
       api,
       sentLastMinute: hits.find((hit) => hit.api === api)?.sent ?? 0,
-      waitingPids: [...new Set(tickets.filter((ticket) => ticket.api === api).map(({ pid }) => pid))].filter(
-        processLives,
-      ),
+      waitingPids: [...new Set(tickets.filter((ticket) => ticket.api === api).map(({ pid }) => pid))],
       // Later than could be asked for: from before the machine was started anew.
       heldMs: heldMs > longestPostponeMs ? 0 : Math.max(0, heldMs),
     };

@@ -1,7 +1,6 @@
 import { monotonicMs } from "../../util/monotonic.ts";
-import { processLives } from "../../util/process-lives.ts";
 import type { Sqlite } from "../sqlite.ts";
-import { isSilent, longestPostponeMs } from "./request-budget.ts";
+import { type HitRow, isAbandoned, isLost, longestPostponeMs, type TicketRow } from "./request-budget.ts";
 import { isHeld, type TokenHolder } from "./token-store.ts";
 
 /** What was cleared, in numbers of rows. */
@@ -24,15 +23,15 @@ export function clearDead(database: Sqlite): ClearedDead {
   return database.immediate(() => {
     const now = monotonicMs();
     const tickets = database
-      .all<{ id: number; pid: number; beat_ms: number }>("select id, pid, beat_ms from ticket")
-      .filter(({ pid, beat_ms }) => isSilent(beat_ms, now) || !processLives(pid));
+      .all<TicketRow>("select * from ticket")
+      .filter((ticket) => isAbandoned(ticket, now));
     for (const { id } of tickets) database.run("delete from ticket where id = ?", [id]);
     const unsent = database
-      .all<{ id: number; pid: number }>("select id, pid from hit where sent_ms is null")
-      .filter(({ pid }) => !processLives(pid));
+      .all<HitRow>("select * from hit where sent_ms is null")
+      .filter((hit) => isLost(hit, now));
     for (const { id } of unsent) database.run("update hit set sent_ms = ? where id = ?", [now, id]);
     const renewals = database
-      .all<TokenHolder & { api: string }>("select api, holder, holder_pid, lease_ms from token")
+      .all<TokenHolder & { api: string }>("select api, holder, holder_process, lease_ms from token")
       .filter((row) => row.holder !== null && !isHeld(row));
     for (const { api } of renewals) database.run("update token set holder = null where api = ?", [api]);
     const holds = database.run("delete from budget where not_before_ms > ?", [now + longestPostponeMs]);

@@ -1,5 +1,5 @@
 import { monotonicMs } from "../../util/monotonic.ts";
-import { processLives } from "../../util/process-lives.ts";
+import { hasEnded, ownProcess } from "../../util/process-lives.ts";
 import type { Sqlite } from "../sqlite.ts";
 import { dueMs, type Hit, marginMs, type Pace, spacingMs } from "./pace.ts";
 
@@ -13,19 +13,31 @@ const keptMs = 60_000;
 /** The service can ask everybody to wait for this long at most. */
 export const longestPostponeMs = 5 * 60_000;
 
-/** Whether a ticket's owner seems dead; one that lives later than now does so since before the machine was started anew. */
-export function isSilent(beatMs: number, nowMs: number): boolean {
-  return Math.abs(nowMs - beatMs) > silenceMs;
+export interface TicketRow {
+  id: number;
+  pid: number;
+  process: string | null;
+  beat_ms: number;
+}
+
+/** Whether a ticket's owner seems dead. A heartbeat later than now is from before the machine was restarted. */
+export function isAbandoned({ process, beat_ms }: TicketRow, nowMs: number): boolean {
+  return Math.abs(nowMs - beat_ms) > silenceMs || hasEnded(process);
 }
 
 /** Either the request may be sent now, or it should ask again after some milliseconds. */
 export type Turn = { hitId: number } | { waitMs: number };
 
-interface HitRow {
+export interface HitRow {
   id: number;
-  pid: number;
+  process: string | null;
   granted_ms: number;
   sent_ms: number | null;
+}
+
+/** Whether nobody will report when this request was sent. */
+export function isLost({ process, granted_ms }: HitRow, nowMs: number): boolean {
+  return Math.abs(nowMs - granted_ms) >= unsentMs || hasEnded(process);
 }
 
 /**
@@ -46,8 +58,8 @@ export class RequestBudget {
   /** Takes a place at the end of the queue; answers the ticket's id. */
   join(): number {
     const { id } = this.#database.get<{ id: number }>(
-      "insert into ticket (api, pid, beat_ms) values (?, ?, ?) returning id",
-      [this.#api, process.pid, monotonicMs()],
+      "insert into ticket (api, pid, process, beat_ms) values (?, ?, ?, ?) returning id",
+      [this.#api, process.pid, ownProcess(), monotonicMs()],
     );
     return id;
   }
@@ -104,13 +116,11 @@ export class RequestBudget {
 
   /** Living tickets before this one. Those of dead processes are cleared. */
   #countAhead(ticketId: number, now: number): number {
-    const ahead = this.#database.all<{ id: number; pid: number; beat_ms: number }>(
-      "select id, pid, beat_ms from ticket where api = ? and id < ?",
-      [this.#api, ticketId],
-    );
-    // A process waits for several requests at a time: it is looked at once.
-    const living = new Set([...new Set(ahead.map(({ pid }) => pid))].filter(processLives));
-    const dead = ahead.filter(({ pid, beat_ms }) => isSilent(beat_ms, now) || !living.has(pid));
+    const ahead = this.#database.all<TicketRow>("select * from ticket where api = ? and id < ?", [
+      this.#api,
+      ticketId,
+    ]);
+    const dead = ahead.filter((ticket) => isAbandoned(ticket, now));
     for (const { id } of dead) this.leave(id);
     return ahead.length - dead.length;
   }
@@ -130,7 +140,7 @@ export class RequestBudget {
     // Later than now: stamped before the machine was started anew.
     this.#database.run("update hit set sent_ms = ? where api = ? and sent_ms > ?", [now, this.#api, now]);
     const rows = this.#database.all<HitRow>(
-      "select id, pid, granted_ms, sent_ms from hit where api = ? and (sent_ms is null or sent_ms > ?)",
+      "select id, process, granted_ms, sent_ms from hit where api = ? and (sent_ms is null or sent_ms > ?)",
       [this.#api, now - this.#pace.windowMs - 2 * marginMs],
     );
     return rows.map((row) => ({
@@ -139,10 +149,10 @@ export class RequestBudget {
     }));
   }
 
-  /** Nobody will tell when a dead process's request was sent: it counts as sent now, at the latest. */
-  #settleLost({ id, pid, granted_ms }: HitRow, now: number): number | null {
-    if (processLives(pid) && Math.abs(now - granted_ms) < unsentMs) return null;
-    this.#database.run("update hit set sent_ms = ? where id = ?", [now, id]);
+  /** A lost request counts as sent now, the latest possible time. */
+  #settleLost(row: HitRow, now: number): number | null {
+    if (!isLost(row, now)) return null;
+    this.#database.run("update hit set sent_ms = ? where id = ?", [now, row.id]);
     return now;
   }
 
@@ -153,8 +163,8 @@ export class RequestBudget {
       now - Math.max(keptMs, 2 * this.#pace.windowMs),
     ]);
     const { id } = this.#database.get<{ id: number }>(
-      "insert into hit (api, pid, granted_ms) values (?, ?, ?) returning id",
-      [this.#api, process.pid, now],
+      "insert into hit (api, pid, process, granted_ms) values (?, ?, ?, ?) returning id",
+      [this.#api, process.pid, ownProcess(), now],
     );
     return id;
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { monotonicMs } from "../../util/monotonic.ts";
-import { processLives } from "../../util/process-lives.ts";
+import { hasEnded, ownProcess } from "../../util/process-lives.ts";
 import type { Sqlite } from "../sqlite.ts";
 
 /** An access token as all processes of this user share it. */
@@ -30,7 +30,7 @@ interface TokenRow extends TokenHolder {
 /** Who renews a token now. */
 export interface TokenHolder {
   holder: string | null;
-  holder_pid: number | null;
+  holder_process: string | null;
   lease_ms: number | null;
 }
 
@@ -83,12 +83,10 @@ export class TokenStore {
       );
       const row = this.#findRow();
       if (row === undefined || row.generation !== generation || isHeld(row)) return undefined;
-      this.#database.run("update token set holder = ?, holder_pid = ?, lease_ms = ? where api = ?", [
-        holder,
-        process.pid,
-        monotonicMs() + leaseMs,
-        this.#api,
-      ]);
+      this.#database.run(
+        "update token set holder = ?, holder_pid = ?, holder_process = ?, lease_ms = ? where api = ?",
+        [holder, process.pid, ownProcess(), monotonicMs() + leaseMs, this.#api],
+      );
       return new Renewal(this.#database, this.#api, holder);
     });
   }
@@ -154,8 +152,8 @@ export class Renewal {
 }
 
 /** A lease that ends later than one that was taken just now could is from before the machine was started anew. */
-export function isHeld({ holder, holder_pid, lease_ms }: TokenHolder): boolean {
-  if (holder === null || holder_pid === null || lease_ms === null) return false;
+export function isHeld({ holder, holder_process, lease_ms }: TokenHolder): boolean {
+  if (holder === null || lease_ms === null) return false;
   const leftMs = lease_ms - monotonicMs();
-  return leftMs > 0 && leftMs <= leaseMs && processLives(holder_pid);
+  return leftMs > 0 && leftMs <= leaseMs && !hasEnded(holder_process);
 }

@@ -20,7 +20,8 @@ import { spillName } from "../../../src/engines/duckdb/spill-folders.ts";
 import { openClientState } from "../../../src/state/client/client-state.ts";
 import { openDataState } from "../../../src/state/data/data-state.ts";
 import { monotonicMs } from "../../../src/util/monotonic.ts";
-import { deadPid } from "../../support/dead-pid.ts";
+import { ownProcess } from "../../../src/util/process-lives.ts";
+import { deadPid, deadProcess } from "../../support/dead-pid.ts";
 import { itInAll, itOfAll } from "../../support/long-suite.ts";
 import { runVenue } from "../../support/run-venue.ts";
 import { type Setup, setUp as setUpService } from "../../support/service.ts";
@@ -152,15 +153,23 @@ describe("VENUE_HOME", () => {
     const setup = await setUp();
     mkdirSync(setup.home, { mode: 0o700 });
     const state = openClientState(join(setup.home, "client.db"));
-    const dead = deadPid();
     const now = monotonicMs();
-    for (const pid of [dead, process.pid]) {
-      state.run("insert into ticket (api, pid, beat_ms) values ('other', ?, ?)", [pid, now]);
-      state.run("insert into hit (api, pid, granted_ms) values ('other', ?, ?)", [pid, now]);
+    for (const owner of [deadProcess(), ownProcess()]) {
+      const pid = Number.parseInt(owner, 10);
+      state.run("insert into ticket (api, pid, process, beat_ms) values ('other', ?, ?, ?)", [
+        pid,
+        owner,
+        now,
+      ]);
+      state.run("insert into hit (api, pid, process, granted_ms) values ('other', ?, ?, ?)", [
+        pid,
+        owner,
+        now,
+      ]);
       state.run(
-        "insert into token (api, access_token, generation, expires_at, renew_at, holder, holder_pid, lease_ms) " +
+        "insert into token (api, access_token, generation, expires_at, renew_at, holder, holder_process, lease_ms) " +
           "values (?, 'kept', 3, 0, 0, 'h', ?, ?)",
-        [`of ${pid}`, pid, now + 10_000],
+        [`of ${pid}`, owner, now + 10_000],
       );
     }
     state.run("insert into budget values ('other', ?), ('late', ?)", [now + 20_000, now + 9e6]);

@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { openClientState } from "../../../src/state/client/client-state.ts";
@@ -6,17 +7,13 @@ import { paceOf } from "../../../src/state/client/pace.ts";
 import { longestPostponeMs, RequestBudget } from "../../../src/state/client/request-budget.ts";
 import type { Sqlite } from "../../../src/state/sqlite.ts";
 import { monotonicMs } from "../../../src/util/monotonic.ts";
+import { deadPid, deadProcess } from "../../support/dead-pid.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
 function openBudget(ratePerSecond: number): { state: Sqlite; budget: RequestBudget } {
   const state = openClientState(join(createTempFolder(), "client.db"));
   onTestFinished(() => state.close());
   return { state, budget: new RequestBudget(state, "api", paceOf(ratePerSecond)) };
-}
-
-/** The number of a process that has ended. */
-function deadPid(): number {
-  return spawnSync(process.execPath, ["-e", ""]).pid;
 }
 
 const granted = { hitId: expect.any(Number) };
@@ -56,8 +53,47 @@ it("keeps the order of arrival", () => {
 
 it("clears the tickets of dead processes", () => {
   const { state, budget } = openBudget(1000);
-  state.run("insert into ticket (api, pid, beat_ms) values ('api', ?, ?)", [deadPid(), monotonicMs()]);
+  state.run("insert into ticket (api, pid, process, beat_ms) values ('api', 1, ?, ?)", [
+    deadProcess(),
+    monotonicMs(),
+  ]);
   expect(budget.ask(budget.join())).toEqual(granted);
+});
+
+/** Runs a command in a PID namespace of its own, as in a container with the same host name. */
+const inOtherNamespace = ["--user", "--map-root-user", "--pid", "--fork", "--mount-proc", "--kill-child"];
+const hasNamespaces = spawnSync("unshare", [...inOtherNamespace, "true"]).status === 0;
+
+it.runIf(hasNamespaces)(
+  "keeps the tickets of living processes in two containers with one host name",
+  async () => {
+    const { state, budget } = openBudget(1000);
+    budget.postpone(longestPostponeMs);
+    const own = budget.join();
+    const child = join(import.meta.dirname, "wait-in-queue.child.mjs");
+    const container = spawn("unshare", [...inOtherNamespace, process.execPath, child, state.path], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    onTestFinished(() => void container.kill("SIGKILL"));
+    await once(container.stdout, "data");
+    expect(budget.ask(own)).toEqual(waiting);
+    const next = budget.join();
+    expect(budget.ask(next)).toEqual(waiting);
+    expect(state.all("select id from ticket")).toHaveLength(3);
+  },
+);
+
+it("clears the ticket of a process elsewhere, or of an earlier version, once its heartbeat stopped", () => {
+  const { state, budget } = openBudget(1000);
+  for (const process of [`${deadPid()} 1 another-space`, null])
+    state.run("insert into ticket (api, pid, process, beat_ms) values ('api', 1, ?, ?)", [
+      process,
+      monotonicMs(),
+    ]);
+  const own = budget.join();
+  expect(budget.ask(own)).toEqual(waiting);
+  state.run("update ticket set beat_ms = beat_ms - 6000 where id <> ?", [own]);
+  expect(budget.ask(own)).toEqual(granted);
 });
 
 it("clears the tickets of the living that are silent", () => {
@@ -70,7 +106,10 @@ it("clears the tickets of the living that are silent", () => {
 
 it("takes the request of a dead process for sent", () => {
   const { state, budget } = openBudget(1);
-  state.run("insert into hit (api, pid, granted_ms) values ('api', ?, ?)", [deadPid(), monotonicMs()]);
+  state.run("insert into hit (api, pid, process, granted_ms) values ('api', 1, ?, ?)", [
+    deadProcess(),
+    monotonicMs(),
+  ]);
   const ticket = budget.join();
   expect(budget.ask(ticket)).toEqual(waiting);
   state.run("update hit set sent_ms = sent_ms - 1100");

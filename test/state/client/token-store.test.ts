@@ -1,9 +1,9 @@
-import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { openClientState } from "../../../src/state/client/client-state.ts";
 import { TokenStore } from "../../../src/state/client/token-store.ts";
 import type { Sqlite } from "../../../src/state/sqlite.ts";
+import { deadProcess } from "../../support/dead-pid.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
 function openStore(): { state: Sqlite; store: TokenStore } {
@@ -42,7 +42,7 @@ it.each<[string, (state: Sqlite) => void]>([
   [
     "has died",
     (state) => {
-      state.run("update token set holder_pid = ?", [spawnSync(process.execPath, ["-e", ""]).pid]);
+      state.run("update token set holder_process = ?", [deadProcess()]);
     },
   ],
   ["is silent", (state) => void state.run("update token set lease_ms = 1")],

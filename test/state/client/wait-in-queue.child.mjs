@@ -1,0 +1,10 @@
+// Waits in the queue for requests of the database that it is given until it is killed.
+import { openClientState } from "../../../dist/state/client/client-state.js";
+import { paceOf } from "../../../dist/state/client/pace.js";
+import { RequestBudget } from "../../../dist/state/client/request-budget.js";
+
+const budget = new RequestBudget(openClientState(process.argv[2]), "api", paceOf(1000));
+const ticket = budget.join();
+budget.ask(ticket);
+setInterval(() => budget.ask(ticket), 500);
+process.stdout.write("waiting\n");
