@@ -1,10 +1,11 @@
+import type { LookupFunction } from "node:net";
 import { Readable } from "node:stream";
 import type { Agent, Dispatcher } from "undici";
 import { createHttpAgent } from "../util/http-agent.ts";
 import type { Cancellable } from "./endpoints/inputs.ts";
 import { UnexpectedResponseError, WrongPartError } from "./errors/unexpected-response-error.ts";
 import { linkConnectionError, linkError, linkTarget } from "./link-errors.ts";
-import { isLocal } from "./local-address.ts";
+import { guardLookup, hasLocalAddress, isLocal, LocalAddressError } from "./local-address.ts";
 import { readToBreak } from "./read-to-break.ts";
 import { contentRangeOf } from "./transport/content-range.ts";
 import { decompress, isEncoded } from "./transport/decompress.ts";
@@ -43,6 +44,8 @@ export interface DownloadsOptions {
   timeouts: Required<Timeouts>;
   userAgent: string;
   closing: AbortSignal;
+  /** Resolves names. @default that of the system */
+  lookup?: LookupFunction;
 }
 
 type Response = Dispatcher.ResponseData & { url: URL };
@@ -60,7 +63,12 @@ export class Downloads {
   /** @internal */
   constructor(options: DownloadsOptions) {
     this.#options = options;
-    this.#connections = createHttpAgent({ connect: { timeout: options.timeouts.connectMs } });
+    this.#connections = createHttpAgent({
+      connect: {
+        timeout: options.timeouts.connectMs,
+        lookup: guardLookup(() => this.#isServiceLocal(), options.lookup),
+      },
+    });
   }
 
   /**
@@ -148,13 +156,19 @@ export class Downloads {
     }
   }
 
-  /** A link must not make this machine ask itself, or its own wire, unless the service is there. */
+  async #isServiceLocal(): Promise<boolean> {
+    return await isLocal(new URL(this.#options.address.origin));
+  }
+
+  /**
+   * A link must not make this machine ask itself, or its own wire, unless the service is there. Names are checked as
+   * they are resolved for a connection.
+   */
   async #assertForeign(url: URL): Promise<void> {
     const target = linkTarget(url);
     if (!/^https?:$/.test(url.protocol))
       throw new UnexpectedResponseError(target, `it leads to a ${url.protocol} address`);
-    if ((await isLocal(url)) && !(await isLocal(new URL(this.#options.address.origin))))
-      throw new UnexpectedResponseError(target, "it leads to this machine, where the service is not");
+    if (hasLocalAddress(url) && !(await this.#isServiceLocal())) throw leadsHere(url);
   }
 
   async #request(
@@ -181,9 +195,13 @@ export class Downloads {
       });
       return await untilAborted(response, signal);
     } catch (error) {
-      throw linkConnectionError(error, url, signal);
+      throw error instanceof LocalAddressError ? leadsHere(url) : linkConnectionError(error, url, signal);
     }
   }
+}
+
+function leadsHere(url: URL): UnexpectedResponseError {
+  return new UnexpectedResponseError(linkTarget(url), "it leads to this machine, where the service is not");
 }
 
 function outOfRange({ headers, body }: Response, offset: number): Download {

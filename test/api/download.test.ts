@@ -1,8 +1,11 @@
 import type { ServerResponse } from "node:http";
+import { isIP } from "node:net";
 import type { Readable } from "node:stream";
 import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
+import { Downloads } from "../../src/api/download.ts";
+import { defaultTimeouts } from "../../src/api/transport/timeouts.ts";
 import { createTestClient, failureOf, type SeenRequest, startService } from "./support/scripted-service.ts";
 
 const file = "0123456789";
@@ -227,12 +230,47 @@ it.each([
   ["every address", (url: URL) => url.href.replace("127.0.0.1", "0.0.0.0")],
   ["a name", (url: URL) => url.href.replace("127.0.0.1", "localhost")],
   ["the wire's own addresses", () => "http://169.254.169.254/latest/meta-data/"],
+  ["metadata of AWS by IPv6", () => "http://[fd00:ec2::254]/latest/meta-data/"],
+  ["metadata of Azure", () => "http://168.63.129.16/machine/"],
+  ["metadata of Alibaba Cloud", () => "http://100.100.100.200/latest/meta-data/"],
 ])("asks this machine for nothing by a link of a service elsewhere: %s", async (_label, linkTo) => {
   const { service, url } = await serve((response) => response.end(file));
   const elsewhere = createTestClient({ baseUrl: "https://203.0.113.9/v2/" });
   const failure = await failureOf(elsewhere.downloads.open({ url: linkTo(new URL(url)) }));
   expect(failure.message).toContain("it leads to this machine, where the service is not");
   expect(inspect(failure)).not.toContain(signature);
+  expect(service.seen).toHaveLength(0);
+});
+
+it.each([
+  ["this machine", "127.0.0.1"],
+  ["this machine by IPv6", "::1"],
+  ["metadata", "169.254.169.254"],
+  ["metadata of AWS by IPv6", "fd00:ec2::254"],
+  ["metadata of Azure in IPv6", "::ffff:168.63.129.16"],
+])("refuses a name that resolves to %s as the connection is opened", async (_label, address) => {
+  const { service } = await serve((response) => response.end(file));
+  const asked: string[] = [];
+  const downloads = new Downloads({
+    address: { origin: "https://203.0.113.9" },
+    timeouts: defaultTimeouts,
+    userAgent: "test",
+    closing: new AbortController().signal,
+    // As a name server would that answered the first query with another address.
+    lookup: (name, _options, done) => {
+      asked.push(name);
+      done(null, [
+        { address: "203.0.113.10", family: 4 },
+        { address, family: isIP(address) },
+      ]);
+    },
+  });
+  onTestFinished(() => downloads.close());
+  const url = `http://files.example.test:${new URL(service.origin).port}/file?${signature}`;
+  const failure = await failureOf(downloads.open({ url }));
+  expect(failure.message).toContain("it leads to this machine, where the service is not");
+  expect(inspect(failure)).not.toContain(signature);
+  expect(asked).toEqual(["files.example.test"]);
   expect(service.seen).toHaveLength(0);
 });
 
