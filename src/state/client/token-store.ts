@@ -133,7 +133,10 @@ export class Renewal {
   }
 
   #extendLease(): void {
-    if (!this.#database.isOpen) return clearInterval(this.#beat);
+    if (!this.#database.isOpen) {
+      clearInterval(this.#beat);
+      return;
+    }
     try {
       this.#setLease(leaseMs);
     } catch {
