@@ -1,12 +1,10 @@
 import { createHash } from "node:crypto";
 import {
-  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   readlinkSync,
-  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -16,7 +14,6 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
-import { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { findManifest } from "../../src/mart/manifest.ts";
 import { listModels } from "../../src/mart/model.ts";
 import { PublishFolderError } from "../../src/publish/publish-folder-error.ts";
@@ -246,56 +243,6 @@ it("keeps a version for ten minutes after the next is published, however old it 
   utimesSync(folder, anHourAgo, anHourAgo);
   await published.buildAndPublish();
   expect(existsSync(folder)).toBe(false);
-});
-
-it("keeps a catalog of views over the current version", async () => {
-  await published.addPlays([song("2026-11-01 10:00:00")]);
-  await published.buildAndPublish();
-  const catalog = await DuckDb.open({ path: join(published.folder, "catalog.duckdb"), readOnly: true });
-  try {
-    expect(await catalog.get("select count(*) as plays, max(date) as last from fact_play")).toEqual({
-      plays: 5,
-      last: "2026-11-01",
-    });
-    for (const { table, columns } of marts) {
-      const rows = await catalog.all<{ column_name: string }>(`describe ${table}`);
-      expect(rows.map((row) => row.column_name)).toEqual(columns.map(({ name }) => name));
-    }
-  } finally {
-    catalog.close();
-  }
-});
-
-it.each([
-  ["renamed", (from: string, to: string) => renameSync(from, to)],
-  ["copied", (from: string, to: string) => cpSync(from, to, { recursive: true, verbatimSymlinks: true })],
-])("opens the catalog where the folder was %s to", async (_label, move) => {
-  // DuckDB would take what it is called for columns.
-  const moved = join(dirname(published.folder), "date=2", "kind=x", "elsewhere [1]*");
-  mkdirSync(dirname(moved), { recursive: true });
-  move(published.folder, moved);
-  // What is read is what lies beside the catalog.
-  rmSync(published.folder, { recursive: true, force: true });
-  const catalog = await DuckDb.open({ path: join(moved, "catalog.duckdb"), readOnly: true });
-  try {
-    const plays = "select count(*) as plays from fact_play where year(date) = 2026";
-    expect(await catalog.get(plays)).toEqual({ plays: 4 });
-    expect(await catalog.get("select count(distinct kind) as kinds from dim_kind")).toEqual({ kinds: 3 });
-  } finally {
-    catalog.close();
-  }
-});
-
-itInAll("opens the catalog attached to another database, where it was written", async () => {
-  await published.addPlays([song("2026-11-01 10:00:00")]);
-  await published.buildAndPublish();
-  const other = await DuckDb.open();
-  try {
-    await other.run(`attach '${join(published.folder, "catalog.duckdb")}' as catalog (read_only)`);
-    expect(await other.get("select count(*) as plays from catalog.fact_play")).toEqual({ plays: 5 });
-  } finally {
-    other.close();
-  }
 });
 
 it("writes the same by two threads as by one", async () => {
