@@ -187,9 +187,12 @@ from temp.listing_record as t
 inner join temp.listing as l on l.place = t.place
 where l.source = of_source;
 
--- An instant, where it is one: dates before 1970 are how services write none, e.g. 0001-01-01 and -0001-11-30.
+-- The instant, or null where it stands for "never": 0001-01-01, -0001-11-30, and the epoch as the clock of any time zone
+-- writes it, read as the time of any other (up to 14 hours after the epoch, read 12 hours later).
 create or replace temp macro known_instant(instant) as
-case when instant between timestamp '1970-01-01 00:00:00' and timestamp '9999-12-31 23:59:59.999999' then instant end;
+case
+    when instant > timestamp '1970-01-02 02:00:00' and instant <= timestamp '9999-12-31 23:59:59.999999' then instant
+end;
 
 -- What a clock shows, from text. DuckDB can't say of every time at its ends when that is.
 create or replace temp macro shown_time(text) as
@@ -234,10 +237,10 @@ known_instant(
 create or replace temp macro finite_number(text) as
 case when isfinite(try_cast(text as double)) then try_cast(text as double) end;
 
--- What is written for no date: also what some libraries make of 0000-00-00, the first date of others, and what databases
--- call a time without end.
+-- Whether a text is written for "no date": 0000-00-00, what some libraries turn it into, the first date of others, the
+-- epoch in any time zone, and infinite times of databases.
 create or replace temp macro means_no_date(text) as
-regexp_matches(text, '^\s*(0000-00-00|-0001-11-30|0001-01-01)')
+regexp_matches(text, '^\s*(0000-00-00|-0001-11-30|0001-01-01|1969-12-31|1970-01-01)')
 or not coalesce(isfinite(try_cast(trim(text) as date)), true);
 
 -- A date of a listing; what means none is null, like what is no date. Years have four digits.

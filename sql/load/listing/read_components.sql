@@ -8,7 +8,7 @@ select distinct on (place, component_id)
     r.name as component_name,
     r.state,
     try_cast(r.parent_id as bigint) as parent_id,
-    cast(try_cast(r.updated_at as timestamptz) as timestamp) as updated_at
+    known_instant(cast(try_cast(r.updated_at as timestamptz) as timestamp)) as updated_at
 from records_of(
     'components',
     '{"id": "varchar", "name": "varchar", "state": "varchar", "parent_id": "varchar", "updated_at": "varchar"}'

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { readSql } from "../../../src/util/files/sql-file.ts";
 import { loadAssets, loadDevices } from "../../support/load-listing.ts";
 import { createLoadFixture, type LoadFixture, musicLine } from "../load-fixture.ts";
 
@@ -147,7 +148,57 @@ describe("a devices listing", () => {
     ).toEqual([{ last_online_at: instant, last_play_at: instant, last_sd_error_at: instant }]);
   });
 
-  it("takes no date-time before 1970, no end of time and no infinite number for one", async () => {
+  it.each(["America/New_York", "Etc/GMT+12", "Pacific/Kiritimati", "Europe/Amsterdam"])(
+    "reads the epoch, by whatever clock it was written, as unknown: %s",
+    async (serviceTimeZone) => {
+      const fixture = await createLoadFixture();
+      const epochs = ["1970-01-01", "1970-01-01T00:00:00Z", "1969-12-31T19:00:00-05:00"];
+      for (let hours = -12; hours <= 14; hours += 1)
+        epochs.push(new Date(hours * 3_600_000).toISOString().slice(0, 19).replace("T", " "));
+      const known = "1970-01-03 00:00:00";
+      const records = [...epochs, known].map((text, index) => ({
+        ...device,
+        ...{ zone_id: index, device_id: index },
+        ...{ last_online_date: text, last_play_date: text, last_sd_error_date: text },
+      }));
+      await loadDevices(fixture.warehouse, landing(fixture, records, "2026-03-10"), {
+        ...options,
+        serviceTimeZone,
+      });
+      expect(
+        await fixture.warehouse.all(
+          `select device_id from core.device_snapshot
+        where coalesce(last_online_at, last_play_at, last_sd_error_at) is not null`,
+        ),
+      ).toEqual([{ device_id: epochs.length }]);
+    },
+  );
+
+  it("clears the epoch in warehouses of earlier versions", async () => {
+    const fixture = await createLoadFixture();
+    const { warehouse } = fixture;
+    const devices = [
+      device,
+      { ...device, zone_id: 8, device_id: 80, last_sd_error_date: "2026-03-09 08:00:00" },
+    ];
+    await loadDevices(warehouse, landing(fixture, devices, "2026-03-10"), options);
+    const read = () =>
+      warehouse.all(
+        "select last_online_at, last_play_at, last_sd_error_at from core.device_snapshot order by device_id",
+      );
+    const loaded = await read();
+    await warehouse.run("update core.device_snapshot set last_online_at = '1970-01-01' where device_id = 70");
+    await warehouse.run("update core.device_snapshot set last_play_at = '1969-12-31' where device_id = 80");
+    await warehouse.run("delete from core.dirty_device_day");
+    await warehouse.run(readSql("warehouse/0043_epoch_dates.sql"));
+    expect(await read()).toEqual([
+      { ...loaded[0], last_online_at: null },
+      { ...loaded[1], last_play_at: null },
+    ]);
+    expect(await warehouse.all("select date from core.dirty_device_day")).toEqual([{ date: "2026-03-10" }]);
+  });
+
+  it("reads years before 1970, the end of time and infinite numbers as unknown", async () => {
     const fixture = await createLoadFixture();
     const nones = ["0001-01-01 00:00:00", "-0001-11-30T00:00:00Z", "infinity", "-infinity"];
     // The ends of DuckDB's time.
