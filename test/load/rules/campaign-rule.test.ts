@@ -95,6 +95,14 @@ describe("the anchor", () => {
       "with a time zone, which is dropped",
       "DTSTART;TZID=Asia/Tokyo:20260107T010000 RRULE:FREQ=DAILY;INTERVAL=10",
     ],
+    [
+      "with a quoted time zone",
+      'DTSTART;TZID="(UTC+01:00) Amsterdam; Berlin":20260107T090000\nRRULE:FREQ=DAILY;INTERVAL=10',
+    ],
+    [
+      "with several parameters, some quoted",
+      'DTSTART;VALUE=DATE-TIME;X-A="1:2";TZID=W. Europe Standard Time:20260107T010000 RRULE;X-B=":;":FREQ=DAILY;INTERVAL=10',
+    ],
     ["with a Z, which is dropped", "DTSTART:20260107T235959Z\nFREQ=DAILY;INTERVAL=10"],
     ["a date", "DTSTART;VALUE=DATE:20260107\nRRULE:FREQ=DAILY;INTERVAL=10"],
     ["a part", "FREQ=DAILY;DTSTART=2026-01-07T09:00:00;INTERVAL=10"],
@@ -107,10 +115,26 @@ describe("the anchor", () => {
     ["add_date, on which it does not run yet", { addDate: "2026-01-01" }, "11 21 31"],
     ["add_date where start_date is empty", { startDate: "", addDate: "2026-01-01" }, "11 21 31"],
     ["add_date where start_date is zero", { startDate: "0000-00-00", addDate: "2026-01-01" }, "11 21 31"],
-    ["in the far past", { startDate: "0001-01-01" }, "05 15 25"],
+    ["add_date where start_date means none", { startDate: "0001-01-01", addDate: "2026-01-01" }, "11 21 31"],
+    ["in the far past", { startDate: "0002-01-01" }, "10 20 30"],
     ["after the period", { startDate: "2026-02-01" }, ""],
   ])("is %s", (_label, period, dates) => {
     expect(datesOf("FREQ=DAILY;INTERVAL=10", period)).toBe(dates);
+  });
+
+  it.each([
+    "00000000",
+    "00010101",
+    "00010101T000000Z",
+    "0001-01-01T00:00:00",
+    "19691231T160000",
+    "19700101T010000",
+  ])("is start_date where DTSTART means none: %s", (dtStart) => {
+    expect(datesOf(`DTSTART:${dtStart}\nRRULE:FREQ=DAILY;INTERVAL=10;COUNT=2`)).toBe("05 15");
+    expect(datesOf(`FREQ=WEEKLY;DTSTART=${dtStart}`)).toBe("05 12 19 26");
+    expect(
+      expandRule(`DTSTART:${dtStart}\nRRULE:FREQ=HOURLY;COUNT=1`, { ...january, startDate: "" }),
+    ).toEqual({ error: "COUNT needs a start_date to count from" });
   });
 
   it("gives the days that a rule doesn't name", () => {
@@ -201,6 +225,22 @@ describe("UNTIL", () => {
   ])("%s", (_label, until, dates) => {
     expect(datesOf(`FREQ=DAILY;${until}`)).toBe(dates);
     expect(expandRule(`FREQ=DAILY;${until}`, january)).not.toHaveProperty("untilAt");
+  });
+
+  it.each([
+    "00000000",
+    "00000000T000000",
+    "00010101",
+    "00010101T000000Z",
+    "0001-01-01T00:00:00Z",
+    "19700101T010000Z",
+    "19691231T160000",
+    "99991231",
+    "99991231T235959Z",
+    "99991231T230000Z",
+  ])("that means no end: %s", (until) => {
+    const { dates } = expandRule(`FREQ=DAILY;BYHOUR=9;UNTIL=${until}`, january) as { dates: unknown[] };
+    expect(dates).toEqual((expandRule("FREQ=DAILY;BYHOUR=9", january) as { dates: unknown[] }).dates);
   });
 
   it("an instant: the dates that a zone may have, those around it with their first time", () => {

@@ -1,6 +1,6 @@
 import { findLocalDay, type LocalDay } from "./local-day.ts";
 import { RuleError } from "./rule-error.ts";
-import { readRuleTime } from "./rule-time.ts";
+import { meansNoDate, readRuleTime } from "./rule-time.ts";
 
 /** Where a recurrence begins: what its parts don't say is taken from there, and INTERVAL counts from there. */
 export interface Anchor {
@@ -19,14 +19,13 @@ export interface CampaignDates {
 }
 
 /**
- * An embedded DTSTART, else start_date, else add_date: on that day itself a campaign does not run yet.
+ * An embedded DTSTART, else start_date, else add_date: on that day itself a campaign does not run yet. A date that means
+ * none is passed over.
  * @throws {RuleError} when the first of them that is given can't be read
  */
 export function findAnchor(dtStart: string | undefined, dates: CampaignDates): Anchor | undefined {
-  if (dtStart !== undefined) {
-    const { day, second = 0 } = readRuleTime("DTSTART", dtStart);
-    return { day, second, firstDay: day };
-  }
+  const start = dtStart === undefined ? undefined : readRuleTime("DTSTART", dtStart);
+  if (start !== undefined) return { day: start.day, second: start.second ?? 0, firstDay: start.day };
   const startDay = findDate("start_date", dates.startDate);
   if (startDay !== undefined) return { day: startDay, second: 0, firstDay: startDay };
   const addDay = findDate("add_date", dates.addDate);
@@ -35,7 +34,7 @@ export function findAnchor(dtStart: string | undefined, dates: CampaignDates): A
 
 function findDate(name: string, text: string | null | undefined): LocalDay | undefined {
   const date = text?.trim() ?? "";
-  if (date === "" || date.startsWith("0000-00-00")) return undefined;
+  if (date === "" || meansNoDate(date.slice(0, 10))) return undefined;
   const day = findLocalDay(date);
   if (day === undefined) throw new RuleError(`${name} "${date}" is no date (YYYY-MM-DD)`);
   return day;

@@ -8,6 +8,8 @@ export interface RuleParts {
   dtStart: string | undefined;
 }
 
+/** A property, its parameters and its value: quoted parameters may hold colons and semicolons (RFC 5545, section 3.2). */
+const property = /^(\w+)(?:;(?:"[^"]*"|[^":])*)?:(.*)$/;
 const properties = /(?=(?:DTSTART|RRULE|EXRULE|RDATE|EXDATE)[;:])/i;
 const refused = ["EXDATE", "EXRULE", "RDATE"];
 
@@ -21,14 +23,15 @@ export function splitRule(rule: string): RuleParts {
   const parts = new Map<string, string>();
   let dtStart: string | undefined;
   for (const line of splitLines(rule)) {
-    const [, property = "RRULE", value = line] = /^(\w+)(?:;[^:]*)?:(.*)$/.exec(line) ?? [];
-    if (property.toUpperCase() === "DTSTART") {
+    const [, written = "RRULE", value = line] = property.exec(line) ?? [];
+    const name = written.toUpperCase();
+    if (name === "DTSTART") {
       if (dtStart !== undefined) throw new RuleError("DTSTART stands there twice");
       dtStart = value;
-    } else if (property.toUpperCase() === "RRULE") {
+    } else if (name === "RRULE") {
       for (const part of value.split(";").filter((text) => text !== "")) addPart(parts, part);
-    } else if (refused.includes(property.toUpperCase())) {
-      throw new RuleError(`${property.toUpperCase()} is not supported`);
+    } else if (refused.includes(name)) {
+      throw new RuleError(`${name} is not supported`);
     } else {
       throw new RuleError(`"${clip(line)}" is not a rule`);
     }

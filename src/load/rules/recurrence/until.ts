@@ -11,9 +11,12 @@ const secondsOfDates = [0, 86_399];
 
 /**
  * Reads UNTIL. Its Z is dropped where it stands for a date: without a time, at 00:00:00 and at 23:59:59.
+ * @returns `undefined` for a date that means no end
  * @throws {RuleError}
  */
-export function readUntil(text: string): Until {
-  const { day, second, isUtc } = readRuleTime("UNTIL", text);
+export function readUntil(text: string): Until | undefined {
+  const time = readRuleTime("UNTIL", text);
+  if (time === undefined) return undefined;
+  const { day, second, isUtc } = time;
   return { day, second, isInstant: isUtc && second !== undefined && !secondsOfDates.includes(second) };
 }
