@@ -10,21 +10,21 @@ const harm = "\u001b[2J\u0007\r\u009b1A\u202e";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const harmful = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
-it("shows the byte order mark of a line that is no JSON for it, as a file has that was put behind another", async () => {
+it("shows a byte order mark inside a rejected line", async () => {
   const workingFolder = createTempFolder();
-  const second = musicLine({ song_id: 301 });
-  writeFileSync(join(workingFolder, "both.jsonl"), `\ufeff${musicLine()}\n\ufeff${second}\n`);
+  const broken = '{"zone_id":\ufeff10}';
+  writeFileSync(join(workingFolder, "broken.jsonl"), `${musicLine()}\n${broken}\n`);
   const environment = {
     VENUE_DATA_DIR: join(workingFolder, "data"),
     VENUE_HOME: join(workingFolder, "home"),
   };
   const venue = (...args: readonly string[]) => runVenue(args, { workingFolder, environment });
-  const { stdout } = await venue("load", "both.jsonl", "--kind", "music");
+  const { stdout } = await venue("load", "broken.jsonl", "--kind", "music");
   expect(stdout).toMatch(/2 lines = 1 new \+ 1 rejected/);
 
-  expect((await venue("rejects")).stdout).toContain(`: invalid_json: \ufffd${second}\n`);
+  expect((await venue("rejects")).stdout).toContain(`: invalid_json: {"zone_id":\ufffd10}\n`);
   const { rejects } = JSON.parse((await venue("rejects", "--json")).stdout);
-  expect(rejects).toMatchObject([{ reason: "invalid_json", line: `\ufeff${second}` }]);
+  expect(rejects).toMatchObject([{ reason: "invalid_json", line: broken }]);
 });
 
 it("shows what others wrote without what would move a cursor or hide a line", async () => {

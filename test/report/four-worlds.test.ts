@@ -161,13 +161,23 @@ const worlds: Readonly<Record<string, Case>> = {
   "nothing is collected": {
     isEmpty: true,
     statuses: [yet, yet, yet, yet, yet],
-    unknown: ["plays", "compliance", "uptime", "devices", "quality", "single-plays", "loads", "rejects"],
+    unknown: [
+      "plays",
+      "compliance",
+      "uptime",
+      "outages",
+      "devices",
+      "quality",
+      "single-plays",
+      "loads",
+      "rejects",
+    ],
     missing: ["history", ["plays", "compliance", "quality", "single-plays", "loads", "rejects"]],
   },
   "devices are refused": {
     alter: refuse(/devices.status/),
     statuses: ["good", "good", yet, yet, look],
-    unknown: ["uptime", "devices"],
+    unknown: ["uptime", "outages", "devices"],
     missing: ["devices", ofDevices],
   },
   "devices of one group are refused": {
@@ -189,7 +199,7 @@ const worlds: Readonly<Record<string, Case>> = {
   "everything is unknown": {
     alter: unknown,
     statuses: ["good", yet, yet, yet, look],
-    unknown: ["compliance", "uptime"],
+    unknown: ["compliance", "uptime", "outages"],
     missing: ["signage and messaging campaigns", ["compliance", "quality"]],
   },
 };

@@ -17,6 +17,7 @@ export async function describeOutages(sources: PageSources): Promise<ReportPage>
   const devices = new Set(outages.map(({ device_id }) => device_id)).size;
   const open = outages.filter(({ is_open }) => is_open === true).length;
   const planned = outages.filter((outage) => outage.planned === true).length;
+  const isKnown = outages.length > 0 || uptime.availability != null;
   const when = coveredPeriodText(period, dataDays);
   const still =
     open === 0 ? "none of them is ongoing" : `${countText(open)} ${open === 1 ? "is" : "are"} ongoing`;
@@ -28,10 +29,18 @@ export async function describeOutages(sources: PageSources): Promise<ReportPage>
         : `${countOf(outages.length, "outage")} of ${countOf(devices, "device")} ${when}, ${durationText(seconds)} in total${sayHowExact(uptime)}; ${still}.`,
     coverage: sayHowMuchIsKnown(uptime, perDay, daysBetween(period.from, period.to).length),
     facts: [
-      { figure: "outages", value: countText(outages.length), note: `of ${countOf(devices, "device")}` },
-      { figure: "down_seconds", value: durationText(seconds) },
-      { figure: "is_open", value: countText(open) },
-      { figure: "planned", value: countText(planned), note: "overlap announced maintenance" },
+      {
+        figure: "outages",
+        value: isKnown ? countText(outages.length) : "not known",
+        ...(isKnown && { note: `of ${countOf(devices, "device")}` }),
+      },
+      { figure: "down_seconds", value: isKnown ? durationText(seconds) : "not known" },
+      { figure: "is_open", value: isKnown ? countText(open) : "not known" },
+      {
+        figure: "planned",
+        value: isKnown ? countText(planned) : "not known",
+        note: "overlap announced maintenance",
+      },
     ],
     charts: outageTimeline(outages, sources),
   };
