@@ -2,12 +2,15 @@ import { DataFolder } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
 import { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { findMistakes } from "./check-reference.ts";
+import type { Separator } from "./reference-file.ts";
 
 /** What of a reference file can be used. */
 export interface ReferenceFinding {
   /** E.g. `opening_hours.csv`. */
   name: string;
   path: string;
+  /** How the file was read; `null` where it can't be read. */
+  separator: Separator | null;
   /** Lines that say something; 0 where any can't be used. */
   lines: number;
   mistakes: { line_number: number; message: string }[];
@@ -19,9 +22,10 @@ export async function checkReferenceFiles(settings: Settings): Promise<Reference
   const database = await DuckDb.open();
   try {
     const found = await findMistakes(database, reference);
-    return found.map(({ name, path, rows, mistakes }) => ({
+    return found.map(({ name, path, separator, rows, mistakes }) => ({
       name,
       path,
+      separator: separator ?? null,
       lines: rows.length,
       mistakes: mistakes.map(({ lineNumber, message }) => ({ line_number: lineNumber, message })),
     }));

@@ -7,6 +7,7 @@ import {
   ReferenceFileError,
   type ReferenceRow,
   readReferenceFile,
+  type Separator,
 } from "./reference-file.ts";
 
 export type ReferenceName = "zone_time_zones.csv" | "group_names.csv" | "opening_hours.csv";
@@ -17,6 +18,8 @@ export interface CheckedReference {
   path: string;
   /** Of its text, to notice that it changed. Empty where that can't be read. */
   sha256: string;
+  /** `undefined` where the file can't be read. */
+  separator: Separator | undefined;
   /** As `sql/load/reference/take_rows.sql` takes them; none where any line can't be used. */
   rows: Record<string, string | number>[];
   /** One error per line that can't be used. */
@@ -58,7 +61,14 @@ export async function findMistakes(warehouse: DuckDb, folder: string): Promise<C
       files.push(await readTable(warehouse, folder, table));
     } catch (error) {
       if (!(error instanceof ReferenceFileError)) throw error;
-      files.push({ name: table.name, path: error.path, sha256: "", rows: [], mistakes: [error] });
+      files.push({
+        name: table.name,
+        path: error.path,
+        sha256: "",
+        separator: undefined,
+        rows: [],
+        mistakes: [error],
+      });
     }
   }
   return files;
@@ -104,7 +114,7 @@ async function readTable(
   folder: string,
   table: ReferenceTable,
 ): Promise<CheckedReference> {
-  const { path, sha256, rows } = readReferenceFile(join(folder, table.name), table.columns);
+  const { path, sha256, separator, rows } = readReferenceFile(join(folder, table.name), table.columns);
   const { name, columns, judge, toRow } = table;
   const idOf = ({ values }: ReferenceRow) => Number(values[columns[0] ?? ""]);
   const found = rows.length === 0 ? [] : findMistakesOf(rows, table, await judge(warehouse));
@@ -112,7 +122,7 @@ async function readTable(
     ({ lineNumber, value, accepted }) => new ReferenceFileError(path, lineNumber, value, accepted),
   );
   const usable = mistakes.length === 0 ? rows.map((row) => toRow(row, idOf(row))) : [];
-  return { name, path, sha256, rows: usable, mistakes };
+  return { name, path, sha256, separator, rows: usable, mistakes };
 }
 
 function findMistakesOf(

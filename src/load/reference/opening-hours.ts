@@ -71,10 +71,11 @@ function findOverlaps(spans: readonly OpenSpan[]): LineMistake[] {
 }
 
 function findClosing(text: string): number | undefined {
-  return text === "24:00" ? daySeconds : findSeconds(text);
+  return /^24:00(:00)?$/.test(text) ? daySeconds : findSeconds(text);
 }
 
+/** Spreadsheets may save 09:00 as 9:00 or 09:00:00. */
 function findSeconds(text: string): number | undefined {
-  const time = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text);
+  const time = /^([01]?\d|2[0-3]):([0-5]\d)(?::00)?$/.exec(text);
   return time ? Number(time[1]) * 3600 + Number(time[2]) * 60 : undefined;
 }

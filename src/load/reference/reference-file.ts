@@ -9,8 +9,12 @@ export interface ReferenceFile {
   path: string;
   /** Of its text, to notice that it changed. A missing file is an empty one. */
   sha256: string;
+  separator: Separator;
   rows: ReferenceRow[];
 }
+
+const separators = { comma: ",", semicolon: ";", tab: "\t" } as const;
+export type Separator = keyof typeof separators;
 
 export interface ReferenceRow {
   /** Of the file, from 1. */
@@ -27,7 +31,8 @@ export interface LineMistake {
 }
 
 /**
- * Reads a reference file. The first line names the columns; lines that begin with `#` and empty ones are passed by.
+ * Reads a reference file, also as a spreadsheet saves it. The first line names the columns. Lines that begin with `#`,
+ * empty lines and empty cells at the end of a line are ignored.
  * @throws {ReferenceFileError}
  * @throws {NoReferenceFileError}
  */
@@ -35,15 +40,20 @@ export function readReferenceFile(path: string, columns: readonly string[]): Ref
   const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   const text = isThere ? readText(path) : "";
   const sha256 = createHash("sha256").update(text).digest("hex");
-  const [header, ...rows] = parseCsv(path, text);
-  if (!header) return { path, sha256, rows: [] };
+  const separator = detectSeparator(text);
+  const [header, ...rows] = parseCsv(path, text, separator)
+    .filter(({ fields }) => fields.some((field) => field !== "") && !fields[0]?.startsWith("#"))
+    .map(({ fields, lineNumber }) => ({ fields: withoutPadding(fields, columns.length), lineNumber }));
+  if (!header) return { path, sha256, separator, rows: [] };
+  const accepted = `the columns ${columns.join()}, separated by commas, semicolons or tabs`;
   const refuse = ({ fields, lineNumber }: typeof header): never => {
-    throw new ReferenceFileError(path, lineNumber, fields.join(), `the columns ${columns.join()}`);
+    throw new ReferenceFileError(path, lineNumber, fields.join(separators[separator]), accepted);
   };
   if (header.fields.join() !== columns.join()) refuse(header);
   return {
     path,
     sha256,
+    separator,
     rows: rows.map((row) => {
       if (row.fields.length !== columns.length) refuse(row);
       const values = Object.fromEntries(columns.map((column, index) => [column, row.fields[index] ?? ""]));
@@ -72,7 +82,15 @@ interface CsvRecord {
   lineNumber: number;
 }
 
-function parseCsv(path: string, text: string): CsvRecord[] {
+/** Returns the separator of the first line with content, which names the columns. No column name contains one. */
+function detectSeparator(text: string): Separator {
+  const header = text.split(/\r\n|\n|\r/).find((line) => !/^\uFEFF?\s*("?#|$)/.test(line)) ?? "";
+  const countOf = (name: Separator) => header.split(separators[name]).length;
+  const names: Separator[] = ["comma", "semicolon", "tab"];
+  return names.reduce((best, name) => (countOf(name) > countOf(best) ? name : best));
+}
+
+function parseCsv(path: string, text: string, separator: Separator): CsvRecord[] {
   let readLines = 0;
   try {
     const records = parse(text, {
@@ -80,6 +98,7 @@ function parseCsv(path: string, text: string): CsvRecord[] {
       comment: "#",
       // A # within a name is part of it.
       comment_no_infix: true,
+      delimiter: separators[separator],
       info: true,
       on_record: (record, { lines }) => {
         readLines = lines;
@@ -99,9 +118,15 @@ function parseCsv(path: string, text: string): CsvRecord[] {
     const index = lines.findIndex(
       (line, number) => number >= readLines && line !== "" && !line.startsWith("#"),
     );
-    const accepted = "comma-separated values, with quotes around a whole value and doubled within it";
+    const accepted = `${separator}-separated values, with quotes around a whole value and doubled within it`;
     throw new ReferenceFileError(path, index + 1, lines[index] ?? "", accepted, { cause: error });
   }
+}
+
+/** Spreadsheets fill each line up to the length of the longest one, which may be a comment. */
+function withoutPadding(fields: readonly string[], width: number): string[] {
+  const end = fields.findLastIndex((field) => field !== "") + 1;
+  return fields.slice(0, Math.max(end, width));
 }
 
 /** A line of a reference file can't be used. */

@@ -18,18 +18,31 @@ it("tells of each reference file how many lines it has, and what is wrong with t
   provideReference(folder);
   const path = (name: string) => join(folder.reference, name);
   rmSync(path("zone_time_zones.csv"));
-  writeFileSync(path("group_names.csv"), "group_id,group_name\n1,North\n2,South\n");
+  writeFileSync(path("group_names.csv"), "group_id;group_name\n1;North\n2;South\n");
   writeFileSync(
     path("opening_hours.csv"),
     "zone_id,day_of_week,opens,closes\n7,1,09:00,24:30\n7,8,09:00,20:00\n",
   );
   const message = (line: number) => expect.stringContaining(`opening_hours.csv, line ${line}: `);
   expect(await checkReferenceFiles(settings)).toEqual([
-    { name: "zone_time_zones.csv", path: path("zone_time_zones.csv"), lines: 0, mistakes: [] },
-    { name: "group_names.csv", path: path("group_names.csv"), lines: 2, mistakes: [] },
+    {
+      name: "zone_time_zones.csv",
+      path: path("zone_time_zones.csv"),
+      separator: "comma",
+      lines: 0,
+      mistakes: [],
+    },
+    {
+      name: "group_names.csv",
+      path: path("group_names.csv"),
+      separator: "semicolon",
+      lines: 2,
+      mistakes: [],
+    },
     {
       name: "opening_hours.csv",
       path: path("opening_hours.csv"),
+      separator: "comma",
       lines: 0,
       mistakes: [
         { line_number: 2, message: message(2) },

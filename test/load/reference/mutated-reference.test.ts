@@ -26,7 +26,10 @@ const files: [name: string, text: string, tell: (fields: string[]) => unknown][]
     "opening_hours.csv",
     "zone_id,day_of_week,opens,closes\n7,1,09:00,20:30\n7,2,18:00,02:00\n8,7,06:00,24:00\n",
     ([id, day, opens = "", closes = ""]) => {
-      const secondsOf = (time: string) => Number(time.slice(0, 2)) * 3600 + Number(time.slice(3)) * 60;
+      const secondsOf = (time: string) => {
+        const [hours, minutes] = time.split(":").map(Number);
+        return Number(hours) * 3600 + Number(minutes) * 60;
+      };
       const isNextDay = secondsOf(closes) <= secondsOf(opens);
       return {
         ...{ id: Number(id), day_of_week: Number(day), opens_secs: secondsOf(opens) },
@@ -67,5 +70,7 @@ function readPlainly(content: Buffer): string[][] {
   const text = new TextDecoder("utf-8", { fatal: true }).decode(content);
   const lines = text.split(/\r\n|\n|\r/).map((line) => line.trim());
   const [, ...rows] = lines.filter((line) => line !== "" && !line.startsWith("#"));
-  return rows.map((row) => row.split(",").map((field) => field.trim().replace(/^"(.*)"$/, "$1")));
+  return rows
+    .map((row) => row.split(",").map((field) => field.trim().replace(/^"(.*)"$/, "$1")))
+    .filter((fields) => fields.some((field) => field !== "") && !fields[0]?.startsWith("#"));
 }

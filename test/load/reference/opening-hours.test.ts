@@ -17,16 +17,33 @@ const findOverlaps = (...lines: readonly string[]) =>
     .findContradictions(readLines(...lines))
     .map(({ lineNumber, value, accepted }) => `${lineNumber}: ${value}: ${accepted}`);
 
-it.each(["7,1,00:00,24:00", "7,7,23:59,00:00", "7,3,19:59,20:00", "7,4,09:59,09:59"])(
-  "%s can be used",
-  (line) => expect(findMistakes(line)).toEqual([undefined]),
-);
+it.each([
+  "7,1,00:00,24:00",
+  "7,7,23:59,00:00",
+  "7,3,19:59,20:00",
+  "7,4,09:59,09:59",
+  "7,5,9:00,20:00:00",
+  "7,5,0:00,24:00:00",
+])("%s can be used", (line) => expect(findMistakes(line)).toEqual([undefined]));
 
 it.each(["0", "8", "12", "71", "Monday", ""])("%j is no day of the week", (day) => {
   expect(findMistakes(`7,${day},09:00,20:00`)).toEqual([[day, "a day_of_week from 1, Monday, to 7, Sunday"]]);
 });
 
-const noTimes = ["9:00", "24:01", "25:00", "30:00", "09:60", "09:000", "109:00", "09:0", "0900", "9 am", ""];
+const noTimes = [
+  "24:01",
+  "25:00",
+  "30:00",
+  "09:60",
+  "09:000",
+  "109:00",
+  "9:0",
+  "09:00:30",
+  "9:00:0",
+  "0900",
+  "9 am",
+  "",
+];
 
 it.each([...noTimes, "24:00"])("nothing opens at %j", (time) => {
   expect(findMistakes(`7,1,${time},20:00`)).toEqual([[time, "opens as HH:MM, from 00:00 to 23:59"]]);
@@ -38,6 +55,7 @@ it.each(noTimes)("nothing closes at %j", (time) => {
 
 it.each([
   ["closes later on the same day", "7,1,09:05,20:30", 1, 32_700, 73_800],
+  ["is as a spreadsheet saves it", "7,1,9:05,20:30:00", 1, 32_700, 73_800],
   ["closes with the day", "7,2,00:00,24:00", 2, 0, 86_400],
   ["closes at midnight", "7,3,18:00,00:00", 3, 64_800, 86_400],
   ["closes on the day after", "7,4,18:00,02:00", 4, 64_800, 93_600],

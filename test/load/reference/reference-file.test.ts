@@ -26,6 +26,13 @@ it.each<[string, string, string[]]>([
   ["comments", "# 0,none\ngroup_id,group_name\n# 1,none\n #2,none\n3,East\n", ["5: 3, East"]],
   ["a mark of UTF-8 before it", "\uFEFFgroup_id,group_name\n1,North\n", ["2: 1, North"]],
   ["nothing behind the last line", "group_id,group_name\n1,North", ["2: 1, North"]],
+  ["semicolons", 'group_id;group_name\n1;North, all\n2;"So;uth"\n', ["2: 1, North, all", "3: 2, So;uth"]],
+  ["tabs", "group_id\tgroup_name\n1\tNorth; all\n \t\n2\t South \n", ["2: 1, North; all", "4: 2, South"]],
+  [
+    "all that a spreadsheet adds",
+    '\uFEFF"# a";" b";c\r\n"group_id";"group_name";\r\n"# 1";none;\r\n;;\r\n"1";"North";\r\n',
+    ["5: 1, North"],
+  ],
   ["no lines", "group_id,group_name\n", []],
   ["nothing", "", []],
   ["comments alone", "# group_id,group_name\n", []],
@@ -55,12 +62,14 @@ it("is known again by its text, and a missing file is an empty one", () => {
   expect(readReferenceFile(path, columns)).toEqual({
     path,
     sha256: createHash("sha256").update(text).digest("hex"),
+    separator: "comma",
     rows: [{ lineNumber: 2, values: { group_id: "1", group_name: "Zürich" } }],
   });
   const missing = `${path}.gone`;
   expect(readReferenceFile(missing, columns)).toEqual({
     path: missing,
     sha256: createHash("sha256").digest("hex"),
+    separator: "comma",
     rows: [],
   });
 });
@@ -68,13 +77,14 @@ it("is known again by its text, and a missing file is an empty one", () => {
 it.each([
   ["of other columns", "# names\nid,name\n1,North\n", 'line 2: "id,name"'],
   ["of the columns in another order", "group_name,group_id\n", 'line 1: "group_name,group_id"'],
+  ["with other columns between semicolons", "id;name\n1;North\n", 'line 1: "id;name"'],
   ["with a column more", "group_id,group_name,city\n", 'line 1: "group_id,group_name,city"'],
   ["with a line of too few values", "group_id,group_name\n1,North\n2\n", 'line 3: "2"'],
   ["with a line of too many values", "group_id,group_name\n\n1,No,rth\n", 'line 3: "1,No,rth"'],
 ])("a file %s is refused with the line, and the columns it should have", (_label, text, line) => {
   const path = write(text);
   expect(() => read(path)).toThrow(
-    `${path}, ${line} can't be used; accepted is the columns group_id,group_name. Mend the line, and run this again.`,
+    `${path}, ${line} can't be used; accepted is the columns group_id,group_name, separated by commas, semicolons or tabs. Mend the line, and run this again.`,
   );
 });
 

@@ -18,8 +18,8 @@ export function define(command: Command, context: CliContext): void {
       const lines = files
         .filter((file) => file.mistakes.length === 0)
         .map(
-          ({ path, lines }) =>
-            `ok    ${path}${lines === 0 ? " has no entries yet" : `: ${countOf(lines, "line")}`}`,
+          ({ path, separator, lines }) =>
+            `ok    ${path}${lines === 0 ? " has no entries yet" : `: ${countOf(lines, "line")} with ${separator}s between values`}`,
         );
       if (mistakes.length > 0) context.exitCode = exitCodes.finding;
       context.printResult({ files }, [...lines, ...mistakes.map((message) => `FAIL  ${message}`)].join("\n"));
