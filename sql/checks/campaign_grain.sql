@@ -85,3 +85,11 @@ from mart.fact_zone_hours as f
 inner join core.checked_day as d on d.date = f.date
 group by f.zone_id, f.date, f.opens_secs, f.closes_secs
 having count(*) > 1
+union all
+select
+    'fact_clock_change' as table_name,
+    cast(zone_id as varchar) || ', ' || cast(date as varchar) as key_text,
+    count(*) as rows_found
+from mart.fact_clock_change
+group by zone_id, date
+having count(*) > 1

@@ -112,3 +112,13 @@ select 'fact_zone_hours.date' as key_name, cast(b.date as varchar) as key_text
 from (select distinct date from mart.fact_zone_hours) as b
 left join mart.dim_date as t on t.date = b.date
 where t.date is null
+union all
+select 'fact_clock_change.zone_id' as key_name, cast(b.zone_id as varchar) as key_text
+from (select distinct zone_id from mart.fact_clock_change) as b
+left join mart.dim_zone as t on t.zone_id = b.zone_id
+where t.zone_id is null
+union all
+select 'fact_clock_change.date' as key_name, cast(b.date as varchar) as key_text
+from (select distinct date from mart.fact_clock_change) as b
+left join mart.dim_date as t on t.date = b.date
+where t.date is null

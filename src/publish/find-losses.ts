@@ -30,6 +30,7 @@ const followOthers = [
   "fact_rule_date",
   "fact_rule_ended_day",
   "fact_zone_hours",
+  "fact_clock_change",
   "fact_freshness",
 ];
 

@@ -50,6 +50,10 @@ async function insertSound(warehouse: DuckDb): Promise<void> {
   await loadCaseListings(warehouse, [{ zoneId: 1, requestedAt: "2026-11-19T06:00:00Z", campaigns }]);
   await markAllDirty(warehouse);
   await buildMart(warehouse, buildOptions);
+  // No clock changes in November.
+  await warehouse.run(
+    "insert into mart.fact_clock_change values (1, '2026-11-20', 7200, 10800, 3600, 3600, true)",
+  );
 }
 
 const openOwn = copiesOf(insertSound);
@@ -205,6 +209,7 @@ const damages: [check: string, damage: string][] = [
   ["campaign_references", "delete from mart.fact_rule_date"],
   ["campaign_references", "update mart.fact_rule_ended_day set zone_id = 99"],
   ["campaign_references", "update mart.fact_zone_hours set zone_id = 99"],
+  ["campaign_references", "update mart.fact_clock_change set zone_id = 99"],
   ["campaign_states", "update mart.fact_campaign_zone_day set due_times = 1, met_times = 2"],
   ["campaign_states", "update mart.fact_campaign_zone_day set due_times = 1, met_times = null"],
   ["campaign_rules", "update mart.dim_campaign set rule_error = 'no rule'"],

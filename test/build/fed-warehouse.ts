@@ -4,7 +4,7 @@ import { type BuildOptions, type BuildSummary, buildMart } from "../../src/build
 import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { type HistoryLanding, loadHistory } from "../../src/load/history/load-history.ts";
 import { applyReference } from "../../src/load/reference/apply-reference.ts";
-import { prepareRules } from "../../src/load/rules/prepare-rules.ts";
+import { prepareRules } from "../../src/load/rules/campaign-dates.ts";
 import { listModels } from "../../src/mart/model.ts";
 import { versionAfter } from "../../src/mart/published-versions.ts";
 import { type Topic, topics, topicTables } from "../../src/mart/topic.ts";

@@ -202,6 +202,7 @@ it("looks at every fact but those that follow from others, and at what listings 
     "fact_rule_date",
     "fact_rule_ended_day",
     "fact_zone_hours",
+    "fact_clock_change",
     "fact_freshness",
   ];
   expect(losses.map(({ table }) => table).sort()).toEqual(

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { loadListings } from "../../src/load/listing/load-listings.ts";
-import { prepareRules } from "../../src/load/rules/prepare-rules.ts";
+import { prepareRules } from "../../src/load/rules/campaign-dates.ts";
 import type { ListingOwner } from "./load-listing.ts";
 import { createTempFolder } from "./temp-folder.ts";
 

@@ -11,11 +11,3 @@ create or replace temp table expanded_rule (
     until_at timestamp,
     dates struct(date date, first_secs integer, time_set varchar) [] not null
 );
-
--- When zones reach the UNTIL of rules on days of 23 or 25 hours.
-create or replace temp table zone_until (
-    zone_id bigint not null,
-    date date not null,
-    until_at timestamp not null,
-    until_secs integer not null
-);

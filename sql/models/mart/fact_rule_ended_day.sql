@@ -2,29 +2,34 @@
 -- different local times. Of a rule that names times of day also the days in the course of which it ends.
 --
 -- Grain: rule_id, zone_id, date
--- Reads: core.campaign_date, core.campaign_rule, core.zone_day, core.zone_until, mart.fact_listed_campaign
+-- Reads: core.campaign_date, core.campaign_rule, core.zone_day, mart.fact_clock_change, mart.fact_listed_campaign
 -- Built: whole
 -- Columns:
 --   rule_id      = fact_listed_campaign.rule_id
 --   zone_id      = dim_zone.zone_id: The zone.
 --   date         = dim_date.date: Local day of the zone.
---   until_secs   Until (seconds): When the rule ends in the course of the day, in seconds since midnight on the zone's own
---                clock: no occurrence comes after. Null: none comes on this day.
+--   until_secs   Until (seconds): When the rule ends in the course of the day, in seconds since midnight by the clock with
+--                which the zone's day began: no occurrence comes after. Null: none comes on this day.
 
 with ended as (
     select
         o.rule_id,
         z.zone_id,
         z.date,
-        o.first_secs,
         o.time_set,
+        o.first_secs - case
+            when o.first_secs >= c.resumes_secs then c.change_secs
+            else 0
+        end as first_secs,
         case
-            when r.until_at >= z.start_at then coalesce(u.until_secs, date_diff('second', z.start_at, r.until_at))
+            when r.until_at < z.start_at then null
+            when c.date is null then date_diff('second', z.start_at, r.until_at)
+            else date_diff('second', z.end_at, r.until_at) + 86400 - c.change_secs
         end as until_secs
     from core.campaign_date as o
     inner join core.campaign_rule as r on r.rule_id = o.rule_id
     inner join core.zone_day as z on z.date = o.date
-    left join core.zone_until as u on u.zone_id = z.zone_id and u.date = z.date and u.until_at = r.until_at
+    left join mart.fact_clock_change as c on c.zone_id = z.zone_id and c.date = z.date
     where
         o.first_secs is not null
         and o.rule_id in (select rule_id from mart.fact_listed_campaign)

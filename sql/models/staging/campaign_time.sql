@@ -1,9 +1,9 @@
 -- Times of day at which a campaign was scheduled in a zone, of rules that name some, and whether it played then: a candidate
 -- play began at that time or less than VENUE_SLOT_MINUTES later, on the same local day. Times are those of the zone's own
--- clock; those that a spring change skips count.
+-- clock; where it changes, they are compared by the clock with which the day began (mart.fact_clock_change).
 --
 -- Grain: kind, zone_id, date, campaign_key, due_secs
--- Reads: mart.fact_play, mart.fact_rule_date, mart.fact_rule_ended_day, mart.fact_zone_hours, mart.mart_info, staging.linked_day, staging.listed_day, staging.rule_time
+-- Reads: mart.fact_clock_change, mart.fact_play, mart.fact_rule_date, mart.fact_rule_ended_day, mart.fact_zone_hours, mart.mart_info, staging.linked_day, staging.listed_day, staging.rule_time
 -- Built: view
 -- Without views: day of campaigns
 -- Columns:
@@ -11,7 +11,8 @@
 --   zone_id          The zone.
 --   date             Local day.
 --   campaign_key     The campaign (dim_campaign).
---   due_secs         The time, in seconds since midnight.
+--   due_secs         The time, in seconds since midnight, as the rule names it.
+--   shown_secs       As the clock shows it: later where a change skips it.
 --   is_due           The zone is open then.
 --   next_play_secs   When the first candidate play from then on began that day; null: none did.
 --   is_met           It is due, and that play began soon enough.
@@ -21,18 +22,68 @@ with setting as (
     from mart.mart_info
 ),
 
-scheduled as (
+named as (
     select distinct
         l.kind,
         l.zone_id,
         l.date,
         l.campaign_key,
-        t.due_secs
+        t.due_secs,
+        u.until_secs
     from staging.listed_day as l
     inner join mart.fact_rule_date as o on o.rule_id = l.rule_id and o.date = l.date
     inner join staging.rule_time as t on t.time_set = o.time_set
     left join mart.fact_rule_ended_day as u on u.rule_id = l.rule_id and u.zone_id = l.zone_id and u.date = l.date
-    where l.is_at_start and l.is_fit and (u.until_secs is null or t.due_secs <= u.until_secs)
+    where l.is_at_start and l.is_fit
+),
+
+clocked as (
+    select
+        n.kind,
+        n.zone_id,
+        n.date,
+        n.campaign_key,
+        n.due_secs,
+        n.until_secs,
+        n.due_secs - case
+            when n.due_secs >= c.resumes_secs then c.change_secs
+            else 0
+        end as secs,
+        n.due_secs + case
+            when n.due_secs >= c.from_secs and n.due_secs < c.from_secs + c.change_secs then c.change_secs
+            else 0
+        end as shown_secs
+    from named as n
+    left join mart.fact_clock_change as c on c.zone_id = n.zone_id and c.date = n.date
+),
+
+scheduled as (
+    select distinct
+        kind,
+        zone_id,
+        date,
+        campaign_key,
+        due_secs,
+        secs,
+        shown_secs
+    from clocked
+    where until_secs is null or secs <= until_secs
+),
+
+open_span as (
+    select
+        h.zone_id,
+        h.date,
+        h.opens_secs - case
+            when h.opens_secs >= c.resumes_secs then c.change_secs
+            else 0
+        end as opens_secs,
+        h.closes_secs - case
+            when h.closes_secs >= c.resumes_secs then c.change_secs
+            else 0
+        end as closes_secs
+    from mart.fact_zone_hours as h
+    left join mart.fact_clock_change as c on c.zone_id = h.zone_id and c.date = h.date
 ),
 
 timed as (
@@ -42,11 +93,13 @@ timed as (
         s.date,
         s.campaign_key,
         s.due_secs,
+        s.secs,
+        s.shown_secs,
         count(h.zone_id) > 0 as is_due
     from scheduled as s
-    left join mart.fact_zone_hours as h
-        on h.zone_id = s.zone_id and h.date = s.date and h.opens_secs <= s.due_secs and h.closes_secs > s.due_secs
-    group by s.kind, s.zone_id, s.date, s.campaign_key, s.due_secs
+    left join open_span as h
+        on h.zone_id = s.zone_id and h.date = s.date and h.opens_secs <= s.secs and h.closes_secs > s.secs
+    group by s.kind, s.zone_id, s.date, s.campaign_key, s.due_secs, s.secs, s.shown_secs
 ),
 
 campaign as (
@@ -78,9 +131,11 @@ moment as (
         zone_id,
         date,
         campaign_key,
-        due_secs as secs,
+        secs,
         0 as is_play,
         cast(null as bigint) as play_secs,
+        due_secs,
+        shown_secs,
         is_due
     from timed
     union all
@@ -89,12 +144,17 @@ moment as (
         a.zone_id,
         a.date,
         a.campaign_key,
-        date_diff('second', cast(f.date as timestamp(6)), f.played_at_local) as secs,
+        date_diff('second', cast(f.date as timestamp(6)), f.played_at_local)
+        - coalesce(f.utc_offset_minutes * 60 - c.offset_before_secs, 0) as secs,
         1 as is_play,
-        date_diff('second', cast(f.date as timestamp(6)), f.played_at_local) as play_secs,
+        date_diff('second', cast(f.date as timestamp(6)), f.played_at_local)
+        - coalesce(f.utc_offset_minutes * 60 - c.offset_before_secs, 0) as play_secs,
+        cast(null as bigint) as due_secs,
+        cast(null as bigint) as shown_secs,
         false as is_due
     from asset as a
     inner join mart.fact_play as f on f.zone_id = a.zone_id and f.date = a.date and f.item_key = a.item_key
+    left join mart.fact_clock_change as c on c.zone_id = a.zone_id and c.date = a.date
 ),
 
 followed as (
@@ -104,7 +164,7 @@ followed as (
             partition by kind, zone_id, date, campaign_key
             order by secs, is_play
             rows between current row and unbounded following
-        ) as next_play_secs
+        ) as next_secs
     from moment
 )
 
@@ -113,10 +173,12 @@ select
     f.zone_id,
     f.date,
     f.campaign_key,
-    f.secs as due_secs,
+    f.due_secs,
+    f.shown_secs,
     f.is_due,
-    f.next_play_secs,
-    f.is_due and coalesce(f.next_play_secs < f.secs + s.slot_secs, false) as is_met
+    f.next_secs + case when f.next_secs >= c.from_secs then c.change_secs else 0 end as next_play_secs,
+    f.is_due and coalesce(f.next_secs < f.secs + s.slot_secs, false) as is_met
 from followed as f
 cross join setting as s
+left join mart.fact_clock_change as c on c.zone_id = f.zone_id and c.date = f.date
 where f.is_play = 0

@@ -2,7 +2,7 @@
 -- from when it plays.
 --
 -- Grain: zone_id, opens_at
--- Reads: core.calendar, core.opening_hours, core.service_time_zone, core.zone_day, core.zone_time_zone, staging.device_snapshot, staging.zone_learnt_opening, staging.zone_play_day
+-- Reads: core.calendar, core.opening_hours, core.zone_day, mart.fact_clock_change, staging.device_snapshot, staging.zone_learnt_opening
 -- Built: whole
 -- Columns:
 --   zone_id         The zone.
@@ -93,58 +93,37 @@ time_of_day as (
     from hours
 ),
 
+-- What is after midnight is of the next day's clock.
 timed as (
     select
         h.zone_id,
         h.date,
-        h.start_at,
-        h.end_at,
-        coalesce(n.end_at, cast(h.end_at + interval '24' hour as timestamp(6))) as next_end_at,
         h.secs,
-        coalesce(t.time_zone, case when p.zone_id is null then s.time_zone end) as time_zone
+        case when h.secs < 86400 then h.start_at else h.end_at end as midnight_at,
+        mod(h.secs, 86400) as secs_of_day,
+        cast(h.date + case when h.secs < 86400 then 0 else 1 end * interval '1' day as date) as date_of_time
     from time_of_day as h
     inner join device_zone as d on d.zone_id = h.zone_id
-    left join core.zone_day as n on n.zone_id = h.zone_id and n.date = cast(h.date + interval '1' day as date)
-    left join core.zone_time_zone as t on t.zone_id = h.zone_id
-    left join (select distinct zone_id from staging.zone_play_day) as p on p.zone_id = h.zone_id
-    cross join (select coalesce(max(time_zone), 'UTC') as time_zone from core.service_time_zone) as s
 ),
 
--- When it is such a time: counted from where the day begins, and back from where it ends. What is after midnight is of
--- the next day's clock.
-counted as (
-    select
-        zone_id,
-        date,
-        secs,
-        time_zone,
-        cast(cast(date as timestamp(6)) + secs * interval '1' second as timestamp(6)) as local_time,
-        cast(
-            case when secs < 86400 then start_at else end_at end + mod(secs, 86400) * interval '1' second
-            as timestamp(6)
-        ) as from_begin_at,
-        cast(
-            case when secs < 86400 then end_at else next_end_at end + (mod(secs, 86400) - 86400) * interval '1' second
-            as timestamp(6)
-        ) as from_end_at
-    from timed
-),
-
--- Where plays tell a zone's clock, each day has one offset. Where its clock is a time zone, the two differ on a day on
--- which it changes: the first counts that it shows that time at. It shows none of what is skipped.
 shown as (
     select
-        zone_id,
-        date,
-        secs,
-        case
-            when
-                local_time <> cast(at_timezone(with_timezone(from_begin_at, 'UTC'), time_zone) as timestamp(6))
-                and local_time = cast(at_timezone(with_timezone(from_end_at, 'UTC'), time_zone) as timestamp(6))
-                then from_end_at
-            else from_begin_at
-        end as shown_at
-    from counted
+        t.zone_id,
+        t.date,
+        t.secs,
+        cast(
+            t.midnight_at
+            + (
+                t.secs_of_day
+                - case
+                    when t.secs_of_day >= c.resumes_secs then c.change_secs
+                    else 0
+                end
+            )
+            * interval '1' second as timestamp(6)
+        ) as shown_at
+    from timed as t
+    left join mart.fact_clock_change as c on c.zone_id = t.zone_id and c.date = t.date_of_time and c.is_known
 ),
 
 placed as (

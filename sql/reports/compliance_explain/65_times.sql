@@ -17,6 +17,8 @@ timed as (
         t.due_secs,
         t.is_due,
         t.is_met,
+        t.shown_secs > t.due_secs as is_skipped,
+        cast(timestamp '1970-01-01 00:00:00' + t.shown_secs * interval '1' second as timestamp(6)) as shown_at,
         cast(timestamp '1970-01-01 00:00:00' + t.due_secs * interval '1' second as timestamp(6)) as due_at,
         cast(timestamp '1970-01-01 00:00:00' + t.next_play_secs * interval '1' second as timestamp(6)) as next_play_at
     from p
@@ -29,6 +31,10 @@ select
     substr(cast(t.due_at as varchar), 12, 5) as subject,
     case when not t.is_due then 'not due' when t.is_met then 'met' else 'not met' end as value,
     case
+        when t.is_skipped then 'the clock skips this time: it counts as ' || substr(cast(t.shown_at as varchar), 12, 5) || '; '
+        else ''
+    end
+    || case
         when not t.is_due then 'the zone is closed then'
         when t.next_play_at is null then 'no candidate play began from then on'
         else

@@ -59,7 +59,6 @@ export async function fillCore<Rule>(engine: Engine, options: FillCoreOptions<Ru
   for (const [union] of stale) {
     signal?.throwIfAborted();
     const startedAt = performance.now();
-    if (union.name === untils) await expandRules(engine, rules);
     if (union.name === plays) {
       const isAll = before.get(playSelect) !== sha256Of(union.sql);
       summary.playDays = (await fillPlays(engine, union, { machines, isAll, signal })).length;
@@ -69,6 +68,8 @@ export async function fillCore<Rule>(engine: Engine, options: FillCoreOptions<Ru
     summary.tables.push(union.table);
     logger.debug(`filled ${union.name}`, { ms: Math.round(performance.now() - startedAt) });
   }
+  // A lake may hold days that no machine has expanded its rules for.
+  await expandRules(engine, rules);
   await markTouchedDays(engine);
   await rememberFingerprints(engine, now);
   return summary;
@@ -78,14 +79,13 @@ const plays = "core.play";
 /** Under this name the text of the plays' select is remembered: when it changes, all days are filled again. */
 const playSelect = "core.play (select)";
 
-/** Tells of days on which rules end: it comes after all that rules hang on, and what they lack is found before it. */
-const untils = "core.zone_until";
+/** Filled again, with its dates, when rules are expanded in another way. */
+const campaignRules = "core.campaign_rule";
 
 /** What tables hang on beside what their selects read. */
 const alsoReads: Readonly<Record<string, readonly string[]>> = {
   // Rules and their dates are filled together: a rule tells which dates there are.
-  "core.campaign_rule": ["lake.campaign_date"],
-  [untils]: ["core.campaign_date", "core.campaign_listing"],
+  [campaignRules]: ["lake.campaign_date"],
 };
 
 /** The tables in order, each with what decides its content. */
@@ -95,7 +95,7 @@ function planFill(machines: readonly MachineManifest[], rulesVersion: string): M
   for (const union of listUnionTables()) {
     const tables = [...union.tables, ...(alsoReads[union.name] ?? [])];
     const read = fingerprintOf({ ...union, tables }, machines, known);
-    const fingerprint = union.name === untils ? sha256Of([read, rulesVersion]) : read;
+    const fingerprint = union.name === campaignRules ? sha256Of([read, rulesVersion]) : read;
     known.set(union.name, fingerprint);
     plan.set(union, fingerprint);
   }

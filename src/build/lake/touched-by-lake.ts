@@ -11,7 +11,6 @@ const formerTables = [
   "listing_asset_span",
   "campaign_rule",
   "campaign_date",
-  "zone_until",
 ] as const;
 
 /** Keeps what is there, to find the days later that what comes touches. */

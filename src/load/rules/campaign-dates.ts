@@ -19,10 +19,15 @@ interface StoredRule extends Record<string, string | number | null> {
 /** So many characters of expanded rules are stored at a time: those of thousands, over years, fit into no text. */
 const partCharacters = 8_000_000;
 
+/** Finds the dates of campaigns' rules in one transaction, for a build. */
+export async function prepareRules(warehouse: DuckDb): Promise<void> {
+  await warehouse.transaction(() => expandRules(warehouse));
+}
+
 /**
- * Writes down on which dates the rules of campaigns have an occurrence, from the first day of any zone to a month
+ * Finds the dates of campaigns' rules: from the first day of any zone to a month
  * past the newest. Rules that reach that far already, by this version of the expansion, are left alone; days on which
- * another version says otherwise become dirty.
+ * another version differs become dirty.
  */
 export async function expandRules(warehouse: DuckDb): Promise<void> {
   const rules = await findRulesToExpand(warehouse);
