@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { createClock } from "../../util/clock.ts";
 import { monotonicMs } from "../../util/monotonic.ts";
-import { processStarted, sameProcessLives } from "../../util/process-lives.ts";
+import { hasEnded, ownProcess, processSpace } from "../../util/process-lives.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import type { Sqlite } from "../sqlite.ts";
 
@@ -11,6 +11,7 @@ interface Holder {
   run_id: number;
   command: string;
   pid: number;
+  /** As `ownProcess` returns it; earlier versions recorded the start alone. */
   process_started: string;
   host: string;
   since: string;
@@ -55,7 +56,7 @@ export class RunLock {
   }: WatchOptions = {}): Promise<SilentHolder | undefined> {
     const clock = createClock();
     const first = this.#find();
-    if (first === undefined || first.host === hostname()) return undefined;
+    if (first === undefined || isHere(first)) return undefined;
     onWait?.(
       `${describe(first)} holds the lock of this data folder. Waiting up to ${Math.ceil(silenceMs / 60_000)} minutes for a sign of life.`,
     );
@@ -75,10 +76,9 @@ export class RunLock {
   assertFree(silent?: SilentHolder): void {
     const holder = this.#find();
     if (holder === undefined) return;
-    const mayLive =
-      holder.host === hostname()
-        ? sameProcessLives(holder.pid, holder.process_started)
-        : !(silent && isSameBeat(holder, silent));
+    const mayLive = isHere(holder)
+      ? !hasEnded(holder.process_started)
+      : !(silent && isSameBeat(holder, silent));
     if (mayLive) throw new RunLockedError(holder);
   }
 
@@ -94,7 +94,7 @@ export class RunLock {
       runId,
       command,
       process.pid,
-      processStarted(process.pid),
+      ownProcess(),
       hostname(),
       now,
       now,
@@ -124,6 +124,11 @@ export class RunLock {
   #find(): Holder | undefined {
     return this.#database.find<Holder>("select * from run_lock");
   }
+}
+
+/** Whether this process can see that of the holder. Two containers with one host name can't see each other's. */
+function isHere({ host, process_started }: Holder): boolean {
+  return host === hostname() && process_started.endsWith(` ${processSpace()}`);
 }
 
 function isSameBeat(one: SilentHolder, other: SilentHolder): boolean {

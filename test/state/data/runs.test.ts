@@ -126,6 +126,20 @@ describe.each(beats)("a holder on another host with %s", (_label, beatAt) => {
   });
 });
 
+it("watches a holder in another container with the same host name", async () => {
+  const path = join(createTempFolder(), "state.db");
+  const state = openDataState(path);
+  state.runs.begin("run");
+  const database = openSqlite(path, "state/data");
+  database.run("update run_lock set pid = 1, process_started = '1 12 another-space'");
+  expect(() => state.runs.begin("run")).toThrow(RunLockedError);
+  const silent = await state.runs.watchForeignRun({ silenceMs: 50, pollMs: 1 });
+  expect(silent).toBeDefined();
+  state.runs.begin("run", silent);
+  database.close();
+  state.close();
+});
+
 it("watches nobody where the lock is free, or held on this host", async () => {
   const state = openDataState(join(createTempFolder(), "state.db"));
   expect(await state.runs.watchForeignRun()).toBeUndefined();
