@@ -3,6 +3,7 @@ import { recordOf } from "../columns/record-of.ts";
 import { findEqualNames } from "../findings/equal-names.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
 import type { AskedReport, ReportOptions } from "../options/report-options.ts";
+import { aggregateStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report, ReportValue } from "../report.ts";
 import { reports } from "../reports.ts";
@@ -33,6 +34,13 @@ export async function describeReport(
   const period = (comparison && report?.period) ?? reported.period;
   // A ranking cuts the table, not what the page says of the whole.
   const { top: _top, ...kept } = options;
+  const changedTo = (changes: Partial<ReportOptions>) => ({
+    ...kept,
+    ...period,
+    by: [],
+    forSentences: true,
+    ...changes,
+  });
   const page = await describe({
     mart,
     options,
@@ -44,8 +52,13 @@ export async function describeReport(
     asked,
     comparedWith: comparison?.isPossible ? comparison.other : undefined,
     link: link ?? (() => undefined),
+    async aggregate(selectFrom, changes = {}) {
+      const { from: _from, to: _to, ...changed } = changedTo(changes);
+      const { file } = reports[changed.report];
+      return await mart.all(...aggregateStatement(file, { ...changed, period }, selectFrom));
+    },
     async read(changes) {
-      const changed = { ...kept, ...period, by: [], forSentences: true, ...changes };
+      const changed = changedTo(changes);
       const build = await reports[changed.report].load();
       const { columns, rows } = await build(mart, changed, now);
       const found: Record<string, ReportValue>[] = [];

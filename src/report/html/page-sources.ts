@@ -25,6 +25,14 @@ export interface PageSources {
   /** Where an address lies; of a page that stands alone, nowhere. */
   link: Link;
   /**
+   * Returns the result of a select over the rows that `read` would return, for reports of up to millions of rows. Columns
+   * have the names of the report's SQL; instants are plain UTC timestamps.
+   */
+  aggregate(
+    selectFrom: (rows: string) => string,
+    changes?: Partial<Omit<ReportOptions, "format">>,
+  ): Promise<Record<string, ReportValue>[]>;
+  /**
    * Rows of the same report over the same zones and kinds, by column name, with something else changed. Charts and
    * table so show the same figures.
    */

@@ -23,6 +23,20 @@ export function reportStatement(file: string, asked: Asked): [sql: string, param
   return [sql, bindByName(sql, (name) => (name.startsWith("by_") ? isAskedBy(name.slice(3)) : values[name]))];
 }
 
+/**
+ * A select over the rows of a report, which the engine aggregates without returning them.
+ * @param file as above
+ * @param selectFrom returns the select, given the relation of the rows, e.g. `(…) as r`
+ */
+export function aggregateStatement(
+  file: string,
+  asked: Asked,
+  selectFrom: (rows: string) => string,
+): [sql: string, parameters: SqlParameter[]] {
+  const [sql, parameters] = reportStatement(file, asked);
+  return [selectFrom(`(\n${sql}\n) as r`), parameters];
+}
+
 /** The values of the parameters that `sql/filters/p.sql` names; of `by_…` the words of `--by` are. */
 function valuesOf({ now, period, top, ...lists }: Asked): Readonly<Record<string, SqlParameter>> {
   return {

@@ -1,12 +1,14 @@
 import type { Address } from "../../address/address.ts";
 import { figureOf } from "../../figures.ts";
-import { reportStatement } from "../../options/report-statement.ts";
-import type { ReportValue } from "../../report.ts";
+import { aggregateStatement, reportStatement } from "../../options/report-statement.ts";
 import { countOf, countText, momentText } from "../../text/people-text.ts";
 import type { PartsChart } from "../charts/chart.ts";
 import { palette } from "../charts/palette.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { ReportPage } from "../report-page.ts";
+
+/** The most loads that a link to their rejects names. */
+const mostLoads = 200;
 
 interface LoadLines {
   kind: string;
@@ -32,14 +34,14 @@ const outcomes = [
 ] as const;
 
 /** How far the figures can be trusted: what became of the lines, and how old the data is. */
-export async function describeQuality({ mart, options, link, read }: PageSources): Promise<ReportPage> {
+export async function describeQuality({ mart, options, link }: PageSources): Promise<ReportPage> {
   const loads = await mart.all<LoadLines>(...reportStatement("load_lines", options));
   const sum = (name: Exclude<keyof LoadLines, "kind">) =>
     loads.reduce((total, row) => total + Number(row[name]), 0);
   const [lines, rejected] = [sum("lines"), sum("rejected")];
   const accounted = outcomes.reduce((total, { name }) => total + sum(name), 0);
   const age = mart.dataAsOf === null ? "of unknown age" : `as of ${momentText(mart.dataAsOf)}`;
-  const rejects = rejected === 0 ? undefined : rejectsOf(await read({}));
+  const rejects = rejected === 0 ? undefined : await findRejects(mart, options);
   const isPart = options.zoneIds.length + options.locationIds.length > 0;
   return {
     headline: `${headline(lines, rejected, sum("vanished"), age)}${isPart ? " An export is of a whole group: all of its lines count here." : ""}`,
@@ -73,10 +75,18 @@ export async function describeQuality({ mart, options, link, read }: PageSources
   };
 }
 
-/** The lines that are counted here: all of the newest loads, which the report's rows name, whatever zone each is of. */
-function rejectsOf(rows: readonly Record<string, ReportValue>[]): Address {
-  const loads = rows.flatMap(({ subject }) => /^load (\d+)$/.exec(String(subject))?.[1] ?? []);
-  return { view: "rejects", words: { load: loads.join(",") } };
+/** The address of the rejects of the newest loads, of which all lines count here; of all rejects, if there are too many loads. */
+async function findRejects(mart: PageSources["mart"], options: PageSources["options"]): Promise<Address> {
+  const { from: _from, to: _to, ...asked } = options;
+  const rows = await mart.all<{ subject: string }>(
+    ...aggregateStatement(
+      "quality/30_loads",
+      asked,
+      (rows) => `select subject from ${rows} where subject like 'load %' limit ${mostLoads + 1}`,
+    ),
+  );
+  const loads = rows.map(({ subject }) => subject.slice("load ".length));
+  return { view: "rejects", words: loads.length > mostLoads ? {} : { load: loads.join(",") } };
 }
 
 function headline(lines: number, rejected: number, vanished: number, age: string): string {

@@ -6,18 +6,19 @@ import type { PageSources } from "../page-sources.ts";
 import type { ReportPage } from "../report-page.ts";
 
 /** Rejected lines: how many, and why most of them. */
-export async function describeRejects({ mart, read, asked, link }: PageSources): Promise<ReportPage> {
-  const lines = await read({});
-  const reasons = new Map<string, number>();
-  for (const { reason } of lines) reasons.set(String(reason), (reasons.get(String(reason)) ?? 0) + 1);
-  const ranked = [...reasons].sort(([, a], [, b]) => b - a);
+export async function describeRejects({ mart, aggregate, asked, link }: PageSources): Promise<ReportPage> {
+  const reasons = await aggregate(
+    (rows) => `select reason, count(*) as lines from ${rows} group by reason order by lines desc, reason`,
+  );
+  const ranked = reasons.map(({ reason, lines }) => [String(reason), Number(lines)] as const);
+  const lines = ranked.reduce((sum, [, count]) => sum + count, 0);
   const [usual] = ranked;
   const { view, words } = addressOf(asked);
   return {
     headline:
       usual === undefined
         ? ((await sayNoHistory(mart)) ?? "Every line could be read.")
-        : `${countOf(lines.length, "line")} ${lines.length === 1 ? "was" : "were"} rejected; most often, ${rejectSentences[usual[0]] ?? usual[0]} (${countOf(usual[1], "line")}).`,
+        : `${countOf(lines, "line")} ${lines === 1 ? "was" : "were"} rejected; most often, ${rejectSentences[usual[0]] ?? usual[0]} (${countOf(usual[1], "line")}).`,
     coverage: "every rejected line; of long ones the first 1,000 characters",
     facts: [],
     charts: [],
