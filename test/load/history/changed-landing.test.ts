@@ -91,7 +91,7 @@ it("a packed history that is cut while it is read is not called broken", async (
 
 it("a history that is broken all the time is not called changed", async () => {
   const { load } = await setUp("history.jsonl.gz", gzipSync(content).subarray(0, 100));
-  await expect(load()).rejects.toThrow(/can't be read: unexpected end of file\..* Mend it/);
+  await expect(load()).rejects.toThrow(/can't be read: unexpected end of file\..* Fix it/);
 });
 
 it("walks of which one changes are loaded one by one", async () => {
