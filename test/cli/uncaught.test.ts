@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { openSqlite } from "../../src/state/sqlite.ts";
 import { startVenue } from "../support/run-venue.ts";
 import { setUp } from "../support/service.ts";
 
@@ -10,6 +11,18 @@ setInterval(() => {
   if (existsSync("throw")) throw new Error("thrown by a timer");
 }, 20).unref();`;
 
+/** Counts the landings of devices that state.db has recorded; a file alone may still be unrecorded. */
+function countDevicesListings(dataFolder: string): number {
+  const landing = join(dataFolder, "landing");
+  if (!existsSync(landing) || !readdirSync(landing).some((name) => /^devices.*\.jsonl$/.test(name))) return 0;
+  const database = openSqlite(join(dataFolder, "state.db"), "state/data");
+  try {
+    return database.find<{ n: number }>("select count(*) as n from landing where source = 'devices'")?.n ?? 0;
+  } finally {
+    database.close();
+  }
+}
+
 it.each(["text", "json"])("exits with 70 when a timer throws, and keeps what was saved (%s)", async (log) => {
   const setup = await setUp({ days: 2, zones: 2, playScale: 0.1 });
   setup.emulator.setFaults([{ name: "slow", value: 60_000, endpoint: "/history" }]);
@@ -17,10 +30,7 @@ it.each(["text", "json"])("exits with 70 when a timer throws, and keeps what was
   writeFileSync(preload, throwing);
   const environment = { ...setup.environment, NODE_OPTIONS: `--require ${preload}`, VENUE_LOG: log };
   const running = startVenue(["sync", "history", "devices"], { ...setup, environment });
-  const landing = join(setup.dataFolder, "landing");
-  const landed = () =>
-    existsSync(landing) ? readdirSync(landing).filter((name) => /^devices.*\.jsonl$/.test(name)).length : 0;
-  while (landed() < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+  while (countDevicesListings(setup.dataFolder) < 2) await new Promise((resolve) => setTimeout(resolve, 10));
   writeFileSync(join(setup.workingFolder, "throw"), "");
   const { code, stderr } = await running.finished;
   expect(code, stderr).toBe(70);

@@ -29,7 +29,7 @@ it.runIf(canPreload)(
       const recordedEarly: string[] = [];
       for (const step of walk) {
         const [does = "", path = ""] = step.split(" ");
-        if (step === `open ${part}` || does === "rename") unsynced.add("data/landing");
+        if (step === `open ${part}` || step === `rename ${part}`) unsynced.add("data/landing");
         if (step === `write ${part}`) unsynced.add(part);
         if (does === "sync") unsynced.delete(path);
         if (step === "write data/state.db-wal") recordedEarly.push(...unsynced);

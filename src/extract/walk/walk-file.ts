@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, fdatasyncSync, writeSync } from "node:fs";
 import { type FileHandle, open, rename, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { pipeline } from "node:stream";
@@ -38,16 +38,15 @@ export class WalkFile {
     return new WalkFile(path, file, bytes);
   }
 
-  /** Appends lines, which are on disk when this resolves: only then may their page be recorded. */
-  async append(lines: readonly string[]): Promise<void> {
+  /** Appends lines, which are on disk when this returns: only then may their page be recorded. */
+  append(lines: readonly string[]): void {
     if (lines.length === 0) return;
     const text = Buffer.from(`${lines.join("\n")}\n`);
     // A disk that is nearly full takes a part of it; what does not fit fails once it is asked to take the rest.
     for (let from = 0; from < text.length; ) {
-      const { bytesWritten } = await this.#file.write(text, from, text.length - from, this.bytes + from);
-      from += bytesWritten;
+      from += writeSync(this.#file.fd, text, from, text.length - from, this.bytes + from);
     }
-    await this.#file.datasync();
+    fdatasyncSync(this.#file.fd);
     this.bytes += text.length;
   }
 

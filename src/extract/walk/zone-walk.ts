@@ -258,7 +258,7 @@ export class ZoneWalk {
     const { progress } = this;
     // Another run that took the lock over may write to the same file.
     this.#context.state.runs.assertLock();
-    await this.#file.append(taken.map(({ line }) => line));
+    this.#file.append(taken.map(({ line }) => line));
     progress.bytes = this.#file.bytes;
     this.#context.progress.addLines(taken.length);
     this.#context.state.walks.savePage(this.#state.walkId, {

@@ -19,7 +19,7 @@ async function judge(
   const file = await WalkFile.open(join(createTempFolder(), "walk.jsonl"), 0);
   if (!file) throw new Error("an empty file can't lack anything");
   onTestFinished(() => file.close());
-  await file.append(
+  file.append(
     Array.from({ length: different }, (_, index) =>
       JSON.stringify({ song_id: index, play_start: "2026-11-20T08:00:00Z" }),
     ),

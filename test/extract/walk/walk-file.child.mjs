@@ -4,7 +4,7 @@ import { WalkFile } from "../../../dist/extract/walk/walk-file.js";
 const [path, ...counts] = process.argv.slice(2);
 const file = await WalkFile.open(path, 0);
 try {
-  for (const count of counts) await file.append(Array.from({ length: Number(count) }, () => "x".repeat(99)));
+  for (const count of counts) file.append(Array.from({ length: Number(count) }, () => "x".repeat(99)));
   await file.finish();
   process.stdout.write("finished");
 } catch (error) {

@@ -21,8 +21,8 @@ it("gives back the lines that were appended, however the reads cut them", async 
   );
   const file = await WalkFile.open(path, 0);
   expect(file && (await readLines(file))).toEqual([]);
-  await file?.append(lines.slice(0, 1_000));
-  await file?.append(lines.slice(1_000));
+  file?.append(lines.slice(0, 1_000));
+  file?.append(lines.slice(1_000));
   expect(file && (await readLines(file))).toEqual(lines);
   // A second time: the file stays open.
   expect(file && (await readLines(file))).toEqual(lines);
@@ -42,7 +42,7 @@ it.each([
   const file = await WalkFile.open(path, 4);
   expect(existsSync(path)).toBe(false);
   expect(file && (await readLines(file))).toEqual(["a", "b"]);
-  await file?.append(["e"]);
+  file?.append(["e"]);
   expect(file?.bytes).toBe(6);
   await file?.finish();
   expect([readFileSync(path, "utf8"), existsSync(`${path}.part`)]).toEqual(["a\nb\ne\n", false]);
@@ -91,7 +91,7 @@ it("fails where a disk takes only a part of the lines", async () => {
 it("is not finished while it holds less than was appended", async () => {
   const path = join(createTempFolder(), "walk.jsonl");
   const file = await WalkFile.open(path, 0);
-  await file?.append(["a", "b"]);
+  file?.append(["a", "b"]);
   truncateSync(`${path}.part`, 2);
   await expect(file?.finish()).rejects.toThrow("holds 2 bytes, but 4 were written");
   expect(existsSync(path)).toBe(false);
