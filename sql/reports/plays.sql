@@ -267,7 +267,7 @@ few_item as (
     limit 10000
 ),
 
--- Grouped, so that all other plays are left out before anything else is joined.
+-- Grouped, so that all other plays are left out before anything else is joined. Only the period is read from files.
 few_played as (
     select
         f.zone_id,
@@ -277,7 +277,7 @@ few_played as (
         -1 as hour
     from few_item as i
     inner join p on not p.by_hour
-    inner join fact_play_day as f on f.item_key = i.item_key
+    inner join fact_play_day as f on f.item_key = i.item_key and f.date between p.date_from and p.date_to
     group by f.zone_id, f.item_key, f.artist_id, f.date
     union all
     select
@@ -288,7 +288,7 @@ few_played as (
         f.play_hour as hour
     from few_item as i
     inner join p on p.by_hour
-    inner join fact_play as f on f.item_key = i.item_key
+    inner join fact_play as f on f.item_key = i.item_key and f.date between p.date_from and p.date_to
     group by f.zone_id, f.item_key, f.artist_id, f.date, f.play_hour
 ),
 
