@@ -111,10 +111,6 @@ export const rooms = {
     levels: [["answers", "daily", "keeping", "service", "start"]],
     comment: "A command calls no other: what several need lies beside the folder of commands.",
   },
-  "cli/api": {
-    levels: [["resources"], ["flags", "views"]],
-    comment: "An action is made of flags and a view, which know no action.",
-  },
 };
 
 const roomRules = Object.entries(rooms).flatMap(([folder, { levels, comment }]) =>

@@ -1,23 +1,29 @@
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
 import type { Command } from "commander";
+import { countOf } from "../../util/text/count-of.ts";
 import { createProgressLine } from "../../util/text/progress-line.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import type { CliContext } from "../cli-context.ts";
 import { isTerminal, readLine } from "../read-line.ts";
 import { writePieces } from "../results/write-pieces.ts";
-import type { Action, Resource } from "./action.ts";
+import type { Action, ActionTools } from "./actions.ts";
+import { findProblem, type Inputs } from "./flags.ts";
 
-/** Runs one action: checks its inputs, asks where it changes something, calls the service, prints the answer. */
+/** Checks the inputs, asks before a command, calls the service, prints the answer. */
 export async function runAction(
   context: CliContext,
-  { api }: Resource<never>,
-  action: Action<unknown>,
-  { yes, ...inputs }: Record<string, unknown>,
+  api: "main" | "status",
+  action: Action,
+  { yes, ...given }: Inputs & { yes?: boolean },
   command: Command,
 ): Promise<void> {
   const { io, logger, signal, settings } = context;
-  const problem = action.check?.(inputs, io.workingFolder);
+  const { workingFolder, stdout } = io;
+  const inputs = given.file === undefined ? given : { ...given, file: resolve(workingFolder, given.file) };
+  const problem = findProblem(action.flags, inputs);
   if (problem !== undefined) command.error(`error: ${problem}`);
-  const sentence = action.announce?.(inputs, io.workingFolder) ?? "";
+  const sentence = announcement(action, inputs);
   const isAsked = sentence !== "" && !yes;
   if (isAsked && !isTerminal(io)) throw new UnconfirmedError(sentence);
   const { connect, connectStatus } = await import("../../workspace/connect.ts");
@@ -33,29 +39,56 @@ export async function runAction(
       io.stderr.write("Nothing was done.\n");
       return;
     }
-    const { workingFolder, stdout } = io;
-    const tools = { client, signal, logger, progress, clock: context.clock(), workingFolder };
-    const answer = await action.call(tools, inputs);
+    const tools = { client, status: client, signal, logger, progress, clock: context.clock(), workingFolder };
+    const answer = await call(action, tools as unknown as ActionTools, inputs);
     progress.clear();
     const isTty = stdout.isTTY === true;
-    const options = {
-      inputs,
-      sentence,
-      useColour: isTty && !io.environment.NO_COLOR,
-      ...(isTty && stdout.columns !== undefined ? { width: stdout.columns } : {}),
-    };
-    const { view } = action;
-    const pieces = context.options.json ? view.json(answer, options) : view.text(answer, options);
+    const width = isTty && stdout.columns !== undefined ? { width: stdout.columns } : {};
+    const options = { inputs, sentence, useColour: isTty && !io.environment.NO_COLOR, ...width };
+    const { output } = action;
+    const pieces = context.options.json ? output.json(answer, options) : output.text(answer, options);
     await writePieces(stdout, pieces, signal);
   } catch (error) {
     if (signal.aborted && sentence !== "" && client.requestsSent > 0) {
-      logger.warn(`${sentence}: stopped while this was under way. It may have been carried out: look first.`);
+      logger.warn(`${sentence}: interrupted after the request was sent. Check whether it was carried out.`);
     }
     throw error;
   } finally {
     progress.clear();
     await client.close();
   }
+}
+
+/** Calls an action's function, or the client's method that it names, with the flags as its input. */
+async function call({ call: target }: Action, tools: ActionTools, inputs: Inputs): Promise<unknown> {
+  if (typeof target === "function") return target(tools, inputs);
+  const path = target.replace("*", inputs.groupId === undefined ? "Zone" : "Group").split(".");
+  const method = path.pop() as string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test calls every action against every documented endpoint
+  const owner = path.reduce<any>((at, key) => at[key], tools.client);
+  return owner[method]({ ...inputs, signal: tools.signal });
+}
+
+/** Fills an action's sentence, such as `Reboot the device of zone {zoneId}`; empty where it has none. */
+function announcement({ announce = "" }: Action, inputs: Inputs): string {
+  const { groupId, zoneId, startDate, endDate, rrule, name, file, duration } = inputs;
+  const texts: Record<string, () => string> = {
+    owner: () => (groupId === undefined ? `zone ${zoneId}` : `group ${groupId}`),
+    period: () => `${startDate ? ` from ${startDate}` : ""}${endDate ? ` to ${endDate}` : ""}`,
+    rrule: () => (rrule ? `, recurring by ${rrule}` : ""),
+    name: () => JSON.stringify(name),
+    file: () => `${file} (${sizeText(statSync(file).size)})`,
+    duration: () => countOf(duration, "minute"),
+  };
+  return announce.replace(
+    /\{(\w+)\}/g,
+    (_, key: string) => texts[key]?.() ?? String(inputs[key as keyof Inputs]),
+  );
+}
+
+function sizeText(bytes: number): string {
+  if (bytes < 1e3) return `${bytes} bytes`;
+  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
 /** Anything but a yes is a no. */
@@ -66,7 +99,7 @@ async function confirm({ io, signal }: CliContext, sentence: string): Promise<bo
   return /^y(es)?$/i.test(answer?.trim() ?? "");
 }
 
-/** Something is to be changed, and nobody has said yes. */
+/** A command without a confirmation, and no terminal to ask on. */
 class UnconfirmedError extends VenueError {
   override readonly name = "UnconfirmedError";
   readonly code = "UNCONFIRMED";

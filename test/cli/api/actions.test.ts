@@ -116,7 +116,7 @@ describe("what changes something", () => {
     while (!hasArrived) await new Promise((resolve) => setTimeout(resolve, 10));
     running.child.kill("SIGINT");
     const { code, stderr, stdout } = await running.finished;
-    expect(stderr).toMatch(/Stop the music in zone 81001: .*may have been carried out/);
+    expect(stderr).toMatch(/Stop the music in zone 81001: .*interrupted after the request was sent/);
     expect(stdout).toBe("");
     expect(code).toBe(130);
   });
@@ -444,7 +444,7 @@ it("says when --all got fewer records than the service counts", async () => {
   setup.environment.VENUE_BASE_URL = `${url}/v5`;
   const { stdout, stderr, code } = await api(setup, `playlists list --zone-id ${zoneId} --all --json`);
   expect(JSON.parse(stdout)).toEqual([{ playlist_id: 1, name: "a" }]);
-  expect(stderr).toContain("the service gave 1 records and then none, though it counts 5");
+  expect(stderr).toContain("The service returned 1 records and then none, although it counts 5");
   expect(code).toBe(0);
 });
 

@@ -1,0 +1,197 @@
+import type { Page } from "../../api/records/page.ts";
+import type { StatusList } from "../../api/records/status/status-list.ts";
+import type { FormatOptions } from "../../report/format/formatter.ts";
+import { formatRows } from "../../report/format/table/format-rows.ts";
+import type { ReportColumn, ReportValue } from "../../report/report.ts";
+import { displayWidth, pad, singleLine } from "../../report/text/display-text.ts";
+import type { Inputs } from "./flags.ts";
+
+interface OutputOptions extends FormatOptions {
+  inputs: Inputs;
+  /** The command that was carried out. */
+  sentence: string;
+}
+
+/** Writes an answer piece by piece: as text for people, or with `--json` as the service's JSON. */
+export interface Output {
+  // biome-ignore lint/suspicious/noExplicitAny: the table of actions pairs each call with the output of its answer
+  text(answer: any, options: OutputOptions): AsyncIterable<string>;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  json(answer: any, options: OutputOptions): AsyncIterable<string>;
+}
+
+type Records = AsyncIterable<object> | Iterable<object>;
+
+/** The result of a command, which the service answers with `true` or an empty object. */
+export function done(answer: true | object = true): Output {
+  return {
+    async *text(_answer, { sentence }) {
+      yield `${sentence}: done.\n`;
+    },
+    async *json() {
+      yield `${jsonText(answer)}\n`;
+    },
+  };
+}
+
+export const saved: Output = {
+  async *text({ path, bytes }: { path: string; bytes: number }) {
+    yield `Saved ${path} (${bytes} bytes).\n`;
+  },
+  async *json(answer) {
+    yield `${jsonText(answer)}\n`;
+  },
+};
+
+/** One JSON object per line, with and without `--json`. */
+export const jsonLines: Output = { text: writeLines, json: writeLines };
+
+/** One row per record, written while records arrive; as JSON, an array. Columns are paths: `location.name=location`. */
+export function table(columns: string): Output {
+  return {
+    text: (records: Records, options) => tableText(records, columns.split(" ").map(columnOf), options),
+    json: jsonArray,
+  };
+}
+
+/** A page of the main API as a table with its position in the whole, or all records as `all` writes them. */
+export function pages(columns: string, all: Output = table(columns)): Output {
+  return {
+    async *text(answer: Page<object> | AsyncIterable<object>, options) {
+      if (!("data" in answer)) return yield* all.text(answer, options);
+      yield* table(columns).text(answer.data, options);
+      const first = (options.inputs.offset ?? 0) + 1;
+      const last = first + answer.data.length - 1;
+      yield answer.data.length > 0
+        ? `Records ${first} to ${last} of ${answer.total_count}.\n`
+        : `No records from number ${first} on (total: ${answer.total_count}).\n`;
+    },
+    async *json(answer: Page<object> | AsyncIterable<object>, options) {
+      if ("data" in answer) yield `${jsonText(answer, 2)}\n`;
+      else yield* all.json(answer, options);
+    },
+  };
+}
+
+/** A page of the status API as a table with the number of the next page, or all records. */
+export function statusPages(name: string, columns: string): Output {
+  return {
+    async *text(answer: StatusList<object> | AsyncIterable<object>, options) {
+      if (!("records" in answer)) return yield* table(columns).text(answer, options);
+      yield* table(columns).text(answer.records, options);
+      const more = answer.next === undefined ? "" : `; more with --page ${answer.next}, or --all`;
+      yield `${answer.total_count} in total${more}.\n`;
+    },
+    async *json(answer: StatusList<object> | AsyncIterable<object>) {
+      if (!("records" in answer)) return yield* jsonArray(answer);
+      const { records, total_count, next = null } = answer;
+      const meta = { count: records.length, total_count, next_page: next };
+      yield `${jsonText({ [name]: records, meta }, 2)}\n`;
+    },
+  };
+}
+
+/** Field names with values, then a table per list of records. In the service's JSON the record may be below a key. */
+export function record(key?: string, lists: Record<string, string> = {}): Output {
+  return {
+    async *text(item: object, options) {
+      const fields = [...fieldsOf(item)];
+      const plain = fields.filter(([, value]) => !isRecordList(value));
+      const width = Math.max(0, ...plain.map(([name]) => displayWidth(name)));
+      for (const [name, value] of plain) {
+        yield `${pad(name, width, false)}  ${String(cell(value) ?? "–")}`.trimEnd().concat("\n");
+      }
+      for (const [name, value] of fields) {
+        if (!isRecordList(value)) continue;
+        yield `\n${name}\n`;
+        const columns = lists[name]?.split(" ").map(columnOf) ?? columnsIn(value);
+        yield* tableText(value, columns, options);
+      }
+    },
+    async *json(item: object) {
+      yield `${jsonText(key === undefined ? item : { [key]: item }, 2)}\n`;
+    },
+  };
+}
+
+/** Every field with its path, such as `location.name`. */
+function* fieldsOf(item: object, prefix = ""): Generator<[string, unknown]> {
+  for (const [key, value] of Object.entries(item)) {
+    const name = `${prefix}${singleLine(key)}`;
+    if (isObject(value) && !Array.isArray(value)) yield* fieldsOf(value, `${name}.`);
+    else yield [name, value];
+  }
+}
+
+interface Column extends ReportColumn {
+  path: string;
+}
+
+const numericFields =
+  /(^|\.)((zone|device|song|artist|asset|campaign|playlist|parent)_)?id$|^(duration(_secs)?|songs|artists|(dis)?likes|assets|minutes_remaining)$/;
+
+function columnOf(text: string): Column {
+  const [path = "", name = path] = text.split("=");
+  return { path, name, type: numericFields.test(path) ? "number" : "text" };
+}
+
+/** A column for each field that is not an object in every record. */
+function columnsIn(records: readonly object[]): Column[] {
+  const columns = new Map<string, Column>();
+  for (const [path, value] of records.flatMap((item) => Object.entries(item))) {
+    if (isObject(value) && !Array.isArray(value)) continue;
+    const isText = typeof value !== "number" || columns.get(path)?.type === "text";
+    columns.set(path, { path, name: singleLine(path), type: isText ? "text" : "number" });
+  }
+  return [...columns.values()];
+}
+
+function tableText(records: Records, columns: Column[], options: FormatOptions): AsyncIterable<string> {
+  async function* rows() {
+    for await (const item of records) yield columns.map(({ path }) => cell(valueAt(item, path)));
+  }
+  return formatRows({ columns, rows: rows() }, options);
+}
+
+function valueAt(item: object, path: string): unknown {
+  const keys = path in item ? [path] : path.split(".");
+  const value = keys.reduce<unknown>((at, key) => Object(at)[key], item);
+  return Array.isArray(value) && value.some(isObject) ? value.length : value;
+}
+
+/** A value as one cell without control characters; nested values become JSON. */
+function cell(value: unknown): ReportValue {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "number" || typeof value === "boolean") return value;
+  if (Array.isArray(value) && !value.some(isObject)) return singleLine(value.join(", "));
+  return singleLine(typeof value === "string" ? value : JSON.stringify(value));
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+function isRecordList(value: unknown): value is object[] {
+  return Array.isArray(value) && value.length > 0 && value.every(isObject);
+}
+
+async function* writeLines(records: Records): AsyncGenerator<string> {
+  for await (const item of records) yield `${jsonText(item)}\n`;
+}
+
+async function* jsonArray(records: Records): AsyncGenerator<string> {
+  let before = "[\n";
+  for await (const item of records) {
+    yield `${before}${jsonText(item)}`;
+    before = ",\n";
+  }
+  yield before === "[\n" ? "[]\n" : "\n]\n";
+}
+
+/** JSON in which the control characters are escaped that `JSON.stringify` leaves and some terminals obey. */
+function jsonText(value: unknown, indent?: number): string {
+  return JSON.stringify(value, undefined, indent).replace(
+    /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
