@@ -104,7 +104,7 @@ export const rooms = {
     comment: "Words for numbers need no file.",
   },
   cli: {
-    levels: [["commands"], ["api", "completion"], ["results"]],
+    levels: [["commands"], ["api"], ["results"]],
     comment: "A command parses, calls and prints: what it prints with knows no command.",
   },
   "cli/commands": {

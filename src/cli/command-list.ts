@@ -13,6 +13,8 @@ interface CommandEntry {
   /** One line, for the list in `--help`. */
   summary: string;
   load(): Promise<CommandFile>;
+  /** For scripts only: help does not list it. */
+  isHidden?: boolean;
 }
 
 /** What a file in `commands/` exports. What its action alone needs, it imports when it acts. */
@@ -157,6 +159,12 @@ export const commandGroups: readonly CommandGroup[] = [
         load: () => import("./commands/service/completion.ts"),
       },
       {
+        name: "complete",
+        summary: "list what may come next on a command line",
+        load: () => import("./commands/service/complete.ts"),
+        isHidden: true,
+      },
+      {
         name: "help",
         summary: "explain a command, a setting, a report, or a column of one",
         load: () => import("./commands/service/help.ts"),
@@ -165,4 +173,7 @@ export const commandGroups: readonly CommandGroup[] = [
   },
 ];
 
-export const commandList: readonly CommandEntry[] = commandGroups.flatMap(({ commands }) => commands);
+/** The commands that help and the docs list. */
+export const commandList: readonly CommandEntry[] = commandGroups
+  .flatMap(({ commands }) => commands)
+  .filter(({ isHidden = false }) => !isHidden);

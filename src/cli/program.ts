@@ -70,13 +70,13 @@ function createProgram(io: CliIo, complain: (text: string) => void): Command {
   return program;
 }
 
-/** Adds all commands by name; their files are loaded only for those that are named, and for completion, which lists all. */
+/** Adds all commands by name; their files are loaded only for those that are named. */
 async function addCommands(program: Command, argv: readonly string[], context: CliContext): Promise<void> {
   const words = new Set(argv);
   for (const { heading, commands } of commandGroups) {
-    for (const { name, summary, load } of commands) {
-      const command = program.command(name).description(summary).helpGroup(heading);
-      if (!words.has(name) && !words.has("completion")) continue;
+    for (const { name, summary, load, isHidden = false } of commands) {
+      const command = program.command(name, { hidden: isHidden }).description(summary).helpGroup(heading);
+      if (!words.has(name)) continue;
       const { define } = await load();
       define(command, context);
     }

@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { runVenue } from "../support/run-venue.ts";
+import { program, runVenue } from "../support/run-venue.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 type Shell = "bash" | "zsh" | "fish";
@@ -40,6 +40,10 @@ async function script(shell: Shell): Promise<string> {
   expect(code, stderr).toBe(0);
   const file = join(folder, `venue.${shell}`);
   writeFileSync(file, stdout);
+  // The script calls `venue`, wherever the shell finds it.
+  const venue = join(folder, "venue");
+  writeFileSync(venue, `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`);
+  chmodSync(venue, 0o755);
   return file;
 }
 
@@ -47,9 +51,10 @@ function isInstalled(shell: Shell): boolean {
   return spawnSync(shell, ["--version"], { stdio: "ignore" }).status === 0;
 }
 
-function run(shell: Shell, program: string, args: readonly string[]): string[] {
+function run(shell: Shell, file: string, script: string, args: readonly string[] = []): string[] {
   const options = shell === "bash" ? ["--norc", "--noprofile"] : shell === "zsh" ? ["-f"] : ["--no-config"];
-  const output = execFileSync(shell, [...options, "-c", program, ...args], { encoding: "utf8" });
+  const env = { ...process.env, PATH: `${dirname(file)}:${process.env.PATH}` };
+  const output = execFileSync(shell, [...options, "-c", script, ...args], { encoding: "utf8", env });
   return output.split("\n").filter((line) => line !== "");
 }
 
@@ -58,16 +63,22 @@ const offers: Record<Shell, (file: string, typed: readonly string[]) => string[]
   bash: (file, typed) =>
     run(
       "bash",
+      file,
       `set -u; . "$0"; COMP_WORDS=(venue "$@"); COMP_CWORD=$#; _venue; printf "%s\\n" "\${COMPREPLY[@]-}"`,
       [file, ...typed],
     ),
   // The line editor, which filters by what is typed, needs a terminal.
   zsh: (file, typed) =>
-    run("zsh", 'compdef() { :; }; . "$0"; __venue_next "$@"', [file, ...typed])
+    run(
+      "zsh",
+      file,
+      'compdef() { :; }; . "$0"; _files() { :; }; _describe() { print -l -- $candidates; }; words=(venue "$@"); CURRENT=$#words; _venue',
+      [file, ...typed],
+    )
       .map((line) => line.replace(/:.*/, ""))
-      .filter((name) => name.startsWith(typed.at(-1) ?? "") && !name.startsWith("@")),
+      .filter((name) => name.startsWith(typed.at(-1) ?? "")),
   fish: (file, typed) =>
-    run("fish", `source ${file}; complete -C '${["venue", ...typed].join(" ")}'`, []).map((line) =>
+    run("fish", file, `source ${file}; complete -C '${["venue", ...typed].join(" ")}'`).map((line) =>
       line.replace(/\t.*/, ""),
     ),
 };

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { commandGroups } from "../../src/cli/command-list.ts";
+import { commandList } from "../../src/cli/command-list.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
-const names = commandGroups.flatMap(({ commands }) => commands.map(({ name }) => name));
+const names = commandList.map(({ name }) => name);
 
 it.each(names)("the help of %s fits into 80 columns, but for what is to be copied", async (name) => {
   const { code, stdout } = await runVenue([name, "--help"], {

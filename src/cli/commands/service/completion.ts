@@ -1,27 +1,72 @@
 import { Argument, type Command } from "commander";
 import { oneOf } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
-import type { Shell } from "../../completion/completion-script.ts";
 
-const installs: Record<Shell, string> = {
-  bash: "venue completion bash > ~/.local/share/bash-completion/completions/venue",
-  zsh: "venue completion zsh > ~/.zfunc/_venue   # a folder in fpath",
-  fish: "venue completion fish > ~/.config/fish/completions/venue.fish",
+/** Each script asks `venue complete` for candidates: `name<tab>description` per line, or `@file` for file names. */
+const shells = {
+  bash: {
+    install: "venue completion bash > ~/.local/share/bash-completion/completions/venue",
+    // Readline splits --flag=value into three words.
+    script: `_venue() {
+  local current=\${COMP_WORDS[COMP_CWORD]} line
+  [ "$current" != '=' ] || current=''
+  COMPREPLY=()
+  while IFS=$'\\t' read -r line _; do
+    case $line in
+      @file) compopt -o default 2>/dev/null ;;
+      "$current"*) COMPREPLY+=("$line") ;;
+    esac
+  done < <(venue complete -- "\${COMP_WORDS[@]:1:COMP_CWORD-1}" "$current" 2>/dev/null)
+}
+complete -F _venue venue
+`,
+  },
+  zsh: {
+    install: "venue completion zsh > ~/.zfunc/_venue   # a folder in fpath",
+    script: `#compdef venue
+_venue() {
+  local -a candidates
+  local line
+  for line in "\${(@f)$(venue complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
+    case $line in
+      @file) _files; return ;;
+      ?*) candidates+=("\${line/$'\\t'/:}") ;;
+    esac
+  done
+  _describe -V venue candidates
+}
+if [ "\${funcstack[1]}" = _venue ]; then _venue "$@"; else compdef _venue venue; fi
+`,
+  },
+  fish: {
+    install: "venue completion fish > ~/.config/fish/completions/venue.fish",
+    script: `function __venue_complete
+    set -l words (commandline -opc) (commandline -ct)
+    for line in (venue complete -- $words[2..-1] 2>/dev/null)
+        if test "$line" = @file
+            __fish_complete_path (commandline -ct)
+        else
+            echo $line
+        end
+    end
+end
+complete -c venue -f -a '(__venue_complete)'
+`,
+  },
 };
-const shells = Object.keys(installs) as Shell[];
+
+type Shell = keyof typeof shells;
 
 export function define(command: Command, context: CliContext): void {
-  const shell = new Argument("<shell>", "whose script to print").choices(shells).argParser(oneOf(...shells));
-  const lines = Object.values(installs).map((line) => `  $ ${line}`);
+  const names = Object.keys(shells) as Shell[];
+  const shell = new Argument("<shell>", "whose script to print").choices(names).argParser(oneOf(...names));
+  const lines = Object.values(shells).map(({ install }) => `  $ ${install}`);
   command
     .addArgument(shell)
     .addHelpText(
       "after",
-      `\nPut it where the shell looks for it; new shells will use it:\n${lines.join("\n")}\n`,
+      `\nSave it where the shell looks for it; new shells will use it:\n${lines.join("\n")}\n`,
     )
     .addHelpText("after", '\nExample:\n  $ eval "$(venue completion bash)"\n')
-    .action(async (name: Shell) => {
-      const { completionScript } = await import("../../completion/completion-script.ts");
-      if (command.parent) context.print(completionScript(name, command.parent));
-    });
+    .action((name: Shell) => context.print(shells[name].script));
 }

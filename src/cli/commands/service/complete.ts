@@ -1,0 +1,76 @@
+import type { Argument, Command, Option } from "commander";
+import type { WordParser } from "../../arguments.ts";
+import type { CliContext } from "../../cli-context.ts";
+
+/** Lists what may come next on a command line: `name<tab>description` per line, or `@file` for file names. */
+export function define(command: Command, context: CliContext): void {
+  command
+    .argument("[word...]", "the words after `venue`, the last one incomplete")
+    .action((words: string[]) => {
+      const program = command.parent;
+      if (program) for (const line of candidates(program, words)) context.print(line);
+    });
+}
+
+function candidates(program: Command, words: readonly string[]): string[] {
+  const typed = words.slice(0, -1).filter((word) => word !== "=");
+  const current = words.at(-1) ?? "";
+  let command = program;
+  let open: Option | undefined;
+  for (const word of typed) {
+    if (open) open = undefined;
+    else if (word.startsWith("-")) open = valueOption(program, command, word);
+    else command = command.commands.find((child) => child.name() === word) ?? command;
+  }
+  if (open) return valuesOf(open, open.flags);
+  const [flag = "", value] = current.split("=");
+  if (value !== undefined && flag.startsWith("--")) {
+    const option = valueOption(program, command, flag);
+    const values = option ? valuesOf(option, option.flags) : [];
+    return values.filter((line) => line !== "@file").map((line) => `${flag}=${line}`);
+  }
+  return current.startsWith("-") ? flagsOf(program, command, current) : wordsOf(command);
+}
+
+function findOption(program: Command, command: Command, flag: string): Option | undefined {
+  return [...command.options, ...program.options].find(
+    (option) => option.long === flag || option.short === flag,
+  );
+}
+
+/** The option of a flag that takes its value from the next word. */
+function valueOption(program: Command, command: Command, word: string): Option | undefined {
+  const option = word.includes("=") ? undefined : findOption(program, command, word);
+  return option && (option.required || option.optional) ? option : undefined;
+}
+
+function wordsOf(command: Command): string[] {
+  const children = command.commands.filter((child) => child.name() !== "complete");
+  if (children.length > 0) return children.map((child) => `${child.name()}\t${child.description()}`);
+  const [argument] = command.registeredArguments;
+  return argument ? valuesOf(argument, `<${argument.name()}>`) : [];
+}
+
+/** A command's flags, and the program's; settings, which help hides, only where nothing else matches. */
+function flagsOf(program: Command, command: Command, current: string): string[] {
+  const isShown = ({ hidden }: Option) => !hidden;
+  const shared = program.options.filter((option) => command === program || option.long !== "--version");
+  const own = command === program ? [] : command.options;
+  const lines = [...own, ...shared.filter(isShown)].flatMap(linesOf);
+  lines.push("--help\tprint its help");
+  const matching = lines.filter((line) => line.startsWith(current));
+  return matching.length > 0 ? matching : program.options.flatMap(linesOf);
+}
+
+function linesOf({ long, short, description }: Option): string[] {
+  return [long, short].flatMap((name) => (name ? [`${name}\t${description.replace(/\s+/g, " ")}`] : []));
+}
+
+/** Placeholders of files and folders. */
+const filePlaceholder = /<(file|folder|dir|path)>|\[?<?(file|folder)\.\.\./i;
+
+function valuesOf({ argChoices, parseArg }: Argument | Option, placeholder: string): string[] {
+  const words = argChoices ?? (parseArg as Partial<WordParser<string>> | undefined)?.words;
+  if (words) return [...words];
+  return filePlaceholder.test(placeholder) ? ["@file"] : [];
+}
