@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { softwareVersion } from "../../../util/files/package-root.ts";
 import { type Html, html, Html as Markup } from "../html.ts";
-import { pageStyle } from "./page-style.ts";
-import { tableScript } from "./table-script.ts";
+import { pageScript, pageStyle } from "./assets.ts";
 
 export interface PageParts {
   title: string;
@@ -34,7 +33,7 @@ ${policy}<meta name="viewport" content="width=device-width, initial-scale=1">
 <body>
 ${body}
 <footer><p>${version === undefined ? "Written" : `Published version ${version}, written`} by venue-analytics ${softwareVersion()}.</p></footer>
-<script>${new Markup(tableScript)}</script>
+<script>${new Markup(pageScript)}</script>
 </body>
 </html>
 `.text;
@@ -44,7 +43,7 @@ ${body}
 export function pagePolicy(formAction: "'none'" | "'self'"): string {
   return [
     "default-src 'none'",
-    `script-src '${hashOf(tableScript)}'`,
+    `script-src '${hashOf(pageScript)}'`,
     `style-src '${hashOf(pageStyle)}'`,
     "base-uri 'none'",
     `form-action ${formAction}`,

@@ -1,10 +1,3 @@
-/**
- * What a page runs: hints at what is wider than the page, what a chart says where it is touched, and sorting, filtering
- * and folding of its tables of rows. The page's
- * policy allows exactly this text, and without it tables are read as they were written.
- */
-export const tableScript = `
-"use strict";
 (() => {
   for (const hint of document.querySelectorAll("[data-hint]")) {
     const region = hint.closest("section, figure").querySelector(".scroll");
@@ -13,7 +6,7 @@ export const tableScript = `
     const place = () => {
       const bottom = document.querySelector(".trust")?.getBoundingClientRect().bottom ?? 0;
       const above = hint.hidden ? 0 : region.getBoundingClientRect().top;
-      region.style.setProperty("--trust", Math.max(0, bottom - above) + "px");
+      region.style.setProperty("--trust", `${Math.max(0, bottom - above)}px`);
     };
     addEventListener("scroll", place, { passive: true });
     new ResizeObserver(() => {
@@ -64,20 +57,21 @@ export const tableScript = `
       });
     };
     // Served rows are sorted and searched by who serves them: they have no filter.
-    if (input) heads.forEach((head, column) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.append(...head.childNodes);
-      head.append(button);
-      button.addEventListener("click", () => {
-        const current = head.getAttribute("aria-sort");
-        const isNumber = head.classList.contains("number");
-        sort(column, current ? current === "ascending" : isNumber);
-        count();
+    if (input)
+      heads.forEach((head, column) => {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.append(...head.childNodes);
+        head.append(button);
+        button.addEventListener("click", () => {
+          const current = head.getAttribute("aria-sort");
+          const isNumber = head.classList.contains("number");
+          sort(column, current ? current === "ascending" : isNumber);
+          count();
+        });
       });
-    });
     const count = () => {
-      const words = input.value.toLowerCase().split(/\\s+/).filter(Boolean);
+      const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
       let shown = 0;
       rows.forEach((row, index) => {
         row.hidden = !words.every((word) => text[index].includes(word));
@@ -85,9 +79,11 @@ export const tableScript = `
       });
       const sorted = heads.find((head) => head.hasAttribute("aria-sort"));
       said.textContent =
-        shown.toLocaleString("en-US") + " of " + rows.length.toLocaleString("en-US") +
+        shown.toLocaleString("en-US") +
+        " of " +
+        rows.length.toLocaleString("en-US") +
         (rows.length === 1 ? " row" : " rows") +
-        (sorted ? ", sorted by " + sorted.textContent + ", " + sorted.getAttribute("aria-sort") : "");
+        (sorted ? `, sorted by ${sorted.textContent}, ${sorted.getAttribute("aria-sort")}` : "");
     };
     const isStated = table.classList.contains("stated");
     const narrow = matchMedia("(max-width: 40rem)");
@@ -95,9 +91,13 @@ export const tableScript = `
       if (!narrow.matches || table.classList.contains("folded")) return;
       table.classList.add("folded");
       // Rows that are laid out as boxes are no rows to screen readers, unless they are told.
-      const tell = (elements, role) => { for (const element of elements) element.setAttribute("role", role); };
+      const tell = (elements, role) => {
+        for (const element of elements) element.setAttribute("role", role);
+      };
       // Their headings lie over the whole of them, to stay in sight.
-      new ResizeObserver(() => table.style.setProperty("--head", table.tHead.offsetHeight + "px")).observe(table.tHead);
+      new ResizeObserver(() => table.style.setProperty("--head", `${table.tHead.offsetHeight}px`)).observe(
+        table.tHead,
+      );
       tell([table], "table");
       tell([table.tHead, body], "rowgroup");
       tell(heads, "columnheader");
@@ -110,7 +110,7 @@ export const tableScript = `
         button.className = "more";
         button.setAttribute("aria-expanded", "false");
         const lead = row.querySelector(".lead");
-        button.setAttribute("aria-label", "All of " + lead.textContent);
+        button.setAttribute("aria-label", `All of ${lead.textContent}`);
         lead.prepend(button);
       }
     };
@@ -118,7 +118,9 @@ export const tableScript = `
       const row = target.closest("tr");
       if (!narrow.matches || isStated || !row || target.closest("a")) return;
       const isOpen = row.classList.toggle("open");
-      [...row.cells].forEach((cell, index) => { cell.dataset.label = heads[index].textContent; });
+      [...row.cells].forEach((cell, index) => {
+        cell.dataset.label = heads[index].textContent;
+      });
       row.querySelector(".more")?.setAttribute("aria-expanded", String(isOpen));
     });
     narrow.addEventListener("change", fold);
@@ -133,4 +135,3 @@ export const tableScript = `
   };
   document.querySelectorAll("table[data-rows]").forEach(tend);
 })();
-`;
