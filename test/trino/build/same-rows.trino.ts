@@ -146,7 +146,14 @@ async function serve(where: "here" | "onTrino"): Promise<string> {
   const { workingFolder, environment } = shared[where].setup;
   const settings = new Settings({ flags: {}, environment, workingFolder });
   const now = () => new Date(environment.VENUE_NOW ?? "");
-  const server = await startPages({ settings, now, logger: silentLogger, host: "127.0.0.1", port: 0 });
+  const server = await startPages({
+    settings,
+    now,
+    logger: silentLogger,
+    host: "127.0.0.1",
+    port: 0,
+    withoutToken: true,
+  });
   onTestFinished(async () => await server.close());
   return server.origin;
 }

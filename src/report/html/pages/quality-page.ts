@@ -85,7 +85,9 @@ async function findRejects(mart: PageSources["mart"], options: PageSources["opti
       (rows) => `select subject from ${rows} where subject like 'load %' limit ${mostLoads + 1}`,
     ),
   );
-  const loads = rows.map(({ subject }) => subject.slice("load ".length));
+  const loads = rows
+    .map(({ subject }) => subject.slice("load ".length))
+    .sort((a, b) => Number(a) - Number(b));
   return { view: "rejects", words: loads.length > mostLoads ? {} : { load: loads.join(",") } };
 }
 
