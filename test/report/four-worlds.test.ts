@@ -233,5 +233,5 @@ describe.each(Object.entries(worlds))("where %s", (_name, { statuses, unknown = 
       expect(printed["report devices --format md"]).toContain("The oldest check is 60 days old");
     }
     expect(shown.answers).toMatchSnapshot("answers");
-  }, 120_000);
+  });
 });
