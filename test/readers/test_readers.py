@@ -236,7 +236,7 @@ def test_a_report_as_a_workbook():
         for name, value, text in zip(header, row, texts):
             if name == "date":
                 assert value == datetime.datetime.fromisoformat(text), (name, value, text)
-            elif name in ("zone_id", "zone_name", "kind"):
+            elif name in ("zone_id", "zone_name", "kind", "location_name"):
                 assert value == text, (name, value, text)
             else:
                 assert value == (int(text) if text else None), (name, value, text)
