@@ -17,15 +17,15 @@ local.addAddress("168.63.129.16");
 local.addAddress("100.100.100.200");
 local.addAddress("192.0.0.192");
 
-/** Whether a URL leads to a local address, directly or by a name that resolves to one. */
+/** Returns true for a URL that leads to a local address, directly or through a name that resolves to one. */
 export async function isLocal(url: URL): Promise<boolean> {
   if (hasLocalAddress(url)) return true;
-  // A name that is not known leads nowhere: the connection reports it.
+  // The connection reports an unknown name.
   const found = await promisify(systemLookup)(url.hostname, { all: true }).catch(() => []);
   return found.some(({ address }) => isLocalAddress(address));
 }
 
-/** Whether a URL contains a local address instead of a name. */
+/** Returns true for a URL that contains a local address instead of a name. */
 export function hasLocalAddress({ hostname }: URL): boolean {
   const host = hostname.replace(/^\[|\]$/g, "");
   return isIP(host) !== 0 && isLocalAddress(host);
@@ -43,7 +43,7 @@ export class LocalAddressError extends Error {
 
 /**
  * Resolves names for connections, which use exactly the addresses that were checked here.
- * @param allowsLocal requested once a name resolved to a local address
+ * @param allowsLocal is asked when a name resolves to a local address
  */
 export function guardLookup(
   allowsLocal: () => Promise<boolean>,

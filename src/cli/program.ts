@@ -25,7 +25,7 @@ export async function runProgram(argv: readonly string[], io: CliIo): Promise<nu
   const complaints: string[] = [];
   const program = createProgram(io, (text) => complaints.push(text));
   const context = new CliContext(io, program, interruptions);
-  // What was saved stays, as when the process is killed: the next run continues.
+  // As after a kill, saved work stays and the next run continues.
   io.onUncaught?.((error) => process.exit(reportFailure(error, context)));
   await addCommands(program, argv, context);
   try {

@@ -6,7 +6,7 @@ export class ServiceAddress {
   readonly origin: string;
   /** `host:port`, for messages. */
   readonly host: string;
-  /** Whether what is sent there can be read on a network. */
+  /** Requests to it can be read on the network: plain http to another machine. */
   readonly isUnencrypted: boolean;
   /** Path of the versioned root, without a slash at its end. */
   readonly #root: string;

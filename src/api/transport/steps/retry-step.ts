@@ -18,9 +18,9 @@ export interface RetryStepOptions {
   logger: Logger;
 }
 
-/** What requests to one host share. */
+/** State that all requests to one host share. */
 interface Host {
-  /** No connection could be made, which was announced, and none has been made since. */
+  /** A failed connection was reported, and none has succeeded since. */
   isKnownUnreachable: boolean;
 }
 
