@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
-import { packageRoot } from "../src/util/files/package-root.ts";
+import { packageRoot } from "../src/util/files/package-files.ts";
 
 /** What a target gives to the program, which is one that prints its arguments here. */
 function argumentsOf(...words: readonly string[]): string[] {

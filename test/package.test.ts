@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { packageRoot } from "../src/util/files/package-root.ts";
+import { packageRoot } from "../src/util/files/package-files.ts";
 import { musicLine } from "./load/load-fixture.ts";
 import { LocalRegistry } from "./supply/local-registry.ts";
 import { loadedBy } from "./support/loaded-by.ts";

@@ -4,7 +4,7 @@ import { paceOf } from "../state/client/pace.ts";
 import { RequestBudget } from "../state/client/request-budget.ts";
 import type { Sqlite } from "../state/sqlite.ts";
 import { createClock } from "../util/clock.ts";
-import { softwareVersion } from "../util/files/package-root.ts";
+import { softwareVersion } from "../util/files/package-files.ts";
 import { silentLogger } from "../util/logger.ts";
 import { defaultRetry } from "../util/retry-delays.ts";
 import type { ClientOptions } from "./client-options.ts";

@@ -4,7 +4,7 @@ import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { syncToDisk } from "../util/files/durable-files.ts";
-import { makeFolder } from "../util/files/make-folder.ts";
+import { makeFolder } from "../util/files/folders.ts";
 
 /** Copies a file, on disk when this resolves; folders in between are made. @returns what was written */
 export async function copyFile(

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join, resolve, sep } from "node:path";
-import { linkTarget } from "../util/files/link-target.ts";
+import { linkTarget } from "../util/files/folders.ts";
 import { processStarted, sameProcessLives } from "../util/process-lives.ts";
 import { BackupFolderBusyError, BackupFolderError, isFree } from "./backup-folder-error.ts";
 

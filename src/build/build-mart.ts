@@ -4,7 +4,7 @@ import { insertRows } from "../engines/insert-rows.ts";
 import { runScript } from "../engines/run-script.ts";
 import { sqlTimestamp } from "../engines/sql-text.ts";
 import { type Topic, topics, topicTables } from "../mart/topic.ts";
-import { readSql } from "../util/files/sql-file.ts";
+import { readSql } from "../util/files/package-files.ts";
 import type { Logger } from "../util/logger.ts";
 import { buildModel, type DirtyDays } from "./build-model.ts";
 import { type BuildStep, planBuild } from "./build-step.ts";

@@ -1,4 +1,4 @@
-import { softwareVersion } from "../util/files/package-root.ts";
+import { softwareVersion } from "../util/files/package-files.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { BuildOptions } from "./build-mart.ts";
 

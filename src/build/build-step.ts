@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readsOf } from "../mart/header-parts.ts";
 import type { Model } from "../mart/model.ts";
 import { type Topic, topics, topicTables } from "../mart/topic.ts";
-import { readSql } from "../util/files/sql-file.ts";
+import { readSql } from "../util/files/package-files.ts";
 import { listTouched } from "./dirty-days.ts";
 import { type Buildable, orderBuildables } from "./model-order.ts";
 

@@ -1,4 +1,4 @@
-import { listSql, readSql } from "../util/files/sql-file.ts";
+import { listSql, readSql } from "../util/files/package-files.ts";
 
 /** One select under `sql/checks/`: each row that it returns is a failure. */
 export interface Check {

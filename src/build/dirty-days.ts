@@ -1,6 +1,6 @@
 import type { Engine } from "../engines/engine.ts";
 import { type Topic, topics, topicTables } from "../mart/topic.ts";
-import { listSql, readSql } from "../util/files/sql-file.ts";
+import { listSql, readSql } from "../util/files/package-files.ts";
 import type { KindDay } from "./day-ranges.ts";
 
 /**

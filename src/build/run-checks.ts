@@ -1,7 +1,7 @@
 import type { Engine } from "../engines/engine.ts";
 import type { SqlRow } from "../engines/sql-values.ts";
 import { type Topic, topics, topicTables } from "../mart/topic.ts";
-import { readSql } from "../util/files/sql-file.ts";
+import { readSql } from "../util/files/package-files.ts";
 import { type Check, listChecks } from "./check.ts";
 import type { DayRange } from "./day-ranges.ts";
 import { selectDirtyDates } from "./dirty-days.ts";

@@ -1,6 +1,6 @@
 import type { Engine } from "../engines/engine.ts";
 import type { Topic } from "../mart/topic.ts";
-import { readSql } from "../util/files/sql-file.ts";
+import { readSql } from "../util/files/package-files.ts";
 import { addDays } from "../util/local-date.ts";
 import type { DayRange } from "./day-ranges.ts";
 

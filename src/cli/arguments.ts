@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from "commander";
-import { closestWord } from "../util/text/closest-word.ts";
-import { isUrl } from "../util/text/http-url.ts";
+import { isUrl } from "../util/http-values.ts";
+import { closestWord } from "../util/text/words.ts";
 
 /** A flag's text → a whole number, both limits inclusive. Those of a lake's loads have up to 16 digits. */
 export function wholeNumber(minimum: number, maximum?: number): (text: string) => number {

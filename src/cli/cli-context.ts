@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { Settings } from "../config/settings.ts";
 import { createClock } from "../util/clock.ts";
 import { createLogger, type Logger } from "../util/logger.ts";
-import { harmlessLines } from "../util/text/harmless-text.ts";
+import { harmlessLines } from "../util/text/escaping.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { exitCodes } from "./exit-code.ts";
 import type { Interruptions } from "./interruption.ts";

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from "commander";
-import { softwareVersion } from "../util/files/package-root.ts";
+import { softwareVersion } from "../util/files/package-files.ts";
 import { CliContext, type CliIo } from "./cli-context.ts";
 import { commandGroups } from "./command-list.ts";
 import { exitCodes } from "./exit-code.ts";

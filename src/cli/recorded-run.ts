@@ -1,7 +1,7 @@
 import type { Settings } from "../config/settings.ts";
 import { provideReference } from "../load/reference/provide-reference.ts";
 import type { RunEnd, UnfinishedWork } from "../state/data/runs.ts";
-import { messageOf } from "../util/text/message-of.ts";
+import { messageOf } from "../util/venue-error.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { CliContext } from "./cli-context.ts";
 import { exitCodeOf, exitCodes } from "./exit-code.ts";

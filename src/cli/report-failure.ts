@@ -1,5 +1,5 @@
 import { ConfigError } from "../config/config-error.ts";
-import { harmlessLines } from "../util/text/harmless-text.ts";
+import { harmlessLines } from "../util/text/escaping.ts";
 import type { CliContext } from "./cli-context.ts";
 import { exitCodeOf, exitCodes } from "./exit-code.ts";
 import { explainFailure } from "./explain-failure.ts";

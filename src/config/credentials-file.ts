@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { renameDurably, syncToDisk } from "../util/files/durable-files.ts";
-import { linkTarget } from "../util/files/link-target.ts";
+import { linkTarget } from "../util/files/folders.ts";
 import { ConfigError } from "./config-error.ts";
 
 const name = "credentials.json";

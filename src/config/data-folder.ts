@@ -1,7 +1,6 @@
 import { accessSync, constants } from "node:fs";
 import { join, relative } from "node:path";
-import { makeFolder } from "../util/files/make-folder.ts";
-import { findOddCharacter } from "../util/files/odd-character.ts";
+import { findOddCharacter, makeFolder } from "../util/files/folders.ts";
 import { ConfigError } from "./config-error.ts";
 
 /** Where everything lies under `VENUE_DATA_DIR`. All paths are absolute. */

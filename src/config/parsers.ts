@@ -1,6 +1,6 @@
-import { largestId } from "../util/largest-id.ts";
+import { isUrl, toHttpUrl } from "../util/http-values.ts";
+import { largestId } from "../util/kind.ts";
 import { isLocalDate } from "../util/local-date.ts";
-import { isUrl, toHttpUrl } from "../util/text/http-url.ts";
 
 /** A setting's text → its value. */
 export interface Parser<Value> {

@@ -9,9 +9,9 @@ import { listVersions } from "../mart/published-versions.ts";
 import { ageText, hoursSince, isStale } from "../report/findings/data-age.ts";
 import { withPublished } from "../report/published/with-published.ts";
 import { createClock } from "../util/clock.ts";
-import { sha256Of } from "../util/files/sha256-of.ts";
+import { sha256Of } from "../util/files/file-content.ts";
 import { listMigrations, pendingMigrations } from "../util/migrations.ts";
-import { countOf } from "../util/text/count-of.ts";
+import { countOf } from "../util/text/words.ts";
 import { refuseLostWarehouse } from "../workspace/refuse-lost-warehouse.ts";
 import { findWarehouse, translateWarehouseError, WarehouseInUseError } from "../workspace/warehouse.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { packageRoot } from "../util/files/package-root.ts";
+import { packageRoot } from "../util/files/package-files.ts";
 import { VenueError } from "../util/venue-error.ts";
 
 /** Compared with what `package.json` asks for. */

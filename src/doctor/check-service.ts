@@ -7,7 +7,7 @@ import { readBudgets } from "../state/client/budget-report.ts";
 import { clientFileName, openClientState } from "../state/client/client-state.ts";
 import { paceOf } from "../state/client/pace.ts";
 import type { Logger } from "../util/logger.ts";
-import { countOf } from "../util/text/count-of.ts";
+import { countOf } from "../util/text/words.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { connect } from "../workspace/connect.ts";
 

@@ -1,7 +1,7 @@
 import { getCredentials } from "../config/credentials.ts";
 import type { Settings, Stranger } from "../config/settings.ts";
 import { variableNames } from "../config/variables.ts";
-import { closestWord } from "../util/text/closest-word.ts";
+import { closestWord } from "../util/text/words.ts";
 
 /** The first that is malformed; the others stand in the list of settings. */
 export function checkSettings(settings: Settings): string {

@@ -1,5 +1,5 @@
 import diagnosticsChannel from "node:diagnostics_channel";
-import { parseHttpDate } from "../util/http-date.ts";
+import { parseHttpDate } from "../util/http-values.ts";
 import { VenueError } from "../util/venue-error.ts";
 
 /** Further apart than any network makes two clocks look. */

@@ -1,6 +1,6 @@
 import type { ListInput } from "../api/endpoints/inputs.ts";
 import type { UnexpectedResponseError } from "../api/errors/unexpected-response-error.ts";
-import { countOf } from "../util/text/count-of.ts";
+import { countOf } from "../util/text/words.ts";
 
 /** Records that are not as documented. They land as JSON texts, which the load rejects and counts. */
 export class Misfits {

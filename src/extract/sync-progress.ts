@@ -1,8 +1,7 @@
 import { type Pace, paceOf, secondsToSend } from "../state/client/pace.ts";
-import { monotonicMs } from "../util/monotonic.ts";
-import { countOf } from "../util/text/count-of.ts";
-import { describeSeconds } from "../util/text/describe-seconds.ts";
+import { monotonicMs } from "../util/clock.ts";
 import type { ProgressLine } from "../util/text/progress-line.ts";
+import { countOf, describeSeconds } from "../util/text/words.ts";
 import type { ExtractProgress, SourceState } from "./extract-progress.ts";
 import type { SyncTopic } from "./sync-topic.ts";
 

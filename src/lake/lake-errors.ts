@@ -1,4 +1,4 @@
-import { shellText } from "../util/text/shell-text.ts";
+import { shellText } from "../util/text/escaping.ts";
 import { VenueError } from "../util/venue-error.ts";
 
 /** There is nothing to read yet. */

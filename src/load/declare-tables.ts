@@ -1,5 +1,5 @@
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
-import { readSql } from "../util/files/sql-file.ts";
+import { readSql } from "../util/files/package-files.ts";
 
 /** Declares the temporary tables and macros that a load's steps meet in, empty: `sql/load/declare`. */
 export async function declareTables(

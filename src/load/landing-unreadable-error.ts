@@ -1,5 +1,4 @@
-import { messageOf } from "../util/text/message-of.ts";
-import { VenueError } from "../util/venue-error.ts";
+import { messageOf, VenueError } from "../util/venue-error.ts";
 
 /** A landing is missing, can't be opened, is a broken .gz file, or changed while it was read. Nothing of it was loaded. */
 export class LandingUnreadableError extends VenueError {

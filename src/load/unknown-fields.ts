@@ -1,5 +1,5 @@
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
-import { readSql } from "../util/files/sql-file.ts";
+import { readSql } from "../util/files/package-files.ts";
 import { documentedRecords, type RecordFields } from "./documented-record.ts";
 
 /** Of one answer; more are noise, such as ids for names. */

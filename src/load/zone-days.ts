@@ -1,5 +1,5 @@
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
-import { readSql } from "../util/files/sql-file.ts";
+import { readSql } from "../util/files/package-files.ts";
 
 /** Renews the local days of the zones in `touched_zone`, and begins those of all others. */
 export async function renewZoneDays(warehouse: DuckDb): Promise<void> {

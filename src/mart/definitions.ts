@@ -1,4 +1,4 @@
-import { hasSql, readSql } from "../util/files/sql-file.ts";
+import { hasSql, readSql } from "../util/files/package-files.ts";
 import { type ColumnDefinition, parseDefinition, type WrittenDefinition } from "./column-definition.ts";
 import type { HeaderEntry } from "./header-parts.ts";
 import { parseModelHeader } from "./model-header.ts";

@@ -1,4 +1,4 @@
-import { listSql, readSql } from "../util/files/sql-file.ts";
+import { listSql, readSql } from "../util/files/package-files.ts";
 import { type ModelHeader, parseModelHeader } from "./model-header.ts";
 
 /** One select under `sql/models/`: folder = schema, file = table. */

@@ -1,4 +1,4 @@
-import { hasSql, readSql } from "../util/files/sql-file.ts";
+import { hasSql, readSql } from "../util/files/package-files.ts";
 import { readsOf, withoutHeader } from "./header-parts.ts";
 
 /** A select in `sql/filters/` that reports name as if it were a table. */

@@ -1,4 +1,4 @@
-import { listSql, readSql } from "../util/files/sql-file.ts";
+import { listSql, readSql } from "../util/files/package-files.ts";
 import { type HeaderEntry, parseHeaderParts, readsIn, wordsOf } from "./header-parts.ts";
 
 /** What the opening comment of a file in `sql/reports/` says; see `sql/reports/uptime.sql` for the form. */

@@ -13,7 +13,7 @@ import { versionAfter } from "../mart/published-versions.ts";
 import { assertOwnBranch } from "../publish/branch/assert-own-branch.ts";
 import { beginBranch, showBranch } from "../publish/branch/build-branch.ts";
 import { writePublished } from "../publish/versions/record-published.ts";
-import { softwareVersion } from "../util/files/package-root.ts";
+import { softwareVersion } from "../util/files/package-files.ts";
 import { type Cluster, lakeLocation, withCluster } from "../workspace/cluster.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { refuseLostManifests } from "./refuse-lost-manifests.ts";

@@ -9,7 +9,7 @@ import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { prepareCore } from "../load/prepare-core.ts";
 import { type PublishSummary, publishMart } from "../publish/publish-mart.ts";
 import { nextVersion } from "../publish/versions/next-version.ts";
-import { countOf } from "../util/text/count-of.ts";
+import { countOf } from "../util/text/words.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
 
 /** What a build made, what the checks found in it, and what was published: nothing, when an error was found. */

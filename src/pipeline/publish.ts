@@ -3,7 +3,7 @@ import { prepareCore } from "../load/prepare-core.ts";
 import type { Manifest } from "../mart/manifest.ts";
 import { type PublishLakeSummary, publishLake } from "../publish/lake/publish-lake.ts";
 import { publishTo } from "../publish/publish-to.ts";
-import { softwareVersion } from "../util/files/package-root.ts";
+import { softwareVersion } from "../util/files/package-files.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
 
 /** Copies the published version into another folder, for readers there. */

@@ -1,4 +1,4 @@
-import { countOf } from "../util/text/count-of.ts";
+import { countOf } from "../util/text/words.ts";
 import { VenueError } from "../util/venue-error.ts";
 import type { Loss } from "./find-losses.ts";
 import type { LostPlays } from "./find-lost-plays.ts";

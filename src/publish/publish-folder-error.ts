@@ -1,4 +1,4 @@
-import { findOddCharacter } from "../util/files/odd-character.ts";
+import { findOddCharacter } from "../util/files/folders.ts";
 import { VenueError } from "../util/venue-error.ts";
 
 /** A folder that can't be made; any other file that is missing is no trouble of the folder. */

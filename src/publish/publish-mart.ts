@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { findManifest, type Manifest } from "../mart/manifest.ts";
 import { findCurrentVersion } from "../mart/published-versions.ts";
-import { makeFolder } from "../util/files/make-folder.ts";
+import { makeFolder } from "../util/files/folders.ts";
 import type { Logger } from "../util/logger.ts";
 import { findLosses } from "./find-losses.ts";
 import { LostDataError } from "./lost-data-error.ts";

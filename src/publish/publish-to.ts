@@ -5,8 +5,8 @@ import { findManifest, type Manifest, manifestName, readManifest } from "../mart
 import { NothingPublishedError } from "../mart/published-errors.ts";
 import { findCurrentVersion } from "../mart/published-versions.ts";
 import { syncFolders, syncToDisk } from "../util/files/durable-files.ts";
-import { makeFolder } from "../util/files/make-folder.ts";
-import { sha256Of } from "../util/files/sha256-of.ts";
+import { sha256Of } from "../util/files/file-content.ts";
+import { makeFolder } from "../util/files/folders.ts";
 import type { Logger } from "../util/logger.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { isIntact } from "./files/intact-file.ts";

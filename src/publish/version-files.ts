@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { escapeGlob, sqlText } from "../engines/sql-text.ts";
 import type { Manifest, ManifestFile } from "../mart/manifest.ts";
-import { sha256Of } from "../util/files/sha256-of.ts";
+import { sha256Of } from "../util/files/file-content.ts";
 
 /** A version, and the folder that its files lie in. */
 export interface WrittenVersion {

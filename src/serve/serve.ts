@@ -1,9 +1,9 @@
 import { getRequestListener } from "@hono/node-server";
 import type { Settings } from "../config/settings.ts";
+import { monotonicMs } from "../util/clock.ts";
 import type { Logger } from "../util/logger.ts";
-import { monotonicMs } from "../util/monotonic.ts";
 import { type Listener, openListener } from "../util/open-listener.ts";
-import { messageOf } from "../util/text/message-of.ts";
+import { messageOf } from "../util/venue-error.ts";
 import { createApp, type Gate } from "./app.ts";
 import { Readers } from "./requests/readers.ts";
 import { type AccessOptions, readAccess } from "./security/access.ts";

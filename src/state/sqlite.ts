@@ -1,8 +1,8 @@
 import { chmodSync, closeSync, lstatSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "libsql";
+import { monotonicMs } from "../util/clock.ts";
 import { listMigrations, pendingMigrations } from "../util/migrations.ts";
-import { monotonicMs } from "../util/monotonic.ts";
 import { SqliteDamagedError, SqliteInUseError, translateSqliteError } from "./sqlite-errors.ts";
 
 /** Booleans are not among them: the library ends the whole process when it is given one. */

@@ -4,3 +4,9 @@ export const kinds = ["music", "signage", "messaging"] as const;
 export const contentKinds = ["signage", "messaging"] as const satisfies readonly Kind[];
 
 export type Kind = (typeof kinds)[number];
+
+/**
+ * Ids beyond are refused, wherever they are given or read, so that `id * 4 + kind` stays exact in every tool that
+ * reads numbers as doubles.
+ */
+export const largestId = 2 ** 51 - 1;

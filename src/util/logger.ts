@@ -1,4 +1,4 @@
-import { harmlessLines } from "./text/harmless-text.ts";
+import { harmlessLines } from "./text/escaping.ts";
 
 /** Plain facts beside a message; never a secret. */
 type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { listSql, readSql } from "./files/sql-file.ts";
+import { listSql, readSql } from "./files/package-files.ts";
 import { VenueError } from "./venue-error.ts";
 
 /** One numbered step of a database's schema. Steps are only ever added, never edited. */

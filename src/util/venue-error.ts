@@ -17,3 +17,14 @@ export abstract class VenueError extends Error {
   abstract readonly code: string;
   abstract readonly category: ErrorCategory;
 }
+
+/** What something that was thrown says: not all that is thrown is an error. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
+/** An error as the cause of another: the HTTP parser's carry the bytes that they failed at, which may hold a secret. */
+export function publicCause(error: unknown): unknown {
+  if (!(error instanceof Error) || !("data" in error)) return error;
+  return Object.assign(new Error(error.message), { code: "code" in error ? error.code : undefined });
+}

@@ -10,9 +10,9 @@ import type { Settings } from "../config/settings.ts";
 import { clientFileName, openClientState } from "../state/client/client-state.ts";
 import { TokenStore } from "../state/client/token-store.ts";
 import { createClock } from "../util/clock.ts";
+import { isUnencrypted } from "../util/http-values.ts";
 import type { Logger } from "../util/logger.ts";
-import { isUnencrypted } from "../util/text/http-url.ts";
-import { messageOf } from "../util/text/message-of.ts";
+import { messageOf } from "../util/venue-error.ts";
 
 /** The client of the service that the settings name. @param clock whose waits end when they should */
 export function connect(settings: Settings, logger: Logger, clock = createClock()): VenueClient {

@@ -1,5 +1,5 @@
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
-import { shellText } from "../util/text/shell-text.ts";
+import { shellText } from "../util/text/escaping.ts";
 import { VenueError } from "../util/venue-error.ts";
 
 /**

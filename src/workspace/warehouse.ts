@@ -2,11 +2,9 @@ import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DuckDb, type DuckDbOptions } from "../engines/duckdb/duckdb.ts";
 import { insertRows } from "../engines/insert-rows.ts";
-import { createClock } from "../util/clock.ts";
+import { createClock, monotonicMs } from "../util/clock.ts";
 import { listMigrations, type Migration, pendingMigrations } from "../util/migrations.ts";
-import { monotonicMs } from "../util/monotonic.ts";
-import { messageOf } from "../util/text/message-of.ts";
-import { VenueError } from "../util/venue-error.ts";
+import { messageOf, VenueError } from "../util/venue-error.ts";
 
 /** Readers (`venue plan`, `venue doctor`) hold it for an instant, which must not end a run of hours. */
 const patienceMs = 10_000;

@@ -6,7 +6,7 @@ import { parseReportOptions, type ReportWords } from "../../src/report/options/p
 import { makeOverview } from "../../src/report/overview/overview.ts";
 import { openPublished } from "../../src/report/published/open-published.ts";
 import { runReport } from "../../src/report/run-report.ts";
-import { packageRoot } from "../../src/util/files/package-root.ts";
+import { packageRoot } from "../../src/util/files/package-files.ts";
 import { listLoads } from "../build/load-device-case.ts";
 import { PublishedWarehouse } from "../publish/published-warehouse.ts";
 import { loadCaseListings } from "../support/case-listings.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { readsOf } from "../../src/mart/header-parts.ts";
-import { listSql, readSql } from "../../src/util/files/sql-file.ts";
+import { listSql, readSql } from "../../src/util/files/package-files.ts";
 import { listTables } from "../support/sql-tables.ts";
 
 let database: DuckDb;

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { type BuildOptions, buildMart } from "../../src/build/build-mart.ts";
 import { runChecks } from "../../src/build/run-checks.ts";
 import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
-import { packageRoot } from "../../src/util/files/package-root.ts";
+import { packageRoot } from "../../src/util/files/package-files.ts";
 import { readCsvRows } from "../support/core-rows.ts";
 import { share } from "../support/long-suite.ts";
 import { openNewWarehouse } from "../support/new-warehouse.ts";

@@ -3,7 +3,7 @@ import { buildModel } from "../../src/build/build-model.ts";
 import { onWarehouse } from "../../src/build/workbench.ts";
 import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { listModels } from "../../src/mart/model.ts";
-import { readSql } from "../../src/util/files/sql-file.ts";
+import { readSql } from "../../src/util/files/package-files.ts";
 import { openNewWarehouse } from "../support/new-warehouse.ts";
 
 /** Where DuckDB joins everything with everything, each takes a minute and more; otherwise less than a second. */

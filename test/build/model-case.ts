@@ -6,7 +6,7 @@ import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { reportStatement } from "../../src/report/options/report-statement.ts";
 import type { ReportName } from "../../src/report/report-name.ts";
 import { reports as definitions } from "../../src/report/reports.ts";
-import { packageRoot } from "../../src/util/files/package-root.ts";
+import { packageRoot } from "../../src/util/files/package-files.ts";
 import type { CaseListing, CaseZone } from "../support/case-listings.ts";
 import { readCsvRows } from "../support/core-rows.ts";
 

@@ -2,8 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
-import { packageRoot } from "../../src/util/files/package-root.ts";
-import { readSql } from "../../src/util/files/sql-file.ts";
+import { packageRoot, readSql } from "../../src/util/files/package-files.ts";
 import { findUnportable } from "../support/portability.ts";
 
 let database: DuckDb;

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { readSql } from "../../src/util/files/sql-file.ts";
+import { readSql } from "../../src/util/files/package-files.ts";
 import type { Kind } from "../../src/util/kind.ts";
 import { itInAll } from "../support/long-suite.ts";
 import { FedWarehouse } from "./fed-warehouse.ts";

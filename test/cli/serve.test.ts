@@ -5,7 +5,7 @@ import { request } from "node:https";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { packageRoot } from "../../src/util/files/package-root.ts";
+import { packageRoot } from "../../src/util/files/package-files.ts";
 import { runVenue, startVenue } from "../support/run-venue.ts";
 import { shareDemoData } from "../support/shared-demo.ts";
 import { createTempFolder } from "../support/temp-folder.ts";

@@ -4,7 +4,7 @@ import { ConfigError } from "../../src/config/config-error.ts";
 import { ids, instant, rate, serviceUrl, share, wholeNumber } from "../../src/config/parsers.ts";
 import { Settings } from "../../src/config/settings.ts";
 import { variableNames } from "../../src/config/variables.ts";
-import { largestId } from "../../src/util/largest-id.ts";
+import { largestId } from "../../src/util/kind.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 const runs = { numRuns: 500, seed: 20261122 };

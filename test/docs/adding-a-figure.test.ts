@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { packageRoot } from "../../src/util/files/package-root.ts";
+import { packageRoot } from "../../src/util/files/package-files.ts";
 import { insertCase } from "../build/insert-case.ts";
 import { readModelCase } from "../build/model-case.ts";
 import { setZoneDays } from "../support/case-listings.ts";

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { commandList } from "../../src/cli/command-list.ts";
 import { exitCodes } from "../../src/cli/exit-code.ts";
 import { variableNames } from "../../src/config/variables.ts";
-import { packageRoot } from "../../src/util/files/package-root.ts";
+import { packageRoot } from "../../src/util/files/package-files.ts";
 import { commandLine, listCommands } from "./command-line.ts";
 import { codeSpansOf, namesUnder, pages, tableUnder } from "./pages.ts";
 import { commandsOf, type ShellCommand } from "./shell-commands.ts";

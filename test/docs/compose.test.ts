@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { variables } from "../../src/config/variables.ts";
-import { packageRoot } from "../../src/util/files/package-root.ts";
+import { packageRoot } from "../../src/util/files/package-files.ts";
 import { catalogsOf } from "../trino/cluster/catalogs.ts";
 import { servedVersions } from "../trino/install/install-servers.ts";
 import { blocksOf } from "./pages.ts";

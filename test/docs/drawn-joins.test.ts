@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { packageRoot } from "../../src/util/files/package-root.ts";
+import { packageRoot } from "../../src/util/files/package-files.ts";
 import { blocksOf } from "./pages.ts";
 
 const joins = blocksOf("docs/analyst.md")

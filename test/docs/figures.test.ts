@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { packageRoot } from "../../src/util/files/package-root.ts";
+import { packageRoot } from "../../src/util/files/package-files.ts";
 import { renderFiguresPage } from "./figures-page.ts";
 
 it("docs/figures.md says what the headers of the SQL say; `make figures` writes it", async () => {

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { packageRoot } from "../../src/util/files/package-root.ts";
-import { readSql } from "../../src/util/files/sql-file.ts";
+import { packageRoot, readSql } from "../../src/util/files/package-files.ts";
 
 /** In these folders below `sql/load` every file has a header. */
 const headedFolders = ["history", "listing", "reference", "rule", "shared"];

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { applyReference } from "../../src/load/reference/apply-reference.ts";
-import { readSql } from "../../src/util/files/sql-file.ts";
+import { readSql } from "../../src/util/files/package-files.ts";
 import { loadDevices } from "../support/load-listing.ts";
 import { createLoadFixture, type LoadFixture, musicLine } from "./load-fixture.ts";
 import { writeReference, zoneTimeZones } from "./reference/write-reference.ts";

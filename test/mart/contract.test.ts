@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
 import { listModels } from "../../src/mart/model.ts";
-import { packageRoot } from "../../src/util/files/package-root.ts";
+import { packageRoot } from "../../src/util/files/package-files.ts";
 import { buildOptions } from "../build/build-options.ts";
 import { openNewWarehouse } from "../support/new-warehouse.ts";
 

@@ -6,7 +6,7 @@ import { expect, onTestFinished } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
 import { publishMart } from "../../src/publish/publish-mart.ts";
 import { nextVersion } from "../../src/publish/versions/next-version.ts";
-import { packageRoot } from "../../src/util/files/package-root.ts";
+import { packageRoot } from "../../src/util/files/package-files.ts";
 import { silentLogger as logger } from "../../src/util/logger.ts";
 import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import { buildOptions } from "../build/build-options.ts";

@@ -18,7 +18,7 @@ import { findManifest } from "../../src/mart/manifest.ts";
 import { listModels } from "../../src/mart/model.ts";
 import { PublishFolderError } from "../../src/publish/publish-folder-error.ts";
 import { publishMart } from "../../src/publish/publish-mart.ts";
-import { softwareCommit } from "../../src/util/files/package-root.ts";
+import { softwareCommit } from "../../src/util/files/package-files.ts";
 import { silentLogger } from "../../src/util/logger.ts";
 import { itInAll, itOfAll } from "../support/long-suite.ts";
 import { PublishedWarehouse, song } from "./published-warehouse.ts";

@@ -5,7 +5,7 @@ import { buildMart } from "../../src/build/build-mart.ts";
 import { publishMart } from "../../src/publish/publish-mart.ts";
 import { openPublished } from "../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../src/report/published/published-mart.ts";
-import { packageRoot } from "../../src/util/files/package-root.ts";
+import { packageRoot } from "../../src/util/files/package-files.ts";
 import { silentLogger } from "../../src/util/logger.ts";
 import { buildOptions } from "../build/build-options.ts";
 import { loadCase } from "../build/load-device-case.ts";

@@ -7,7 +7,7 @@ import { listReportFiles, parseReportHeader, readReportHeader } from "../../src/
 import { reportColumns } from "../../src/report/columns/report-columns.ts";
 import { reportStatement } from "../../src/report/options/report-statement.ts";
 import type { ColumnType } from "../../src/report/report.ts";
-import { readSql } from "../../src/util/files/sql-file.ts";
+import { readSql } from "../../src/util/files/package-files.ts";
 import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import { buildOptions } from "../build/build-options.ts";
 import { listTables } from "../support/sql-tables.ts";

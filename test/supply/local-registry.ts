@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { basename, dirname, join } from "node:path";
-import { packageRoot } from "../../src/util/files/package-root.ts";
+import { packageRoot } from "../../src/util/files/package-files.ts";
 import { shippedPackages } from "./locked-packages.ts";
 
 const tarFlags = ["-cf", "-", "--exclude=*/node_modules", "-C"];

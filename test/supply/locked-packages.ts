@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { packageRoot } from "../../src/util/files/package-root.ts";
+import { packageRoot } from "../../src/util/files/package-files.ts";
 
 export interface LockedPackage {
   /** Below `node_modules`. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { packageRoot } from "../../src/util/files/package-root.ts";
+import { packageRoot } from "../../src/util/files/package-files.ts";
 import { type LockedPackage, shippedPackages } from "./locked-packages.ts";
 
 /** Licences under which a part may be used in a work under Apache-2.0, without terms for the work as a whole. */

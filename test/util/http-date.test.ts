@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseHttpDate } from "../../src/util/http-date.ts";
+import { parseHttpDate } from "../../src/util/http-values.ts";
 
 it.each([
   ["Sun, 06 Nov 1994 08:49:37 GMT", "1994-11-06T08:49:37.000Z"],

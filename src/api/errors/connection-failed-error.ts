@@ -1,5 +1,5 @@
 import { faultOf } from "../../util/connection-fault.ts";
-import { publicCause } from "../../util/public-cause.ts";
+import { publicCause } from "../../util/venue-error.ts";
 import { ApiError, describe, type RequestTarget, rootName } from "./api-error.ts";
 
 /** The service could not be reached, or the connection broke, after all repetitions. */

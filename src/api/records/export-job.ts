@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toHttpUrl } from "../../util/text/http-url.ts";
+import { toHttpUrl } from "../../util/http-values.ts";
 import { text } from "./lenient.ts";
 
 /** A path's segment can't be nothing or dots, nor hold half a character, however it is written. */

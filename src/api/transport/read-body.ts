@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { publicCause } from "../../util/public-cause.ts";
+import { publicCause } from "../../util/venue-error.ts";
 import { decompress } from "./decompress.ts";
 
 /** Answers are JSON documents that are held whole; nothing documented comes near this. */

@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../util/text/escape-html.ts";
+import { escapeHtml } from "../../util/text/escaping.ts";
 
 /** A pattern of more characters than twice these may be longer than the engine takes. */
 const pieceLength = 256;

@@ -1,4 +1,4 @@
-import { isUnencrypted, toHttpUrl } from "../../util/text/http-url.ts";
+import { isUnencrypted, toHttpUrl } from "../../util/http-values.ts";
 import { ClientOptionError } from "../errors/client-option-error.ts";
 
 /** Where the service is: what may be asked there, and what may be told there. */

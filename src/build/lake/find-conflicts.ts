@@ -1,5 +1,5 @@
 import type { Engine } from "../../engines/engine.ts";
-import { readSql } from "../../util/files/sql-file.ts";
+import { readSql } from "../../util/files/package-files.ts";
 
 /** A zone or group of which several machines' reference files say different things. */
 export interface ReferenceConflict {

@@ -1,6 +1,6 @@
 import type { Engine } from "../../engines/engine.ts";
 import { insertRows } from "../../engines/insert-rows.ts";
-import { readSql } from "../../util/files/sql-file.ts";
+import { readSql } from "../../util/files/package-files.ts";
 import type { KindDay } from "../day-ranges.ts";
 
 interface ForeignClock {

@@ -1,6 +1,6 @@
 import type { Engine } from "../../engines/engine.ts";
 import { topicTables } from "../../mart/topic.ts";
-import { listSql, readSql } from "../../util/files/sql-file.ts";
+import { listSql, readSql } from "../../util/files/package-files.ts";
 
 /** Tables whose changes touch days: `core.former_…` holds what each held before. */
 const formerTables = [

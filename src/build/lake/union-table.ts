@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { MachineManifest } from "../../lake/machine-manifest.ts";
 import { readsOf } from "../../mart/header-parts.ts";
-import { listSql, readSql } from "../../util/files/sql-file.ts";
+import { listSql, readSql } from "../../util/files/package-files.ts";
 import { orderBuildables } from "../model-order.ts";
 
 /** One select under `sql/lake/`: what a table of `core` is when all machines of a lake are taken together. */

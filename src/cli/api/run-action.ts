@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { countOf } from "../../util/text/count-of.ts";
 import { createProgressLine } from "../../util/text/progress-line.ts";
+import { countOf } from "../../util/text/words.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import type { CliContext } from "../cli-context.ts";
 import { isTerminal, readLine } from "../read-line.ts";

@@ -3,7 +3,7 @@ import type { CheckResult } from "../../build/run-checks.ts";
 import type { BuildResult } from "../../pipeline/build.ts";
 import type { TrinoBuildResult } from "../../pipeline/build-on-trino.ts";
 import { instantText } from "../../report/text/time-text.ts";
-import { countOf } from "../../util/text/count-of.ts";
+import { countOf } from "../../util/text/words.ts";
 import { combineExitCodes, exitCodes } from "../exit-code.ts";
 
 /** A check that stopped the publish is a finding. */

@@ -2,7 +2,7 @@ import type { MachineStatus } from "../../lake/describe-lake.ts";
 import { formatRows } from "../../report/format/table/format-rows.ts";
 import type { ReportColumn, ReportRow } from "../../report/report.ts";
 import { instantText } from "../../report/text/time-text.ts";
-import { describeSeconds } from "../../util/text/describe-seconds.ts";
+import { describeSeconds } from "../../util/text/words.ts";
 
 const columns: readonly ReportColumn[] = [
   { name: "source", type: "text" },

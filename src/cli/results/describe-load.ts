@@ -1,5 +1,5 @@
 import type { LoadResult } from "../../load/history/load-history.ts";
-import { countOf } from "../../util/text/count-of.ts";
+import { countOf } from "../../util/text/words.ts";
 import { exitCodes } from "../exit-code.ts";
 
 /** One line for people, e.g. `Load 3, music export of group 58429: 120 lines = 100 new + 20 unchanged`. */

@@ -1,6 +1,5 @@
 import type { SyncPlan } from "../../extract/plan/plan-sync.ts";
-import { countOf } from "../../util/text/count-of.ts";
-import { describeSeconds } from "../../util/text/describe-seconds.ts";
+import { countOf, describeSeconds } from "../../util/text/words.ts";
 
 /** A plan for people: one line per step, in the order of what matters most. */
 export function describePlan(plan: SyncPlan): string {

@@ -1,5 +1,5 @@
 import type { RunResult } from "../../pipeline/run.ts";
-import { countOf } from "../../util/text/count-of.ts";
+import { countOf } from "../../util/text/words.ts";
 import { combineExitCodes } from "../exit-code.ts";
 import { buildExitCode, describeBuild } from "./describe-build.ts";
 import { describeRejectedWhole, findRejectedWhole, nameOf } from "./describe-load.ts";

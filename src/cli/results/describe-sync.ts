@@ -1,7 +1,6 @@
 import type { LoadResult } from "../../load/history/load-history.ts";
 import { type SyncResult, unfinishedOf } from "../../pipeline/sync-result.ts";
-import { countOf } from "../../util/text/count-of.ts";
-import { describeSeconds } from "../../util/text/describe-seconds.ts";
+import { countOf, describeSeconds } from "../../util/text/words.ts";
 import { combineExitCodes, exitCodeOf, exitCodes } from "../exit-code.ts";
 import {
   describeLoad,

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { LandingLoader, type Loaded } from "../../load/landings/landing-loader.ts";
-import { countOf } from "../../util/text/count-of.ts";
+import { countOf } from "../../util/text/words.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 
 /**

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { findManifest } from "../../mart/manifest.ts";
 import { findCurrentVersion, listVersions } from "../../mart/published-versions.ts";
 import { swapLink } from "../../util/files/durable-files.ts";
-import { sha256Of } from "../../util/files/sha256-of.ts";
+import { sha256Of } from "../../util/files/file-content.ts";
 
 /**
  * Points `current` at the newest version that is whole, where it points at none.

@@ -1,7 +1,7 @@
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { type Listener, openListener } from "../../util/open-listener.ts";
-import { messageOf } from "../../util/text/message-of.ts";
+import { messageOf } from "../../util/venue-error.ts";
 import { EmulatorOptionError } from "../emulator-option-error.ts";
 import type { ServiceEnv } from "./service-env.ts";
 

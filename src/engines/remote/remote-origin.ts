@@ -1,4 +1,4 @@
-import { isUnencrypted, toHttpUrl } from "../../util/text/http-url.ts";
+import { isUnencrypted, toHttpUrl } from "../../util/http-values.ts";
 import { RemoteAddressError } from "./remote-address-error.ts";
 
 /**

@@ -1,9 +1,8 @@
 import { rootCertificates } from "node:tls";
 import { type Agent, request } from "undici";
-import { createClock } from "../../util/clock.ts";
+import { createClock, monotonicMs } from "../../util/clock.ts";
 import { createHttpAgent } from "../../util/http-agent.ts";
 import type { Logger } from "../../util/logger.ts";
-import { monotonicMs } from "../../util/monotonic.ts";
 import { type RetryOptions, retryDelayMs } from "../../util/retry-delays.ts";
 import type { VenueError } from "../../util/venue-error.ts";
 import { remoteOrigin } from "./remote-origin.ts";

@@ -1,5 +1,5 @@
 import { faultOf } from "../../util/connection-fault.ts";
-import { publicCause } from "../../util/public-cause.ts";
+import { publicCause } from "../../util/venue-error.ts";
 
 /** Why a request brought no answer that is worth reading. */
 export interface RequestFault {

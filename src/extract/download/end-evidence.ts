@@ -1,4 +1,4 @@
-import { isGzip } from "../../util/files/unpack-gzip.ts";
+import { isGzip } from "../../util/files/file-content.ts";
 import { endsWithWholeLine } from "./file-end.ts";
 
 /** More than are given to one link: the service does write broken lines, but a cut is likelier. */

@@ -1,6 +1,6 @@
 import type { Download, Downloads } from "../../api/download.ts";
 import { WrongPartError } from "../../api/errors/unexpected-response-error.ts";
-import { isGzip, unpackGzip } from "../../util/files/unpack-gzip.ts";
+import { isGzip, unpackGzip } from "../../util/files/file-content.ts";
 import { EndEvidence } from "./end-evidence.ts";
 import { PartFile } from "./part-file.ts";
 import { findWrongContent, WrongContentError } from "./wrong-content.ts";

@@ -9,10 +9,9 @@ import {
   notReadyInTime,
   stoppedMeanwhile,
 } from "../../state/data/export-jobs.ts";
+import { monotonicMs } from "../../util/clock.ts";
 import type { Kind } from "../../util/kind.ts";
-import { monotonicMs } from "../../util/monotonic.ts";
-import { messageOf } from "../../util/text/message-of.ts";
-import { VenueError } from "../../util/venue-error.ts";
+import { messageOf, VenueError } from "../../util/venue-error.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import { priority } from "../request-gate.ts";
 import { leastPollDelayMs, pollDelayMs } from "./poll-schedule.ts";

@@ -8,7 +8,7 @@ import { AnswerCutError } from "../../api/errors/answer-cut-error.ts";
 import { asset } from "../../api/records/asset.ts";
 import { campaign } from "../../api/records/campaign.ts";
 import { createLandingId, type Landing, type LandingSource } from "../../state/data/landings.ts";
-import { countOf } from "../../util/text/count-of.ts";
+import { countOf } from "../../util/text/words.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import type { Collected } from "../extract-order.ts";
 import { Misfits } from "../misfits.ts";

@@ -2,7 +2,7 @@ import { accessSync, constants, readFileSync, rmSync, statSync, writeFileSync } 
 import { dirname } from "node:path";
 import type { VenueClient } from "../../api/client.ts";
 import type { Clock } from "../../util/clock.ts";
-import { linkTarget } from "../../util/files/link-target.ts";
+import { linkTarget } from "../../util/files/folders.ts";
 import type { Logger } from "../../util/logger.ts";
 import type { ProgressLine } from "../../util/text/progress-line.ts";
 import { VenueError } from "../../util/venue-error.ts";

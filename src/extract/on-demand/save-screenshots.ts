@@ -3,13 +3,12 @@ import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { VenueClient } from "../../api/client.ts";
 import type { Screenshot } from "../../api/records/screenshot.ts";
-import { makeFolder } from "../../util/files/make-folder.ts";
-import { pictureType } from "../../util/files/picture-type.ts";
-import { toHttpUrl } from "../../util/text/http-url.ts";
+import { makeFolder } from "../../util/files/folders.ts";
+import { toHttpUrl } from "../../util/http-values.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { OutputUnusableError } from "./output-unusable-error.ts";
 
-export interface SaveScreenshotsOptions {
+interface SaveScreenshotsOptions {
   client: VenueClient;
   zoneId: number;
   /** Created where it is missing. */
@@ -18,7 +17,7 @@ export interface SaveScreenshotsOptions {
 }
 
 /** A screenshot whose picture lies on disk. */
-export type SavedScreenshot = Screenshot & { file: string };
+type SavedScreenshot = Screenshot & { file: string };
 
 const longestPictureBytes = 64 * 1024 * 1024;
 
@@ -132,4 +131,22 @@ class PicturesNotSavedError extends VenueError {
         `for them.\n${failures.map((failure) => `- ${failure}`).join("\n")}`,
     );
   }
+}
+
+/** How files of a type begin: bytes at an offset. */
+const beginnings: { extension: string; offset: number; bytes: Buffer }[] = [
+  { extension: "png", offset: 0, bytes: Buffer.from("\x89PNG\r\n\x1a\n", "latin1") },
+  { extension: "jpg", offset: 0, bytes: Buffer.from([0xff, 0xd8, 0xff]) },
+  { extension: "gif", offset: 0, bytes: Buffer.from("GIF8", "latin1") },
+  { extension: "webp", offset: 8, bytes: Buffer.from("WEBP", "latin1") },
+  { extension: "avif", offset: 4, bytes: Buffer.from("ftypavif", "latin1") },
+  { extension: "bmp", offset: 0, bytes: Buffer.from("BM", "latin1") },
+];
+
+/** What a picture is, by its own bytes: the usual file name extension; `undefined` for anything else. */
+function pictureType(bytes: Buffer): string | undefined {
+  const found = beginnings.find(({ offset, bytes: wanted }) =>
+    bytes.subarray(offset, offset + wanted.length).equals(wanted),
+  );
+  return found?.extension;
 }

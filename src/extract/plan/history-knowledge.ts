@@ -1,5 +1,5 @@
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
-import { readSql } from "../../util/files/sql-file.ts";
+import { readSql } from "../../util/files/package-files.ts";
 import type { Kind } from "../../util/kind.ts";
 
 /** What the warehouse tells of zones' histories: for plans, and for which zones there are. */

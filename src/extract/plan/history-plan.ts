@@ -1,6 +1,6 @@
 import { type Pace, secondsToSend } from "../../state/client/pace.ts";
 import type { Kind } from "../../util/kind.ts";
-import { countOf } from "../../util/text/count-of.ts";
+import { countOf } from "../../util/text/words.ts";
 
 type Way = "export" | "walk";
 export type Mode = "auto" | Way;

@@ -1,6 +1,6 @@
 import { type Pace, paceOf, secondsToSend } from "../../state/client/pace.ts";
 import { contentKinds } from "../../util/kind.ts";
-import { countOf } from "../../util/text/count-of.ts";
+import { countOf } from "../../util/text/words.ts";
 import { needsToken } from "../../workspace/connect.ts";
 import { zonesWithListings } from "../asked-zones.ts";
 import { type PlannedHistory, totalOf } from "./history-plan.ts";

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { createLandingId } from "../../state/data/landings.ts";
-import { isGzip } from "../../util/files/unpack-gzip.ts";
+import { isGzip } from "../../util/files/file-content.ts";
 import type { Kind } from "../../util/kind.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { type Workspace, withWarehouse } from "../../workspace/workspace.ts";

@@ -2,7 +2,7 @@ import { createWriteStream } from "node:fs";
 import { rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { isGzip } from "../../util/files/unpack-gzip.ts";
+import { isGzip } from "../../util/files/file-content.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { withTemporaryFolder } from "../temporary-folder.ts";
 

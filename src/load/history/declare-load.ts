@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { sqlTimestamp } from "../../engines/sql-text.ts";
-import { readSql } from "../../util/files/sql-file.ts";
+import { readSql } from "../../util/files/package-files.ts";
 import { declareTables } from "../declare-tables.ts";
 import { setVariables } from "../load-variables.ts";
 import type { OpenLanding } from "./open-landing.ts";

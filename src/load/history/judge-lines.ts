@@ -1,6 +1,6 @@
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { sqlTimestamp } from "../../engines/sql-text.ts";
-import { readSql } from "../../util/files/sql-file.ts";
+import { readSql } from "../../util/files/package-files.ts";
 import type { LandingLine } from "../lines/line-cursor.ts";
 import { judgeLine } from "./line-rules.ts";
 import type { PlacedPiece } from "./pieces/take-pieces.ts";

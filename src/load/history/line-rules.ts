@@ -1,6 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import type { Kind } from "../../util/kind.ts";
-import { largestId } from "../../util/largest-id.ts";
+import { type Kind, largestId } from "../../util/kind.ts";
 import { readPlayStart, writePlayStart } from "../../util/play-start.ts";
 import { readExactInteger } from "../lines/exact-integer.ts";
 import { readJsonObject } from "../lines/json-object.ts";

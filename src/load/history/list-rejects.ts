@@ -1,6 +1,6 @@
 import { DataFolder } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
-import { readSql } from "../../util/files/sql-file.ts";
+import { readSql } from "../../util/files/package-files.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { findWarehouse } from "../../workspace/warehouse.ts";
 

@@ -1,6 +1,6 @@
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { withLessMemory } from "../../engines/duckdb/with-less-memory.ts";
-import { readSql } from "../../util/files/sql-file.ts";
+import { readSql } from "../../util/files/package-files.ts";
 import { LandingUnreadableError } from "../landing-unreadable-error.ts";
 import { withScratchFolder } from "../scratch-folder.ts";
 import { UnknownFields } from "../unknown-fields.ts";

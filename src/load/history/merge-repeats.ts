@@ -1,5 +1,5 @@
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
-import { readSql } from "../../util/files/sql-file.ts";
+import { readSql } from "../../util/files/package-files.ts";
 import type { Matches } from "./match-plays.ts";
 
 /** So many lines are tested at a time: small hash tables are quick. */

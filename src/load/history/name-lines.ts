@@ -1,6 +1,6 @@
 import { appendFile } from "node:fs/promises";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
-import { readSql } from "../../util/files/sql-file.ts";
+import { readSql } from "../../util/files/package-files.ts";
 import { lineEnd } from "../lines/line-cursor.ts";
 import { judgeLines } from "./judge-lines.ts";
 import type { PlacedPiece } from "./pieces/take-pieces.ts";

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { escapeGlob } from "../../engines/sql-text.ts";
-import { readSql } from "../../util/files/sql-file.ts";
+import { readSql } from "../../util/files/package-files.ts";
 import { setVariables } from "../load-variables.ts";
 
 /**

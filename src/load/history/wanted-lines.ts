@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
-import { readSql } from "../../util/files/sql-file.ts";
+import { readSql } from "../../util/files/package-files.ts";
 import { type LandingLine, LineCursor } from "../lines/line-cursor.ts";
 import { PieceReader } from "./pieces/piece-reader.ts";
 import type { PlacedPiece } from "./pieces/take-pieces.ts";

@@ -1,5 +1,5 @@
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
-import { readSql } from "../../util/files/sql-file.ts";
+import { readSql } from "../../util/files/package-files.ts";
 import { declareTables } from "../declare-tables.ts";
 import type { LandingUnreadableError } from "../landing-unreadable-error.ts";
 import { setVariables } from "../load-variables.ts";

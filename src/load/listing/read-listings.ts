@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { sqlTimestamp } from "../../engines/sql-text.ts";
-import { readSql } from "../../util/files/sql-file.ts";
+import { readSql } from "../../util/files/package-files.ts";
 import { LandingUnreadableError } from "../landing-unreadable-error.ts";
 import { readJsonObject } from "../lines/json-object.ts";
 import { readChunks } from "../lines/landing-chunks.ts";

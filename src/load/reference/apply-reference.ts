@@ -1,5 +1,5 @@
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
-import { readSql } from "../../util/files/sql-file.ts";
+import { readSql } from "../../util/files/package-files.ts";
 import { declareTables } from "../declare-tables.ts";
 import { renewZoneDays } from "../zone-days.ts";
 import { type CheckedReference, checkReference, type ReferenceName } from "./check-reference.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
-import { largestId } from "../../util/largest-id.ts";
+import { largestId } from "../../util/kind.ts";
 import { checkOpeningHours, readOpeningHours } from "./opening-hours.ts";
 import {
   type LineMistake,

@@ -1,6 +1,6 @@
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import type { Engine } from "../../engines/engine.ts";
-import { readSql } from "../../util/files/sql-file.ts";
+import { readSql } from "../../util/files/package-files.ts";
 import { declareTables } from "../declare-tables.ts";
 import { expandRule } from "./campaign-rule.ts";
 import { ruleExpansionVersion } from "./rule-expansion-version.ts";

@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { packageRoot } from "../../util/files/package-root.ts";
-import { readSql } from "../../util/files/sql-file.ts";
+import { packageRoot, readSql } from "../../util/files/package-files.ts";
 
 let version: string | undefined;
 

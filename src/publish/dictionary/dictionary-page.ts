@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { escapeHtml } from "../../util/text/escape-html.ts";
+import { escapeHtml } from "../../util/text/escaping.ts";
 import type { DataDictionary, DictionaryColumn, DictionaryTable } from "./data-dictionary.ts";
 import { renderLineage } from "./render-lineage.ts";
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../util/text/escape-html.ts";
+import { escapeHtml } from "../../util/text/escaping.ts";
 import type { DataDictionary, DictionaryTable } from "./data-dictionary.ts";
 
 /**

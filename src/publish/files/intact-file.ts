@@ -1,5 +1,5 @@
 import { type BigIntStats, statSync } from "node:fs";
-import { sha256Of } from "../../util/files/sha256-of.ts";
+import { sha256Of } from "../../util/files/file-content.ts";
 
 interface Expected {
   bytes: number;

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { sqlText } from "../../engines/sql-text.ts";
 import type { ManifestFile } from "../../mart/manifest.ts";
-import { sha256Of } from "../../util/files/sha256-of.ts";
+import { sha256Of } from "../../util/files/file-content.ts";
 
 /** Rows per row group: what DuckDB reads as one unit of work. */
 export const rowGroupSize = 122_880;

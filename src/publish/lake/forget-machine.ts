@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { machinesFolder, manifestFile } from "../../lake/layout.ts";
 import { listMachines } from "../../lake/machine-manifest.ts";
 import { syncToDisk } from "../../util/files/durable-files.ts";
-import { closestWord } from "../../util/text/closest-word.ts";
+import { closestWord } from "../../util/text/words.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { translatingFolderErrors } from "../publish-folder-error.ts";
 import { listMachineFolders, listMachinesWithFolders, unfinishedFolder } from "./machine-folders.ts";

@@ -15,8 +15,8 @@ import {
   manifestFormat,
 } from "../../lake/machine-manifest.ts";
 import { renameDurably, syncToDisk, writeDurably } from "../../util/files/durable-files.ts";
-import { makeFolder } from "../../util/files/make-folder.ts";
-import { softwareCommit } from "../../util/files/package-root.ts";
+import { makeFolder } from "../../util/files/folders.ts";
+import { softwareCommit } from "../../util/files/package-files.ts";
 import type { Logger } from "../../util/logger.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { translatingFolderErrors } from "../publish-folder-error.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { escapeGlob, sqlText } from "../../engines/sql-text.ts";
 import type { MachineManifest } from "../../lake/machine-manifest.ts";
-import { countOf } from "../../util/text/count-of.ts";
+import { countOf } from "../../util/text/words.ts";
 import { VenueError } from "../../util/venue-error.ts";
 
 /** Grow with every sync, and never shrink: a warehouse knows each landing that it ever published. */

@@ -5,7 +5,7 @@ import { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { sqlText } from "../../engines/sql-text.ts";
 import type { Manifest } from "../../mart/manifest.ts";
 import { renameDurably, syncToDisk } from "../../util/files/durable-files.ts";
-import { linkTarget } from "../../util/files/link-target.ts";
+import { linkTarget } from "../../util/files/folders.ts";
 
 export const catalogName = "catalog.duckdb";
 

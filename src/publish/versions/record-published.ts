@@ -2,7 +2,7 @@ import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import type { Engine } from "../../engines/engine.ts";
 import { runScript } from "../../engines/run-script.ts";
 import { sqlTimestamp } from "../../engines/sql-text.ts";
-import { readSql } from "../../util/files/sql-file.ts";
+import { readSql } from "../../util/files/package-files.ts";
 
 /** `writePublished`, in one transaction. */
 export async function recordPublished(warehouse: DuckDb, version: string, publishedAt: Date): Promise<void> {

@@ -4,7 +4,7 @@ import { type Manifest, type ManifestFile, manifestName } from "../../mart/manif
 import { listModels, type Model } from "../../mart/model.ts";
 import { bothSettled } from "../../util/both-settled.ts";
 import { syncFolders, writeDurably } from "../../util/files/durable-files.ts";
-import { softwareCommit } from "../../util/files/package-root.ts";
+import { softwareCommit } from "../../util/files/package-files.ts";
 import { describeMart } from "../dictionary/data-dictionary.ts";
 import { renderDictionaryPage } from "../dictionary/dictionary-page.ts";
 import { readSpans, rowGroupSize } from "../files/parquet-file.ts";

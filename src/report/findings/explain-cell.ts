@@ -1,7 +1,7 @@
 import type { SqlParameter } from "../../engines/engine.ts";
 import { bindByName } from "../../engines/named-parameters.ts";
 import { listReportFiles, readReportHeader } from "../../mart/report-header.ts";
-import { readSql } from "../../util/files/sql-file.ts";
+import { readSql } from "../../util/files/package-files.ts";
 import type { Kind } from "../../util/kind.ts";
 import { reportColumns } from "../columns/report-columns.ts";
 import { describeFilters } from "../options/report-filters.ts";

@@ -1,4 +1,4 @@
-import { harmlessText } from "../../util/text/harmless-text.ts";
+import { harmlessText } from "../../util/text/escaping.ts";
 import { changeMark } from "../columns/change-parts.ts";
 import type { Report, ReportColumn, ReportRow } from "../report.ts";
 import { cellText, isNumeric } from "../text/cell-text.ts";

@@ -1,5 +1,4 @@
-import { escapeHtml } from "../../util/text/escape-html.ts";
-import { harmlessText } from "../../util/text/harmless-text.ts";
+import { escapeHtml, harmlessText } from "../../util/text/escaping.ts";
 
 /** Markup. Everything else that is put into a page is text, and escaped. */
 export class Html {

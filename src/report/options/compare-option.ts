@@ -1,5 +1,5 @@
 import { addDays, daysFrom } from "../../util/local-date.ts";
-import { closestWord } from "../../util/text/closest-word.ts";
+import { closestWord } from "../../util/text/words.ts";
 import type { Period } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
 import {

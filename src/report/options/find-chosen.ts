@@ -1,4 +1,4 @@
-import { closestWord } from "../../util/text/closest-word.ts";
+import { closestWord } from "../../util/text/words.ts";
 import { listWords } from "../text/list-words.ts";
 import { countOf } from "../text/people-text.ts";
 import { type Known, labelOf, nameWithId } from "./known-subjects.ts";

@@ -1,5 +1,4 @@
-import { contentKinds, type Kind, kinds } from "../../util/kind.ts";
-import { largestId } from "../../util/largest-id.ts";
+import { contentKinds, type Kind, kinds, largestId } from "../../util/kind.ts";
 import { byWordsOf, shownColumns } from "../columns/report-columns.ts";
 import { type ReportName, reportNames } from "../report-name.ts";
 import { alsoOfWords, reports } from "../reports.ts";

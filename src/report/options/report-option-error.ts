@@ -1,5 +1,5 @@
 import { isLocalDate } from "../../util/local-date.ts";
-import { closestWord } from "../../util/text/closest-word.ts";
+import { closestWord } from "../../util/text/words.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import type { ReportName } from "../report-name.ts";
 

@@ -4,7 +4,7 @@ import { sqlTimestamp } from "../../engines/sql-text.ts";
 import { withoutHeader } from "../../mart/header-parts.ts";
 import { filtersOf } from "../../mart/report-filter.ts";
 import { readReportHeader } from "../../mart/report-header.ts";
-import { readSql } from "../../util/files/sql-file.ts";
+import { readSql } from "../../util/files/package-files.ts";
 import type { Period } from "../report.ts";
 import type { ReportOptions } from "./report-options.ts";
 

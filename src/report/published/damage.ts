@@ -1,5 +1,5 @@
 import { PublishedDamagedError } from "../../mart/published-errors.ts";
-import { messageOf } from "../../util/text/message-of.ts";
+import { messageOf } from "../../util/venue-error.ts";
 
 /** For `catch`. */
 export function rethrowDamage(error: unknown): never {

@@ -1,4 +1,4 @@
-import { messageOf } from "../../util/text/message-of.ts";
+import { messageOf } from "../../util/venue-error.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { QueryError } from "./query-error.ts";
 

@@ -1,5 +1,5 @@
 import type { SqlStream } from "../../engines/engine.ts";
-import { closestWord } from "../../util/text/closest-word.ts";
+import { closestWord } from "../../util/text/words.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { queryColumnType, queryDecimal, queryValue } from "../columns/query-columns.ts";
 import type { PublishedMart } from "../published/published-mart.ts";

@@ -1,5 +1,5 @@
 import stringWidth from "string-width";
-import { harmlessText } from "../../util/text/harmless-text.ts";
+import { harmlessText } from "../../util/text/escaping.ts";
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 const asciiOnly = /^[\x20-\x7e]*$/;

@@ -1,6 +1,6 @@
 import { type Address, addressText, reportWords } from "../../report/address/address.ts";
 import { type Html, html } from "../../report/html/html.ts";
-import { shellText } from "../../util/text/shell-text.ts";
+import { shellText } from "../../util/text/escaping.ts";
 
 /** Endings that a view's rows can be had with, and what they are. */
 export const takeAwayFormats = {

@@ -4,7 +4,7 @@ import { readByReports } from "../../report/published/read-outdated.ts";
 import { rememberRows } from "../../report/published/remember-rows.ts";
 import { listLastRuns } from "../../report/published/state-of-runs.ts";
 import type { Run } from "../../state/data/runs.ts";
-import { monotonicMs } from "../../util/monotonic.ts";
+import { monotonicMs } from "../../util/clock.ts";
 import { Refusal } from "../refusal.ts";
 import type { TakenVersion, VersionPool } from "../versions/version-pool.ts";
 import type { Asked } from "./asked-view.ts";

@@ -1,4 +1,4 @@
-import { monotonicMs } from "../../util/monotonic.ts";
+import { monotonicMs } from "../../util/clock.ts";
 import type { Sqlite } from "../sqlite.ts";
 import { isAbandoned, longestPostponeMs, type TicketRow } from "./request-budget.ts";
 

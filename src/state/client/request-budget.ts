@@ -1,4 +1,4 @@
-import { monotonicMs } from "../../util/monotonic.ts";
+import { monotonicMs } from "../../util/clock.ts";
 import { hasEnded, ownProcess } from "../../util/process-lives.ts";
 import type { Sqlite } from "../sqlite.ts";
 import { dueMs, type Hit, marginMs, type Pace, spacingMs } from "./pace.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { monotonicMs } from "../../util/monotonic.ts";
+import { monotonicMs } from "../../util/clock.ts";
 import { hasEnded, ownProcess } from "../../util/process-lives.ts";
 import type { Sqlite } from "../sqlite.ts";
 

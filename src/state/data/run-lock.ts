@@ -1,6 +1,5 @@
 import { hostname } from "node:os";
-import { createClock } from "../../util/clock.ts";
-import { monotonicMs } from "../../util/monotonic.ts";
+import { createClock, monotonicMs } from "../../util/clock.ts";
 import { hasEnded, ownProcess, processSpace } from "../../util/process-lives.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import type { Sqlite } from "../sqlite.ts";

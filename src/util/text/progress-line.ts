@@ -1,4 +1,4 @@
-import { monotonicMs } from "../monotonic.ts";
+import { monotonicMs } from "../clock.ts";
 
 /** One line that says how far the work is. */
 export interface ProgressLine {

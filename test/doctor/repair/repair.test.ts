@@ -19,7 +19,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { spillName } from "../../../src/engines/duckdb/spill-folders.ts";
 import { openClientState } from "../../../src/state/client/client-state.ts";
 import { openDataState } from "../../../src/state/data/data-state.ts";
-import { monotonicMs } from "../../../src/util/monotonic.ts";
+import { monotonicMs } from "../../../src/util/clock.ts";
 import { ownProcess } from "../../../src/util/process-lives.ts";
 import { deadPid, deadProcess } from "../../support/dead-pid.ts";
 import { itInAll, itOfAll } from "../../support/long-suite.ts";

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import type { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { loadHistory, loadWalks } from "../../../src/load/history/load-history.ts";
-import { readSql } from "../../../src/util/files/sql-file.ts";
+import { readSql } from "../../../src/util/files/package-files.ts";
 import { createLoadFixture, musicLine } from "../load-fixture.ts";
 
 /** Rows of DuckDB get their names from the file, which is read again for it. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
-import { readSql } from "../../../src/util/files/sql-file.ts";
+import { readSql } from "../../../src/util/files/package-files.ts";
 
 const columns = `zone_id bigint, item_id bigint, played_at timestamp, written_offset_minutes smallint,
   duration_secs integer, location_id bigint, artist_id bigint`;

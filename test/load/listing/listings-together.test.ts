@@ -6,7 +6,7 @@ import type { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { LandingUnreadableError } from "../../../src/load/landing-unreadable-error.ts";
 import type { ListingLanding } from "../../../src/load/listing/listing-landing.ts";
 import { loadListings } from "../../../src/load/listing/load-listings.ts";
-import { readSql } from "../../../src/util/files/sql-file.ts";
+import { readSql } from "../../../src/util/files/package-files.ts";
 import { insertCoreRows } from "../../support/core-rows.ts";
 import { itOfMany } from "../../support/long-suite.ts";
 import { randomNumbers } from "../../support/random-numbers.ts";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readSql } from "../../../src/util/files/sql-file.ts";
+import { readSql } from "../../../src/util/files/package-files.ts";
 import { loadAssets, loadDevices } from "../../support/load-listing.ts";
 import { createLoadFixture, type LoadFixture, musicLine } from "../load-fixture.ts";
 

@@ -8,7 +8,7 @@ import {
   findMistakes,
 } from "../../../src/load/reference/check-reference.ts";
 import { ReferenceFileError } from "../../../src/load/reference/reference-file.ts";
-import { packageRoot } from "../../../src/util/files/package-root.ts";
+import { packageRoot } from "../../../src/util/files/package-files.ts";
 import { groupNames, openingHours, writeReference, zoneTimeZones } from "./write-reference.ts";
 
 async function open(): Promise<DuckDb> {

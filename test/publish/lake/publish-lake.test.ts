@@ -17,7 +17,7 @@ import { findManifest, type LakeFile, type MachineManifest } from "../../../src/
 import { listModels } from "../../../src/mart/model.ts";
 import { LakeLossError } from "../../../src/publish/lake/refuse-loss.ts";
 import { PublishFolderError } from "../../../src/publish/publish-folder-error.ts";
-import { softwareCommit } from "../../../src/util/files/package-root.ts";
+import { softwareCommit } from "../../../src/util/files/package-files.ts";
 import { itInAll, itOfAll } from "../../support/long-suite.ts";
 import { openNewWarehouse } from "../../support/new-warehouse.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";

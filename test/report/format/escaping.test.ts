@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { formatCsv } from "../../../src/report/format/format-csv.ts";
 import { formatXlsx } from "../../../src/report/format/xlsx/format-xlsx.ts";
 import type { Report } from "../../../src/report/report.ts";
-import { escapeHtml } from "../../../src/util/text/escape-html.ts";
+import { escapeHtml } from "../../../src/util/text/escaping.ts";
 import { itInAll } from "../../support/long-suite.ts";
 
 const runs = { numRuns: 300, seed: 20261122 };

@@ -5,8 +5,7 @@ import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { filtersOf, tablesOf } from "../../../src/mart/report-filter.ts";
 import { listReportFiles, readReportHeader } from "../../../src/mart/report-header.ts";
 import { reportStatement } from "../../../src/report/options/report-statement.ts";
-import { packageRoot } from "../../../src/util/files/package-root.ts";
-import { readSql } from "../../../src/util/files/sql-file.ts";
+import { packageRoot, readSql } from "../../../src/util/files/package-files.ts";
 import { findUnportable } from "../../support/portability.ts";
 import { listTables } from "../../support/sql-tables.ts";
 

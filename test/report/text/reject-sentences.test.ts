@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { rejectReasons } from "../../../src/load/history/line-rules.ts";
 import { rejectSentences } from "../../../src/report/text/reject-sentences.ts";
-import { readSql } from "../../../src/util/files/sql-file.ts";
+import { readSql } from "../../../src/util/files/package-files.ts";
 
 const reasons = rejectReasons.toSorted();
 

@@ -6,7 +6,7 @@ import { openClientState } from "../../../src/state/client/client-state.ts";
 import { paceOf } from "../../../src/state/client/pace.ts";
 import { longestPostponeMs, RequestBudget } from "../../../src/state/client/request-budget.ts";
 import type { Sqlite } from "../../../src/state/sqlite.ts";
-import { monotonicMs } from "../../../src/util/monotonic.ts";
+import { monotonicMs } from "../../../src/util/clock.ts";
 import { deadPid, deadProcess } from "../../support/dead-pid.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 

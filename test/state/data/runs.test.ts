@@ -7,7 +7,7 @@ import { openDataState } from "../../../src/state/data/data-state.ts";
 import { RunLockedError } from "../../../src/state/data/run-lock.ts";
 import { openSqlite } from "../../../src/state/sqlite.ts";
 import { SqliteDamagedError } from "../../../src/state/sqlite-errors.ts";
-import { listSql, readSql } from "../../../src/util/files/sql-file.ts";
+import { listSql, readSql } from "../../../src/util/files/package-files.ts";
 import { processLives } from "../../../src/util/process-lives.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 

@@ -3,8 +3,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
+import { unpackGzip } from "../../../src/util/files/file-content.ts";
 import { findGzipEnd } from "../../../src/util/files/gzip-end.ts";
-import { unpackGzip } from "../../../src/util/files/unpack-gzip.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
 const small = gzipSync("a line\n");

@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { linkTarget } from "../../../src/util/files/link-target.ts";
+import { linkTarget } from "../../../src/util/files/folders.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
 /** Links by name, each with what it leads to; there is a file `file` and a folder `folder`. */

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { sha256Of } from "../../../src/util/files/sha256-of.ts";
+import { sha256Of } from "../../../src/util/files/file-content.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
 it.each([0, 1, 262_144, 262_145, 1_000_000])("hashes all of a file of %d bytes", async (bytes) => {

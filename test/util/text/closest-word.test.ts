@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { closestWord } from "../../../src/util/text/closest-word.ts";
+import { closestWord } from "../../../src/util/text/words.ts";
 
 it.each([
   ["wek", "week"],

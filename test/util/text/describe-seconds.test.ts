@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeSeconds } from "../../../src/util/text/describe-seconds.ts";
+import { describeSeconds } from "../../../src/util/text/words.ts";
 
 it.each([
   [0, "0 s"],

@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
 import type { StoredToken } from "../../../state/client/token-store.ts";
-import { monotonicMs } from "../../../util/monotonic.ts";
+import { monotonicMs } from "../../../util/clock.ts";
 import type { ServiceAddress } from "../service-address.ts";
 import { type ApiCall, callOf } from "./api-call.ts";
 import { PassingHandler } from "./passing-handler.ts";

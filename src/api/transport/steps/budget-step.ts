@@ -1,7 +1,6 @@
 import type { Dispatcher } from "undici";
 import type { RequestBudget } from "../../../state/client/request-budget.ts";
-import type { Clock } from "../../../util/clock.ts";
-import { monotonicMs } from "../../../util/monotonic.ts";
+import { type Clock, monotonicMs } from "../../../util/clock.ts";
 import type { RetryOptions } from "../../../util/retry-delays.ts";
 import { errorOfStatus } from "../../errors/error-of-status.ts";
 import { type ApiCall, callOf } from "./api-call.ts";

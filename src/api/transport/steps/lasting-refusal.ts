@@ -1,4 +1,4 @@
-import { monotonicMs } from "../../../util/monotonic.ts";
+import { monotonicMs } from "../../../util/clock.ts";
 
 /**
  * How long the service has refused whatever it was sent (429, or another failure with a time to wait): once that is

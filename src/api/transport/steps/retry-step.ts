@@ -1,11 +1,9 @@
 import type { Dispatcher } from "undici";
-import type { Clock } from "../../../util/clock.ts";
+import { type Clock, monotonicMs } from "../../../util/clock.ts";
 import { faultOf } from "../../../util/connection-fault.ts";
 import type { Logger } from "../../../util/logger.ts";
-import { monotonicMs } from "../../../util/monotonic.ts";
-import { publicCause } from "../../../util/public-cause.ts";
 import { attemptLimit, type RetryOptions, retryDelayMs } from "../../../util/retry-delays.ts";
-import { VenueError } from "../../../util/venue-error.ts";
+import { publicCause, VenueError } from "../../../util/venue-error.ts";
 import { describe } from "../../errors/api-error.ts";
 import { MaybeCarriedOutError } from "../../errors/maybe-carried-out-error.ts";
 import { type ApiCall, callOf, mayBeCarriedOut } from "./api-call.ts";

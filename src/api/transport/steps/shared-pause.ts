@@ -1,4 +1,4 @@
-import { monotonicMs } from "../../../util/monotonic.ts";
+import { monotonicMs } from "../../../util/clock.ts";
 import type { RetryOptions } from "../../../util/retry-delays.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Settings } from "../../../config/settings.ts";
-import { countOf } from "../../../util/text/count-of.ts";
+import { countOf } from "../../../util/text/words.ts";
 import { VenueError } from "../../../util/venue-error.ts";
 
 /** How often the memory in use is looked at. */

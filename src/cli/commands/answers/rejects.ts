@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { DataFolder } from "../../../config/data-folder.ts";
 import { rejectSentences } from "../../../report/text/reject-sentences.ts";
-import { countOf } from "../../../util/text/count-of.ts";
+import { countOf } from "../../../util/text/words.ts";
 import { oneOf, wholeNumber } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 

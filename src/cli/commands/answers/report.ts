@@ -4,7 +4,7 @@ import type { ReportWords } from "../../../report/options/parse-report-options.t
 import { type AskedReport, compareWords } from "../../../report/options/report-options.ts";
 import type { Report, ReportValue } from "../../../report/report.ts";
 import { reports } from "../../../report/reports.ts";
-import { countOf } from "../../../util/text/count-of.ts";
+import { countOf } from "../../../util/text/words.ts";
 import { collect } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { exitCodes } from "../../exit-code.ts";

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { Argument, type Command, Option } from "commander";
 import type { LoadResult } from "../../../load/history/load-history.ts";
 import { type Kind, kinds } from "../../../util/kind.ts";
-import { countOf } from "../../../util/text/count-of.ts";
+import { countOf } from "../../../util/text/words.ts";
 import { localPaths, oneOf } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { recordedRun } from "../../recorded-run.ts";

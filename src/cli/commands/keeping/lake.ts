@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import type { PastVersion } from "../../../mart/shown-versions.ts";
-import { countOf } from "../../../util/text/count-of.ts";
+import { countOf } from "../../../util/text/words.ts";
 import { localPath, wholeNumber } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { exitCodeOf } from "../../exit-code.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { countOf } from "../../../util/text/count-of.ts";
+import { countOf } from "../../../util/text/words.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { exitCodes } from "../../exit-code.ts";
 

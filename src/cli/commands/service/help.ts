@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { variableNames } from "../../../config/variables.ts";
-import { closestWord } from "../../../util/text/closest-word.ts";
+import { closestWord } from "../../../util/text/words.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { settingHelp } from "../../setting-options.ts";
 

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import type { Settings } from "../../../config/settings.ts";
 import { syncTopics } from "../../../extract/sync-topic.ts";
 import type { ReportWords } from "../../../report/options/parse-report-options.ts";
-import { shellText } from "../../../util/text/shell-text.ts";
+import { shellText } from "../../../util/text/escaping.ts";
 import { defaultKeepLandingDays } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { openWorkspace } from "../../open-workspace.ts";

@@ -5,7 +5,7 @@ import type { Settings } from "../../../config/settings.ts";
 import { type Variable, variableNames, variables } from "../../../config/variables.ts";
 import type { Finding } from "../../../doctor/diagnose.ts";
 import { createLogger } from "../../../util/logger.ts";
-import { messageOf } from "../../../util/text/message-of.ts";
+import { messageOf } from "../../../util/venue-error.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { combineExitCodes, exitCodeOf, exitCodes } from "../../exit-code.ts";
 import { explainFailure } from "../../explain-failure.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { DuckDb } from "../../../engines/duckdb/duckdb.ts";
-import { readSql } from "../../../util/files/sql-file.ts";
+import { readSql } from "../../../util/files/package-files.ts";
 import { setVariables } from "../../load-variables.ts";
 import { judgeLines } from "../judge-lines.ts";
 import { type Matches, matchPlays, noMatches } from "../match-plays.ts";

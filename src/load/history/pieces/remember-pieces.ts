@@ -1,5 +1,5 @@
 import type { DuckDb } from "../../../engines/duckdb/duckdb.ts";
-import { readSql } from "../../../util/files/sql-file.ts";
+import { readSql } from "../../../util/files/package-files.ts";
 
 /** So many rows are changed at a time: what DuckDB keeps of a change until it is committed takes memory. */
 const sliceRows = 2_000_000;

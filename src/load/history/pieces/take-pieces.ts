@@ -1,6 +1,6 @@
 import type { DuckDb } from "../../../engines/duckdb/duckdb.ts";
 import { bothSettled } from "../../../util/both-settled.ts";
-import { readSql } from "../../../util/files/sql-file.ts";
+import { readSql } from "../../../util/files/package-files.ts";
 import { isPacked } from "../../lines/landing-chunks.ts";
 import type { OpenLanding } from "../open-landing.ts";
 import { readLines } from "../read-lines.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DuckDb } from "../../../engines/duckdb/duckdb.ts";
 import { sqlText } from "../../../engines/sql-text.ts";
-import { makeFolder } from "../../../util/files/make-folder.ts";
+import { makeFolder } from "../../../util/files/folders.ts";
 import type { Report } from "../../report.ts";
 import type { FormatOptions } from "../formatter.ts";
 import { canStoreChunks, storeChunks } from "./store-chunks.ts";

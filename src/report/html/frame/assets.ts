@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { packageRoot } from "../../../util/files/package-root.ts";
+import { packageRoot } from "../../../util/files/package-files.ts";
 import { darkRules, palette } from "../charts/palette.ts";
 
 const folder = join(packageRoot, "src", "report", "html", "assets");

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { softwareVersion } from "../../../util/files/package-root.ts";
+import { softwareVersion } from "../../../util/files/package-files.ts";
 import { type Html, html, Html as Markup } from "../html.ts";
 import { pageScript, pageStyle } from "./assets.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { SharedPause } from "../../../../src/api/transport/steps/shared-pause.ts";
-import { monotonicMs } from "../../../../src/util/monotonic.ts";
+import { monotonicMs } from "../../../../src/util/clock.ts";
 
 it("doubles with each refusal up to a bound, counts what was under way together once, and begins anew", () => {
   const pause = new SharedPause({ firstDelayMs: 500, longestDelayMs: 1500 });

@@ -1,3 +1,16 @@
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** For elements and attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
 /**
  * Text without what would move a cursor, colour a terminal or reverse what follows it. A byte order mark, which nobody sees, is
  * shown: a line that begins with one looks as it should, but is no JSON.
@@ -17,4 +30,9 @@ export function harmlessLines(text: string): string {
     .split("\n")
     .map((line) => harmlessText(line, "↵"))
     .join("\n");
+}
+
+/** A word of a command that people are to copy, as a shell takes it. */
+export function shellText(text: string): string {
+  return /^[\w,.:@%+/-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
