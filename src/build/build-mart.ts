@@ -1,8 +1,7 @@
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import type { Engine } from "../engines/engine.ts";
-import { insertRows } from "../engines/insert-rows.ts";
-import { runScript } from "../engines/run-script.ts";
 import { sqlTimestamp } from "../engines/sql-text.ts";
+import { insertRows, runScript } from "../engines/statements.ts";
 import { type Topic, topics, topicTables } from "../mart/topic.ts";
 import { readSql } from "../util/files/package-files.ts";
 import type { Logger } from "../util/logger.ts";

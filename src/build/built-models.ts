@@ -1,6 +1,6 @@
 import type { Engine } from "../engines/engine.ts";
-import { insertRows } from "../engines/insert-rows.ts";
 import { sqlTimestamp } from "../engines/sql-text.ts";
+import { insertRows } from "../engines/statements.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { type BuildStep, planBuild } from "./build-step.ts";
 import type { Workbench } from "./workbench.ts";

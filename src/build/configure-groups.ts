@@ -1,5 +1,5 @@
 import type { Engine } from "../engines/engine.ts";
-import { insertRows } from "../engines/insert-rows.ts";
+import { insertRows } from "../engines/statements.ts";
 
 /** Tells models which groups are collected; none: every group that was ever seen counts. */
 export async function configureGroups(engine: Engine, groupIds: readonly number[]): Promise<void> {

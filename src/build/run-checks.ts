@@ -1,5 +1,5 @@
 import type { Engine } from "../engines/engine.ts";
-import type { SqlRow } from "../engines/sql-values.ts";
+import type { SqlRow } from "../engines/sql-text.ts";
 import { type Topic, topics, topicTables } from "../mart/topic.ts";
 import { readSql } from "../util/files/package-files.ts";
 import { type Check, listChecks } from "./check.ts";

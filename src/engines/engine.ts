@@ -1,4 +1,4 @@
-import type { SqlRow, SqlValue } from "./sql-values.ts";
+import type { SqlRow, SqlValue } from "./sql-text.ts";
 
 export type SqlParameter = string | number | bigint | boolean | null;
 

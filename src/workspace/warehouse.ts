@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DuckDb, type DuckDbOptions } from "../engines/duckdb/duckdb.ts";
-import { insertRows } from "../engines/insert-rows.ts";
+import { insertRows } from "../engines/statements.ts";
 import { createClock, monotonicMs } from "../util/clock.ts";
 import { listMigrations, type Migration, pendingMigrations } from "../util/migrations.ts";
 import { messageOf, VenueError } from "../util/venue-error.ts";

@@ -1,5 +1,5 @@
 import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
-import type { SqlRow } from "../../src/engines/sql-values.ts";
+import type { SqlRow } from "../../src/engines/sql-text.ts";
 
 /** As `tellDevices` tells its days. */
 export async function readDays(warehouse: DuckDb): Promise<Record<string, unknown>> {

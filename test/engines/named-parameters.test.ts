@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { bindByName } from "../../src/engines/named-parameters.ts";
+import { bindByName } from "../../src/engines/statements.ts";
 
 const values: Record<string, string | number | null> = { zone: 12, first: "2026-11-01", none: null };
 const find = (name: string) => values[name];

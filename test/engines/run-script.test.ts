@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { listStatements } from "../../src/engines/run-script.ts";
+import { listStatements } from "../../src/engines/statements.ts";
 
 it("parts statements at semicolons that end one", () => {
   const script = `-- First; of two: it isn't long.

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
-import type { SqlRow } from "../../src/engines/sql-values.ts";
+import type { SqlRow } from "../../src/engines/sql-text.ts";
 import { type HistoryLanding, type LoadResult, loadHistory } from "../../src/load/history/load-history.ts";
 import type { PieceSizes } from "../../src/load/history/pieces/piece-cutter.ts";
 import { openNewWarehouse } from "../support/new-warehouse.ts";

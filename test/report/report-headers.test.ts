@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
 import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
-import { bindByName } from "../../src/engines/named-parameters.ts";
+import { bindByName } from "../../src/engines/statements.ts";
 import { describeColumns } from "../../src/mart/definitions.ts";
 import { listReportFiles, parseReportHeader, readReportHeader } from "../../src/mart/report-header.ts";
 import { reportColumns } from "../../src/report/columns/report-columns.ts";

@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from "vitest";
+import { NessieError } from "../../src/engines/errors.ts";
 import { Nessie, type NessieCommit, type NessieVersion } from "../../src/engines/nessie/nessie.ts";
-import { NessieError } from "../../src/engines/nessie/nessie-error.ts";
-import { relationsOfVersion } from "../../src/engines/tables-of-version.ts";
+import { relationsOfVersion } from "../../src/report/published/with-shown.ts";
 import { silentLogger } from "../../src/util/logger.ts";
 import { getSharedCluster, onTrino, openTrino } from "./support/on-trino.ts";
 

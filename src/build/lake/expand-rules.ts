@@ -1,5 +1,5 @@
 import type { Engine } from "../../engines/engine.ts";
-import { insertRows } from "../../engines/insert-rows.ts";
+import { insertRows } from "../../engines/statements.ts";
 
 /** A rule of `core.campaign_rule` with its dates, all of them from `expanded_from` to `expanded_to`. */
 interface ExpandedRule {

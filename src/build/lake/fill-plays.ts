@@ -1,5 +1,5 @@
 import type { Engine, SqlParameter } from "../../engines/engine.ts";
-import { insertRows } from "../../engines/insert-rows.ts";
+import { insertRows } from "../../engines/statements.ts";
 import type { MachineManifest } from "../../lake/machine-manifest.ts";
 import { addDays } from "../../util/local-date.ts";
 import { type DayRange, dayRanges, type KindDay } from "../day-ranges.ts";

@@ -1,5 +1,5 @@
 import type { Engine } from "../../engines/engine.ts";
-import { insertRows } from "../../engines/insert-rows.ts";
+import { insertRows } from "../../engines/statements.ts";
 import { readSql } from "../../util/files/package-files.ts";
 import type { KindDay } from "../day-ranges.ts";
 

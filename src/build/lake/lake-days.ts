@@ -1,5 +1,5 @@
 import type { Engine } from "../../engines/engine.ts";
-import { insertRows } from "../../engines/insert-rows.ts";
+import { insertRows } from "../../engines/statements.ts";
 import type { MachineManifest } from "../../lake/machine-manifest.ts";
 import type { KindDay } from "../day-ranges.ts";
 

@@ -8,11 +8,10 @@ import type {
   DuckDBValue,
 } from "@duckdb/node-api";
 import type { Engine, SqlColumn, SqlParameter, SqlStream } from "../engine.ts";
-import type { SqlRow, SqlValue } from "../sql-values.ts";
+import type { SqlRow, SqlValue } from "../sql-text.ts";
 import { duckDbLibrary } from "./duckdb-library.ts";
 import { toPlainValue } from "./duckdb-values.ts";
 import { removeLeftSpills, spillName } from "./spill-folders.ts";
-import { trinoFunctions } from "./trino-functions.ts";
 
 export interface DuckDbOptions {
   /** Path of the database file. @default ":memory:" */
@@ -202,3 +201,16 @@ function bind(parameters: readonly SqlParameter[]): DuckDBValue[] {
     typeof value === "number" && Number.isInteger(value) ? BigInt(value) : value,
   );
 }
+
+/**
+ * Functions that Trino has and DuckDB knows by another name or sign, so that SQL that needs them runs on both. Those of bits
+ * are of BIGINTs, whose lowest 63 bits are used. Those of time zones take an IANA name: `with_timezone` reads an instant
+ * off a clock, and `at_timezone` tells the clock's time of such an instant; cast what it answers to `timestamp(6)`.
+ */
+const trinoFunctions = `
+  create temp macro bitwise_left_shift(value, shift) as (value << shift);
+  create temp macro bitwise_right_shift(value, shift) as (value >> shift);
+  create temp macro bitwise_or_agg(value) as bit_or(value);
+  create temp macro bit_count(value, bits) as system.main.bit_count(value);
+  create temp macro with_timezone(value, zone) as timezone(zone, value);
+  create temp macro at_timezone(value, zone) as timezone(zone, value)`;

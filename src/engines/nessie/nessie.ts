@@ -1,16 +1,17 @@
+import { NessieError } from "../errors.ts";
 import type { RemoteOptions } from "../remote/remote-service.ts";
 import {
   commitAnswer,
   entriesAnswer,
   historyAnswer,
   mergeAnswer,
+  type NessieRequest,
+  NessieRequests,
   referenceAnswer,
   referencesAnswer,
   tableAnswer,
   tablesAnswer,
-} from "./nessie-answers.ts";
-import { NessieError } from "./nessie-error.ts";
-import { type NessieRequest, NessieRequests } from "./nessie-requests.ts";
+} from "./nessie-requests.ts";
 
 /** A state of all tables: a branch, as it was after one of its commits. */
 export interface NessieVersion {

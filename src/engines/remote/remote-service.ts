@@ -1,12 +1,12 @@
 import { rootCertificates } from "node:tls";
 import { type Agent, request } from "undici";
 import { createClock, monotonicMs } from "../../util/clock.ts";
+import { faultOf } from "../../util/connection-fault.ts";
 import { createHttpAgent } from "../../util/http-agent.ts";
+import { isUnencrypted, toHttpUrl } from "../../util/http-values.ts";
 import type { Logger } from "../../util/logger.ts";
 import { type RetryOptions, retryDelayMs } from "../../util/retry-delays.ts";
-import type { VenueError } from "../../util/venue-error.ts";
-import { remoteOrigin } from "./remote-origin.ts";
-import { faultOfError, findFaultOfStatus, type RequestFault } from "./request-fault.ts";
+import { publicCause, VenueError } from "../../util/venue-error.ts";
 
 /** Where a service of a cluster is, and who asks it. */
 export interface RemoteOptions {
@@ -42,7 +42,7 @@ export interface RemoteAnswer {
 }
 
 /** How somebody is told that a service can't be asked. */
-export type UnreachableError = new (origin: string, fault: RequestFault) => VenueError;
+type UnreachableError = new (origin: string, fault: RequestFault) => VenueError;
 
 const retryDefaults: Required<RetryOptions> = {
   attempts: 60,
@@ -135,4 +135,91 @@ export class RemoteService {
     const attempts = isKnown ? this.#retry.attempts : Math.min(attemptsOfUnknown, this.#retry.attempts);
     return retryDelayMs({ attempt, elapsedMs, isConnected }, { ...this.#retry, attempts });
   }
+}
+
+/** A service of a cluster has an address that can't be used, or credentials that may not be sent there. */
+export class RemoteAddressError extends VenueError {
+  override readonly name = "RemoteAddressError";
+  readonly code = "REMOTE_ADDRESS";
+  readonly category = "usage";
+}
+
+/**
+ * Scheme, host and port of an address.
+ * @param hasCredentials they may not go over a network in the clear
+ * @throws {RemoteAddressError} when the address is none, or would show the credentials
+ */
+function remoteOrigin(address: string, hasCredentials: boolean): string {
+  const url = toHttpUrl(address);
+  if (!url) {
+    throw new RemoteAddressError(
+      `${JSON.stringify(address)} is not the address of a server. Write it as http(s)://HOST:PORT.`,
+    );
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new RemoteAddressError(
+      `The address of ${url.host} holds a user or password. Leave them out, and give them as settings.`,
+    );
+  }
+  if (hasCredentials && isUnencrypted(url)) {
+    throw new RemoteAddressError(
+      `${url.origin} would be sent a password or token in the clear. Use https, or leave the credentials out.`,
+    );
+  }
+  return url.origin;
+}
+
+/** Why a request brought no answer that is worth reading. */
+export interface RequestFault {
+  /** Continues “Trino at URL …”. */
+  problem: string;
+  nextStep: string;
+  isConnected: boolean;
+  /** Whether the service surely did nothing of what was asked. */
+  wasUndone: boolean;
+  /** Whether another try may succeed. */
+  isTransient: boolean;
+  cause?: unknown;
+}
+
+/** Refused before anything was done. */
+const refusedStatuses = new Set([429, 503]);
+const passingStatuses = new Set([...refusedStatuses, 502, 504]);
+const unsentCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
+
+/** What an answer's status says of it; `undefined` where the answer is for whoever asked. */
+function findFaultOfStatus(status: number): RequestFault | undefined {
+  if (!passingStatuses.has(status)) return undefined;
+  return {
+    problem: `answers with status ${status}`,
+    nextStep: "Check whether it is up, and whatever stands before it.",
+    isConnected: true,
+    wasUndone: refusedStatuses.has(status),
+    isTransient: true,
+  };
+}
+
+function faultOfError(error: Error): RequestFault {
+  const { problem, nextStep, isTransient } = faultOf(error);
+  const isUnsent = "code" in error && unsentCodes.has(String(error.code));
+  return {
+    problem,
+    nextStep: nextStep.replace("ROOT", "its address"),
+    isConnected: !isUnsent,
+    wasUndone: isUnsent,
+    isTransient,
+    cause: publicCause(error),
+  };
+}
+
+/** An integer that JSON.parse may round, where no text is: a text is matched as a whole before it. */
+const textOrLongInteger = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
+
+/** Parses JSON whose integers of 16 digits and more come as texts, so that none is rounded. */
+export function parseWholeJson(text: string): unknown {
+  return JSON.parse(
+    /\d{16}/.test(text)
+      ? text.replace(textOrLongInteger, (found) => (found.startsWith('"') ? found : `"${found}"`))
+      : text,
+  );
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { parseWholeJson } from "../remote/whole-json.ts";
+import { parseWholeJson } from "../remote/remote-service.ts";
+import { narrow, narrowDecimal, type SqlValue } from "../sql-text.ts";
 
 /** How far a statement is, by Trino's own statistics. */
 export interface TrinoProgress {
@@ -57,4 +58,99 @@ export function progressOf({ id, stats }: TrinoAnswer): TrinoProgress {
     rows: stats.processedRows,
     bytes: stats.processedBytes,
   };
+}
+
+/** A type of Trino's, as what DuckDB calls it and how its values are read. */
+interface TrinoType {
+  /** DuckDB's word for it; Trino's, in capitals, where DuckDB has none. */
+  word: string;
+  /** `varchar`, `decimal`, … without what follows. */
+  base: string;
+  /** Of an array. */
+  element?: TrinoType;
+}
+
+const words: Readonly<Record<string, string>> = {
+  char: "VARCHAR",
+  json: "VARCHAR",
+  real: "FLOAT",
+  row: "STRUCT",
+  time: "TIME",
+  timestamp: "TIMESTAMP",
+  // Of a null that is not cast; DuckDB takes it for an INTEGER.
+  unknown: "INTEGER",
+  varbinary: "BLOB",
+  varchar: "VARCHAR",
+};
+
+/** Reads a type as Trino writes it: `timestamp(6) with time zone`, `decimal(4, 2)`, `array(array(bigint))`. */
+export function parseTrinoType(text: string): TrinoType {
+  const element = /^array\((.*)\)$/s.exec(text)?.[1];
+  if (element !== undefined) {
+    const type = parseTrinoType(element);
+    return { base: "array", word: `${type.word}[]`, element: type };
+  }
+  const [, head = text, inner = "", tail = ""] = /^([^(]*)(?:\((.*)\))?([^()]*)$/s.exec(text) ?? [];
+  const base = `${head}${tail}`;
+  if (base === "decimal") return { base, word: `DECIMAL(${inner.replaceAll(" ", "")})` };
+  return { base, word: words[base] ?? base.toUpperCase() };
+}
+
+/** How a value of a type, as it stands in an answer, becomes what the same select gives on DuckDB. */
+export function trinoValueReader(type: TrinoType): (value: unknown) => SqlValue {
+  const read = readerOf(type);
+  return (value) => (value === null || value === undefined ? null : read(value));
+}
+
+function readerOf({ base, element }: TrinoType): (value: unknown) => SqlValue {
+  switch (base) {
+    case "bigint":
+      return (value) => (typeof value === "number" ? value : narrow(BigInt(value as string)));
+    // NaN and infinities are texts.
+    case "double":
+      return Number;
+    case "decimal":
+      return (value) => narrowDecimal(String(value));
+    case "real":
+      return (value) => Math.fround(Number(value));
+    case "timestamp":
+    case "time":
+      return (value) => withoutTrailingZeros(String(value));
+    case "timestamp with time zone":
+      return (value) => inUtc(String(value));
+    case "varbinary":
+      return (value) => escapeBytes(Buffer.from(String(value), "base64"));
+    case "array": {
+      const read = element ? trinoValueReader(element) : String;
+      return (value) => (value as unknown[]).map(read);
+    }
+    default:
+      return (value) => (typeof value === "object" ? JSON.stringify(value) : (value as SqlValue));
+  }
+}
+
+function withoutTrailingZeros(time: string): string {
+  return time.includes(".") ? time.replace(/\.?0+$/, "") : time;
+}
+
+/** DuckDB keeps no zone with an instant, and shows it in UTC. */
+function inUtc(text: string): string {
+  const [, date = "", time = "", fraction = "", zone = ""] =
+    /^(\S+) (\d\d:\d\d:\d\d)(\.\d+)? (.+)$/.exec(text) ?? [];
+  if (zone === "UTC") return withoutTrailingZeros(`${date} ${time}${fraction}`);
+  const offset = /^[+-]\d\d:\d\d$/.test(zone) ? zone : undefined;
+  if (offset === undefined) {
+    throw new RangeError(`${text} names a time zone; select it "at time zone 'UTC'".`);
+  }
+  const seconds = new Date(`${date}T${time}${offset}`).toISOString().slice(0, 19).replace("T", " ");
+  return withoutTrailingZeros(`${seconds}${fraction}`);
+}
+
+/** As DuckDB writes a BLOB. */
+function escapeBytes(bytes: Buffer): string {
+  return Array.from(bytes, (byte) =>
+    byte >= 0x20 && byte < 0x7f && byte !== 0x5c && byte !== 0x22 && byte !== 0x27
+      ? String.fromCharCode(byte)
+      : `\\x${byte.toString(16).toUpperCase().padStart(2, "0")}`,
+  ).join("");
 }

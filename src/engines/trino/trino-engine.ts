@@ -1,17 +1,11 @@
 import type { Engine, SqlColumn, SqlParameter, SqlStream } from "../engine.ts";
+import { TrinoUnreachableError } from "../errors.ts";
 import { RemoteService } from "../remote/remote-service.ts";
-import type { SqlRow, SqlValue } from "../sql-values.ts";
-import { uniqueNames } from "../unique-names.ts";
-import { renameSchemas } from "./schema-names.ts";
-import { replaceTables } from "./table-relations.ts";
-import type { TrinoAnswer } from "./trino-answer.ts";
-import { authorizationOf, statementHeaders } from "./trino-headers.ts";
-import { withParameters } from "./trino-literals.ts";
+import { type SqlRow, type SqlValue, sqlText } from "../sql-text.ts";
+import { renameSchemas, replaceTables } from "./table-names.ts";
+import { parseTrinoType, type TrinoAnswer, trinoValueReader } from "./trino-answer.ts";
 import type { TrinoOptions } from "./trino-options.ts";
-import { TrinoProtocol } from "./trino-protocol.ts";
-import { parseTrinoType } from "./trino-types.ts";
-import { TrinoUnreachableError } from "./trino-unreachable-error.ts";
-import { trinoValueReader } from "./trino-values.ts";
+import { authorizationOf, statementHeaders, TrinoProtocol } from "./trino-protocol.ts";
 
 /**
  * A Trino cluster. Statements are independent of each other: there is no session, and no transaction over several.
@@ -124,4 +118,40 @@ async function* eachRow(
   } finally {
     await others.return(undefined);
   }
+}
+
+/** A statement with its parameters' values, as text: Trino's protocol has no place beside it for them. */
+export function withParameters(sql: string, parameters: readonly SqlParameter[]): string {
+  if (parameters.length === 0) return sql;
+  return `execute immediate ${sqlText(sql)} using ${parameters.map(trinoLiteral).join(", ")}`;
+}
+
+/** Whole numbers are BIGINT, as DuckDB is given them, or decimals beyond 64 bits; other numbers DOUBLE. */
+export function trinoLiteral(value: SqlParameter): string {
+  if (value === null) return "null";
+  if (typeof value === "boolean") return String(value);
+  if (typeof value === "string") return sqlText(value);
+  if (typeof value === "bigint" || isWhole(value)) return wholeLiteral(BigInt(value));
+  if (Number.isNaN(value)) return "nan()";
+  if (!Number.isFinite(value)) return value > 0 ? "infinity()" : "-infinity()";
+  return `double '${value}'`;
+}
+
+/** Of as many digits as a decimal has. */
+function isWhole(value: number): boolean {
+  return Number.isInteger(value) && Math.abs(value) < 1e38;
+}
+
+function wholeLiteral(value: bigint): string {
+  return BigInt.asIntN(64, value) === value ? `bigint '${value}'` : `decimal '${value}'`;
+}
+
+/** Names of columns, each once, in DuckDB's way: `a`, `a:1`, `a:2`. */
+function uniqueNames(names: readonly string[]): string[] {
+  const seen = new Map<string, number>();
+  return names.map((name) => {
+    const before = seen.get(name) ?? 0;
+    seen.set(name, before + 1);
+    return before === 0 ? name : `${name}:${before}`;
+  });
 }

@@ -1,12 +1,10 @@
 import type { Logger } from "../../util/logger.ts";
+import { TrinoError, TrinoLoginError, TrinoQueryLostError, TrinoUnreachableError } from "../errors.ts";
 import type { RemoteAnswer, RemoteService } from "../remote/remote-service.ts";
 import { parseTrinoAnswer, progressOf, type TrinoAnswer, type TrinoProgress } from "./trino-answer.ts";
-import { TrinoError } from "./trino-error.ts";
-import { TrinoLoginError } from "./trino-login-error.ts";
-import { TrinoQueryLostError } from "./trino-query-lost-error.ts";
-import { TrinoUnreachableError } from "./trino-unreachable-error.ts";
+import type { TrinoOptions } from "./trino-options.ts";
 
-export interface ProtocolOptions {
+interface ProtocolOptions {
   service: RemoteService;
   user: string;
   headers: Readonly<Record<string, string>>;
@@ -86,4 +84,31 @@ export class TrinoProtocol {
 function pathOf(uri: string): string {
   const { pathname, search } = new URL(uri);
   return `${pathname}${search}`;
+}
+
+/** The `Authorization` header, if the user proves who they are. */
+export function authorizationOf({ user, password, token }: TrinoOptions): string | undefined {
+  if (token !== undefined) return `Bearer ${token}`;
+  if (password === undefined) return undefined;
+  // Trino reads it as Latin-1, as its own clients write it.
+  return `Basic ${Buffer.from(`${user}:${password}`, "latin1").toString("base64")}`;
+}
+
+/** What every statement is sent with. */
+export function statementHeaders({ user, catalog, schema, session }: TrinoOptions): Record<string, string> {
+  const properties = Object.entries(session ?? {}).map(
+    ([name, value]) => `${name}=${encodeURIComponent(value)}`,
+  );
+  return {
+    "content-type": "text/plain; charset=utf-8",
+    "user-agent": "venue-analytics",
+    "x-trino-user": user,
+    "x-trino-source": "venue-analytics",
+    "x-trino-catalog": catalog,
+    ...(schema === undefined ? {} : { "x-trino-schema": schema }),
+    "x-trino-time-zone": "UTC",
+    // Without it, microseconds come as milliseconds.
+    "x-trino-client-capabilities": "PARAMETRIC_DATETIME",
+    ...(properties.length > 0 ? { "x-trino-session": properties.join(",") } : {}),
+  };
 }

@@ -1,7 +1,7 @@
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import type { Engine } from "../../engines/engine.ts";
-import { runScript } from "../../engines/run-script.ts";
 import { sqlTimestamp } from "../../engines/sql-text.ts";
+import { runScript } from "../../engines/statements.ts";
 import { readSql } from "../../util/files/package-files.ts";
 
 /** `writePublished`, in one transaction. */

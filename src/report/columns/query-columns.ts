@@ -1,5 +1,5 @@
 import { instantType, typeInFiles } from "../../engines/duckdb/file-types.ts";
-import type { SqlValue } from "../../engines/sql-values.ts";
+import type { SqlValue } from "../../engines/sql-text.ts";
 import type { Unit } from "../../mart/column-definition.ts";
 import type { ColumnType, ReportColumn, ReportValue } from "../report.ts";
 import { instantText, localTimeText } from "../text/time-text.ts";

@@ -1,5 +1,5 @@
 import type { SqlParameter } from "../../engines/engine.ts";
-import { bindByName } from "../../engines/named-parameters.ts";
+import { bindByName } from "../../engines/statements.ts";
 import { listReportFiles, readReportHeader } from "../../mart/report-header.ts";
 import { readSql } from "../../util/files/package-files.ts";
 import type { Kind } from "../../util/kind.ts";

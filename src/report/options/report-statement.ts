@@ -1,6 +1,6 @@
 import type { SqlParameter } from "../../engines/engine.ts";
-import { bindByName } from "../../engines/named-parameters.ts";
 import { sqlTimestamp } from "../../engines/sql-text.ts";
+import { bindByName } from "../../engines/statements.ts";
 import { withoutHeader } from "../../mart/header-parts.ts";
 import { filtersOf } from "../../mart/report-filter.ts";
 import { readReportHeader } from "../../mart/report-header.ts";

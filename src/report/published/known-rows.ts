@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { SqlColumn, SqlParameter } from "../../engines/engine.ts";
-import type { SqlValue } from "../../engines/sql-values.ts";
+import type { SqlValue } from "../../engines/sql-text.ts";
 
 /** Of one answer. */
 const mostRows = 2_000;

@@ -1,6 +1,6 @@
 import type { SqlNode } from "../../engines/duckdb/sql-tree.ts";
 import type { SqlParameter } from "../../engines/engine.ts";
-import type { SqlRow } from "../../engines/sql-values.ts";
+import type { SqlRow } from "../../engines/sql-text.ts";
 import type { UnfinishedWork } from "../../state/data/runs.ts";
 import type { PublishedStream } from "../report.ts";
 

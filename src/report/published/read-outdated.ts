@@ -1,4 +1,4 @@
-import { TrinoError } from "../../engines/trino/trino-error.ts";
+import { TrinoError } from "../../engines/errors.ts";
 import { listModels } from "../../mart/model.ts";
 import { PublishedOutdatedError } from "../../mart/published-errors.ts";
 import type { PublishedMart } from "./published-mart.ts";

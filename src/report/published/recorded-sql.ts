@@ -1,4 +1,4 @@
-import { trinoLiteral } from "../../engines/trino/trino-literals.ts";
+import { trinoLiteral } from "../../engines/trino/trino-engine.ts";
 import type { PublishedMart } from "./published-mart.ts";
 
 /** The same version, and what was asked of it for rows, as text that `venue query` takes. */

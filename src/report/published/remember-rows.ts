@@ -1,5 +1,5 @@
 import type { SqlColumn, SqlParameter, SqlStream } from "../../engines/engine.ts";
-import type { SqlValue } from "../../engines/sql-values.ts";
+import type { SqlValue } from "../../engines/sql-text.ts";
 import { type KnownAnswer, KnownRows } from "./known-rows.ts";
 import type { PublishedMart } from "./published-mart.ts";
 

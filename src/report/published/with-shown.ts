@@ -3,7 +3,7 @@ import { connectNessie, connectTrino } from "../../engines/connect-cluster.ts";
 import { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { parseSelect } from "../../engines/duckdb/sql-tree.ts";
 import type { SqlParameter } from "../../engines/engine.ts";
-import { relationsOfVersion } from "../../engines/tables-of-version.ts";
+import type { Nessie, NessieVersion } from "../../engines/nessie/nessie.ts";
 import type { TrinoEngine } from "../../engines/trino/trino-engine.ts";
 import { NothingShownError } from "../../mart/published-errors.ts";
 import { findShown, type PastVersion } from "../../mart/shown-versions.ts";
@@ -115,4 +115,26 @@ async function listColumns(trino: TrinoEngine): Promise<Record<string, { columns
     tables[table].columns.push({ name });
   }
   return tables;
+}
+
+/**
+ * The tables of a version, as Trino reads them whatever is merged meanwhile: relations by `namespace.table`. Trino itself
+ * looks at a branch once per table, so that one query that joins several may see a part of them before a merge and the
+ * rest after it.
+ * @param catalog Trino's, in which the branch of the version is read
+ */
+export async function relationsOfVersion(
+  nessie: Nessie,
+  version: NessieVersion,
+  catalog: string,
+): Promise<Record<string, string>> {
+  const tables = await nessie.getTables(version);
+  return Object.fromEntries(
+    [...tables].map(([name, { snapshotId }]) => {
+      const table = `${catalog}.${name}`;
+      // It was made, and nothing was written into it.
+      if (snapshotId === "-1") return [name, `(select * from ${table} where false)`];
+      return [name, `${table} for version as of ${snapshotId}`];
+    }),
+  );
 }

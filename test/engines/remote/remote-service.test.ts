@@ -2,12 +2,14 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
+import { NessieUnreachableError, TrinoUnreachableError } from "../../../src/engines/errors.ts";
 import { Nessie } from "../../../src/engines/nessie/nessie.ts";
-import { NessieUnreachableError } from "../../../src/engines/nessie/nessie-unreachable-error.ts";
-import { RemoteAddressError } from "../../../src/engines/remote/remote-address-error.ts";
-import { type RemoteOptions, RemoteService } from "../../../src/engines/remote/remote-service.ts";
+import {
+  RemoteAddressError,
+  type RemoteOptions,
+  RemoteService,
+} from "../../../src/engines/remote/remote-service.ts";
 import { TrinoEngine } from "../../../src/engines/trino/trino-engine.ts";
-import { TrinoUnreachableError } from "../../../src/engines/trino/trino-unreachable-error.ts";
 import { silentLogger } from "../../../src/util/logger.ts";
 
 const quick = { firstDelayMs: 1, longestDelayMs: 1 };

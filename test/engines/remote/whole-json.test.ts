@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseWholeJson } from "../../../src/engines/remote/whole-json.ts";
+import { parseWholeJson } from "../../../src/engines/remote/remote-service.ts";
 
 it.each([
   ["[9007199254740993,-9007199254740993]", ["9007199254740993", "-9007199254740993"]],

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { renameSchemas } from "../../../src/engines/trino/schema-names.ts";
+import { renameSchemas } from "../../../src/engines/trino/table-names.ts";
 
 const schemas = { lake: "venue_core.lake", mart: "Venue-Mart.mart" };
 

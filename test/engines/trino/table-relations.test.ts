@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { replaceTables } from "../../../src/engines/trino/table-relations.ts";
+import { replaceTables } from "../../../src/engines/trino/table-names.ts";
 
 const relations = {
   zone: "c.m.zone for version as of 5",

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { trinoLiteral, withParameters } from "../../../src/engines/trino/trino-literals.ts";
+import { trinoLiteral, withParameters } from "../../../src/engines/trino/trino-engine.ts";
 
 it.each([
   ["it's; -- ü\n", "'it''s; -- ü\n'"],

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { parseTrinoType } from "../../../src/engines/trino/trino-types.ts";
-import { trinoValueReader } from "../../../src/engines/trino/trino-values.ts";
+import { parseTrinoType, trinoValueReader } from "../../../src/engines/trino/trino-answer.ts";
 
 it.each([
   ["varchar(12)", "VARCHAR"],

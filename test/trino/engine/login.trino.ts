@@ -3,9 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import { afterAll, beforeAll, expect, inject } from "vitest";
-import { TrinoLoginError } from "../../../src/engines/trino/trino-login-error.ts";
+import { TrinoLoginError, TrinoUnreachableError } from "../../../src/engines/errors.ts";
 import type { TrinoOptions } from "../../../src/engines/trino/trino-options.ts";
-import { TrinoUnreachableError } from "../../../src/engines/trino/trino-unreachable-error.ts";
 import { type Cluster, startCluster } from "../cluster/start-cluster.ts";
 import { onTrino, openTrino } from "../support/on-trino.ts";
 

@@ -6,7 +6,7 @@ import {
   columnValues,
   eachText,
   isNull,
-} from "../../../engines/duckdb/chunk-column.ts";
+} from "../../../engines/duckdb/duckdb-values.ts";
 import { queryValue } from "../../columns/query-columns.ts";
 import type { ChunkColumn, ReportColumn, ReportValue } from "../../report.ts";
 import { epochDays, epochMicros } from "./epoch.ts";

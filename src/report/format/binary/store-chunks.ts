@@ -1,5 +1,5 @@
-import { columnBytes } from "../../../engines/duckdb/chunk-column.ts";
 import type { DuckDb } from "../../../engines/duckdb/duckdb.ts";
+import { columnBytes } from "../../../engines/duckdb/duckdb-values.ts";
 import { toFile } from "../../../engines/duckdb/file-types.ts";
 import { sqlName } from "../../../engines/sql-text.ts";
 import type { ColumnType, Report, ReportChunks, ReportColumn } from "../../report.ts";

@@ -1,0 +1,64 @@
+import type { Engine, SqlParameter } from "./engine.ts";
+
+/** Runs a file of several statements one by one: not every engine takes them together. */
+export async function runScript(engine: Engine, sql: string): Promise<void> {
+  for (const statement of listStatements(sql)) await engine.run(statement);
+}
+
+/** The statements of a text, without the semicolons that end them. */
+export function listStatements(sql: string): string[] {
+  const pieces = sql.match(/--.*|'(?:[^']|'')*'|"(?:[^"]|"")*"|;|[^-'";]+|-/g) ?? [];
+  const statements = [""];
+  for (const piece of pieces) {
+    if (piece === ";") statements.push("");
+    else statements.push(`${statements.pop()}${piece.startsWith("--") ? "" : piece}`);
+  }
+  return statements.map((statement) => statement.trim()).filter(Boolean);
+}
+
+/**
+ * Values by position, for SQL whose every parameter stands in `cast(? as TYPE) as NAME`: Trino knows no named ones.
+ * @param find `undefined` of a name that is not known
+ * @throws when a parameter has no name, or no value: a bug in the statement or in what calls it
+ */
+export function bindByName(sql: string, find: (name: string) => SqlParameter | undefined): SqlParameter[] {
+  const code = sql.replaceAll(/--.*$/gm, "").replaceAll(/'(?:[^']|'')*'/g, "''");
+  const names = Array.from(code.matchAll(/cast\(\? as \w+(?:\(6\))?\) as (\w+)/g), ([, name = ""]) => name);
+  if (names.length !== code.split("?").length - 1) {
+    throw new Error(`a parameter without a name; write cast(? as …) as …: ${sql.slice(0, 200)}`);
+  }
+  return names.map((name) => {
+    const value = find(name);
+    if (value === undefined) throw new Error(`no value for the parameter ${name}: ${sql.slice(0, 200)}`);
+    return value;
+  });
+}
+
+/** Statements have limits; a query's plan grows with its rows. */
+const rowsPerStatement = 500;
+
+/**
+ * Inserts rows that this program made.
+ * @param columns names, with the types that values are cast to
+ * @param rows values in the order of the columns
+ */
+export async function insertRows(
+  engine: Engine,
+  table: string,
+  columns: Readonly<Record<string, string>>,
+  rows: readonly (readonly SqlParameter[])[],
+): Promise<void> {
+  const names = Object.keys(columns).join(", ");
+  const casts = Object.entries(columns).map(([name, type]) => `cast(${name} as ${type})`);
+  const row = `(${Object.keys(columns)
+    .map(() => "?")
+    .join(", ")})`;
+  for (let first = 0; first < rows.length; first += rowsPerStatement) {
+    const part = rows.slice(first, first + rowsPerStatement);
+    await engine.run(
+      `insert into ${table} (${names})
+      select ${casts.join(", ")} from (values ${part.map(() => row).join(", ")}) as made (${names})`,
+      part.flat(),
+    );
+  }
+}

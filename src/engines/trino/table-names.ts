@@ -1,0 +1,71 @@
+import { sqlName } from "../sql-text.ts";
+
+/** Comments and blanks, and the word that begins a query. */
+const beginning = /^((?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*)(with(?:\s+recursive)?\s|(?=select\b|\())/i;
+
+/**
+ * A query that reads other relations in the place of some tables: of those that it names with their schema wherever they
+ * stand, of those that it names without as common table expressions before its own. Other statements stay as they are.
+ * @param relations by `table` or `schema.table`: what may follow a `from`
+ */
+export function replaceTables(sql: string, relations: Readonly<Record<string, string>>): string {
+  if (!beginning.test(sql)) return sql;
+  const named = new Set<string>();
+  const query = replaceNames(sql, (parts, written) => {
+    const name = parts.join(".");
+    if (!Object.hasOwn(relations, name)) return written;
+    if (parts.length > 1) return relations[name] ?? written;
+    named.add(name);
+    return written;
+  });
+  if (named.size === 0) return query;
+  const tables = [...named]
+    .map((name) => `${sqlName(name)} as (select * from ${relations[name]})`)
+    .join(", ");
+  return query.replace(beginning, (_found, before: string, word: string) =>
+    word === "" ? `${before}with ${tables} ` : `${before}${word}${tables}, `,
+  );
+}
+
+/**
+ * SQL whose schemas are called as they are at Trino, wherever they qualify a table: `lake.play` becomes
+ * `venue_core.lake.play`. Texts and comments stay as they are.
+ * @param schemas `catalog.schema` by our names, which are lower case
+ */
+export function renameSchemas(sql: string, schemas: Readonly<Record<string, string>>): string {
+  return replaceNames(sql, ([schema = "", ...others], written) => {
+    if (others.length === 0 || !Object.hasOwn(schemas, schema)) return written;
+    return written.replace(/^("(?:[^"]|"")*"|\w+)/, () => quoteParts(schemas[schema] ?? ""));
+  });
+}
+
+function quoteParts(name: string): string {
+  return name
+    .split(".")
+    .map((part) => (/^[a-z_][a-z0-9_]*$/.test(part) ? part : sqlName(part)))
+    .join(".");
+}
+
+/** A text, a comment, or a name with all that qualifies it. */
+const tokens =
+  /'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\/|(?<![\w$"]|\.\s*)(?<name>(?:"(?:[^"]|"")*"|[A-Za-z_]\w*)(?:\s*\.\s*(?:"(?:[^"]|"")*"|[A-Za-z_]\w*))*)|"(?:[^"]|"")*"/g;
+const part = /"(?:[^"]|"")*"|\w+/g;
+
+/**
+ * SQL with some of its names replaced; texts and comments stay as they are.
+ * @param replace is given a name's parts, without quotes, lower case where they had none, and how it is written
+ */
+function replaceNames(sql: string, replace: (parts: readonly string[], written: string) => string): string {
+  return sql.replace(tokens, (found: string, ...rest: unknown[]) => {
+    const { name } = rest.at(-1) as { name?: string };
+    if (name === undefined) return found;
+    return replace(
+      Array.from(name.matchAll(part), ([text]) => plainName(text)),
+      name,
+    );
+  });
+}
+
+function plainName(written: string): string {
+  return written.startsWith('"') ? written.slice(1, -1).replaceAll('""', '"') : written.toLowerCase();
+}
