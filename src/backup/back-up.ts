@@ -1,16 +1,16 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { findCurrentVersion } from "../mart/published-versions.ts";
 import { renameDurably, syncFolders, syncToDisk } from "../util/files/durable-files.ts";
 import { linkTarget, makeFolder } from "../util/files/folders.ts";
 import { softwareCommit, softwareVersion } from "../util/files/package-files.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import { refuseLostWarehouse } from "../workspace/lost-warehouse.ts";
+import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
 import { BackupFolderError, isFree } from "./backup-folder-error.ts";
 import { type BackupFile, type BackupManifest, backupFormat, backupManifestName } from "./backup-manifest.ts";
-import { copyFile } from "./copy-file.ts";
-import { listSources } from "./list-sources.ts";
+import { copyFile, listFiles } from "./copy-file.ts";
 import { getSecretFile, secretName } from "./secret.ts";
-import { assertHolds, settleWarehouse } from "./settle-warehouse.ts";
 import {
   clearUnfinished,
   endUnfinished,
@@ -132,4 +132,61 @@ function writeManifest(target: string, manifest: BackupManifest): void {
   const path = join(target, backupManifestName);
   writeFileSync(path, `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 });
   syncToDisk(path);
+}
+
+/**
+ * What a backup takes as it lies in the data folder, relative to it. Not in it: reports and older versions, which are
+ * made again or swept, and landings that were loaded, which are in the warehouse.
+ */
+function listSources({ folder, state }: Workspace): string[] {
+  const loaded = new Set(state.landings.listLoaded().map(({ path }) => path));
+  const version = findCurrentVersion(folder.published);
+  const below = (parent: string) => listFiles(parent).map((name) => folder.relativePath(join(parent, name)));
+  return [
+    ...(existsSync(folder.warehouseFile) ? [folder.relativePath(folder.warehouseFile)] : []),
+    ...below(folder.reference),
+    ...below(folder.landing).filter((path) => !loaded.has(path)),
+    ...(version === undefined ? [] : below(join(folder.published, version))),
+  ];
+}
+
+/**
+ * Puts all of the warehouse into its one file.
+ * @returns how many plays it holds; 0 where there is no warehouse yet
+ * @throws {WarehouseLostError} when nothing is left of it: a backup without it would pass for one
+ */
+async function settleWarehouse(workspace: Workspace): Promise<number> {
+  const { folder } = workspace;
+  if (!existsSync(folder.warehouseFile)) {
+    await refuseLostWarehouse(undefined, folder);
+    return 0;
+  }
+  return await withWarehouse(
+    workspace,
+    async (warehouse) => {
+      await refuseLostWarehouse(warehouse, folder);
+      await warehouse.run("checkpoint");
+      return await countPlays(warehouse);
+    },
+    ["loads", "lake"],
+  );
+}
+
+/** A copy that can't be opened, or lacks something, is no backup. @throws {BackupFolderError} */
+async function assertHolds(copy: string, plays: number): Promise<void> {
+  if (!existsSync(copy)) return;
+  const warehouse = await DuckDb.open({ path: copy, readOnly: true });
+  try {
+    if ((await countPlays(warehouse)) === plays) return;
+  } finally {
+    warehouse.close();
+  }
+  throw new BackupFolderError(
+    "Another program wrote to the warehouse while it was copied. End that program, and run this again.",
+  );
+}
+
+async function countPlays(warehouse: DuckDb): Promise<number> {
+  const { plays } = await warehouse.get<{ plays: number }>("select count(*) as plays from core.play");
+  return plays;
 }

@@ -4,8 +4,7 @@ import { type Topic, topics, topicTables } from "../mart/topic.ts";
 import { readSql } from "../util/files/package-files.ts";
 import { type Check, listChecks } from "./check.ts";
 import type { DayRange } from "./day-ranges.ts";
-import { selectDirtyDates } from "./dirty-days.ts";
-import { rangesOf } from "./whole-ranges.ts";
+import { rangesOf, selectDirtyDates } from "./dirty-days.ts";
 
 export interface CheckResult extends Omit<Check, "sql"> {
   /** 0: it holds. */

@@ -5,7 +5,7 @@ import { listModels, type Model } from "../mart/model.ts";
 import type { Topic } from "../mart/topic.ts";
 import { kinds } from "../util/kind.ts";
 import type { DayRange } from "./day-ranges.ts";
-import { listWholeRanges } from "./whole-ranges.ts";
+import { listWholeRanges } from "./dirty-days.ts";
 
 /** So many are grouped in little memory, and quicker than all at once. */
 const playsAtOnce = 1_500_000;

@@ -1,6 +1,5 @@
-import { ConfigError } from "../config/config-error.ts";
 import { DataFolder } from "../config/data-folder.ts";
-import type { Settings } from "../config/settings.ts";
+import { ConfigError, type Settings } from "../config/settings.ts";
 import { createProgressLine } from "../util/text/progress-line.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { CliContext } from "./cli-context.ts";

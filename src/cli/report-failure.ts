@@ -1,4 +1,4 @@
-import { ConfigError } from "../config/config-error.ts";
+import { ConfigError } from "../config/settings.ts";
 import { harmlessLines } from "../util/text/escaping.ts";
 import type { CliContext } from "./cli-context.ts";
 import { exitCodeOf, exitCodes } from "./exit-code.ts";

@@ -1,5 +1,4 @@
-import type { ColumnDefinition } from "../mart/column-definition.ts";
-import { describeColumns } from "../mart/definitions.ts";
+import { type ColumnDefinition, describeColumns } from "../mart/column-definition.ts";
 import { byWordsOf, shownColumns } from "../report/columns/report-columns.ts";
 import { figureOf } from "../report/figures.ts";
 import { comparedBy } from "../report/options/compare-option.ts";

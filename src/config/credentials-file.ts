@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import { renameDurably, syncToDisk } from "../util/files/durable-files.ts";
 import { linkTarget } from "../util/files/folders.ts";
-import { ConfigError } from "./config-error.ts";
+import { ConfigError } from "./settings.ts";
 
 const name = "credentials.json";
 /** More than the longest secret takes. */

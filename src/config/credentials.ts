@@ -1,13 +1,11 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { inspect } from "node:util";
-import { ConfigError } from "./config-error.ts";
 import { credentialsPath } from "./credentials-file.ts";
 import { serviceUrl } from "./parsers.ts";
-import { findSecret, readTextFile } from "./read-secret.ts";
-import type { Settings } from "./settings.ts";
+import { ConfigError, type Settings } from "./settings.ts";
 
 /** An API client's identity. The secret shows itself in no log, error or dump. */
-export class Credentials {
+class Credentials {
   readonly clientId: string;
   /** Where the secret came from, for `venue doctor`. */
   readonly origin: string;
@@ -95,4 +93,38 @@ function readCredentials(path: string): string {
     "There are no credentials: set VENUE_CLIENT_ID and VENUE_CLIENT_SECRET (or VENUE_CLIENT_SECRET_FILE), or run " +
       `\`venue login\` with the operator's one-time code, which puts them into ${path}.`,
   );
+}
+
+/** Secrets that have a variable of their own, and one that names a file. */
+type SecretName = "VENUE_CLIENT_SECRET" | "VENUE_TRINO_PASSWORD" | "VENUE_TRINO_TOKEN" | "VENUE_NESSIE_TOKEN";
+
+/**
+ * A secret from its variable, else from the file that `…_FILE` names; `undefined` where neither is set.
+ * @throws {ConfigError} when the file can't be read, or does not hold exactly one line
+ */
+export function findSecret(settings: Settings, name: SecretName): string | undefined {
+  const file = settings.find(`${name}_FILE`);
+  return settings.find(name) ?? (file === undefined ? undefined : readSecretFile(`${name}_FILE`, file));
+}
+
+function readSecretFile(variable: string, path: string): string {
+  const secret = readTextFile(variable, path).trim();
+  if (secret === "")
+    throw new ConfigError(variable, `${path} is empty; it should hold what ${variable} is to give.`);
+  // In an unfamiliar folder, .env may name a file that holds something else, such as a private key.
+  if (/[\r\n]|^\{/.test(secret))
+    throw new ConfigError(
+      variable,
+      `${path} holds more than a secret. ${variable} takes a file with the secret alone, on one line.`,
+    );
+  return secret;
+}
+
+/** @throws {ConfigError} when the file that a variable names can't be read */
+export function readTextFile(variable: string, path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (cause) {
+    throw new ConfigError(variable, `${path} can't be read: ${(cause as Error).message}`, { cause });
+  }
 }

@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { join, relative } from "node:path";
 import { findOddCharacter, makeFolder } from "../util/files/folders.ts";
-import { ConfigError } from "./config-error.ts";
+import { ConfigError } from "./settings.ts";
 
 /** Where everything lies under `VENUE_DATA_DIR`. All paths are absolute. */
 export class DataFolder {

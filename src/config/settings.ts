@@ -1,16 +1,16 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseEnv } from "node:util";
-import { ConfigError } from "./config-error.ts";
+import { VenueError } from "../util/venue-error.ts";
 import { path } from "./parsers.ts";
 import { flagOf, type Variable, type VariableName, variableNames, variables } from "./variables.ts";
 
 /** Where a value came from, strongest first. */
-export type Origin = "flag" | "environment" | ".env" | "default" | "not set";
+type Origin = "flag" | "environment" | ".env" | "default" | "not set";
 
 type Value<Name extends VariableName> = NonNullable<ReturnType<(typeof variables)[Name]["parser"]["parse"]>>;
 
-export interface SettingSources {
+interface SettingSources {
   /** Texts of flags that were given, by variable. */
   flags: Partial<Record<VariableName, string>>;
   environment: NodeJS.ProcessEnv;
@@ -140,4 +140,18 @@ function missing(name: VariableName, workingFolder: string): ConfigError {
     name,
     `${name} is not set (${description}). Set it in the environment or in .env (of the working folder, ${workingFolder})${flag ? `, or give ${flag}` : ""}.`,
   );
+}
+
+/** A setting is missing or malformed. Names the variable and what is accepted; shows no secret's value. */
+export class ConfigError extends VenueError {
+  override readonly name = "ConfigError";
+  readonly code = "INVALID_CONFIGURATION";
+  readonly category = "usage";
+  /** E.g. `VENUE_BASE_URL`. */
+  readonly variable: string;
+
+  constructor(variable: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.variable = variable;
+  }
 }

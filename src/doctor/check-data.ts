@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { DataFolder } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
 import { DuckDb, type DuckDbOptions } from "../engines/duckdb/duckdb.ts";
+import { NothingPublishedError, PublishedDamagedError } from "../mart/errors.ts";
 import { findManifest } from "../mart/manifest.ts";
-import { NothingPublishedError, PublishedDamagedError } from "../mart/published-errors.ts";
 import { listVersions } from "../mart/published-versions.ts";
 import { ageText, hoursSince, isStale } from "../report/findings/data-age.ts";
 import { withPublished } from "../report/published/with-published.ts";
@@ -12,7 +12,7 @@ import { createClock } from "../util/clock.ts";
 import { sha256Of } from "../util/files/file-content.ts";
 import { listMigrations, pendingMigrations } from "../util/migrations.ts";
 import { countOf } from "../util/text/words.ts";
-import { refuseLostWarehouse } from "../workspace/refuse-lost-warehouse.ts";
+import { refuseLostWarehouse } from "../workspace/lost-warehouse.ts";
 import { findWarehouse, translateWarehouseError, WarehouseInUseError } from "../workspace/warehouse.ts";
 
 export async function checkDuckDb(settings: Settings): Promise<string> {

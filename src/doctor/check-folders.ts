@@ -1,10 +1,14 @@
-import { rmSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { join } from "node:path";
-import { ConfigError } from "../config/config-error.ts";
+import { getCredentials } from "../config/credentials.ts";
 import { DataFolder, prepareHome } from "../config/data-folder.ts";
-import type { Settings } from "../config/settings.ts";
+import { ConfigError, type Settings, type Stranger } from "../config/settings.ts";
+import { variableNames } from "../config/variables.ts";
 import { clientFileName } from "../state/client/client-state.ts";
+import { packageRoot } from "../util/files/package-files.ts";
+import { closestWord } from "../util/text/words.ts";
+import { VenueError } from "../util/venue-error.ts";
 
 const roomyBytes = 2 * 1024 ** 3;
 const leastBytes = 100 * 1024 ** 2;
@@ -53,4 +57,55 @@ function tryToWrite(variable: "VENUE_DATA_DIR" | "VENUE_HOME", folder: string): 
   } finally {
     rmSync(file, { force: true });
   }
+}
+
+/** Compared with what `package.json` asks for. */
+export function checkNode(): string {
+  const { engines }: { engines: { node: string } } = JSON.parse(
+    readFileSync(join(packageRoot, "package.json"), "utf8"),
+  );
+  const wanted = engines.node.replace(">=", "");
+  if (compareVersions(process.versions.node, wanted) < 0) throw new OldNodeError(wanted);
+  return process.version;
+}
+
+/** `20.9.1` comes before `20.19`; below 0: the first one is older. */
+export function compareVersions(first: string, second: string): number {
+  const [a, b] = [first, second].map((version) => version.split(".").map(Number));
+  const differences = [0, 1, 2].map((index) => (a?.[index] ?? 0) - (b?.[index] ?? 0));
+  return differences.find((difference) => difference !== 0) ?? 0;
+}
+
+/** The program runs on a version of Node.js that it was not made for. */
+class OldNodeError extends VenueError {
+  override readonly name = "OldNodeError";
+  readonly code = "OLD_NODE";
+  readonly category = "usage";
+
+  constructor(wanted: string) {
+    super(`Node.js ${process.version} is too old. Install ${wanted} or newer.`);
+  }
+}
+
+/** The first that is malformed; the others stand in the list of settings. */
+export function checkSettings(settings: Settings): string {
+  const problems = variableNames.flatMap((name) => settings.findProblem(name) ?? []);
+  if (problems[0]) throw problems[0];
+  const strangers = settings.listStrangers().map(describeStranger);
+  return strangers.length === 0 ? "all well-formed" : `all well-formed, but ${strangers.join("; ")}`;
+}
+
+function describeStranger({ name, origin }: Stranger): string {
+  const bare = (setting: string) => setting.slice("VENUE_".length);
+  const meant = closestWord(bare(name), variableNames.map(bare));
+  return `${name} (from ${origin}) is no setting${meant === undefined ? "" : `: did you mean VENUE_${meant}?`}`;
+}
+
+export function checkGroups(settings: Settings): string {
+  return `to collect: ${settings.get("VENUE_GROUP_IDS").join(", ")}`;
+}
+
+export function checkCredentials(settings: Settings): string {
+  const { clientId, origin } = getCredentials(settings);
+  return `client ${clientId}, from ${origin}`;
 }

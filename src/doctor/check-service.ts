@@ -1,15 +1,18 @@
+import diagnosticsChannel from "node:diagnostics_channel";
 import { join } from "node:path";
 import type { VenueClient } from "../api/client.ts";
 import { ServiceRefusedError } from "../api/errors/service-refused-error.ts";
 import { prepareHome } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
-import { readBudgets } from "../state/client/budget-report.ts";
-import { clientFileName, openClientState } from "../state/client/client-state.ts";
+import { connectNessie, connectTrino } from "../engines/connect-cluster.ts";
+import { findShown } from "../mart/shown-versions.ts";
+import { clientFileName, openClientState, readBudgets } from "../state/client/client-state.ts";
 import { paceOf } from "../state/client/pace.ts";
+import { parseHttpDate } from "../util/http-values.ts";
 import type { Logger } from "../util/logger.ts";
 import { countOf } from "../util/text/words.ts";
 import { VenueError } from "../util/venue-error.ts";
-import { connect } from "../workspace/connect.ts";
+import { connect, connectStatus } from "../workspace/connect.ts";
 
 /**
  * The service, then each group: one request each. What the first one shows of the address, the credentials and the
@@ -97,4 +100,96 @@ class NotTriedError extends VenueError {
   override readonly name = "NotTriedError";
   readonly code = "NOT_TRIED";
   readonly category = "service";
+}
+
+export async function checkStatus(settings: Settings, logger: Logger, signal: AbortSignal): Promise<string> {
+  const root = settings.find("VENUE_STATUS_URL");
+  if (!root) return "VENUE_STATUS_URL is not set: status steps are skipped";
+  const client = connectStatus(settings, logger);
+  try {
+    const { state } = await client.page({ isFresh: true, signal });
+    return `answers; the service is ${state}`;
+  } finally {
+    await client.close();
+  }
+}
+
+/** Asks Trino for the tables of each catalog that the settings name. */
+export async function checkTrino(settings: Settings, logger: Logger, signal: AbortSignal): Promise<string> {
+  const catalogs = (["CORE", "BUILD", "MART"] as const).map((name) =>
+    settings.get(`VENUE_TRINO_${name}_CATALOG`),
+  );
+  const trino = connectTrino(settings, logger, { catalog: "system", signal });
+  try {
+    const { version } = await trino.get<{ version: string }>(
+      "select node_version as version from runtime.nodes limit 1",
+    );
+    for (const catalog of catalogs)
+      await trino.find(`select schema_name from ${catalog}.information_schema.schemata limit 1`);
+    return `${version} answers, and has the catalogs ${catalogs.join(", ")}`;
+  } finally {
+    trino.close();
+  }
+}
+
+/** Asks Nessie for the version that readers see. */
+export async function checkNessie(settings: Settings, logger: Logger): Promise<string> {
+  const nessie = connectNessie(settings, logger);
+  try {
+    const shown = await findShown(nessie);
+    return shown
+      ? `answers, and shows ${shown.version}`
+      : "answers; nothing is shown yet: `venue build` shows a version";
+  } finally {
+    nessie.close();
+  }
+}
+
+/** Further apart than any network makes two clocks look. */
+const tolerableMs = 60_000;
+
+interface Headers {
+  response: { headers: Buffer[] };
+}
+
+/**
+ * Compares the clocks of servers with ours, from the Date headers of the answers that come while it watches: no
+ * request is spent on it. Undici publishes the headers of each answer.
+ * @returns how far each server's clock was ahead of ours, in milliseconds; grows
+ */
+export function watchServerClocks(): { offsets: number[]; stop(): void } {
+  const offsets: number[] = [];
+  const onHeaders = (message: unknown) => {
+    const { headers } = (message as Headers).response;
+    const names = headers.map((header) => header.toString("latin1").toLowerCase());
+    // Names and values take turns.
+    const index = names.findIndex((name, position) => position % 2 === 0 && name === "date");
+    const instant = index >= 0 ? parseHttpDate(headers[index + 1]?.toString("latin1")) : undefined;
+    if (instant !== undefined) offsets.push(instant - Date.now());
+  };
+  diagnosticsChannel.subscribe("undici:request:headers", onHeaders);
+  return { offsets, stop: () => diagnosticsChannel.unsubscribe("undici:request:headers", onHeaders) };
+}
+
+/** @throws {ClockError} when ours and theirs are further apart than answers take */
+export function checkClock(offsets: readonly number[]): string {
+  const [nearest] = [...offsets].sort((a, b) => Math.abs(a) - Math.abs(b));
+  if (nearest === undefined) return "not compared: no answer told the service's time";
+  if (Math.abs(nearest) > tolerableMs) throw new ClockError(nearest);
+  return `within ${Math.max(1, Math.ceil(Math.abs(nearest) / 1000))} s of the service's`;
+}
+
+/** This machine's clock is wrong, or the service's. */
+class ClockError extends VenueError {
+  override readonly name = "ClockError";
+  readonly code = "CLOCK";
+  readonly category = "usage";
+
+  constructor(offsetMs: number) {
+    const apart = Math.round(Math.abs(offsetMs) / 1000);
+    super(
+      `This machine's clock is ${apart} s ${offsetMs > 0 ? "behind" : "ahead of"} the service's: instants that are ` +
+        "recorded, and what counts as expired, will be wrong. Let it be set from the network (timedatectl set-ntp true).",
+    );
+  }
 }

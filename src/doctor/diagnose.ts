@@ -1,13 +1,23 @@
 import type { Settings } from "../config/settings.ts";
 import type { Logger } from "../util/logger.ts";
-import { checkNessie, checkTrino } from "./check-cluster.ts";
 import { checkDuckDb, checkPublished, checkWarehouse } from "./check-data.ts";
-import { checkDataFolder, checkHome } from "./check-folders.ts";
-import { checkNode } from "./check-node.ts";
-import { checkBudget, checkService } from "./check-service.ts";
-import { checkCredentials, checkGroups, checkSettings } from "./check-settings.ts";
-import { checkStatus } from "./check-status.ts";
-import { checkClock, watchServerClocks } from "./server-clocks.ts";
+import {
+  checkCredentials,
+  checkDataFolder,
+  checkGroups,
+  checkHome,
+  checkNode,
+  checkSettings,
+} from "./check-folders.ts";
+import {
+  checkBudget,
+  checkClock,
+  checkNessie,
+  checkService,
+  checkStatus,
+  checkTrino,
+  watchServerClocks,
+} from "./check-service.ts";
 
 /** What was found of one part. An `error` is thrown by what the part does, so it says what to do. */
 export type Finding = { part: string; detail: string } | { part: string; error: unknown };

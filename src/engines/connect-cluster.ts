@@ -1,4 +1,4 @@
-import { findSecret, readTextFile } from "../config/read-secret.ts";
+import { findSecret, readTextFile } from "../config/credentials.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Logger } from "../util/logger.ts";
 import { Nessie } from "./nessie/nessie.ts";

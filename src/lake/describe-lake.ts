@@ -1,6 +1,6 @@
-import { LakeDamagedError, LakeEmptyError, LakeTooNewError } from "./lake-errors.ts";
-import { tableByMonth } from "./lake-tables.ts";
-import { findManifest, listMachines, type MachineManifest } from "./machine-manifest.ts";
+import { LakeDamagedError, LakeEmptyError, LakeTooNewError } from "./errors.ts";
+import { tableByMonth } from "./layout.ts";
+import { findManifest, listMachines, type MachineManifest } from "./machine.ts";
 
 /** What a lake has of a machine, as its manifest says. */
 export interface MachineStatus {

@@ -1,6 +1,10 @@
-import { checkFiles } from "./check-files.ts";
-import { LakeEmptyError } from "./lake-errors.ts";
-import { type MachineManifest, readManifests } from "./machine-manifest.ts";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import type { DuckDb } from "../engines/duckdb/duckdb.ts";
+import { escapeGlob, sqlName, sqlText } from "../engines/sql-text.ts";
+import { LakeDamagedError, LakeEmptyError, LakeTooOldError } from "./errors.ts";
+import { type LakeColumn, listLakeTables, readColumn, readType } from "./layout.ts";
+import { type LakeTable, type MachineManifest, readManifests } from "./machine.ts";
 
 /**
  * What each machine has published as of now, with proof that the files are there.
@@ -13,4 +17,91 @@ export function readLake(lake: string): MachineManifest[] {
   if (machines.length === 0) throw new LakeEmptyError(lake);
   checkFiles(lake, machines);
   return machines;
+}
+
+/**
+ * Makes a lake readable as `lake.play` and so on: one view per table over what all machines have published as of now,
+ * with a column `machine`. Instants are plain, in UTC, as Trino reads them from the same files. The views lie in a
+ * database of their own in memory, so nothing is written to the one that is open; must not be called in a transaction.
+ * @returns what the views read
+ * @throws {LakeTooOldError} when no machine has published a table that models read
+ * @throws as `readLake` does
+ */
+export async function openLake(database: DuckDb, lake: string): Promise<MachineManifest[]> {
+  const machines = readLake(lake);
+  await database.run("attach ':memory:' as lake");
+  for (const table of listLakeTables()) {
+    await database.run(`create view lake.${sqlName(table)} as ${selectOf(lake, table, machines)}`);
+  }
+  return machines;
+}
+
+/** Takes back what `openLake` did, or began. Must not be called in a transaction. */
+export async function closeLake(database: DuckDb): Promise<void> {
+  await database.run("detach database if exists lake");
+}
+
+function selectOf(lake: string, table: string, machines: readonly MachineManifest[]): string {
+  const parts = machines.flatMap(({ name, tables }) => {
+    const published = tables[table];
+    return published ? [{ machine: name, ...published }] : [];
+  });
+  const columns = unionColumns(lake, table, machines);
+  const filled = parts.filter(({ files }) => files.length > 0);
+  if (filled.length === 0) return selectNothing(columns);
+  return filled.map((part) => selectPart(lake, part, columns)).join(" union all ");
+}
+
+function selectPart(
+  lake: string,
+  { machine, columns: own, files }: LakeTable & { machine: string },
+  columns: readonly LakeColumn[],
+): string {
+  const list = columns.map((column) => {
+    const written = own.find(({ name }) => name === column.name);
+    return `${written ? readColumn(written) : `cast(null as ${readType(column)})`} as ${sqlName(column.name)}`;
+  });
+  const paths = files.map(({ path }) => sqlText(escapeGlob(join(lake, path)))).join(", ");
+  return `select ${list.join(", ")}, ${sqlText(machine)} as machine
+    from read_parquet([${paths}], hive_partitioning = false)`;
+}
+
+function selectNothing(columns: readonly LakeColumn[]): string {
+  const list = columns.map((column) => `cast(null as ${readType(column)}) as ${sqlName(column.name)}`);
+  return `select ${list.join(", ")}, cast(null as varchar) as machine where false`;
+}
+
+/**
+ * Proves, by their sizes alone, that the files are there which manifests name.
+ * @throws {LakeDamagedError} naming the first that is not
+ */
+function checkFiles(lake: string, machines: readonly MachineManifest[]): void {
+  for (const { name, tables } of machines) {
+    for (const { path, bytes } of Object.values(tables).flatMap(({ files }) => files)) {
+      const file = join(lake, path);
+      const found = statSync(file, { throwIfNoEntry: false });
+      if (!found) throw new LakeDamagedError(name, `${file} is missing`);
+      if (found.size !== bytes) {
+        throw new LakeDamagedError(name, `${file} has ${found.size} bytes, not ${bytes}`);
+      }
+    }
+  }
+}
+
+/**
+ * The columns of a table over all machines: one that has a newer version may have columns more.
+ * @param lake as errors name it
+ * @throws {LakeTooOldError} when no machine has published the table
+ */
+export function unionColumns(
+  lake: string,
+  table: string,
+  machines: readonly MachineManifest[],
+): LakeColumn[] {
+  const columns = new Map<string, LakeColumn>();
+  for (const column of machines.flatMap(({ tables }) => tables[table]?.columns ?? [])) {
+    if (!columns.has(column.name)) columns.set(column.name, column);
+  }
+  if (columns.size === 0) throw new LakeTooOldError(lake, table);
+  return [...columns.values()];
 }

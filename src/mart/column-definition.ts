@@ -1,3 +1,8 @@
+import { hasSql, readSql } from "../util/files/package-files.ts";
+import type { HeaderEntry } from "./header-parts.ts";
+import { parseModelHeader } from "./model.ts";
+import { readReportHeader } from "./report-header.ts";
+
 /**
  * What a column's values are. A count and a number are amounts; an id and an ordinal say which one, so they are
  * neither added up nor written with separators. Sentences are a text that may go on over several lines.
@@ -38,7 +43,7 @@ export interface ColumnDefinition {
 }
 
 /** An entry of a header as it is written: all of a definition, or what differs from that of another column. */
-export type WrittenDefinition = Partial<ColumnDefinition> & Pick<ColumnDefinition, "name">;
+type WrittenDefinition = Partial<ColumnDefinition> & Pick<ColumnDefinition, "name">;
 
 /**
  * One of:
@@ -76,4 +81,41 @@ export function parseDefinition(source: string, name: string, text: string): Wri
 /** All that is said of a column, in one text. */
 export function fullDefinition({ definition, note }: Pick<ColumnDefinition, "definition" | "note">): string {
   return note === undefined ? definition : `${definition} ${note}`;
+}
+
+const known = new Map<string, readonly ColumnDefinition[]>();
+
+/**
+ * What the columns of a table of the mart, or of a report's statement, mean: in their order, and then the facts of the
+ * report's page.
+ * @param source e.g. `fact_play_day`, `uptime` or `quality/10_published`
+ * @throws {SyntaxError} when a header has no definition of a column, or names a column that there is not
+ */
+export function describeColumns(source: string): readonly ColumnDefinition[] {
+  const described = known.get(source);
+  if (described) return described;
+  const definitions = entriesOf(source).map(({ name, text }) =>
+    complete(source, parseDefinition(source, name, text)),
+  );
+  known.set(source, definitions);
+  return definitions;
+}
+
+function entriesOf(source: string): readonly HeaderEntry[] {
+  const model = `models/mart/${source}.sql`;
+  if (hasSql(model)) return parseModelHeader(source, readSql(model)).columns;
+  const { columns, facts, columnsOf } = readReportHeader(source);
+  return columnsOf === undefined ? [...columns, ...facts] : entriesOf(columnsOf);
+}
+
+/** With what the column that it is like says. */
+function complete(source: string, written: WrittenDefinition): ColumnDefinition {
+  const { like = "", ...own } = written;
+  const [table = "", column] = like.split(".");
+  if (!like) return written as ColumnDefinition;
+  const other = describeColumns(table).find(({ name }) => name === column);
+  if (!other) throw new SyntaxError(`${source}.${written.name}: there is no column ${like}`);
+  const { name: _name, like: _like, note, ...said } = other;
+  // A definition of its own has a note of its own, or none.
+  return { ...said, ...(note && own.definition === undefined && { note }), ...own, like };
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { PublishedDamagedError } from "./published-errors.ts";
+import { PublishedDamagedError } from "./errors.ts";
 
 /** `manifest.json` of a version folder: what the version holds, so that readers can check that they have all of it. */
 export interface Manifest {

@@ -1,5 +1,6 @@
 import { listSql, readSql } from "../util/files/package-files.ts";
-import { type ModelHeader, parseModelHeader } from "./model-header.ts";
+import { type HeaderEntry, parseHeaderParts, readsIn, wordsOf } from "./header-parts.ts";
+import { type Topic, topics } from "./topic.ts";
 
 /** One select under `sql/models/`: folder = schema, file = table. */
 export interface Model extends ModelHeader {
@@ -23,4 +24,82 @@ export function readModel(schema: Model["schema"], table: string): Model {
   const sql = readSql(`models/${schema}/${table}.sql`);
   const name = `${schema}.${table}`;
   return { schema, table, name, sql, ...parseModelHeader(name, sql) };
+}
+
+/** What a model's opening comment says; see `sql/models/mart/fact_play_day.sql` for the form. */
+interface ModelHeader {
+  /** What one row is, in words. */
+  summary: string;
+  /** Columns that are unique together. */
+  grain: string[];
+  /** `schema.table` of everything that it reads. */
+  reads: string[];
+  built: ModelBuild;
+  /** Of a view, where an engine publishes tables alone: how it is built there, or that its readers hold its select. */
+  withoutViews: Exclude<ModelBuild, { by: "view" }> | { by: "reader" };
+  /** How its files are laid out. Models of `mart` only; without it: one file, ordered by the grain. */
+  published: { isByMonth: boolean; orderedBy: string[] };
+  /** What each column means, in the order of the columns: in `mart` a definition (`column-definition.ts`). */
+  columns: readonly HeaderEntry[];
+}
+
+/** How a model is built. */
+type ModelBuild =
+  | { by: "view" }
+  | { by: "whole" }
+  | {
+      by: "day";
+      /** Whose dirty days are built again. */
+      topic: Topic;
+      /** How many days before and after a changed day are built again with it. */
+      reachDays: number;
+      /** A changed day counts for every kind, not for its own alone. */
+      isAnyKind: boolean;
+    };
+
+/** @throws {SyntaxError} when a part is missing or malformed */
+export function parseModelHeader(name: string, sql: string): ModelHeader {
+  const words = ["Grain", "Reads", "Built", "Without views", "Published", "Columns"];
+  const { summary, fields, lists } = parseHeaderParts(name, sql, words);
+  const columns = lists.get("Columns");
+  if (!columns) throw new SyntaxError(`${name}: the header lacks "Columns:"`);
+  const grain = wordsOf(fields.get("Grain"));
+  if (!summary || grain.length === 0)
+    throw new SyntaxError(`${name}: the header lacks its first sentence or "Grain:"`);
+  return {
+    summary,
+    grain,
+    reads: readsIn(fields.get("Reads")),
+    built: parseBuilt(name, "Built", fields.get("Built")),
+    withoutViews: parseWithoutViews(name, fields.get("Without views")),
+    published: parsePublished(name, fields.get("Published"), grain),
+    columns,
+  };
+}
+
+function parseWithoutViews(name: string, text = "whole"): ModelHeader["withoutViews"] {
+  if (text === "reader") return { by: "reader" };
+  const built = parseBuilt(name, "Without views", text);
+  if (built.by === "view")
+    throw new SyntaxError(`${name}: "Without views: view" should be a table, or reader`);
+  return built;
+}
+
+function parseBuilt(name: string, field: string, text: string | undefined): ModelBuild {
+  if (text === "view" || text === "whole") return { by: text };
+  const match = /^day(?: of (\w+))?(?:, reach (\d+))?(, any kind)?$/.exec(text ?? "");
+  const topic = topics.find((word) => word === (match?.[1] ?? "plays"));
+  if (!match || !topic) {
+    throw new SyntaxError(
+      `${name}: "${field}: ${text}" should be view, whole, or day[ of ${topics.join("|")}][, reach DAYS][, any kind]`,
+    );
+  }
+  return { by: "day", topic, reachDays: Number(match[2] ?? 0), isAnyKind: match[3] !== undefined };
+}
+
+function parsePublished(name: string, text: string | undefined, grain: string[]): ModelHeader["published"] {
+  if (text === undefined) return { isByMonth: false, orderedBy: grain };
+  const match = /^(by month, )?ordered by ([\w, ]+)$/.exec(text);
+  if (!match) throw new SyntaxError(`${name}: "Published: ${text}" should be [by month, ]ordered by COLUMNS`);
+  return { isByMonth: match[1] !== undefined, orderedBy: wordsOf(match[2]) };
 }

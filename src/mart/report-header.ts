@@ -1,8 +1,15 @@
-import { listSql, readSql } from "../util/files/package-files.ts";
-import { type HeaderEntry, parseHeaderParts, readsIn, wordsOf } from "./header-parts.ts";
+import { hasSql, listSql, readSql } from "../util/files/package-files.ts";
+import {
+  type HeaderEntry,
+  parseHeaderParts,
+  readsIn,
+  readsOf,
+  withoutHeader,
+  wordsOf,
+} from "./header-parts.ts";
 
 /** What the opening comment of a file in `sql/reports/` says; see `sql/reports/uptime.sql` for the form. */
-export interface ReportHeader {
+interface ReportHeader {
   /** What its rows are, in words. */
   summary: string;
   /** The reports that it serves. */
@@ -65,4 +72,40 @@ export function parseReportHeader(file: string, sql: string): ReportHeader {
     columns: lists.get("Columns") ?? [],
     facts: lists.get("Facts") ?? [],
   };
+}
+
+/** A select in `sql/filters/` that reports name as if it were a table. */
+interface ReportFilter {
+  name: string;
+  /** The select, without its header. */
+  sql: string;
+  /** Tables of the mart, and other filters. */
+  reads: string[];
+}
+
+/** `undefined` where there is none of that name: it is a table. */
+function findFilter(name: string): ReportFilter | undefined {
+  const file = `filters/${name}.sql`;
+  if (!hasSql(file)) return undefined;
+  const text = readSql(file);
+  return { name, sql: withoutHeader(text), reads: readsOf(file, text) };
+}
+
+/** The filters among what a statement reads, and those that these read: each after what it reads. */
+export function filtersOf(reads: readonly string[]): ReportFilter[] {
+  const filters = new Map<string, ReportFilter>();
+  for (const filter of reads.flatMap((name) => findFilter(name) ?? [])) {
+    for (const earlier of filtersOf(filter.reads)) filters.set(earlier.name, earlier);
+    filters.set(filter.name, filter);
+  }
+  return [...filters.values()];
+}
+
+/** What a statement reads, with the tables of its filters instead of these. */
+export function tablesOf(reads: readonly string[]): string[] {
+  const filters = filtersOf(reads);
+  const names = new Set(filters.map(({ name }) => name));
+  return [...new Set([...reads, ...filters.flatMap((filter) => filter.reads)])].filter(
+    (name) => !names.has(name),
+  );
 }

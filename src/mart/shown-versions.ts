@@ -1,5 +1,5 @@
 import type { Nessie, NessieVersion } from "../engines/nessie/nessie.ts";
-import { VersionUnknownError } from "./published-errors.ts";
+import { VersionUnknownError } from "./errors.ts";
 
 /** Nessie's branch that readers of a cluster see. */
 export const readersBranch = "main";

@@ -6,7 +6,7 @@ import { type CheckResult, isError, runChecks } from "../build/run-checks.ts";
 import { makeCoreTables } from "../build/trino/core-tables.ts";
 import { onBranch, playsAtOnce } from "../build/trino/on-branch.ts";
 import { registerLake } from "../build/trino/register-lake.ts";
-import type { MachineManifest } from "../lake/machine-manifest.ts";
+import type { MachineManifest } from "../lake/machine.ts";
 import { readLake } from "../lake/read-lake.ts";
 import { ruleExpander } from "../load/rules/campaign-dates.ts";
 import { versionAfter } from "../mart/published-versions.ts";
@@ -16,7 +16,7 @@ import { writePublished } from "../publish/versions/record-published.ts";
 import { softwareVersion } from "../util/files/package-files.ts";
 import { type Cluster, lakeLocation, withCluster } from "../workspace/cluster.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { refuseLostManifests } from "./refuse-lost-manifests.ts";
+import { refuseLostManifests } from "./fill-from-lake.ts";
 
 /** What a build on Trino made, and what the checks found in it. */
 export interface TrinoBuildResult {

@@ -1,12 +1,13 @@
 import { type FillSummary, fillCore } from "../build/lake/fill-core.ts";
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
-import { LakeDamagedError } from "../lake/lake-errors.ts";
-import { closeLake, openLake } from "../lake/open-lake.ts";
+import { LakeDamagedError } from "../lake/errors.ts";
+import { manifestFile } from "../lake/layout.ts";
+import { closeLake, openLake } from "../lake/read-lake.ts";
 import { ruleExpander } from "../load/rules/campaign-dates.ts";
+import { listMachinesWithFolders } from "../publish/lake/machine-folders.ts";
 import { VenueError } from "../util/venue-error.ts";
-import { claimForLake } from "../workspace/lake-warehouse.ts";
+import { claimForLake } from "../workspace/warehouse.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { refuseLostManifests } from "./refuse-lost-manifests.ts";
 
 /**
  * Brings `core` up to date with a lake, in place of what sync, load and reference files bring. What fails leaves the
@@ -49,4 +50,15 @@ function nameMachine(error: unknown): unknown {
   if (error instanceof VenueError || !(error instanceof Error)) return error;
   const [, machine] = /\/machine=([\w-]+)\//.exec(error.message) ?? [];
   return machine === undefined ? error : new LakeDamagedError(machine, error.message, { cause: error });
+}
+
+/**
+ * Whoever takes a machine out of a lake takes its files, too: where these are there, its manifest is lost.
+ * @param gone machines that the lake had, and of which it has no manifest now
+ * @throws {LakeDamagedError} naming the first whose manifest is lost
+ */
+export function refuseLostManifests(lake: string, gone: readonly string[]): void {
+  const withFolders = gone.length > 0 ? listMachinesWithFolders(lake) : [];
+  const lost = gone.find((machine) => withFolders.includes(machine));
+  if (lost !== undefined) throw new LakeDamagedError(lost, `${manifestFile(lake, lost)} is missing`);
 }

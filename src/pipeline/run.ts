@@ -1,8 +1,27 @@
+import { existsSync, lstatSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { linkFrom, subjectFolders } from "../report/address/folder-links.ts";
+import { nameLinks } from "../report/address/name-links.ts";
+import { removeParts } from "../report/format/remove-parts.ts";
+import { writeReportFile, writeTextFile } from "../report/format/write-report.ts";
+import { type IndexEntry, renderIndex } from "../report/html/render-index.ts";
+import { withAvailabilityTarget } from "../report/options/availability-target.ts";
+import { parseReportOptions, type ReportWords } from "../report/options/parse-report-options.ts";
+import { makeOverview } from "../report/overview/overview.ts";
+import type { PublishedMart } from "../report/published/published-mart.ts";
+import { rememberRows } from "../report/published/remember-rows.ts";
+import { withPublished } from "../report/published/with-published.ts";
+import { reports } from "../report/reports.ts";
+import { runReport } from "../report/run-report.ts";
+import { type ListedSubject, listSubjects } from "../report/subjects/list-subjects.ts";
+import { renderSubject } from "../report/subjects/subject-page.ts";
+import type { UnfinishedWork } from "../state/data/runs.ts";
+import { swapLink } from "../util/files/durable-files.ts";
+import { VenueError } from "../util/venue-error.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type BuildResult, build } from "./build.ts";
 import { collect, endCollection, type SyncOptions } from "./sync.ts";
 import { type SyncResult, unfinishedOf } from "./sync-result.ts";
-import { type ReportSelection, type WrittenReports, writeReports } from "./write-reports.ts";
 
 export interface RunOptions extends SyncOptions {
   reports: ReportSelection;
@@ -29,4 +48,153 @@ export async function run(workspace: Workspace, options: RunOptions): Promise<Ru
   const reports = built.published && (await writeReports(workspace, options.reports, unfinishedOf(synced)));
   endCollection(workspace, options, synced);
   return { sync: synced, build: built, ...(reports && { reports }) };
+}
+
+/** What the reports of a run cover, as typed; all of it optional. */
+export type ReportSelection = Pick<ReportWords, "from" | "to" | "group">;
+
+/** The reports that every run writes, in the order of its index page. */
+const runReports: readonly (Pick<ReportWords, "by"> & { report: keyof typeof reports })[] = [
+  { report: "plays", by: ["zone", "kind"] },
+  { report: "compliance", by: ["campaign"] },
+  { report: "uptime", by: ["zone"] },
+  { report: "outages" },
+  { report: "devices" },
+  { report: "quality" },
+];
+
+const pagesBeside = runReports.map(({ report }) => report);
+
+/** CSV for spreadsheets, a page and Markdown for people. The page names the CSV, which is written before it. */
+const formats = ["csv", "md", "html"] as const;
+
+export interface WrittenReports {
+  /** Links to the others; a reader who opens `reports/latest/index.html` finds the newest run's. */
+  index: string;
+  /** All files, the index among them. */
+  files: string[];
+}
+
+/** Writes the reports of the published version into `reports/<date of now, UTC>/`, and points `reports/latest` there. */
+export async function writeReports(
+  workspace: Workspace,
+  selection: ReportSelection,
+  unfinished?: readonly UnfinishedWork[],
+): Promise<WrittenReports> {
+  const { settings, folder, clock, signal } = workspace;
+  // One instant for all: they speak of the same days, and ask the same.
+  const now = clock.now();
+  const date = now.toISOString().slice(0, 10);
+  const target = join(folder.reports, date);
+  const latest = join(folder.reports, "latest");
+  if (lstatSync(latest, { throwIfNoEntry: false })?.isDirectory()) throw new LatestFolderError(latest);
+  const write = async (published: PublishedMart): Promise<WrittenReports> => {
+    // Reports, and the formats of each, ask much alike.
+    const mart = rememberRows(published);
+    const subjects = await listSubjects(mart, selection, now);
+    const pages = new Set(subjects.map(({ file }) => file));
+    // First, as names in the reports lead to them.
+    const files = await writeSubjects(mart, subjects, target);
+    const entries: IndexEntry[] = [];
+    for (const words of runReports) {
+      const asked = parseReportOptions({ ...words, ...selectionFor(words.report, selection) });
+      const options = withAvailabilityTarget(asked, settings);
+      const written = await writeReportFiles(mart, options, { target, pages, now, signal });
+      files.push(...written.files);
+      entries.push(written.entry);
+    }
+    const index = join(target, "index.html");
+    await writeTextFile(
+      index,
+      renderIndex({
+        date,
+        dataAsOf: mart.dataAsOf,
+        version: mart.version,
+        entries,
+        overview: await makeOverview(mart, now),
+        link: linkFrom("index.html", pages),
+      }),
+    );
+    removeOtherSubjects(target, pages);
+    removeParts(folder.reports);
+    workspace.state.runs.assertLock();
+    swapLink(latest, date);
+    return { index, files: [...files, index] };
+  };
+  return await withPublished(settings, signal, write, { unfinished });
+}
+
+interface ReportFiles {
+  /** The folder that they are written to. */
+  target: string;
+  /** Of campaigns and zones, below it. */
+  pages: ReadonlySet<string>;
+  now: Date;
+  signal: AbortSignal;
+}
+
+async function writeReportFiles(
+  mart: PublishedMart,
+  options: ReturnType<typeof parseReportOptions>,
+  { target, pages, now, signal }: ReportFiles,
+): Promise<{ files: string[]; entry: IndexEntry }> {
+  const { report: name } = options;
+  const link = linkFrom(`${name}.html`, pages);
+  const files: string[] = [];
+  let entry: IndexEntry = { name, title: name, page: undefined };
+  for (const format of formats) {
+    const report = await runReport(mart, { ...options, format }, now, link);
+    const file = join(target, `${name}.${format}`);
+    const hrefOf = nameLinks(report, options, link);
+    await writeReportFile(report, file, { format, signal, csvFile: `${name}.csv`, pagesBeside, hrefOf });
+    files.push(file);
+    if (format === "html") entry = { ...entry, title: report.title, page: await report.describe?.() };
+  }
+  return { files, entry };
+}
+
+/** A page for each campaign and zone of the list. */
+async function writeSubjects(
+  mart: PublishedMart,
+  subjects: readonly ListedSubject[],
+  target: string,
+): Promise<string[]> {
+  const pages = new Set(subjects.map(({ file }) => file));
+  const files: string[] = [];
+  for (const { file, makePage } of subjects) {
+    const link = linkFrom(file, pages);
+    const text = await renderSubject(await makePage(link), { mart, link, pagesBeside });
+    await writeTextFile(join(target, file), text);
+    files.push(join(target, file));
+  }
+  return files;
+}
+
+/** Those of an earlier run of the day that this one did not write: no name leads there any more. */
+function removeOtherSubjects(target: string, pages: ReadonlySet<string>): void {
+  for (const folder of subjectFolders) {
+    const path = join(target, folder);
+    if (!existsSync(path)) continue;
+    for (const name of readdirSync(path))
+      if (!pages.has(`${folder}/${name}`)) rmSync(join(path, name), { recursive: true, force: true });
+  }
+}
+
+/** A report about now has no period. */
+function selectionFor(report: keyof typeof reports, { group, ...period }: ReportSelection): ReportSelection {
+  return { ...(group && { group }), ...(reports[report].takesPeriod === false ? {} : period) };
+}
+
+/** Something stands where a link to the newest reports should. */
+class LatestFolderError extends VenueError {
+  override readonly name = "LatestFolderError";
+  readonly code = "LATEST_IS_FOLDER";
+  readonly category = "usage";
+
+  constructor(path: string) {
+    super(
+      `No reports were written: ${path} is a folder instead of a link, as some programs copy it. Remove that folder, and run ` +
+        "this again.",
+    );
+  }
 }

@@ -1,7 +1,13 @@
+import { existsSync } from "node:fs";
+import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { extract } from "../extract/extract.ts";
 import type { ExtractContext } from "../extract/extract-context.ts";
 import { PageLimit } from "../extract/page-limit.ts";
-import { type HistoryKnowledge, readHistoryKnowledge } from "../extract/plan/history-knowledge.ts";
+import {
+  findLostLandings,
+  type HistoryKnowledge,
+  readHistoryKnowledge,
+} from "../extract/plan/history-knowledge.ts";
 import { planSync } from "../extract/plan/plan-sync.ts";
 import { type SyncOptions, scopeOf, zoneListingsOf } from "../extract/plan/sync-options.ts";
 import { gateLimit, RequestGate } from "../extract/request-gate.ts";
@@ -11,10 +17,10 @@ import { LandingLoader } from "../load/landings/landing-loader.ts";
 import { sweepLandings, tidyLandings } from "../load/landings/tidy-landings.ts";
 import { applyReference } from "../load/reference/apply-reference.ts";
 import { removeLeftFolders } from "../load/temporary-folder.ts";
+import type { CollectionScope } from "../state/data/collections.ts";
 import { type Clock, endingWaits } from "../util/clock.ts";
 import { connect, connectStatus } from "../workspace/connect.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
-import { forgetLost } from "./forget-lost.ts";
 import { commonError, emptyResult, noteExtracted, type SyncResult } from "./sync-result.ts";
 
 export type { SyncOptions } from "../extract/plan/sync-options.ts";
@@ -149,4 +155,47 @@ function sharedLimits(ratePerSecond: number, stopping: AbortSignal) {
     pageLimit: new PageLimit(),
     openExports: { count: 0 },
   };
+}
+
+/**
+ * Has asked for again what was collected, but is not in this warehouse and won't come into it: the warehouse is new, or
+ * older than it was, or files are gone.
+ * @param scope what is collected now
+ */
+async function forgetLost(warehouse: DuckDb, workspace: Workspace, scope: CollectionScope): Promise<void> {
+  await forgetLostNotices(warehouse, workspace);
+  await forgetLostWalks(warehouse, workspace);
+  await endLostCollection(warehouse, workspace, scope);
+}
+
+/** Of notices that are known only those would be asked for that changed. */
+async function forgetLostNotices(warehouse: DuckDb, { state }: Workspace): Promise<void> {
+  const last = state.landings.findLoadedNotices();
+  if (last === undefined) return;
+  const lost = await findLostLandings(warehouse, [last]);
+  if (lost.size > 0) state.knownNotices.forget();
+}
+
+/** What walks brought that this warehouse never loaded, or won't load because its file is gone, can't be built upon. */
+async function forgetLostWalks(warehouse: DuckDb, { settings, folder, state }: Workspace): Promise<void> {
+  const loaded = state.walks.loadedLandings();
+  const lost = await findLostLandings(warehouse, [...loaded.values()]);
+  for (const [walkId, landingId] of loaded) if (lost.has(landingId)) state.walks.forget(walkId);
+  const service = settings.get("VENUE_BASE_URL").href;
+  for (const landing of state.landings.listReady()) {
+    if (landing.source !== "walk" || existsSync(folder.resolve(landing.path))) continue;
+    state.walks.forgetZone(service, landing);
+  }
+}
+
+/** What an earlier run has collected is asked for again where it was loaded into a warehouse that is lost. */
+async function endLostCollection(
+  warehouse: DuckDb,
+  { state, clock }: Workspace,
+  scope: CollectionScope,
+): Promise<void> {
+  const open = state.collections.find(scope, clock.now());
+  if (open === undefined) return;
+  const lost = await findLostLandings(warehouse, state.landings.loadedOf(open));
+  if (lost.size > 0) state.collections.close(scope);
 }

@@ -1,8 +1,8 @@
 import { constants, copyFileSync, existsSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { NothingPublishedError } from "../mart/errors.ts";
 import { findManifest, type Manifest, manifestName, readManifest } from "../mart/manifest.ts";
-import { NothingPublishedError } from "../mart/published-errors.ts";
 import { findCurrentVersion } from "../mart/published-versions.ts";
 import { syncFolders, syncToDisk } from "../util/files/durable-files.ts";
 import { sha256Of } from "../util/files/file-content.ts";

@@ -1,5 +1,4 @@
-import { type ColumnDefinition, fullDefinition } from "../mart/column-definition.ts";
-import { describeColumns } from "../mart/definitions.ts";
+import { type ColumnDefinition, describeColumns, fullDefinition } from "../mart/column-definition.ts";
 import { listReportFiles, readReportHeader } from "../mart/report-header.ts";
 import { type ReportName, reportNames } from "./report-name.ts";
 

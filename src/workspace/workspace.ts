@@ -5,8 +5,7 @@ import type { DataState } from "../state/data/data-state.ts";
 import type { Clock } from "../util/clock.ts";
 import type { Logger } from "../util/logger.ts";
 import type { ProgressLine } from "../util/text/progress-line.ts";
-import { type Contents, refuseLakeWarehouse } from "./lake-warehouse.ts";
-import { openWarehouse, translateWarehouseError } from "./warehouse.ts";
+import { type Contents, openWarehouse, refuseLakeWarehouse, translateWarehouseError } from "./warehouse.ts";
 
 /** What every recipe works with: settings, the data folder with its state, and the way out. */
 export interface Workspace {

@@ -2,8 +2,7 @@ import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { buildModel } from "../../src/build/build-model.ts";
 import { onWarehouse } from "../../src/build/workbench.ts";
 import { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
-import type { Model } from "../../src/mart/model.ts";
-import { parseModelHeader } from "../../src/mart/model-header.ts";
+import { type Model, parseModelHeader } from "../../src/mart/model.ts";
 
 let database: DuckDb;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { listWholeRanges, rangesOf } from "../../src/build/whole-ranges.ts";
+import { listWholeRanges, rangesOf } from "../../src/build/dirty-days.ts";
 import { topics } from "../../src/mart/topic.ts";
 import { FedWarehouse } from "./fed-warehouse.ts";
 

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { combineExitCodes, exitCodeOf } from "../../src/cli/exit-code.ts";
 import { explainFailure } from "../../src/cli/explain-failure.ts";
 import { Interruption } from "../../src/cli/interruption.ts";
-import { ConfigError } from "../../src/config/config-error.ts";
+import { ConfigError } from "../../src/config/settings.ts";
 
 it.each([
   ["nothing", [], 0],

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { ConfigError } from "../../src/config/config-error.ts";
 import { ids, instant, rate, serviceUrl, share, wholeNumber } from "../../src/config/parsers.ts";
-import { Settings } from "../../src/config/settings.ts";
+import { ConfigError, Settings } from "../../src/config/settings.ts";
 import { variableNames } from "../../src/config/variables.ts";
 import { largestId } from "../../src/util/kind.ts";
 import { createTempFolder } from "../support/temp-folder.ts";

@@ -2,8 +2,7 @@ import { writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ConfigError } from "../../src/config/config-error.ts";
-import { Settings } from "../../src/config/settings.ts";
+import { ConfigError, Settings } from "../../src/config/settings.ts";
 import { flagOf, type VariableName, variableNames } from "../../src/config/variables.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 

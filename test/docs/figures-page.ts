@@ -1,5 +1,4 @@
-import { type ColumnDefinition, fullDefinition } from "../../src/mart/column-definition.ts";
-import { describeColumns } from "../../src/mart/definitions.ts";
+import { type ColumnDefinition, describeColumns, fullDefinition } from "../../src/mart/column-definition.ts";
 import { readReportHeader } from "../../src/mart/report-header.ts";
 import { byWordsOf, reportColumns } from "../../src/report/columns/report-columns.ts";
 import { type ReportName, reportNames } from "../../src/report/report-name.ts";

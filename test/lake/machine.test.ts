@@ -1,15 +1,14 @@
 import { expect, it } from "vitest";
-import { toLakeColumns } from "../../src/lake/lake-column.ts";
-import { MachineNumberTakenError } from "../../src/lake/lake-errors.ts";
-import { listLakeTables } from "../../src/lake/lake-tables.ts";
+import { MachineNumberTakenError } from "../../src/lake/errors.ts";
+import { listLakeTables, toLakeColumns } from "../../src/lake/layout.ts";
 import {
   checkMachineName,
+  checkNumberIsFree,
   firstIdOf,
   isOwnId,
   MachineNameError,
   machineNumber,
 } from "../../src/lake/machine.ts";
-import { checkNumberIsFree } from "../../src/lake/machine-manifest.ts";
 import { openNewWarehouse } from "../support/new-warehouse.ts";
 
 it.each(["east", "East-1", "0", "a_b", "x".repeat(64)])("accepts the name %j", (name) => {

@@ -8,9 +8,9 @@ import {
   LakeTooNewError,
   LakeTooOldError,
   MachineNumberTakenError,
-} from "../../src/lake/lake-errors.ts";
-import type { MachineManifest } from "../../src/lake/machine-manifest.ts";
-import { openLake } from "../../src/lake/open-lake.ts";
+} from "../../src/lake/errors.ts";
+import type { MachineManifest } from "../../src/lake/machine.ts";
+import { openLake } from "../../src/lake/read-lake.ts";
 import { LakeMachine, readLake, song } from "../publish/lake/lake-machine.ts";
 import { itOfAll } from "../support/long-suite.ts";
 import { createTempFolder } from "../support/temp-folder.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { oneTimeCodeOf } from "../../src/login/one-time-code.ts";
+import { oneTimeCodeOf } from "../../src/login/login.ts";
 
 const baseUrl = new URL("https://host/v5/");
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseModelHeader } from "../../src/mart/model-header.ts";
+import { parseModelHeader } from "../../src/mart/model.ts";
 
 const header = `-- One row per zone
 -- and day.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
 import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
-import { describeColumns } from "../../src/mart/definitions.ts";
+import { describeColumns } from "../../src/mart/column-definition.ts";
 import { listModels } from "../../src/mart/model.ts";
 import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import { buildOptions } from "../build/build-options.ts";

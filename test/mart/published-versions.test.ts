@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { VersionUnknownError } from "../../src/mart/published-errors.ts";
+import { VersionUnknownError } from "../../src/mart/errors.ts";
 import { findCurrentVersion, listVersions, versionAfter } from "../../src/mart/published-versions.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 

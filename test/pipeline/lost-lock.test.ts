@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 import { build } from "../../src/pipeline/build.ts";
 import { publishVersion } from "../../src/pipeline/publish.ts";
-import { writeReports } from "../../src/pipeline/write-reports.ts";
+import { writeReports } from "../../src/pipeline/run.ts";
 import { openDataState } from "../../src/state/data/data-state.ts";
 import { openSqlite, type Sqlite } from "../../src/state/sqlite.ts";
 import { withWarehouse } from "../../src/workspace/workspace.ts";

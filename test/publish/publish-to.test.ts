@@ -11,7 +11,7 @@ import {
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
-import { NothingPublishedError, PublishedDamagedError } from "../../src/mart/published-errors.ts";
+import { NothingPublishedError, PublishedDamagedError } from "../../src/mart/errors.ts";
 import { PublishedFilesDamagedError, publishTo } from "../../src/publish/publish-to.ts";
 import { silentLogger as logger } from "../../src/util/logger.ts";
 import { itInAll } from "../support/long-suite.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
 import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { bindByName } from "../../src/engines/statements.ts";
-import { describeColumns } from "../../src/mart/definitions.ts";
+import { describeColumns } from "../../src/mart/column-definition.ts";
 import { listReportFiles, parseReportHeader, readReportHeader } from "../../src/mart/report-header.ts";
 import { reportColumns } from "../../src/report/columns/report-columns.ts";
 import { reportStatement } from "../../src/report/options/report-statement.ts";

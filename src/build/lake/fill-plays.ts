@@ -1,6 +1,6 @@
 import type { Engine, SqlParameter } from "../../engines/engine.ts";
 import { insertRows } from "../../engines/statements.ts";
-import type { MachineManifest } from "../../lake/machine-manifest.ts";
+import type { MachineManifest } from "../../lake/machine.ts";
 import { addDays } from "../../util/local-date.ts";
 import { type DayRange, dayRanges, type KindDay } from "../day-ranges.ts";
 import { columnsOf } from "./fill-table.ts";

@@ -1,5 +1,5 @@
 import type { Engine } from "../../engines/engine.ts";
-import { toLakeColumns } from "../../lake/lake-column.ts";
+import { toLakeColumns } from "../../lake/layout.ts";
 import type { UnionTable } from "./union-table.ts";
 
 /** Makes a table of `core` what its select says, in place of what it held. */

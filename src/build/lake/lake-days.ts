@@ -1,6 +1,6 @@
 import type { Engine } from "../../engines/engine.ts";
 import { insertRows } from "../../engines/statements.ts";
-import type { MachineManifest } from "../../lake/machine-manifest.ts";
+import type { MachineManifest } from "../../lake/machine.ts";
 import type { KindDay } from "../day-ranges.ts";
 
 interface LakeDay extends KindDay {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { MachineManifest } from "../../lake/machine-manifest.ts";
+import type { MachineManifest } from "../../lake/machine.ts";
 import { readsOf } from "../../mart/header-parts.ts";
 import { listSql, readSql } from "../../util/files/package-files.ts";
 import { orderBuildables } from "../model-order.ts";

@@ -1,7 +1,7 @@
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import type { Engine } from "../../engines/engine.ts";
 import { sqlName } from "../../engines/sql-text.ts";
-import { builderTables } from "../../lake/lake-tables.ts";
+import { builderTables } from "../../lake/layout.ts";
 import { groupColumns, listTableColumns, type TableColumns, trinoType } from "./table-columns.ts";
 
 /**

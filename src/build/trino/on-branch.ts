@@ -1,5 +1,5 @@
 import type { Engine } from "../../engines/engine.ts";
-import { listWholeRanges } from "../whole-ranges.ts";
+import { listWholeRanges } from "../dirty-days.ts";
 import type { Workbench } from "../workbench.ts";
 import { listTableModels } from "./table-models.ts";
 

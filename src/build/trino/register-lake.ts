@@ -1,10 +1,10 @@
 import { basename, dirname } from "node:path/posix";
 import type { Engine } from "../../engines/engine.ts";
 import { sqlText } from "../../engines/sql-text.ts";
-import { LakeDamagedError } from "../../lake/lake-errors.ts";
-import { listLakeTables, tableByMonth } from "../../lake/lake-tables.ts";
-import type { LakeFile, MachineManifest } from "../../lake/machine-manifest.ts";
-import { unionColumns } from "../../lake/union-columns.ts";
+import { LakeDamagedError } from "../../lake/errors.ts";
+import { listLakeTables, tableByMonth } from "../../lake/layout.ts";
+import type { LakeFile, MachineManifest } from "../../lake/machine.ts";
+import { unionColumns } from "../../lake/read-lake.ts";
 import { columnText, listTableColumns, trinoType } from "./table-columns.ts";
 
 export interface RegisterLakeOptions {

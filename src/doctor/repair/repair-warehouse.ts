@@ -1,8 +1,11 @@
 import { existsSync, renameSync } from "node:fs";
+import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
+import { LandingLoader, type Loaded } from "../../load/landings/landing-loader.ts";
 import { build } from "../../pipeline/build.ts";
+import { countOf } from "../../util/text/words.ts";
+import { isEmptyWarehouse } from "../../workspace/lost-warehouse.ts";
+import { findWarehouse, translateWarehouseError, WarehouseDamagedError } from "../../workspace/warehouse.ts";
 import { type Workspace, withWarehouse } from "../../workspace/workspace.ts";
-import { examineWarehouse } from "./examine-warehouse.ts";
-import { reloadLandings } from "./reload-landings.ts";
 import { forgetMart, salvageCore } from "./salvage-core.ts";
 
 /**
@@ -53,4 +56,85 @@ async function rebuildMart(workspace: Workspace, damage: string): Promise<string
   const { built, published } = await build(workspace, { isFull: true });
   const outcome = published ? `published it as ${built.version}` : "did not publish it: see `venue check`";
   return [`built the mart anew, because ${damage}, and ${outcome}`];
+}
+
+type Examined =
+  | { state: "missing" | "empty" | "whole" | "unreadable" }
+  /** What was loaded can be read. */
+  | { state: "mart lacking" | "mart damaged"; damage: string };
+
+/** Reads every row of every table, which shows damage anywhere. */
+async function examineWarehouse({ folder, settings, signal }: Workspace): Promise<Examined> {
+  const path = folder.warehouseFile;
+  try {
+    const options = { memoryLimit: settings.get("VENUE_MEMORY_LIMIT"), tempDir: folder.temp };
+    const warehouse = await findWarehouse({ ...options, path });
+    if (!warehouse) return { state: "missing" };
+    try {
+      return await examine(warehouse, path, signal);
+    } finally {
+      warehouse.close();
+    }
+  } catch (error) {
+    if (error instanceof WarehouseDamagedError) return { state: "unreadable" };
+    throw error;
+  }
+}
+
+async function examine(warehouse: DuckDb, path: string, signal: AbortSignal): Promise<Examined> {
+  const tables = await listNames(
+    warehouse,
+    "select schema_name || '.' || table_name as name from duckdb_tables() order by schema_name = 'core' desc, name",
+  );
+  for (const name of tables) {
+    signal.throwIfAborted();
+    try {
+      // Of all columns: a count alone reads none.
+      await warehouse.all(`select bit_xor(hash(t)) as content from ${name} as t`);
+    } catch (cause) {
+      const error = translateWarehouseError(path, cause);
+      if (!(error instanceof WarehouseDamagedError) || !/^(staging|mart)\./.test(name)) throw error;
+      return { state: "mart damaged", damage: `${name} could not be read` };
+    }
+  }
+  if (await isEmptyWarehouse(warehouse)) return { state: "empty" };
+  const missing = await listNames(
+    warehouse,
+    `select model as name from core.built_model
+    except select schema_name || '.' || table_name from duckdb_tables()
+    except select schema_name || '.' || view_name from duckdb_views()
+    order by name`,
+  );
+  if (missing.length === 0) return { state: "whole" };
+  return { state: "mart lacking", damage: `${missing.join(", ")} missing` };
+}
+
+async function listNames(warehouse: DuckDb, sql: string): Promise<string[]> {
+  return (await warehouse.all<{ name: string }>(sql)).map(({ name }) => name);
+}
+
+/**
+ * Loads the landings that are kept into a new warehouse. What they lack is for the next sync: it reads zones that were
+ * walked from their beginning, because a walk brings only what the one before had not.
+ * @returns what was done; nothing where no landing is kept
+ */
+async function reloadLandings(workspace: Workspace): Promise<string[]> {
+  const { folder, state, settings } = workspace;
+  const kept = state.landings.listLoaded().filter(({ path }) => existsSync(folder.resolve(path)));
+  if (kept.length === 0) return [];
+  state.walks.forgetAll(settings.get("VENUE_BASE_URL").href);
+  state.knownNotices.forget();
+  // A run that was stopped would go on without what it had then, of which the new warehouse lacks a part.
+  state.collections.closeAll();
+  state.landings.markReady(kept.map(({ landingId }) => landingId));
+  const loaded: Loaded = { loads: [], listings: 0, failures: [] };
+  const loader = new LandingLoader(workspace, loaded);
+  for (const landing of state.landings.listReady()) loader.add(landing);
+  await loader.settle();
+  const plays = loaded.loads.reduce((sum, { newPlays }) => sum + newPlays, 0);
+  const histories = loaded.loads.length === 1 ? "1 history" : `${loaded.loads.length} histories`;
+  return [
+    `loaded ${histories} with ${countOf(plays, "play")}, and ${countOf(loaded.listings, "listing")}, from landings that are kept; the next \`venue run\` collects the rest`,
+    ...loaded.failures.map(({ error }) => error.message),
+  ];
 }

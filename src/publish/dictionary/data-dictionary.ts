@@ -1,9 +1,7 @@
-import type { ColumnDefinition } from "../../mart/column-definition.ts";
-import { describeColumns } from "../../mart/definitions.ts";
+import { type ColumnDefinition, describeColumns } from "../../mart/column-definition.ts";
 import type { Manifest, ManifestColumn } from "../../mart/manifest.ts";
 import type { Model } from "../../mart/model.ts";
-import { tablesOf } from "../../mart/report-filter.ts";
-import { listReportFiles, readReportHeader } from "../../mart/report-header.ts";
+import { listReportFiles, readReportHeader, tablesOf } from "../../mart/report-header.ts";
 
 /** `dictionary.json`: what every table and column of a version means, what it is made from, and what reads it. */
 export interface DataDictionary {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { machinesFolder, manifestFile } from "../../lake/layout.ts";
-import { listMachines } from "../../lake/machine-manifest.ts";
+import { listMachines } from "../../lake/machine.ts";
 import { syncToDisk } from "../../util/files/durable-files.ts";
 import { closestWord } from "../../util/text/words.ts";
 import { VenueError } from "../../util/venue-error.ts";

@@ -1,6 +1,6 @@
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { sqlName } from "../../engines/sql-text.ts";
-import { listLakeTables } from "../../lake/lake-tables.ts";
+import { listLakeTables } from "../../lake/layout.ts";
 import { listModels, type Model } from "../../mart/model.ts";
 
 /**

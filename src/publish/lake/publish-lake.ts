@@ -2,18 +2,17 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { withLessMemory } from "../../engines/duckdb/with-less-memory.ts";
-import { LakeDamagedError } from "../../lake/lake-errors.ts";
-import { listLakeTables } from "../../lake/lake-tables.ts";
-import { machinesFolder, manifestFile } from "../../lake/layout.ts";
-import { checkMachineName } from "../../lake/machine.ts";
+import { LakeDamagedError } from "../../lake/errors.ts";
+import { listLakeTables, machinesFolder, manifestFile } from "../../lake/layout.ts";
 import {
+  checkMachineName,
   checkNumberIsFree,
   findManifest,
   type LakeFile,
   listMachines,
   type MachineManifest,
   manifestFormat,
-} from "../../lake/machine-manifest.ts";
+} from "../../lake/machine.ts";
 import { renameDurably, syncToDisk, writeDurably } from "../../util/files/durable-files.ts";
 import { makeFolder } from "../../util/files/folders.ts";
 import { softwareCommit } from "../../util/files/package-files.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { escapeGlob, sqlText } from "../../engines/sql-text.ts";
-import type { MachineManifest } from "../../lake/machine-manifest.ts";
+import type { MachineManifest } from "../../lake/machine.ts";
 import { countOf } from "../../util/text/words.ts";
 import { VenueError } from "../../util/venue-error.ts";
 

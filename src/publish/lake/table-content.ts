@@ -2,11 +2,15 @@ import { createHash } from "node:crypto";
 import { basename, dirname } from "node:path";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { escapeGlob, sqlName, sqlText } from "../../engines/sql-text.ts";
-import { type LakeColumn, readColumn, readType, toLakeColumns } from "../../lake/lake-column.ts";
-import { tableByMonth } from "../../lake/lake-tables.ts";
-import { dataFile } from "../../lake/layout.ts";
-import { firstIdOf, isOwnId } from "../../lake/machine.ts";
-import type { LakeDay } from "../../lake/machine-manifest.ts";
+import {
+  dataFile,
+  type LakeColumn,
+  readColumn,
+  readType,
+  tableByMonth,
+  toLakeColumns,
+} from "../../lake/layout.ts";
+import { firstIdOf, isOwnId, type LakeDay } from "../../lake/machine.ts";
 
 /** A file that a machine should have in the lake. */
 export interface WantedFile {

@@ -1,10 +1,8 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
-import { writeColumn } from "../../lake/lake-column.ts";
-import { tableByMonth } from "../../lake/lake-tables.ts";
-import { manifestFile } from "../../lake/layout.ts";
-import type { LakeFile, MachineManifest } from "../../lake/machine-manifest.ts";
+import { manifestFile, tableByMonth, writeColumn } from "../../lake/layout.ts";
+import type { LakeFile, MachineManifest } from "../../lake/machine.ts";
 import { renameDurably, syncToDisk } from "../../util/files/durable-files.ts";
 import { sha256Of } from "../../util/files/file-content.ts";
 import { makeFolder } from "../../util/files/folders.ts";

@@ -1,7 +1,6 @@
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { toFile, typeInFiles } from "../../engines/duckdb/file-types.ts";
-import { fullDefinition } from "../../mart/column-definition.ts";
-import { describeColumns } from "../../mart/definitions.ts";
+import { describeColumns, fullDefinition } from "../../mart/column-definition.ts";
 import type { ManifestColumn, ManifestFile } from "../../mart/manifest.ts";
 import type { Model } from "../../mart/model.ts";
 import type { Topic } from "../../mart/topic.ts";

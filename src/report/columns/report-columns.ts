@@ -1,5 +1,4 @@
-import type { ColumnDefinition, Unit } from "../../mart/column-definition.ts";
-import { describeColumns } from "../../mart/definitions.ts";
+import { type ColumnDefinition, describeColumns, type Unit } from "../../mart/column-definition.ts";
 import { readReportHeader } from "../../mart/report-header.ts";
 import type { ColumnType, ReportColumn } from "../report.ts";
 

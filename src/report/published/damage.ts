@@ -1,4 +1,4 @@
-import { PublishedDamagedError } from "../../mart/published-errors.ts";
+import { PublishedDamagedError } from "../../mart/errors.ts";
 import { messageOf } from "../../util/venue-error.ts";
 
 /** For `catch`. */

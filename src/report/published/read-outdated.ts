@@ -1,6 +1,6 @@
 import { TrinoError } from "../../engines/errors.ts";
+import { PublishedOutdatedError } from "../../mart/errors.ts";
 import { listModels } from "../../mart/model.ts";
-import { PublishedOutdatedError } from "../../mart/published-errors.ts";
 import type { PublishedMart } from "./published-mart.ts";
 
 /** The columns of each table that is published. */

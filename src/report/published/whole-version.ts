@@ -1,11 +1,7 @@
 import { readlink, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { NothingPublishedError, PublishedDamagedError, VersionUnknownError } from "../../mart/errors.ts";
 import { type Manifest, readManifest } from "../../mart/manifest.ts";
-import {
-  NothingPublishedError,
-  PublishedDamagedError,
-  VersionUnknownError,
-} from "../../mart/published-errors.ts";
 import { listVersions } from "../../mart/published-versions.ts";
 
 /** A version of which every file is there, as long as its manifest says. */

@@ -5,7 +5,7 @@ import { parseSelect } from "../../engines/duckdb/sql-tree.ts";
 import type { SqlParameter } from "../../engines/engine.ts";
 import type { Nessie, NessieVersion } from "../../engines/nessie/nessie.ts";
 import type { TrinoEngine } from "../../engines/trino/trino-engine.ts";
-import { NothingShownError } from "../../mart/published-errors.ts";
+import { NothingShownError } from "../../mart/errors.ts";
 import { findShown, type PastVersion } from "../../mart/shown-versions.ts";
 import type { Logger } from "../../util/logger.ts";
 import { instantText } from "../text/time-text.ts";

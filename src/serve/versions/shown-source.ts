@@ -1,5 +1,5 @@
 import type { Settings } from "../../config/settings.ts";
-import { VersionUnknownError } from "../../mart/published-errors.ts";
+import { VersionUnknownError } from "../../mart/errors.ts";
 import { findShownNow, openShown } from "../../report/published/with-shown.ts";
 import type { Logger } from "../../util/logger.ts";
 import type { VersionSource } from "./version-source.ts";

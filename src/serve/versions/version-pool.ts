@@ -1,4 +1,4 @@
-import { VersionUnknownError } from "../../mart/published-errors.ts";
+import { VersionUnknownError } from "../../mart/errors.ts";
 import { KnownRows } from "../../report/published/known-rows.ts";
 import type { OpenedVersion } from "../../report/published/open-published.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Sqlite } from "../sqlite.ts";
-import { parseStored } from "../stored-json.ts";
+import { parseStored, type Sqlite } from "../sqlite.ts";
 
 /** An answer that may be used again. Times are milliseconds since 1970. */
 export interface KeptAnswer {

@@ -1,9 +1,7 @@
-import { hasBrokenText } from "../broken-text.ts";
-import { openSqlite } from "../sqlite.ts";
-import { Collections } from "./collections.ts";
-import { copyState } from "./copy-state.ts";
+import { rmSync } from "node:fs";
+import { hasBrokenText, openSqlite, type Sqlite } from "../sqlite.ts";
+import { Collections, KnownNotices } from "./collections.ts";
 import { ExportJobs } from "./export-jobs.ts";
-import { KnownNotices } from "./known-notices.ts";
 import { Landings } from "./landings.ts";
 import { Runs } from "./runs.ts";
 import { Walks } from "./walks.ts";
@@ -40,4 +38,22 @@ export function openDataState(path: string): DataState {
     settle: () => database.script("pragma journal_mode = delete"),
     close: () => database.close(),
   };
+}
+
+/**
+ * Writes a copy of `state.db` as it is now, which other processes may go on using. The copy knows nothing of the run
+ * that is under way, and holds no lock.
+ */
+function copyState(database: Sqlite, to: string): void {
+  rmSync(to, { force: true });
+  database.copyTo(to);
+  const copy = openSqlite(to, "state/data");
+  try {
+    copy.immediate(() => {
+      copy.run("delete from run_lock");
+      copy.run("delete from run where status = 'running'");
+    });
+  } finally {
+    copy.close();
+  }
 }

@@ -1,6 +1,5 @@
 import { hostname } from "node:os";
-import type { Sqlite } from "../sqlite.ts";
-import { parseStored } from "../stored-json.ts";
+import { parseStored, type Sqlite } from "../sqlite.ts";
 import { RunLock, type SilentHolder, type WatchOptions } from "./run-lock.ts";
 
 type RunStatus = "running" | "succeeded" | "failed" | "interrupted";

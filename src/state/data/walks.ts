@@ -1,6 +1,5 @@
 import type { Kind } from "../../util/kind.ts";
-import type { Sqlite } from "../sqlite.ts";
-import { parseStored } from "../stored-json.ts";
+import { parseStored, type Sqlite } from "../sqlite.ts";
 
 /** The history of one kind of one zone. */
 export interface ZoneHistory {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { configureGroups } from "../../../src/build/configure-groups.ts";
 import { type FillSummary, fillCore } from "../../../src/build/lake/fill-core.ts";
-import { closeLake, openLake } from "../../../src/lake/open-lake.ts";
+import { closeLake, openLake } from "../../../src/lake/read-lake.ts";
 import { prepareRules, ruleExpander } from "../../../src/load/rules/campaign-dates.ts";
 import { publishLake } from "../../../src/publish/lake/publish-lake.ts";
 import { silentLogger as logger } from "../../../src/util/logger.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { type FillSummary, fillCore } from "../../../src/build/lake/fill-core.ts";
 import type { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
-import { closeLake, openLake } from "../../../src/lake/open-lake.ts";
+import { closeLake, openLake } from "../../../src/lake/read-lake.ts";
 import { ruleExpander } from "../../../src/load/rules/campaign-dates.ts";
 import { forgetMachine } from "../../../src/publish/lake/forget-machine.ts";
 import { addDays } from "../../../src/util/local-date.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import { findChangedDays, listDays, rememberDays } from "../../../src/build/lake/lake-days.ts";
 import type { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
-import type { MachineManifest } from "../../../src/lake/machine-manifest.ts";
+import type { MachineManifest } from "../../../src/lake/machine.ts";
 import { addDays } from "../../../src/util/local-date.ts";
 import { openNewWarehouse } from "../../support/new-warehouse.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { listUnionTables } from "../../../src/build/lake/union-table.ts";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
-import { listLakeTables } from "../../../src/lake/lake-tables.ts";
+import { listLakeTables } from "../../../src/lake/layout.ts";
 import { listTables } from "../../support/sql-tables.ts";
 
 let database: DuckDb;

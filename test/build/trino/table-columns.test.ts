@@ -6,7 +6,7 @@ import {
   trinoType,
 } from "../../../src/build/trino/table-columns.ts";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
-import { lakeTypes } from "../../../src/lake/lake-column.ts";
+import { lakeTypes } from "../../../src/lake/layout.ts";
 import { openNewWarehouse } from "../../support/new-warehouse.ts";
 
 it.each([

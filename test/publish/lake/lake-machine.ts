@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { machineNumber } from "../../../src/lake/machine.ts";
-import { openLake } from "../../../src/lake/open-lake.ts";
+import { openLake } from "../../../src/lake/read-lake.ts";
 import { type PublishLakeSummary, publishLake } from "../../../src/publish/lake/publish-lake.ts";
 import { silentLogger as logger } from "../../../src/util/logger.ts";
 import { type CoreRow, insertCoreRows } from "../../support/core-rows.ts";

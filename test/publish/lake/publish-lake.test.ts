@@ -11,9 +11,13 @@ import {
 import { dirname, join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
-import { LakeTooNewError, MachineNumberTakenError } from "../../../src/lake/lake-errors.ts";
-import { MachineNameError } from "../../../src/lake/machine.ts";
-import { findManifest, type LakeFile, type MachineManifest } from "../../../src/lake/machine-manifest.ts";
+import { LakeTooNewError, MachineNumberTakenError } from "../../../src/lake/errors.ts";
+import {
+  findManifest,
+  type LakeFile,
+  type MachineManifest,
+  MachineNameError,
+} from "../../../src/lake/machine.ts";
 import { listModels } from "../../../src/mart/model.ts";
 import { LakeLossError } from "../../../src/publish/lake/refuse-loss.ts";
 import { PublishFolderError } from "../../../src/publish/publish-folder-error.ts";

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DuckDb } from "../../../dist/engines/duckdb/duckdb.js";
-import { openLake } from "../../../dist/lake/open-lake.js";
+import { openLake } from "../../../dist/lake/read-lake.js";
 
 const [lake = ""] = process.argv.slice(2);
 let isDone = false;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { PublishedDamagedError } from "../../../src/mart/published-errors.ts";
+import { PublishedDamagedError } from "../../../src/mart/errors.ts";
 import { damageOr } from "../../../src/report/published/damage.ts";
 
 it.each([

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { NothingPublishedError, PublishedDamagedError } from "../../../src/mart/published-errors.ts";
+import { NothingPublishedError, PublishedDamagedError } from "../../../src/mart/errors.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { Report } from "../../../src/report/report.ts";

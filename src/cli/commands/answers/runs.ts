@@ -10,7 +10,7 @@ export function define(command: Command, context: CliContext): void {
     .addHelpText("after", "\nExample:\n  $ venue runs --limit 5\n")
     .action(async ({ limit }: { limit: number }) => {
       const { openDataState } = await import("../../../state/data/data-state.ts");
-      const { parseStored } = await import("../../../state/stored-json.ts");
+      const { parseStored } = await import("../../../state/sqlite.ts");
       const { root, stateFile } = new DataFolder(context.settings.get("VENUE_DATA_DIR"));
       const none = `No runs yet in ${root}.`;
       if (!existsSync(stateFile)) return context.printResult({ runs: [] }, none);

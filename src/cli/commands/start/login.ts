@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { ConfigError } from "../../../config/config-error.ts";
+import { ConfigError } from "../../../config/settings.ts";
 import { localPath } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { exitCodeOf } from "../../exit-code.ts";

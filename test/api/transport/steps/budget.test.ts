@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
-import { readBudgets } from "../../../../src/state/client/budget-report.ts";
-import { openClientState } from "../../../../src/state/client/client-state.ts";
+import { openClientState, readBudgets } from "../../../../src/state/client/client-state.ts";
 import { itOfAll } from "../../../support/long-suite.ts";
 import { createTempFolder } from "../../../support/temp-folder.ts";
 import {
