@@ -1,8 +1,8 @@
 import { ConfigError } from "../config/settings.ts";
 import { harmlessLines } from "../util/text/escaping.ts";
+import { VenueError } from "../util/venue-error.ts";
 import type { CliContext } from "./cli-context.ts";
 import { exitCodeOf, exitCodes } from "./exit-code.ts";
-import { explainFailure } from "./explain-failure.ts";
 import { Interruption } from "./interruption.ts";
 
 /**
@@ -36,4 +36,72 @@ export function reportFailure(error: unknown, { io, options, isLogJson }: CliCon
 export function errorObject(message: string, exitCode: number): string {
   const time = new Date().toISOString();
   return `${JSON.stringify({ time, level: "error", message, exit_code: exitCode })}\n`;
+}
+
+/**
+ * Failures of disks and folders reach us from Node and DuckDB in forms of their own, from any statement. Where no
+ * stage knew more about them, they become an error here that a person can act on; anything else is answered unchanged.
+ */
+export function explainFailure(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof VenueError) return error;
+  const text = `${(error as NodeJS.ErrnoException).code ?? ""} ${error.message}`;
+  const known = storageFailures.find(({ pattern }) => pattern.test(text));
+  return known ? new StorageError(known.advice, error) : error;
+}
+
+interface StorageFailure {
+  pattern: RegExp;
+  advice: string;
+}
+
+const storageFailures: StorageFailure[] = [
+  {
+    pattern:
+      /ENOSPC|EDQUOT|No space left|SQLITE_FULL|disk is full|Disk quota exceeded|max_temp_directory_size/i,
+    advice:
+      "The disk is full. Make room, or set VENUE_DATA_DIR to a folder on another disk, and run this again",
+  },
+  {
+    pattern:
+      /EACCES|EPERM|EROFS|EISDIR|ENOTDIR|SQLITE_READONLY|SQLITE_CANTOPEN|Permission denied|Read-only file system|attempt to write a readonly|Is a directory|Cannot open file/i,
+    advice:
+      "A file or folder can't be used. Check that it is what it should be, its owner and its mode, or set VENUE_DATA_DIR to another folder",
+  },
+  {
+    pattern: /\b(ENOENT|ESTALE)\b/,
+    advice:
+      "A file or folder is gone. See whether it was removed, or its disk taken away, while this ran; put it back, and run this again",
+  },
+  {
+    pattern: /\bEIO\b|SQLITE_IOERR|disk I\/O error|Input\/output error|fsync failed/i,
+    advice: "The disk failed to read or write. Check it, and the system's log, and run this again",
+  },
+  {
+    pattern: /\bEFBIG\b|File too large/i,
+    advice:
+      "A file may not grow further. Raise the limit (ulimit -f), or set VENUE_DATA_DIR to a file system that takes larger files, and run this again",
+  },
+  {
+    pattern: /\bE[MN]FILE\b|Too many open files/i,
+    advice: "Too many files are open. Raise the limit (ulimit -n), and run this again",
+  },
+  {
+    pattern: /Out of Memory Error|failed to (allocate|pin)|could not allocate/i,
+    advice: "DuckDB was given too little memory. Raise VENUE_MEMORY_LIMIT and run this again",
+  },
+];
+
+/** A disk or folder can't be used. */
+class StorageError extends VenueError {
+  override readonly name = "StorageError";
+  readonly code = "STORAGE";
+  readonly category = "usage";
+
+  constructor(advice: string, cause: Error) {
+    super(`${advice}. (${firstLine(cause.message)})`, { cause });
+  }
+}
+
+function firstLine(text: string): string {
+  return text.split("\n", 1)[0] ?? "";
 }

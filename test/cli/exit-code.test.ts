@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { combineExitCodes, exitCodeOf } from "../../src/cli/exit-code.ts";
-import { explainFailure } from "../../src/cli/explain-failure.ts";
 import { Interruption } from "../../src/cli/interruption.ts";
+import { explainFailure } from "../../src/cli/report-failure.ts";
 import { ConfigError } from "../../src/config/settings.ts";
 
 it.each([

@@ -1,6 +1,11 @@
+import type { FillSummary } from "../../build/lake/fill-core.ts";
+import type { CheckResult } from "../../build/run-checks.ts";
 import type { LoadResult } from "../../load/history/load-history.ts";
+import type { BuildResult } from "../../pipeline/build.ts";
+import type { TrinoBuildResult } from "../../pipeline/build-on-trino.ts";
+import { instantText } from "../../report/text/time-text.ts";
 import { countOf } from "../../util/text/words.ts";
-import { exitCodes } from "../exit-code.ts";
+import { combineExitCodes, exitCodes } from "../exit-code.ts";
 
 /** One line for people, e.g. `Load 3, music export of group 58429: 120 lines = 100 new + 20 unchanged`. */
 export function describeLoad(load: LoadResult): string {
@@ -71,4 +76,108 @@ export function summarizeLoad(load: LoadResult): object {
     zero_second: load.zeroSecond,
     vanished: load.vanished,
   };
+}
+
+/** A check that stopped the publish is a finding. */
+export function buildExitCode({ published }: BuildResult): number {
+  return exitCodeFor(published !== undefined);
+}
+
+function exitCodeFor(isPublished: boolean): number {
+  return combineExitCodes([isPublished ? exitCodes.done : exitCodes.finding]);
+}
+
+/** A build's result for people and programs. */
+export function describeBuild(result: BuildResult) {
+  const { built, published } = result;
+  const outcome = published
+    ? `Published ${published.version} in ${published.folder} (${countOf(published.linkedFiles, "file")} unchanged).`
+    : `Not published: a check found errors in ${built.version}. What was published before stays.`;
+  return describeOutcome(result, outcome, published?.folder ?? null);
+}
+
+/** The same of a build on Trino. */
+export function describeTrinoBuild(result: TrinoBuildResult) {
+  const { built, isShown, catalogs } = result;
+  const outcome = isShown
+    ? `Published ${built.version}: the catalog ${catalogs.mart} shows it.`
+    : `Not published: a check found errors in ${built.version}. What was published before stays; the catalog ${catalogs.build} shows what was built, until the next build.`;
+  return {
+    ...describeOutcome(result, outcome, isShown ? catalogs.mart : null),
+    exitCode: exitCodeFor(isShown),
+  };
+}
+
+function describeOutcome(
+  { filled, built, checks }: Pick<BuildResult, "filled" | "built" | "checks">,
+  outcome: string,
+  published: string | null,
+) {
+  const changed = `${countOf(built.dirtyDays, "day")} rebuilt, ${built.restatedDays} restated; ${built.dataAsOf ? `data as of ${built.dataAsOf} UTC.` : "no history was loaded yet: venue sync, or venue load, brings it."}`;
+  return {
+    text: [filled && describeFill(filled), changed, describeChecks(checks), outcome]
+      .filter(Boolean)
+      .join("\n"),
+    note: outcome,
+    problems: filled ? fillProblems(filled) : [],
+    summary: {
+      ...(filled && { machines: filled.machines, machines_gone: filled.gone, conflicts: filled.conflicts }),
+      version: built.version,
+      dirty_days: built.dirtyDays,
+      restated_days: built.restatedDays,
+      data_as_of: built.dataAsOf === null ? null : instantText(built.dataAsOf),
+      checks: summarizeChecks(checks),
+      published,
+    },
+  };
+}
+
+function describeFill({ machines }: FillSummary): string {
+  return `From the lake: ${machines.join(", ")}.`;
+}
+
+/** A file that is another one on each machine may differ in thousands. */
+const shownConflicts = 10;
+
+/** What whoever builds from a lake should look at, one line each. */
+function fillProblems({ gone, conflicts }: FillSummary): string[] {
+  return [
+    ...gone.map((machine) => `${machine} is no longer in the lake: what it collected has left the figures.`),
+    ...conflicts.slice(0, shownConflicts).map(describeConflict),
+    ...(conflicts.length > shownConflicts
+      ? [
+          `${conflicts.length - shownConflicts} more lines of reference files differ between machines: --json lists all.`,
+        ]
+      : []),
+  ];
+}
+
+function describeConflict({ file, id, said }: FillSummary["conflicts"][number]): string {
+  const subject = `${file === "group_names.csv" ? "group" : "zone"} ${id}`;
+  const each = Object.entries(said).map(([machine, what]) => `${what} on ${machine}`);
+  return `${file} differs between machines for ${subject}: ${each.join("; ")}. The file that was applied last counts; make them the same.`;
+}
+
+/** Failing checks with the first of their rows, then a count. */
+export function describeChecks(checks: readonly CheckResult[]): string {
+  const failing = checks.filter(({ failingRows }) => failingRows > 0);
+  const paragraphs = failing.map(
+    ({ name, severity, description, failingRows, sample }) =>
+      `${severity === "error" ? "ERROR" : "warning"} ${name}: ${failingRows === 1 ? "1 row fails" : `${failingRows} rows fail`}. It should hold: ${description}\n` +
+      sample.map((row) => `  ${JSON.stringify(row)}`).join("\n"),
+  );
+  const errors = failing.filter(({ severity }) => severity === "error").length;
+  return [
+    ...paragraphs,
+    `${checks.length} checks: ${errors} found errors, ${failing.length - errors} found something to look at.`,
+  ].join("\n");
+}
+
+export function summarizeChecks(checks: readonly CheckResult[]): object[] {
+  return checks.map(({ name, severity, failingRows, sample }) => ({
+    name,
+    severity,
+    failing_rows: failingRows,
+    sample,
+  }));
 }

@@ -1,8 +1,13 @@
 import type { RunResult } from "../../pipeline/run.ts";
 import { countOf } from "../../util/text/words.ts";
 import { combineExitCodes } from "../exit-code.ts";
-import { buildExitCode, describeBuild } from "./describe-build.ts";
-import { describeRejectedWhole, findRejectedWhole, nameOf } from "./describe-load.ts";
+import {
+  buildExitCode,
+  describeBuild,
+  describeRejectedWhole,
+  findRejectedWhole,
+  nameOf,
+} from "./describe-load.ts";
 import { describeSync, syncExitCode } from "./describe-sync.ts";
 
 export function runExitCode({ sync, build }: RunResult): number {

@@ -1,4 +1,6 @@
+import { spawn } from "node:child_process";
 import { resolve } from "node:path";
+import type { Writable } from "node:stream";
 import { Option } from "commander";
 import { DataFolder } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
@@ -124,4 +126,42 @@ function refuseBinary(
     "--format",
     `A terminal can't show the format ${format}. Write it to a file with --out FILE, or pipe it.`,
   );
+}
+
+/** Writes pieces as they come, at the speed at which they are read. */
+export async function writePieces(
+  stream: Writable,
+  pieces: AsyncIterable<string>,
+  signal: AbortSignal,
+): Promise<void> {
+  for await (const piece of pieces) {
+    signal.throwIfAborted();
+    if (piece !== "" && !stream.write(piece)) await drained(stream, signal);
+  }
+}
+
+function drained(stream: Writable, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener("abort", onAbort, { once: true });
+    stream.once("drain", () => {
+      signal.removeEventListener("abort", onAbort);
+      resolve();
+    });
+  });
+}
+
+/** What opens a file as a double click would; `BROWSER` names another program. */
+const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
+  darwin: ["open"],
+  win32: ["explorer.exe"],
+};
+
+/** Shows a file to whoever sits here, and does not wait. Where nothing can, it says where the file is. */
+export function openInBrowser({ io, logger }: Pick<CliContext, "io" | "logger">, file: string): void {
+  const { BROWSER: browser } = io.environment;
+  const [program, ...words] = browser ? [browser] : (openers[process.platform] ?? ["xdg-open"]);
+  const child = spawn(program, [...words, file], { detached: true, stdio: "ignore" });
+  child.on("error", ({ message }) => logger.warn(`No browser could be opened (${message}): ${file}`));
+  child.unref();
 }

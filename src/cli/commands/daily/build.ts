@@ -4,7 +4,7 @@ import { acceptLossOption, localPath } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { LakeNotNamedError, NothingToAcceptError } from "../../engine-errors.ts";
 import { recordedRun } from "../../recorded-run.ts";
-import { buildExitCode, describeBuild, describeTrinoBuild } from "../../results/describe-build.ts";
+import { buildExitCode, describeBuild, describeTrinoBuild } from "../../results/describe-load.ts";
 
 interface BuildCommandFlags {
   full: boolean;

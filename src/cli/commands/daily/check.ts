@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { CliContext } from "../../cli-context.ts";
 import { exitCodes } from "../../exit-code.ts";
 import { recordedRun } from "../../recorded-run.ts";
-import { describeChecks, summarizeChecks } from "../../results/describe-build.ts";
+import { describeChecks, summarizeChecks } from "../../results/describe-load.ts";
 
 export function define(command: Command, context: CliContext): void {
   command.addHelpText("after", "\nExample:\n  $ venue check\n").action(async () => {

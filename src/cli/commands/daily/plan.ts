@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import type { SyncTopic } from "../../../extract/sync-topic.ts";
 import type { CliContext } from "../../cli-context.ts";
-import { openWorkspace } from "../../open-workspace.ts";
-import { describePlan, summarizePlan } from "../../results/describe-plan.ts";
-import { type SyncFlags, syncOptionsOf, withSyncFlags } from "../../sync-flags.ts";
+import { openWorkspace } from "../../recorded-run.ts";
+import { describePlan, summarizePlan } from "../../results/describe-sync.ts";
+import { type SyncFlags, syncOptionsOf, withSyncFlags } from "../../setting-options.ts";
 
 export function define(command: Command, context: CliContext): void {
   withSyncFlags(command)

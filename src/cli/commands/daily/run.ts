@@ -8,7 +8,7 @@ import type { CliContext } from "../../cli-context.ts";
 import { EngineError } from "../../engine-errors.ts";
 import { recordedRun } from "../../recorded-run.ts";
 import { describeRun, runExitCode } from "../../results/describe-run.ts";
-import { openInBrowser } from "../../results/open-in-browser.ts";
+import { openInBrowser } from "../../results/print-report.ts";
 
 interface RunFlags {
   keepLanding: number;

@@ -3,7 +3,7 @@ import type { SyncTopic } from "../../../extract/sync-topic.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { recordedRun } from "../../recorded-run.ts";
 import { describeSync, syncExitCode } from "../../results/describe-sync.ts";
-import { type SyncFlags, syncOptionsOf, withSyncFlags } from "../../sync-flags.ts";
+import { type SyncFlags, syncOptionsOf, withSyncFlags } from "../../setting-options.ts";
 
 export function define(command: Command, context: CliContext): void {
   withSyncFlags(command)

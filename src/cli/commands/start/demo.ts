@@ -6,8 +6,7 @@ import type { ReportWords } from "../../../report/options/parse-report-options.t
 import { shellText } from "../../../util/text/escaping.ts";
 import { defaultKeepLandingDays } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
-import { openWorkspace } from "../../open-workspace.ts";
-import { recordedRun } from "../../recorded-run.ts";
+import { openWorkspace, recordedRun } from "../../recorded-run.ts";
 import { describeRun, runExitCode } from "../../results/describe-run.ts";
 import { printReport } from "../../results/print-report.ts";
 

@@ -8,9 +8,8 @@ import { createLogger } from "../../../util/logger.ts";
 import { messageOf } from "../../../util/venue-error.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { combineExitCodes, exitCodeOf, exitCodes } from "../../exit-code.ts";
-import { explainFailure } from "../../explain-failure.ts";
-import { openWorkspace } from "../../open-workspace.ts";
-import { withRun } from "../../recorded-run.ts";
+import { openWorkspace, withRun } from "../../recorded-run.ts";
+import { explainFailure } from "../../report-failure.ts";
 
 export function define(command: Command, context: CliContext): void {
   command
