@@ -6,7 +6,7 @@ import { DuckDb, type DuckDbOptions } from "../engines/duckdb/duckdb.ts";
 import { NothingPublishedError, PublishedDamagedError } from "../mart/errors.ts";
 import { findManifest } from "../mart/manifest.ts";
 import { listVersions } from "../mart/published-versions.ts";
-import { ageText, hoursSince, isStale } from "../report/findings/data-age.ts";
+import { ageText, hoursSince, isStale } from "../report/findings/data-as-of.ts";
 import { withPublished } from "../report/published/with-published.ts";
 import { createClock } from "../util/clock.ts";
 import { sha256Of } from "../util/files/file-content.ts";

@@ -15,15 +15,15 @@ const formats = {
     endings: ["txt"],
     load: async () => (await import("./format/table/format-table.ts")).formatTable,
   },
-  csv: { endings: ["csv"], load: async () => (await import("./format/format-csv.ts")).formatCsv },
-  json: { endings: ["json"], load: async () => (await import("./format/format-json.ts")).formatJson },
+  csv: { endings: ["csv"], load: async () => (await import("./format/text-formats.ts")).formatCsv },
+  json: { endings: ["json"], load: async () => (await import("./format/text-formats.ts")).formatJson },
   md: {
     endings: ["md", "markdown"],
-    load: async () => (await import("./format/format-markdown.ts")).formatMarkdown,
+    load: async () => (await import("./format/text-formats.ts")).formatMarkdown,
   },
   html: {
     endings: ["html", "htm"],
-    load: async () => (await import("./format/format-html.ts")).formatHtml,
+    load: async () => (await import("./html/render-report.ts")).formatHtml,
   },
   xlsx: {
     endings: ["xlsx"],

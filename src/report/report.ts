@@ -3,7 +3,7 @@ import type { SqlStream } from "../engines/engine.ts";
 import type { Unit } from "../mart/column-definition.ts";
 import type { ReportPage } from "./html/report-page.ts";
 import type { ReportName } from "./report-name.ts";
-import type { DataDays } from "./text/data-end.ts";
+import type { DataDays } from "./text/spans.ts";
 
 /**
  * What a column's values are, and so how they are written:

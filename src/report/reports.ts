@@ -40,7 +40,7 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
     summary: "what played, and how often",
     takesTop: true,
     ranking: "plays",
-    load: async () => (await import("./rows/plays-report.ts")).buildPlaysReport,
+    load: async () => (await import("./rows/grouped-reports.ts")).buildPlaysReport,
   },
   compliance: {
     file: "compliance",
@@ -48,7 +48,7 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
     takesTop: false,
     isOfCampaigns: true,
     threshold: "compliance",
-    load: async () => (await import("./rows/compliance-report.ts")).buildComplianceReport,
+    load: async () => (await import("./rows/grouped-reports.ts")).buildComplianceReport,
   },
   uptime: {
     file: "uptime",
@@ -57,7 +57,7 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
     isOfKinds: false,
     alsoOf: ["device"],
     threshold: "availability",
-    load: async () => (await import("./rows/uptime-report.ts")).buildUptimeReport,
+    load: async () => (await import("./rows/grouped-reports.ts")).buildUptimeReport,
   },
   outages: {
     file: "outages",
@@ -66,7 +66,7 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
     ranking: "down_seconds",
     isOfKinds: false,
     alsoOf: ["device"],
-    load: async () => (await import("./rows/outages-report.ts")).buildOutagesReport,
+    load: async () => (await import("./rows/list-reports.ts")).buildOutagesReport,
   },
   devices: {
     file: "devices",
@@ -75,7 +75,7 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
     takesPeriod: false,
     isOfKinds: false,
     alsoOf: ["device"],
-    load: async () => (await import("./rows/devices-report.ts")).buildDevicesReport,
+    load: async () => (await import("./rows/list-reports.ts")).buildDevicesReport,
   },
   quality: {
     // The first of several that all have these columns.
@@ -111,7 +111,7 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
 
 function loadList(list: { file: string; title: string; isOfPeriod: boolean }): ReportDefinition["load"] {
   return async () => {
-    const { buildListReport } = await import("./rows/list-report.ts");
+    const { buildListReport } = await import("./rows/list-reports.ts");
     return (mart, options, now) => buildListReport(list, mart, options, now);
   };
 }

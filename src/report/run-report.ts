@@ -1,15 +1,14 @@
 import type { Link } from "./address/address.ts";
 import { shownColumns } from "./columns/report-columns.ts";
-import { findEqualNames, tellApart } from "./findings/equal-names.ts";
 import { sayMissingSources } from "./findings/missing-sources.ts";
+import { findEqualNames, tellApart } from "./findings/names.ts";
 import { findLocations, withLocation } from "./findings/zone-locations.ts";
 import { describeReport } from "./html/describe-report.ts";
+import { resolveChosen } from "./options/find-chosen.ts";
 import type { AskedReport, ReportOptions } from "./options/report-options.ts";
-import { resolveChosen } from "./options/resolve-chosen.ts";
+import { type RowOrder, rememberRows, sortedRows } from "./published/known-rows.ts";
 import type { PublishedMart } from "./published/published-mart.ts";
-import { readByReports } from "./published/read-outdated.ts";
-import { rememberRows } from "./published/remember-rows.ts";
-import { type RowOrder, sortedRows } from "./published/sorted-rows.ts";
+import { readByReports } from "./published/state-of-runs.ts";
 import type { Report } from "./report.ts";
 import { reports } from "./reports.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { formatHtml } from "../../src/report/format/format-html.ts";
 import type { IndexEntry } from "../../src/report/html/render-index.ts";
 import { renderIndex } from "../../src/report/html/render-index.ts";
+import { formatHtml } from "../../src/report/html/render-report.ts";
 import { parseReportOptions, type ReportWords } from "../../src/report/options/parse-report-options.ts";
 import { makeOverview } from "../../src/report/overview/overview.ts";
 import { openPublished } from "../../src/report/published/open-published.ts";

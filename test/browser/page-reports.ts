@@ -1,4 +1,4 @@
-import { palette } from "../../src/report/html/charts/palette.ts";
+import { palette } from "../../src/report/html/charts/chart.ts";
 import type { ReportPage } from "../../src/report/html/report-page.ts";
 import type { Report, ReportRow } from "../../src/report/report.ts";
 

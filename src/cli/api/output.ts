@@ -3,7 +3,7 @@ import type { StatusList } from "../../api/records/status/status-list.ts";
 import type { FormatOptions } from "../../report/format/formatter.ts";
 import { formatRows } from "../../report/format/table/format-rows.ts";
 import type { ReportColumn, ReportValue } from "../../report/report.ts";
-import { displayWidth, pad, singleLine } from "../../report/text/display-text.ts";
+import { displayWidth, pad, singleLine } from "../../report/text/cell-text.ts";
 import type { Inputs } from "./flags.ts";
 
 interface OutputOptions extends FormatOptions {

@@ -3,7 +3,7 @@ import type { CheckResult } from "../../build/run-checks.ts";
 import type { LoadResult } from "../../load/history/load-history.ts";
 import type { BuildResult } from "../../pipeline/build.ts";
 import type { TrinoBuildResult } from "../../pipeline/build-on-trino.ts";
-import { instantText } from "../../report/text/time-text.ts";
+import { instantText } from "../../report/text/cell-text.ts";
 import { countOf } from "../../util/text/words.ts";
 import { combineExitCodes, exitCodes } from "../exit-code.ts";
 

@@ -82,7 +82,7 @@ async function writeOut(
   { format, out, columns, bom = false, wide = false }: Omit<ReportTarget, "settings" | "asOf">,
   made: Report,
 ): Promise<void> {
-  const { chooseColumns } = await import("../../report/options/choose-columns.ts");
+  const { chooseColumns } = await import("../../report/options/output-format.ts");
   const report = columns === undefined ? made : chooseColumns(made, columns);
   const { writeReport, writeReportFile } = await import("../../report/format/write-report.ts");
   const isTerminal = io.stdout.isTTY === true;

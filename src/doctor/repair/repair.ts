@@ -5,7 +5,7 @@ import { sweepLandings } from "../../load/landings/tidy-landings.ts";
 import { findManifest } from "../../mart/manifest.ts";
 import { findCurrentVersion, listVersions } from "../../mart/published-versions.ts";
 import { removeUnfinished } from "../../publish/versions/sweep-versions.ts";
-import { removeParts } from "../../report/format/remove-parts.ts";
+import { removeParts } from "../../report/format/write-report.ts";
 import type { Runs } from "../../state/data/runs.ts";
 import { swapLink } from "../../util/files/durable-files.ts";
 import { sha256Of } from "../../util/files/file-content.ts";

@@ -1,7 +1,11 @@
+import { recordOf } from "../columns/report-columns.ts";
+import type { AskedReport } from "../options/report-options.ts";
+import type { Report, ReportColumn, ReportRow } from "../report.ts";
 import type { Address, Link } from "./address.ts";
+import { leadOfName } from "./lead-of-row.ts";
 
 /** A campaign or a zone that has a page of its own in the folder of a run. */
-export type SubjectName = { campaign: string; kind: string } | { zone: string };
+type SubjectName = { campaign: string; kind: string } | { zone: string };
 
 export const subjectFolders = ["campaigns", "zones"] as const;
 
@@ -39,4 +43,18 @@ function subjectOf({
   if (campaign !== undefined)
     return zone === undefined && kind !== undefined ? { campaign, kind } : undefined;
   return zone === undefined ? undefined : { zone };
+}
+
+/** Where the names in a report's rows lead: to what is behind them. */
+export function nameLinks(
+  { columns, period, comparison }: Pick<Report, "columns" | "period" | "comparison">,
+  options: AskedReport,
+  link: Link,
+): (column: ReportColumn, row: ReportRow) => string | undefined {
+  // The very days: those that are left out here would move those just before.
+  const shown = { ...options, compare: comparison?.isPossible ? comparison.other : undefined };
+  return (column, row) => {
+    const lead = leadOfName(column, recordOf(columns, row), shown, period);
+    return lead && link(lead);
+  };
 }

@@ -1,5 +1,7 @@
 import type { Unit } from "../../mart/column-definition.ts";
-import type { ReportColumn } from "../report.ts";
+import type { ReportColumn, ReportRow, ReportValue } from "../report.ts";
+import { cellText } from "../text/cell-text.ts";
+import { countText, durationText, pointsText, sizeText } from "../text/people-text.ts";
 import { queryUnit } from "./query-columns.ts";
 
 /** Columns as people read them. */
@@ -59,6 +61,52 @@ function isFigure(column: ReportColumn): boolean {
 }
 
 /** What its values count; of a query's column as far as its name tells. */
-export function unitOf(column: ReportColumn): Unit {
+function unitOf(column: ReportColumn): Unit {
   return column.unit ?? queryUnit(column);
+}
+
+/** A value as people read it: counts in groups of three, times in hours and minutes, instants without letters. */
+export function readableText(value: ReportValue, column: ReportColumn, row?: ReportRow): string {
+  const change = changeMark(value, column);
+  if (change !== undefined) return change;
+  const text = cellText(value, column, row);
+  const unit = unitOf(column);
+  if (column.type === "instant") return text.replace("T", " ").replace(/(\.\d+)?Z$/, " UTC");
+  if (column.type === "local_time") return text.replace("T", " ");
+  if (typeof value !== "number" && typeof value !== "bigint") return text;
+  if (!Number.isFinite(Number(value))) return text;
+  if (unit === "bytes") return sizeText(Number(value));
+  if (unit === "seconds") return durationText(Number(value));
+  // The number of something is read in groups of three; the number that is its name is not.
+  return unit === "count" ? countText(value) : text;
+}
+
+/** How much a figure changed, as people read it, and which way apart from its sign. */
+interface Change {
+  /** `▲`, `▼` or `=`. */
+  mark: string;
+  /** `up`, `down` or `no change`, for whoever hears it. */
+  word: string;
+  /** E.g. `+312`, `-1.5 pp`; empty where nothing changed. */
+  amount: string;
+}
+
+/** `undefined` of other columns, and where nothing is known. */
+export function findChange(value: ReportValue, column: ReportColumn): Change | undefined {
+  if (column.compared?.is !== "change" || value === null) return undefined;
+  const change = Number(value);
+  if (change === 0) return { mark: "=", word: "no change", amount: "" };
+  const unit = unitOf(column);
+  const size = Math.abs(change);
+  const text =
+    unit === "share" ? pointsText(size, "pp") : unit === "seconds" ? durationText(size) : countText(size);
+  return change > 0
+    ? { mark: "▲", word: "up", amount: `+${text}` }
+    : { mark: "▼", word: "down", amount: `-${text}` };
+}
+
+/** In one text, e.g. `▲ +312`. */
+export function changeMark(value: ReportValue, column: ReportColumn): string | undefined {
+  const change = findChange(value, column);
+  return change && `${change.mark} ${change.amount}`.trimEnd();
 }

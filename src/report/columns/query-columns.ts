@@ -2,7 +2,7 @@ import { instantType, typeInFiles } from "../../engines/duckdb/file-types.ts";
 import type { SqlValue } from "../../engines/sql-text.ts";
 import type { Unit } from "../../mart/column-definition.ts";
 import type { ColumnType, ReportColumn, ReportValue } from "../report.ts";
-import { instantText, localTimeText } from "../text/time-text.ts";
+import { instantText, localTimeText } from "../text/cell-text.ts";
 
 /**
  * What a query's column holds, by DuckDB's type. A plain timestamp does not say whether it is an instant: in the

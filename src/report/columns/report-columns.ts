@@ -1,6 +1,8 @@
+import type { SqlStream } from "../../engines/engine.ts";
 import { type ColumnDefinition, describeColumns, type Unit } from "../../mart/column-definition.ts";
 import { readReportHeader } from "../../mart/report-header.ts";
-import type { ColumnType, ReportColumn } from "../report.ts";
+import type { ColumnType, PublishedStream, Report, ReportColumn, ReportRow, ReportValue } from "../report.ts";
+import { queryValue } from "./query-columns.ts";
 
 const types: Readonly<Record<Unit, ColumnType>> = {
   text: "text",
@@ -93,4 +95,40 @@ function toColumn(file: string, name: string, definition: ColumnDefinition | und
   if (!definition) throw new SyntaxError(`${file}: the header does not say what ${name} is`);
   const { unit } = definition;
   return { name, type: types[unit], unit, ...(unit === "sentences" && { wraps: true }) };
+}
+
+/** Of what a statement brings, these columns alone, in their order. */
+export function pickColumns(
+  { columns: given, rows, chunks }: PublishedStream,
+  columns: readonly ReportColumn[],
+): Pick<Report, "rows" | "chunks"> {
+  const positions = columns.map(({ name }) => given.findIndex((column) => column.name === name));
+  return {
+    rows: pickValues(rows, positions, columns),
+    ...(chunks && {
+      chunks: {
+        columns: positions.map((position) => ({ position, type: given[position]?.type ?? "" })),
+        given,
+        chunks,
+      },
+    }),
+  };
+}
+
+async function* pickValues(
+  rows: SqlStream["rows"],
+  positions: readonly number[],
+  columns: readonly ReportColumn[],
+): AsyncIterableIterator<ReportRow> {
+  for await (const row of rows) {
+    yield columns.map(({ type }, index) => queryValue(row[positions[index] ?? -1] ?? null, type));
+  }
+}
+
+/** A report's row, its values by the names of their columns. */
+export function recordOf(
+  columns: readonly Pick<ReportColumn, "name">[],
+  row: ReportRow,
+): Record<string, ReportValue> {
+  return Object.fromEntries(columns.map(({ name }, index) => [name, row[index] ?? null]));
 }

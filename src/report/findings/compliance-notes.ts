@@ -1,5 +1,6 @@
 import { type Asked, reportStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
+import type { Report, ReportRow } from "../report.ts";
 import { countOf, countText } from "../text/people-text.ts";
 
 /** Of all that a report is about. */
@@ -64,4 +65,35 @@ function noteAssumed(total: ScheduledDays | undefined): string[] {
   return [
     `For ${part} the schedule is assumed: it comes from the zone's first listing, or from its group's.`,
   ];
+}
+
+/** How many rows passed, and how many of them were below, or had no value. */
+export interface Watched {
+  rows: number;
+  below: number;
+}
+
+/**
+ * The same report, looked at while its rows pass; every format takes them as rows, as no value is seen in a chunk.
+ * @param column of the report; its values are shares
+ * @param onEnd told once all rows have passed
+ */
+export function watchThreshold(
+  { chunks: _chunks, ...report }: Report,
+  column: string,
+  failUnder: number,
+  onEnd: (watched: Watched) => void,
+): Report {
+  const position = report.columns.findIndex(({ name }) => name === column);
+  async function* rows(): AsyncIterableIterator<ReportRow> {
+    const watched = { rows: 0, below: 0 };
+    for await (const row of report.rows) {
+      const value = row[position] ?? null;
+      watched.rows += 1;
+      if (value === null || Number(value) < failUnder) watched.below += 1;
+      yield row;
+    }
+    onEnd(watched);
+  }
+  return { ...report, rows: rows() };
 }

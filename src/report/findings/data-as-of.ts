@@ -1,7 +1,69 @@
+import { contentKinds } from "../../util/kind.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { reportStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import { instantText } from "../text/time-text.ts";
+import type { ReportName } from "../report-name.ts";
+import { instantText } from "../text/cell-text.ts";
+import { countOf } from "../text/people-text.ts";
+
+type GetAsOf = (mart: PublishedMart, options: ReportOptions) => Promise<string | null>;
+
+const asOf: Readonly<Record<ReportName, GetAsOf>> = {
+  plays: getDataAsOf,
+  compliance: getComplianceAsOf,
+  uptime: (mart, options) => getDevicesAsOf(mart, options, { history: true, notices: true }),
+  outages: (mart, options) => getDevicesAsOf(mart, options, { history: false, notices: true }),
+  devices: (mart, options) => getDevicesAsOf(mart, options, { history: true, notices: false }),
+  quality: async (mart) => mart.dataAsOf,
+  "single-plays": getDataAsOf,
+  loads: async (mart) => mart.dataAsOf,
+  rejects: async (mart) => mart.dataAsOf,
+};
+
+/**
+ * As of when a report is: the oldest, over the sources that it reads, of the newest complete request, as
+ * `YYYY-MM-DDTHH:MM:SSZ`; `null` when unknown.
+ */
+export async function getReportAsOf(mart: PublishedMart, options: ReportOptions): Promise<string | null> {
+  return await asOf[options.report](mart, options);
+}
+
+/** As of when compliance is: the older of the plays' instant, and of the newest listings of campaigns. */
+async function getComplianceAsOf(
+  mart: PublishedMart,
+  { groupIds, kinds }: Pick<ReportOptions, "groupIds" | "kinds">,
+): Promise<string | null> {
+  const read = contentKinds.filter((kind) => kinds.length === 0 || kinds.includes(kind));
+  const plays = await getDataAsOf(mart, { groupIds, kinds: read });
+  const [listed] = await mart.all<{ campaigns_as_of: string | null }>(
+    ...reportStatement("campaigns_as_of", { groupIds, kinds: read }),
+  );
+  const instants = [plays, listed?.campaigns_as_of ? instantText(listed.campaigns_as_of) : null];
+  return instants.filter((instant) => instant !== null).sort()[0] ?? null;
+}
+
+/** What a report reads beside listings of devices. */
+interface AlsoRead {
+  history: boolean;
+  notices: boolean;
+}
+
+/** As of when a report on devices is: the oldest of what it reads, each by its newest complete request. */
+export async function getDevicesAsOf(
+  mart: PublishedMart,
+  { groupIds }: Pick<ReportOptions, "groupIds">,
+  { history, notices }: AlsoRead,
+): Promise<string | null> {
+  const [row] = await mart.all<{ devices_as_of: string | null; notices_as_of: string | null }>(
+    ...reportStatement("devices_as_of", { groupIds }),
+  );
+  const instants = [
+    row?.devices_as_of ? instantText(row.devices_as_of) : null,
+    notices && row?.notices_as_of ? instantText(row.notices_as_of) : null,
+    history ? await getDataAsOf(mart, { groupIds, kinds: [] }) : null,
+  ];
+  return instants.filter((instant) => instant !== null).sort()[0] ?? null;
+}
 
 /**
  * As of when the plays that a report reads are: of the groups and kinds that were asked for, else of everything. `null`
@@ -16,4 +78,22 @@ export async function getDataAsOf(
     ...reportStatement("data_as_of", { groupIds, kinds }),
   );
   return row?.data_as_of ? instantText(row.data_as_of) : null;
+}
+
+/** Data that is collected every morning is older than this only after a missed morning. */
+export const freshHours = 30;
+
+/** Whole hours since an instant; 0 for one that is ahead of the clock. */
+export function hoursSince(instant: string, now: Date): number {
+  return Math.max(0, Math.floor((now.getTime() - Date.parse(instant)) / 3_600_000));
+}
+
+export function isStale(instant: string, now: Date): boolean {
+  return hoursSince(instant, now) > freshHours;
+}
+
+/** E.g. `less than an hour`, `31 hours`, `60 days`. */
+export function ageText(hours: number): string {
+  if (hours === 0) return "less than an hour";
+  return hours < 48 ? countOf(hours, "hour") : countOf(Math.floor(hours / 24), "day");
 }

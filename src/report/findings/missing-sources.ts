@@ -3,7 +3,7 @@ import type { ReportOptions } from "../options/report-options.ts";
 import { reportStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { ReportName } from "../report-name.ts";
-import { listWords } from "../text/list-words.ts";
+import { listWords } from "../text/people-text.ts";
 
 export type Source = "history" | "campaigns" | "devices";
 

@@ -3,8 +3,10 @@ import { daysUpTo, resolvePeriod, type ZoneClock } from "../options/default-peri
 import type { ReportOptions } from "../options/report-options.ts";
 import { reportStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { Report } from "../report.ts";
-import { getReportAsOf } from "./report-as-of.ts";
+import type { Report, ReportColumn, ReportValue } from "../report.ts";
+import { countOf, countText } from "../text/people-text.ts";
+import { dayData, listSpans, partOfSpan, type Span, sayPartSpans } from "../text/spans.ts";
+import { getReportAsOf } from "./data-as-of.ts";
 
 /** What a report is about, and how far its data goes. */
 export type ReportedDays = Required<Pick<Report, "period">> & Pick<Report, "dataAsOf" | "dataDays">;
@@ -67,4 +69,59 @@ async function limitToFiles(
   const { first_play_date: first, last_play_date: last } = played ?? {};
   if (!first || !last || last > days.wholeTo) return days;
   return { wholeTo: first < last ? addDays(last, -1) : last, partTo: last };
+}
+
+const spanWords = ["week", "month"] as const;
+
+/** A report's columns, with days, weeks and months marked that the period or its data has only in part, and notes that say so. */
+export function noteSpans(
+  columns: readonly ReportColumn[],
+  { period, dataDays }: ReportedDays,
+): { columns: ReportColumn[]; notes: string[] } {
+  const shown = spanWords.filter((word) => columns.some(({ name }) => name === word));
+  const spans = Object.fromEntries(shown.map((word) => [word, listSpans(word, period, dataDays)]));
+  return {
+    columns: markSpans(columns, spans).map((column, position) =>
+      column.name === "date"
+        ? {
+            ...column,
+            mark: (row) => (dayData(String(row[position]), dataDays) === "part" ? "part" : undefined),
+          }
+        : column,
+    ),
+    notes: shown.flatMap((word) => sayPartSpans(word, spans[word] ?? []) ?? []),
+  };
+}
+
+/** Of how many days anything is known. @param perDay uptime by date */
+export function countKnown(perDay: readonly Readonly<Record<string, ReportValue>>[]): number {
+  return perDay.filter(({ availability }) => availability != null).length;
+}
+
+/** Behind "of the time that is known": on how many days that is; empty where it is on all of them. */
+export function sayKnownDays(known: number, days: number): string {
+  return known < days ? ` (${countText(known)} of ${countOf(days, "day")})` : "";
+}
+
+/** Says so where no history was loaded: that nothing played would be a guess. */
+export async function sayNoHistory(mart: PublishedMart): Promise<string | undefined> {
+  const [known] = await mart.all<{ loads: number; played: number }>(
+    "select (select count(*) from fact_load) as loads, (select count(last_play_date) from dim_zone) as played",
+  );
+  return known?.loads === 0 && known.played === 0
+    ? "No history has been loaded yet: `venue run` collects it, `venue load` takes it from files."
+    : undefined;
+}
+
+/** The columns of weeks and months with a mark on those that are only part of one. */
+function markSpans(
+  columns: readonly ReportColumn[],
+  spans: Readonly<Record<string, readonly Span[]>>,
+): ReportColumn[] {
+  return columns.map((column, position) => {
+    const parts = spans[column.name]?.filter(({ data }) => data === "part") ?? [];
+    if (parts.length === 0) return column;
+    const marks = new Map(parts.map((span) => [span.name, partOfSpan(span)]));
+    return { ...column, mark: (row) => marks.get(String(row[position])) };
+  });
 }

@@ -1,15 +1,16 @@
-import { createWriteStream, existsSync, statSync } from "node:fs";
+import { createWriteStream, type Dirent, existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { linkTarget, makeFolder } from "../../util/files/folders.ts";
+import { otherProcessLives } from "../../util/process-lives.ts";
 import { harmlessLines } from "../../util/text/escaping.ts";
+import { VenueError } from "../../util/venue-error.ts";
 import { type FormatName, loadFormatter } from "../formats.ts";
 import type { Report } from "../report.ts";
 import type { FormatOptions, Formatter } from "./formatter.ts";
-import { gatherPieces } from "./gather-pieces.ts";
-import { OutputError } from "./output-error.ts";
+import { gatherPieces } from "./gather-rows.ts";
 
 export interface WriteReportOptions extends FormatOptions {
   format: FormatName;
@@ -128,4 +129,69 @@ function writePiece(
 function isReaderGone(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === "EPIPE" || code === "ERR_STREAM_DESTROYED";
+}
+
+/**
+ * Removes from a folder, and all folders in it, what processes that were killed left half written: reports grow, and links
+ * are made, under their name with the number of their process. What another user does not let us see or remove stays. To be
+ * called where this process writes none: in a container, one that was killed had its number.
+ * @returns the paths of what was removed
+ */
+export function removeParts(folder: string): string[] {
+  return entriesOf(folder).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    // `latest` is a link, and not followed.
+    if (entry.isDirectory()) return removeParts(path);
+    const pid = /\.(\d+)\.(part|new)$/.exec(entry.name)?.[1];
+    return pid !== undefined && !otherProcessLives(Number(pid)) && remove(path) ? [path] : [];
+  });
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+function remove(path: string): boolean {
+  try {
+    rmSync(path, { force: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What the usual failures of a disk mean. */
+const meanings: Readonly<Record<string, string>> = {
+  EACCES: "there is no permission to write there",
+  EPERM: "there is no permission to write there",
+  EROFS: "that file system is read-only",
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk quota is used up",
+  EISDIR: "that is a folder",
+  ENOTDIR: "a part of that path is a file",
+  EEXIST: "a part of that path is a file",
+  ENOENT: "that folder can't be made",
+  ENAMETOOLONG: "that name is too long",
+};
+
+/** A report can't be written where it was asked for. */
+export class OutputError extends VenueError {
+  override readonly name = "OutputError";
+  readonly code = "OUTPUT";
+  readonly category = "usage";
+  readonly file: string;
+
+  /** @param options its `cause` is the system's error */
+  constructor(file: string, options: { cause: unknown }) {
+    const { code = "", message } = options.cause as NodeJS.ErrnoException;
+    super(
+      `The report can't be written to ${file}: ${meanings[code] ?? message}. Choose another file with --out, or leave it out to print the report.`,
+      options,
+    );
+    this.file = file;
+  }
 }

@@ -1,17 +1,18 @@
 import type { Link } from "../address/address.ts";
-import { recordOf } from "../columns/record-of.ts";
-import { findEqualNames } from "../findings/equal-names.ts";
+import { recordOf } from "../columns/report-columns.ts";
+import { findEqualNames } from "../findings/names.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
 import type { AskedReport, ReportOptions } from "../options/report-options.ts";
 import { aggregateStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report, ReportValue } from "../report.ts";
+import type { ReportName } from "../report-name.ts";
 import { reports } from "../reports.ts";
-import { loadPage } from "./pages.ts";
+import type { PageSources } from "./page-sources.ts";
 import type { ReportPage } from "./report-page.ts";
 
 /** What makes figures of a page lead on. */
-export interface Linking {
+interface Linking {
   /** As it was asked for: addresses say it in the same words. */
   asked?: AskedReport | undefined;
   /** @default nowhere */
@@ -67,4 +68,23 @@ export async function describeReport(
     },
   });
   return comparison?.isPossible ? { ...page, headline: comparison.said } : page;
+}
+
+type DescribePage = (sources: PageSources) => Promise<ReportPage>;
+
+/** What the pages say, by report; a new one is an entry here and the file that it loads. */
+const pages: Readonly<Record<ReportName, () => Promise<DescribePage>>> = {
+  plays: async () => (await import("./pages/plays-page.ts")).describePlays,
+  compliance: async () => (await import("./pages/compliance-page.ts")).describeCompliance,
+  uptime: async () => (await import("./pages/uptime-page.ts")).describeUptime,
+  outages: async () => (await import("./pages/outages-page.ts")).describeOutages,
+  devices: async () => (await import("./pages/devices-page.ts")).describeDevices,
+  "single-plays": async () => (await import("./pages/single-plays-page.ts")).describeSinglePlays,
+  loads: async () => (await import("./pages/loads-page.ts")).describeLoads,
+  rejects: async () => (await import("./pages/loads-page.ts")).describeRejects,
+  quality: async () => (await import("./pages/quality-page.ts")).describeQuality,
+};
+
+async function loadPage(report: ReportName): Promise<DescribePage> {
+  return await pages[report]();
 }

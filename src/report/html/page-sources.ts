@@ -1,9 +1,9 @@
 import type { Link } from "../address/address.ts";
-import type { EqualNames } from "../findings/equal-names.ts";
+import type { EqualNames } from "../findings/names.ts";
 import type { AskedReport, ReportOptions } from "../options/report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, Report, ReportValue } from "../report.ts";
-import type { DataDays } from "../text/data-end.ts";
+import type { DataDays } from "../text/spans.ts";
 
 /** What a page's description is made from. */
 export interface PageSources {

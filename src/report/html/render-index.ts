@@ -3,9 +3,13 @@ import { figureOf } from "../figures.ts";
 import type { Overview } from "../overview/overview.ts";
 import type { ReportName } from "../report-name.ts";
 import { dayText } from "../text/people-text.ts";
-import { pagesInFolder, renderNavigation } from "./frame/render-navigation.ts";
-import { renderPage } from "./frame/render-page.ts";
-import { renderPrintedMeanings, renderTrust } from "./frame/trust-bar.ts";
+import {
+  pagesInFolder,
+  renderNavigation,
+  renderPage,
+  renderPrintedMeanings,
+  renderTrust,
+} from "./frame/render-page.ts";
 import { type Html, html } from "./html.ts";
 import { renderOverview } from "./render-overview.ts";
 import type { ReportPage } from "./report-page.ts";

@@ -1,16 +1,21 @@
 import { figureOf } from "../figures.ts";
+import type { FormatOptions } from "../format/formatter.ts";
+import { gatherWorst } from "../format/gather-rows.ts";
 import type { Report, ReportRow } from "../report.ts";
+import type { ReportName } from "../report-name.ts";
 import { countText, periodText } from "../text/people-text.ts";
-import { scopeOf } from "../text/scope.ts";
+import { scopeOf } from "../text/titles.ts";
 import { renderChart } from "./charts/render-chart.ts";
-import { pagesInFolder, renderNavigation } from "./frame/render-navigation.ts";
-import { renderPage } from "./frame/render-page.ts";
-import { renderPrintedMeanings, renderTrust } from "./frame/trust-bar.ts";
+import {
+  pagesInFolder,
+  renderNavigation,
+  renderPage,
+  renderPrintedMeanings,
+  renderTrust,
+} from "./frame/render-page.ts";
 import { type Html, html } from "./html.ts";
-import { renderBreakdown } from "./render-breakdown.ts";
-import { renderFacts } from "./render-facts.ts";
 import { type CellLink, renderRows, type Sorting } from "./render-rows.ts";
-import type { ReportPage } from "./report-page.ts";
+import type { Breakdown, Fact, ReportPage } from "./report-page.ts";
 
 export interface ReportParts {
   report: Report;
@@ -129,4 +134,48 @@ function renderCut(shown: number, all: number, csvFile: string | undefined): Htm
 
 function rowsText(rows: number): string {
   return `${countText(rows)} ${rows === 1 ? "row" : "rows"}`;
+}
+
+/** A small table that tells what a page's rows are. */
+function renderBreakdown({ title, text, headings, rows }: Breakdown): Html {
+  const [name, value, meaning] = headings;
+  return html`<section aria-labelledby="sorts"><h2 id="sorts">${title}</h2>
+<p class="scope">${text}</p>
+<div class="scroll" role="region" tabindex="0" aria-labelledby="sorts"><table>
+<thead><tr><th scope="col">${name}</th><th scope="col" class="number">${value}</th><th scope="col">${meaning}</th></tr></thead>
+<tbody>
+${rows.map(
+  (row) =>
+    html`<tr><td>${row.href === undefined ? row.name : html`<a href="${row.href}">${row.name}</a>`}</td><td class="number">${row.value}</td><td>${row.text}</td></tr>\n`,
+)}</tbody></table></div></section>
+`;
+}
+
+/** The figures that matter most, each with its label; nothing where there are none. */
+export function renderFacts(facts: readonly Fact[], report?: ReportName): Html | undefined {
+  if (facts.length === 0) return undefined;
+  return html`<ul class="facts">${facts.map((fact) => renderFact(fact, report))}</ul>`;
+}
+
+function renderFact({ figure, value, note, href }: Fact, report: ReportName | undefined): Html {
+  return html`<li><span class="label">${figureOf(figure, report).label}</span><span class="value">${href === undefined ? value : html`<a href="${href}">${value}</a>`}</span>${
+    note ? html`<span class="note">${note}</span>` : undefined
+  }</li>`;
+}
+
+/** More rows than these are for a spreadsheet, or for SQL. */
+const shownRows = 5_000;
+/** Of a served page, which sorts and searches all rows. */
+const servedRows = 500;
+
+/** One self-contained page: it loads nothing, from nowhere. Of a longer report it holds 5,000 rows. */
+export async function* formatHtml(
+  report: Report,
+  { csvFile, pagesBeside, ...served }: FormatOptions & Pick<ReportParts, "frame"> = {},
+): AsyncIterable<string> {
+  const most = served.frame ? servedRows : shownRows;
+  // Who waits for a page does not wait for millions of rows to be counted.
+  const { rows, rowCount } = await gatherWorst(report, most, { countsAll: !served.frame });
+  const page = await report.describe?.();
+  yield renderReport({ report, page, rows, rowCount, csvFile, pagesBeside, ...served });
 }

@@ -1,13 +1,10 @@
-import { findChange } from "../columns/change-parts.ts";
-import { isId, orderForPeople } from "../columns/people-order.ts";
-import { readableText } from "../columns/readable-text.ts";
+import { findChange, isId, orderForPeople, readableText } from "../columns/people-order.ts";
 import { figureOf } from "../figures.ts";
 import type { ReportColumn, ReportRow, ReportValue } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
 import { isNumeric } from "../text/cell-text.ts";
 import { shortenApart } from "../text/shorten-apart.ts";
 import { type Html, html } from "./html.ts";
-import { areStatements, isRowName, leadingColumns } from "./leading-columns.ts";
 
 /** Characters of one cell's text; a name of 20,000 characters would bury the rows around it. */
 const longestText = 300;
@@ -27,7 +24,7 @@ function ariaSort({ name }: ReportColumn, sorting: Sorting | undefined): Html | 
   return html` aria-sort="${sorting.isDown ? "descending" : "ascending"}"`;
 }
 
-export interface RowsOptions {
+interface RowsOptions {
   report?: ReportName | undefined;
   /** The column that rows are judged by. */
   ratio?: string | undefined;
@@ -151,4 +148,50 @@ function cellClass(column: ReportColumn, columns: readonly ReportColumn[]): stri
   const kind = column.type === "text" ? (isWhole(column) ? "text whole" : "text") : "moment";
   // Stays in sight while the table is scrolled sideways.
   return column === columns.find(isRowName) ? `${kind} name` : kind;
+}
+
+/** Of reports whose rows another column answers than the first figure. */
+const answers: Partial<Record<ReportName, readonly string[]>> = {
+  "single-plays": ["item_name", "played_at_local"],
+  rejects: ["line_number", "reason"],
+  loads: ["kind", "lines", "rejected"],
+  devices: ["zone_name", "state", "down_for_seconds"],
+  outages: ["zone_name", "started_at", "down_seconds"],
+};
+
+/**
+ * What a phone shows of each row before it is opened: its name, what tells it from others of that name, its ratio or first
+ * figure, and where that is compared, its change.
+ * @param ordered as they are shown
+ */
+export function leadingColumns(
+  ordered: readonly ReportColumn[],
+  report: ReportName | undefined,
+  ratio: string | undefined,
+): ReadonlySet<ReportColumn> {
+  const listed = (report && answers[report]) ?? [];
+  if (listed.length > 0) return new Set(ordered.filter(({ name }) => listed.includes(name)));
+  const [first] = ordered;
+  const other = ordered.find((column) => column !== first && !column.name.endsWith("_name"));
+  const figure = ordered.find(({ name }) => name === ratio) ?? ordered.find(isFigure);
+  const change = ordered.find(({ compared }) => compared?.is === "change" && compared.of === figure?.name);
+  const name = ordered.find(isRowName);
+  const isTold = change !== undefined || (name !== undefined && name !== first);
+  const leading = [first, name, isTold ? undefined : other, figure, change];
+  return new Set(leading.filter((column) => column !== undefined));
+}
+
+/** Whether it says which row it is, to whoever looks for one. */
+function isRowName({ name, type }: ReportColumn): boolean {
+  return name.endsWith("_name") || type === "date";
+}
+
+/** Whether rows are statements, each on a subject: a phone shows them whole, with nothing to open. */
+function areStatements(columns: readonly ReportColumn[]): boolean {
+  const names = columns.map(({ name }) => name).join();
+  return /^(section,)?subject,value,note$/.test(names);
+}
+
+function isFigure(column: ReportColumn): boolean {
+  return isNumeric(column) && !isId(column);
 }

@@ -1,6 +1,6 @@
 import { addDays } from "../../util/local-date.ts";
 import type { Period } from "../report.ts";
-import type { DataDays } from "../text/data-end.ts";
+import type { DataDays } from "../text/spans.ts";
 
 /** How a zone's clock stands. */
 export interface ZoneClock {

@@ -1,9 +1,9 @@
 import { closestWord } from "../../util/text/words.ts";
-import { listWords } from "../text/list-words.ts";
-import { countOf } from "../text/people-text.ts";
-import { type Known, labelOf, nameWithId } from "./known-subjects.ts";
+import type { PublishedMart } from "../published/published-mart.ts";
+import { countOf, listWords } from "../text/people-text.ts";
+import { type Known, labelOf, listKnown, nameWithId } from "./known-subjects.ts";
 import { ReportOptionError, type Wording } from "./report-option-error.ts";
-import type { Subject } from "./report-options.ts";
+import { type AskedReport, type ReportOptions, type Subject, subjects } from "./report-options.ts";
 
 /** So many are named in a message. */
 const named = 3;
@@ -98,4 +98,87 @@ function groupBy(
 /** As names are compared: without regard to case, to blanks, and to how accents are written. */
 export function plain(name: string): string {
   return name.normalize("NFC").trim().replace(/\s+/g, " ").toLowerCase();
+}
+
+/**
+ * The ids of what a report was asked for by id or by name. A campaign's id stands for those of all kinds that were asked
+ * for: signage and messaging number theirs alike.
+ * @throws {ReportOptionError} naming what is not published, and what was probably meant
+ */
+export async function resolveChosen(
+  mart: PublishedMart,
+  { chosen, ...asked }: AskedReport,
+): Promise<ReportOptions> {
+  const keysOf = async (subject: Subject): Promise<number[]> => {
+    const words = chosen[subject];
+    if (words === undefined) return [];
+    return findChosen(subject, words, await listEligible(mart, subject, asked.kinds)).map(({ key }) => key);
+  };
+  await checkNumbered(mart, asked);
+  return {
+    ...asked,
+    groupIds: await keysOf("group"),
+    zoneIds: await keysOf("zone"),
+    locationIds: await keysOf("location"),
+    campaignKeys: await keysOf("campaign"),
+  };
+}
+
+/**
+ * The same report, asked for by ids where it was by names. A name stays where its id stands for more, as that of
+ * campaigns of several kinds.
+ * @throws {ReportOptionError} as above
+ */
+export async function chooseByIds(mart: PublishedMart, asked: AskedReport): Promise<AskedReport> {
+  const chosen: Partial<Record<Subject, readonly string[]>> = {};
+  for (const subject of subjects) {
+    const words = asked.chosen[subject];
+    if (words === undefined) continue;
+    const eligible = await listEligible(mart, subject, asked.kinds);
+    const found = findChosen(subject, words, eligible);
+    const ids = [...new Set(found.map(({ id }) => String(id)))];
+    chosen[subject] = findChosen(subject, ids, eligible).length === found.length ? ids : words;
+  }
+  return { ...asked, chosen };
+}
+
+async function listEligible(
+  mart: PublishedMart,
+  subject: Subject,
+  ofKinds: readonly string[],
+): Promise<Known[]> {
+  const kinds = subject === "campaign" ? ofKinds : [];
+  const known = await listKnown(mart, subject);
+  return known.filter(({ detail }) => kinds.length === 0 || kinds.includes(detail ?? ""));
+}
+
+/** What is chosen by number alone, and where all of them are published. */
+const numbered = [
+  { option: "itemIds", word: "item", table: "dim_item", listing: { report: "plays", by: "item" } },
+  { option: "artistIds", word: "artist", table: "dim_artist", listing: { report: "plays", by: "artist" } },
+  { option: "deviceIds", word: "device", table: "dim_device", listing: { report: "devices" } },
+  { option: "loadIds", word: "load", table: "fact_load", listing: { report: "loads" } },
+] as const;
+
+/**
+ * That items, artists, devices and loads which a report is asked for exist.
+ * @throws {ReportOptionError} naming those that do not
+ */
+async function checkNumbered(mart: PublishedMart, asked: Omit<AskedReport, "chosen">): Promise<void> {
+  for (const { option, word, table, listing } of numbered) {
+    const ids = asked[option] ?? [];
+    if (ids.length === 0) continue;
+    const found = await mart.all<{ id: number | bigint }>(
+      `select distinct ${word}_id as id from ${table} where ${word}_id in (${ids.join(", ")})`,
+    );
+    const known = new Set(found.map(({ id }) => String(id)));
+    const unknown = ids.map(String).filter((id) => !known.has(id));
+    if (unknown.length > 0) {
+      throw new ReportOptionError(
+        `--${word}`,
+        (wording) => `No ${word} ${listWords(unknown, "or", 3)}.${wording.listing(listing)}`,
+        listing,
+      );
+    }
+  }
 }

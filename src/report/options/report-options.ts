@@ -1,3 +1,4 @@
+import type { Settings } from "../../config/settings.ts";
 import type { Kind } from "../../util/kind.ts";
 import type { FormatName } from "../formats.ts";
 import type { Period } from "../report.ts";
@@ -72,4 +73,10 @@ export interface ReportOptions extends Omit<AskedReport, "chosen"> {
   zoneIds: readonly number[];
   locationIds: readonly number[];
   campaignKeys: readonly number[];
+}
+
+/** With the target that the settings name, if they do: nobody is held to one that nobody set. */
+export function withAvailabilityTarget(options: AskedReport, settings: Settings): AskedReport {
+  const availabilityTarget = settings.find("VENUE_AVAILABILITY_TARGET");
+  return availabilityTarget === undefined ? options : { ...options, availabilityTarget };
 }

@@ -1,4 +1,4 @@
-import { nameCampaign } from "../findings/equal-names.ts";
+import { nameCampaign } from "../findings/names.ts";
 import { percentText } from "../text/cell-text.ts";
 import { countOf, countText, periodText } from "../text/people-text.ts";
 import { type OverviewSources, type Row, toleratedUnknown, type Verdict } from "./verdict.ts";

@@ -1,7 +1,7 @@
 import { addDays } from "../../util/local-date.ts";
-import { nameZone } from "../findings/equal-names.ts";
 import { sayMissingSources } from "../findings/missing-sources.ts";
-import { sayNoHistory } from "../findings/no-history.ts";
+import { nameZone } from "../findings/names.ts";
+import { sayNoHistory } from "../findings/reported-days.ts";
 import { countOf, countText, dayText } from "../text/people-text.ts";
 import type { OverviewSources, Row, Verdict } from "./verdict.ts";
 

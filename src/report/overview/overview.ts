@@ -1,23 +1,27 @@
-import { recordOf } from "../columns/record-of.ts";
-import { ageText, hoursSince, isStale } from "../findings/data-age.ts";
-import { findEqualNames } from "../findings/equal-names.ts";
+import { recordOf } from "../columns/report-columns.ts";
+import { ageText, getReportAsOf, hoursSince, isStale } from "../findings/data-as-of.ts";
 import { type Source, sayMissingSources } from "../findings/missing-sources.ts";
-import { getReportAsOf } from "../findings/report-as-of.ts";
+import { findEqualNames } from "../findings/names.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
+import { resolveChosen } from "../options/find-chosen.ts";
 import { parseReportOptions } from "../options/parse-report-options.ts";
 import type { ReportOptions } from "../options/report-options.ts";
-import { resolveChosen } from "../options/resolve-chosen.ts";
+import { rememberRows } from "../published/known-rows.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import { readByReports } from "../published/read-outdated.ts";
-import { rememberRows } from "../published/remember-rows.ts";
+import { readByReports } from "../published/state-of-runs.ts";
 import type { ReportName } from "../report-name.ts";
 import { reports } from "../reports.ts";
 import { judgeCampaigns } from "./judge-campaigns.ts";
-import { judgeData } from "./judge-data.ts";
-import { judgeDevices } from "./judge-devices.ts";
+import { judgeDevices, judgeUptime } from "./judge-devices.ts";
 import { judgePlays } from "./judge-plays.ts";
-import { judgeUptime } from "./judge-uptime.ts";
-import { type Finding, type OverviewSources, type Row, statuses, type Verdict } from "./verdict.ts";
+import {
+  type Finding,
+  judgeData,
+  type OverviewSources,
+  type Row,
+  statuses,
+  type Verdict,
+} from "./verdict.ts";
 
 export interface Overview {
   verdicts: readonly Verdict[];

@@ -1,18 +1,18 @@
+import { join } from "node:path";
 import { DuckDb, type DuckDbStream } from "../../engines/duckdb/duckdb.ts";
+import { fromFile } from "../../engines/duckdb/file-types.ts";
 import { parseSelect } from "../../engines/duckdb/sql-tree.ts";
 import type { SqlParameter } from "../../engines/engine.ts";
-import { sqlText } from "../../engines/sql-text.ts";
+import { sqlName, sqlText } from "../../engines/sql-text.ts";
 import { PublishedDamagedError } from "../../mart/errors.ts";
-import type { Manifest } from "../../mart/manifest.ts";
-import { instantText } from "../text/time-text.ts";
-import { damageOr, rethrowDamage } from "./damage.ts";
+import type { Manifest, ManifestTable } from "../../mart/manifest.ts";
+import { readModel } from "../../mart/model.ts";
+import { instantText } from "../text/cell-text.ts";
 import type { PublishedMart } from "./published-mart.ts";
-import { viewStatements } from "./published-views.ts";
-import { listLacking } from "./read-outdated.ts";
-import { stagingViewStatements } from "./staging-views.ts";
-import { readCurrent, readVersion } from "./whole-version.ts";
+import { listLacking } from "./state-of-runs.ts";
+import { damageOr, readCurrent, readVersion, rethrowDamage } from "./whole-version.ts";
 
-export interface OpenPublishedOptions {
+interface OpenPublishedOptions {
   /** DuckDB's, e.g. `600MB`. */
   memoryLimit?: string;
   /** @default all cores */
@@ -162,4 +162,44 @@ async function* guarded<Item>(
   } finally {
     stop();
   }
+}
+
+/** One view per table. Names of files and columns can't be bound; they are our own, and quoted all the same. */
+function viewStatements(versionFolder: string, { tables }: Manifest): string {
+  return Object.entries(tables)
+    .map(([table, published]) => `create view ${sqlName(table)} as ${viewSelect(versionFolder, published)};`)
+    .join("\n");
+}
+
+function viewSelect(versionFolder: string, { columns, files }: ManifestTable): string {
+  const list = columns.map(({ name, type }) => `${fromFile(sqlName(name), type)} as ${sqlName(name)}`);
+  const paths = files.map(({ path }) => sqlText(join(versionFolder, path)));
+  return `select ${list.join(", ")} from read_parquet([${paths.join(", ")}], hive_partitioning = false)`;
+}
+
+/**
+ * Statements that make views of `staging` over what is published, each after what it reads: the models' own SQL, which
+ * names published tables `mart.table`.
+ * @param names as `staging.view`, of models that are made from published tables alone
+ */
+function stagingViewStatements(names: readonly string[]): string {
+  const statements = new Map<string, string>();
+  for (const name of names) addView(name, statements);
+  return [
+    "create schema if not exists mart",
+    "create schema if not exists staging",
+    ...statements.values(),
+  ].join(";\n");
+}
+
+function addView(name: string, statements: Map<string, string>): void {
+  if (statements.has(name)) return;
+  const [schema, table = ""] = name.split(".");
+  if (schema === "mart") {
+    statements.set(name, `create view if not exists ${name} as select * from main.${sqlName(table)}`);
+    return;
+  }
+  const { sql, reads } = readModel("staging", table);
+  for (const read of reads) addView(read, statements);
+  statements.set(name, `create view if not exists ${name} as ${sql}`);
 }

@@ -1,5 +1,9 @@
 import { existsSync } from "node:fs";
+import { TrinoError } from "../../engines/errors.ts";
+import { PublishedOutdatedError } from "../../mart/errors.ts";
+import { listModels } from "../../mart/model.ts";
 import type { Run, Runs, UnfinishedWork } from "../../state/data/runs.ts";
+import type { PublishedMart } from "./published-mart.ts";
 
 /** What the last run that collected left undone. */
 export async function findUnfinished(stateFile: string): Promise<UnfinishedWork[]> {
@@ -27,4 +31,43 @@ async function readRuns<Row>(stateFile: string, read: (runs: Runs) => Row[]): Pr
   } finally {
     state.close();
   }
+}
+
+/** The columns of each table that is published. */
+type PublishedColumns = { tables: Readonly<Record<string, { columns: readonly { name: string }[] }>> };
+
+/** The same, for statements of our own: where they name what an older version did not publish, it is that which is wrong. */
+export function readByReports(mart: PublishedMart): PublishedMart {
+  const translate = (error: unknown): never => {
+    throw outdatedOr(error, mart);
+  };
+  return {
+    ...mart,
+    all: (sql, parameters) => mart.all<never>(sql, parameters).catch(translate),
+    stream: (sql, parameters) => mart.stream(sql, parameters).catch(translate),
+    defineStaging: (names) => mart.defineStaging(names).catch(translate),
+  };
+}
+
+function outdatedOr(error: unknown, { version, lacking }: PublishedMart): unknown {
+  if (!isOfNames(error)) return error;
+  const missing = lacking();
+  return missing.length > 0 ? new PublishedOutdatedError(version, missing, { cause: error }) : error;
+}
+
+/** Whether a statement named a table or column that is not there. */
+function isOfNames(error: unknown): boolean {
+  if (error instanceof TrinoError) return /^(TABLE|COLUMN)_NOT_FOUND$/.test(error.errorName);
+  return error instanceof Error && /^(Catalog|Binder) Error: /.test(error.message);
+}
+
+/** Tables, and columns as `table.column`, that this version of the program publishes, and that one did not. */
+export function listLacking({ tables }: PublishedColumns): string[] {
+  return listModels()
+    .filter(({ schema }) => schema === "mart")
+    .flatMap(({ table, columns }) => {
+      const known = tables[table]?.columns.map(({ name }) => name);
+      if (!known) return [table];
+      return columns.flatMap(({ name }) => (known.includes(name) ? [] : [`${table}.${name}`]));
+    });
 }

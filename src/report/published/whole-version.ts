@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { NothingPublishedError, PublishedDamagedError, VersionUnknownError } from "../../mart/errors.ts";
 import { type Manifest, readManifest } from "../../mart/manifest.ts";
 import { listVersions } from "../../mart/published-versions.ts";
+import { messageOf } from "../../util/venue-error.ts";
 
 /** A version of which every file is there, as long as its manifest says. */
-export interface WholeVersion {
+interface WholeVersion {
   versionFolder: string;
   manifest: Manifest;
 }
@@ -47,4 +48,19 @@ async function assertWhole(versionFolder: string, { tables }: Manifest): Promise
       }
     }),
   );
+}
+
+/** For `catch`. */
+export function rethrowDamage(error: unknown): never {
+  throw damageOr(error);
+}
+
+/** DuckDB's words for a Parquet file that is gone or broken become an error of ours. */
+export function damageOr(error: unknown): unknown {
+  const message = messageOf(error);
+  const isDamage =
+    /^(IO|Invalid|Invalid Input|Serialization) Error: .*(magic bytes|too small to be a Parquet|TProtocolException|Decompression|No files found|No such file|parquet.*corrupt|Could not read enough bytes|Out of buffer|corrupt(ed)? file|Varint-decoding|don't know what type)/i.test(
+      message,
+    );
+  return isDamage ? new PublishedDamagedError(message.split("\n", 1)[0] ?? message, { cause: error }) : error;
 }

@@ -8,9 +8,9 @@ import type { TrinoEngine } from "../../engines/trino/trino-engine.ts";
 import { NothingShownError } from "../../mart/errors.ts";
 import { findShown, type PastVersion } from "../../mart/shown-versions.ts";
 import type { Logger } from "../../util/logger.ts";
-import { instantText } from "../text/time-text.ts";
+import { instantText } from "../text/cell-text.ts";
 import type { PublishedMart } from "./published-mart.ts";
-import { listLacking } from "./read-outdated.ts";
+import { listLacking } from "./state-of-runs.ts";
 
 export interface ShownOptions {
   /** E.g. `v000007`. @default the version that is shown now */

@@ -1,9 +1,8 @@
 import { listReportFiles } from "../../mart/report-header.ts";
 import { reportColumns } from "../columns/report-columns.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
-import { describeFilters } from "../options/report-filters.ts";
 import type { ReportOptions } from "../options/report-options.ts";
-import { type Asked, reportStatement } from "../options/report-statement.ts";
+import { type Asked, describeFilters, reportStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report, ReportRow } from "../report.ts";
 

@@ -1,13 +1,19 @@
 import type { Link } from "../address/address.ts";
 import { leadOf } from "../address/lead-of-row.ts";
-import { type EqualNames, nameCampaign, nameZone } from "../findings/equal-names.ts";
+import { type EqualNames, nameCampaign, nameZone } from "../findings/names.ts";
 import type { HeatMap } from "../html/charts/chart.ts";
-import { complianceMap, outcomeOf, sortAsMapped } from "../html/pages/compliance-map.ts";
-import { type Steps, shownRows, stepsOf } from "../html/pages/steps.ts";
+import {
+  complianceMap,
+  outcomeOf,
+  type Steps,
+  shownRows,
+  sortAsMapped,
+  stepsOf,
+} from "../html/pages/compliance-map.ts";
 import { reportStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, ReportValue } from "../report.ts";
-import { recordsOf, type Table } from "./table.ts";
+import { recordsOf, type Table } from "./subject-tables.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
 

@@ -1,18 +1,17 @@
 import { daysBetween } from "../../util/local-date.ts";
 import type { Link } from "../address/address.ts";
 import { subjectFile } from "../address/folder-links.ts";
-import { type EqualNames, findEqualNames, nameCampaign, nameZone } from "../findings/equal-names.ts";
+import { type EqualNames, findEqualNames, nameCampaign, nameZone } from "../findings/names.ts";
 import { complianceFacts, sayCompliance, sayMeasured } from "../html/pages/compliance-page.ts";
 import { sayHowMuchIsKnown } from "../html/pages/nothing-known.ts";
 import { sayUptime, uptimeFacts } from "../html/pages/uptime-page.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import { readByReports } from "../published/read-outdated.ts";
+import { readByReports } from "../published/state-of-runs.ts";
 import type { Report, ReportValue } from "../report.ts";
-import { coveredPeriodText } from "../text/data-end.ts";
+import { coveredPeriodText } from "../text/spans.ts";
 import { drawDays, lostIn } from "./draw-days.ts";
 import type { SubjectPage } from "./subject-page.ts";
-import { readSubjectTables, type SubjectSelection, type SubjectTables } from "./subject-tables.ts";
-import { recordsOf } from "./table.ts";
+import { readSubjectTables, recordsOf, type SubjectSelection, type SubjectTables } from "./subject-tables.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
 

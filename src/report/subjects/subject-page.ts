@@ -1,19 +1,23 @@
 import type { Link } from "../address/address.ts";
-import { nameLinks } from "../address/name-links.ts";
+import { nameLinks } from "../address/folder-links.ts";
 import { figureOf } from "../figures.ts";
-import { gatherWorst } from "../format/worst-rows.ts";
+import { gatherWorst } from "../format/gather-rows.ts";
 import type { Chart } from "../html/charts/chart.ts";
 import { renderChart } from "../html/charts/render-chart.ts";
-import { pagesInFolder, renderNavigation } from "../html/frame/render-navigation.ts";
-import { renderPage } from "../html/frame/render-page.ts";
-import { renderPrintedMeanings, renderTrust } from "../html/frame/trust-bar.ts";
+import {
+  pagesInFolder,
+  renderNavigation,
+  renderPage,
+  renderPrintedMeanings,
+  renderTrust,
+} from "../html/frame/render-page.ts";
 import { type Html, html } from "../html/html.ts";
-import { renderFacts } from "../html/render-facts.ts";
+import { renderFacts } from "../html/render-report.ts";
 import { renderRows } from "../html/render-rows.ts";
 import type { Fact } from "../html/report-page.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import { scopeOf } from "../text/scope.ts";
-import type { Table } from "./table.ts";
+import { scopeOf } from "../text/titles.ts";
+import type { Table } from "./subject-tables.ts";
 
 /** What a run knows of one campaign or zone. */
 export interface SubjectPage {

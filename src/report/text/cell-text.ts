@@ -1,3 +1,5 @@
+import stringWidth from "string-width";
+import { harmlessText } from "../../util/text/escaping.ts";
 import type { ReportColumn, ReportRow, ReportValue } from "../report.ts";
 
 /** A value as people read it. @param row that it stands in: its column may have a mark for it */
@@ -23,4 +25,70 @@ export function percentText(share: number, decimals = 1): string {
   if (Number(rounded) === 100 && share < 1) return `${(100 - least).toFixed(decimals)} %`;
   if (Number(rounded) === 0 && share > 0) return `${least.toFixed(decimals)} %`;
   return `${rounded} %`;
+}
+
+/**
+ * DuckDB's `YYYY-MM-DD HH:MM:SS[.ffffff]`, in UTC, or an ISO instant → `YYYY-MM-DDTHH:MM:SSZ`. Fractions of a second
+ * stay where there are any.
+ */
+export function instantText(text: string): string {
+  const local = localTimeText(text.replace(/Z$/, ""));
+  return /^\d{4}-/.test(local) ? `${local}Z` : local;
+}
+
+/** The same, of a clock of which only its zone knows the offset: no Z. */
+export function localTimeText(text: string): string {
+  return text
+    .replace(" ", "T")
+    .replace(/\.(\d*?)0*$/, (_all, digits: string) => (digits ? `.${digits}` : ""));
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+const asciiOnly = /^[\x20-\x7e]*$/;
+
+/** One line that a terminal shows as it is. */
+export function singleLine(text: string): string {
+  return asciiOnly.test(text) ? text : harmlessText(text, "↵");
+}
+
+/** Columns that a single line takes on a terminal: an ideograph takes two, an accent none. */
+export function displayWidth(text: string): number {
+  return asciiOnly.test(text) ? text.length : stringWidth(text);
+}
+
+/** At most so many columns; `…` stands for what is left out. */
+export function truncate(text: string, width: number): string {
+  if (asciiOnly.test(text)) return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
+  // Of a very long text only the beginning is looked at.
+  const beginning = text.slice(0, width * 16 + 64);
+  if (beginning === text && displayWidth(text) <= width) return text;
+  let kept = "";
+  let used = 0;
+  for (const { segment } of graphemes.segment(beginning)) {
+    used += displayWidth(segment);
+    if (used > width - 1) break;
+    kept += segment;
+  }
+  return `${kept}…`;
+}
+
+/** The same, with what is left out at the beginning. */
+export function truncateStart(text: string, width: number): string {
+  if (asciiOnly.test(text))
+    return text.length <= width ? text : `…${text.slice(text.length - Math.max(0, width - 1))}`;
+  const end = text.slice(-(width * 16 + 64));
+  if (end === text && displayWidth(text) <= width) return text;
+  let kept = "";
+  let used = 0;
+  for (const { segment } of [...graphemes.segment(end)].reverse()) {
+    used += displayWidth(segment);
+    if (used > width - 1) break;
+    kept = segment + kept;
+  }
+  return `…${kept}`;
+}
+
+export function pad(text: string, width: number, alignRight: boolean): string {
+  const blanks = " ".repeat(Math.max(0, width - displayWidth(text)));
+  return alignRight ? blanks + text : text + blanks;
 }

@@ -1,4 +1,4 @@
-import { displayWidth, truncate, truncateStart } from "./display-text.ts";
+import { displayWidth, truncate, truncateStart } from "./cell-text.ts";
 
 /** Texts remembered per column: of a longer list, later ones may be shortened alike. */
 const mostRemembered = 100_000;

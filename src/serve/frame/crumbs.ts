@@ -4,7 +4,7 @@ import { type Html, html } from "../../report/html/html.ts";
 import type { AskedReport } from "../../report/options/report-options.ts";
 import type { Period } from "../../report/report.ts";
 import { dayText } from "../../report/text/people-text.ts";
-import { reportTitle } from "../../report/text/report-title.ts";
+import { reportTitle } from "../../report/text/titles.ts";
 import type { Names } from "./names.ts";
 
 export interface Crumb {

@@ -1,4 +1,4 @@
-import { findPlayedNames } from "../../report/findings/played-names.ts";
+import { findPlayedNames } from "../../report/findings/names.ts";
 import type { AskedReport } from "../../report/options/report-options.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import type { Names } from "./names.ts";

@@ -1,8 +1,7 @@
 import { DataFolder } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
-import { readByReports } from "../../report/published/read-outdated.ts";
-import { rememberRows } from "../../report/published/remember-rows.ts";
-import { listLastRuns } from "../../report/published/state-of-runs.ts";
+import { rememberRows } from "../../report/published/known-rows.ts";
+import { listLastRuns, readByReports } from "../../report/published/state-of-runs.ts";
 import type { Run } from "../../state/data/runs.ts";
 import { monotonicMs } from "../../util/clock.ts";
 import { Refusal } from "../refusal.ts";

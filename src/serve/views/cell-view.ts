@@ -2,9 +2,9 @@ import { type Address, addressOf, addressText, type Link } from "../../report/ad
 import { withRows } from "../../report/address/lead-of-row.ts";
 import { explainCell } from "../../report/findings/explain-cell.ts";
 import { type AskedCell, parseCell, resolveCell } from "../../report/findings/parse-cell.ts";
-import { formatHtml } from "../../report/format/format-html.ts";
-import { renderNavigation } from "../../report/html/frame/render-navigation.ts";
+import { renderNavigation } from "../../report/html/frame/render-page.ts";
 import { html } from "../../report/html/html.ts";
+import { formatHtml } from "../../report/html/render-report.ts";
 import type { AskedReport } from "../../report/options/report-options.ts";
 import { dayText } from "../../report/text/people-text.ts";
 import { crumbsOf, renderCrumbs } from "../frame/crumbs.ts";

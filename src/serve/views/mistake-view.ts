@@ -1,6 +1,6 @@
 import { type Address, addressText, type Link, reportWords } from "../../report/address/address.ts";
 import { withRows } from "../../report/address/lead-of-row.ts";
-import { renderNavigation } from "../../report/html/frame/render-navigation.ts";
+import { renderNavigation } from "../../report/html/frame/render-page.ts";
 import { type Html, html } from "../../report/html/html.ts";
 import { ReportOptionError } from "../../report/options/report-option-error.ts";
 import { isReportName } from "../../report/report-name.ts";

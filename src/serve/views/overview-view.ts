@@ -1,9 +1,7 @@
 import { addressText, type Link } from "../../report/address/address.ts";
 import { withRows } from "../../report/address/lead-of-row.ts";
 import { figureOf } from "../../report/figures.ts";
-import { renderNavigation } from "../../report/html/frame/render-navigation.ts";
-import { renderPage } from "../../report/html/frame/render-page.ts";
-import { renderTrust } from "../../report/html/frame/trust-bar.ts";
+import { renderNavigation, renderPage, renderTrust } from "../../report/html/frame/render-page.ts";
 import { type Html, html } from "../../report/html/html.ts";
 import { renderOverview } from "../../report/html/render-overview.ts";
 import { reportStatement } from "../../report/options/report-statement.ts";

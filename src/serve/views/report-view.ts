@@ -1,14 +1,13 @@
 import { type Address, addressOf, addressText, type Link } from "../../report/address/address.ts";
+import { nameLinks } from "../../report/address/folder-links.ts";
 import { withRows } from "../../report/address/lead-of-row.ts";
-import { nameLinks } from "../../report/address/name-links.ts";
 import { getReportedDays } from "../../report/findings/reported-days.ts";
-import { formatHtml } from "../../report/format/format-html.ts";
-import { renderNavigation } from "../../report/html/frame/render-navigation.ts";
+import { renderNavigation } from "../../report/html/frame/render-page.ts";
 import { html } from "../../report/html/html.ts";
-import type { PageFrame } from "../../report/html/render-report.ts";
+import { formatHtml, type PageFrame } from "../../report/html/render-report.ts";
 import type { Sorting } from "../../report/html/render-rows.ts";
+import { resolveChosen } from "../../report/options/find-chosen.ts";
 import type { AskedReport } from "../../report/options/report-options.ts";
-import { resolveChosen } from "../../report/options/resolve-chosen.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import type { Report } from "../../report/report.ts";
 import { reports } from "../../report/reports.ts";

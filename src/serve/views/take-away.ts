@@ -1,6 +1,6 @@
 import { explainCell } from "../../report/findings/explain-cell.ts";
 import { type AskedCell, resolveCell } from "../../report/findings/parse-cell.ts";
-import { gatherPieces } from "../../report/format/gather-pieces.ts";
+import { gatherPieces } from "../../report/format/gather-rows.ts";
 import { type FormatName, loadFormatter } from "../../report/formats.ts";
 import type { AskedReport } from "../../report/options/report-options.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";

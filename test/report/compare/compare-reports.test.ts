@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
-import { headingOf } from "../../../src/report/format/heading.ts";
+import { headingOf } from "../../../src/report/format/formatter.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";

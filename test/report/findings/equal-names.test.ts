@@ -1,5 +1,5 @@
 import { beforeAll, expect, it, onTestFinished } from "vitest";
-import { formatMarkdown } from "../../../src/report/format/format-markdown.ts";
+import { formatMarkdown } from "../../../src/report/format/text-formats.ts";
 import type { HeatMap, RankingChart } from "../../../src/report/html/charts/chart.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";

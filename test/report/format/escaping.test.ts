@@ -2,7 +2,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { readXlsx } from "hucre/xlsx";
 import { expect, it } from "vitest";
-import { formatCsv } from "../../../src/report/format/format-csv.ts";
+import { formatCsv } from "../../../src/report/format/text-formats.ts";
 import { formatXlsx } from "../../../src/report/format/xlsx/format-xlsx.ts";
 import type { Report } from "../../../src/report/report.ts";
 import { escapeHtml } from "../../../src/util/text/escaping.ts";

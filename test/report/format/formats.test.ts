@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { FormatOptions } from "../../../src/report/format/formatter.ts";
 import { type FormatName, loadFormatter } from "../../../src/report/formats.ts";
-import { chooseColumns } from "../../../src/report/options/choose-columns.ts";
+import { chooseColumns } from "../../../src/report/options/output-format.ts";
 import type { Report, ReportRow } from "../../../src/report/report.ts";
 
 async function* each(rows: readonly ReportRow[]) {

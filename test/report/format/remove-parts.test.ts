@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { removeParts } from "../../../src/report/format/remove-parts.ts";
+import { removeParts } from "../../../src/report/format/write-report.ts";
 import { deadPid } from "../../support/dead-pid.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { formatHtml } from "../../../src/report/format/format-html.ts";
 import type { TargetChart } from "../../../src/report/html/charts/chart.ts";
 import { renderIndex } from "../../../src/report/html/render-index.ts";
+import { formatHtml } from "../../../src/report/html/render-report.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 import { runReport } from "../../../src/report/run-report.ts";
 import { itInAll } from "../../support/long-suite.ts";

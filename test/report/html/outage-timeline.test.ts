@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { renderChart } from "../../../src/report/html/charts/render-chart.ts";
-import { outageTimeline } from "../../../src/report/html/pages/outage-timeline.ts";
+import { outageTimeline } from "../../../src/report/html/pages/outages-page.ts";
 
 const sources = {
   period: { from: "2026-11-19", to: "2026-11-20" },

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import { describeReport } from "../../../src/report/html/describe-report.ts";
+import { resolveChosen } from "../../../src/report/options/find-chosen.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
-import { resolveChosen } from "../../../src/report/options/resolve-chosen.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { chooseColumns } from "../../../src/report/options/choose-columns.ts";
+import { chooseColumns } from "../../../src/report/options/output-format.ts";
 import type { Report } from "../../../src/report/report.ts";
 import { rowsOf } from "../report-rows.ts";
 

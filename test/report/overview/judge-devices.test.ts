@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findEqualNames } from "../../../src/report/findings/equal-names.ts";
+import { findEqualNames } from "../../../src/report/findings/names.ts";
 import { judgeDevices } from "../../../src/report/overview/judge-devices.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import { publishFixture } from "../../support/published-fixture.ts";

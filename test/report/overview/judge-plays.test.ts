@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findEqualNames } from "../../../src/report/findings/equal-names.ts";
+import { findEqualNames } from "../../../src/report/findings/names.ts";
 import { judgePlays } from "../../../src/report/overview/judge-plays.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import { addDays } from "../../../src/util/local-date.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { PublishedDamagedError } from "../../../src/mart/errors.ts";
-import { damageOr } from "../../../src/report/published/damage.ts";
+import { damageOr } from "../../../src/report/published/whole-version.ts";
 
 it.each([
   "Invalid Error: Out of buffer",

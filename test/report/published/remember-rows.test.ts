@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { KnownRows } from "../../../src/report/published/known-rows.ts";
+import { KnownRows, rememberRows } from "../../../src/report/published/known-rows.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
-import { rememberRows } from "../../../src/report/published/remember-rows.ts";
 import { shareDemoData } from "../../support/shared-demo.ts";
 
 let mart: PublishedMart;

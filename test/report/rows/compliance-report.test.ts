@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Watched, watchThreshold } from "../../../src/report/findings/watch-threshold.ts";
+import { type Watched, watchThreshold } from "../../../src/report/findings/compliance-notes.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 import { type ComplianceState, complianceStates } from "../../../src/report/options/report-options.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";

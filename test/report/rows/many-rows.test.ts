@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect } from "vitest";
-import { formatCsv } from "../../../src/report/format/format-csv.ts";
+import { formatCsv } from "../../../src/report/format/text-formats.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import { runReport } from "../../../src/report/run-report.ts";

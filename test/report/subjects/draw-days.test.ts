@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findEqualNames } from "../../../src/report/findings/equal-names.ts";
+import { findEqualNames } from "../../../src/report/findings/names.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import { type DrawnSubjects, drawDays } from "../../../src/report/subjects/draw-days.ts";

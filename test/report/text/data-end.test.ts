@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { coveredPeriodText, datesText, dayData, sayNoData } from "../../../src/report/text/data-end.ts";
+import { coveredPeriodText, datesText, dayData, sayNoData } from "../../../src/report/text/spans.ts";
 
 const days = {
   from: "2026-09-23",

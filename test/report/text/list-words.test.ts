@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { listWords } from "../../../src/report/text/list-words.ts";
+import { listWords } from "../../../src/report/text/people-text.ts";
 
 it.each([
   [[], ""],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { rejectReasons } from "../../../src/load/history/line-rules.ts";
-import { rejectSentences } from "../../../src/report/text/reject-sentences.ts";
+import { rejectSentences } from "../../../src/report/text/titles.ts";
 import { readSql } from "../../../src/util/files/package-files.ts";
 
 const reasons = rejectReasons.toSorted();

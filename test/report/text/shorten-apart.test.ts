@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { displayWidth } from "../../../src/report/text/display-text.ts";
+import { displayWidth } from "../../../src/report/text/cell-text.ts";
 import { shortenApart } from "../../../src/report/text/shorten-apart.ts";
 import { randomNumbers } from "../../support/random-numbers.ts";
 

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { DataFolder } from "../../../config/data-folder.ts";
-import { rejectSentences } from "../../../report/text/reject-sentences.ts";
+import { rejectSentences } from "../../../report/text/titles.ts";
 import { countOf } from "../../../util/text/words.ts";
 import { oneOf, wholeNumber } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
@@ -31,7 +31,7 @@ export function define(command: Command, context: CliContext): void {
       const { root } = new DataFolder(context.settings.get("VENUE_DATA_DIR"));
       const all = total === 0 ? `0 rejected lines in ${root}.` : `${countOf(total, "rejected line")}.`;
       const count = total > rejects.length ? `The first ${rejects.length} of ${total} rejected lines.` : all;
-      const { instantText } = await import("../../../report/text/time-text.ts");
+      const { instantText } = await import("../../../report/text/cell-text.ts");
       const reasons = Object.fromEntries(
         rejects.map(({ reason }) => [reason, rejectSentences[reason] ?? reason] as const),
       );

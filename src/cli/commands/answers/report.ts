@@ -70,7 +70,7 @@ export function define(command: Command, context: CliContext): void {
       const { parseReportOptions } = await import("../../../report/options/parse-report-options.ts");
       const { ReportOptionError } = await import("../../../report/options/report-option-error.ts");
       const words = { ...flags, ...formatWord(context, flags.format) };
-      const { withAvailabilityTarget } = await import("../../../report/options/availability-target.ts");
+      const { withAvailabilityTarget } = await import("../../../report/options/report-options.ts");
       const options = withAvailabilityTarget(parseReportOptions({ report, ...words }), context.settings);
       const target: ReportTarget = { ...words, format: options.format };
       if (date !== undefined && !explain) {
@@ -133,7 +133,7 @@ function reportHelp({ command }: { command: Command }): string {
  */
 async function printWatched(context: CliContext, target: ReportTarget, options: AskedReport): Promise<void> {
   const { runReport } = await import("../../../report/run-report.ts");
-  const { watchThreshold } = await import("../../../report/findings/watch-threshold.ts");
+  const { watchThreshold } = await import("../../../report/findings/compliance-notes.ts");
   const { failUnder } = options;
   const { threshold } = reports[options.report];
   await printReport(context, target, async (mart) => {

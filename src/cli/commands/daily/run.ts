@@ -55,7 +55,7 @@ async function requireGroups({ settings, signal }: CliContext, asked: AskedRepor
   const folder = new DataFolder(settings.get("VENUE_DATA_DIR"));
   if (others === undefined || others.length === 0 || !existsSync(folder.published)) return;
   const { withPublished } = await import("../../../report/published/with-published.ts");
-  const { resolveChosen } = await import("../../../report/options/resolve-chosen.ts");
+  const { resolveChosen } = await import("../../../report/options/find-chosen.ts");
   await withPublished(settings, signal, (mart) =>
     resolveChosen(mart, { ...asked, chosen: { group: others } }),
   );

@@ -4,7 +4,7 @@ import type { MachineStatus } from "../../../lake/describe-lake.ts";
 import type { PastVersion } from "../../../mart/shown-versions.ts";
 import { formatRows } from "../../../report/format/table/format-rows.ts";
 import type { ReportColumn, ReportRow } from "../../../report/report.ts";
-import { instantText } from "../../../report/text/time-text.ts";
+import { instantText } from "../../../report/text/cell-text.ts";
 import { countOf, describeSeconds } from "../../../util/text/words.ts";
 import { localPath, wholeNumber } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";

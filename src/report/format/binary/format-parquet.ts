@@ -1,13 +1,25 @@
 import { createReadStream, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import {
+  DuckDBDataChunk,
+  DuckDBDateValue,
+  DuckDBDecimalValue,
+  DuckDBTimestampTZValue,
+  DuckDBTimestampValue,
+  type DuckDBType,
+  type DuckDBValue,
+} from "@duckdb/node-api";
 import { DuckDb } from "../../../engines/duckdb/duckdb.ts";
-import { sqlText } from "../../../engines/sql-text.ts";
+import { columnBytes } from "../../../engines/duckdb/duckdb-values.ts";
+import { instantType, toFile } from "../../../engines/duckdb/file-types.ts";
+import { sqlName, sqlText } from "../../../engines/sql-text.ts";
 import { makeFolder } from "../../../util/files/folders.ts";
-import type { Report } from "../../report.ts";
+import type { ColumnType, Report, ReportChunks, ReportColumn, ReportValue } from "../../report.ts";
 import type { FormatOptions } from "../formatter.ts";
-import { canStoreChunks, storeChunks } from "./store-chunks.ts";
-import { storeRows } from "./store-rows.ts";
+import { epochDays, epochMicros } from "./epoch.ts";
+import { unscaled } from "./unscaled.ts";
+import { ValueRefusedError } from "./value-refused-error.ts";
 
 const prefix = "venue-parquet-";
 const memoryLimit = "128MB";
@@ -56,3 +68,138 @@ function createFolder(wanted: string | undefined): string {
   }
   return mkdtempSync(join(tmpdir(), prefix));
 }
+
+/** A report whose chunks DuckDB can cast: those of lists and the like it would write otherwise than we do. */
+type ChunkedReport = Report & { chunks: ReportChunks };
+export function canStoreChunks(report: Report): report is ChunkedReport {
+  return (
+    report.chunks?.columns.every(
+      ({ position, type }, index) =>
+        position >= 0 && (type === "VARCHAR" || report.columns[index]?.type !== "text"),
+    ) ?? false
+  );
+}
+
+/** Keeps the chunks as they come, and answers the select that makes the report's columns of them. */
+export async function storeChunks(
+  database: DuckDb,
+  { columns, chunks: { columns: places, given, chunks } }: ChunkedReport,
+): Promise<string> {
+  const list = given.map(({ type }, position) => `${givenName(position)} ${type}`);
+  await database.run(`create table report (${list.join(", ")})`);
+  const appender = await database.connection.createAppender("report");
+  for await (const chunk of chunks) {
+    appender.appendDataChunk(chunk);
+    // What a chunk holds is freed when JavaScript's collector comes by; that it is worth coming by, it learns from this.
+    for (let column = 0; column < given.length; column += 1) columnBytes(chunk, column, 1);
+  }
+  appender.closeSync();
+  const casts: string[] = [];
+  for (const [index, column] of columns.entries()) {
+    const name = givenName(places[index]?.position ?? 0);
+    await refuseUnfit(database, column, name);
+    const type = parquetType(column);
+    casts.push(`cast(${toFile(name, type)} as ${type}) as ${sqlName(column.name)}`);
+  }
+  return `select ${casts.join(", ")} from report`;
+}
+
+/** DuckDB keeps the least and the greatest of each piece of a column: where nothing is unfit, nothing is read. */
+async function refuseUnfit(database: DuckDb, column: ReportColumn, name: string): Promise<void> {
+  const unfit = unfitTests[column.type]?.(name);
+  if (unfit === undefined) return;
+  const found = await database.find<{ value: string }>(
+    `select cast(${name} as varchar) as value from report where ${unfit} limit 1`,
+  );
+  if (found) throw new ValueRefusedError(column, found.value);
+}
+
+const unfitTests: Readonly<Partial<Record<ColumnType, (name: string) => string>>> = {
+  integer: (name) => `${name} not between -9223372036854775808 and 9223372036854775807`,
+  date: (name) => `${name} in (date 'infinity', date '-infinity')`,
+  instant: (name) => `${name} in (timestamp 'infinity', timestamp '-infinity')`,
+  local_time: (name) => `${name} in (timestamp 'infinity', timestamp '-infinity')`,
+};
+
+function givenName(position: number): string {
+  return `column_${position}`;
+}
+
+/** Rows that are handed to DuckDB at a time: as many as it takes. */
+const chunkRows = 2_048;
+
+/** Keeps the rows as they come in a table, and answers the select that makes the report's columns of it. */
+export async function storeRows(database: DuckDb, { columns, rows }: Report): Promise<string> {
+  const list = columns.map((column) => `${sqlName(column.name)} ${parquetType(column)}`);
+  await database.run(`create table report (${list.join(", ")})`);
+  const appender = await database.connection.createAppender("report");
+  const types = columns.map((_column, index) => appender.columnType(index));
+  let held: DuckDBValue[][] = columns.map(() => []);
+  for await (const row of rows) {
+    for (const [index, column] of columns.entries())
+      held[index]?.push(storedValue(row[index] ?? null, column));
+    if (held[0]?.length !== chunkRows) continue;
+    appender.appendDataChunk(chunkOf(types, held));
+    held = columns.map(() => []);
+  }
+  if (held[0]?.length) appender.appendDataChunk(chunkOf(types, held));
+  appender.closeSync();
+  return "from report";
+}
+
+function chunkOf(types: readonly DuckDBType[], held: readonly DuckDBValue[][]): DuckDBDataChunk {
+  const chunk = DuckDBDataChunk.create(types);
+  chunk.setColumns(held);
+  return chunk;
+}
+
+function storedValue(value: ReportValue, column: ReportColumn): DuckDBValue {
+  if (value === null) return null;
+  switch (column.type) {
+    case "integer":
+      return storedInteger(BigInt(value), column);
+    case "number":
+    case "share":
+      return column.decimal ? storedDecimal(value, column.decimal) : Number(value);
+    case "boolean":
+      return value === true;
+    case "date":
+      return new DuckDBDateValue(known(epochDays(String(value)), value, column));
+    case "instant":
+      return new DuckDBTimestampTZValue(BigInt(known(epochMicros(String(value)), value, column)));
+    case "local_time":
+      return new DuckDBTimestampValue(BigInt(known(epochMicros(String(value)), value, column)));
+    default:
+      return String(value);
+  }
+}
+
+function storedDecimal(value: ReportValue, { width, scale }: { width: number; scale: number }): DuckDBValue {
+  return new DuckDBDecimalValue(unscaled(value, scale), width, scale);
+}
+
+function storedInteger(value: bigint, column: ReportColumn): bigint {
+  if (BigInt.asIntN(64, value) !== value) throw new ValueRefusedError(column, value);
+  return value;
+}
+
+function known(time: number | undefined, value: ReportValue, column: ReportColumn): number {
+  if (time === undefined) throw new ValueRefusedError(column, value);
+  return time;
+}
+
+/** DuckDB's type of a report's column in a Parquet file. */
+export function parquetType({ type, decimal }: ReportColumn): string {
+  return decimal ? `decimal(${decimal.width}, ${decimal.scale})` : parquetTypes[type];
+}
+
+const parquetTypes: Readonly<Record<ColumnType, string>> = {
+  text: "varchar",
+  integer: "bigint",
+  number: "double",
+  share: "double",
+  date: "date",
+  instant: instantType,
+  local_time: "timestamp",
+  boolean: "boolean",
+};

@@ -1,6 +1,6 @@
 import { VenueError } from "../../../util/venue-error.ts";
 import type { ReportColumn, ReportValue } from "../../report.ts";
-import { singleLine } from "../../text/display-text.ts";
+import { singleLine } from "../../text/cell-text.ts";
 
 /** A value does not fit the type that its column has in a binary format. */
 export class ValueRefusedError extends VenueError {

@@ -1,17 +1,10 @@
-import { orderForPeople, type PeopleOrder } from "../../columns/people-order.ts";
-import { readableText } from "../../columns/readable-text.ts";
+import { orderForPeople, type PeopleOrder, readableText } from "../../columns/people-order.ts";
 import { figureOf } from "../../figures.ts";
 import type { Report, ReportColumn, ReportRow } from "../../report.ts";
-import { cellText, isNumeric } from "../../text/cell-text.ts";
-import { pad, singleLine, truncate } from "../../text/display-text.ts";
+import { cellText, displayWidth, isNumeric, pad, singleLine, truncate } from "../../text/cell-text.ts";
 import { shortenApart } from "../../text/shorten-apart.ts";
-import type { FormatOptions } from "../formatter.ts";
-import { rowCount } from "../heading.ts";
-import { columnGap } from "./fit-columns.ts";
-import { fitTable, type TableColumn } from "./fit-table.ts";
-import { barWidth, shareBar } from "./share-bar.ts";
-import { stylesFor } from "./styles.ts";
-import { wrapWords } from "./wrap-words.ts";
+import { type FormatOptions, rowCount } from "../formatter.ts";
+import { barWidth, columnGap, fitTable, shareBar, type TableColumn } from "./fit-table.ts";
 
 /** So many rows decide how wide columns are; they are held, the rest streams. */
 const measuredRows = 10_000;
@@ -174,4 +167,33 @@ async function* continued<Item>(
   } finally {
     await rest.return?.();
   }
+}
+
+/** How a terminal sets text apart; no difference where no colour is wanted. */
+interface Styles {
+  bold(text: string): string;
+  dim(text: string): string;
+}
+
+export function stylesFor({ useColour = false }: FormatOptions): Styles {
+  const wrap = (code: number) => (text: string) => (useColour ? `\u001b[${code}m${text}\u001b[0m` : text);
+  return { bold: wrap(1), dim: wrap(2) };
+}
+
+/** A text over as many lines as it needs; a longer word has a line of its own. */
+export function wrapWords(text: string, width: number): string {
+  const lines: string[][] = [];
+  let used = 0;
+  for (const word of text.split(" ")) {
+    const wordWidth = displayWidth(word);
+    const line = lines.at(-1);
+    if (line !== undefined && used + 1 + wordWidth <= width) {
+      line.push(word);
+      used += 1 + wordWidth;
+    } else {
+      lines.push([word]);
+      used = wordWidth;
+    }
+  }
+  return lines.map((words) => words.join(" ")).join("\n");
 }

@@ -1,10 +1,7 @@
 import type { Report } from "../../report.ts";
-import { singleLine } from "../../text/display-text.ts";
-import type { FormatOptions } from "../formatter.ts";
-import { headingOf } from "../heading.ts";
-import { formatRows } from "./format-rows.ts";
-import { stylesFor } from "./styles.ts";
-import { wrapWords } from "./wrap-words.ts";
+import { singleLine } from "../../text/cell-text.ts";
+import { type FormatOptions, headingOf } from "../formatter.ts";
+import { formatRows, stylesFor, wrapWords } from "./format-rows.ts";
 
 /**
  * For reading: numbers to the right, long texts cut with `…`. On a terminal it begins with the answer, and fits its

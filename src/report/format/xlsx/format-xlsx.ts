@@ -1,11 +1,10 @@
 import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { ZipFile } from "yazl";
-import type { Report, ReportRow } from "../../report.ts";
+import type { Report, ReportColumn, ReportRow } from "../../report.ts";
+import { datesText } from "../../text/spans.ts";
 import type { FormatOptions } from "../formatter.ts";
-import { gatherPieces } from "../gather-pieces.ts";
-import { aboutColumns, aboutRows } from "./about-rows.ts";
-import { RowParts } from "./row-parts.ts";
+import { gatherPieces } from "../gather-rows.ts";
 import { type Sheet, sheetXml } from "./sheet-xml.ts";
 import { workbookParts } from "./workbook-parts.ts";
 
@@ -68,4 +67,60 @@ async function addPart(zip: ZipFile, name: string, pieces: AsyncIterable<string>
 function sheetName({ name }: Report, number: number): string {
   const subject = name ?? "query";
   return number === 1 ? subject : `${subject} ${number}`;
+}
+
+export const aboutColumns: readonly ReportColumn[] = [
+  { name: "about", type: "text" },
+  { name: "value", type: "text" },
+];
+
+/** What a report's heading says, for the sheet behind its rows. */
+export function aboutRows({
+  title,
+  period,
+  comparison,
+  filters,
+  dataAsOf,
+  version,
+  notes,
+}: Report): ReportRow[] {
+  return [
+    ["report", title],
+    ...(period ? [["from", period.from] as const, ["to", period.to] as const] : []),
+    ...(comparison?.isPossible ? [["compared with", datesText(comparison.other, undefined)] as const] : []),
+    ...filters.map((filter) => ["only", filter] as const),
+    ["data as of", dataAsOf ?? "unknown"],
+    ["version", version],
+    ...notes.map((note) => ["note", note] as const),
+  ];
+}
+
+/** Items that come once, taken in parts. */
+export class RowParts<Item> {
+  readonly #items: AsyncIterator<Item>;
+  #next: Promise<IteratorResult<Item>> | undefined;
+
+  constructor(items: AsyncIterable<Item>) {
+    this.#items = items[Symbol.asyncIterator]();
+  }
+
+  async hasMore(): Promise<boolean> {
+    this.#next ??= this.#items.next();
+    return !(await this.#next).done;
+  }
+
+  /** The next ones, at most so many. */
+  async *take(limit: number): AsyncIterable<Item> {
+    for (let count = 0; count < limit; count += 1) {
+      const next = await (this.#next ?? this.#items.next());
+      this.#next = undefined;
+      if (next.done) return;
+      yield next.value;
+    }
+  }
+
+  /** Takes no more. */
+  async close(): Promise<void> {
+    await this.#items.return?.();
+  }
 }

@@ -1,6 +1,5 @@
 import { isId } from "../../columns/people-order.ts";
-import type { ColumnType, ReportColumn, ReportRow } from "../../report.ts";
-import { cellXml, textCell } from "./cell-xml.ts";
+import type { ColumnType, ReportColumn, ReportRow, ReportValue } from "../../report.ts";
 
 /** A sheet of a workbook. */
 export interface Sheet {
@@ -71,4 +70,147 @@ function ignoredErrors({ columns, rowCount }: Sheet): string {
   );
   if (ranges.length === 0) return "";
   return `<ignoredErrors><ignoredError sqref="${ranges.join(" ")}" numberStoredAsText="1"/></ignoredErrors>`;
+}
+
+/** Excel counts in doubles and shows 15 digits: longer numbers are texts, so that no digit is lost. */
+const tooLong = 10 ** 15;
+/** Excel takes 1900 for a leap year: serial numbers are right from 1 March 1900 on. */
+const firstSerial = 61;
+/** 31 December 9999. */
+const lastSerial = 2_958_465;
+const serialOf1970 = 25_569;
+const dayMs = 86_400_000;
+
+/**
+ * A value as a spreadsheet keeps it: numbers and dates to count with, ids as texts, which nobody adds up. What Excel
+ * can't count with (a date before 1900-03-01, infinity) is a text. Nothing for null.
+ * @param reference e.g. `C7`
+ */
+function cellXml(reference: string, value: ReportValue, column: ReportColumn): string {
+  if (value === null) return "";
+  if (typeof value === "boolean") return `<c r="${reference}" t="b"><v>${value ? 1 : 0}</v></c>`;
+  const style = styleOf(column);
+  const number = countable(value, column);
+  if (number === undefined) return textCell(reference, String(value), style);
+  return `<c r="${reference}"${styleAttribute(style)}><v>${number}</v></c>`;
+}
+
+function textCell(reference: string, text: string, style?: CellStyle): string {
+  const space = /^\s|\s$|\n/.test(text) ? ' xml:space="preserve"' : "";
+  return `<c r="${reference}" t="inlineStr"${styleAttribute(style)}><is><t${space}>${escapeXml(text)}</t></is></c>`;
+}
+
+/** `undefined`: it has to be a text. */
+function countable(value: string | number | bigint, column: ReportColumn): number | undefined {
+  switch (column.type) {
+    case "date":
+      return serialOf(`${value}T00:00:00Z`);
+    case "instant":
+      return serialOf(String(value));
+    case "local_time":
+      return serialOf(`${value}Z`);
+    case "integer":
+      return isId(column) || Math.abs(Number(value)) >= tooLong ? undefined : Number(value);
+    case "number":
+      // The digits of a long decimal.
+      if (typeof value === "string") return undefined;
+      return Number.isFinite(Number(value)) ? Number(value) : undefined;
+    case "share":
+      return Number.isFinite(Number(value)) ? Number(value) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Days, with fractions, as spreadsheets count them; no time zone. */
+function serialOf(instant: string): number | undefined {
+  const serial = Date.parse(instant) / dayMs + serialOf1970;
+  return serial >= firstSerial && serial < lastSerial + 1 ? serial : undefined;
+}
+
+function styleOf(column: ReportColumn): CellStyle | undefined {
+  if (isId(column)) return "text";
+  return column.type === "share" ||
+    column.type === "date" ||
+    column.type === "instant" ||
+    column.type === "local_time"
+    ? column.type
+    : undefined;
+}
+
+function styleAttribute(style: CellStyle | undefined): string {
+  return style === undefined ? "" : ` s="${styleNumber(style)}"`;
+}
+
+/** What a cell of Excel holds at most, in UTF-16 units. */
+const longestText = 32_767;
+
+/** Characters that XML 1.0 has no way to write, and the carriage return, which it reads as a line feed. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const unwritable = /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g;
+/** What looks like such a character, or does once the one behind it is written so. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const lookAlike = /_(?=x[0-9A-Fa-f]{4}[_\u0000-\u0008\u000b-\u001f])/g;
+
+/**
+ * A text as content of an XML element that Excel reads. It writes such characters as `_x000D_`, so a text that looks
+ * like that is written otherwise. Longer texts than a cell holds are cut short, between two characters.
+ */
+export function escapeXml(text: string): string {
+  const shown =
+    text.length > longestText ? `${text.slice(0, longestText - 1).replace(/[\ud800-\udbff]$/, "")}…` : text;
+  return shown
+    .replace(lookAlike, "_x005F_")
+    .replace(unwritable, (character) => {
+      const code = character.charCodeAt(0);
+      return code < 32 ? `_x${code.toString(16).toUpperCase().padStart(4, "0")}_` : "\ufffd";
+    })
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
+}
+
+/** How cells look, with the format of their numbers. Times are written as the clock has them: instants in UTC, with a Z. */
+const formats = {
+  general: undefined,
+  header: undefined,
+  text: "@",
+  share: "0.0%",
+  date: "yyyy\\-mm\\-dd",
+  instant: 'yyyy\\-mm\\-dd\\ hh:mm:ss"Z"',
+  local_time: "yyyy\\-mm\\-dd\\ hh:mm:ss",
+} as const;
+
+type CellStyle = keyof typeof formats;
+
+const styles = Object.keys(formats) as CellStyle[];
+/** Lower numbers are Excel's own. */
+const firstFormat = 164;
+const boldFont = 1;
+
+/** Its place in `xl/styles.xml`. */
+function styleNumber(style: CellStyle): number {
+  return styles.indexOf(style);
+}
+
+/** The part `xl/styles.xml`. */
+export const stylesXml =
+  '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
+  '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">' +
+  `<numFmts count="${styles.length}">${styles.map(numberFormat).join("")}</numFmts>` +
+  '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>' +
+  '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
+  '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
+  '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
+  `<cellXfs count="${styles.length}">${styles.map(cellFormat).join("")}</cellXfs>` +
+  '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>';
+
+function numberFormat(style: CellStyle, index: number): string {
+  const code = formats[style] ?? "General";
+  return `<numFmt numFmtId="${firstFormat + index}" formatCode="${code.replaceAll('"', "&quot;")}"/>`;
+}
+
+function cellFormat(style: CellStyle, index: number): string {
+  const font = style === "header" ? boldFont : 0;
+  return `<xf numFmtId="${firstFormat + index}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>`;
 }

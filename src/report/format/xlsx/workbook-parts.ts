@@ -1,6 +1,4 @@
-import { rangeOf, type Sheet } from "./sheet-xml.ts";
-import { stylesXml } from "./styles-xml.ts";
-import { escapeXml } from "./xml-text.ts";
+import { escapeXml, rangeOf, type Sheet, stylesXml } from "./sheet-xml.ts";
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const officeDocument = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";

@@ -1,11 +1,19 @@
 import { shortSpan } from "../../text/people-text.ts";
-import { leftLabels, placesOf, rowAxis } from "./axis.ts";
-import type { HeatMap } from "./chart.ts";
+import { type HeatMap, palette } from "./chart.ts";
 import type { ChartKind } from "./chart-kind.ts";
-import type { Drawing } from "./drawing.ts";
-import { hatch, hatchLegend, partText } from "./hatching.ts";
-import { palette } from "./palette.ts";
-import { element, label, linked, title } from "./svg.ts";
+import {
+  type Drawing,
+  element,
+  hatch,
+  hatchLegend,
+  label,
+  leftLabels,
+  linked,
+  partText,
+  placesOf,
+  rowAxis,
+  title,
+} from "./drawing.ts";
 
 const cellWidth = 26;
 const cellHeight = 26;

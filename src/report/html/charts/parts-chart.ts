@@ -1,13 +1,18 @@
 import { scaleLinear } from "d3-scale";
 import { stack, stackOffsetExpand } from "d3-shape";
 import { countText } from "../../text/people-text.ts";
-import { leftLabels, placesOf, rowAxis } from "./axis.ts";
-import type { PartsChart } from "./chart.ts";
+import { type PartsChart, palette } from "./chart.ts";
 import { type ChartKind, pageAndPhone } from "./chart-kind.ts";
-import type { Drawing } from "./drawing.ts";
-import { palette } from "./palette.ts";
-import { definePatterns, patternMarks } from "./pattern.ts";
-import { element, title } from "./svg.ts";
+import {
+  type Drawing,
+  definePatterns,
+  element,
+  leftLabels,
+  patternMarks,
+  placesOf,
+  rowAxis,
+  title,
+} from "./drawing.ts";
 
 const barHeight = 22;
 

@@ -1,13 +1,21 @@
 import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
 import { countText, shortCount, shortDay } from "../../text/people-text.ts";
-import { dayAxis, placesOf, stepName, valueAxis } from "./axis.ts";
-import type { PerDayChart } from "./chart.ts";
+import { type PerDayChart, palette } from "./chart.ts";
 import { type ChartKind, pageAndPhone } from "./chart-kind.ts";
-import type { Drawing } from "./drawing.ts";
-import { hatch, hatchLegend, partText } from "./hatching.ts";
-import { palette } from "./palette.ts";
-import { element, linked, title } from "./svg.ts";
+import {
+  type Drawing,
+  dayAxis,
+  element,
+  hatch,
+  hatchLegend,
+  linked,
+  partText,
+  placesOf,
+  stepName,
+  title,
+  valueAxis,
+} from "./drawing.ts";
 
 export const perDayChart: ChartKind<PerDayChart> = {
   widths: () => pageAndPhone,

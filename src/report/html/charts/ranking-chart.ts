@@ -1,10 +1,17 @@
 import { scaleLinear } from "d3-scale";
-import { leftLabels, placesOf, rowAxis, widthOf } from "./axis.ts";
-import type { RankingChart } from "./chart.ts";
+import { palette, type RankingChart } from "./chart.ts";
 import { type ChartKind, pageAndPhone } from "./chart-kind.ts";
-import type { Drawing } from "./drawing.ts";
-import { palette } from "./palette.ts";
-import { element, label, linked, title } from "./svg.ts";
+import {
+  type Drawing,
+  element,
+  label,
+  leftLabels,
+  linked,
+  placesOf,
+  rowAxis,
+  title,
+  widthOf,
+} from "./drawing.ts";
 
 const barHeight = 18;
 /** Of a value's text, behind its bar, at least. */

@@ -1,13 +1,11 @@
 import { type Html, html } from "../html.ts";
-import type { Chart } from "./chart.ts";
+import { type Chart, palette } from "./chart.ts";
 import type { ChartKind } from "./chart-kind.ts";
-import type { Drawing, LegendEntry } from "./drawing.ts";
+import { type Drawing, element, type LegendEntry } from "./drawing.ts";
 import { heatMap } from "./heat-map.ts";
-import { palette } from "./palette.ts";
 import { partsChart } from "./parts-chart.ts";
 import { perDayChart } from "./per-day-chart.ts";
 import { rankingChart } from "./ranking-chart.ts";
-import { element } from "./svg.ts";
 import { targetChart } from "./target-chart.ts";
 import { timelineChart } from "./timeline-chart.ts";
 

@@ -3,13 +3,21 @@ import { line, symbol, symbolTriangle } from "d3-shape";
 import { percentText } from "../../text/cell-text.ts";
 import { shortDay } from "../../text/people-text.ts";
 import type { Html } from "../html.ts";
-import { type Area, dayAxis, placesOf, valueAxis } from "./axis.ts";
-import type { TargetChart } from "./chart.ts";
+import { palette, type TargetChart } from "./chart.ts";
 import { type ChartKind, pageAndPhone } from "./chart-kind.ts";
-import type { Drawing } from "./drawing.ts";
-import { hatch, hatchLegend, partText } from "./hatching.ts";
-import { palette } from "./palette.ts";
-import { element, tenths, title } from "./svg.ts";
+import {
+  type Area,
+  type Drawing,
+  dayAxis,
+  element,
+  hatch,
+  hatchLegend,
+  partText,
+  placesOf,
+  tenths,
+  title,
+  valueAxis,
+} from "./drawing.ts";
 
 export const targetChart: ChartKind<TargetChart> = {
   widths: () => pageAndPhone,

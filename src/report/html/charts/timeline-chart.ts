@@ -1,12 +1,23 @@
 import { scaleLinear } from "d3-scale";
 import { durationText, momentText } from "../../text/people-text.ts";
-import { dayLabels, leftLabels, placesOf, rowAxis, rules } from "./axis.ts";
-import type { SpanKind, TimelineChart, TimelineSpan } from "./chart.ts";
+import { type Colour, palette, type SpanKind, type TimelineChart, type TimelineSpan } from "./chart.ts";
 import { type ChartKind, pageAndPhone } from "./chart-kind.ts";
-import type { Drawing, LegendEntry } from "./drawing.ts";
-import { hatch, hatchLegend } from "./hatching.ts";
-import { type Colour, palette } from "./palette.ts";
-import { element, label, linked, tenths, title } from "./svg.ts";
+import {
+  type Drawing,
+  dayLabels,
+  element,
+  hatch,
+  hatchLegend,
+  type LegendEntry,
+  label,
+  leftLabels,
+  linked,
+  placesOf,
+  rowAxis,
+  rules,
+  tenths,
+  title,
+} from "./drawing.ts";
 
 const rowHeight = 24;
 const dayMs = 86_400_000;

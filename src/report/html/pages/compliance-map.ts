@@ -1,8 +1,8 @@
-import type { ReportValue } from "../../report.ts";
+import { daysBetween } from "../../../util/local-date.ts";
+import type { Period, ReportValue } from "../../report.ts";
 import { countOf, countText } from "../../text/people-text.ts";
-import type { HeatCell, HeatLevel, HeatMap } from "../charts/chart.ts";
-import { palette } from "../charts/palette.ts";
-import { type Steps, shownRows } from "./steps.ts";
+import { type DataDays, type DayData, dayData, listSpans, sayPartSpans } from "../../text/spans.ts";
+import { type HeatCell, type HeatLevel, type HeatMap, palette } from "../charts/chart.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
 
@@ -24,7 +24,7 @@ export function outcomeOf(row: Row) {
   return { ran, missed, missedOffline, counted: ran + missed + missedOffline };
 }
 
-export interface MappedCompliance {
+interface MappedCompliance {
   title: string;
   /** What a line is, and what one cell is about several of. */
   subject: string;
@@ -123,4 +123,37 @@ function lostText(lost: number, counted: number): string {
   const text = `${lost}/${counted}`;
   if (text.length <= 4) return text;
   return lost > 999 ? ">1k" : String(lost);
+}
+
+/** Rows of a heat map: beyond, nobody finds anything. */
+export const shownRows = 40;
+
+/** The columns of a heat map. */
+export interface Steps {
+  by: "date" | "week" | "month";
+  /** In words, e.g. `day by day`. */
+  text: string;
+  dates: string[];
+  data: DayData[];
+  /** Which of them are only part of a week or month, in a sentence. */
+  parts?: string;
+}
+
+/** Columns that one sees at a glance: days, of a longer period weeks, of a very long one months. */
+export function stepsOf(period: Period, dataDays: DataDays | undefined): Steps {
+  const days = daysBetween(period.from, period.to);
+  if (days.length <= 62) {
+    const data = days.map((date) => dayData(date, dataDays));
+    return { by: "date", text: "day by day", dates: days, data };
+  }
+  const by = days.length <= 366 ? "week" : "month";
+  const spans = listSpans(by, period, dataDays);
+  const parts = sayPartSpans(by, spans);
+  return {
+    by,
+    text: `${by} by ${by}`,
+    dates: spans.map(({ name }) => name),
+    data: spans.map(({ data }) => data),
+    ...(parts !== undefined && { parts }),
+  };
 }

@@ -1,18 +1,17 @@
 import { type Address, addressOf } from "../../address/address.ts";
 import { leadOf } from "../../address/lead-of-row.ts";
-import { nameCampaign, nameZone } from "../../findings/equal-names.ts";
 import { sayMissingSources } from "../../findings/missing-sources.ts";
+import { nameCampaign, nameZone } from "../../findings/names.ts";
 import type { ComplianceState } from "../../options/report-options.ts";
 import { reportStatement } from "../../options/report-statement.ts";
 import type { ReportValue } from "../../report.ts";
 import { percentText } from "../../text/cell-text.ts";
-import { coveredPeriodText, sayNoData } from "../../text/data-end.ts";
 import { countOf, countText } from "../../text/people-text.ts";
+import { coveredPeriodText, sayNoData } from "../../text/spans.ts";
 import type { HeatMap } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { Fact, ReportPage } from "../report-page.ts";
-import { complianceMap, outcomeOf } from "./compliance-map.ts";
-import { stepsOf } from "./steps.ts";
+import { complianceMap, outcomeOf, stepsOf } from "./compliance-map.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
 

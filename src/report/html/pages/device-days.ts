@@ -1,11 +1,10 @@
 import { leadOfList } from "../../address/lead-of-list.ts";
-import { nameZone } from "../../findings/equal-names.ts";
+import { nameZone } from "../../findings/names.ts";
 import type { ReportValue } from "../../report.ts";
 import { countOf, countText, durationText } from "../../text/people-text.ts";
-import type { HeatCell, HeatLevel, HeatMap } from "../charts/chart.ts";
-import { palette } from "../charts/palette.ts";
+import { type HeatCell, type HeatLevel, type HeatMap, palette } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
-import { shownRows, stepsOf } from "./steps.ts";
+import { shownRows, stepsOf } from "./compliance-map.ts";
 
 type Row = Record<string, ReportValue>;
 

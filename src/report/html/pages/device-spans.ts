@@ -1,6 +1,6 @@
 import { reportStatement } from "../../options/report-statement.ts";
 import type { ReportValue } from "../../report.ts";
-import { instantText } from "../../text/time-text.ts";
+import { instantText } from "../../text/cell-text.ts";
 import type { SpanKind, TimelineChart, TimelineSpan } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 

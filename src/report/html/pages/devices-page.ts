@@ -1,9 +1,8 @@
 import { leadOfList } from "../../address/lead-of-list.ts";
-import { ageText, hoursSince, isStale } from "../../findings/data-age.ts";
+import { ageText, getDevicesAsOf, hoursSince, isStale } from "../../findings/data-as-of.ts";
 import { sayNoDevices } from "../../findings/device-checks.ts";
 import { findDeviceStates, sayDeviceStates } from "../../findings/device-states.ts";
-import { getDevicesAsOf } from "../../findings/devices-as-of.ts";
-import { nameZone } from "../../findings/equal-names.ts";
+import { nameZone } from "../../findings/names.ts";
 import type { ReportValue } from "../../report.ts";
 import { countOf, countText, durationText } from "../../text/people-text.ts";
 import type { RankingChart } from "../charts/chart.ts";

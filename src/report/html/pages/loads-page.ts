@@ -1,4 +1,7 @@
+import { addressOf } from "../../address/address.ts";
+import { sayNoHistory } from "../../findings/reported-days.ts";
 import { countOf, countText } from "../../text/people-text.ts";
+import { rejectSentences } from "../../text/titles.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { ReportPage } from "../report-page.ts";
 
@@ -22,5 +25,39 @@ export async function describeLoads({ aggregate }: PageSources): Promise<ReportP
             { figure: "rejected", value: countText(sum("rejected")) },
           ],
     charts: [],
+  };
+}
+
+/** Rejected lines: how many, and why most of them. */
+export async function describeRejects({ mart, aggregate, asked, link }: PageSources): Promise<ReportPage> {
+  const reasons = await aggregate(
+    (rows) => `select reason, count(*) as lines from ${rows} group by reason order by lines desc, reason`,
+  );
+  const ranked = reasons.map(({ reason, lines }) => [String(reason), Number(lines)] as const);
+  const lines = ranked.reduce((sum, [, count]) => sum + count, 0);
+  const [usual] = ranked;
+  const { view, words } = addressOf(asked);
+  return {
+    headline:
+      usual === undefined
+        ? ((await sayNoHistory(mart)) ?? "Every line could be read.")
+        : `${countOf(lines, "line")} ${lines === 1 ? "was" : "were"} rejected; most often, ${rejectSentences[usual[0]] ?? usual[0]} (${countOf(usual[1], "line")}).`,
+    coverage: "every rejected line; of long ones the first 1,000 characters",
+    facts: [],
+    charts: [],
+    breakdown:
+      usual === undefined
+        ? undefined
+        : {
+            title: "Why lines were rejected",
+            text: "No figure includes these lines. A corrected line is picked up by a later load.",
+            headings: ["Reason", "Lines", "What is wrong"],
+            rows: ranked.map(([reason, count]) => ({
+              name: reason,
+              href: link({ view, words: { ...words, search: reason } }),
+              value: countText(count),
+              text: `${rejectSentences[reason] ?? reason}.`.replace(/^./, (letter) => letter.toUpperCase()),
+            })),
+          },
   };
 }

@@ -1,9 +1,9 @@
 import { noteTooFewChecks } from "../../findings/device-checks.ts";
-import { countKnown } from "../../findings/known-days.ts";
+import { countKnown } from "../../findings/reported-days.ts";
 import type { ReportValue } from "../../report.ts";
 import { percentText } from "../../text/cell-text.ts";
-import { sayNoData } from "../../text/data-end.ts";
 import { countOf, countText, periodText } from "../../text/people-text.ts";
+import { sayNoData } from "../../text/spans.ts";
 import type { PageSources } from "../page-sources.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;

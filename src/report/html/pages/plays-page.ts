@@ -1,12 +1,18 @@
 import { addDays, daysBetween, earliest, latest } from "../../../util/local-date.ts";
 import { leadOf } from "../../address/lead-of-row.ts";
 import { sayMissingSources } from "../../findings/missing-sources.ts";
-import { sayNoHistory } from "../../findings/no-history.ts";
+import { sayNoHistory } from "../../findings/reported-days.ts";
 import { reportStatement } from "../../options/report-statement.ts";
 import { percentText } from "../../text/cell-text.ts";
-import { coveredPeriodText, datesText, dayData, sayNoData } from "../../text/data-end.ts";
 import { changeText, countOf, countText, durationText, shortDay, shortSpan } from "../../text/people-text.ts";
-import { listSpans, sayPartSpans } from "../../text/spans.ts";
+import {
+  coveredPeriodText,
+  datesText,
+  dayData,
+  listSpans,
+  sayNoData,
+  sayPartSpans,
+} from "../../text/spans.ts";
 import type { PerDayChart, RankingChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { Fact, ReportPage } from "../report-page.ts";

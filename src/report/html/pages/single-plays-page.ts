@@ -1,12 +1,11 @@
 import { leadOf } from "../../address/lead-of-row.ts";
-import { nameZone } from "../../findings/equal-names.ts";
 import { sayMissingSources } from "../../findings/missing-sources.ts";
-import { sayNoHistory } from "../../findings/no-history.ts";
-import { findPlayedNames } from "../../findings/played-names.ts";
+import { findPlayedNames, nameZone } from "../../findings/names.ts";
+import { sayNoHistory } from "../../findings/reported-days.ts";
 import { reportStatement } from "../../options/report-statement.ts";
 import type { ReportValue } from "../../report.ts";
-import { coveredPeriodText, sayNoData } from "../../text/data-end.ts";
 import { countOf, countText, durationText } from "../../text/people-text.ts";
+import { coveredPeriodText, sayNoData } from "../../text/spans.ts";
 import type { RankingChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { ReportPage } from "../report-page.ts";

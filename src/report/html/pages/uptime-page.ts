@@ -1,17 +1,17 @@
 import { daysBetween } from "../../../util/local-date.ts";
-import { countKnown, sayKnownDays } from "../../findings/known-days.ts";
 import { listPlannedNotices, numberNotices, type PlannedNotice } from "../../findings/planned-notices.ts";
+import { countKnown, sayKnownDays } from "../../findings/reported-days.ts";
 import type { ReportValue } from "../../report.ts";
 import { percentText } from "../../text/cell-text.ts";
-import { coveredPeriodText, dayData } from "../../text/data-end.ts";
 import { countOf, countText, durationText, shortDay } from "../../text/people-text.ts";
+import { coveredPeriodText, dayData } from "../../text/spans.ts";
 import type { TargetChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { Fact, ReportPage } from "../report-page.ts";
 import { deviceDays } from "./device-days.ts";
 import { deviceSpans } from "./device-spans.ts";
 import { sayHowMuchIsKnown, sayNothingKnown } from "./nothing-known.ts";
-import { outageTimeline } from "./outage-timeline.ts";
+import { outageTimeline } from "./outages-page.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
 

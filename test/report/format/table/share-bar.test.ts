@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { shareBar } from "../../../../src/report/format/table/share-bar.ts";
+import { shareBar } from "../../../../src/report/format/table/fit-table.ts";
 
 it.each([
   ["100.0 %", "████████"],

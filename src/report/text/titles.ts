@@ -1,3 +1,29 @@
+import type { Report } from "../report.ts";
+import { datesText } from "./spans.ts";
+
+/** The name of a view, as people read it: `single-plays` → `Single plays`. */
+export function reportTitle(view: string): string {
+  return `${view.charAt(0).toUpperCase()}${view.slice(1).replaceAll("-", " ")}`;
+}
+
+/** What a report covers, for its heading: dates, what they are compared with, and what it is narrowed to. */
+export function scopeOf({
+  period,
+  comparison,
+  dataDays,
+  filters,
+}: Pick<Report, "period" | "comparison" | "dataDays" | "filters">): string[] {
+  return [
+    ...(period ? [datesText(period, dataDays)] : []),
+    ...(comparison ? [comparedText(comparison)] : []),
+    ...filters,
+  ];
+}
+
+function comparedText({ isPossible, other }: NonNullable<Report["comparison"]>): string {
+  return isPossible ? `compared with ${datesText(other, undefined)}` : "compared with nothing";
+}
+
 /** What is wrong with a line of history, by the reason that is kept with it. */
 export const rejectSentences: Readonly<Record<string, string>> = {
   invalid_json: "the line is not one whole JSON object",

@@ -1,0 +1,92 @@
+import { harmlessText } from "../../util/text/escaping.ts";
+import { changeMark } from "../columns/people-order.ts";
+import type { Report, ReportColumn, ReportRow, ReportValue } from "../report.ts";
+import { cellText, isNumeric, singleLine } from "../text/cell-text.ts";
+import { type FormatOptions, headingOf, rowCount } from "./formatter.ts";
+
+/**
+ * RFC 4180: a header line, CRLF, quotes where needed; UTF-8, with a byte order mark where it is asked for. Null is an empty field, an
+ * empty text is `""`.
+ *
+ * A spreadsheet runs a cell that begins with = + - @ as a formula, and names of zones and songs are free text. Such texts
+ * get a leading apostrophe, also with full-width forms of these signs, and with blank or invisible characters in front,
+ * which spreadsheets drop; numbers and dates are left alone. On a terminal control characters are made visible.
+ */
+export async function* formatCsv(
+  { columns, rows }: Report,
+  { bom = false, isTerminal = false }: FormatOptions = {},
+): AsyncIterable<string> {
+  if (bom) yield "\ufeff";
+  const shown = isTerminal ? singleLine : (text: string) => text;
+  yield `${columns.map(({ name }) => textField(name, shown)).join(",")}\r\n`;
+  for await (const row of rows) {
+    yield `${columns.map((column, index) => field(row[index] ?? null, column, shown)).join(",")}\r\n`;
+  }
+}
+
+function field(value: ReportValue, { type }: ReportColumn, shown: (text: string) => string): string {
+  if (value === null) return "";
+  return type === "text" ? textField(String(value), shown) : String(value);
+}
+
+/** Signs that begin a formula, in all their widths, after what a spreadsheet drops or does not show. */
+const formulaStart =
+  /^(?:[\t\n\r]|[\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\u2212])/u;
+
+function textField(text: string, shown: (text: string) => string): string {
+  const harmless = `${formulaStart.test(text) ? "'" : ""}${shown(text)}`;
+  return harmless === "" || /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+/** An array of row objects, one per line. Integers beyond 2^53 and decimals are numbers with all their digits; NaN and infinity are null. */
+export async function* formatJson({ columns, rows }: Report): AsyncIterable<string> {
+  const names = columns.map(({ name }) => JSON.stringify(name));
+  let separator = "[\n";
+  for await (const row of rows) {
+    const members = names.map((name, index) => `${name}:${jsonText(row[index] ?? null, columns[index])}`);
+    yield `${separator}{${members.join(",")}}`;
+    separator = ",\n";
+  }
+  yield separator === "[\n" ? "[]\n" : "\n]\n";
+}
+
+function jsonText(value: ReportValue, column: ReportColumn | undefined): string {
+  const isNumber = typeof value === "bigint" || (typeof value === "string" && column?.type === "number");
+  return isNumber ? String(value) : JSON.stringify(value);
+}
+
+/** A table as GitHub reads it, under a heading. Names are shown as they are, whatever markup they hold. */
+export async function* formatMarkdown(report: Report): AsyncIterable<string> {
+  const { columns, rows } = report;
+  const { title, details } = headingOf(report);
+  yield `## ${escapeMarkup(title)}\n\n${escapeMarkup(details)}\n\n`;
+  for (const note of report.notes) yield `Note: ${escapeMarkup(note)}\n\n`;
+  yield line(columns.map(({ name }) => escapeMarkup(name)));
+  yield line(columns.map((column) => (isNumeric(column) ? "--:" : "---")));
+  let count = 0;
+  for await (const row of rows) {
+    yield line(columns.map((column, index) => cell(row, index, column)));
+    count += 1;
+  }
+  yield `\n${rowCount(count)}\n`;
+}
+
+function line(cells: readonly string[]): string {
+  return `| ${cells.join(" | ")} |\n`;
+}
+
+function cell(row: ReportRow, index: number, column: ReportColumn): string {
+  const value = row[index] ?? null;
+  return escapeMarkup(changeMark(value, column) ?? cellText(value, column, row));
+}
+
+function escapeMarkup(text: string): string {
+  const escaped = text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replace(/[\\`*~[\]|]/g, "\\$&")
+    // Within a word an underscore is only itself.
+    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\_");
+  return harmlessText(escaped, "<br>");
+}

@@ -1,0 +1,121 @@
+import { pickColumns, shownColumns } from "../columns/report-columns.ts";
+import { comparedStatement, findComparedDays } from "../compare/compared-statement.ts";
+import { noteDays, noteUnsettled, sayComparison } from "../compare/say-comparison.ts";
+import { noteCompliance, noteLeftOut, type ScheduledDays } from "../findings/compliance-notes.ts";
+import { noteTooFewChecks } from "../findings/device-checks.ts";
+import { listPlannedNotices, notePlannedNotices } from "../findings/planned-notices.ts";
+import { getReportedDays, noteSpans, type ReportedDays, sayNoHistory } from "../findings/reported-days.ts";
+import type { ReportOptions } from "../options/report-options.ts";
+import { describeFilters, reportStatement } from "../options/report-statement.ts";
+import type { PublishedMart } from "../published/published-mart.ts";
+import type { Period, Report } from "../report.ts";
+
+/** What played, and how often: one row per combination of what `--by` names, or one for all. */
+export async function buildPlaysReport(
+  mart: PublishedMart,
+  options: ReportOptions,
+  now: Date,
+): Promise<Report> {
+  const days = await getReportedDays(mart, options, now);
+  const { period } = days;
+  const notes = await noteOtherPeriod(mart, period);
+  const filters = await describeFilters(mart, options);
+  const grouped = await readGrouped(mart, options, days);
+  return {
+    title: options.by.length > 0 ? `Plays by ${options.by.join(", ")}` : "Plays",
+    ...grouped,
+    filters: [...filters, ...(options.top ? [`the ${options.top} largest`] : [])],
+    version: mart.version,
+    notes: [...notes, ...grouped.notes],
+  };
+}
+
+/** Says so when the period lies wholly before or after all plays: figures of zero alone would puzzle. */
+async function noteOtherPeriod(mart: PublishedMart, { from, to }: Period): Promise<string[]> {
+  const [span] = await mart.all<{ first: string | null; last: string | null }>(
+    "select min(first_play_date) as first, max(last_play_date) as last from dim_zone",
+  );
+  if (!span?.first || !span.last)
+    return [(await sayNoHistory(mart)) ?? "In all history that has been loaded nothing played."];
+  if (to >= span.first && from <= span.last) return [];
+  return [`Nothing played from ${from} to ${to}: plays range from ${span.first} to ${span.last}.`];
+}
+
+/** Did campaigns run where and when they were scheduled: one row per combination of what `--by` names, or one for all. */
+export async function buildComplianceReport(
+  mart: PublishedMart,
+  options: ReportOptions,
+  now: Date,
+): Promise<Report> {
+  const days = await getReportedDays(mart, options, now);
+  const { period } = days;
+  const { onlyStates = [] } = options;
+  const [total] = await mart.all<ScheduledDays>(
+    ...reportStatement("compliance", { ...options, period, by: [], onlyStates: [] }),
+  );
+  const notes = [
+    ...(await noteCompliance(mart, total)),
+    ...(await noteLeftOut(mart, { ...options, period })),
+  ];
+  const filters = await describeFilters(mart, options);
+  const grouped = await readGrouped(mart, options, days);
+  return {
+    title: options.by.length > 0 ? `Compliance by ${options.by.join(", ")}` : "Compliance",
+    ...grouped,
+    filters: [...filters, ...(onlyStates.length > 0 ? [`only with ${onlyStates.join(" or ")} days`] : [])],
+    version: mart.version,
+    notes: [...notes, ...grouped.notes],
+  };
+}
+
+/** How long devices were up and down: one row per combination of what `--by` names, or one for all. */
+export async function buildUptimeReport(
+  mart: PublishedMart,
+  options: ReportOptions,
+  now: Date,
+): Promise<Report> {
+  const days = await getReportedDays(mart, options, now);
+  const notes = [
+    ...(await noteTooFewChecks(mart, options)),
+    ...notePlannedNotices(await listPlannedNotices(mart, options, days.period)),
+  ];
+  const filters = await describeFilters(mart, options);
+  const grouped = await readGrouped(mart, options, days);
+  return {
+    title: options.by.length > 0 ? `Uptime by ${options.by.join(", ")}` : "Uptime",
+    ...grouped,
+    filters,
+    version: mart.version,
+    notes: [...notes, ...grouped.notes],
+  };
+}
+
+/** A report's rows per combination of what `--by` names, and beside them those of another period where one was asked for. */
+export async function readGrouped(
+  mart: PublishedMart,
+  options: ReportOptions,
+  reported: ReportedDays,
+): Promise<
+  Pick<Report, "period" | "dataDays" | "dataAsOf" | "comparison" | "columns" | "rows" | "chunks" | "notes">
+> {
+  const { report, compare } = options;
+  const columns = shownColumns(report, options);
+  if (compare === undefined) {
+    const stream = await mart.stream(...reportStatement(report, { ...options, period: reported.period }));
+    const spans = noteSpans(columns, reported);
+    return { ...reported, ...spans, ...pickColumns(stream, spans.columns) };
+  }
+  const days = findComparedDays(options, compare, reported);
+  const said = await sayComparison(mart, options, days);
+  const { asked, period, other, isPossible } = days;
+  const unsettled = await noteUnsettled(mart, options, days);
+  const stream = await mart.stream(...comparedStatement(options, days));
+  return {
+    ...reported,
+    period,
+    comparison: { asked, other, isPossible, said },
+    columns,
+    ...pickColumns(stream, columns),
+    notes: [said, ...noteDays(options, days), ...unsettled],
+  };
+}

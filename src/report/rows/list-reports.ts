@@ -1,0 +1,101 @@
+import { pickColumns, reportColumns } from "../columns/report-columns.ts";
+import { ageText, getDevicesAsOf, getReportAsOf, hoursSince, isStale } from "../findings/data-as-of.ts";
+import { noteNoDevices, noteOutages, noteTooFewChecks } from "../findings/device-checks.ts";
+import { findDeviceStates, sayUnknownStatuses } from "../findings/device-states.ts";
+import { getReportedDays } from "../findings/reported-days.ts";
+import type { ReportOptions } from "../options/report-options.ts";
+import { describeFilters, reportStatement } from "../options/report-statement.ts";
+import type { PublishedMart } from "../published/published-mart.ts";
+import type { Report, ReportValue } from "../report.ts";
+
+/** The outages that overlap the period, in order of time; with `--top` those with most down time in it. */
+export async function buildOutagesReport(
+  mart: PublishedMart,
+  options: ReportOptions,
+  now: Date,
+): Promise<Report> {
+  const days = await getReportedDays(mart, options, now);
+  const { period } = days;
+  const notes = [...(await noteTooFewChecks(mart, options)), ...(await noteOutages(mart, options, days))];
+  const filters = await describeFilters(mart, options);
+  const stream = await mart.stream(...reportStatement("outages", { ...options, period }));
+  const columns = reportColumns("outages");
+  return {
+    title: "Outages",
+    ...days,
+    filters: [...filters, ...(options.top ? [`the ${options.top} longest`] : [])],
+    version: mart.version,
+    columns,
+    ...pickColumns(stream, columns),
+    notes,
+  };
+}
+
+/** The devices as they were seen last, those that need a look first. */
+export async function buildDevicesReport(
+  mart: PublishedMart,
+  options: ReportOptions,
+  now: Date,
+): Promise<Report> {
+  const dataAsOf = await getReportAsOf(mart, options);
+  const notes = [...(await noteNoDevices(mart, options)), ...(await noteStates(mart, options, now))];
+  const filters = await describeFilters(mart, options);
+  const stream = await mart.stream(...reportStatement("devices", options));
+  const columns = reportColumns("devices");
+  return {
+    title: "Devices",
+    filters: [...filters, ...(options.top ? [`the first ${options.top}`] : [])],
+    dataAsOf,
+    version: mart.version,
+    columns,
+    ...pickColumns(stream, columns),
+    notes,
+  };
+}
+
+/** States that are unknown, or older than they look. */
+async function noteStates(
+  mart: PublishedMart,
+  { top: _top, ...options }: ReportOptions,
+  now: Date,
+): Promise<string[]> {
+  const devices = await mart.all<Record<string, ReportValue>>(...reportStatement("devices", options));
+  const unknown = sayUnknownStatuses(await findDeviceStates(mart, devices));
+  const checked = await getDevicesAsOf(mart, options, { history: false, notices: false });
+  const stale =
+    checked !== null && isStale(checked, now)
+      ? `The oldest check is ${ageText(hoursSince(checked, now))} old; devices may be in another state by now.`
+      : undefined;
+  return [unknown, stale].filter((note) => note !== undefined);
+}
+
+interface List {
+  /** Below `sql/reports/`, without its ending. */
+  file: string;
+  title: string;
+  /** Whether it is of a period. */
+  isOfPeriod: boolean;
+}
+
+/** What is kept, as it is: single plays, loads, rejected lines. */
+export async function buildListReport(
+  { file, title, isOfPeriod }: List,
+  mart: PublishedMart,
+  options: ReportOptions,
+  now: Date,
+): Promise<Report> {
+  const { period, ...data } = await getReportedDays(mart, options, now);
+  const filters = await describeFilters(mart, options);
+  const stream = await mart.stream(...reportStatement(file, { ...options, period }));
+  const columns = reportColumns(file);
+  return {
+    title,
+    ...(isOfPeriod && { period }),
+    ...data,
+    filters,
+    version: mart.version,
+    columns,
+    ...pickColumns(stream, columns),
+    notes: [],
+  };
+}
