@@ -2,30 +2,27 @@ import { setMaxListeners } from "node:events";
 import { Hono } from "hono";
 import type { Listener } from "../util/open-listener.ts";
 import { ContentCatalogue } from "./changes/content-catalogue.ts";
-import { Players } from "./changes/players.ts";
-import { PlaylistOverrides } from "./changes/playlist-overrides.ts";
-import { checkNumber } from "./check-number.ts";
-import { EmulatorOptionError } from "./emulator-option-error.ts";
+import { Players, PlaylistOverrides } from "./changes/players.ts";
+import { checkNumber, EmulatorOptionError } from "./options.ts";
 import {
   createControlApi,
+  createMainApi,
+  createStatusApi,
   type JobFacts,
   jobFacts,
   type OverrideFacts,
   overrideFacts,
-} from "./server/control-api.ts";
+} from "./server/apis.ts";
 import type { EmulatedService } from "./server/emulated-service.ts";
-import { answerErrors } from "./server/error-answers.ts";
-import { DownloadLinks } from "./server/exports/download-links.ts";
 import { createDownloadOrigin } from "./server/exports/download-origin.ts";
-import { ExportJobs } from "./server/exports/export-jobs.ts";
+import { DownloadLinks, ExportJobs } from "./server/exports/export-jobs.ts";
 import { type FaultSetting, FaultSwitchboard } from "./server/faults/fault-switchboard.ts";
 import { listenFor } from "./server/listener.ts";
-import { createMainApi } from "./server/main-api.ts";
+import { answerErrors } from "./server/refusal-error.ts";
 import { ClientAccess } from "./server/requests/client-access.ts";
 import { RequestLog } from "./server/requests/request-log.ts";
 import type { RequestRecord } from "./server/requests/request-record.ts";
 import type { ServiceEnv } from "./server/service-env.ts";
-import { createStatusApi } from "./server/status-api.ts";
 import { type HistoryOrder, HistoryPages, historyOrders } from "./world/history/history-page.ts";
 import { World } from "./world/world.ts";
 import type { WorldOptions } from "./world/world-plan.ts";

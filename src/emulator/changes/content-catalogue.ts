@@ -9,7 +9,6 @@ import {
 } from "../world/content/content-listing.ts";
 import type { Zone } from "../world/premises/zone.ts";
 import type { WorldPlan } from "../world/world-plan.ts";
-import type { ContentOwner, Owned } from "./content-owner.ts";
 
 type NewCampaign = Omit<ListedCampaign, "kind" | "campaignId" | "assets">;
 type NewAsset = Omit<ListedAsset, "kind" | "itemId">;
@@ -113,4 +112,24 @@ function entryOf<Value>(map: Map<number, Map<number, Value>>, key: number): Map<
   const entry = map.get(key) ?? new Map<number, Value>();
   map.set(key, entry);
   return entry;
+}
+
+/** Who owns a campaign or an asset: a group or a zone. */
+export type ContentOwner = { groupId: number } | { zoneId: number };
+
+/** Something that is owned. */
+export interface Owned<Item> {
+  item: Item;
+  owner: ContentOwner;
+}
+
+/** What a group owns is its zones' to use. */
+export function isAccessibleIn({ owner }: Owned<unknown>, zone: Zone): boolean {
+  return "groupId" in owner ? zone.groupIds.includes(owner.groupId) : owner.zoneId === zone.zoneId;
+}
+
+export function isOwnedBy({ owner }: Owned<unknown>, other: ContentOwner): boolean {
+  return "groupId" in owner
+    ? "groupId" in other && owner.groupId === other.groupId
+    : "zoneId" in other && owner.zoneId === other.zoneId;
 }

@@ -1,10 +1,11 @@
-import { findOpeningStart, programmeAround, type Track } from "../world/devices/programme.ts";
+import type { Playlist } from "../world/content/song.ts";
+import { findOpeningStart, programmeAround, type Track } from "../world/devices/device-status.ts";
 import type { Zone } from "../world/premises/zone.ts";
 import { Random } from "../world/random.ts";
 import type { WorldPlan } from "../world/world-plan.ts";
 
 /** What a zone's player does at an instant. */
-export interface PlayerState {
+interface PlayerState {
   /** `paused` while the zone is closed, `stopped` by command. */
   status: "active" | "paused" | "stopped";
   /** 0–100. */
@@ -117,4 +118,46 @@ function remainingSecs(track: Track | undefined, elapsedMs: number): number {
 
 function defaultVolume({ seed }: WorldPlan, { zoneId }: Zone): number {
   return new Random(seed, "volume", zoneId).between(35, 80);
+}
+
+/** A playlist that plays in a zone for some minutes. Instants are the emulator's. */
+interface PlaylistOverride {
+  /** No answer of the service names it; the control API does. */
+  overrideId: number;
+  zoneId: number;
+  playlist: Playlist;
+  startsAtMs: number;
+  /** Exclusive. */
+  endsAtMs: number;
+}
+
+/** All overrides that were not removed, in order of creation. */
+export class PlaylistOverrides {
+  #overrides: PlaylistOverride[] = [];
+  #nextId = 9001;
+
+  create(zoneId: number, playlist: Playlist, durationMinutes: number, atMs: number): void {
+    const overrideId = this.#nextId;
+    this.#nextId += 1;
+    const endsAtMs = atMs + durationMinutes * 60_000;
+    this.#overrides.push({ overrideId, zoneId, playlist, startsAtMs: atMs, endsAtMs });
+  }
+
+  /** Those that have not ended. */
+  activeAt(atMs: number): PlaylistOverride[] {
+    return this.#overrides.filter(({ endsAtMs }) => atMs < endsAtMs);
+  }
+
+  /** Whether there was one to remove. */
+  remove(zoneId: number, overrideId: number, atMs: number): boolean {
+    const found = this.activeAt(atMs).find(
+      (override) => override.overrideId === overrideId && override.zoneId === zoneId,
+    );
+    this.#overrides = this.#overrides.filter((override) => override !== found);
+    return found !== undefined;
+  }
+
+  removeAll(zoneId: number): void {
+    this.#overrides = this.#overrides.filter((override) => override.zoneId !== zoneId);
+  }
 }

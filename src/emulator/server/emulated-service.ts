@@ -1,11 +1,9 @@
 import type { ContentCatalogue } from "../changes/content-catalogue.ts";
-import type { Players } from "../changes/players.ts";
-import type { PlaylistOverrides } from "../changes/playlist-overrides.ts";
+import type { Players, PlaylistOverrides } from "../changes/players.ts";
 import type { ContentKind } from "../world/content/content-kind.ts";
 import type { HistoryOrder, HistoryPages } from "../world/history/history-page.ts";
 import type { World } from "../world/world.ts";
-import type { DownloadLinks } from "./exports/download-links.ts";
-import type { ExportJobs } from "./exports/export-jobs.ts";
+import type { DownloadLinks, ExportJobs } from "./exports/export-jobs.ts";
 import type { FaultSwitchboard } from "./faults/fault-switchboard.ts";
 import type { ClientAccess } from "./requests/client-access.ts";
 import type { RequestLog } from "./requests/request-log.ts";

@@ -2,7 +2,7 @@ import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { type Listener, openListener } from "../../util/open-listener.ts";
 import { messageOf } from "../../util/venue-error.ts";
-import { EmulatorOptionError } from "../emulator-option-error.ts";
+import { EmulatorOptionError } from "../options.ts";
 import type { ServiceEnv } from "./service-env.ts";
 
 /**

@@ -1,10 +1,8 @@
 import { type Kind, kinds } from "../../util/kind.ts";
-import { checkNumber } from "../check-number.ts";
-import { EmulatorOptionError } from "../emulator-option-error.ts";
+import { checkNumber, EmulatorOptionError } from "../options.ts";
 import { type CalendarDay, dayMs, findCalendarDay } from "./calendar-day.ts";
 import { type Campaign, type CampaignEdit, planCampaigns } from "./content/campaign.ts";
-import { type Playlist, planPlaylists } from "./content/playlist.ts";
-import { planSongs, type Song } from "./content/song.ts";
+import { type Playlist, planPlaylists, planSongs, type Song } from "./content/song.ts";
 import { planZones, type Zone } from "./premises/zone.ts";
 
 export interface WorldOptions {

@@ -6,15 +6,14 @@ import {
   type CampaignRecord,
   campaignsOfGroup,
 } from "./content/content-listing.ts";
-import { type Playlist, playlistsOfZone } from "./content/playlist.ts";
+import { type Playlist, playlistsOfZone } from "./content/song.ts";
 import { type DeviceStatus, deviceStatusAt } from "./devices/device-status.ts";
-import { countLines, type LineCounts, type LineCountsQuery } from "./history/line-counts.ts";
+import { countLines, type LineCounts, type LineCountsQuery } from "./history/day-lines.ts";
 import { type PlaysQuery, type TruePlay, truePlays } from "./plays/true-play.ts";
 import { groupIds, type Zone } from "./premises/zone.ts";
-import { type ComponentState, componentsAt } from "./status/component-state.ts";
-import type { Notice } from "./status/notice.ts";
-import { type NoticeState, noticesAt } from "./status/notice-state.ts";
+import { type Notice, type NoticeState, noticesAt } from "./status/notice.ts";
 import { planNotices } from "./status/plan-notices.ts";
+import { type ComponentState, componentsAt } from "./status/status-component.ts";
 import { planWorld, type WorldOptions, type WorldPlan } from "./world-plan.ts";
 
 /**

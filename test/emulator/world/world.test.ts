@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { textOfDay } from "../../../src/emulator/world/history/day-lines.ts";
 import type { TruePlay } from "../../../src/emulator/world/plays/true-play.ts";
-import { findOutages } from "../../../src/emulator/world/premises/outages.ts";
+import { findOutages } from "../../../src/emulator/world/premises/zone.ts";
 import { World } from "../../../src/emulator/world/world.ts";
 import { type Kind, kinds } from "../../../src/util/kind.ts";
 import { itOfAll } from "../../support/long-suite.ts";

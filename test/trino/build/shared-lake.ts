@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { findOutages } from "../../../src/emulator/world/premises/outages.ts";
+import { findOutages } from "../../../src/emulator/world/premises/zone.ts";
 import type { World } from "../../../src/emulator/world/world.ts";
 import { Machine } from "../../support/machine.ts";
 import { program } from "../../support/run-venue.ts";

@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
+import type { EmulatedService } from "../emulated-service.ts";
 
-export interface SendOptions {
+interface SendOptions {
   /** Undefined: as fast as the other side reads. */
   bytesPerSecond: number | undefined;
   closing: AbortSignal;
@@ -48,3 +49,46 @@ async function drained(outgoing: ServerResponse): Promise<void> {
   settled.abort();
   await Promise.allSettled(events);
 }
+
+const itemsPerChunk = 20;
+
+/** A JSON array that is written as it is read: of many thousand records only some exist at a time. */
+export function jsonArrayStream(items: Iterable<unknown>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const iterator = items[Symbol.iterator]();
+  let separator = "[";
+  return new ReadableStream({
+    async pull(controller) {
+      // Others are to be served while the answer is made.
+      await setImmediate();
+      let text = "";
+      for (let count = 0; count < itemsPerChunk; count += 1) {
+        const { done, value } = iterator.next();
+        if (done) {
+          controller.enqueue(encoder.encode(`${text}${separator === "[" ? "[" : ""}]`));
+          controller.close();
+          return;
+        }
+        text += separator + JSON.stringify(value);
+        separator = ",";
+      }
+      controller.enqueue(encoder.encode(text));
+    },
+    cancel() {
+      iterator.return?.();
+    },
+  });
+}
+
+/** Of an answer that clients may keep for a moment. */
+export function listingHeaders({ settings }: EmulatedService): Record<string, string> {
+  return { "Cache-Control": `private, max-age=${settings.listingMaxAgeSeconds}` };
+}
+
+/** The same, where everyone gets the same answer. */
+export function publicHeaders({ settings }: EmulatedService): Record<string, string> {
+  return { "Cache-Control": `public, max-age=${settings.listingMaxAgeSeconds}` };
+}
+
+/** Of an answer that holds for the moment alone. */
+export const momentHeaders = { "Cache-Control": "no-store" };

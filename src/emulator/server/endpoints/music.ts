@@ -1,12 +1,21 @@
 import type { Context, Hono } from "hono";
+import type { Playlist } from "../../world/content/song.ts";
+import { LineWriter } from "../../world/history/line-writer.ts";
 import type { Zone } from "../../world/premises/zone.ts";
-import { momentHeaders } from "../answers/listing-headers.ts";
-import { nowPlayingRecord } from "../answers/now-playing-record.ts";
+import { pageEnvelope, pageInputs } from "../answers/page-envelope.ts";
+import { nowPlayingRecord } from "../answers/records.ts";
+import { listingHeaders, momentHeaders } from "../answers/send-body.ts";
 import type { EmulatedService } from "../emulated-service.ts";
 import { RefusalError } from "../refusal-error.ts";
-import { readableZone } from "../requests/readable.ts";
-import { commandBody, requiredBodyInteger, requiredQueryInteger } from "../requests/request-inputs.ts";
+import {
+  commandBody,
+  pathInteger,
+  readableZone,
+  requiredBodyInteger,
+  requiredQueryInteger,
+} from "../requests/request-inputs.ts";
 import type { ServiceEnv } from "../service-env.ts";
+import { pictureUrl } from "./devices.ts";
 
 /** What a zone's player plays: `music/…`. */
 export function addMusicEndpoints(ext: Hono<ServiceEnv>, service: EmulatedService): void {
@@ -37,4 +46,79 @@ export function addMusicEndpoints(ext: Hono<ServiceEnv>, service: EmulatedServic
   async function zoneOfBody(c: Context<ServiceEnv>): Promise<Zone> {
     return readableZone(c, service, requiredBodyInteger(await commandBody(c, ["zone_id"]), "zone_id"));
   }
+}
+
+/** Playlists of a zone, and what plays instead for some minutes: `zones/{zone_id}/playlists…`. */
+export function addPlaylistEndpoints(ext: Hono<ServiceEnv>, service: EmulatedService): void {
+  const { clock, overrides, settings, world } = service;
+  const zoneOf = (c: Context<ServiceEnv>) => readableZone(c, service, pathInteger(c, "zone_id"));
+
+  ext.get("/zones/:zone_id/playlists", (c) => {
+    const zone = zoneOf(c);
+    const playlists = world.playlistsOf(zone);
+    const inputs = pageInputs(c, settings.pageLimit);
+    const data = playlists.slice(inputs.offset, inputs.offset + inputs.limit).map((playlist) => ({
+      ...playlistRecord(service, zone, playlist),
+      streaming_id: playlist.streamingId,
+    }));
+    return c.json({ ...pageEnvelope(playlists.length, inputs), data }, 200, listingHeaders(service));
+  });
+
+  ext.get("/zones/:zone_id/playlists/override", (c) => {
+    const zone = zoneOf(c);
+    const atMs = clock.now.getTime();
+    const active = overrides.activeAt(atMs).filter(({ zoneId }) => zoneId === zone.zoneId);
+    const inputs = pageInputs(c, settings.pageLimit);
+    const writer = new LineWriter(zone);
+    const data = active
+      .slice(inputs.offset, inputs.offset + inputs.limit)
+      .map(({ playlist, startsAtMs, endsAtMs }) => ({
+        playlist: playlistRecord(service, zone, playlist),
+        start_time: writer.playStart(startsAtMs),
+        end_time: writer.playStart(endsAtMs),
+        minutes_remaining: Math.ceil((endsAtMs - atMs) / 60_000),
+      }));
+    return c.json({ ...pageEnvelope(active.length, inputs), data }, 200, momentHeaders);
+  });
+
+  ext.post("/zones/:zone_id/playlists/override", async (c) => {
+    const zone = zoneOf(c);
+    const body = await commandBody(c, ["playlist_id", "duration"]);
+    const playlistId = requiredBodyInteger(body, "playlist_id");
+    const minutes = requiredBodyInteger(body, "duration");
+    if (minutes < 1) {
+      throw new RefusalError(400, "invalid_parameter", `duration must be at least 1 minute, not ${minutes}.`);
+    }
+    const playlist = world.playlistsOf(zone).find((candidate) => candidate.playlistId === playlistId);
+    if (!playlist) throw new RefusalError(404, "unknown_playlist", `The zone has no playlist ${playlistId}.`);
+    overrides.create(zone.zoneId, playlist, minutes, clock.now.getTime());
+    return c.json({});
+  });
+
+  ext.delete("/zones/:zone_id/playlists/override", (c) => {
+    overrides.removeAll(zoneOf(c).zoneId);
+    return c.json({});
+  });
+
+  ext.delete("/zones/:zone_id/playlists/override/:override_id", (c) => {
+    const zone = zoneOf(c);
+    const overrideId = pathInteger(c, "override_id");
+    if (overrides.remove(zone.zoneId, overrideId, clock.now.getTime())) return c.json({});
+    throw new RefusalError(404, "unknown_override", `The zone has no override ${overrideId}.`);
+  });
+}
+
+/** Without its `streaming_id`, which only a zone's list of playlists has. */
+function playlistRecord(service: EmulatedService, zone: Zone, playlist: Playlist): Record<string, unknown> {
+  const writer = new LineWriter(zone);
+  return {
+    playlist_id: playlist.playlistId,
+    name: playlist.name,
+    description: playlist.description,
+    songs: playlist.songCount,
+    artists: playlist.artistCount,
+    image: pictureUrl(service, `playlists/${playlist.playlistId}`),
+    add_date: writer.playStart(playlist.addedAtMs),
+    edit_date: writer.playStart(playlist.editedAtMs),
+  };
 }

@@ -1,14 +1,14 @@
+import { pipeline, Readable } from "node:stream";
+import { createGzip } from "node:zlib";
 import { type Context, Hono } from "hono";
-import { alreadySent } from "../already-sent.ts";
-import { picture } from "../answers/picture.ts";
 import { sendBody } from "../answers/send-body.ts";
 import type { EmulatedService } from "../emulated-service.ts";
-import { answerErrors } from "../error-answers.ts";
+import { picture } from "../endpoints/devices.ts";
 import { answerFaults } from "../faults/answer-faults.ts";
-import { RefusalError } from "../refusal-error.ts";
+import type { FaultName } from "../faults/fault-table.ts";
+import { alreadySent, answerErrors, RefusalError } from "../refusal-error.ts";
 import type { ServiceEnv } from "../service-env.ts";
-import { parseByteRange } from "./byte-range.ts";
-import { planDownload } from "./download-plan.ts";
+import type { ExportFile } from "./export-file.ts";
 import type { ExportJob } from "./export-jobs.ts";
 
 const pictureFolders = ["screenshots", "artwork", "playlists", "users"];
@@ -91,4 +91,90 @@ async function sendExport(
   // What was written is to arrive before the connection is cut.
   if (ending === "cut") outgoing.write("", () => outgoing.destroy());
   return alreadySent;
+}
+
+/** How a download is answered. */
+interface DownloadPlan {
+  status: 200 | 206;
+  headers: Record<string, string>;
+  body: AsyncIterable<Buffer>;
+  /** What happens to the connection after the body: `cut` it, or leave it `open` and silent. */
+  ending: "whole" | "cut" | "open";
+}
+
+/**
+ * A sound answer, or one that a fault spoils.
+ * @param range undefined: the whole file
+ * @param strike whether a fault strikes this download
+ */
+function planDownload(
+  file: ExportFile,
+  range: ByteRange | undefined,
+  strike: (name: FaultName) => { value: number | undefined } | undefined,
+): DownloadPlan {
+  const { fromByte, toByte } = range ?? { fromByte: 0, toByte: file.sizeBytes };
+  const lengthBytes = toByte - fromByte;
+  const status = range ? 206 : 200;
+  const common = { "Content-Type": "application/x-ndjson", ETag: file.etag, "Cache-Control": "no-store" };
+  const silent = { ...common, ...(range && contentRange(range, file.sizeBytes)) };
+  const sound = { ...silent, "Accept-Ranges": "bytes", "Content-Length": String(lengthBytes) };
+  /** The body up to so many bytes; without a number, up to its middle. */
+  const part = (bytes = Math.floor(lengthBytes / 2)) =>
+    file.read(fromByte, Math.min(toByte, fromByte + Math.max(0, bytes)));
+
+  const truncate = strike("truncate");
+  if (truncate) return { status, headers: sound, body: part(truncate.value), ending: "cut" };
+  const stall = strike("stall");
+  if (stall) return { status, headers: sound, body: part(stall.value), ending: "open" };
+  const silently = strike("truncate-silently");
+  if (silently) return { status, headers: silent, body: part(silently.value), ending: "whole" };
+  const atLine = strike("truncate-at-line");
+  if (atLine) return { status, headers: silent, body: wholeLines(part(atLine.value)), ending: "whole" };
+  if (strike("gzip")) {
+    const headers = { ...common, "Content-Encoding": "gzip" };
+    return { status: 200, headers, body: gzipped(file.read(0, file.sizeBytes)), ending: "whole" };
+  }
+  return { status, headers: sound, body: file.read(fromByte, toByte), ending: "whole" };
+}
+
+function contentRange({ fromByte, toByte }: ByteRange, sizeBytes: number): Record<string, string> {
+  return { "Content-Range": `bytes ${fromByte}-${toByte - 1}/${sizeBytes}` };
+}
+
+/** Leaves out what follows the last newline. */
+async function* wholeLines(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let rest = Buffer.alloc(0);
+  for await (const chunk of body) {
+    const bytes = Buffer.concat([rest, chunk]);
+    const end = bytes.lastIndexOf("\n") + 1;
+    yield bytes.subarray(0, end);
+    rest = bytes.subarray(end);
+  }
+}
+
+function gzipped(body: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  // Failures surface where the result is read.
+  return pipeline(Readable.from(body), createGzip(), () => {});
+}
+
+/** Bytes of a file, the end exclusive. */
+interface ByteRange {
+  fromByte: number;
+  toByte: number;
+}
+
+/**
+ * What a `Range` header asks of a file (RFC 9110, section 14): undefined stands for the whole, which is also the
+ * answer to several ranges and to headers that can't be read.
+ */
+export function parseByteRange(
+  header: string | undefined,
+  sizeBytes: number,
+): ByteRange | "unsatisfiable" | undefined {
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];
+  if (first === undefined || last === undefined || (first === "" && last === "")) return undefined;
+  const fromByte = first === "" ? Math.max(0, sizeBytes - Number(last)) : Number(first);
+  const toByte = first === "" || last === "" ? sizeBytes : Math.min(sizeBytes, Number(last) + 1);
+  if (first !== "" && last !== "" && Number(last) < fromByte) return undefined;
+  return fromByte < toByte ? { fromByte, toByte } : "unsatisfiable";
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { MiddlewareHandler } from "hono";
-import { alreadySent, resetConnection } from "../already-sent.ts";
+import type { Context, MiddlewareHandler } from "hono";
 import type { EmulatedService } from "../emulated-service.ts";
-import { errorBody } from "../refusal-error.ts";
+import { alreadySent, errorBody, isAlreadySent, resetConnection } from "../refusal-error.ts";
 import type { ServiceEnv } from "../service-env.ts";
 import type { FaultSwitchboard, FaultTarget } from "./fault-switchboard.ts";
+import type { FaultName } from "./fault-table.ts";
 
 const html = "<!doctype html><title>Sign in</title><h1>Please sign in to the network</h1>";
 
@@ -39,4 +39,68 @@ function strikeRateLimit(faults: FaultSwitchboard, target: FaultTarget): Record<
   const dated = faults.strike("rate-limit-dated", target);
   if (dated) return { "Retry-After": new Date(Date.now() + (dated.value ?? 0) * 1000).toUTCString() };
   return faults.strike("rate-limit-bare", target) && {};
+}
+
+/** Documented fields that no record is useless without. */
+const nulled: ReadonlySet<string> = new Set([
+  ...["firmware", "version", "bandwidth_kbps", "storage_used_mb", "ip_address", "mac_address"],
+  ...["last_play_date", "last_sd_error", "last_sd_error_date", "street", "zip", "latitude", "longitude"],
+  ...["start_date", "end_date", "rrule", "preview_png", "preview_gif", "description", "image"],
+  ...["artwork_small", "artwork_large", "user", "user_image_small", "user_image_large", "likes", "dislikes"],
+  ...["state_text", "tag_list", "latest_update"],
+]);
+
+/** What happens to each value of an answer, from the inside out. */
+const spoils: readonly { name: FaultName; spoil(key: string, value: unknown): unknown }[] = [
+  { name: "nulls", spoil: (key, value) => (nulled.has(key) ? null : value) },
+  {
+    name: "unknown-fields",
+    spoil: (_key, value) =>
+      isObject(value)
+        ? { ...value, added_later: { note: "of a later version", flags: [true, null, 1.5] } }
+        : value,
+  },
+  { name: "numeric-as-text", spoil: (_key, value) => (typeof value === "number" ? String(value) : value) },
+  {
+    name: "text-as-numeric",
+    spoil: (_key, value) =>
+      typeof value === "string" && /^-?(0|[1-9]\d*)(\.\d+)?$/.test(value) ? Number(value) : value,
+  },
+];
+
+/** The faults that change a sound JSON answer. */
+export function spoiledAnswers({ faults }: EmulatedService): MiddlewareHandler<ServiceEnv> {
+  return async (c, next) => {
+    await next();
+    const isJson = c.res.headers.get("content-type")?.startsWith("application/json") ?? false;
+    if (isAlreadySent(c.res) || !isJson || c.res.status !== 200) return;
+    const target = c.get("target");
+    const striking = spoils.filter(({ name }) => faults.strike(name, target) !== undefined);
+    const truncated = faults.strike("truncated-body", target);
+    const cut = faults.strike("truncated-body-cut", target);
+    if (striking.length === 0 && !truncated && !cut) return;
+
+    let text = await c.res.text();
+    for (const { spoil } of striking) text = JSON.stringify(JSON.parse(text, spoil));
+    const bytes = Buffer.from(text);
+    if (cut) return sendAndCut(c, bytes, cut.value ?? Math.floor(bytes.length / 2));
+    const end = truncated ? (truncated.value ?? Math.floor(bytes.length / 2)) : bytes.length;
+    c.res = new Response(Uint8Array.from(bytes.subarray(0, end)), c.res);
+  };
+}
+
+function sendAndCut(c: Context<ServiceEnv>, bytes: Buffer, sentBytes: number): void {
+  const { outgoing } = c.env;
+  const headers = { ...Object.fromEntries(c.res.headers), "content-length": String(bytes.length) };
+  outgoing.writeHead(200, headers);
+  // What was written is to arrive before the connection is cut.
+  outgoing.write(bytes.subarray(0, sentBytes), () => outgoing.destroy());
+  c.get("record").status = 200;
+  // Hono would merge the headers of both otherwise.
+  c.res = undefined;
+  c.res = alreadySent;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

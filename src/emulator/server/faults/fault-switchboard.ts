@@ -1,5 +1,4 @@
-import { checkNumber } from "../../check-number.ts";
-import { EmulatorOptionError } from "../../emulator-option-error.ts";
+import { checkNumber, EmulatorOptionError } from "../../options.ts";
 import { Random } from "../../world/random.ts";
 import {
   defaultFaultValue,

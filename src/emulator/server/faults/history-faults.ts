@@ -1,5 +1,5 @@
-import type { PageInputs } from "../page-envelope.ts";
-import { spoilRecords } from "./bad-records.ts";
+import { Random } from "../../world/random.ts";
+import type { PageInputs } from "../answers/page-envelope.ts";
 import type { FaultSetting, FaultSwitchboard, FaultTarget } from "./fault-switchboard.ts";
 import { defaultFaultValue } from "./fault-table.ts";
 
@@ -60,4 +60,23 @@ export class HistoryFaults {
     const perPage = setting.value ?? defaultFaultValue("inserted-record") ?? 0;
     return (pagesWithInsertions - count) * perPage;
   }
+}
+
+/** Ways in which a record of a history page goes wrong. It stays JSON: the page around it is sound. */
+const spoils: readonly ((record: string) => string)[] = [
+  (record) => record.replace(/"duration_secs":\d+/, '"duration_secs":"long"'),
+  (record) => record.replace(/"zone_id":\d+,/, ""),
+  (record) => record.replace(/,?"play_start":"[^"]*"/, ""),
+  (record) => record.replace(/"(song|asset)_id":\d+,/, ""),
+  (record) => record.replace(/("play_start":"[\d-]+T[\d:]+)[+-][\d:]+"/, '$1"'),
+  () => "null",
+  () => '"upstream connect error"',
+];
+
+/** Spoils this share of records, the same ones in the same way whenever they are asked for. */
+function spoilRecords(records: readonly string[], share: number): string[] {
+  return records.map((record) => {
+    const random = new Random("bad records", record);
+    return random.chance(share) ? random.pick(spoils)(record) : record;
+  });
 }

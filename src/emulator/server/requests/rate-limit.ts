@@ -3,7 +3,6 @@ import type { EmulatedService } from "../emulated-service.ts";
 import { RefusalError } from "../refusal-error.ts";
 import type { ServiceEnv } from "../service-env.ts";
 import { findBearerToken } from "./client-access.ts";
-import { SlidingWindow } from "./sliding-window.ts";
 
 /** Refuses with 429 what a client asks beyond the agreed rate; token and secret requests count like any other. */
 export function rateLimit(
@@ -37,4 +36,29 @@ export function clientOfRequest({ access }: EmulatedService): (c: Context<Servic
       typeof body === "object" && body !== null && "client_id" in body ? body.client_id : undefined;
     return access.knows(byBody) ? byBody : "unknown";
   };
+}
+
+/** Grants so many requests in any sliding second, and none beyond. */
+export class SlidingWindow {
+  readonly #capacity: number;
+  readonly #windowMs: number;
+  /** When the newest grants were given, oldest first. */
+  readonly #grantedAtMs: number[] = [];
+
+  /** @param ratePerSecond below 1, e.g. 0.5: one request in any two seconds */
+  constructor(ratePerSecond: number) {
+    this.#capacity = Math.max(1, Math.floor(ratePerSecond));
+    this.#windowMs = (this.#capacity / ratePerSecond) * 1000;
+  }
+
+  /** Whether a request that arrived at an instant of a monotonic clock is granted. Refused ones do not count. */
+  grants(arrivedAtMs: number): boolean {
+    const [oldest] = this.#grantedAtMs;
+    if (this.#grantedAtMs.length === this.#capacity && oldest !== undefined) {
+      if (arrivedAtMs - oldest < this.#windowMs) return false;
+      this.#grantedAtMs.shift();
+    }
+    this.#grantedAtMs.push(arrivedAtMs);
+    return true;
+  }
 }

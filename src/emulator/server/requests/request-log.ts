@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { isAlreadySent } from "../already-sent.ts";
+import { isAlreadySent } from "../refusal-error.ts";
 import type { ServiceEnv } from "../service-env.ts";
 import type { RequestRecord } from "./request-record.ts";
 

@@ -1,5 +1,5 @@
 import { type CalendarDay, dayMs } from "../calendar-day.ts";
-import type { Naming } from "../naming.ts";
+import type { Naming } from "../random.ts";
 import type { AssetPlan } from "./campaign-plans.ts";
 import type { ContentKind } from "./content-kind.ts";
 

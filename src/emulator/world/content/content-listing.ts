@@ -1,5 +1,5 @@
 import { type CalendarDay, dateText, dayMs } from "../calendar-day.ts";
-import { nameAt } from "../naming.ts";
+import { nameAt } from "../random.ts";
 import type { WorldPlan } from "../world-plan.ts";
 import type { Asset } from "./asset.ts";
 import { type Campaign, campaignAt, isListed } from "./campaign.ts";

@@ -1,9 +1,9 @@
 import { type Kind, kinds } from "../../../util/kind.ts";
 import { dayMs } from "../calendar-day.ts";
+import type { Artist, Song } from "../content/song.ts";
 import { findVisibleSeconds } from "../plays/day-play.ts";
 import { playsOfDay } from "../plays/plays-of-day.ts";
-import { findOutages } from "../premises/outages.ts";
-import type { Zone } from "../premises/zone.ts";
+import { findOpening, findOutages, type Zone } from "../premises/zone.ts";
 import { Random } from "../random.ts";
 import { deviceIdAt, type WorldPlan } from "../world-plan.ts";
 
@@ -93,4 +93,68 @@ function findLastSdError(plan: WorldPlan, zone: Zone, atMs: number): number | un
 /** `YYYY-MM-DD HH:MM:SS` in UTC: how the service writes date-times that carry no offset. */
 export function dateTimeText(instantMs: number): string {
   return new Date(instantMs).toISOString().slice(0, 19).replace("T", " ");
+}
+
+const hourMs = 3_600_000;
+const shownCount = 4;
+const hoursLookedBack = 72;
+
+/** When the newest screenshots of a zone's device were taken, newest first: on the hour, while it was up. */
+export function screenshotInstants(plan: WorldPlan, zone: Zone, atMs: number): number[] {
+  const newestMs = Math.floor(atMs / hourMs) * hourMs;
+  const instants: number[] = [];
+  for (let back = 0; back < hoursLookedBack && instants.length < shownCount; back += 1) {
+    const takenAtMs = newestMs - back * hourMs;
+    const isDown = findOutages(plan.seed, zone.deviceId, takenAtMs, takenAtMs + 1).length > 0;
+    if (!isDown) instants.push(takenAtMs);
+  }
+  return instants;
+}
+
+/** A song where the programme of a zone has it. */
+export interface Track {
+  /** When its turn comes; epoch ms. */
+  startsAtMs: number;
+  song: Song;
+  artist: Artist;
+}
+
+/** A zone's music around an instant. */
+interface Programme {
+  /** What began last comes first. */
+  begun: Track[];
+  /** In order. */
+  upcoming: Track[];
+}
+
+/** Zones can be closed for a day. */
+const daysAround = 2;
+const tracksAround = 40;
+
+/** Also beyond the world's days, for whoever lets a zone play then. */
+export function programmeAround(plan: WorldPlan, zone: Zone, atMs: number): Programme {
+  const today = zone.clock.dayAt(atMs);
+  const tracks: Track[] = [];
+  for (let day = today - daysAround; day <= today + daysAround; day += 1) {
+    for (const { startedAtMs, item, artist } of playsOfDay(plan, "music", zone, day)) {
+      if (artist && "artists" in item) tracks.push({ startsAtMs: startedAtMs, song: item, artist });
+    }
+  }
+  const next = tracks.findIndex(({ startsAtMs }) => startsAtMs > atMs);
+  const begunCount = next < 0 ? tracks.length : next;
+  return {
+    begun: tracks.slice(Math.max(0, begunCount - tracksAround), begunCount).reverse(),
+    upcoming: tracks.slice(begunCount, begunCount + tracksAround),
+  };
+}
+
+/** When the opening began in which an instant lies; undefined while the zone is closed, and beyond the world's days. */
+export function findOpeningStart(plan: WorldPlan, zone: Zone, atMs: number): number | undefined {
+  const today = zone.clock.dayAt(atMs);
+  for (const day of [today, today - 1]) {
+    if (day < plan.firstDay || day >= plan.firstDay + plan.days) continue;
+    const opening = findOpening(zone, day);
+    if (opening && opening.opensAtMs <= atMs && atMs < opening.closesAtMs) return opening.opensAtMs;
+  }
+  return undefined;
 }

@@ -1,17 +1,17 @@
 import type { Kind } from "../../../util/kind.ts";
 import type { CalendarDay } from "../calendar-day.ts";
+import type { DayPlay } from "../plays/day-play.ts";
 import { playsOfDay } from "../plays/plays-of-day.ts";
 import type { Zone } from "../premises/zone.ts";
+import { Random } from "../random.ts";
 import type { WorldPlan } from "../world-plan.ts";
-import { type BadLine, badLinesOfDay } from "./bad-lines.ts";
-import { LineWriter } from "./line-writer.ts";
-import { linesOfPlays, type PlayLine } from "./play-lines.ts";
+import { LineWriter, linesOfPlays, type PlayLine } from "./line-writer.ts";
 
 /** One line of an export: about a play, or bad. */
-export type DayLine = PlayLine | BadLine;
+type DayLine = PlayLine | BadLine;
 
 /** What is asked of a zone-day. */
-export interface DayQuery {
+interface DayQuery {
   kind: Kind;
   zone: Zone;
   day: CalendarDay;
@@ -22,7 +22,7 @@ export interface DayQuery {
 }
 
 /** The lines of one zone-day in an export, in order. */
-export function linesOfDay(plan: WorldPlan, query: DayQuery, writer = new LineWriter(query.zone)): DayLine[] {
+function linesOfDay(plan: WorldPlan, query: DayQuery, writer = new LineWriter(query.zone)): DayLine[] {
   const { kind, zone, day, atMs, badLineRate: rate } = query;
   const plays = playsOfDay(plan, kind, zone, day);
   const lines: DayLine[] = linesOfPlays(plays, atMs);
@@ -43,4 +43,88 @@ export function textOfDay(plan: WorldPlan, query: DayQuery): string {
     text += "\n";
   }
   return text;
+}
+
+/** A line that tells of no play. */
+interface BadLine {
+  text: string;
+  /** Nothing at all: not even broken. */
+  isBlank: boolean;
+}
+
+/** Ways in which a line goes wrong, by name. */
+const spoils: Readonly<Record<string, (soundLine: string) => string>> = {
+  truncated: (line) => line.slice(0, Math.floor(line.length * 0.7)),
+  "wrong type": (line) => line.replace(/"duration_secs":\d+/, '"duration_secs":"long"'),
+  "missing field": (line) => line.replace(/"zone_id":\d+,/, ""),
+  "plain text": () => "upstream connect error or disconnect/reset before headers",
+  "reset clock": (line) => line.replace(/"play_start":"[^"]*"/, '"play_start":"1970-01-01T00:00:07+00:00"'),
+  "no offset": (line) => line.replace(/("play_start":"[\d-]+T[\d:]+)[+-][\d:]+"/, '$1"'),
+  blank: () => "",
+};
+
+/** In how many zone-days one such line occurs. */
+const share = 0.042;
+
+/**
+ * The bad lines of a zone-day, each with the play after whose line it stands, and with which it appears. The same
+ * at every instant, so that histories only grow.
+ * @param rate bad lines per play beside those, from 0 to 1
+ */
+function badLinesOfDay(
+  plan: WorldPlan,
+  { kind, zone, day, rate }: { kind: Kind; zone: Zone; day: CalendarDay; rate: number },
+  plays: readonly DayPlay[],
+  writer: LineWriter,
+): Map<DayPlay, BadLine> {
+  const random = new Random(plan.seed, "bad lines", kind, zone.zoneId, day);
+  const badLines = new Map<DayPlay, BadLine>();
+  const spoilAt = (index: number) => {
+    const play = plays[index];
+    const [form, spoil] = random.pick(Object.entries(spoils));
+    if (!play) return;
+    const { durationSecs, artist } = play;
+    const soundLine = writer.write({ play, durationSecs, artist, isEcho: false });
+    badLines.set(play, { text: spoil(soundLine), isBlank: form === "blank" });
+  };
+  if (random.chance(share)) spoilAt(random.between(0, plays.length - 1));
+  if (rate > 0) for (let index = 0; index < plays.length; index += 1) if (random.chance(rate)) spoilAt(index);
+  return badLines;
+}
+
+/** The lines of an export by what they are; `lines` is the sum of the others. */
+export interface LineCounts {
+  lines: number;
+  /** Distinct plays with a duration over 0. */
+  plays: number;
+  /** Distinct records of no duration. */
+  zeroSecond: number;
+  /** Further lines about the same record: the same again, of a shorter duration, or with another artist. */
+  repeated: number;
+  broken: number;
+  blank: number;
+}
+
+export interface LineCountsQuery {
+  kind: Kind;
+  groupId: number;
+  visibleAt: Date;
+  /** Where the fault `bad-lines` was on. @default 0 */
+  badLineRate?: number | undefined;
+}
+
+export function countLines(plan: WorldPlan, query: LineCountsQuery): LineCounts {
+  const { kind, groupId, visibleAt, badLineRate = 0 } = query;
+  const counts = { lines: 0, plays: 0, zeroSecond: 0, repeated: 0, broken: 0, blank: 0 };
+  for (const zone of plan.zones.filter((candidate) => candidate.groupIds.includes(groupId))) {
+    for (let day = plan.firstDay; day < plan.firstDay + plan.days; day += 1) {
+      for (const line of linesOfDay(plan, { kind, zone, day, atMs: visibleAt.getTime(), badLineRate })) {
+        counts.lines += 1;
+        if (!("play" in line)) counts[line.isBlank ? "blank" : "broken"] += 1;
+        else if (line.isEcho) counts.repeated += 1;
+        else counts[line.durationSecs > 0 ? "plays" : "zeroSecond"] += 1;
+      }
+    }
+  }
+  return counts;
 }

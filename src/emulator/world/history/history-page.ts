@@ -5,8 +5,7 @@ import { playsOfDay } from "../plays/plays-of-day.ts";
 import type { Zone } from "../premises/zone.ts";
 import { Random } from "../random.ts";
 import type { WorldPlan } from "../world-plan.ts";
-import { LineWriter } from "./line-writer.ts";
-import { linesOfPlays, type PlayLine } from "./play-lines.ts";
+import { LineWriter, linesOfPlays, type PlayLine } from "./line-writer.ts";
 
 /** In which order pages list records. The service documents none. */
 export const historyOrders = ["newest", "oldest", "unsorted"] as const;

@@ -1,7 +1,6 @@
 import type { Asset } from "../content/asset.ts";
 import type { Artist, Song } from "../content/song.ts";
-import { findOutages, type Outage } from "../premises/outages.ts";
-import type { Zone } from "../premises/zone.ts";
+import { findOutages, type Outage, type Zone } from "../premises/zone.ts";
 import type { Random } from "../random.ts";
 import type { DayPlay, Echo } from "./day-play.ts";
 

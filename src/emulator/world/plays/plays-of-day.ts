@@ -1,12 +1,12 @@
 import type { Kind } from "../../../util/kind.ts";
-import type { CalendarDay } from "../calendar-day.ts";
-import { findOpening } from "../premises/opening.ts";
-import type { Zone } from "../premises/zone.ts";
+import { type CalendarDay, dayMs } from "../calendar-day.ts";
+import { type ScheduledCampaign, scheduledCampaigns } from "../content/campaign.ts";
+import type { ContentKind } from "../content/content-kind.ts";
+import { findOpening, type Opening, type Zone } from "../premises/zone.ts";
 import { Random } from "../random.ts";
 import { playScaleIn, type WorldPlan } from "../world-plan.ts";
-import { campaignPlaysOfDay } from "./campaign-day.ts";
 import type { DayPlay } from "./day-play.ts";
-import { musicOfDay } from "./music-day.ts";
+import { DayRecorder } from "./day-recorder.ts";
 
 /**
  * What plays in a zone during the opening that begins on a local day, in order of time: a few hundred records, made
@@ -19,4 +19,87 @@ export function playsOfDay(plan: WorldPlan, kind: Kind, zone: Zone, day: Calenda
   return kind === "music"
     ? musicOfDay(plan, zone, opening, random)
     : campaignPlaysOfDay(plan, kind, zone, opening, random);
+}
+
+/** Seconds of silence between songs. */
+const pauseSecs = 2;
+
+/** One song after another while the zone is open; a few are skipped soon, some songs are far more popular. */
+function musicOfDay(plan: WorldPlan, zone: Zone, opening: Opening, random: Random): DayPlay[] {
+  const { opensAtMs, closesAtMs } = opening;
+  const playScale = playScaleIn(plan, "music", zone);
+  const recorder = new DayRecorder(plan.seed, zone, random, opensAtMs, closesAtMs);
+  let startedAtMs = opensAtMs + random.between(0, 60) * 1000;
+  while (startedAtMs < closesAtMs) {
+    const song =
+      plan.songs[Math.floor(random.fraction() ** 2 * plan.songs.length)] ?? random.pick(plan.songs);
+    const isSkipped = random.chance(0.03);
+    const lengthSecs = isSkipped ? random.between(3, 29) : song.durationSecs;
+    const playedSecs = Math.min(lengthSecs, (closesAtMs - startedAtMs) / 1000);
+    recorder.record(startedAtMs, playedSecs, song, song.artists);
+    startedAtMs += Math.max(1, Math.round((lengthSecs + pauseSecs) / playScale)) * 1000;
+  }
+  return recorder.plays;
+}
+
+/** Seconds from one turn of a screen or a voice to the next. */
+const turnSecs = { signage: 370, messaging: 1300 };
+
+interface Turns extends ScheduledCampaign {
+  taken: number;
+}
+
+/**
+ * Signage or messages of one opening: at every turn the scheduled campaign that had the fewest turns so far that
+ * day plays its next asset. Now and then a player fails to run a campaign for a whole day.
+ */
+function campaignPlaysOfDay(
+  plan: WorldPlan,
+  kind: ContentKind,
+  zone: Zone,
+  { opensAtMs, closesAtMs }: Opening,
+  random: Random,
+): DayPlay[] {
+  const recorder = new DayRecorder(plan.seed, zone, random, opensAtMs, closesAtMs);
+  const stepSecs = Math.max(1, Math.round(turnSecs[kind] / playScaleIn(plan, kind, zone)));
+  let turns: readonly Turns[] = [];
+  let turnsDay: CalendarDay | undefined;
+  for (
+    let turnAtMs = opensAtMs + random.between(0, stepSecs) * 1000;
+    turnAtMs < closesAtMs;
+    turnAtMs += stepSecs * 1000
+  ) {
+    const localMs = turnAtMs + zone.clock.offsetMinutesAt(turnAtMs) * 60_000;
+    const day = Math.floor(localMs / dayMs);
+    if (day !== turnsDay) {
+      turns = turnsOfDay(plan, kind, zone, day);
+      turnsDay = day;
+    }
+    const turn = findNextTurn(turns, Math.floor((localMs % dayMs) / 3_600_000));
+    const asset = turn?.assets[turn.taken % turn.assets.length];
+    if (!turn || !asset) continue;
+    turn.taken += 1;
+    const playedSecs = random.chance(0.03) ? random.between(1, asset.durationSecs - 1) : asset.durationSecs;
+    recorder.record(turnAtMs, Math.min(playedSecs, (closesAtMs - turnAtMs) / 1000), asset);
+  }
+  return recorder.plays;
+}
+
+function turnsOfDay(plan: WorldPlan, kind: ContentKind, zone: Zone, day: CalendarDay): Turns[] {
+  return scheduledCampaigns(plan.campaigns, kind, zone, day)
+    .filter(({ campaign }) => {
+      const random = new Random(plan.seed, "miss", kind, campaign.campaignId, zone.zoneId, day);
+      return !random.chance(0.01);
+    })
+    .map((scheduled) => ({ ...scheduled, taken: 0 }));
+}
+
+function findNextTurn(turns: readonly Turns[], hour: number): Turns | undefined {
+  let next: Turns | undefined;
+  for (const turn of turns) {
+    const hours = turn.campaign.recurrence?.hours;
+    if (hours && !hours.includes(hour)) continue;
+    if (!next || turn.taken < next.taken) next = turn;
+  }
+  return next;
 }

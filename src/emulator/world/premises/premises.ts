@@ -1,3 +1,5 @@
+import { type CalendarDay, dayMs } from "../calendar-day.ts";
+
 /** A place to model locations and zones on. */
 export interface Premises {
   name: string;
@@ -136,3 +138,73 @@ export const premises: readonly Premises[] = [
     rooms: [{ name: "Andheri Gym", ...hours(5, 23) }],
   },
 ];
+
+interface OffsetSpan {
+  fromMs: number;
+  offsetMinutes: number;
+}
+
+/**
+ * Wall clock of an IANA time zone over a span of days. Asks `Intl` once per day when made, and never again: a
+ * lookup per play would cost more than making the play.
+ */
+export class ZoneClock {
+  /** In order of time; one more entry per clock change. */
+  readonly #spans: readonly OffsetSpan[];
+
+  constructor(timeZone: string, firstDay: CalendarDay, lastDay: CalendarDay) {
+    this.#spans = findOffsetSpans(timeZone, (firstDay - 2) * dayMs, (lastDay + 3) * dayMs);
+  }
+
+  /** Minutes that the wall clock is ahead of UTC. */
+  offsetMinutesAt(instantMs: number): number {
+    for (let index = this.#spans.length - 1; index > 0; index -= 1) {
+      const span = this.#spans[index];
+      if (span && span.fromMs <= instantMs) return span.offsetMinutes;
+    }
+    return this.#spans[0]?.offsetMinutes ?? 0;
+  }
+
+  /** The local date at an instant. */
+  dayAt(instantMs: number): CalendarDay {
+    return Math.floor((instantMs + this.offsetMinutesAt(instantMs) * 60_000) / dayMs);
+  }
+
+  /**
+   * When the wall clock shows so many minutes after midnight of a day; over 1,440 is the day after. Of a time
+   * that occurs twice the first, of one that is skipped as much later as was skipped.
+   */
+  instantOf(day: CalendarDay, minuteOfDay: number): number {
+    const asUtcMs = day * dayMs + minuteOfDay * 60_000;
+    const before = asUtcMs - this.offsetMinutesAt(asUtcMs - dayMs) * 60_000;
+    const after = asUtcMs - this.offsetMinutesAt(asUtcMs + dayMs) * 60_000;
+    const shows = (instantMs: number) => instantMs + this.offsetMinutesAt(instantMs) * 60_000 === asUtcMs;
+    return shows(before) || !shows(after) ? before : after;
+  }
+}
+
+function findOffsetSpans(timeZone: string, fromMs: number, untilMs: number): OffsetSpan[] {
+  const format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
+  const offsetAt = (instantMs: number) => parseOffset(format.format(instantMs));
+  const spans: OffsetSpan[] = [{ fromMs, offsetMinutes: offsetAt(fromMs) }];
+  let offsetMinutes = offsetAt(fromMs);
+  for (let dayEndMs = fromMs + dayMs; dayEndMs <= untilMs; dayEndMs += dayMs) {
+    if (offsetAt(dayEndMs) === offsetMinutes) continue;
+    let [low, high] = [dayEndMs - dayMs, dayEndMs];
+    while (high - low > 60_000) {
+      const middle = Math.floor((low + high) / 120_000) * 60_000;
+      if (offsetAt(middle) === offsetMinutes) low = middle;
+      else high = middle;
+    }
+    offsetMinutes = offsetAt(dayEndMs);
+    spans.push({ fromMs: high, offsetMinutes });
+  }
+  return spans;
+}
+
+/** From a text that ends in `GMT`, `GMT-04:00` or `GMT+05:30`. */
+function parseOffset(text: string): number {
+  const [, sign, hours, minutes] = /GMT(?:([+-])(\d{2}):(\d{2}))?/.exec(text) ?? [];
+  const size = Number(hours ?? 0) * 60 + Number(minutes ?? 0);
+  return sign === "-" ? -size : size;
+}

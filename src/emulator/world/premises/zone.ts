@@ -1,7 +1,6 @@
-import type { CalendarDay } from "../calendar-day.ts";
-import type { Naming } from "../naming.ts";
-import { type Premises, premises } from "./premises.ts";
-import { ZoneClock } from "./zone-clock.ts";
+import { type CalendarDay, weekdayOf } from "../calendar-day.ts";
+import { type Naming, Random } from "../random.ts";
+import { type Premises, premises, ZoneClock } from "./premises.ts";
 
 /** The groups that the world's zones belong to; the zone in the middle belongs to both. */
 export const groupIds = [58429, 58430] as const;
@@ -92,4 +91,43 @@ function branchLocation(site: Premises, ordinal: number, branch: number): Locati
 
 function branchName(name: string, branch: number): string {
   return branch === 1 ? name : `${name} ${branch}`;
+}
+
+/** When a zone was open; epoch ms, the end exclusive. */
+export interface Opening {
+  opensAtMs: number;
+  closesAtMs: number;
+}
+
+/** A zone's opening that begins on a local day, and may last into the next; undefined when it stays closed. */
+export function findOpening(zone: Zone, day: CalendarDay): Opening | undefined {
+  if (zone.closedWeekdays.includes(weekdayOf(day))) return undefined;
+  return {
+    opensAtMs: zone.clock.instantOf(day, zone.opensMinute),
+    closesAtMs: zone.clock.instantOf(day, zone.closesMinute),
+  };
+}
+
+/** A span in which a device could not reach the service; epoch ms, the end exclusive. */
+export interface Outage {
+  startedAtMs: number;
+  endedAtMs: number;
+}
+
+/** Each stretch of four days has one outage or none, that begins in its first half and ends before the next. */
+const stretchMs = 4 * 86_400_000;
+const longestMinutes = 40 * 60;
+
+/** The outages of a device that touch a span of time, in order. Most last minutes or hours, some over a day. */
+export function findOutages(seed: number, deviceId: number, fromMs: number, untilMs: number): Outage[] {
+  const outages: Outage[] = [];
+  for (let stretch = Math.floor(fromMs / stretchMs); stretch * stretchMs < untilMs; stretch += 1) {
+    const random = new Random(seed, "outage", deviceId, stretch);
+    if (!random.chance(0.3)) continue;
+    const startedAtMs = stretch * stretchMs + random.between(0, stretchMs / 2000) * 1000;
+    const minutes = random.chance(0.1) ? random.between(360, longestMinutes) : random.between(5, 240);
+    const endedAtMs = startedAtMs + minutes * 60_000;
+    if (endedAtMs > fromMs && startedAtMs < untilMs) outages.push({ startedAtMs, endedAtMs });
+  }
+  return outages;
 }

@@ -1,3 +1,5 @@
+import { dayMs } from "../calendar-day.ts";
+
 export const noticeTypes = ["general", "planned", "unplanned"] as const;
 export type NoticeType = (typeof noticeTypes)[number];
 
@@ -31,4 +33,71 @@ export interface Notice {
 /** When a notice was published. */
 export function publishedAt({ updates }: Omit<Notice, "noticeId">): number {
   return updates[0]?.atMs ?? Number.POSITIVE_INFINITY;
+}
+
+export const timelineStates = ["future", "present", "past_recent", "past_distant"] as const;
+type TimelineState = (typeof timelineStates)[number];
+
+/** A notice as it stands at an instant. */
+export interface NoticeState {
+  notice: Notice;
+  timelineState: TimelineState;
+  /** At least one. */
+  updates: NoticeUpdate[];
+  latest: NoticeUpdate;
+  /** What it does to the components that it concerns, and to the service as a whole. */
+  effect: "degraded" | "under-maintenance" | undefined;
+  beganAtMs: number | undefined;
+  endedAtMs: number | undefined;
+  createdAtMs: number;
+  updatedAtMs: number;
+}
+
+/** How long what has ended counts as recent, and how long an announcement is present. */
+const recentMs = 7 * dayMs;
+
+/** Notices that were published by an instant, newest first. */
+export function noticesAt(notices: readonly Notice[], atMs: number): NoticeState[] {
+  return notices.flatMap((notice) => stateOfNotice(notice, atMs) ?? []).reverse();
+}
+
+/** Undefined while it is not published. */
+export function stateOfNotice(notice: Notice, atMs: number): NoticeState | undefined {
+  const updates = notice.updates.filter((update) => update.atMs <= atMs);
+  const latest = updates.at(-1);
+  if (!latest) return undefined;
+  const underway = updates.find(({ state }) => state === "underway");
+  const end = updates.find(({ state }) => state !== undefined && endStates.has(state));
+  return {
+    notice,
+    timelineState: timelineStateAt(notice, latest, end, atMs),
+    updates,
+    latest,
+    effect: effectOf(latest),
+    beganAtMs: notice.beganAtMs ?? underway?.atMs,
+    // What was cancelled never was.
+    endedAtMs: end?.state === "cancelled" ? undefined : end?.atMs,
+    createdAtMs: publishedAt(notice),
+    updatedAtMs: latest.atMs,
+  };
+}
+
+const endStates: ReadonlySet<string> = new Set(["resolved", "false_alarm", "complete", "cancelled"]);
+
+function timelineStateAt(
+  notice: Notice,
+  latest: NoticeUpdate,
+  end: NoticeUpdate | undefined,
+  atMs: number,
+): TimelineState {
+  if (latest.state === "scheduled") return "future";
+  const endedAtMs = notice.type === "general" ? publishedAt(notice) + recentMs : end?.atMs;
+  if (endedAtMs === undefined || atMs < endedAtMs) return "present";
+  return atMs < endedAtMs + recentMs ? "past_recent" : "past_distant";
+}
+
+/** Incidents count until they recover. */
+function effectOf({ state }: NoticeUpdate): NoticeState["effect"] {
+  if (state === "investigating" || state === "identified") return "degraded";
+  return state === "underway" ? "under-maintenance" : undefined;
 }

@@ -1,5 +1,5 @@
 import { type CalendarDay, dayMs } from "../calendar-day.ts";
-import { findOutages } from "../premises/outages.ts";
+import { findOutages } from "../premises/zone.ts";
 import { Random } from "../random.ts";
 import type { WorldPlan } from "../world-plan.ts";
 import { type Notice, type NoticeUpdate, publishedAt } from "./notice.ts";

@@ -1,6 +1,6 @@
 import { inflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { jsonArrayStream } from "../../../../src/emulator/server/answers/json-stream.ts";
+import { jsonArrayStream } from "../../../../src/emulator/server/answers/send-body.ts";
 import { createAsk } from "../../ask.ts";
 import { bearer, startSmallEmulator } from "../../small-emulator.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseByteRange } from "../../../../src/emulator/server/exports/byte-range.ts";
+import { parseByteRange } from "../../../../src/emulator/server/exports/download-origin.ts";
 
 it.each([
   ["from the start", "bytes=0-9", { fromByte: 0, toByte: 10 }],

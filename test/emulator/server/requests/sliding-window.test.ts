@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { SlidingWindow } from "../../../../src/emulator/server/requests/sliding-window.ts";
+import { SlidingWindow } from "../../../../src/emulator/server/requests/rate-limit.ts";
 
 it.each([
   ["one a second", 1, [0, 999, 1000, 1500, 2000], "y n y n y"],

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { linesOfPlays } from "../../../../src/emulator/world/history/play-lines.ts";
+import { linesOfPlays } from "../../../../src/emulator/world/history/line-writer.ts";
 import type { DayPlay } from "../../../../src/emulator/world/plays/day-play.ts";
 
 const artists = [

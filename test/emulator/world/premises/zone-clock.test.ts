@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { findCalendarDay } from "../../../../src/emulator/world/calendar-day.ts";
-import { ZoneClock } from "../../../../src/emulator/world/premises/zone-clock.ts";
+import { ZoneClock } from "../../../../src/emulator/world/premises/premises.ts";
 
 const day = (text: string) => findCalendarDay(text) ?? Number.NaN;
 const clockOf = (timeZone: string) => new ZoneClock(timeZone, day("2026-03-01"), day("2026-11-30"));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findOutages } from "../../../../src/emulator/world/premises/outages.ts";
+import { findOutages } from "../../../../src/emulator/world/premises/zone.ts";
 import { World } from "../../../../src/emulator/world/world.ts";
 
 const world = new World();

@@ -1,4 +1,4 @@
-import { EmulatorOptionError } from "./emulator-option-error.ts";
+import { VenueError } from "../util/venue-error.ts";
 
 /**
  * Hands the number back when it lies in the range, both ends included.
@@ -13,4 +13,11 @@ export function checkNumber(
   if (isAccepted) return value;
   const accepted = `${isWhole ? "a whole number" : "a number"} from ${min} to ${max}`;
   throw new EmulatorOptionError(`The emulator's ${option} is ${value}, but must be ${accepted}.`);
+}
+
+/** The emulator can't start, or go on, with what it was given. */
+export class EmulatorOptionError extends VenueError {
+  override readonly name = "EmulatorOptionError";
+  readonly code = "EMULATOR_OPTION";
+  readonly category = "usage";
 }

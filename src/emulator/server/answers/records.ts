@@ -1,0 +1,115 @@
+import type { Track } from "../../world/devices/device-status.ts";
+import type { Zone } from "../../world/premises/zone.ts";
+import { nameAt, Random } from "../../world/random.ts";
+import type { NoticeState, NoticeUpdate } from "../../world/status/notice.ts";
+import type { ComponentState } from "../../world/status/status-component.ts";
+import type { EmulatedService } from "../emulated-service.ts";
+import { pictureUrl } from "../endpoints/devices.ts";
+
+/** A component as the status API writes it within a notice; listings add links. */
+export function componentRecord(component: ComponentState): Record<string, unknown> {
+  return {
+    id: component.componentId,
+    state: component.state,
+    name: component.name,
+    description: component.childCount > 0 ? `All of ${component.name.toLowerCase()}` : "",
+    parent_id: component.parentId ?? null,
+    created_at: new Date(component.createdAtMs).toISOString(),
+    updated_at: new Date(component.updatedAtMs).toISOString(),
+  };
+}
+
+/** What listings and the detail of a notice have in common. */
+export function noticeRecord(
+  { notice, timelineState, latest, ...state }: NoticeState,
+  statusUrl: string,
+): Record<string, unknown> {
+  const { noticeId, type, subject, plannedSpan, tags } = notice;
+  return {
+    id: noticeId,
+    type,
+    timeline_state: timelineState,
+    ...(latest.state && { state: latest.state }),
+    subject,
+    url: `${statusUrl}/notices/${noticeId}`,
+    ...(type !== "general" && {
+      began_at: timeText(state.beganAtMs),
+      ended_at: timeText(state.endedAtMs),
+    }),
+    ...(plannedSpan && {
+      begins_at: timeText(plannedSpan.beginsAtMs),
+      ends_at: timeText(plannedSpan.endsAtMs),
+    }),
+    created_at: timeText(state.createdAtMs),
+    updated_at: timeText(state.updatedAtMs),
+    tag_list: tags,
+    links: { self: `/v1/notices/${noticeId}` },
+  };
+}
+
+export function updateRecord({ state, content, atMs }: NoticeUpdate): Record<string, unknown> {
+  return {
+    ...(state && { state }),
+    content,
+    created_at: timeText(atMs),
+    updated_at: timeText(atMs),
+  };
+}
+
+/** ISO 8601, UTC, with milliseconds. */
+function timeText(instantMs: number | undefined): string | null {
+  return instantMs === undefined ? null : new Date(instantMs).toISOString();
+}
+
+const shownTracks = 5;
+
+/** What the service says of a zone's music, at the emulator's clock. Durations are seconds. */
+export function nowPlayingRecord(service: EmulatedService, zone: Zone): Record<string, unknown> {
+  const { players, clock, world } = service;
+  const atMs = clock.now.getTime();
+  const { status, volume, current, remainingSecs, upcoming, recent } = players.stateAt(zone, atMs);
+  const { name, street, city, state, zip } = zone.location;
+  const record = (track: Track) => trackRecord(service, zone, track);
+  return {
+    venue: name,
+    street,
+    city,
+    state,
+    zip,
+    current_users: new Random(world.plan.seed, "users", zone.zoneId, Math.floor(atMs / 3_600_000)).between(
+      0,
+      9,
+    ),
+    status,
+    volume,
+    now_playing: current && {
+      ...record(current),
+      duration: current.song.durationSecs,
+      remaining: remainingSecs,
+    },
+    queue: upcoming.slice(0, shownTracks).map(record),
+    recent: recent.slice(0, shownTracks).map(record),
+  };
+}
+
+function trackRecord(
+  service: EmulatedService,
+  zone: Zone,
+  { startsAtMs, song, artist }: Track,
+): Record<string, unknown> {
+  const random = new Random(service.world.plan.seed, "likes", song.itemId);
+  return {
+    pick_id: `${zone.zoneId}-${startsAtMs / 1000}`,
+    artist_id: artist.artistId,
+    artist: artist.name,
+    song_id: song.itemId,
+    song: nameAt(song.naming, service.clock.now.getTime()),
+    artwork_small: pictureUrl(service, `artwork/${song.itemId}-small`),
+    artwork_large: pictureUrl(service, `artwork/${song.itemId}-large`),
+    user: "Autoplay",
+    user_image_small: pictureUrl(service, "users/autoplay-small"),
+    user_image_large: pictureUrl(service, "users/autoplay-large"),
+    likes: random.between(0, 40),
+    dislikes: random.between(0, 8),
+  };
+}
