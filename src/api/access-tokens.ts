@@ -2,9 +2,7 @@ import type { StoredToken, TokenStore } from "../state/client/token-store.ts";
 import type { Clock } from "../util/clock.ts";
 import type { Logger } from "../util/logger.ts";
 import type { ApiClients, TokenAnswer } from "./endpoints/api-clients.ts";
-import { CredentialsRefusedError } from "./errors/credentials-refused-error.ts";
-import { ServiceRefusedError } from "./errors/service-refused-error.ts";
-import { TokenNotGivenError } from "./errors/token-not-given-error.ts";
+import { CredentialsRefusedError, ServiceRefusedError, TokenNotGivenError } from "./errors.ts";
 import type { Secrets } from "./transport/secrets.ts";
 import type { TokenRefusal, TokenSource, TokenVerdict } from "./transport/steps/auth-step.ts";
 

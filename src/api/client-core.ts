@@ -3,17 +3,16 @@ import { KeptAnswers } from "../state/client/kept-answers.ts";
 import { paceOf } from "../state/client/pace.ts";
 import { RequestBudget } from "../state/client/request-budget.ts";
 import type { Sqlite } from "../state/sqlite.ts";
-import { createClock } from "../util/clock.ts";
+import { type Clock, createClock } from "../util/clock.ts";
 import { softwareVersion } from "../util/files/package-files.ts";
-import { silentLogger } from "../util/logger.ts";
-import { defaultRetry } from "../util/retry-delays.ts";
-import type { ClientOptions } from "./client-options.ts";
-import { ClientOptionError } from "./errors/client-option-error.ts";
+import { type Logger, silentLogger } from "../util/logger.ts";
+import { defaultRetry, type RetryOptions } from "../util/retry-delays.ts";
+import { ClientOptionError } from "./errors.ts";
 import type { ServiceOptions } from "./service.ts";
 import { Secrets } from "./transport/secrets.ts";
 import type { ServiceAddress } from "./transport/service-address.ts";
 import { AnswerStore } from "./transport/steps/answer-store.ts";
-import { defaultTimeouts } from "./transport/timeouts.ts";
+import { defaultTimeouts, type Timeouts } from "./transport/timeouts.ts";
 import { Transport } from "./transport/transport.ts";
 
 interface ClientCoreOptions extends ClientOptions {
@@ -25,7 +24,7 @@ interface ClientCoreOptions extends ClientOptions {
 }
 
 /** What a client of either API stands on. */
-export interface ClientCore {
+interface ClientCore {
   state: Sqlite;
   transport: Transport;
   serviceOptions: ServiceOptions;
@@ -101,4 +100,22 @@ export function openClientCore({
       state.close();
     },
   };
+}
+
+/** What the clients of both APIs can be told. */
+export interface ClientOptions {
+  /**
+   * `client.db`: the access token, the request budget and the answers that may be kept, shared by all processes that
+   * name the same file. It and its folder are created, for their owner alone.
+   */
+  stateFile: string;
+  /** Accept an http URL of another machine: whatever is sent there can be read on the network. @default false */
+  allowHttp?: boolean;
+  /** Told about repetitions. @default silent */
+  logger?: Logger;
+  clock?: Clock;
+  retry?: RetryOptions;
+  timeouts?: Timeouts;
+  /** @default venue-analytics/VERSION */
+  userAgent?: string;
 }

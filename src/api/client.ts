@@ -1,15 +1,12 @@
 import { TokenStore } from "../state/client/token-store.ts";
 import { AccessTokens } from "./access-tokens.ts";
-import { openClientCore } from "./client-core.ts";
-import type { ClientOptions } from "./client-options.ts";
+import { type ClientOptions, openClientCore } from "./client-core.ts";
 import { Downloads } from "./download.ts";
 import { ApiClients } from "./endpoints/api-clients.ts";
 import { CampaignsAndAssets } from "./endpoints/campaigns-and-assets.ts";
 import { Devices } from "./endpoints/devices.ts";
-import { Exports } from "./endpoints/exports.ts";
-import { History } from "./endpoints/history.ts";
-import { Music } from "./endpoints/music.ts";
-import { Playlists } from "./endpoints/playlists.ts";
+import { Exports, History } from "./endpoints/history.ts";
+import { Music, Playlists } from "./endpoints/playback.ts";
 import { Service } from "./service.ts";
 import { ServiceAddress } from "./transport/service-address.ts";
 

@@ -3,13 +3,19 @@ import { Readable } from "node:stream";
 import type { Agent, Dispatcher } from "undici";
 import { createHttpAgent } from "../util/http-agent.ts";
 import type { Cancellable } from "./endpoints/inputs.ts";
-import { UnexpectedResponseError, WrongPartError } from "./errors/unexpected-response-error.ts";
-import { linkConnectionError, linkError, linkTarget } from "./link-errors.ts";
-import { guardLookup, hasLocalAddress, isLocal, LocalAddressError } from "./local-address.ts";
-import { readToBreak } from "./read-to-break.ts";
-import { contentRangeOf } from "./transport/content-range.ts";
-import { decompress, isEncoded } from "./transport/decompress.ts";
+import { UnexpectedResponseError, WrongPartError } from "./errors.ts";
+import {
+  guardLookup,
+  hasLocalAddress,
+  isLocal,
+  LocalAddressError,
+  linkConnectionError,
+  linkError,
+  linkTarget,
+} from "./link-target.ts";
+import { contentRangeOf, readToBreak } from "./read-to-break.ts";
 import { linkSignals, untilAborted } from "./transport/linked-signal.ts";
+import { decompress, isEncoded } from "./transport/read-body.ts";
 import type { ServiceAddress } from "./transport/service-address.ts";
 import type { Timeouts } from "./transport/timeouts.ts";
 

@@ -1,6 +1,6 @@
-import { NotFoundError } from "./errors/service-refused-error.ts";
+import { NotFoundError } from "./errors.ts";
 import type { Page } from "./records/page.ts";
-import type { StatusList } from "./records/status/status-list.ts";
+import type { StatusList } from "./records/status.ts";
 
 /**
  * All records of a paged listing of the main API, page by page. The offset advances by the records received: the

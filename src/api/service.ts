@@ -1,33 +1,27 @@
 import type { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
+import type { z } from "zod";
 import type { Clock } from "../util/clock.ts";
 import type { Logger } from "../util/logger.ts";
 import { type RetryOptions, retryDelayMs } from "../util/retry-delays.ts";
 import { publicCause, VenueError } from "../util/venue-error.ts";
-import { AnswerCutError } from "./errors/answer-cut-error.ts";
-import { shortAnswerText } from "./errors/answer-text.ts";
-import { describe, type RequestRoot, type RequestTarget } from "./errors/api-error.ts";
-import { ConnectionFailedError } from "./errors/connection-failed-error.ts";
-import { CredentialsRefusedError } from "./errors/credentials-refused-error.ts";
-import { errorOfStatus } from "./errors/error-of-status.ts";
-import { MaybeCarriedOutError } from "./errors/maybe-carried-out-error.ts";
-import { UnexpectedResponseError } from "./errors/unexpected-response-error.ts";
-import { isHtml, openArray } from "./open-array.ts";
-import { arrayItems } from "./records/array-items.ts";
-import { isTooDeep, tooDeep } from "./records/nesting.ts";
-import { parseJson } from "./records/parse-json.ts";
-import { fitRecord, parseRecord } from "./records/parse-record.ts";
+import type { ListInput } from "./endpoints/inputs.ts";
 import {
-  isRepeatable,
-  type ListRequest,
-  pathOf,
-  type SentRequest,
-  type ServiceRequest,
-  targetOf,
-} from "./service-request.ts";
-import { acceptedEncodings } from "./transport/decompress.ts";
+  AnswerCutError,
+  ConnectionFailedError,
+  CredentialsRefusedError,
+  describe,
+  errorOfStatus,
+  MaybeCarriedOutError,
+  type RequestRoot,
+  type RequestTarget,
+  shortAnswerText,
+  UnexpectedResponseError,
+} from "./errors.ts";
+import { arrayItems, isHtml, openArray } from "./read-list.ts";
+import { fitRecord, isTooDeep, parseJson, parseRecord, tooDeep } from "./records/parse-record.ts";
 import { linkSignals, untilAborted } from "./transport/linked-signal.ts";
-import { readBody, UnreadableBodyError } from "./transport/read-body.ts";
+import { acceptedEncodings, readBody, UnreadableBodyError } from "./transport/read-body.ts";
 import type { Secrets } from "./transport/secrets.ts";
 import type { ServiceAddress } from "./transport/service-address.ts";
 import type { AnswerStore } from "./transport/steps/answer-store.ts";
@@ -273,4 +267,64 @@ function contentHeaders(body: SentRequest["body"]): Record<string, string> {
   if (body === undefined) return {};
   if (!(body instanceof UploadForm)) return { "content-type": "application/json" };
   return { "content-type": body.contentType, "content-length": String(body.sizeBytes) };
+}
+
+/** One request to the service, and what its answer should look like. */
+interface ServiceRequest<Answer> {
+  method: "GET" | "POST" | "DELETE";
+  /** Relative to the base URL, e.g. `ext/devices/status`; parts that vary are encoded. */
+  path: string;
+  query?: Readonly<Record<string, string | number | undefined>>;
+  /** Sent as JSON, a form as it is. */
+  body?: object | UploadForm;
+  answer: z.ZodType<Answer>;
+  /** The request changes nothing, so it may be sent again when its answer is lost. @default GET only */
+  isRepeatable?: boolean;
+  /** Attempts in all, if fewer than the client's. */
+  attempts?: number;
+  /** No answer from a cache will do. */
+  isFresh?: boolean | undefined;
+  onProduced?: ListInput["onProduced"];
+  /** The query holds a secret: no message may show it. */
+  isQuerySecret?: boolean;
+  /** Once it is sent, its answer is waited for: an abort ends only what comes before. */
+  mustBeHeard?: boolean;
+  /** An answer that is no JSON is taken as a text. */
+  mayBeText?: boolean;
+  /** What an answer without content (204) stands for. @default it is no answer */
+  noContent?: unknown;
+  signal?: AbortSignal | undefined;
+}
+
+/** What of a request does not depend on its answer. */
+type SentRequest = Omit<ServiceRequest<unknown>, "answer">;
+
+/** One request for an array of records. */
+interface ListRequest<Item> extends Pick<ListInput, "onMisfit" | "onProduced"> {
+  /** As in `ServiceRequest`. */
+  path: string;
+  query?: Readonly<Record<string, string | number | undefined>>;
+  item: z.ZodType<Item>;
+  /** No answer from a cache will do. */
+  isFresh?: boolean | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** Whether it may be sent again when its answer is lost. */
+function isRepeatable({ method, isRepeatable }: SentRequest): boolean {
+  return isRepeatable ?? method === "GET";
+}
+
+/** Its path and query, relative to the base URL. */
+function pathOf({ path, query = {} }: SentRequest): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) parameters.set(name, String(value));
+  }
+  return parameters.size > 0 ? `${path}?${parameters}` : path;
+}
+
+/** What errors and messages may show of it. */
+function targetOf(request: SentRequest, root: RequestRoot): RequestTarget {
+  return { method: request.method, path: request.isQuerySecret ? request.path : pathOf(request), root };
 }

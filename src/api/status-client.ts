@@ -1,5 +1,4 @@
-import { openClientCore } from "./client-core.ts";
-import type { ClientOptions } from "./client-options.ts";
+import { type ClientOptions, openClientCore } from "./client-core.ts";
 import { StatusApi } from "./endpoints/status-api.ts";
 import { Service } from "./service.ts";
 import { ServiceAddress } from "./transport/service-address.ts";

@@ -1,7 +1,7 @@
 import diagnosticsChannel from "node:diagnostics_channel";
 import { join } from "node:path";
 import type { VenueClient } from "../api/client.ts";
-import { ServiceRefusedError } from "../api/errors/service-refused-error.ts";
+import { ServiceRefusedError } from "../api/errors.ts";
 import { prepareHome } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
 import { connectNessie, connectTrino } from "../engines/connect-cluster.ts";

@@ -1,4 +1,4 @@
-import { ServiceRefusedError } from "../api/errors/service-refused-error.ts";
+import { ServiceRefusedError } from "../api/errors.ts";
 import { type Kind, kinds } from "../util/kind.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { isUnlisted } from "./asked-zones.ts";

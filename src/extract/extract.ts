@@ -1,6 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { ConnectionFailedError } from "../api/errors/connection-failed-error.ts";
-import { CredentialsRefusedError } from "../api/errors/credentials-refused-error.ts";
+import { ConnectionFailedError, CredentialsRefusedError } from "../api/errors.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { HistoryCollector } from "./collect-history.ts";
 import type { ExtractContext } from "./extract-context.ts";

@@ -1,5 +1,5 @@
 import type { ListInput } from "../api/endpoints/inputs.ts";
-import type { UnexpectedResponseError } from "../api/errors/unexpected-response-error.ts";
+import type { UnexpectedResponseError } from "../api/errors.ts";
 import { countOf } from "../util/text/words.ts";
 
 /** Records that are not as documented. They land as JSON texts, which the load rejects and counts. */

@@ -1,10 +1,8 @@
 import { z } from "zod";
-import { asset } from "../api/records/asset.ts";
-import { campaign } from "../api/records/campaign.ts";
+import { asset, campaign } from "../api/records/content.ts";
 import { deviceStatus } from "../api/records/device-status.ts";
 import { historyRecords } from "../api/records/history-record.ts";
-import { component } from "../api/records/status/component.ts";
-import { notice, noticeDetail } from "../api/records/status/notice.ts";
+import { component, notice, noticeDetail } from "../api/records/status.ts";
 
 /** Names of fields; of those that hold records in turn, with theirs. */
 export type RecordFields = ReadonlyMap<string, RecordFields | undefined>;

@@ -1,8 +1,10 @@
 import type { VenueClient } from "../api/client.ts";
-import { MaybeCarriedOutError } from "../api/errors/maybe-carried-out-error.ts";
-import { SecretNotFoundError } from "../api/errors/secret-not-found-error.ts";
-import { ServiceRefusedError } from "../api/errors/service-refused-error.ts";
-import { UnexpectedResponseError } from "../api/errors/unexpected-response-error.ts";
+import {
+  MaybeCarriedOutError,
+  SecretNotFoundError,
+  ServiceRefusedError,
+  UnexpectedResponseError,
+} from "../api/errors.ts";
 import { defaultTimeouts } from "../api/transport/timeouts.ts";
 import { reserveCredentialsFile } from "../config/credentials-file.ts";
 import { prepareHome } from "../config/data-folder.ts";

@@ -1,11 +1,9 @@
 import { z } from "zod";
-import { SecretNotFoundError } from "../errors/secret-not-found-error.ts";
-import { UnexpectedResponseError } from "../errors/unexpected-response-error.ts";
+import { SecretNotFoundError, UnexpectedResponseError } from "../errors.ts";
 import { decimalNumber } from "../records/lenient.ts";
-import { findSecret } from "../records/secret-answer.ts";
 import type { Service } from "../service.ts";
-import { pathSegment } from "../transport/path-segment.ts";
 import type { Secrets } from "../transport/secrets.ts";
+import { pathSegment } from "../transport/service-address.ts";
 import type { Cancellable } from "./inputs.ts";
 
 /** An access token, and for how long it is valid where the service says so. */
@@ -90,4 +88,22 @@ export class ApiClients {
     this.#secrets.add(found.accessToken);
     return found;
   }
+}
+
+const names = ["client_secret", "clientSecret", "secret"];
+
+/**
+ * The client secret in an answer whose shape the service does not document: one word alone (no page, sentence or cut
+ * JSON), or under a usual name, also one level down (`{"data": {"client_secret": …}}`). `undefined` where there is none
+ * that is certain.
+ */
+function findSecret(answer: unknown): string | undefined {
+  if (typeof answer === "string") return /^[^\s<>{}[\]"]+$/.test(answer) ? answer : undefined;
+  const objects = [answer, ...Object.values(Object(answer))].map((value) => Object(value));
+  const found = objects.flatMap((object) => names.map((name) => object[name])).filter(isText);
+  return new Set(found).size === 1 ? found[0] : undefined;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
 }

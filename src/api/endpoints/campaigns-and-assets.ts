@@ -1,7 +1,6 @@
 import type { Kind } from "../../util/kind.ts";
-import { type Asset, asset } from "../records/asset.ts";
-import { type Campaign, campaign } from "../records/campaign.ts";
-import { commandAnswer } from "../records/command-result.ts";
+import { type Asset, asset, type Campaign, campaign } from "../records/content.ts";
+import { commandAnswer } from "../records/page.ts";
 import type { Service } from "../service.ts";
 import { openUpload } from "../transport/upload-file.ts";
 import type { Cancellable, GroupInput, ListInput, PeriodInput, ZoneInput } from "./inputs.ts";

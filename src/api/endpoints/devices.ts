@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { commandAnswer } from "../records/command-result.ts";
-import { type DeviceStatus, deviceStatus } from "../records/device-status.ts";
-import { type Screenshot, screenshot } from "../records/screenshot.ts";
+import { type DeviceStatus, deviceStatus, type Screenshot, screenshot } from "../records/device-status.ts";
+import { commandAnswer } from "../records/page.ts";
 import type { Service } from "../service.ts";
 import type { GroupInput, ListInput, ReadInput, ZoneInput } from "./inputs.ts";
 

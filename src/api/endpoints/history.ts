@@ -1,9 +1,11 @@
 import { z } from "zod";
 import type { Kind } from "../../util/kind.ts";
+import { type CreatedExportJob, createdExportJob, type ExportJob, exportJob } from "../records/export-job.ts";
 import { type HistoryRecord, historyRecords } from "../records/history-record.ts";
 import { emptyPage, type Page, pageOf } from "../records/page.ts";
 import type { Service } from "../service.ts";
-import type { PageInput } from "./inputs.ts";
+import { pathSegment } from "../transport/service-address.ts";
+import type { Cancellable, GroupInput, PageInput } from "./inputs.ts";
 
 /** What played, zone by zone. */
 export class History {
@@ -58,4 +60,51 @@ export class History {
 function isOfZone(records: readonly unknown[], zoneId: number): boolean {
   const named = records.map((record) => Number(Object(record).zone_id)).filter((id) => id > 0);
   return named.length === 0 || named.includes(zoneId);
+}
+
+/** Exports: the whole history of one kind of all zones of a group, as a file that the service prepares. */
+export class Exports {
+  readonly #service: Service;
+
+  /** @internal */
+  constructor(service: Service) {
+    this.#service = service;
+  }
+
+  /**
+   * Asks for an export. `POST data/<kind>/history/export`. Where the response is lost, it asks again, up to five times:
+   * a job whose id nobody knows does no harm.
+   */
+  create({ kind, groupId, signal }: GroupInput & { kind: Kind }): Promise<CreatedExportJob> {
+    return this.#service.ask({
+      method: "POST",
+      path: `ext/data/${kind}/history/export`,
+      body: { group_id: groupId },
+      answer: createdExportJob,
+      isRepeatable: true,
+      attempts: 6,
+      signal,
+    });
+  }
+
+  /**
+   * How far an export is. `GET data/history/exports/{job_id}`. Poll it until its status is `failed`, or
+   * `completed` with a link; each poll of a completed one may give another link.
+   * @throws {NotFoundError} when the service does not, or no longer, know the job
+   */
+  async get({ jobId, signal }: Cancellable & { jobId: string }): Promise<ExportJob> {
+    const job = await this.#service.ask({
+      method: "GET",
+      path: `ext/data/history/exports/${pathSegment(jobId)}`,
+      answer: exportJob,
+      isFresh: true,
+      signal,
+    });
+    const { download_url, error } = job;
+    return {
+      ...job,
+      ...(error ? { error: this.#service.harmlessText(error) } : {}),
+      ...(download_url ? { download_url: this.#service.resolve(download_url) } : {}),
+    };
+  }
 }

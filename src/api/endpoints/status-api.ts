@@ -1,12 +1,20 @@
 import { z } from "zod";
-import { UnexpectedResponseError } from "../errors/unexpected-response-error.ts";
+import { UnexpectedResponseError } from "../errors.ts";
 import { fitRecord } from "../records/parse-record.ts";
-import { type Component, component } from "../records/status/component.ts";
-import { type Notice, type NoticeDetail, notice, noticeDetail } from "../records/status/notice.ts";
-import { type StatusList, statusListOf } from "../records/status/status-list.ts";
-import { type StatusPage, statusPage } from "../records/status/status-page.ts";
+import {
+  type Component,
+  component,
+  type Notice,
+  type NoticeDetail,
+  notice,
+  noticeDetail,
+  type StatusList,
+  type StatusPage,
+  statusListOf,
+  statusPage,
+} from "../records/status.ts";
 import type { Service } from "../service.ts";
-import { pathSegment } from "../transport/path-segment.ts";
+import { pathSegment } from "../transport/service-address.ts";
 import type { ListInput, ReadInput } from "./inputs.ts";
 
 export interface StatusListInput extends ReadInput {

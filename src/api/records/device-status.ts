@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { maybeNumber, maybeRecord, maybeText, maybeWholeNumber, wholeNumber } from "./lenient.ts";
+import { maybeNumber, maybeRecord, maybeText, maybeWholeNumber, text, wholeNumber } from "./lenient.ts";
 
 const location = z.looseObject({
   location_id: maybeWholeNumber,
@@ -45,3 +45,13 @@ export const deviceStatus = z.looseObject({
 
 /** A media player and its place. */
 export type DeviceStatus = z.output<typeof deviceStatus>;
+
+export const screenshot = z.looseObject({
+  /** Address of the image. */
+  url: text,
+  /** `YYYY-MM-DD HH:MM:SS`, without a zone. */
+  add_date: maybeText,
+});
+
+/** A picture of what a zone's device showed. */
+export type Screenshot = z.output<typeof screenshot>;

@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import type { RequestTarget } from "../errors/api-error.ts";
-import { UnexpectedResponseError } from "../errors/unexpected-response-error.ts";
+import { type RequestTarget, UnexpectedResponseError } from "../errors.ts";
+import { UnreadableBodyError } from "../transport/read-body.ts";
 
 /** Where a record stands, and what its request may have done. */
-export interface RecordContext {
+interface RecordContext {
   /** The place of the record in the answer. @default the answer itself */
   at?: readonly PropertyKey[];
   /** The request changes something, and may have been carried out whatever its answer is. */
@@ -64,4 +64,38 @@ function formatPath(path: readonly PropertyKey[]): string {
     .map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step)}`))
     .join("")
     .replace(/^\./, "");
+}
+
+/**
+ * A body's text as JSON; what is none comes as it is where that may be. Else a page is no answer, whatever its status
+ * says; anything else that is no JSON was probably cut off. The text itself is in no error: it may be a secret.
+ */
+export function parseJson(
+  text: string,
+  { isHtml, mayBeText }: { isHtml: boolean; mayBeText: boolean },
+): unknown {
+  if ((isHtml || /^\s*</.test(text)) && !(mayBeText && text.trim() !== "")) {
+    throw new UnreadableBodyError("it is a web page instead of JSON", "page");
+  }
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    if (mayBeText && text.trim() !== "") return text.trim();
+    throw new UnreadableBodyError(text.trim() === "" ? "it is empty" : "it is no whole JSON document", "cut");
+  }
+  if (!isTooDeep(json)) return json;
+  if (mayBeText) return text.trim();
+  throw new UnreadableBodyError(tooDeep, "form");
+}
+
+/** No answer comes near this many arrays and objects in each other. Writing JSON ends the program at some thousands. */
+const deepest = 500;
+
+export const tooDeep = `it is nested more than ${deepest} levels deep`;
+
+/** Whether a JSON value is nested deeper than any answer. */
+export function isTooDeep(value: unknown, levels = deepest): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((part) => isTooDeep(part, levels - 1));
 }

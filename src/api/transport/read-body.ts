@@ -1,6 +1,6 @@
-import { Readable } from "node:stream";
+import { pipeline, Readable, type Transform } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { publicCause } from "../../util/venue-error.ts";
-import { decompress } from "./decompress.ts";
 
 /** Answers are JSON documents that are held whole; nothing documented comes near this. */
 const longestAnswerBytes = 64 * 1024 * 1024;
@@ -49,7 +49,7 @@ export async function readBody(
 }
 
 /** A body that was read to its end, or the first part of a longer one and a stream of all of it. */
-export type BodyStart = { text: string } | { start: string; whole: Readable };
+type BodyStart = { text: string } | { start: string; whole: Readable };
 
 /**
  * Reads a body up to a size at which it is too long to be held. Destroy `whole` if it is not read to its end.
@@ -92,4 +92,46 @@ function decode(body: Readable, contentEncoding: string | string[] | undefined):
 
 function dispose(stream: Readable): void {
   stream.on("error", () => {}).destroy();
+}
+
+const decoders: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  "x-gzip": createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/** What we ask for, where compression is of use. */
+export const acceptedEncodings = "gzip";
+
+export function isEncoded(contentEncoding: string | string[] | undefined): boolean {
+  return encodings(contentEncoding).length > 0;
+}
+
+/**
+ * A body without its content encoding. Undici's own step for this warns on stderr that it is experimental.
+ * @returns `undefined` when it is an encoding that we don't know
+ */
+export function decompress(
+  body: Readable,
+  contentEncoding: string | string[] | undefined,
+): Readable | undefined {
+  const stages: Transform[] = [];
+  for (const encoding of encodings(contentEncoding).reverse()) {
+    const create = decoders[encoding];
+    if (!create) return undefined;
+    stages.push(create());
+  }
+  // The last stage carries every error of those before it.
+  return stages.length === 0 ? body : (pipeline([body, ...stages], () => {}) as unknown as Readable);
+}
+
+function encodings(contentEncoding: string | string[] | undefined): string[] {
+  return [contentEncoding ?? []]
+    .flat()
+    .join(",")
+    .toLowerCase()
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "" && name !== "identity");
 }

@@ -1,5 +1,5 @@
 import { isUnencrypted, toHttpUrl } from "../../util/http-values.ts";
-import { ClientOptionError } from "../errors/client-option-error.ts";
+import { ClientOptionError } from "../errors.ts";
 
 /** Where the service is: what may be asked there, and what may be told there. */
 export class ServiceAddress {
@@ -47,4 +47,15 @@ export class ServiceAddress {
   toString(): string {
     return `${this.origin}${this.#root}`;
   }
+}
+
+/**
+ * A text as one segment of a path, whatever is in it.
+ * @throws {RangeError} when no encoding can make it one: `.` and `..` mean other folders even when encoded
+ */
+export function pathSegment(text: string): string {
+  if (text === "" || text === "." || text === "..") {
+    throw new RangeError(`${JSON.stringify(text)} can't be part of a path`);
+  }
+  return encodeURIComponent(text);
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import { basename } from "node:path";
-import { UploadFileError } from "../errors/upload-file-error.ts";
-import { contentTypeOf } from "./content-type.ts";
+import { basename, extname } from "node:path";
+import { UploadFileError } from "../errors.ts";
 
 /** So much of the file is held at a time. Larger than what a socket takes before it asks to wait: see `#pieces`. */
 const pieceBytes = 256 * 1024;
@@ -123,4 +122,44 @@ function disposition(name: string, fileName?: string): string {
     `"${text.replace(/\n/g, "%0A").replace(/\r/g, "%0D").replace(/"/g, "%22")}"`;
   const file = fileName === undefined ? "" : `; filename=${quoted(fileName)}`;
   return `Content-Disposition: form-data; name=${quoted(name)}${file}`;
+}
+
+/** Files that media players play or show. The service documents no list of formats. */
+const contentTypes: Readonly<Record<string, string>> = {
+  ".aac": "audio/aac",
+  ".aif": "audio/aiff",
+  ".aiff": "audio/aiff",
+  ".flac": "audio/flac",
+  ".m4a": "audio/mp4",
+  ".mp3": "audio/mpeg",
+  ".oga": "audio/ogg",
+  ".ogg": "audio/ogg",
+  ".opus": "audio/ogg",
+  ".wav": "audio/wav",
+  ".wma": "audio/x-ms-wma",
+  ".avif": "image/avif",
+  ".bmp": "image/bmp",
+  ".gif": "image/gif",
+  ".heic": "image/heic",
+  ".jpeg": "image/jpeg",
+  ".jpg": "image/jpeg",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".tif": "image/tiff",
+  ".tiff": "image/tiff",
+  ".webp": "image/webp",
+  ".avi": "video/x-msvideo",
+  ".m4v": "video/mp4",
+  ".mkv": "video/x-matroska",
+  ".mov": "video/quicktime",
+  ".mp4": "video/mp4",
+  ".mpeg": "video/mpeg",
+  ".mpg": "video/mpeg",
+  ".webm": "video/webm",
+  ".wmv": "video/x-ms-wmv",
+};
+
+/** The content type that a file's extension stands for; `application/octet-stream` when it is not known. */
+function contentTypeOf(path: string): string {
+  return contentTypes[extname(path).toLowerCase()] ?? "application/octet-stream";
 }

@@ -1,5 +1,5 @@
 import type { Page } from "../../api/records/page.ts";
-import type { StatusList } from "../../api/records/status/status-list.ts";
+import type { StatusList } from "../../api/records/status.ts";
 import type { FormatOptions } from "../../report/format/formatter.ts";
 import { formatRows } from "../../report/format/table/format-rows.ts";
 import type { ReportColumn, ReportValue } from "../../report/report.ts";

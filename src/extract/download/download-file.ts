@@ -1,7 +1,9 @@
-import { ConnectionFailedError } from "../../api/errors/connection-failed-error.ts";
-import { LinkRefusedError } from "../../api/errors/link-refused-error.ts";
-import { RateLimitedError } from "../../api/errors/rate-limited-error.ts";
-import { ServiceFailedError } from "../../api/errors/service-failed-error.ts";
+import {
+  ConnectionFailedError,
+  LinkRefusedError,
+  RateLimitedError,
+  ServiceFailedError,
+} from "../../api/errors.ts";
 import type { Clock } from "../../util/clock.ts";
 import type { Logger } from "../../util/logger.ts";
 import { VenueError } from "../../util/venue-error.ts";

@@ -1,5 +1,5 @@
 import type { Download, Downloads } from "../../api/download.ts";
-import { WrongPartError } from "../../api/errors/unexpected-response-error.ts";
+import { WrongPartError } from "../../api/errors.ts";
 import { isGzip, unpackGzip } from "../../util/files/file-content.ts";
 import { EndEvidence } from "./end-evidence.ts";
 import { PartFile } from "./part-file.ts";

@@ -1,8 +1,10 @@
-import { ApiError } from "../../api/errors/api-error.ts";
-import { ConnectionFailedError } from "../../api/errors/connection-failed-error.ts";
-import { ServiceFailedError } from "../../api/errors/service-failed-error.ts";
-import { ServiceRefusedError } from "../../api/errors/service-refused-error.ts";
-import { UnexpectedResponseError } from "../../api/errors/unexpected-response-error.ts";
+import {
+  ApiError,
+  ConnectionFailedError,
+  ServiceFailedError,
+  ServiceRefusedError,
+  UnexpectedResponseError,
+} from "../../api/errors.ts";
 import {
   type ExportJob,
   type ExportJobState,

@@ -1,9 +1,7 @@
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { ServiceFailedError } from "../../api/errors/service-failed-error.ts";
-import { ServiceRefusedError } from "../../api/errors/service-refused-error.ts";
-import { UnexpectedResponseError } from "../../api/errors/unexpected-response-error.ts";
+import { ServiceFailedError, ServiceRefusedError, UnexpectedResponseError } from "../../api/errors.ts";
 import { type ExportRecord, type GivenExport, notReadyInTime } from "../../state/data/export-jobs.ts";
 import type { Landing } from "../../state/data/landings.ts";
 import { VenueError } from "../../util/venue-error.ts";

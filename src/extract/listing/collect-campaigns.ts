@@ -1,4 +1,4 @@
-import { ServiceRefusedError } from "../../api/errors/service-refused-error.ts";
+import { ServiceRefusedError } from "../../api/errors.ts";
 import type { ZoneListing } from "../../state/data/landings.ts";
 import { contentKinds } from "../../util/kind.ts";
 import { zonesWithListings } from "../asked-zones.ts";

@@ -2,7 +2,7 @@ import { accessSync, constants } from "node:fs";
 import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { VenueClient } from "../../api/client.ts";
-import type { Screenshot } from "../../api/records/screenshot.ts";
+import type { Screenshot } from "../../api/records/device-status.ts";
 import { makeFolder } from "../../util/files/folders.ts";
 import { toHttpUrl } from "../../util/http-values.ts";
 import { VenueError } from "../../util/venue-error.ts";

@@ -2,7 +2,7 @@ import { rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eachStatusPage } from "../../api/each-record.ts";
 import type { ReadInput } from "../../api/endpoints/inputs.ts";
-import type { Notice } from "../../api/records/status/notice.ts";
+import type { Notice } from "../../api/records/status.ts";
 import type { KnownNotice } from "../../state/data/collections.ts";
 import { createLandingId, type Landing } from "../../state/data/landings.ts";
 import type { ExtractContext } from "../extract-context.ts";

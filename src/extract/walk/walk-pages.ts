@@ -1,5 +1,5 @@
 import type { PageInput } from "../../api/endpoints/inputs.ts";
-import { NotFoundError, ServiceRefusedError } from "../../api/errors/service-refused-error.ts";
+import { NotFoundError, ServiceRefusedError } from "../../api/errors.ts";
 import type { Page } from "../../api/records/page.ts";
 import type { ZoneHistory } from "../../state/data/walks.ts";
 import type { ExtractContext } from "../extract-context.ts";

@@ -1,18 +1,18 @@
 import { expect, it } from "vitest";
-import { asset } from "../../../src/api/records/asset.ts";
-import { campaign } from "../../../src/api/records/campaign.ts";
-import { deviceStatus } from "../../../src/api/records/device-status.ts";
+import { asset, campaign } from "../../../src/api/records/content.ts";
+import { deviceStatus, screenshot } from "../../../src/api/records/device-status.ts";
 import { createdExportJob, exportJob } from "../../../src/api/records/export-job.ts";
 import { historyRecords } from "../../../src/api/records/history-record.ts";
-import { nowPlaying } from "../../../src/api/records/now-playing.ts";
+import { nowPlaying, playlist, playlistOverride } from "../../../src/api/records/music.ts";
 import { pageOf } from "../../../src/api/records/page.ts";
 import { parseRecord } from "../../../src/api/records/parse-record.ts";
-import { playlist, playlistOverride } from "../../../src/api/records/playlist.ts";
-import { screenshot } from "../../../src/api/records/screenshot.ts";
-import { component } from "../../../src/api/records/status/component.ts";
-import { notice, noticeDetail } from "../../../src/api/records/status/notice.ts";
-import { statusListOf } from "../../../src/api/records/status/status-list.ts";
-import { statusPage } from "../../../src/api/records/status/status-page.ts";
+import {
+  component,
+  notice,
+  noticeDetail,
+  statusListOf,
+  statusPage,
+} from "../../../src/api/records/status.ts";
 
 const target = { method: "GET", path: "there" };
 

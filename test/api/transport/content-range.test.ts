@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { contentRangeOf } from "../../../src/api/transport/content-range.ts";
+import { contentRangeOf } from "../../../src/api/read-to-break.ts";
 
 it.each([
   ["bytes 5-9/10", { start: 5, total: 10 }],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NotFoundError } from "../../../src/api/errors/service-refused-error.ts";
+import { NotFoundError } from "../../../src/api/errors.ts";
 import { collectWalk } from "../../../src/extract/walk/collect-walk.ts";
 import type { WalkProgress } from "../../../src/extract/walk/walk-progress.ts";
 import { itOfAll } from "../../support/long-suite.ts";

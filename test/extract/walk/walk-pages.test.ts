@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NotFoundError, ServiceRefusedError } from "../../../src/api/errors/service-refused-error.ts";
-import { UnexpectedResponseError } from "../../../src/api/errors/unexpected-response-error.ts";
+import { NotFoundError, ServiceRefusedError, UnexpectedResponseError } from "../../../src/api/errors.ts";
 import { fetchWalkPage } from "../../../src/extract/walk/walk-pages.ts";
 import { type PageAnswer, type PageRequest, plays, servePages } from "./page-server.ts";
 

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { NotFoundError } from "../../../src/api/errors/service-refused-error.ts";
+import { NotFoundError } from "../../../src/api/errors.ts";
 import type { FaultSetting } from "../../../src/emulator/server/faults/fault-switchboard.ts";
 import { type HistoryOrder, historyOrders } from "../../../src/emulator/world/history/history-page.ts";
 import { Random } from "../../../src/emulator/world/random.ts";

@@ -1,5 +1,5 @@
 import type { Dispatcher } from "undici";
-import type { RequestTarget } from "../../errors/api-error.ts";
+import type { RequestTarget } from "../../errors.ts";
 
 /** What the steps know about the request that passes them, beside what goes over the wire. */
 export interface ApiCall {

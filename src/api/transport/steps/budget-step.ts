@@ -2,7 +2,7 @@ import type { Dispatcher } from "undici";
 import type { RequestBudget } from "../../../state/client/request-budget.ts";
 import { type Clock, monotonicMs } from "../../../util/clock.ts";
 import type { RetryOptions } from "../../../util/retry-delays.ts";
-import { errorOfStatus } from "../../errors/error-of-status.ts";
+import { errorOfStatus } from "../../errors.ts";
 import { type ApiCall, callOf } from "./api-call.ts";
 import { LastingRefusal } from "./lasting-refusal.ts";
 import { AnsweredMeanwhile } from "./look-again-step.ts";

@@ -1,0 +1,376 @@
+import { faultOf } from "../util/connection-fault.ts";
+import { publicCause, VenueError } from "../util/venue-error.ts";
+
+/** What was asked of the service; of a path that would show a secret, only the harmless part. */
+export interface RequestTarget {
+  method: string;
+  /** Relative to the base URL, e.g. `ext/devices/status?group_id=7`. */
+  path: string;
+  /** What led there. @default "base" */
+  root?: RequestRoot;
+}
+
+/** The base URL, the root of the status API, or a download link. */
+export type RequestRoot = "base" | "status" | "link";
+
+const rootNames: Record<RequestRoot, string> = {
+  base: "the base URL",
+  status: "the status URL (VENUE_STATUS_URL)",
+  link: "the link",
+};
+
+/** What to check when a request went to the wrong place. */
+function rootName({ root = "base" }: Pick<RequestTarget, "root">): string {
+  return rootNames[root];
+}
+
+/** The service refused, failed or could not be reached. Never holds headers, bodies or secrets. */
+export abstract class ApiError extends VenueError {
+  readonly category = "service";
+  readonly method: string;
+  readonly path: string;
+
+  constructor({ method, path }: RequestTarget, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.method = method;
+    this.path = path;
+  }
+}
+
+export function describe({ method, path }: RequestTarget): string {
+  return `${method} ${path}`;
+}
+
+/** What the service answered beside a status that is not a success. */
+interface RefusedAnswer {
+  status: number;
+  /** Its own words, shortened and without secrets; may be empty. */
+  text: string;
+  /** So long it asked to wait before another request, in milliseconds. */
+  retryAfterMs?: number | undefined;
+}
+
+const longestText = 200;
+
+/** The text of an answer as an error may show it: one line without markup and control characters, shortened. */
+export function shortAnswerText(body: string): string {
+  const line = body
+    .replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, " ")
+    .replace(/<[^<>]*>/g, " ")
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
+    .trim();
+  return line.length > longestText ? `${line.slice(0, longestText)}…` : line;
+}
+
+/** `status 403 (“not in your scopes”)` */
+function describeAnswer({ status, text }: RefusedAnswer): string {
+  return text === "" ? `status ${status}` : `status ${status} (“${text}”)`;
+}
+
+/** An option of a client can't be used; nothing was opened. */
+export class ClientOptionError extends VenueError {
+  override readonly name = "ClientOptionError";
+  readonly code = "CLIENT_OPTION_UNUSABLE";
+  readonly category = "usage";
+}
+
+/** The service could not be reached, or the connection broke, after all repetitions. */
+export class ConnectionFailedError extends ApiError {
+  override readonly name = "ConnectionFailedError";
+  readonly code = "CONNECTION_FAILED";
+  /** Host and port that were asked. */
+  readonly host: string;
+  /** No connection could be made: nothing was sent, and other requests to this host would fail in the same way. */
+  readonly isUnreachable: boolean;
+
+  constructor(
+    target: RequestTarget,
+    host: string,
+    error: Error,
+    { isUnreachable = false }: { isUnreachable?: boolean } = {},
+  ) {
+    const { problem, nextStep } = faultOf(error);
+    super(
+      target,
+      `${describe(target)} failed: ${host} ${problem}. ${nextStep.replace("ROOT", rootName(target))}`,
+      {
+        cause: publicCause(error),
+      },
+    );
+    this.host = host;
+    this.isUnreachable = isUnreachable;
+  }
+}
+
+/** The service gives no access token for these credentials, or accepts none that it gives. */
+export class CredentialsRefusedError extends ApiError {
+  override readonly name = "CredentialsRefusedError";
+  readonly code = "CREDENTIALS_REFUSED";
+  readonly status: number;
+  readonly clientId: string;
+
+  constructor(target: RequestTarget, clientId: string, answer: RefusedAnswer, options?: ErrorOptions) {
+    super(
+      target,
+      `The service refused the credentials of the API client ${JSON.stringify(clientId)} with ${describeAnswer(answer)}. ` +
+        "Check the client id, its secret and the base URL; if they are right, ask the operator.",
+      options,
+    );
+    this.status = answer.status;
+    this.clientId = clientId;
+  }
+}
+
+/**
+ * The service refused to give an access token with a status that says nothing of the credentials. Nor does it say anything
+ * of the request that the token was for: that was not sent.
+ */
+export class TokenNotGivenError extends ApiError {
+  override readonly name = "TokenNotGivenError";
+  readonly code = "TOKEN_NOT_GIVEN";
+  readonly status: number;
+
+  constructor(target: RequestTarget, answer: RefusedAnswer, options?: ErrorOptions) {
+    super(
+      target,
+      `The service gave no access token: it refused ${describe(target)} with ${describeAnswer(answer)}. ` +
+        "Check the base URL (http or https, host, version); if it is right, run this again later.",
+      options,
+    );
+    this.status = answer.status;
+  }
+}
+
+/** The service still answered 429 after all repetitions. */
+export class RateLimitedError extends ApiError {
+  override readonly name = "RateLimitedError";
+  readonly code = "RATE_LIMITED";
+  readonly status: number;
+  /** So long a server of downloads asked to wait, in milliseconds; what the service itself asks for is obeyed already. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(target: RequestTarget, answer: RefusedAnswer, options?: ErrorOptions) {
+    super(
+      target,
+      `The service keeps refusing ${describe(target)} as too many requests, ${describeAnswer(answer)}. Check that the ` +
+        "configured rate is the agreed one, and whether the same API client is in use on another machine.",
+      options,
+    );
+    this.status = answer.status;
+    this.retryAfterMs = answer.retryAfterMs;
+  }
+}
+
+/** The service answered 5xx, after all repetitions. */
+export class ServiceFailedError extends ApiError {
+  override readonly name = "ServiceFailedError";
+  readonly code = "SERVICE_FAILED";
+  readonly status: number;
+  /** So long a server of downloads asked to wait, in milliseconds; what the service itself asks for is obeyed already. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(target: RequestTarget, answer: RefusedAnswer, options?: ErrorOptions) {
+    super(
+      target,
+      `The service failed at ${describe(target)} with ${describeAnswer(answer)}. Run this again later; if it stays, tell the operator.`,
+      options,
+    );
+    this.status = answer.status;
+    this.retryAfterMs = answer.retryAfterMs;
+  }
+}
+
+/** The service understood the request and refused it: status 3xx or 4xx. */
+export class ServiceRefusedError extends ApiError {
+  override readonly name: string = "ServiceRefusedError";
+  readonly code: string = "SERVICE_REFUSED";
+  readonly status: number;
+  /** The service's own words, shortened and without secrets; may be empty. */
+  readonly answerText: string;
+
+  constructor(target: RequestTarget, answer: RefusedAnswer, options?: ErrorOptions) {
+    super(
+      target,
+      `The service refused ${describe(target)} with ${describeAnswer(answer)}. ${nextStep(answer.status, target)}`,
+      options,
+    );
+    this.status = answer.status;
+    this.answerText = answer.text;
+  }
+}
+
+function nextStep(status: number, target: RequestTarget): string {
+  const root = rootName(target);
+  if (status < 400) return `It moved: check ${root} (http or https, host, version).`;
+  if (target.root === "status" && (status === 401 || status === 403))
+    return `The status API is asked without credentials: check ${root}, or ask the operator.`;
+  switch (status) {
+    case 401:
+      return "It does not take our access token, not even a new one: ask the operator whether this API client is still allowed.";
+    case 403:
+      return "Credentials grant only the scopes that were approved: ask the operator whether this API client may do this.";
+    case 404:
+      return `Check the ids, and ${root}.`;
+    default:
+      return "Check the inputs.";
+  }
+}
+
+/** The service knows no such group, zone, job …: status 404. */
+export class NotFoundError extends ServiceRefusedError {
+  override readonly name = "NotFoundError";
+  override readonly code = "NOT_FOUND";
+}
+
+interface UnexpectedResponseOptions extends ErrorOptions {
+  recordPath?: string;
+  /** @default false */
+  mayBeCarriedOut?: boolean;
+}
+
+/** The service answered with something that is not what it documents: another shape, no JSON, a cut body. */
+export class UnexpectedResponseError extends ApiError {
+  override readonly name = "UnexpectedResponseError";
+  readonly code = "UNEXPECTED_RESPONSE";
+  /** Where in the answer, e.g. `[3].device_id`; absent when it is the whole of it. */
+  readonly recordPath: string | undefined;
+
+  /** The request changes something, and may have been carried out. */
+  readonly mayBeCarriedOut: boolean;
+
+  constructor(target: RequestTarget, problem: string, options: UnexpectedResponseOptions = {}) {
+    const { recordPath, mayBeCarriedOut = false } = options;
+    const nextStep = mayBeCarriedOut
+      ? "It may have been carried out, and was not repeated: look first, then decide whether to ask again"
+      : `Run this again; if it stays, check ${rootName(target)}, and tell the operator`;
+    super(
+      target,
+      `The answer to ${describe(target)} is not what the service documents: ${problem}. ${nextStep}.`,
+      options,
+    );
+    this.recordPath = recordPath;
+    this.mayBeCarriedOut = mayBeCarriedOut;
+  }
+}
+
+/** A server sent another part of a file than the one that was asked for, or does not say which. */
+export class WrongPartError extends UnexpectedResponseError {}
+
+/**
+ * A long answer was cut off after records of it had been handed on, so that it can't be asked for again behind the
+ * reader's back. Safe to read again from its start: the request changes nothing.
+ */
+export class AnswerCutError extends ApiError {
+  override readonly name = "AnswerCutError";
+  readonly code = "ANSWER_CUT";
+  /** Whole records that were handed on before. */
+  readonly records: number;
+
+  constructor(target: RequestTarget, records: number, options?: ErrorOptions) {
+    super(
+      target,
+      `The answer to ${describe(target)} was cut off after ${records} records. Read it again from its start.`,
+      options,
+    );
+    this.records = records;
+  }
+}
+
+/** A request that changes something was sent, and no answer tells whether it was carried out. Not repeated. */
+export class MaybeCarriedOutError extends ApiError {
+  override readonly name = "MaybeCarriedOutError";
+  readonly code = "MAYBE_CARRIED_OUT";
+  /** Of the answer, where there was one (5xx). */
+  readonly status: number | undefined;
+  /** Why it is not known whether it was; no whole sentence. */
+  readonly reason: string;
+
+  constructor(target: RequestTarget, reason: string, options?: ErrorOptions & { status?: number }) {
+    super(
+      target,
+      `${describe(target)} was sent, but ${reason}. It may have been carried out, and was not repeated: look first, ` +
+        "then decide whether to ask again.",
+      options,
+    );
+    this.status = options?.status;
+    this.reason = reason;
+  }
+}
+
+/**
+ * The service answered the request for the client secret with something in which no secret was found. It can be
+ * fetched once, so the answer is here for whoever wants to look: keep it as one keeps a secret.
+ */
+export class SecretNotFoundError extends ApiError {
+  override readonly name = "SecretNotFoundError";
+  readonly code = "SECRET_NOT_FOUND";
+  // Private: shown by no log and no dump.
+  readonly #answer: unknown;
+
+  constructor(target: RequestTarget, answer: unknown) {
+    super(target, `The answer to ${describe(target)} holds no secret where one was looked for.`);
+    this.#answer = answer;
+  }
+
+  /** The whole answer, as text. */
+  revealAnswer(): string {
+    return typeof this.#answer === "string" ? this.#answer : JSON.stringify(this.#answer, undefined, 2);
+  }
+}
+
+/** A download link is not, or no longer, valid: status 4xx. Polling the export job again gives a new one. */
+export class LinkRefusedError extends ApiError {
+  override readonly name = "LinkRefusedError";
+  readonly code = "LINK_REFUSED";
+  readonly status: number;
+
+  constructor(target: RequestTarget, answer: RefusedAnswer, options?: ErrorOptions) {
+    super(
+      target,
+      `The download link ${target.path} was refused with ${describeAnswer(answer)}; it has probably expired. Run this ` +
+        "again for a new one.",
+      options,
+    );
+    this.status = answer.status;
+  }
+}
+
+/** A file can't be uploaded; nothing was sent. */
+export class UploadFileError extends VenueError {
+  override readonly name = "UploadFileError";
+  readonly code = "UPLOAD_FILE_UNUSABLE";
+  readonly category = "usage";
+  readonly path: string;
+
+  constructor(path: string, problem: string, options?: ErrorOptions) {
+    super(
+      `${path} can't be uploaded: ${problem}. Name an existing, readable file that is not empty.`,
+      options,
+    );
+    this.path = path;
+  }
+}
+
+/** Whether the same request would be refused again; not where it came too slowly (408) or too often (429). */
+export function isRefusal(status: number): boolean {
+  return status < 500 && status !== 408 && status !== 429;
+}
+
+/**
+ * The error that a status which is not a success means.
+ * @param isRepeatable the request changes nothing; one that does may have done so before it failed
+ */
+export function errorOfStatus(target: RequestTarget, isRepeatable: boolean, answer: RefusedAnswer): ApiError {
+  const { status } = answer;
+  if (status === 404) return new NotFoundError(target, answer);
+  if (status === 429) return new RateLimitedError(target, answer);
+  if (status < 300 || status === 304) {
+    return new UnexpectedResponseError(target, `it has ${describeAnswer(answer)}`, {
+      mayBeCarriedOut: !isRepeatable,
+    });
+  }
+  if (isRefusal(status)) return new ServiceRefusedError(target, answer);
+  return isRepeatable
+    ? new ServiceFailedError(target, answer)
+    : new MaybeCarriedOutError(target, `the service failed with ${describeAnswer(answer)}`, { status });
+}
