@@ -3,9 +3,9 @@ import type { DataFolder } from "../config/data-folder.ts";
 import type { DataState } from "../state/data/data-state.ts";
 import type { Clock } from "../util/clock.ts";
 import type { Logger } from "../util/logger.ts";
-import type { ExtractProgress } from "./extract-progress.ts";
 import type { PageLimit } from "./page-limit.ts";
 import type { RequestGate } from "./request-gate.ts";
+import type { ExtractProgress } from "./sync-progress.ts";
 
 /** What collecting works with. */
 export interface ExtractContext {

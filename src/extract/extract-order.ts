@@ -1,5 +1,5 @@
 import type { StatusClient } from "../api/status-client.ts";
-import type { Landing } from "../state/data/landings.ts";
+import type { Landing, LandingSource } from "../state/data/landings.ts";
 import type { VenueError } from "../util/venue-error.ts";
 import type { ExtractContext } from "./extract-context.ts";
 import type { HistoryWay } from "./plan/history-plan.ts";
@@ -46,4 +46,18 @@ export interface StatusSource {
   client: StatusClient;
   /** Root: what is known is kept apart by it. */
   url: string;
+}
+
+/**
+ * Whether an earlier run of this collection has a source already; then it counts as collected. To be asked once. What
+ * can't be said to be complete is collected again.
+ */
+export function isCollected(
+  source: LandingSource,
+  topic: SyncTopic,
+  { state, collectionId, progress }: ExtractContext,
+): boolean {
+  const isComplete = state.landings.has(collectionId, source);
+  if (isComplete) progress.countEarlier(topic);
+  return isComplete;
 }

@@ -3,8 +3,13 @@ import { ConnectionFailedError, CredentialsRefusedError } from "../api/errors.ts
 import { VenueError } from "../util/venue-error.ts";
 import { HistoryCollector } from "./collect-history.ts";
 import type { ExtractContext } from "./extract-context.ts";
-import type { Attempt, Collected, Extracted, ExtractOrder } from "./extract-order.ts";
-import { isCollected } from "./is-collected.ts";
+import {
+  type Attempt,
+  type Collected,
+  type Extracted,
+  type ExtractOrder,
+  isCollected,
+} from "./extract-order.ts";
 import { CampaignCollector } from "./listing/collect-campaigns.ts";
 import { GroupZones } from "./listing/group-zones.ts";
 import { collectComponents, collectNotices } from "./status/collect-status.ts";
@@ -119,4 +124,13 @@ async function collectStatus(
       attempt("status", `${source} of the status API`, (inner) => sources[source](status, inner)),
     ),
   );
+}
+
+/** The time that a sync was given is over: what is not collected yet is left for the next one. */
+export class SyncStopped extends Error {
+  override readonly name = "SyncStopped";
+
+  constructor(minutes: number) {
+    super(`stopped at the --max-minutes limit (${minutes})`);
+  }
 }

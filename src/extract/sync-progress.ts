@@ -2,7 +2,6 @@ import { type Pace, paceOf, secondsToSend } from "../state/client/pace.ts";
 import { monotonicMs } from "../util/clock.ts";
 import type { ProgressLine } from "../util/text/progress-line.ts";
 import { countOf, describeSeconds } from "../util/text/words.ts";
-import type { ExtractProgress, SourceState } from "./extract-progress.ts";
 import type { SyncTopic } from "./sync-topic.ts";
 
 /** Sources of one topic by how they ended. */
@@ -125,4 +124,23 @@ export class SyncProgress implements ExtractProgress {
 
 function endedOf({ complete, incomplete, failed }: TopicCounts): number {
   return complete + incomplete + failed;
+}
+
+/** How a source ended. */
+type SourceState = "complete" | "incomplete" | "failed" | "left";
+
+/** What collecting has done so far. */
+export interface ExtractProgress {
+  addBytes(count: number): void;
+  /** Lines that walks brought. */
+  addLines(count: number): void;
+  /** So many more sources of a topic are to be collected, in about so many requests. */
+  expect(topic: SyncTopic, sources: number, requests: number): void;
+  /** A source that an earlier run of the same collection has, and all of it. */
+  countEarlier(topic: SyncTopic): void;
+  /** So many requests more than was expected. */
+  expectRequests(requests: number): void;
+  /** So many sources of a topic are not asked for now: the next sync does. */
+  leave(topic: SyncTopic, sources: number): void;
+  finish(topic: SyncTopic, state: SourceState): void;
 }

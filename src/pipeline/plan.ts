@@ -1,4 +1,4 @@
-import { noKnowledge, readHistoryKnowledge } from "../extract/plan/history-knowledge.ts";
+import { noKnowledge, readHistoryKnowledge } from "../extract/plan/history-plan.ts";
 import { planSync, type SyncPlan } from "../extract/plan/plan-sync.ts";
 import type { SyncOptions } from "../extract/plan/sync-options.ts";
 import { findWarehouse } from "../workspace/warehouse.ts";

@@ -1,18 +1,17 @@
 import { existsSync } from "node:fs";
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
-import { extract } from "../extract/extract.ts";
+import { extract, SyncStopped } from "../extract/extract.ts";
 import type { ExtractContext } from "../extract/extract-context.ts";
 import { PageLimit } from "../extract/page-limit.ts";
 import {
   findLostLandings,
   type HistoryKnowledge,
   readHistoryKnowledge,
-} from "../extract/plan/history-knowledge.ts";
+} from "../extract/plan/history-plan.ts";
 import { planSync } from "../extract/plan/plan-sync.ts";
 import { type SyncOptions, scopeOf, zoneListingsOf } from "../extract/plan/sync-options.ts";
 import { gateLimit, RequestGate } from "../extract/request-gate.ts";
 import { SyncProgress } from "../extract/sync-progress.ts";
-import { SyncStopped } from "../extract/sync-stopped.ts";
 import { LandingLoader } from "../load/landings/landing-loader.ts";
 import { sweepLandings, tidyLandings } from "../load/landings/tidy-landings.ts";
 import { applyReference } from "../load/reference/apply-reference.ts";

@@ -1,9 +1,9 @@
+import { open } from "node:fs/promises";
 import type { Download, Downloads } from "../../api/download.ts";
 import { WrongPartError } from "../../api/errors.ts";
 import { isGzip, unpackGzip } from "../../util/files/file-content.ts";
-import { EndEvidence } from "./end-evidence.ts";
-import { PartFile } from "./part-file.ts";
-import { findWrongContent, WrongContentError } from "./wrong-content.ts";
+import { VenueError } from "../../util/venue-error.ts";
+import { EndEvidence, lastLine, PartFile } from "./part-file.ts";
 
 /** Bytes that are read again where a part is asked for, to see that it is still the same file. */
 const overlapBytes = 4096;
@@ -199,4 +199,42 @@ export class PartialDownload {
     this.#etag = etag;
     this.#options.onEtag(etag);
   }
+}
+
+const headBytes = 1024 * 1024;
+const longestShown = 30;
+
+/**
+ * What a file begins with that holds something else than history: an error page that is sent as a file, say.
+ * Lines may be broken, as long as one of them looks like history; so may a file be empty.
+ */
+async function findWrongContent(path: string): Promise<string | undefined> {
+  const head = await beginningOf(path);
+  if (head.trim() === "") return undefined;
+  if (head.split("\n").some(isLikeHistory) || isLikeHistory((await lastLine(path)) ?? "")) return undefined;
+  return head
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
+    .trim()
+    .slice(0, longestShown);
+}
+
+function isLikeHistory(line: string): boolean {
+  return line.trimStart().startsWith("{") && line.includes('"zone_id"');
+}
+
+async function beginningOf(path: string): Promise<string> {
+  const file = await open(path, "r");
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+    return buffer.toString("utf8", 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** A download came to its end, but is no history. */
+class WrongContentError extends VenueError {
+  override readonly name = "WrongContentError";
+  readonly code = "WRONG_CONTENT";
+  readonly category = "service";
 }

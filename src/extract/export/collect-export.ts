@@ -6,7 +6,7 @@ import { type ExportRecord, type GivenExport, notReadyInTime } from "../../state
 import type { Landing } from "../../state/data/landings.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { DownloadFailedError, downloadFile } from "../download/download-file.ts";
-import { contentBytes } from "../download/file-end.ts";
+import { contentBytes } from "../download/part-file.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import type { Collected } from "../extract-order.ts";
 import { priority } from "../request-gate.ts";

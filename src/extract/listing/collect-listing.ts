@@ -4,13 +4,12 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ListInput } from "../../api/endpoints/inputs.ts";
-import { AnswerCutError } from "../../api/errors.ts";
+import { AnswerCutError, type UnexpectedResponseError } from "../../api/errors.ts";
 import { asset, campaign } from "../../api/records/content.ts";
 import { createLandingId, type Landing, type LandingSource } from "../../state/data/landings.ts";
 import { countOf } from "../../util/text/words.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import type { Collected } from "../extract-order.ts";
-import { Misfits } from "../misfits.ts";
 import { priority } from "../request-gate.ts";
 
 /** What a listing of a group or of a zone says now. */
@@ -148,4 +147,62 @@ function recordsOf(
 function nameOf(listing: ListingSource): string {
   const owner = "groupId" in listing ? `group-${listing.groupId}` : `zone-${listing.zoneId}`;
   return `${"kind" in listing ? `${listing.kind}-` : ""}${listing.source}-${owner}`;
+}
+
+/** Records that are not as documented. They land as JSON texts, which the load rejects and counts. */
+export class Misfits {
+  readonly lines: string[] = [];
+  /** Where each differs. */
+  readonly #places: string[] = [];
+
+  /** Where something was left out of those that are taken. */
+  readonly #leftOut: string[] = [];
+  readonly #repair: ((record: unknown) => object | undefined) | undefined;
+
+  #first: UnexpectedResponseError | undefined;
+
+  /** @param repair what of a record can be taken, if anything */
+  constructor(repair?: (record: unknown) => object | undefined) {
+    this.#repair = repair;
+  }
+
+  readonly onMisfit: NonNullable<ListInput["onMisfit"]> = (record, error) => {
+    const place = error.recordPath ?? "the whole record";
+    const repaired = this.#repair?.(record);
+    if (repaired) {
+      this.#leftOut.push(place);
+      return repaired;
+    }
+    this.lines.push(JSON.stringify(JSON.stringify(record)));
+    this.#places.push(place);
+    this.#first ??= error;
+    return undefined;
+  };
+
+  /** @throws {UnexpectedResponseError} where there are any: to be asked where nothing else was listed */
+  refuse(): void {
+    if (this.#first) throw this.#first;
+  }
+
+  get count(): number {
+    return this.lines.length;
+  }
+
+  /** What there is to say of them, if anything. */
+  describe(): string[] {
+    const leftOut = this.#leftOut.length;
+    const records = this.count === 1 ? "1 record is" : `${this.count} records are`;
+    return [
+      ...(this.count > 0 ? [`${records} not as documented, and rejected: ${some(this.#places)}`] : []),
+      ...(leftOut > 0
+        ? [
+            `of ${countOf(leftOut, "record")} a part is not as documented, and left out: ${some(this.#leftOut)}`,
+          ]
+        : []),
+    ];
+  }
+}
+
+function some(places: readonly string[]): string {
+  return `${places.slice(0, 3).join(", ")}${places.length > 3 ? " …" : ""}`;
 }

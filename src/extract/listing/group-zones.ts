@@ -1,7 +1,6 @@
 import { askedZones } from "../asked-zones.ts";
 import type { ExtractContext } from "../extract-context.ts";
-import type { Attempt, ExtractOrder } from "../extract-order.ts";
-import { isCollected } from "../is-collected.ts";
+import { type Attempt, type ExtractOrder, isCollected } from "../extract-order.ts";
 import { collectListing } from "./collect-listing.ts";
 
 /** Which zones the groups have: from their devices listings of this run, from earlier ones, and from history. */

@@ -7,9 +7,8 @@ import type { Logger } from "../../util/logger.ts";
 import type { ProgressLine } from "../../util/text/progress-line.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { downloadFile } from "../download/download-file.ts";
-import { OutputUnusableError } from "./output-unusable-error.ts";
 
-export interface DownloadExportOptions {
+interface DownloadExportOptions {
   client: VenueClient;
   jobId: string;
   /** Where the whole file goes; what has come so far lies beside it, under the same name and `.part`. */
@@ -116,6 +115,20 @@ class ExportNotCompletedError extends VenueError {
         ? `The service failed the export ${jobId}${reason ? `: ${reason}` : ""}. Ask for a new one.`
         : `The export ${jobId} is not completed, its status is ${word}. Ask for it later; ` +
             "`venue api history export-job` tells how far it is.",
+    );
+  }
+}
+
+/** A file can't be written where it should go; found before anything is asked for. */
+export class OutputUnusableError extends VenueError {
+  override readonly name = "OutputUnusableError";
+  readonly code = "OUTPUT_UNUSABLE";
+  readonly category = "usage";
+
+  constructor(path: string, problem: string, options?: ErrorOptions) {
+    super(
+      `${path} can't be written: ${problem}. Name a place in a folder that exists and is writable.`,
+      options,
     );
   }
 }

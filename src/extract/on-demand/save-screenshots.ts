@@ -6,7 +6,7 @@ import type { Screenshot } from "../../api/records/device-status.ts";
 import { makeFolder } from "../../util/files/folders.ts";
 import { toHttpUrl } from "../../util/http-values.ts";
 import { VenueError } from "../../util/venue-error.ts";
-import { OutputUnusableError } from "./output-unusable-error.ts";
+import { OutputUnusableError } from "./download-export.ts";
 
 interface SaveScreenshotsOptions {
   client: VenueClient;

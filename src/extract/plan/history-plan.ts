@@ -1,6 +1,12 @@
+import type { Settings } from "../../config/settings.ts";
+import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { type Pace, secondsToSend } from "../../state/client/pace.ts";
+import type { DataState } from "../../state/data/data-state.ts";
+import type { LandingSource } from "../../state/data/landings.ts";
+import { readSql } from "../../util/files/package-files.ts";
 import type { Kind } from "../../util/kind.ts";
 import { countOf } from "../../util/text/words.ts";
+import { askedZones } from "../asked-zones.ts";
 
 type Way = "export" | "walk";
 export type Mode = "auto" | Way;
@@ -122,7 +128,7 @@ function describe({ requests, seconds }: Cost): string {
 }
 
 /** Requests that a sync sends beside those for histories. */
-export interface OtherRequests {
+interface OtherRequests {
   /** Before all else: for an access token. */
   first: number;
   /** For devices, campaigns and assets. */
@@ -152,4 +158,58 @@ export function totalOf(
 
 function pick({ groupId, kind }: HistoryCosts): { groupId: number; kind: Kind } {
   return { groupId, kind };
+}
+
+/** What a plan is made from. */
+export interface PlanFacts {
+  settings: Settings;
+  state: DataState;
+  knowledge: HistoryKnowledge;
+  now: Date;
+}
+
+/** Whether a sync that was stopped has a source already. */
+export type Has = (source: LandingSource) => boolean;
+
+/** The zones of a group that a sync would ask about, as far as they are known. */
+export function zonesOf(groupId: number, { settings, state, knowledge, now }: PlanFacts): number[] {
+  const { href: service } = settings.get("VENUE_BASE_URL");
+  return askedZones(groupId, { state, service, now, zonesInHistory: knowledge.zonesOfGroup });
+}
+
+/** What the warehouse tells of zones' histories: for plans, and for which zones there are. */
+export interface HistoryKnowledge {
+  /** Of one kind and zone; `undefined`: nothing was loaded. */
+  find(kind: Kind, zoneId: number): { records: number; recordsPerDay: number } | undefined;
+  /** Zones that exports of a group held. */
+  zonesOfGroup(groupId: number): readonly number[];
+}
+
+export const noKnowledge: HistoryKnowledge = { find: () => undefined, zonesOfGroup: () => [] };
+
+export async function readHistoryKnowledge(warehouse: DuckDb): Promise<HistoryKnowledge> {
+  const histories = await warehouse.all<{
+    kind: Kind;
+    zoneId: number;
+    records: number;
+    recordsPerDay: number;
+  }>(readSql("sync/zone_history.sql"));
+  const byZone = new Map(histories.map((history) => [`${history.kind} ${history.zoneId}`, history]));
+  const members = await warehouse.all<{ groupId: number; zoneId: number }>(readSql("sync/zone_groups.sql"));
+  return {
+    find: (kind, zoneId) => byZone.get(`${kind} ${zoneId}`),
+    zonesOfGroup: (groupId) =>
+      members.filter((member) => member.groupId === groupId).map(({ zoneId }) => zoneId),
+  };
+}
+
+/** Those of the landings that this warehouse never loaded: it was replaced, or they were lost. */
+export async function findLostLandings(
+  warehouse: DuckDb,
+  landingIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await warehouse.all<{ landingId: string }>(readSql("sync/lost_landings.sql"), [
+    JSON.stringify(landingIds),
+  ]);
+  return new Set(rows.map(({ landingId }) => landingId));
 }

@@ -3,8 +3,7 @@ import { contentKinds } from "../../util/kind.ts";
 import { countOf } from "../../util/text/words.ts";
 import { needsToken } from "../../workspace/connect.ts";
 import { zonesWithListings } from "../asked-zones.ts";
-import { type PlannedHistory, totalOf } from "./history-plan.ts";
-import { type Has, type PlanFacts, zonesOf } from "./plan-facts.ts";
+import { type Has, type PlanFacts, type PlannedHistory, totalOf, zonesOf } from "./history-plan.ts";
 import { planHistories } from "./plan-histories.ts";
 import { type SyncOptions, scopeOf, zoneListingsOf } from "./sync-options.ts";
 

@@ -7,7 +7,7 @@ import type { KnownNotice } from "../../state/data/collections.ts";
 import { createLandingId, type Landing } from "../../state/data/landings.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import type { Collected, StatusSource } from "../extract-order.ts";
-import { Misfits } from "../misfits.ts";
+import { Misfits } from "../listing/collect-listing.ts";
 
 type StatusListing = "notices" | "components";
 

@@ -1,8 +1,8 @@
 import type { WalkState } from "../../state/data/walks.ts";
 import type { Clock } from "../../util/clock.ts";
-import { dueRecords } from "./ahead-records.ts";
 import type { DistinctLines } from "./distinct-lines.ts";
 import { aheadOf, beginNextPass, type WalkProgress } from "./walk-progress.ts";
+import { dueRecords } from "./walk-record.ts";
 
 /** Passes of one walk: more are not made because of what comes in meanwhile. */
 const passLimit = 4;

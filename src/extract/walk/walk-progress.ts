@@ -1,8 +1,6 @@
 import { createLandingId } from "../../state/data/landings.ts";
 import type { AheadRecords, SortOrder, WalkState } from "../../state/data/walks.ts";
-import { dueRecords, findAhead } from "./ahead-records.ts";
-import type { SeenOrder } from "./walk-order.ts";
-import { hashText, type WalkRecord } from "./walk-record.ts";
+import { dueRecords, findAhead, hashText, type SeenOrder, type WalkRecord } from "./walk-record.ts";
 
 /** The last records that were read: what is read next has to fit them. */
 export interface Tail {

@@ -1,3 +1,4 @@
+import type { AheadRecords, SortOrder, WalkMark } from "../../state/data/walks.ts";
 import type { Kind } from "../../util/kind.ts";
 import { readPlayStart } from "../../util/play-start.ts";
 
@@ -62,4 +63,101 @@ export function hashText(text: string): number {
   high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
   low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
   return 4294967296 * (2097151 & low) + (high >>> 0);
+}
+
+/** The order that records were seen in; `same` while all began at one instant. */
+export type SeenOrder = SortOrder | "same";
+
+/** The order that holds for what was seen before and for further instants, the last one seen first. */
+export function extendOrder(before: SeenOrder, instantsMs: readonly number[]): SeenOrder {
+  let order = before;
+  let last = Number.NaN;
+  for (const instant of instantsMs) {
+    if (Number.isNaN(instant)) continue;
+    if (!Number.isNaN(last) && instant !== last) order = combine(order, instant < last ? "newest" : "oldest");
+    last = instant;
+  }
+  return order;
+}
+
+function combine(order: SeenOrder, step: "newest" | "oldest"): SeenOrder {
+  return order === "same" || order === step ? step : "unsorted";
+}
+
+/**
+ * A play that begins later than this after the history was asked for is rejected when it is loaded: a clock is wrong.
+ * An export brings it again each time, so that it is taken once its time has come; a walk has to remember it.
+ */
+const aheadMs = 24 * 3_600_000;
+
+/** Those that loading takes by now; `undefined`: there are none. */
+export function dueRecords(ahead: AheadRecords | undefined, requestedAt: Date): AheadRecords | undefined {
+  return ahead && ahead.from.getTime() <= requestedAt.getTime() + aheadMs ? ahead : undefined;
+}
+
+/** Which records of a page are ahead of their time, as of when it was asked for. */
+export function findAhead(records: readonly WalkRecord[], requestedAt: string): WalkRecord[] {
+  const latestMs = Date.parse(requestedAt) + aheadMs;
+  return records.filter(({ instantMs }) => instantMs > latestMs);
+}
+
+/** Whether records of a sorted zone reach below an instant, so that no record from it on lies behind them. */
+export function reachBelow(records: readonly WalkRecord[], fromMs: number | null): boolean {
+  return fromMs === null || records.some(({ instantMs }) => instantMs < fromMs);
+}
+
+/**
+ * Records that stand beside each other, by place: counted from the oldest record of the zone, from 0. New records
+ * don't move older ones; a late one moves all that are newer than it.
+ */
+export interface PlacedRecords {
+  /** From the oldest to the newest. */
+  records: readonly WalkRecord[];
+  /** Of the first of them. */
+  from: number;
+}
+
+/**
+ * What a later walk knows the place again by: two marks a page, so that every page of a later walk meets one. Each
+ * stands where an instant begins, as what began at the same one may change places, or beside a record that tells none.
+ * Such records may be alike, so that one stands where another stood: what the page shows twice is no mark.
+ */
+export function marksOf(placed: PlacedRecords): WalkMark[] {
+  const { records, from } = placed;
+  const identities = records.map((_, index) => identityAt(placed, from + index));
+  const isMark = ({ instantMs }: WalkRecord, index: number) => {
+    const identity = identities[index];
+    if (identity === undefined) return false;
+    if (instantMs === records[index - 1]?.instantMs) return false;
+    return identities.indexOf(identity) === index && identities.lastIndexOf(identity) === index;
+  };
+  const indexes = new Set([records.findIndex(isMark), records.findLastIndex(isMark)]);
+  return [...indexes].flatMap((index) => {
+    const identity = identities[index];
+    return identity === undefined ? [] : [{ place: from + index, identity }];
+  });
+}
+
+/**
+ * The newest place up to which nothing came or went since the marks were set: what is older stands where it stood.
+ * `undefined` when not even the oldest mark holds, or none can be compared.
+ * @param marks from the oldest to the newest
+ */
+export function agreedPlace(marks: readonly WalkMark[], placed: PlacedRecords): number | undefined {
+  let agreed: number | undefined;
+  for (const { place, identity } of marks) {
+    const found = identityAt(placed, place);
+    if (found === undefined) continue;
+    if (found !== identity) break;
+    agreed = place;
+  }
+  return agreed;
+}
+
+/** Together with the record before it, because repeated lines stand beside each other. */
+function identityAt({ records, from }: PlacedRecords, place: number): string | undefined {
+  const index = place - from;
+  const record = records[index];
+  const older = place === 0 ? "" : records[index - 1]?.identity;
+  return record && older !== undefined ? `${record.identity}, ${older}` : undefined;
 }

@@ -1,13 +1,9 @@
 import type { WalkMark, WalkState, ZoneHistory } from "../../state/data/walks.ts";
 import type { ExtractContext } from "../extract-context.ts";
-import { reachBelow } from "./ahead-records.ts";
 import { DistinctLines } from "./distinct-lines.ts";
-import { isUnchanged, newRecords, placeRecords, renewedMarks } from "./known-records.ts";
 import { PassEnd, type WalkEnd } from "./pass-end.ts";
 import type { WalkFile } from "./walk-file.ts";
-import { overlapOf } from "./walk-join.ts";
-import { agreedPlace, type PlacedRecords } from "./walk-marks.ts";
-import { extendOrder } from "./walk-order.ts";
+import { isUnchanged, newRecords, overlapOf, placeRecords, renewedMarks } from "./walk-join.ts";
 import { WalkPager } from "./walk-pager.ts";
 import {
   addRecords,
@@ -18,7 +14,7 @@ import {
   type WalkProgress,
 } from "./walk-progress.ts";
 import { type FreshRecords, rereadLimit, WalkReader } from "./walk-reader.ts";
-import type { WalkRecord } from "./walk-record.ts";
+import { agreedPlace, extendOrder, type PlacedRecords, reachBelow, type WalkRecord } from "./walk-record.ts";
 
 const manyAtOnce = "more records began at one instant than one page shows";
 const comesTooFast = "records come in faster than they can be read";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { endsWithWholeLine } from "../../../src/extract/download/file-end.ts";
+import { endsWithWholeLine } from "../../../src/extract/download/part-file.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
 it.each([

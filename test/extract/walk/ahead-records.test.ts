@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dueRecords, findAhead, reachBelow } from "../../../src/extract/walk/ahead-records.ts";
+import { dueRecords, findAhead, reachBelow } from "../../../src/extract/walk/walk-record.ts";
 import { namedRecords } from "./named-records.ts";
 
 const asked = new Date("2026-11-20T12:00:00Z");

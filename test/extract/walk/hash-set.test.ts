@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { HashSet } from "../../../src/extract/walk/hash-set.ts";
+import { HashSet } from "../../../src/extract/walk/distinct-lines.ts";
 
 /** Some share a slot; some are there twice. */
 const numbers = fc.array(

@@ -1,12 +1,7 @@
 import { describe, expect, it } from "vitest";
-import {
-  isUnchanged,
-  newRecords,
-  placeRecords,
-  renewedMarks,
-} from "../../../src/extract/walk/known-records.ts";
-import type { SeenOrder } from "../../../src/extract/walk/walk-order.ts";
+import { isUnchanged, newRecords, placeRecords, renewedMarks } from "../../../src/extract/walk/walk-join.ts";
 import { beginWalk, type WalkProgress } from "../../../src/extract/walk/walk-progress.ts";
+import type { SeenOrder } from "../../../src/extract/walk/walk-record.ts";
 import { knownZone } from "./known-zone.ts";
 import { hashesOf, namedRecords } from "./named-records.ts";
 

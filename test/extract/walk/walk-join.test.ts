@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { joinPage, overlapOf } from "../../../src/extract/walk/walk-join.ts";
-import type { SeenOrder } from "../../../src/extract/walk/walk-order.ts";
+import type { SeenOrder } from "../../../src/extract/walk/walk-record.ts";
 import { namedRecords as records } from "./named-records.ts";
 
 function before(order: SeenOrder, names: string, run = 1) {

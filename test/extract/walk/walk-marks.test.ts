@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { agreedPlace, marksOf } from "../../../src/extract/walk/walk-marks.ts";
-import { extendOrder } from "../../../src/extract/walk/walk-order.ts";
+import { agreedPlace, extendOrder, marksOf } from "../../../src/extract/walk/walk-record.ts";
 
 /** Records named by letters, the oldest first. */
 function records(letters: string) {

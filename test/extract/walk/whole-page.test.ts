@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { wholePageAt } from "../../../src/extract/walk/whole-page.ts";
+import { wholePageAt } from "../../../src/extract/walk/walk-pager.ts";
 
 it.each<[number, number, number, number]>([
   [0, 100, 0, 100],
