@@ -1,6 +1,6 @@
 import { DataFolder } from "../config/data-folder.ts";
 import { ConfigError, type Settings } from "../config/settings.ts";
-import { provideReference } from "../load/reference/provide-reference.ts";
+import { provideReference } from "../load/reference/apply-reference.ts";
 import type { RunEnd, UnfinishedWork } from "../state/data/runs.ts";
 import { createProgressLine } from "../util/text/progress-line.ts";
 import { messageOf } from "../util/venue-error.ts";

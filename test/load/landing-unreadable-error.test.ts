@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { LandingUnreadableError } from "../../src/load/landing-unreadable-error.ts";
+import { LandingUnreadableError } from "../../src/load/errors.ts";
 
 it("a landing that can't be read: which one, why, and what to do; what failed is kept", () => {
   const cause = new Error("unexpected end of file");

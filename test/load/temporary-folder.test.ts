@@ -3,8 +3,11 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
-import { withScratchFolder } from "../../src/load/scratch-folder.ts";
-import { removeLeftFolders, withTemporaryFolder } from "../../src/load/temporary-folder.ts";
+import {
+  removeLeftFolders,
+  withScratchFolder,
+  withTemporaryFolder,
+} from "../../src/load/temporary-folder.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 describe("a temporary folder", () => {

@@ -1,8 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { documentedRecords } from "../../src/load/documented-record.ts";
-import { UnknownFields } from "../../src/load/unknown-fields.ts";
+import { type documentedRecords, UnknownFields } from "../../src/load/unknown-fields.ts";
 import {
   loadAssets,
   loadCampaigns,

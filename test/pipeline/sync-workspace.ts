@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
 import { DataFolder } from "../../src/config/data-folder.ts";
 import { Settings } from "../../src/config/settings.ts";
-import { provideReference } from "../../src/load/reference/provide-reference.ts";
+import { provideReference } from "../../src/load/reference/apply-reference.ts";
 import { type SyncOptions, sync } from "../../src/pipeline/sync.ts";
 import type { SyncResult } from "../../src/pipeline/sync-result.ts";
 import { openDataState } from "../../src/state/data/data-state.ts";

@@ -1,7 +1,6 @@
 import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
-import type { ListingResult } from "../../src/load/listing/find-snapshots.ts";
-import type { ListingLanding } from "../../src/load/listing/listing-landing.ts";
-import { loadListings } from "../../src/load/listing/load-listings.ts";
+import { type ListingResult, loadListings } from "../../src/load/listing/load-listings.ts";
+import type { ListingLanding } from "../../src/load/listing/read-listings.ts";
 
 /** Whose listing it is: a group's, or a zone's own. */
 export type ListingOwner = { groupId: number; zoneId?: never } | { zoneId: number; groupId?: never };

@@ -1,8 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { InvalidArgumentError } from "commander";
 import { readRecurrence } from "../../load/rules/recurrence/recurrence.ts";
-import { RuleError } from "../../load/rules/recurrence/rule-error.ts";
-import { splitRule } from "../../load/rules/recurrence/rule-parts.ts";
+import { RuleError, splitRule } from "../../load/rules/recurrence/rule-parts.ts";
 import { kinds, largestId } from "../../util/kind.ts";
 import { isLocalDate } from "../../util/local-date.ts";
 import { localPath, nonEmpty, oneOf, wholeNumber } from "../arguments.ts";

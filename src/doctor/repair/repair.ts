@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync, readlinkSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { mayBeSpilledInto } from "../../engines/duckdb/spill-folders.ts";
-import { sweepLandings } from "../../load/landings/tidy-landings.ts";
+import { sweepLandings } from "../../load/landings/landing-loader.ts";
 import { findManifest } from "../../mart/manifest.ts";
 import { findCurrentVersion, listVersions } from "../../mart/published-versions.ts";
 import { removeUnfinished } from "../../publish/versions/sweep-versions.ts";

@@ -1,4 +1,4 @@
-import { byteOrderMark } from "../lines/landing-chunks.ts";
+import { byteOrderMark } from "../lines/line-cursor.ts";
 
 /** What a file is that is not history as JSON, and what to do with it. `FILE` stands for its path. */
 export interface ForeignFormat {

@@ -1,8 +1,11 @@
+import { isUtf8 } from "node:buffer";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { sqlTimestamp } from "../../engines/sql-text.ts";
 import { readSql } from "../../util/files/package-files.ts";
+import { type Kind, largestId } from "../../util/kind.ts";
+import { readPlayStart, writePlayStart } from "../../util/play-start.ts";
+import { readJsonObject, wellFormedJson } from "../lines/json-object.ts";
 import type { LandingLine } from "../lines/line-cursor.ts";
-import { judgeLine } from "./line-rules.ts";
 import type { PlacedPiece } from "./pieces/take-pieces.ts";
 import { readWantedLines } from "./wanted-lines.ts";
 
@@ -51,4 +54,116 @@ function shown({ bytes }: LandingLine): string {
   const characters = text.length <= rejectCharacters ? text : [...text].slice(0, rejectCharacters).join("");
   // DuckDB's text ends at no NUL, but much that reads it does.
   return characters.replaceAll("\0", "\uFFFD");
+}
+
+/** Why a line could not become a record. `fact_reject` lists them, and the report has a sentence for each. */
+export const rejectReasons = [
+  "invalid_json",
+  "not_an_object",
+  "missing_field",
+  "wrong_type",
+  "invalid_timestamp",
+  "no_utc_offset",
+  "timestamp_out_of_range",
+  "id_out_of_range",
+  "duration_out_of_range",
+  "invalid_utf8",
+  "line_too_long",
+] as const;
+
+type RejectReason = (typeof rejectReasons)[number];
+
+/** What a line is: a record, written anew so that DuckDB can read it, or a reject. */
+type JudgedLine =
+  | { mended: string }
+  | {
+      reason: RejectReason;
+      /** The instant of a record that is too far ahead: once its time has come, the line may be a record. */
+      aheadAt?: Date;
+    };
+
+export interface HistoryLineRules {
+  kind: Kind;
+  /** A play that started later has a wrong clock. */
+  latestPlayedAt: Date;
+}
+
+const earliestPlayedAtMs = Date.UTC(2000, 0, 1);
+/** 31 days: a static poster may stay for weeks. */
+const maxDurationSecs = 2_678_400;
+
+/**
+ * Reads one line of history as the contract has it, with no regard to what DuckDB makes of it. Whoever changes what is a
+ * record raises `rulesVersion` in `declare-load.ts`.
+ */
+export function judgeLine(line: LandingLine, rules: HistoryLineRules): JudgedLine {
+  if (line.isTooLong) return { reason: "line_too_long" };
+  if (!isUtf8(line.bytes)) return { reason: "invalid_utf8" };
+  // Where files were joined, the byte order mark of a later one is at the beginning of a line.
+  const members = readJsonObject(line.bytes.toString("utf8").replace(/^\uFEFF/, ""));
+  return typeof members === "string" ? { reason: members } : judgeRecord(members, rules);
+}
+
+/** Problems are named in a fixed order, that of the checks here, so that a line has one reason. */
+function judgeRecord(members: ReadonlyMap<string, string>, rules: HistoryLineRules): JudgedLine {
+  const isMusic = rules.kind === "music";
+  const get = (field: string) => {
+    const json = members.get(field);
+    return json === "null" ? undefined : json;
+  };
+  const zoneJson = get("zone_id");
+  const itemJson = get(isMusic ? "song_id" : "asset_id");
+  const durationJson = get("duration_secs");
+  const startJson = get("play_start");
+  if (
+    zoneJson === undefined ||
+    itemJson === undefined ||
+    durationJson === undefined ||
+    startJson === undefined
+  ) {
+    return { reason: "missing_field" };
+  }
+  const locationJson = get("location_id");
+  const artistJson = isMusic ? get("artist_id") : undefined;
+  const zoneId = readExactInteger(zoneJson);
+  const itemId = readExactInteger(itemJson);
+  const durationSecs = readExactInteger(durationJson);
+  const locationId = locationJson === undefined ? null : readExactInteger(locationJson);
+  const artistId = artistJson === undefined ? null : readExactInteger(artistJson);
+  if (
+    zoneId === undefined ||
+    itemId === undefined ||
+    durationSecs === undefined ||
+    locationId === undefined ||
+    artistId === undefined ||
+    !startJson.startsWith('"')
+  ) {
+    return { reason: "wrong_type" };
+  }
+  const start = readPlayStart(JSON.parse(startJson));
+  if ("reason" in start) return start;
+  if (start.playedAtMs < earliestPlayedAtMs) return { reason: "timestamp_out_of_range" };
+  if (start.playedAtMs > rules.latestPlayedAt.getTime()) {
+    return { reason: "timestamp_out_of_range", aheadAt: new Date(start.playedAtMs) };
+  }
+  const ids = [zoneId, itemId, locationId ?? 0, artistId ?? 0];
+  if (ids.some((id) => id < 0 || id > largestId)) return { reason: "id_out_of_range" };
+  if (durationSecs < 0 || durationSecs > maxDurationSecs) return { reason: "duration_out_of_range" };
+
+  const name = (field: string) => wellFormedJson(get(field) ?? "null");
+  return {
+    mended: `{"zone_id":${zoneId},"item_id":${itemId},"duration_secs":${durationSecs},"location_id":${locationId},"artist_id":${artistId},"play_start":"${writePlayStart(start.playedAtMs, start.offsetMinutes)}","zone_name":${name("zone_name")},"location_name":${name("location_name")},"item_name":${name(isMusic ? "song_name" : "asset_name")},"artist_name":${isMusic ? name("artist_name") : null}}`,
+  };
+}
+
+/**
+ * The integer that a JSON value stands for, exactly: a whole number (`77`, `77.0`, not `1e3`) or text of plain digits.
+ * `undefined` where it stands for none; beyond 2^53 a number of that size.
+ * @param json the value as written
+ */
+export function readExactInteger(json: string): number | undefined {
+  const digits = json.startsWith('"')
+    ? /^-?\d+$/.exec(JSON.parse(json))?.[0]
+    : /^(-?\d+)(?:\.0+)?$/.exec(json)?.[1];
+  return digits === undefined ? undefined : Number(digits);
 }

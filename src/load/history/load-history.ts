@@ -1,21 +1,24 @@
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { withLessMemory } from "../../engines/duckdb/with-less-memory.ts";
 import { readSql } from "../../util/files/package-files.ts";
-import { LandingUnreadableError } from "../landing-unreadable-error.ts";
-import { withScratchFolder } from "../scratch-folder.ts";
+import { isReaderFailure, LandingUnreadableError } from "../errors.ts";
+import { withScratchFolder } from "../temporary-folder.ts";
 import { UnknownFields } from "../unknown-fields.ts";
 import { renewZoneDays } from "../zone-days.ts";
-import { declareLoad } from "./declare-load.ts";
-import type { HistoryLanding, LoadOptions, WalkLanding } from "./history-landing.ts";
-import { enterLoads, findLoads, type LoadResult } from "./ledger.ts";
-import { type OpenLanding, openLandings, readUnchanged } from "./open-landing.ts";
-import { type LinesRead, readNewPieces } from "./pieces/read-new-pieces.ts";
-import { rememberPieces } from "./pieces/remember-pieces.ts";
+import { declareLoad, enterLoads, findLoads, type LoadResult } from "./ledger.ts";
+import {
+  type HistoryLanding,
+  type LoadOptions,
+  type OpenLanding,
+  openLandings,
+  readUnchanged,
+  type WalkLanding,
+} from "./open-landing.ts";
+import { type LinesRead, readNewPieces, rememberPieces } from "./pieces/read-new-pieces.ts";
 import { takePieces } from "./pieces/take-pieces.ts";
-import { isReaderFailure } from "./reader-failure.ts";
 
-export type { HistoryLanding, LoadOptions } from "./history-landing.ts";
 export type { LoadResult } from "./ledger.ts";
+export type { HistoryLanding, LoadOptions } from "./open-landing.ts";
 
 /** So much of its memory is left to DuckDB: what its JSON reader and a landing's pieces take is not in it. */
 const memoryShare = 0.75;

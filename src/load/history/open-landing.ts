@@ -1,8 +1,9 @@
 import type { Stats } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
-import { LandingUnreadableError } from "../landing-unreadable-error.ts";
-import type { HistoryLanding } from "./history-landing.ts";
+import type { Kind } from "../../util/kind.ts";
+import { LandingUnreadableError } from "../errors.ts";
+import type { PieceSizes } from "./pieces/piece-cutter.ts";
 
 const dayMs = 24 * 3_600_000;
 
@@ -68,4 +69,35 @@ async function refuseChanged(landings: readonly OpenLanding[], cause?: unknown):
 
 function versionOf({ dev, ino, size, mtimeMs }: Stats): string {
   return [dev, ino, size, mtimeMs].join(" ");
+}
+
+/** A file of history lines, and what asked for it. */
+export interface HistoryLanding {
+  /** The same landing is never loaded twice. */
+  landingId: string;
+  /** Absolute, or relative to the working folder. Ends in `.gz` where it is packed. */
+  path: string;
+  kind: Kind;
+  source: "export" | "walk" | "file";
+  /** Of an export. */
+  groupId?: number;
+  /** Of a walk. */
+  zoneId?: number;
+  /** Lines that started more than 24 hours after it are rejected. */
+  requestedAt: Date;
+  /** After it, core holds all that the service had of its group (or zone) and kind; an export holds all of it itself. */
+  isComplete: boolean;
+}
+
+/** A zone's history of one kind, or what is new of it. */
+export type WalkLanding = HistoryLanding & { source: "walk"; zoneId: number };
+
+export interface LoadOptions {
+  loadedAt: Date;
+  /** Ends the load at once; the warehouse stays as it was. */
+  signal?: AbortSignal | undefined;
+  /** Called with what begins now, in a few words. */
+  onProgress?: ((step: string) => void) | undefined;
+  /** For tests. */
+  pieceSizes?: PieceSizes | undefined;
 }

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { escapeGlob } from "../../engines/sql-text.ts";
 import { readSql } from "../../util/files/package-files.ts";
-import { setVariables } from "../load-variables.ts";
+import { setVariables } from "../declare-tables.ts";
 
 /**
  * Lets DuckDB read a file's lines into `temp.line`, in their order.

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { readSql } from "../../util/files/package-files.ts";
 import { type LandingLine, LineCursor } from "../lines/line-cursor.ts";
-import { PieceReader } from "./pieces/piece-reader.ts";
+import { PieceReader } from "./pieces/copy-pieces.ts";
 import type { PlacedPiece } from "./pieces/take-pieces.ts";
 
 /** A line that is looked up in the landing. */

@@ -1,14 +1,12 @@
 import { isUtf8 } from "node:buffer";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { sqlTimestamp } from "../../engines/sql-text.ts";
+import type { LandingSource } from "../../state/data/landings.ts";
 import { readSql } from "../../util/files/package-files.ts";
-import { LandingUnreadableError } from "../landing-unreadable-error.ts";
-import { readJsonObject } from "../lines/json-object.ts";
-import { readChunks } from "../lines/landing-chunks.ts";
-import { LineCursor } from "../lines/line-cursor.ts";
-import { wellFormedJson } from "../lines/well-formed-json.ts";
+import { LandingUnreadableError } from "../errors.ts";
+import { readJsonObject, wellFormedJson } from "../lines/json-object.ts";
+import { LineCursor, readChunks } from "../lines/line-cursor.ts";
 import { UnknownFields } from "../unknown-fields.ts";
-import type { ListingLanding } from "./listing-landing.ts";
 
 const pageRecords = 2000;
 /** Most listings are small. */
@@ -129,4 +127,30 @@ class RecordPages {
     this.#page = [];
     await this.#warehouse.run(readSql("load/listing/take_records.sql"), [JSON.stringify(page)]);
   }
+}
+
+/** A file with the records of a listing, one JSON object a line, as the service gave them. */
+export type ListingLanding = Exclude<LandingSource, { source: "export" | "walk" }> & {
+  /** The same landing is never loaded twice. */
+  landingId: string;
+  /** Ends in `.gz` where it is packed. */
+  path: string;
+  requestedAt: Date;
+};
+
+/** Parts landings, in their order, so that each part has at most one listing of each source, kind and owner. */
+export function listTurns(landings: readonly ListingLanding[]): ListingLanding[][] {
+  const turns: ListingLanding[][] = [];
+  const listed = new Set<string>();
+  for (const landing of landings) {
+    const { source, kind, groupId, zoneId } = { kind: "", groupId: "", zoneId: "", ...landing };
+    const listing = [source, kind, groupId, zoneId].join(" ");
+    if (turns.length === 0 || listed.has(listing)) {
+      turns.push([]);
+      listed.clear();
+    }
+    turns.at(-1)?.push(landing);
+    listed.add(listing);
+  }
+  return turns;
 }

@@ -1,8 +1,18 @@
-import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
-import { readSql } from "../../util/files/package-files.ts";
+import { cpSync, existsSync } from "node:fs";
+import { join } from "node:path";
+import { DataFolder } from "../../config/data-folder.ts";
+import type { Settings } from "../../config/settings.ts";
+import { DuckDb } from "../../engines/duckdb/duckdb.ts";
+import { packageRoot, readSql } from "../../util/files/package-files.ts";
 import { declareTables } from "../declare-tables.ts";
 import { renewZoneDays } from "../zone-days.ts";
-import { type CheckedReference, checkReference, type ReferenceName } from "./check-reference.ts";
+import {
+  type CheckedReference,
+  checkReference,
+  findMistakes,
+  type ReferenceName,
+} from "./check-reference.ts";
+import type { Separator } from "./reference-file.ts";
 
 /** How each file's rows get into core: files under `sql/load` that bring `reference_row` there. */
 const applySql: Readonly<Record<ReferenceName, readonly string[]>> = {
@@ -45,4 +55,39 @@ async function applyRows(warehouse: DuckDb, { name, rows }: CheckedReference): P
   await warehouse.run(readSql("load/reference/take_rows.sql"), [JSON.stringify(rows)]);
   for (const file of applySql[name]) await warehouse.run(readSql(file));
   if (name === "zone_time_zones.csv") await renewZoneDays(warehouse);
+}
+
+/** What of a reference file can be used. */
+export interface ReferenceFinding {
+  /** E.g. `opening_hours.csv`. */
+  name: string;
+  path: string;
+  /** How the file was read; `null` where it can't be read. */
+  separator: Separator | null;
+  /** Lines that say something; 0 where any can't be used. */
+  lines: number;
+  mistakes: { line_number: number; message: string }[];
+}
+
+/** Looks at the analyst's CSVs, whole, and changes nothing. A file that is missing counts as empty. */
+export async function checkReferenceFiles(settings: Settings): Promise<ReferenceFinding[]> {
+  const { reference } = new DataFolder(settings.get("VENUE_DATA_DIR"));
+  const database = await DuckDb.open();
+  try {
+    const found = await findMistakes(database, reference);
+    return found.map(({ name, path, separator, rows, mistakes }) => ({
+      name,
+      path,
+      separator: separator ?? null,
+      lines: rows.length,
+      mistakes: mistakes.map(({ lineNumber, message }) => ({ line_number: lineNumber, message })),
+    }));
+  } finally {
+    database.close();
+  }
+}
+
+/** Puts the reference files' examples, which say nothing yet, into a data folder that has none. */
+export function provideReference({ reference }: DataFolder): void {
+  if (!existsSync(reference)) cpSync(join(packageRoot, "data", "reference"), reference, { recursive: true });
 }

@@ -1,10 +1,12 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import type { Engine } from "../../engines/engine.ts";
-import { readSql } from "../../util/files/package-files.ts";
+import { packageRoot, readSql } from "../../util/files/package-files.ts";
 import { declareTables } from "../declare-tables.ts";
 import { expandRule } from "./campaign-rule.ts";
-import { ruleExpansionVersion } from "./rule-expansion-version.ts";
-import { encodeTimes } from "./time-set.ts";
 
 interface StoredRule extends Record<string, string | number | null> {
   ruleId: number;
@@ -85,3 +87,57 @@ export const ruleExpander = {
   find: findRulesToExpand,
   expand: expandStoredRule,
 };
+
+let version: string | undefined;
+
+/**
+ * A fingerprint of all that decides which dates a rule has: the code in this folder, the text of the query that finds
+ * the period that rules are expanded over, and the library's version. Rules that were expanded by another one are
+ * expanded again.
+ */
+function ruleExpansionVersion(): string {
+  version ??= createHash("sha256").update(JSON.stringify(readTexts())).digest("hex");
+  return version;
+}
+
+function readTexts(): string[] {
+  const here = fileURLToPath(import.meta.url);
+  const files = readdirSync(dirname(here), { encoding: "utf8", recursive: true })
+    .filter((name) => name.endsWith(extname(here)))
+    .sort();
+  const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(
+    readFileSync(join(packageRoot, "package.json"), "utf8"),
+  );
+  return [
+    ...files.map((name) => readFileSync(join(dirname(here), name), "utf8")),
+    readSql("load/rule/find_rules_to_expand.sql"),
+    String(dependencies["rrule-temporal"]),
+  ];
+}
+
+/** The largest value that one part of a code holds, in seconds or times. */
+const digits = 5;
+
+/**
+ * Times of a day as a text that SQL can take apart without lists: per run of times at the same distance 15 digits, five
+ * each for its first time, for the seconds from one to the next, and for how many there are. `FREQ=HOURLY` is
+ * `000000360000024`. Equal sets have equal codes.
+ * @param times seconds since the day began, in order
+ */
+export function encodeTimes(times: readonly number[]): string {
+  const runs: { first: number; step: number; count: number }[] = [];
+  for (const time of times) {
+    const run = runs.at(-1);
+    const step = run && time - (run.first + run.step * (run.count - 1));
+    if (run && step !== undefined && (run.count === 1 || step === run.step)) {
+      run.step = step;
+      run.count += 1;
+    } else {
+      runs.push({ first: time, step: 0, count: 1 });
+    }
+  }
+  return runs
+    .flatMap(({ first, step, count }) => [first, step, count])
+    .map((value) => String(value).padStart(digits, "0"))
+    .join("");
+}

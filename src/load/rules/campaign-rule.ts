@@ -1,10 +1,8 @@
-import { type CampaignDates, findAnchor } from "./recurrence/anchor.ts";
 import { findLocalDay, type LocalDay, localDayText, yearOf } from "./recurrence/local-day.ts";
 import { type Recurrence, readRecurrence } from "./recurrence/recurrence.ts";
-import { RuleError } from "./recurrence/rule-error.ts";
-import { splitRule } from "./recurrence/rule-parts.ts";
+import { RuleError, splitRule } from "./recurrence/rule-parts.ts";
+import { type CampaignDates, findAnchor, type Until } from "./recurrence/rule-time.ts";
 import { joinTimes, type Strand, splitStrands } from "./recurrence/strand.ts";
-import type { Until } from "./recurrence/until.ts";
 import { findYearDays } from "./recurrence/year-days.ts";
 
 /** A day's last second. */

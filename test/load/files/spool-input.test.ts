@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { PassThrough, Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { withSpooledInput } from "../../../src/load/files/spool-input.ts";
+import { withSpooledInput } from "../../../src/load/files/load-files.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
 const never = new AbortController().signal;

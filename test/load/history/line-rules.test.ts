@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type HistoryLineRules, judgeLine } from "../../../src/load/history/line-rules.ts";
+import { type HistoryLineRules, judgeLine } from "../../../src/load/history/judge-lines.ts";
 import { largestId } from "../../../src/util/kind.ts";
 
 const latest = "2026-11-21T12:00:00Z";

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { LandingUnreadableError } from "../../../src/load/errors.ts";
 import { loadHistory } from "../../../src/load/history/load-history.ts";
-import { LandingUnreadableError } from "../../../src/load/landing-unreadable-error.ts";
 import { itOfAll } from "../../support/long-suite.ts";
 import { copiesOf } from "../../support/new-warehouse.ts";
 import { countsOf, createLoadFixture, musicLine } from "../load-fixture.ts";

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { WalkLanding } from "../../../src/load/history/history-landing.ts";
 import type { LoadResult } from "../../../src/load/history/ledger.ts";
 import { loadHistory, loadWalks } from "../../../src/load/history/load-history.ts";
+import type { WalkLanding } from "../../../src/load/history/open-landing.ts";
 import { itOfMany } from "../../support/long-suite.ts";
 import { createLoadFixture, type LoadFixture, musicLine } from "../load-fixture.ts";
 import { Random, randomLines } from "./random-lines.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Slice, sliceDays } from "../../../src/load/history/merge-repeats.ts";
+import { type Slice, sliceDays } from "../../../src/load/history/match-plays.ts";
 
 const firstDay = Date.UTC(2026, 2, 1);
 const dayOf = (day: number) => new Date(firstDay + day * 86_400_000).toISOString().slice(0, 19);

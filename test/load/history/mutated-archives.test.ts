@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { LandingUnreadableError } from "../../../src/load/landing-unreadable-error.ts";
+import { LandingUnreadableError } from "../../../src/load/errors.ts";
 import { share } from "../../support/long-suite.ts";
 import { mutate } from "../../support/mutate.ts";
 import { tellTried } from "../../support/tried.ts";

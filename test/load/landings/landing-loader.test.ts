@@ -1,6 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { LandingUnreadableError } from "../../../src/load/landing-unreadable-error.ts";
+import { LandingUnreadableError } from "../../../src/load/errors.ts";
 import { LandingLoader, type Loaded } from "../../../src/load/landings/landing-loader.ts";
 import type { Landing } from "../../../src/state/data/landings.ts";
 import { withWarehouse } from "../../../src/workspace/workspace.ts";

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { expect, it } from "vitest";
-import { LandingUnreadableError } from "../../../src/load/landing-unreadable-error.ts";
+import { LandingUnreadableError } from "../../../src/load/errors.ts";
 import { loadLandings } from "../../../src/load/landings/load-landings.ts";
 import type { Landing } from "../../../src/state/data/landings.ts";
 import { withWarehouse } from "../../../src/workspace/workspace.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { takeNextLandings } from "../../../src/load/landings/next-landings.ts";
+import { takeNextLandings } from "../../../src/load/landings/load-landings.ts";
 import type { Landing, LandingSource } from "../../../src/state/data/landings.ts";
 
 function landing(source: LandingSource, bytes = 1000): Landing {

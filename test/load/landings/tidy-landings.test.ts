@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { basename, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { sweepLandings, tidyLandings } from "../../../src/load/landings/tidy-landings.ts";
+import { sweepLandings, tidyLandings } from "../../../src/load/landings/landing-loader.ts";
 import { createLandingId } from "../../../src/state/data/landings.ts";
 import { syncHere } from "../../pipeline/sync-workspace.ts";
 import { itInAll } from "../../support/long-suite.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readExactInteger } from "../../../src/load/lines/exact-integer.ts";
+import { readExactInteger } from "../../../src/load/history/judge-lines.ts";
 
 it.each([
   ["77", 77],

@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { LandingUnreadableError } from "../../../src/load/landing-unreadable-error.ts";
-import { type ReadOptions, readChunks } from "../../../src/load/lines/landing-chunks.ts";
+import { LandingUnreadableError } from "../../../src/load/errors.ts";
+import { type ReadOptions, readChunks } from "../../../src/load/lines/line-cursor.ts";
 import { openFilesBelow } from "../../support/open-files.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 

@@ -1,6 +1,6 @@
 import { assert, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { wellFormedJson } from "../../../src/load/lines/well-formed-json.ts";
+import { wellFormedJson } from "../../../src/load/lines/json-object.ts";
 
 describe("wellFormedJson", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type ListingLanding, listTurns } from "../../../src/load/listing/listing-landing.ts";
+import { type ListingLanding, listTurns } from "../../../src/load/listing/read-listings.ts";
 
 type Listing = Partial<ListingLanding> & Pick<ListingLanding, "source">;
 

@@ -1,8 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { ListingResult } from "../../../src/load/listing/find-snapshots.ts";
-import { loadListings } from "../../../src/load/listing/load-listings.ts";
+import { type ListingResult, loadListings } from "../../../src/load/listing/load-listings.ts";
 import { expandRules } from "../../../src/load/rules/campaign-dates.ts";
 import { insertCoreRows } from "../../support/core-rows.ts";
 import { type ListingOwner, loadAssets, loadCampaigns } from "../../support/load-listing.ts";

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { ListingLanding } from "../../../src/load/listing/listing-landing.ts";
 import { loadListings } from "../../../src/load/listing/load-listings.ts";
+import type { ListingLanding } from "../../../src/load/listing/read-listings.ts";
 import { share } from "../../support/long-suite.ts";
 import { mutate } from "../../support/mutate.ts";
 import { tellTried } from "../../support/tried.ts";

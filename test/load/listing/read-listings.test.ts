@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { declareTables } from "../../../src/load/declare-tables.ts";
 import { maxLineBytes } from "../../../src/load/lines/line-cursor.ts";
-import type { ListingLanding } from "../../../src/load/listing/listing-landing.ts";
-import { readListings } from "../../../src/load/listing/read-listings.ts";
+import { type ListingLanding, readListings } from "../../../src/load/listing/read-listings.ts";
 import { createLoadFixture, type LoadFixture } from "../load-fixture.ts";
 
 const loadedAt = new Date("2026-03-11");

@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { DataFolder } from "../../../src/config/data-folder.ts";
 import { Settings } from "../../../src/config/settings.ts";
-import { checkReferenceFiles } from "../../../src/load/reference/check-reference-files.ts";
-import { provideReference } from "../../../src/load/reference/provide-reference.ts";
+import { checkReferenceFiles, provideReference } from "../../../src/load/reference/apply-reference.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
 function setUp(): { folder: DataFolder; settings: Settings } {

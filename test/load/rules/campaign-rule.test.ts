@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { RRuleTemporal } from "rrule-temporal";
 import { describe, expect, it } from "vitest";
 import { expandRule, type RulePeriod } from "../../../src/load/rules/campaign-rule.ts";
-import { weekNumbersOf } from "../../../src/load/rules/recurrence/week-number.ts";
+import { weekNumbersOf } from "../../../src/load/rules/recurrence/year-days.ts";
 import { isSoak, itInAll } from "../../support/long-suite.ts";
 import { readExpandedRules } from "./expanded-rules.ts";
 import { datesInZone, timesInZone } from "./in-zone.ts";

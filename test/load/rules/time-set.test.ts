@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { encodeTimes } from "../../../src/load/rules/time-set.ts";
+import { encodeTimes } from "../../../src/load/rules/campaign-dates.ts";
 import { randomNumbers } from "../../support/random-numbers.ts";
 
 it.each<[string, number[], string]>([

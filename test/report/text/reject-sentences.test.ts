@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rejectReasons } from "../../../src/load/history/line-rules.ts";
+import { rejectReasons } from "../../../src/load/history/judge-lines.ts";
 import { rejectSentences } from "../../../src/report/text/titles.ts";
 import { readSql } from "../../../src/util/files/package-files.ts";
 

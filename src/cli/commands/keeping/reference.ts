@@ -12,7 +12,7 @@ export function define(command: Command, context: CliContext): void {
     .description("say which lines can't be used, and why")
     .addHelpText("after", checkExample)
     .action(async () => {
-      const { checkReferenceFiles } = await import("../../../load/reference/check-reference-files.ts");
+      const { checkReferenceFiles } = await import("../../../load/reference/apply-reference.ts");
       const files = await checkReferenceFiles(context.settings);
       const mistakes = files.flatMap((file) => file.mistakes.map(({ message }) => message));
       const lines = files

@@ -1,19 +1,20 @@
+import { closeSync, openSync, readSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import { readChunks } from "../../lines/landing-chunks.ts";
-import { LineCursor, lineEnd, lineFeed } from "../../lines/line-cursor.ts";
+import { LandingUnreadableError } from "../../errors.ts";
+import { LineCursor, lineEnd, lineFeed, readChunks } from "../../lines/line-cursor.ts";
 
 const refusedLine = Buffer.from("null");
 const openingBrace = 0x7b;
 const closingBrace = 0x7d;
 
 /** Where a piece is. */
-export interface PiecePlace {
+interface PiecePlace {
   path: string;
   at: number;
   bytes: number;
 }
 
-export interface CopyOptions {
+interface CopyOptions {
   /**
    * DuckDB's reader gives up on a file where an object goes on over the end of a line, or a line is very long. What is
    * not one whole object becomes a line `null`, which it refuses like the original; so the same lines are refused, in
@@ -89,4 +90,39 @@ function isWhole(bytes: Buffer): boolean {
   let end = bytes.length - 1;
   while (end > 0 && (bytes[end] ?? 0) <= 0x20) end -= 1;
   return bytes[0] === openingBrace && bytes[end] === closingBrace;
+}
+
+const chunkBytes = 512 * 1024;
+
+/** Reads pieces, many of one file after each other. Waits for the disk: thousands of short reads are done sooner so. */
+export class PieceReader {
+  readonly #chunk = Buffer.allocUnsafe(chunkBytes);
+  #path: string | undefined;
+  #file: number | undefined;
+
+  /**
+   * The bytes of a piece; a chunk is valid until the next one is asked for.
+   * @throws {LandingUnreadableError}
+   */
+  *read({ path, at, bytes }: PiecePlace): Generator<Buffer> {
+    try {
+      if (path !== this.#path) this.close();
+      this.#path = path;
+      this.#file ??= openSync(path, "r");
+      for (let from = at; from < at + bytes; ) {
+        const length = Math.min(chunkBytes, at + bytes - from);
+        const bytesRead = readSync(this.#file, this.#chunk, 0, length, from);
+        if (bytesRead === 0) return;
+        yield this.#chunk.subarray(0, bytesRead);
+        from += bytesRead;
+      }
+    } catch (error) {
+      throw new LandingUnreadableError(path, { cause: error });
+    }
+  }
+
+  close(): void {
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
+  }
 }

@@ -1,6 +1,5 @@
 import { isBlank, lineFeed, maxLineBytes } from "../../lines/line-cursor.ts";
-import type { KnownPieces, Piece } from "./piece.ts";
-import { PieceDigest } from "./piece-digest.ts";
+import { type KnownPieces, type Piece, PieceDigest } from "./piece.ts";
 
 /** How long pieces are. Those of other sizes are not known again. */
 export interface PieceSizes {
@@ -20,7 +19,7 @@ const sampledBytes = 32;
 /** Fills a buffer from `offset` on. @returns how many bytes there were: 0 at the end */
 type ReadInto = (buffer: Buffer, offset: number) => Promise<number>;
 
-export interface CutOptions {
+interface CutOptions {
   read: ReadInto;
   /** Where the first byte that is read stands in the file. */
   at: number;
@@ -158,4 +157,36 @@ async function readLongPiece(
     const piece = { digest: tag, at, bytes, ...counts, hasLongLine: true, isKnown: known.lines.has(tag) };
     return { piece, from, filled };
   }
+}
+
+/** Of these all are shown; of those after them one in so many. */
+const linesShownFirst = 2000;
+const linesPerSample = 500;
+
+/** Shows some of the lines that pass, piece by piece: the first of a landing, and then one in 500. */
+export class LineSampler {
+  readonly #show: (line: string) => void;
+  #lines: number;
+
+  /** @param isBeginning whether lines pass from the landing's first one on */
+  constructor(show: (line: string) => void, isBeginning: boolean) {
+    this.#show = show;
+    this.#lines = isBeginning ? 0 : linesShownFirst;
+  }
+
+  /** @param lines how many there are in `bytes` */
+  readonly pass = (bytes: Buffer, lines: number): void => {
+    const first = this.#lines;
+    this.#lines += lines;
+    const samplesBefore = Math.floor(first / linesPerSample);
+    if (first >= linesShownFirst && Math.floor(this.#lines / linesPerSample) === samplesBefore) return;
+    let start = 0;
+    for (let number = first + 1; number <= this.#lines; number += 1) {
+      const feed = bytes.indexOf(lineFeed, start);
+      const end = feed < 0 ? bytes.length : feed;
+      if (number <= linesShownFirst || number % linesPerSample === 0)
+        this.#show(bytes.toString("utf8", start, end));
+      start = end + 1;
+    }
+  };
 }

@@ -1,17 +1,16 @@
 import { join } from "node:path";
 import type { DuckDb } from "../../../engines/duckdb/duckdb.ts";
 import { readSql } from "../../../util/files/package-files.ts";
-import { setVariables } from "../../load-variables.ts";
+import { setVariables } from "../../declare-tables.ts";
+import { ReaderFailure } from "../../errors.ts";
 import { judgeLines } from "../judge-lines.ts";
-import { type Matches, matchPlays, noMatches } from "../match-plays.ts";
-import { mergeRepeats, type Repeats } from "../merge-repeats.ts";
+import { type Matches, matchPlays, mergeRepeats, noMatches, type Repeats } from "../match-plays.ts";
 import { nameLines } from "../name-lines.ts";
 import { readLines } from "../read-lines.ts";
-import { ReaderFailure } from "../reader-failure.ts";
 import { copyPieces } from "./copy-pieces.ts";
 import type { PlacedPiece, PlacedPieces } from "./take-pieces.ts";
 
-export interface ReadOptions {
+interface ReadOptions {
   folder: string;
   isCareful: boolean;
   signal?: AbortSignal | undefined;
@@ -113,4 +112,24 @@ async function checkRows(warehouse: DuckDb, list: readonly PlacedPiece[], rows: 
   if (rows !== lines) {
     throw new ReaderFailure(`DuckDB read ${rows} of ${lines} lines of ${list[0]?.path}`);
   }
+}
+
+/** So many rows are changed at a time: what DuckDB keeps of a change until it is committed takes memory. */
+const sliceRows = 2_000_000;
+
+/**
+ * Enters the pieces that were read into the ledger, once their plays are theirs. Pieces that showed these plays before
+ * have left it with the load itself, so a crash in between costs a second reading, and nothing else.
+ */
+export async function rememberPieces(warehouse: DuckDb, signal?: AbortSignal): Promise<void> {
+  const { lastRow } = await warehouse.get<{ lastRow: number }>(
+    `select coalesce(max(stored_row), -1) as "lastRow" from temp.matched`,
+  );
+  for (let row = 0; row <= lastRow; row += sliceRows) {
+    signal?.throwIfAborted();
+    await warehouse.run(readSql("load/history/move_plays.sql"), [row, row + sliceRows]);
+  }
+  await warehouse.transaction(async () => {
+    await warehouse.run(readSql("load/history/remember_pieces.sql"));
+  });
 }

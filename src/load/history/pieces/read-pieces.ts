@@ -3,12 +3,16 @@ import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { bothSettled } from "../../../util/both-settled.ts";
-import { LandingUnreadableError } from "../../landing-unreadable-error.ts";
-import { byteOrderMark, isPacked } from "../../lines/landing-chunks.ts";
-import { lineFeed } from "../../lines/line-cursor.ts";
-import type { Batch, BatchInput } from "./cut-in-batches.ts";
-import { cutPacked } from "./cut-packed.ts";
-import { type CutFileOptions, cutPart, type FilePart } from "./cut-part.ts";
+import { LandingUnreadableError } from "../../errors.ts";
+import { byteOrderMark, isPacked, lineFeed } from "../../lines/line-cursor.ts";
+import {
+  type Batch,
+  type BatchInput,
+  type CutFileOptions,
+  cutPacked,
+  cutPart,
+  type FilePart,
+} from "./cut-file.ts";
 import type { Piece } from "./piece.ts";
 
 /** How a large file is read by two threads. */

@@ -1,7 +1,7 @@
 import type { DuckDb } from "../../../engines/duckdb/duckdb.ts";
 import { bothSettled } from "../../../util/both-settled.ts";
 import { readSql } from "../../../util/files/package-files.ts";
-import { isPacked } from "../../lines/landing-chunks.ts";
+import { isPacked } from "../../lines/line-cursor.ts";
 import type { OpenLanding } from "../open-landing.ts";
 import { readLines } from "../read-lines.ts";
 import type { KnownPieces, Piece } from "./piece.ts";

@@ -1,7 +1,7 @@
-import type { Anchor } from "./anchor.ts";
 import { dayOfMonth, monthOf, weekdayOf } from "./local-day.ts";
 import { type Recurrence, weekdays } from "./recurrence.ts";
-import { RuleError } from "./rule-error.ts";
+import { RuleError } from "./rule-parts.ts";
+import type { Anchor } from "./rule-time.ts";
 
 /** Which days a recurrence chooses, INTERVAL aside: all that it leaves to its start is written out. */
 export interface DayRule {

@@ -1,6 +1,5 @@
-import { RuleError } from "./rule-error.ts";
-import type { RuleParts } from "./rule-parts.ts";
-import { readUntil, type Until } from "./until.ts";
+import { RuleError, type RuleParts } from "./rule-parts.ts";
+import { readUntil, type Until } from "./rule-time.ts";
 
 const frequencies = ["YEARLY", "MONTHLY", "WEEKLY", "DAILY", "HOURLY", "MINUTELY", "SECONDLY"] as const;
 export const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];

@@ -1,5 +1,3 @@
-import { RuleError } from "./rule-error.ts";
-
 /** What a rule's text holds, its values as written. */
 export interface RuleParts {
   /** `FREQ` → `WEEKLY`; names in capitals, without DTSTART. */
@@ -63,4 +61,9 @@ function addPart(parts: Map<string, string>, part: string): void {
 
 function clip(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}
+
+/** Why a rule has no dates: its message is short, for people, and becomes the campaign's `rule_error`. */
+export class RuleError extends Error {
+  override readonly name = "RuleError";
 }

@@ -1,8 +1,8 @@
 import { findLocalDay, type LocalDay } from "./local-day.ts";
-import { RuleError } from "./rule-error.ts";
+import { RuleError } from "./rule-parts.ts";
 
 /** A time, as a rule's DTSTART and UNTIL write it. */
-export interface RuleTime {
+interface RuleTime {
   day: LocalDay;
   /** Seconds since the day began; `undefined`: a date alone. */
   second: number | undefined;
@@ -13,7 +13,7 @@ export interface RuleTime {
 const shape = /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d)(?::?(\d\d))?)?(Z)?$/i;
 
 /** Whether a date (`YYYY-MM-DD`) is written for "none": year 0, the first date of many libraries, or the epoch. */
-export function meansNoDate(date: string): boolean {
+function meansNoDate(date: string): boolean {
   return date.startsWith("0000-") || ["0001-01-01", "1969-12-31", "1970-01-01"].includes(date);
 }
 
@@ -24,7 +24,7 @@ export function meansNoDate(date: string): boolean {
  * @returns `undefined` for a date that means none
  * @throws {RuleError}
  */
-export function readRuleTime(name: string, text: string): RuleTime | undefined {
+function readRuleTime(name: string, text: string): RuleTime | undefined {
   const [, year, month, date, hour, minute, second = "00", utc] = shape.exec(text) ?? [];
   const isUtc = utc !== undefined;
   if (meansNoDate(`${year}-${month}-${date}`)) return undefined;
@@ -35,4 +35,63 @@ export function readRuleTime(name: string, text: string): RuleTime | undefined {
   }
   if (hour === undefined) return { day, second: undefined, isUtc };
   return { day, second: Number(hour) * 3600 + Number(minute) * 60 + Math.min(Number(second), 59), isUtc };
+}
+
+/** Up to when a rule recurs, inclusive. */
+export interface Until extends Pick<RuleTime, "day" | "second"> {
+  /** Day and second are of UTC: zones reach this instant at different local times. */
+  isInstant: boolean;
+}
+
+/** Editors of rules write a local date as its first or its last second, in UTC. */
+const secondsOfDates = [0, 86_399];
+
+/**
+ * Reads UNTIL. Its Z is dropped where it stands for a date: without a time, at 00:00:00 and at 23:59:59.
+ * @returns `undefined` for a date that means no end
+ * @throws {RuleError}
+ */
+export function readUntil(text: string): Until | undefined {
+  const time = readRuleTime("UNTIL", text);
+  if (time === undefined) return undefined;
+  const { day, second, isUtc } = time;
+  return { day, second, isInstant: isUtc && second !== undefined && !secondsOfDates.includes(second) };
+}
+
+/** Where a recurrence begins: what its parts don't say is taken from there, and INTERVAL counts from there. */
+export interface Anchor {
+  day: LocalDay;
+  /** Seconds since the day began. */
+  second: number;
+  /** The first day that may have an occurrence, and that COUNT counts from. */
+  firstDay: LocalDay;
+}
+
+export interface CampaignDates {
+  /** `YYYY-MM-DD`; empty: none. */
+  startDate?: string | null | undefined;
+  /** Read where there is no start date. */
+  addDate?: string | null | undefined;
+}
+
+/**
+ * An embedded DTSTART, else start_date, else add_date: on that day itself a campaign does not run yet. A date that means
+ * none is passed over.
+ * @throws {RuleError} when the first of them that is given can't be read
+ */
+export function findAnchor(dtStart: string | undefined, dates: CampaignDates): Anchor | undefined {
+  const start = dtStart === undefined ? undefined : readRuleTime("DTSTART", dtStart);
+  if (start !== undefined) return { day: start.day, second: start.second ?? 0, firstDay: start.day };
+  const startDay = findDate("start_date", dates.startDate);
+  if (startDay !== undefined) return { day: startDay, second: 0, firstDay: startDay };
+  const addDay = findDate("add_date", dates.addDate);
+  return addDay === undefined ? undefined : { day: addDay, second: 0, firstDay: addDay + 1 };
+}
+
+function findDate(name: string, text: string | null | undefined): LocalDay | undefined {
+  const date = text?.trim() ?? "";
+  if (date === "" || meansNoDate(date.slice(0, 10))) return undefined;
+  const day = findLocalDay(date);
+  if (day === undefined) throw new RuleError(`${name} "${date}" is no date (YYYY-MM-DD)`);
+  return day;
 }

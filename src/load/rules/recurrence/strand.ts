@@ -1,9 +1,7 @@
-import type { Anchor } from "./anchor.ts";
-import { isOnCadence } from "./cadence.ts";
 import { type DayRule, writeDayRule } from "./day-rule.ts";
-import type { LocalDay } from "./local-day.ts";
+import { type LocalDay, monthOf, weekdayOf, yearOf } from "./local-day.ts";
 import type { Recurrence } from "./recurrence.ts";
-import { findStepTimes } from "./step-times.ts";
+import type { Anchor } from "./rule-time.ts";
 
 /** Times on the days that a rule chooses; a recurrence is all of its strands together. */
 export interface Strand {
@@ -75,4 +73,76 @@ function timesOfDay(recurrence: Recurrence, anchorSecond: number): number[] {
   return hours.flatMap((hour) =>
     minutes.flatMap((minute) => seconds.map((second) => hour * 3600 + minute * 60 + second)),
   );
+}
+
+/** Whether INTERVAL lets a rule in days, weeks, months or years occur in the one that holds a day. */
+function isOnCadence(recurrence: Recurrence, anchorDay: LocalDay, day: LocalDay): boolean {
+  if (recurrence.interval === 1) return true;
+  return (periodOf(recurrence, day) - periodOf(recurrence, anchorDay)) % recurrence.interval === 0;
+}
+
+/** The number of the day, week, month or year that holds a day; neighbours differ by 1. */
+function periodOf({ frequency, weekStart }: Recurrence, day: LocalDay): number {
+  switch (frequency) {
+    case "WEEKLY":
+      return (day - ((weekdayOf(day) - weekStart + 7) % 7) - weekStart + 3) / 7;
+    case "MONTHLY":
+      return yearOf(day) * 12 + monthOf(day);
+    // Also for weeks by number: December 31 is its own year's, even in week 1 of the next.
+    case "YEARLY":
+      return yearOf(day);
+    default:
+      return day;
+  }
+}
+
+/** For rules in hours, minutes or seconds: the times of a day, in seconds since it began, in order. */
+function findStepTimes(
+  recurrence: Recurrence,
+  anchor: Pick<Anchor, "day" | "second"> = { day: 0, second: 0 },
+): (day: LocalDay) => readonly number[] {
+  const { interval } = recurrence;
+  const stepSeconds = { HOURLY: 3600, MINUTELY: 60 }[recurrence.frequency as string] ?? 1;
+  const stepsPerDay = 86_400 / stepSeconds;
+  const anchorStep = anchor.day * stepsPerDay + Math.floor(anchor.second / stepSeconds);
+  const offsets = chooseOffsets(recurrence, stepSeconds, anchor.second);
+  const hours = recurrence.hours && new Set(recurrence.hours);
+  const minutes = stepSeconds < 3600 && recurrence.minutes && new Set(recurrence.minutes);
+  const seconds = stepSeconds < 60 && recurrence.seconds && new Set(recurrence.seconds);
+  const isAllowed = (second: number) =>
+    (!hours || hours.has(Math.floor(second / 3600))) &&
+    (!minutes || minutes.has(Math.floor(second / 60) % 60)) &&
+    (!seconds || seconds.has(second % 60));
+
+  const listTimes = (firstStep: number) => {
+    const times: number[] = [];
+    for (let step = firstStep; step < stepsPerDay; step += interval) {
+      const second = step * stepSeconds;
+      if (isAllowed(second)) times.push(...offsets.map((offset) => second + offset));
+    }
+    return times;
+  };
+  // Days whose first step is the same are alike. All lists together have no more than the seconds of a day.
+  const kept = new Map<number, readonly number[]>();
+  return (day) => {
+    const distance = (anchorStep - day * stepsPerDay) % interval;
+    const firstStep = distance < 0 ? distance + interval : distance;
+    if (firstStep >= stepsPerDay) return [];
+    const times = kept.get(firstStep) ?? listTimes(firstStep);
+    kept.set(firstStep, times);
+    return times;
+  };
+}
+
+/** The times within a step, in seconds since it began: BYMINUTE and BYSECOND add to an hour, BYSECOND to a minute. */
+function chooseOffsets(recurrence: Recurrence, stepSeconds: number, anchorSecond: number): number[] {
+  const { positions, minutes = [Math.floor(anchorSecond / 60) % 60] } = recurrence;
+  const seconds = stepSeconds === 1 ? [0] : (recurrence.seconds ?? [anchorSecond % 60]);
+  const offsets =
+    stepSeconds === 3600
+      ? minutes.flatMap((minute) => seconds.map((second) => minute * 60 + second))
+      : seconds;
+  if (positions === undefined) return offsets;
+  const chosen = positions.map((position) => offsets.at(position > 0 ? position - 1 : position));
+  return [...new Set(chosen)].filter((offset) => offset !== undefined).sort((a, b) => a - b);
 }

@@ -1,8 +1,7 @@
 import { RRuleTemporal } from "rrule-temporal";
 import type { DayRule } from "./day-rule.ts";
-import { findLocalDay, firstDayOf, type LocalDay, weekdayOf } from "./local-day.ts";
-import { weekNumbersOf } from "./week-number.ts";
-import { weekdayNamesOf } from "./weekday-number.ts";
+import { findLocalDay, firstDayOf, type LocalDay, weekdayOf, yearOf } from "./local-day.ts";
+import { weekdays } from "./recurrence.ts";
 
 /** The library's times as text: making its own objects takes four times as long. */
 class TimeText {
@@ -72,4 +71,35 @@ function expandYear(rule: string, year: number): LocalDay[] {
   return times
     .map((time) => findLocalDay(time.toString().slice(0, 10)) ?? Number.NaN)
     .filter((day) => day >= firstDayOf(year));
+}
+
+/**
+ * The number of a day's week, and the same from its year's end (-1 is the last). Week 1 is the first with four days or
+ * more in the year (RFC 5545, as ISO 8601 for weeks that begin on Monday).
+ * @param weekStart 0 = Monday
+ */
+export function weekNumbersOf(day: LocalDay, weekStart: number): [number, number] {
+  // A week is the year's that holds its fourth day.
+  const year = yearOf(weekBegin(day, weekStart) + 3);
+  const first = firstWeekOf(year, weekStart);
+  const number = Math.floor((day - first) / 7) + 1;
+  const weeks = (firstWeekOf(year + 1, weekStart) - first) / 7;
+  return [number, number - weeks - 1];
+}
+
+function firstWeekOf(year: number, weekStart: number): LocalDay {
+  return weekBegin(firstDayOf(year) + 3, weekStart);
+}
+
+function weekBegin(day: LocalDay, weekStart: number): LocalDay {
+  return day - ((weekdayOf(day) - weekStart + 7) % 7);
+}
+
+/** A day as BYDAY may name it: `TH`, and counted in its year, from the start (`53TH`) and from the end (`-1TH`). */
+function weekdayNamesOf(day: LocalDay): [string, string, string] {
+  const name = weekdays[weekdayOf(day)] ?? "";
+  const year = yearOf(day);
+  const number = Math.floor((day - firstDayOf(year)) / 7) + 1;
+  const numberFromEnd = Math.floor((firstDayOf(year + 1) - 1 - day) / 7) + 1;
+  return [name, `${number}${name}`, `-${numberFromEnd}${name}`];
 }

@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { copyPieces } from "../../../../src/load/history/pieces/copy-pieces.ts";
-import { PieceReader } from "../../../../src/load/history/pieces/piece-reader.ts";
+import { copyPieces, PieceReader } from "../../../../src/load/history/pieces/copy-pieces.ts";
 import { openFilesBelow } from "../../../support/open-files.ts";
 import { createTempFolder } from "../../../support/temp-folder.ts";
 

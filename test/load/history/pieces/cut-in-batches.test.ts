@@ -1,8 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { type Batch, cutInBatches } from "../../../../src/load/history/pieces/cut-in-batches.ts";
-import { cutPart } from "../../../../src/load/history/pieces/cut-part.ts";
+import { type Batch, cutInBatches, cutPart } from "../../../../src/load/history/pieces/cut-file.ts";
 import { createTempFolder } from "../../../support/temp-folder.ts";
 
 const known = { key: Buffer.alloc(16), lines: new Map<string, number>() };

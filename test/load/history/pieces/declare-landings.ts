@@ -1,8 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { declareLoad } from "../../../../src/load/history/declare-load.ts";
-import type { HistoryLanding } from "../../../../src/load/history/history-landing.ts";
-import { type OpenLanding, openLandings } from "../../../../src/load/history/open-landing.ts";
+import { declareLoad } from "../../../../src/load/history/ledger.ts";
+import {
+  type HistoryLanding,
+  type OpenLanding,
+  openLandings,
+} from "../../../../src/load/history/open-landing.ts";
 import type { LoadFixture } from "../../load-fixture.ts";
 
 let files = 0;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { LineSampler } from "../../../../src/load/history/pieces/line-sampler.ts";
+import { LineSampler } from "../../../../src/load/history/pieces/piece-cutter.ts";
 
 /** The numbers of the lines that are shown where so many pass, in pieces of so many. */
 function shownOf(lines: number, perPiece: number, isBeginning: boolean): number[] {

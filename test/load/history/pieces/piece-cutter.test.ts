@@ -1,9 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { KnownPieces, Piece } from "../../../../src/load/history/pieces/piece.ts";
+import { type KnownPieces, type Piece, PieceDigest } from "../../../../src/load/history/pieces/piece.ts";
 import { cutPieces, type PieceSizes } from "../../../../src/load/history/pieces/piece-cutter.ts";
-import { PieceDigest } from "../../../../src/load/history/pieces/piece-digest.ts";
 import { readPieces } from "../../../../src/load/history/pieces/read-pieces.ts";
 import { createTempFolder } from "../../../support/temp-folder.ts";
 import { musicLine } from "../../load-fixture.ts";

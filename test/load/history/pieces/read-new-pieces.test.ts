@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import type { HistoryLanding } from "../../../../src/load/history/history-landing.ts";
+import type { HistoryLanding } from "../../../../src/load/history/open-landing.ts";
 import { readNewPieces } from "../../../../src/load/history/pieces/read-new-pieces.ts";
 import { takePieces } from "../../../../src/load/history/pieces/take-pieces.ts";
 import { createLoadFixture, type LoadFixture, musicLine } from "../../load-fixture.ts";

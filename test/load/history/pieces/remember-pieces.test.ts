@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { rememberPieces } from "../../../../src/load/history/pieces/remember-pieces.ts";
+import { rememberPieces } from "../../../../src/load/history/pieces/read-new-pieces.ts";
 import { countsOf, createLoadFixture, type LoadFixture, musicLine } from "../../load-fixture.ts";
 
 /** Each line is a piece. */

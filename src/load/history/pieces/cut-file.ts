@@ -1,0 +1,108 @@
+import { open } from "node:fs/promises";
+import { byteOrderMark, readChunks } from "../../lines/line-cursor.ts";
+import type { KnownPieces, Piece } from "./piece.ts";
+import { cutPieces, LineSampler, type PieceSizes } from "./piece-cutter.ts";
+
+/** A part of a plain file, from a line's start to a line's end. */
+export interface FilePart {
+  path: string;
+  from: number;
+  /** Exclusive. */
+  to: number;
+  /** The landing begins here. */
+  isBeginning: boolean;
+}
+
+export interface CutFileOptions {
+  known: KnownPieces;
+  /** Called with some of the lines. */
+  show: (line: string) => void;
+  /** For tests. */
+  sizes?: PieceSizes | undefined;
+}
+
+/** Cuts a part of a file into pieces. */
+export async function* cutPart(
+  { path, from, to, isBeginning }: FilePart,
+  { known, show, sizes }: CutFileOptions,
+): AsyncGenerator<Piece> {
+  const file = await open(path);
+  try {
+    let at = from;
+    const read = async (buffer: Buffer, offset: number) => {
+      const length = Math.min(buffer.length - offset, to - at);
+      const { bytesRead } = await file.read(buffer, offset, length, at);
+      at += bytesRead;
+      return bytesRead;
+    };
+    const { pass } = new LineSampler(show, isBeginning);
+    yield* cutPieces({ read, at: from, totalBytes: to - from, known, sizes, onPiece: pass });
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Cuts a packed landing into pieces, and writes it, unpacked and without a byte order mark, to `to`: pieces say where they
+ * are there.
+ * @throws {LandingUnreadableError}
+ */
+export async function* cutPacked(
+  from: string,
+  to: string,
+  { known, show, sizes }: CutFileOptions,
+): AsyncGenerator<Piece> {
+  const file = await open(to, "wx");
+  const chunks = readChunks(from);
+  try {
+    let rest: Buffer = Buffer.alloc(0);
+    let isBeginning = true;
+    const read = async (buffer: Buffer, offset: number) => {
+      while (rest.length === 0) {
+        const { value, done } = await chunks.next();
+        if (done) return 0;
+        rest =
+          isBeginning && value.subarray(0, byteOrderMark.length).equals(byteOrderMark)
+            ? value.subarray(byteOrderMark.length)
+            : value;
+        isBeginning = false;
+        await file.writeFile(rest);
+      }
+      const taken = rest.copy(buffer, offset);
+      rest = rest.subarray(taken);
+      return taken;
+    };
+    yield* cutPieces({ read, at: 0, known, sizes, onPiece: new LineSampler(show, true).pass });
+  } finally {
+    await chunks.return(undefined);
+    await file.close();
+  }
+}
+
+export interface BatchInput extends Omit<CutFileOptions, "show"> {
+  part: FilePart;
+}
+
+export interface Batch {
+  pieces: Piece[];
+  /** Lines that were shown. */
+  shown: string[];
+}
+
+const batchPieces = 1000;
+
+/** Cuts a part of a file into pieces, and passes them on in batches: threads tell each other little often. */
+export async function cutInBatches(
+  { part, ...options }: BatchInput,
+  pass: (batch: Batch) => void,
+): Promise<void> {
+  let batch: Batch = { pieces: [], shown: [] };
+  const show = (line: string) => batch.shown.push(line);
+  for await (const piece of cutPart(part, { ...options, show })) {
+    batch.pieces.push(piece);
+    if (batch.pieces.length < batchPieces) continue;
+    pass(batch);
+    batch = { pieces: [], shown: [] };
+  }
+  pass(batch);
+}
