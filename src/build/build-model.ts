@@ -1,6 +1,6 @@
 import type { Model } from "../mart/model.ts";
 import type { Topic } from "../mart/topic.ts";
-import { type DayRange, dayRanges, type KindDay } from "./day-ranges.ts";
+import { type DayRange, dayRanges, type KindDay } from "./dirty-days.ts";
 import type { Workbench } from "./workbench.ts";
 
 /** By topic; a topic whose days were not looked at yet is missing. */

@@ -4,7 +4,6 @@ import type { Model } from "../mart/model.ts";
 import { type Topic, topics, topicTables } from "../mart/topic.ts";
 import { readSql } from "../util/files/package-files.ts";
 import { listTouched } from "./dirty-days.ts";
-import { type Buildable, orderBuildables } from "./model-order.ts";
 
 /** One step of a build: a model, or a table of `core` that the builder itself fills in between. */
 export type BuildStep = Buildable &
@@ -70,4 +69,33 @@ function fingerprintOf(
   return createHash("sha256")
     .update(JSON.stringify([withoutComments, built, published, sources]))
     .digest("hex");
+}
+
+/** Something that is built from tables: a model, or what the builder writes between models. */
+interface Buildable {
+  /** `schema.table` */
+  name: string;
+  /** What it reads, as `schema.table`. */
+  tables: readonly string[];
+}
+
+/**
+ * Each after everything that it reads; otherwise in the order given.
+ * @throws when two read each other
+ */
+export function orderBuildables<Item extends Buildable>(items: readonly Item[]): Item[] {
+  const byName = new Map(items.map((item) => [item.name, item]));
+  const ordered = new Set<Item>();
+  const visit = (item: Item, path: readonly string[]): void => {
+    if (ordered.has(item)) return;
+    if (path.includes(item.name))
+      throw new Error(`models read each other: ${[...path, item.name].join(" → ")}`);
+    for (const table of item.tables) {
+      const source = byName.get(table);
+      if (source) visit(source, [...path, item.name]);
+    }
+    ordered.add(item);
+  };
+  for (const item of items) visit(item, []);
+  return [...ordered];
 }

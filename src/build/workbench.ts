@@ -4,8 +4,7 @@ import { sqlText } from "../engines/sql-text.ts";
 import { listModels, type Model } from "../mart/model.ts";
 import type { Topic } from "../mart/topic.ts";
 import { kinds } from "../util/kind.ts";
-import type { DayRange } from "./day-ranges.ts";
-import { listWholeRanges } from "./dirty-days.ts";
+import { type DayRange, listWholeRanges } from "./dirty-days.ts";
 
 /** So many are grouped in little memory, and quicker than all at once. */
 const playsAtOnce = 1_500_000;

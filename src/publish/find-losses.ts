@@ -1,11 +1,12 @@
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import type { Manifest } from "../mart/manifest.ts";
-import { findLostPlays, type LostPlays } from "./find-lost-plays.ts";
-import { listSoundFiles, readFiles, type WrittenVersion } from "./version-files.ts";
-import { hasPublished } from "./versions/has-published.ts";
+import { countOf } from "../util/text/words.ts";
+import { VenueError } from "../util/venue-error.ts";
+import { listDifferingFiles, listSoundFiles, readFiles, type WrittenVersion } from "./version-files.ts";
+import { hasPublished } from "./versions/previous-version.ts";
 
 /** What readers see of a table, and would no longer see. */
-export interface Loss {
+interface Loss {
   table: string;
   rowsBefore: number;
   rowsNow: number;
@@ -99,4 +100,133 @@ async function findLostDays(
     ) as lost`,
   );
   return from === null || to === null ? undefined : { days, from, to };
+}
+
+/** Plays of a day that readers see, and that would be on no day any more. */
+interface LostPlays {
+  kind: string;
+  /** Local date, `YYYY-MM-DD`. */
+  date: string;
+  playsBefore: number;
+  lost: number;
+}
+
+/** Of a settled day's plays so many may go unnoticed. */
+const toleratedShare = 0.01;
+const defaultSettleDays = 3;
+
+/**
+ * Days of which all plays are gone, and settled days of which more than a hundredth is. No load takes plays back: what is
+ * missing from an export is kept, and what it gives another offset, or a reference file another time zone, moves to
+ * another day and is not lost.
+ */
+async function findLostPlays(
+  warehouse: DuckDb,
+  before: WrittenVersion,
+  next: WrittenVersion,
+): Promise<LostPlays[]> {
+  const differing = await listDifferingFiles(before, next, "fact_play");
+  if (differing.length === 0) return [];
+  const were = readFiles(differing);
+  const come = await listDifferingFiles(next, before, "fact_play");
+  // Where files are gone and none came in their place, nothing did.
+  const are = come.length === 0 ? `(select * from ${were} where false)` : readFiles(come);
+  const fewer = await warehouse.all<{ kind: string; date: string; plays: number }>(
+    `select w.kind, w.date, w.plays
+    from (select kind, date, count(*) as plays from ${were} group by kind, date) as w
+    left join (select kind, date, count(*) as plays from ${are} group by kind, date) as a
+      on a.kind = w.kind and a.date = w.date
+    where coalesce(a.plays, 0) < w.plays
+    order by w.date, w.kind`,
+  );
+  const settledBefore = await findSettled(warehouse, before);
+  const lost: LostPlays[] = [];
+  for (const { kind, date, plays } of fewer) {
+    const gone = await countGone(warehouse, { were, are }, { kind, date });
+    const isTold = gone === plays || (date < settledBefore && gone > plays * toleratedShare);
+    if (isTold) lost.push({ kind, date, playsBefore: plays, lost: gone });
+  }
+  return lost;
+}
+
+async function countGone(
+  warehouse: DuckDb,
+  { were, are }: { were: string; are: string },
+  { kind, date }: { kind: string; date: string },
+): Promise<number> {
+  const { gone } = await warehouse.get<{ gone: number }>(
+    `select count(*) as gone
+    from ${were} as w
+    anti join ${are} as a
+      on a.kind = w.kind and a.zone_id = w.zone_id and a.item_key = w.item_key and a.played_at = w.played_at
+    where w.kind = ? and w.date = cast(? as date)`,
+    [kind, date],
+  );
+  return gone;
+}
+
+/** The first local date that had not settled when the version before was built. */
+async function findSettled(warehouse: DuckDb, { manifest }: WrittenVersion): Promise<string> {
+  const setting = await warehouse.find<{ value: string }>(
+    "select value from core.build_setting where name = 'settle_days'",
+  );
+  const settleDays = Number(setting?.value ?? defaultSettleDays);
+  const known = new Date(manifest.data_as_of ?? manifest.built_at);
+  known.setUTCDate(known.getUTCDate() - settleDays);
+  return known.toISOString().slice(0, 10);
+}
+
+/** Nobody reads more of them. */
+const shownDays = 10;
+
+/** The published version shows what the warehouse no longer holds. Nothing was published. */
+export class LostDataError extends VenueError {
+  override readonly name = "LostDataError";
+  readonly code = "LOST_DATA";
+  readonly category = "damage";
+  readonly losses: readonly Loss[];
+
+  /** @param current the link to what is published */
+  constructor(current: string, losses: readonly Loss[]) {
+    super(
+      `The warehouse lacks what ${current} shows:\n` +
+        `${losses.map((loss) => `  ${describeLoss(loss)}\n`).join("")}` +
+        "Nothing was published; readers keep what they see. Was warehouse.duckdb moved away, removed, or replaced by an " +
+        "older copy? Put it back, or restore a backup (`venue restore`). Else `venue doctor --repair` loads the landings " +
+        "that are kept, and `venue sync` (and `venue load` for files that came another way) brings plays back, as far as " +
+        "the service has them; what earlier listings said does not come back. To publish without the rest: `venue build " +
+        "--accept-loss`.",
+    );
+    this.losses = losses;
+  }
+}
+
+function describeLoss({ table, rowsBefore, rowsNow, lostDays, lostPlays = [] }: Loss): string {
+  const rows = `${table}: ${countOf(rowsBefore, "row")} before, ${rowsNow} now`;
+  return [rows, ...(lostDays ? [describeDays(lostDays)] : []), ...describePlays(lostPlays)].join("; ");
+}
+
+function describeDays({ days, from, to }: NonNullable<Loss["lostDays"]>): string {
+  return `nothing any more of ${days === 1 ? from : `${days} days, ${from} to ${to}`}`;
+}
+
+function describePlays(lostPlays: readonly LostPlays[]): string[] {
+  const shown = lostPlays.slice(0, shownDays);
+  const more = lostPlays.length - shown.length;
+  return [
+    ...shown.map(
+      ({ kind, date, playsBefore, lost }) => `${lost} of ${playsBefore} ${kind} plays of ${date} are gone`,
+    ),
+    ...(more > 0 ? [`so are plays of ${more} more ${more === 1 ? "day" : "days"}`] : []),
+  ];
+}
+
+/** Whether the mart has a table: not where it was lost, or never built. */
+export async function hasMartTable(warehouse: DuckDb, table: string): Promise<boolean> {
+  const found = await warehouse.find(
+    `select 1 from duckdb_tables()
+    where database_name = current_database() and schema_name = 'mart' and table_name = ?`,
+    [table],
+  );
+  return found !== undefined;
 }

@@ -5,14 +5,12 @@ import { findManifest, type Manifest } from "../mart/manifest.ts";
 import { findCurrentVersion } from "../mart/published-versions.ts";
 import { makeFolder } from "../util/files/folders.ts";
 import type { Logger } from "../util/logger.ts";
-import { findLosses } from "./find-losses.ts";
-import { LostDataError } from "./lost-data-error.ts";
-import { translatingFolderErrors } from "./publish-folder-error.ts";
+import { findLosses, LostDataError } from "./find-losses.ts";
+import { translatingFolderErrors } from "./publish-to.ts";
 import type { WrittenVersion } from "./version-files.ts";
 import { findPreviousVersion } from "./versions/previous-version.ts";
-import { recordPublished } from "./versions/record-published.ts";
 import { revealVersion } from "./versions/reveal-version.ts";
-import { removeUnfinished, unfinishedFolder } from "./versions/sweep-versions.ts";
+import { recordPublished, removeUnfinished, unfinishedFolder } from "./versions/settle-killed-publish.ts";
 import { writeVersion } from "./versions/write-version.ts";
 
 export interface PublishOptions {

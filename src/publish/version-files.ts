@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { type BigIntStats, existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { escapeGlob, sqlText } from "../engines/sql-text.ts";
 import type { Manifest, ManifestFile } from "../mart/manifest.ts";
@@ -46,4 +46,26 @@ function filesOf({ manifest }: WrittenVersion, table: string): readonly Manifest
 export function readFiles(files: readonly string[]): string {
   const list = files.map((file) => sqlText(escapeGlob(file))).join(", ");
   return `read_parquet([${list}], hive_partitioning = false)`;
+}
+
+interface Expected {
+  bytes: number;
+  sha256: string;
+  /** The manifest that says so. */
+  manifestPath: string;
+}
+
+/**
+ * Whether a file is as its manifest says. One that nobody wrote to since the manifest was written has the content whose
+ * hash stands there; any other is read.
+ */
+export async function isIntact(file: string, { bytes, sha256, manifestPath }: Expected): Promise<boolean> {
+  const status = findStatus(file);
+  if (status?.size !== BigInt(bytes)) return false;
+  const describedAt = findStatus(manifestPath)?.mtimeNs ?? 0n;
+  return status.mtimeNs < describedAt || (await sha256Of(file)) === sha256;
+}
+
+function findStatus(path: string): BigIntStats | undefined {
+  return statSync(path, { bigint: true, throwIfNoEntry: false });
 }

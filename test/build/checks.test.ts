@@ -1,8 +1,14 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
 import { BuiltOtherwiseError, NothingBuiltError, requireBuilt } from "../../src/build/built-models.ts";
-import { type Check, listChecks, parseCheck } from "../../src/build/check.ts";
-import { type CheckResult, isError, runChecks } from "../../src/build/run-checks.ts";
+import {
+  type Check,
+  type CheckResult,
+  isError,
+  listChecks,
+  parseCheck,
+  runChecks,
+} from "../../src/build/run-checks.ts";
 import { onWarehouse } from "../../src/build/workbench.ts";
 import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { listModels } from "../../src/mart/model.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dayRanges } from "../../src/build/day-ranges.ts";
+import { dayRanges } from "../../src/build/dirty-days.ts";
 
 it.each([
   ["none", [], 0, []],

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { orderBuildables } from "../../src/build/model-order.ts";
+import { orderBuildables } from "../../src/build/build-step.ts";
 
 const models = (reads: Record<string, string[]>) =>
   Object.entries(reads).map(([name, tables]) => ({ name, tables }));

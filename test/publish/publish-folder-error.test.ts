@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { PublishFolderError, translatingFolderErrors } from "../../src/publish/publish-folder-error.ts";
+import { PublishFolderError, translatingFolderErrors } from "../../src/publish/publish-to.ts";
 
 it.each([
   ["a full disk", Object.assign(new Error("write"), { code: "ENOSPC" }), "the disk is full"],

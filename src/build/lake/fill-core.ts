@@ -1,15 +1,14 @@
 import type { Engine } from "../../engines/engine.ts";
 import { insertRows } from "../../engines/statements.ts";
 import type { MachineManifest } from "../../lake/machine.ts";
+import { topicTables } from "../../mart/topic.ts";
+import { listSql, readSql } from "../../util/files/package-files.ts";
 import type { Logger } from "../../util/logger.ts";
 import { expandRules, type RuleExpander } from "./expand-rules.ts";
 import { fillPlays } from "./fill-plays.ts";
-import { fillTable } from "./fill-table.ts";
-import { findConflicts, type ReferenceConflict } from "./find-conflicts.ts";
-import { keepFormer, markTouchedDays } from "./touched-by-lake.ts";
-import { fingerprintOf, listUnionTables, sha256Of, type UnionTable } from "./union-table.ts";
+import { fillTable, fingerprintOf, listUnionTables, sha256Of, type UnionTable } from "./union-table.ts";
 
-export interface FillCoreOptions<Rule> {
+interface FillCoreOptions<Rule> {
   rules: RuleExpander<Rule>;
   /** What `lake.…` reads. */
   machines: readonly MachineManifest[];
@@ -132,4 +131,62 @@ async function rememberFingerprints(engine: Engine, plan: ReadonlyMap<UnionTable
   ]);
   await engine.run("delete from core.lake_table");
   await insertRows(engine, "core.lake_table", { name: "varchar", fingerprint: "varchar" }, rows);
+}
+
+/** A zone or group of which several machines' reference files say different things. */
+interface ReferenceConflict {
+  /** E.g. `zone_time_zones.csv`. */
+  file: string;
+  /** Of the zone; in `group_names.csv` of the group. */
+  id: number;
+  /** What each machine's file says, by machine. */
+  said: Record<string, string>;
+}
+
+/** By file and id. The machine counts whose file was applied last. */
+async function findConflicts(engine: Engine): Promise<ReferenceConflict[]> {
+  const rows = await engine.all<{ file: string; id: number; machine: string; said: string }>(
+    readSql("build/lake/reference_conflicts.sql"),
+  );
+  const conflicts = new Map<string, ReferenceConflict>();
+  for (const { file, id, machine, said } of rows) {
+    const conflict = conflicts.get(`${file} ${id}`) ?? { file, id, said: {} };
+    conflict.said[machine] = [conflict.said[machine], said].filter(Boolean).join(", ");
+    conflicts.set(`${file} ${id}`, conflict);
+  }
+  return [...conflicts.values()];
+}
+
+/** Tables whose changes touch days: `core.former_…` holds what each held before. */
+const formerTables = [
+  "snapshot",
+  "zone_day",
+  "campaign_listing",
+  "listing_span",
+  "listing_asset_span",
+  "campaign_rule",
+  "campaign_date",
+] as const;
+
+/** Keeps what is there, to find the days later that what comes touches. */
+async function keepFormer(engine: Engine): Promise<void> {
+  await forgetFormer(engine);
+  for (const table of formerTables) {
+    await engine.run(`insert into core.former_${table} select * from core.${table}`);
+  }
+}
+
+/** Marks the days of campaigns and devices that the changes touch. What follows from what is built, a build finds itself. */
+async function markTouchedDays(engine: Engine): Promise<void> {
+  for (const topic of ["campaigns", "devices"] as const) {
+    for (const file of listSql(`build/lake/${topic}`)) {
+      const sql = readSql(`build/lake/${topic}/${file}`);
+      await engine.run(`insert into ${topicTables[topic].dirty} (kind, date) ${sql}`);
+    }
+  }
+  await forgetFormer(engine);
+}
+
+async function forgetFormer(engine: Engine): Promise<void> {
+  for (const table of formerTables) await engine.run(`delete from core.former_${table}`);
 }

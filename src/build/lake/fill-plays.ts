@@ -1,12 +1,11 @@
 import type { Engine, SqlParameter } from "../../engines/engine.ts";
 import { insertRows } from "../../engines/statements.ts";
 import type { MachineManifest } from "../../lake/machine.ts";
+import { readSql } from "../../util/files/package-files.ts";
 import { addDays } from "../../util/local-date.ts";
-import { type DayRange, dayRanges, type KindDay } from "../day-ranges.ts";
-import { columnsOf } from "./fill-table.ts";
-import { changeClocks } from "./foreign-clocks.ts";
+import { type DayRange, dayRanges, type KindDay } from "../dirty-days.ts";
 import { dayKey, findChangedDays, listDays, rememberDays, uniqueDays } from "./lake-days.ts";
-import type { UnionTable } from "./union-table.ts";
+import { columnsOf, type UnionTable } from "./union-table.ts";
 
 /** So many plays are compared and written in little memory. */
 const playsPerStatement = 1_500_000;
@@ -14,7 +13,7 @@ const playsPerStatement = 1_500_000;
 /** So many days a play may be from its date on a machine: the clocks of -14:00 and +14:00 are 28 hours apart. */
 const reachDays = 2;
 
-export interface FillPlaysOptions {
+interface FillPlaysOptions {
   machines: readonly MachineManifest[];
   /** Every day, whatever was filled before. */
   isAll: boolean;
@@ -148,4 +147,47 @@ async function markDirty(engine: Engine, days: readonly KindDay[]): Promise<void
     { kind: "varchar", date: "date" },
     days.map(({ kind, date }) => [kind, date]),
   );
+}
+
+interface ForeignClock {
+  machine: string;
+  zone_id: number;
+  time_zone: string;
+}
+
+/**
+ * Remembers which zones have another clock in the union than on their machine.
+ * @returns the machines' days of plays in zones for which this changed
+ */
+async function changeClocks(engine: Engine): Promise<KindDay[]> {
+  const now = await engine.all<ForeignClock & Record<string, string | number>>(
+    readSql("build/lake/foreign_clocks.sql"),
+  );
+  const before = await engine.all<ForeignClock & Record<string, string | number>>(
+    "select machine, zone_id, time_zone from core.lake_clock",
+  );
+  const changed = differenceOf(now, before);
+  if (changed.length === 0) return [];
+  await engine.run("delete from core.lake_clock");
+  await insertRows(
+    engine,
+    "core.lake_clock",
+    { machine: "varchar", zone_id: "bigint", time_zone: "varchar" },
+    now.map(({ machine, zone_id: zoneId, time_zone: timeZone }) => [machine, zoneId, timeZone]),
+  );
+  return await engine.all<KindDay & Record<string, string>>(
+    `select distinct kind, date from lake.play where zone_id in (${changed.map(() => "?").join(", ")})`,
+    changed,
+  );
+}
+
+/** Zones of rows that only one of the two has. */
+function differenceOf(now: readonly ForeignClock[], before: readonly ForeignClock[]): number[] {
+  const keyOf = (row: ForeignClock) => JSON.stringify([row.machine, row.zone_id, row.time_zone]);
+  const [keysNow, keysBefore] = [new Set(now.map(keyOf)), new Set(before.map(keyOf))];
+  const rows = [
+    ...now.filter((row) => !keysBefore.has(keyOf(row))),
+    ...before.filter((row) => !keysNow.has(keyOf(row))),
+  ];
+  return [...new Set(rows.map(({ zone_id: zoneId }) => zoneId))];
 }

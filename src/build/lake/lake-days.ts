@@ -1,7 +1,7 @@
 import type { Engine } from "../../engines/engine.ts";
 import { insertRows } from "../../engines/statements.ts";
 import type { MachineManifest } from "../../lake/machine.ts";
-import type { KindDay } from "../day-ranges.ts";
+import type { KindDay } from "../dirty-days.ts";
 
 interface LakeDay extends KindDay {
   machine: string;

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
+import type { Engine } from "../../engines/engine.ts";
+import { toLakeColumns } from "../../lake/layout.ts";
 import type { MachineManifest } from "../../lake/machine.ts";
 import { readsOf } from "../../mart/header-parts.ts";
 import { listSql, readSql } from "../../util/files/package-files.ts";
-import { orderBuildables } from "../model-order.ts";
+import { orderBuildables } from "../build-step.ts";
 
 /** One select under `sql/lake/`: what a table of `core` is when all machines of a lake are taken together. */
 export interface UnionTable {
@@ -49,4 +51,17 @@ function publishedOf({ name, tables }: MachineManifest, table: string): unknown 
 
 export function sha256Of(content: unknown): string {
   return createHash("sha256").update(JSON.stringify(content)).digest("hex");
+}
+
+/** Makes a table of `core` what its select says, in place of what it held. */
+export async function fillTable(engine: Engine, { table, name, sql }: UnionTable): Promise<void> {
+  const columns = (await columnsOf(engine, table)).join(", ");
+  await engine.run(`delete from ${name}`);
+  await engine.run(`insert into ${name} (${columns}) select ${columns} from (${sql}\n) as ${table}`);
+}
+
+/** The columns of a table of `core` that a lake has, too. */
+export async function columnsOf(engine: Engine, table: string): Promise<string[]> {
+  const described = await engine.describe(`select * from core.${table}`);
+  return toLakeColumns(table, described).map(({ name }) => name);
 }

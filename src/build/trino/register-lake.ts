@@ -5,7 +5,7 @@ import { LakeDamagedError } from "../../lake/errors.ts";
 import { listLakeTables, tableByMonth } from "../../lake/layout.ts";
 import type { LakeFile, MachineManifest } from "../../lake/machine.ts";
 import { unionColumns } from "../../lake/read-lake.ts";
-import { columnText, listTableColumns, trinoType } from "./table-columns.ts";
+import { columnText, listTableColumns, trinoType } from "./core-tables.ts";
 
 export interface RegisterLakeOptions {
   /** The Hive catalog, whose schema `lake` gets the tables. */

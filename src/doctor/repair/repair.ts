@@ -4,7 +4,7 @@ import { mayBeSpilledInto } from "../../engines/duckdb/spill-folders.ts";
 import { sweepLandings } from "../../load/landings/landing-loader.ts";
 import { findManifest } from "../../mart/manifest.ts";
 import { findCurrentVersion, listVersions } from "../../mart/published-versions.ts";
-import { removeUnfinished } from "../../publish/versions/sweep-versions.ts";
+import { removeUnfinished } from "../../publish/versions/settle-killed-publish.ts";
 import { removeParts } from "../../report/format/write-report.ts";
 import type { Runs } from "../../state/data/runs.ts";
 import { swapLink } from "../../util/files/durable-files.ts";

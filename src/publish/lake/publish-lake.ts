@@ -2,6 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { withLessMemory } from "../../engines/duckdb/with-less-memory.ts";
+import { sqlName } from "../../engines/sql-text.ts";
 import { LakeDamagedError } from "../../lake/errors.ts";
 import { listLakeTables, machinesFolder, manifestFile } from "../../lake/layout.ts";
 import {
@@ -13,22 +14,21 @@ import {
   type MachineManifest,
   manifestFormat,
 } from "../../lake/machine.ts";
+import { listModels, type Model } from "../../mart/model.ts";
 import { renameDurably, syncToDisk, writeDurably } from "../../util/files/durable-files.ts";
 import { makeFolder } from "../../util/files/folders.ts";
 import { softwareCommit } from "../../util/files/package-files.ts";
 import type { Logger } from "../../util/logger.ts";
 import { VenueError } from "../../util/venue-error.ts";
-import { translatingFolderErrors } from "../publish-folder-error.ts";
-import { findLoadedAsOf } from "./loaded-as-of.ts";
+import { translatingFolderErrors } from "../publish-to.ts";
 import { retireFiles, sweepMachine, unfinishedFolder } from "./machine-folders.ts";
-import { refuseLoss } from "./refuse-loss.ts";
 import { findContent, type TableContent } from "./table-content.ts";
-import { writeFiles } from "./write-files.ts";
+import { refuseLoss, writeFiles } from "./write-files.ts";
 
 /** So much of its memory is left to DuckDB: what it writes Parquet with is not in it, and a file has millions of rows. */
 const memoryShare = 0.65;
 
-export interface PublishLakeOptions {
+interface PublishLakeOptions {
   /** The folder that several machines share. */
   lake: string;
   /** Name of this machine in the lake. */
@@ -176,4 +176,38 @@ export class LakeForgottenError extends VenueError {
       `Files of ${machine} were removed from ${lake} while it published, as \`venue lake forget\` does. Run this again to publish all of them.`,
     );
   }
+}
+
+/**
+ * The instant before which nothing that the service had is missing, by the model that says so; `undefined` without any
+ * load. The warehouse's own models may be those of an older version, or not built at all: views take their place, in a
+ * database of their own.
+ * @returns ISO instant
+ */
+async function findLoadedAsOf(warehouse: DuckDb): Promise<string | undefined> {
+  const { home } = await warehouse.get<{ home: string }>("select current_database() as home");
+  await warehouse.run("attach ':memory:' as models");
+  try {
+    await warehouse.run("use models; create schema core; create schema staging; create schema mart");
+    for (const table of listLakeTables()) {
+      await warehouse.run(`create view core.${table} as select * from ${sqlName(home)}.core.${table}`);
+    }
+    for (const { name, sql } of listNeeded("staging.freshness")) {
+      await warehouse.run(`create view ${name} as ${sql}`);
+    }
+    const { instant } = await warehouse.get<{ instant: string | null }>(
+      "select data_as_of as instant from staging.freshness",
+    );
+    return instant === null ? undefined : new Date(`${instant.replace(" ", "T")}Z`).toISOString();
+  } finally {
+    await warehouse.run(`use ${sqlName(home)}; detach models`);
+  }
+}
+
+/** A model and all that it reads, in the order in which they can be made. */
+function listNeeded(name: string, models = listModels()): Model[] {
+  const model = models.find((one) => one.name === name);
+  if (!model) return [];
+  const needed = [...model.reads.flatMap((read) => listNeeded(read, models)), model];
+  return [...new Set(needed)];
 }

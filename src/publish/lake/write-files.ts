@@ -1,16 +1,19 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
+import { escapeGlob, sqlText } from "../../engines/sql-text.ts";
 import { manifestFile, tableByMonth, writeColumn } from "../../lake/layout.ts";
 import type { LakeFile, MachineManifest } from "../../lake/machine.ts";
 import { renameDurably, syncToDisk } from "../../util/files/durable-files.ts";
 import { sha256Of } from "../../util/files/file-content.ts";
 import { makeFolder } from "../../util/files/folders.ts";
-import { isIntact } from "../files/intact-file.ts";
+import { countOf } from "../../util/text/words.ts";
+import { VenueError } from "../../util/venue-error.ts";
 import { readSpans, writeParquetFile } from "../files/parquet-file.ts";
+import { isIntact } from "../version-files.ts";
 import { findRows, type WantedFile } from "./table-content.ts";
 
-export interface WriteFilesOptions {
+interface WriteFilesOptions {
   lake: string;
   /** Where files grow, on the lake's file system. */
   unfinished: string;
@@ -21,7 +24,7 @@ export interface WriteFilesOptions {
   onProgress: (path: string) => void;
 }
 
-export interface WrittenFiles {
+interface WrittenFiles {
   /** As wanted, in the same order. */
   files: LakeFile[];
   /** How many of them were not there yet. */
@@ -120,4 +123,54 @@ function placeFile(lake: string, unfinished: string, path: string): void {
   renameDurably(join(unfinished, path), target);
   for (let folder = dirname(dirname(path)); folder !== "."; folder = dirname(folder))
     syncToDisk(join(lake, folder));
+}
+
+/** Grow with every sync, and never shrink: a warehouse knows each landing that it ever published. */
+const ledgers = ["load", "snapshot"] as const;
+
+/**
+ * A warehouse that was lost, or replaced by an older copy, would take from the lake what it no longer holds; so would
+ * another machine that goes by the same name.
+ * @throws {LakeLossError} when the warehouse does not know all that was published under the name
+ */
+export async function refuseLoss(warehouse: DuckDb, lake: string, before: MachineManifest): Promise<void> {
+  for (const ledger of ledgers) {
+    const files = before.tables[ledger]?.files ?? [];
+    const missing = await countMissing(
+      warehouse,
+      ledger,
+      files.map(({ path }) => join(lake, path)),
+    );
+    if (missing > 0) throw new LakeLossError(lake, before.name, countOf(missing, ledger));
+  }
+}
+
+async function countMissing(warehouse: DuckDb, ledger: string, files: readonly string[]): Promise<number> {
+  if (files.length === 0) return 0;
+  const list = files.map((file) => sqlText(escapeGlob(file))).join(", ");
+  try {
+    const { missing } = await warehouse.get<{ missing: number }>(
+      `select count(*) as missing from read_parquet([${list}], hive_partitioning = false)
+      where landing_id not in (select landing_id from core.${ledger})`,
+    );
+    return missing;
+  } catch {
+    // What is damaged or gone can't be lost.
+    return 0;
+  }
+}
+
+/** The lake shows what the warehouse does not know. Nothing was published. */
+export class LakeLossError extends VenueError {
+  override readonly name = "LakeLossError";
+  readonly code = "LAKE_LOSS";
+  readonly category = "damage";
+
+  constructor(lake: string, machine: string, missing: string) {
+    super(
+      `The warehouse lacks ${missing} of those that ${machine} has published into ${lake}. Nothing was published; readers keep what they see. ` +
+        "Was warehouse.duckdb moved away, removed, or replaced by an older copy? Put it back. Does another machine publish under this name? " +
+        "Give this one another: --source. To replace what was published all the same: --accept-loss.",
+    );
+  }
 }

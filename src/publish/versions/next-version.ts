@@ -1,8 +1,7 @@
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { listVersions, versionAfter } from "../../mart/published-versions.ts";
-import { translatingFolderErrors } from "../publish-folder-error.ts";
-import { settleKilledPublish } from "./settle-killed-publish.ts";
-import { removeUnfinished } from "./sweep-versions.ts";
+import { translatingFolderErrors } from "../publish-to.ts";
+import { removeUnfinished, settleKilledPublish } from "./settle-killed-publish.ts";
 
 /**
  * The name of the version to build next, e.g. `v000008`. To be asked before each build: it first settles what a

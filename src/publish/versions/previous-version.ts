@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
+import { sqlTimestamp } from "../../engines/sql-text.ts";
 import { findManifest, type Manifest } from "../../mart/manifest.ts";
 import { findCurrentVersion } from "../../mart/published-versions.ts";
 import { type Topic, topics, topicTables } from "../../mart/topic.ts";
-import { hasPublished } from "./has-published.ts";
 
 /** The version before, whose files of unchanged months serve the next one too. */
 export interface PreviousVersion {
@@ -37,4 +37,17 @@ export async function findPreviousVersion(
     changedDates[topic] = changed.map(({ date }) => date);
   }
   return { folder, manifest, changedDates };
+}
+
+/** By name and instant: another warehouse counts its versions on from those that it finds in the folder. */
+export async function hasPublished(
+  warehouse: DuckDb,
+  { version, built_at: builtAt }: Manifest,
+): Promise<boolean> {
+  const known = await warehouse.find(
+    `select version from core.version
+    where version = ? and built_at = cast(? as timestamp) and published_at is not null`,
+    [version, sqlTimestamp(new Date(builtAt))],
+  );
+  return known !== undefined;
 }

@@ -1,8 +1,8 @@
 import { copyFileSync, linkSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type ManifestFile, manifestName } from "../../mart/manifest.ts";
-import { isIntact } from "../files/intact-file.ts";
-import { firstDayOf, type MonthPart } from "../files/month-parts.ts";
+import { firstDayOf, type MonthPart } from "../files/parquet-file.ts";
+import { isIntact } from "../version-files.ts";
 
 /** Files of a table by month, of the version before: those whose days did not change serve the next one too, as hard links. */
 export class ReusableFiles {

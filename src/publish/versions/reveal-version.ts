@@ -1,9 +1,12 @@
-import { lstatSync } from "node:fs";
-import { join } from "node:path";
+import { randomUUID } from "node:crypto";
+import { existsSync, lstatSync, rmSync } from "node:fs";
+import { basename, dirname, join, resolve, sep } from "node:path";
+import { DuckDb } from "../../engines/duckdb/duckdb.ts";
+import { sqlText } from "../../engines/sql-text.ts";
 import type { Manifest } from "../../mart/manifest.ts";
-import { renameDurably, swapLink } from "../../util/files/durable-files.ts";
-import { catalogName, writeCatalog } from "./catalog.ts";
-import { retireCurrent, sweepVersions, unfinishedFolder } from "./sweep-versions.ts";
+import { renameDurably, swapLink, syncToDisk } from "../../util/files/durable-files.ts";
+import { linkTarget } from "../../util/files/folders.ts";
+import { retireCurrent, sweepVersions, unfinishedFolder } from "./settle-killed-publish.ts";
 
 /**
  * Gives a version that is whole and on disk its name, and points `current` at it: that is the instant at which
@@ -35,4 +38,102 @@ export function isCatalogOlder(publishedFolder: string): boolean {
     lstatSync(join(publishedFolder, name), { throwIfNoEntry: false }),
   );
   return !catalog || (current !== undefined && catalog.mtimeMs < current.mtimeMs);
+}
+
+const catalogName = "catalog.duckdb";
+
+/**
+ * Writes `catalog.duckdb`: one view per table over the current version, so that DuckDB and BI tools open one file.
+ * Readers that have the previous catalog open keep it.
+ * @param place where the folder will be
+ */
+export async function writeCatalog(
+  publishedFolder: string,
+  manifest: Manifest,
+  place = publishedFolder,
+): Promise<void> {
+  const temporary = join(resolve(publishedFolder), `.unfinished-${catalogName}`);
+  rmSync(temporary, { force: true });
+  const catalog = await DuckDb.open({ path: temporary });
+  try {
+    // At once: each statement alone would be written to disk before the next one.
+    await catalog.transaction(() => catalog.run(describeCatalog(place, manifest)));
+    // Closing does it, too, but says nothing where the disk fails.
+    await catalog.run("checkpoint");
+  } finally {
+    catalog.close();
+  }
+  syncToDisk(temporary);
+  renameDurably(temporary, join(publishedFolder, catalogName));
+}
+
+function describeCatalog(place: string, { tables }: Manifest): string {
+  const views = Object.entries(tables).flatMap(([table, { partitioned, columns }]) => {
+    const files = `current/${table}${partitioned ? "/**/*.parquet" : ".parquet"}`;
+    return [
+      `create view ${table} as select ${columns.map(({ name }) => name).join(", ")} ` +
+        `from read_parquet(${escapePattern("folder_read()")} || ${sqlText(files)}, hive_partitioning = false) ` +
+        "where reads_own_folder()",
+      ...columns.map(
+        ({ name, description }) => `comment on column ${table}.${name} is ${sqlText(description)}`,
+      ),
+    ];
+  });
+  return [...describeFolder(place), ...views].join(";\n");
+}
+
+/**
+ * DuckDB has no paths relative to a database, and the arguments of `read_parquet` cannot depend on attached databases.
+ * So the folder is a guess, and each query compares it with the path of the catalog that holds the view.
+ *
+ * The guess is the folder in which the catalog was written, unless `temp_directory`, which is by default next to the
+ * database that the session opened, names another one by its full path. A relative path does not count: DuckDB resolves
+ * it against the working directory, which may have changed.
+ *
+ * The mark identifies the catalog among the attached databases, which can have any name.
+ */
+function describeFolder(place: string): string[] {
+  const mark = sqlText(randomUUID());
+  const temporary = "current_setting('temp_directory')";
+  const isElsewhere = [
+    `ends_with(${temporary}, '${catalogName}.tmp')`,
+    `regexp_matches(${temporary}, '^([A-Za-z]:)?[/\\\\]')`,
+    `${folderOf(temporary)} <> ${sqlText(join(resolve(place), sep))}`,
+  ];
+  return [
+    `create type catalog_mark as enum (${mark})`,
+    `create macro folder_read() as case when ${isElsewhere.join(" and ")} then ${folderOf(temporary)} ` +
+      `else ${sqlText(join(realFolder(resolve(place)), sep))} end`,
+    `create macro reads_own_folder() as (
+      select case
+        when count(*) > 1 then error(
+          'The same ${catalogName} is attached from ' || min(path) || ' and ' || max(path) || '. Detach one of them.'
+        )
+        when ${folderOf("min(path)")} = folder_read() then true
+        else error(
+          coalesce(min(path), 'This catalog') || ' would read the files of ' || folder_read() ||
+          '. Open ' || coalesce(min(path), '${catalogName}') || ' by its full path, in a session of its own that does not set temp_directory.'
+        )
+      end
+      from duckdb_databases() where database_name in (
+        select database_name from duckdb_types() where type_name = 'catalog_mark' and labels = [${mark}]
+      )
+    )`,
+  ];
+}
+
+/** Returns the path without links, also of a folder that does not exist yet. */
+function realFolder(folder: string): string {
+  const target = linkTarget(folder);
+  return existsSync(target) ? target : join(realFolder(dirname(target)), basename(target));
+}
+
+/** The folder of a file, with the separator at its end. */
+function folderOf(path: string): string {
+  return `regexp_replace(${path}, '[^/\\\\]*$', '')`;
+}
+
+/** Escapes a folder for readers that take patterns. */
+function escapePattern(folder: string): string {
+  return `regexp_replace(${folder}, '([*?[])', '[\\1]', 'g')`;
 }

@@ -1,11 +1,14 @@
-import { rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
+import type { Engine } from "../../engines/engine.ts";
+import { sqlTimestamp } from "../../engines/sql-text.ts";
+import { runScript } from "../../engines/statements.ts";
 import { findManifest } from "../../mart/manifest.ts";
 import { findCurrentVersion, listVersions, versionNumber } from "../../mart/published-versions.ts";
-import { hasMartTable } from "../has-mart-table.ts";
+import { readSql } from "../../util/files/package-files.ts";
+import { hasMartTable } from "../find-losses.ts";
 import { listSoundFiles, readFiles, type WrittenVersion } from "../version-files.ts";
-import { writePublished } from "./record-published.ts";
 
 /** What is written down of a published version is read from this table of the mart. */
 const playDays = "fact_play_zone_day";
@@ -53,4 +56,65 @@ async function withPlayDays(
       select kind, date, plays, play_seconds from ${readFiles(files)}`);
   await body();
   await warehouse.run(`drop table mart.${playDays}`);
+}
+
+/** Versions that stay, however old. */
+const keptVersions = 3;
+/** A reader that resolved `current` is done with it after so long, in milliseconds. */
+const keptForMs = 10 * 60_000;
+
+/** Where a version grows before it gets its name. */
+export function unfinishedFolder(publishedFolder: string, version: string): string {
+  return join(publishedFolder, `.unfinished-${version}`);
+}
+
+/** Removes what a publish that was killed left behind. Only the holder of the run lock may call this. */
+export function removeUnfinished(publishedFolder: string): void {
+  if (!existsSync(publishedFolder)) return;
+  for (const name of readdirSync(publishedFolder)) {
+    if (name.startsWith(".unfinished-") || /^current(\.\d+)?\.new$/.test(name)) {
+      rmSync(join(publishedFolder, name), { recursive: true, force: true });
+    }
+  }
+}
+
+/** Says of the version that readers will no longer find that its ten minutes begin now. */
+export function retireCurrent(publishedFolder: string): void {
+  const current = findCurrentVersion(publishedFolder);
+  if (current === undefined) return;
+  const now = new Date();
+  try {
+    utimesSync(join(publishedFolder, current), now, now);
+  } catch (error) {
+    // Another user's folder, which this one may not remove either.
+    if ((error as NodeJS.ErrnoException).code !== "EPERM") throw error;
+  }
+}
+
+/** Removes old versions: the last three stay, and any that readers found less than ten minutes ago, by the real clock. */
+export function sweepVersions(publishedFolder: string): string[] {
+  const current = findCurrentVersion(publishedFolder);
+  const swept = listVersions(publishedFolder)
+    .slice(0, -keptVersions)
+    .filter((version) => version !== current)
+    .filter((version) => Date.now() - statSync(join(publishedFolder, version)).mtimeMs > keptForMs);
+  for (const version of swept) rmSync(join(publishedFolder, version), { recursive: true, force: true });
+  return swept;
+}
+
+/** `writePublished`, in one transaction. */
+export async function recordPublished(warehouse: DuckDb, version: string, publishedAt: Date): Promise<void> {
+  await warehouse.transaction(() => writePublished(warehouse, version, publishedAt));
+}
+
+/**
+ * Writes down what readers see from now on, so that the next version knows what it restates and which months it
+ * need not write again.
+ */
+export async function writePublished(engine: Engine, version: string, publishedAt: Date): Promise<void> {
+  await runScript(engine, readSql("publish/record_published.sql"));
+  await engine.run("update core.version set published_at = cast(? as timestamp(6)) where version = ?", [
+    sqlTimestamp(publishedAt),
+    version,
+  ]);
 }

@@ -5,8 +5,13 @@ import type { ManifestColumn, ManifestFile } from "../../mart/manifest.ts";
 import type { Model } from "../../mart/model.ts";
 import type { Topic } from "../../mart/topic.ts";
 import { addDays } from "../../util/local-date.ts";
-import { type DayRows, type MonthPart, partDays } from "../files/month-parts.ts";
-import { type WrittenFile, writeParquetFile } from "../files/parquet-file.ts";
+import {
+  type DayRows,
+  type MonthPart,
+  partDays,
+  type WrittenFile,
+  writeParquetFile,
+} from "../files/parquet-file.ts";
 import type { PreviousVersion } from "./previous-version.ts";
 import { ReusableFiles } from "./reusable-files.ts";
 

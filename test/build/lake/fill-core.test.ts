@@ -4,7 +4,7 @@ import { type FillSummary, fillCore } from "../../../src/build/lake/fill-core.ts
 import type { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { closeLake, openLake } from "../../../src/lake/read-lake.ts";
 import { ruleExpander } from "../../../src/load/rules/campaign-dates.ts";
-import { forgetMachine } from "../../../src/publish/lake/forget-machine.ts";
+import { forgetMachine } from "../../../src/publish/lake/machine-folders.ts";
 import { addDays } from "../../../src/util/local-date.ts";
 import { silentLogger as logger } from "../../../src/util/logger.ts";
 import { LakeMachine, song } from "../../publish/lake/lake-machine.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { forgetMachine } from "../../../src/publish/lake/forget-machine.ts";
+import { forgetMachine } from "../../../src/publish/lake/machine-folders.ts";
 import { itInAll, share } from "../../support/long-suite.ts";
 import { randomNumbers } from "../../support/random-numbers.ts";
 import type { MartRows } from "../fed-warehouse.ts";

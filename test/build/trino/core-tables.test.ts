@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { makeCoreTables } from "../../../src/build/trino/core-tables.ts";
-import { trinoType } from "../../../src/build/trino/table-columns.ts";
+import { makeCoreTables, trinoType } from "../../../src/build/trino/core-tables.ts";
 import type { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import type { Engine } from "../../../src/engines/engine.ts";
 import { openNewWarehouse } from "../../support/new-warehouse.ts";

@@ -4,7 +4,7 @@ import {
   groupColumns,
   listTableColumns,
   trinoType,
-} from "../../../src/build/trino/table-columns.ts";
+} from "../../../src/build/trino/core-tables.ts";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { lakeTypes } from "../../../src/lake/layout.ts";
 import { openNewWarehouse } from "../../support/new-warehouse.ts";

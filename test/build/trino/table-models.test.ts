@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { listTableModels } from "../../../src/build/trino/table-models.ts";
+import { listTableModels } from "../../../src/build/trino/core-tables.ts";
 import { listModels, type Model, readModel } from "../../../src/mart/model.ts";
 import { song } from "../../publish/lake/lake-machine.ts";
 import { insertCoreRows } from "../../support/core-rows.ts";

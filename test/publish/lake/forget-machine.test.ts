@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
-import { forgetMachine, UnknownMachineError } from "../../../src/publish/lake/forget-machine.ts";
+import { forgetMachine, UnknownMachineError } from "../../../src/publish/lake/machine-folders.ts";
 import { LakeForgottenError } from "../../../src/publish/lake/publish-lake.ts";
 import { itInAll } from "../../support/long-suite.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";

@@ -19,8 +19,8 @@ import {
   MachineNameError,
 } from "../../../src/lake/machine.ts";
 import { listModels } from "../../../src/mart/model.ts";
-import { LakeLossError } from "../../../src/publish/lake/refuse-loss.ts";
-import { PublishFolderError } from "../../../src/publish/publish-folder-error.ts";
+import { LakeLossError } from "../../../src/publish/lake/write-files.ts";
+import { PublishFolderError } from "../../../src/publish/publish-to.ts";
 import { softwareCommit } from "../../../src/util/files/package-files.ts";
 import { itInAll, itOfAll } from "../../support/long-suite.ts";
 import { openNewWarehouse } from "../../support/new-warehouse.ts";

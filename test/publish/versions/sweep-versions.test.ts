@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, symlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { removeUnfinished, sweepVersions } from "../../../src/publish/versions/sweep-versions.ts";
+import { removeUnfinished, sweepVersions } from "../../../src/publish/versions/settle-killed-publish.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
 /** Version folders with their ages in minutes, oldest first. */

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { trinoType } from "../../../src/build/trino/table-columns.ts";
+import { trinoType } from "../../../src/build/trino/core-tables.ts";
 import type { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import type { SqlColumn } from "../../../src/engines/engine.ts";
 import { sqlText } from "../../../src/engines/sql-text.ts";

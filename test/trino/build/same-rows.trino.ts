@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished } from "vitest";
-import { listChecks } from "../../../src/build/check.ts";
-import { listTableModels } from "../../../src/build/trino/table-models.ts";
+import { listChecks } from "../../../src/build/run-checks.ts";
+import { listTableModels } from "../../../src/build/trino/core-tables.ts";
 import { Settings } from "../../../src/config/settings.ts";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { TrinoEngine } from "../../../src/engines/trino/trino-engine.ts";

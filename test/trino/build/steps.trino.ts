@@ -1,10 +1,8 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, onTestFinished } from "vitest";
-import { makeCoreTables } from "../../../src/build/trino/core-tables.ts";
-import { onBranch } from "../../../src/build/trino/on-branch.ts";
+import { listTableModels, makeCoreTables, onBranch } from "../../../src/build/trino/core-tables.ts";
 import { type RegisterLakeOptions, registerLake } from "../../../src/build/trino/register-lake.ts";
-import { listTableModels } from "../../../src/build/trino/table-models.ts";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { Nessie } from "../../../src/engines/nessie/nessie.ts";
 import type { TrinoEngine } from "../../../src/engines/trino/trino-engine.ts";

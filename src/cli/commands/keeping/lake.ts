@@ -47,7 +47,7 @@ export function define(command: Command, context: CliContext): void {
       "\nReaders with that machine's files open get an error. Nothing on the machine itself changes.\n\nExample:\n  $ venue lake forget west --lake /mnt/lake\n",
     )
     .action(async (source: string, { lake }: LakeFlags) => {
-      const { forgetMachine } = await import("../../../publish/lake/forget-machine.ts");
+      const { forgetMachine } = await import("../../../publish/lake/machine-folders.ts");
       const folder = resolve(context.io.workingFolder, lake);
       const { files, bytes } = await forgetMachine(folder, source);
       context.printResult(
