@@ -2,27 +2,30 @@ import type { IncomingMessage } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type { Settings } from "../config/settings.ts";
-import { addressText } from "../report/address/address.ts";
+import { type Address, addressText, type Link, reportWords } from "../report/address/address.ts";
+import { withRows } from "../report/address/lead-of-row.ts";
+import { renderNavigation } from "../report/html/frame/render-page.ts";
+import { type Html, html } from "../report/html/html.ts";
 import { chooseByIds } from "../report/options/find-chosen.ts";
+import { ReportOptionError } from "../report/options/report-option-error.ts";
 import { type AskedReport, withAvailabilityTarget } from "../report/options/report-options.ts";
 import { isReportName } from "../report/report-name.ts";
 import type { Logger } from "../util/logger.ts";
-import { answerError, isMistake } from "./answer-error.ts";
-import { Refusal } from "./refusal.ts";
+import { readNames } from "./frame/names.ts";
+import { renderBar } from "./frame/render-bar.ts";
+import { answerError, type ErrorFrame, isMistake, Refusal } from "./refusal.ts";
 import {
   type Asked,
   findVersion,
+  inVersion,
   parametersOfReports,
   readParameters,
   reportOptionsOf,
   shortAddress,
 } from "./requests/asked-view.ts";
-import type { Readers } from "./requests/readers.ts";
-import type { HostCheck } from "./security/allowed-hosts.ts";
-import { answerHeaders } from "./security/answer-headers.ts";
-import { checkTarget, isAnswered } from "./security/check-target.ts";
+import type { Readers, Shown } from "./requests/readers.ts";
+import { answerHeaders, checkTarget, type HostCheck, isAnswered } from "./security/allowed-hosts.ts";
 import { cellOf, cellWords, showCell } from "./views/cell-view.ts";
-import { frameMistake } from "./views/mistake-view.ts";
 import { showOverview } from "./views/overview-view.ts";
 import { showReport } from "./views/report-view.ts";
 import { isEnding, takeAway, takeCell } from "./views/take-away.ts";
@@ -32,7 +35,7 @@ type Env = { Bindings: HttpBindings };
 /** Admits a request, answers it itself, or throws a refusal. */
 export type Gate = (request: IncomingMessage) => Response | undefined;
 
-export interface AppOptions {
+interface AppOptions {
   checkHost: HostCheck;
   gate: Gate;
   readers: Readers;
@@ -138,4 +141,41 @@ function checkSource({ req }: Context<Env>): void {
   if ((site === "cross-site" || site === "same-site") && mode !== "navigate") {
     throw new Refusal(403, "Other sites may link to these pages, but not load them.");
   }
+}
+
+/** Nobody corrects what is longer. */
+const longestValue = 200;
+
+/** What stands around a page that could not be made of what was asked for: the ways on, and the bar as it was filled in. */
+async function frameMistake(
+  error: unknown,
+  { pathname, searchParams }: URL,
+  { taken, asOf }: Shown,
+): Promise<ErrorFrame> {
+  const { mart } = taken;
+  const link: Link = (address) => `/${addressText(inVersion(address, mart.version))}`;
+  const [view = ""] = pathname.slice(1).split(".");
+  const bar = isReportName(view)
+    ? renderBar({ report: view, words: typedWords(searchParams), names: await readNames(taken), asOf, link })
+    : undefined;
+  return {
+    version: mart.version,
+    top: html`${renderNavigation(view, (to) => link(withRows({ view: to, words: {} })))}${bar}`,
+    listing: error instanceof ReportOptionError ? renderListing(error, link) : undefined,
+  };
+}
+
+function typedWords(parameters: URLSearchParams): Address["words"] {
+  const typed = reportWords.flatMap((word) => {
+    const value = parameters.getAll(word).join(",");
+    return value === "" || value.length > longestValue ? [] : [[word, value] as const];
+  });
+  return Object.fromEntries(typed);
+}
+
+function renderListing({ option, listing }: ReportOptionError, link: Link): Html | undefined {
+  if (!listing) return undefined;
+  const { report, by } = listing;
+  const href = link({ view: report, words: by === undefined ? {} : { by } });
+  return html`<a href="${href}">See the ${option.slice(2)}s</a>`;
 }

@@ -1,3 +1,10 @@
+import { renderPage } from "../report/html/frame/render-page.ts";
+import { type Html, html } from "../report/html/html.ts";
+import { ReportOptionError } from "../report/options/report-option-error.ts";
+import type { Logger } from "../util/logger.ts";
+import { VenueError } from "../util/venue-error.ts";
+import { pageWording } from "./frame/render-bar.ts";
+
 /** A request that is not answered with a page. The message is shown to whoever asked. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
@@ -9,4 +16,60 @@ export class Refusal extends Error {
     this.status = status;
     this.headers = headers;
   }
+}
+
+/** What stands around an error on a page. */
+export interface ErrorFrame {
+  version: string;
+  /** Menu, bar. */
+  top: Html;
+  /** Where what there is can be seen. */
+  listing?: Html | undefined;
+}
+
+/**
+ * What went wrong, as a page: what was asked for in words that mean nothing, or a failure of ours.
+ * @param frame of who may see the pages
+ */
+export function answerError(error: unknown, logger: Logger, frame?: ErrorFrame): Response {
+  const { status, message, headers } = describe(error, logger);
+  const page = renderPage({
+    title: "Not shown",
+    version: frame?.version,
+    isServed: true,
+    body: [
+      html`${frame?.top}<header><h1>venue-analytics</h1><p class="headline">${message}</p></header>
+<main><p>${frame?.listing ?? html`<a href="/">Overview</a>`}</p></main>
+`,
+    ],
+  });
+  return new Response(page, { status, headers: { "Content-Type": "text/html; charset=UTF-8", ...headers } });
+}
+
+/** Whether the error lies in what was asked for. */
+export function isMistake(error: unknown): boolean {
+  if (error instanceof Refusal) return error.status === 400 || error.status === 404;
+  return error instanceof VenueError && error.category === "usage";
+}
+
+function describe(
+  error: unknown,
+  logger: Logger,
+): { status: number; message: string; headers?: Readonly<Record<string, string>> } {
+  if (error instanceof Refusal) return error;
+  if (error instanceof ReportOptionError) return { status: 400, message: error.inWords(pageWording) };
+  if (error instanceof VenueError) {
+    if (error.category === "usage") return { status: 400, message: error.message };
+    logger.warn(error.message);
+    return { status: 503, message: error.message };
+  }
+  logger.warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return { status: 500, message: "This page could not be made. The terminal of venue serve says why." };
+}
+
+/** Pages can't be served as they were asked to be. */
+export class ServeOptionError extends VenueError {
+  override readonly name = "ServeOptionError";
+  readonly code = "SERVE_OPTION";
+  readonly category = "usage";
 }

@@ -5,12 +5,11 @@ import type { Logger } from "../util/logger.ts";
 import { type Listener, openListener } from "../util/open-listener.ts";
 import { messageOf } from "../util/venue-error.ts";
 import { createApp, type Gate } from "./app.ts";
+import { ServeOptionError } from "./refusal.ts";
 import { Readers } from "./requests/readers.ts";
 import { type AccessOptions, readAccess } from "./security/access.ts";
 import { checkHosts } from "./security/allowed-hosts.ts";
-import { LinkGate } from "./security/link-gate.ts";
-import { TokenGate } from "./security/token-gate.ts";
-import { ServeOptionError } from "./serve-option-error.ts";
+import { LinkGate, TokenGate } from "./security/token-gate.ts";
 import { chooseSource } from "./versions/choose-source.ts";
 import { VersionPool } from "./versions/version-pool.ts";
 

@@ -1,13 +1,14 @@
-import { type Address, addressOf, type Link } from "../../report/address/address.ts";
+import { type Address, addressOf, addressText, type Link } from "../../report/address/address.ts";
 import { withRows } from "../../report/address/lead-of-row.ts";
 import { type Html, html } from "../../report/html/html.ts";
 import type { AskedReport } from "../../report/options/report-options.ts";
 import type { Period } from "../../report/report.ts";
 import { dayText } from "../../report/text/people-text.ts";
 import { reportTitle } from "../../report/text/titles.ts";
+import type { TakenVersion } from "../versions/version-pool.ts";
 import type { Names } from "./names.ts";
 
-export interface Crumb {
+interface Crumb {
   text: string;
   address: Address;
 }
@@ -56,4 +57,12 @@ export function renderCrumbs(crumbs: readonly Crumb[], link: Link): Html | undef
 ${crumbs.slice(0, -1).map(({ text, address }) => html`<li><a href="${link(address)}">${text}</a></li>\n`)}<li aria-current="page">${last.text}</li>
 </ol></nav>
 `;
+}
+
+/** Says so where a page is not of the version that is current now, or can no longer be. */
+export function renderVersionNote({ mart, current, gone }: TakenVersion, address: Address): Html | undefined {
+  if (gone !== undefined)
+    return html`<div class="version" role="note"><p>Version ${gone} is no longer kept. This is ${mart.version}.</p></div>\n`;
+  if (current === mart.version) return undefined;
+  return html`<div class="version" role="note"><p>This page shows version ${mart.version}. <a href="/${addressText(address)}">Show the new one, ${current}</a>.</p></div>\n`;
 }

@@ -1,6 +1,7 @@
+import { findPlayedNames } from "../../report/findings/names.ts";
 import { plain } from "../../report/options/find-chosen.ts";
 import { type Known, listKnown, nameWithId } from "../../report/options/known-subjects.ts";
-import { type Subject, subjects } from "../../report/options/report-options.ts";
+import { type AskedReport, type Subject, subjects } from "../../report/options/report-options.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import type { TakenVersion } from "../versions/version-pool.ts";
 
@@ -75,4 +76,18 @@ function choicesOf(found: readonly Known[]): Choice[] {
       return { ...one, text: text ?? String(one.id) };
     })
     .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+}
+
+/** The same, with names for the item and the artist that a view is narrowed to: of these there are too many to know all. */
+export async function withPlayedNames(
+  names: Names,
+  mart: PublishedMart,
+  options: Pick<AskedReport, "itemIds" | "artistIds" | "kinds">,
+): Promise<Names> {
+  const played = await findPlayedNames(mart, options);
+  return {
+    ...names,
+    textOf: (word, value, kind) =>
+      (word === "item" || word === "artist" ? played[word] : undefined) ?? names.textOf(word, value, kind),
+  };
 }

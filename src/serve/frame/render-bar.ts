@@ -3,6 +3,7 @@ import { spanOf } from "../../report/address/span-of.ts";
 import { byWordsOf } from "../../report/columns/report-columns.ts";
 import { type Html, html } from "../../report/html/html.ts";
 import { comparedBy } from "../../report/options/compare-option.ts";
+import type { Wording } from "../../report/options/report-option-error.ts";
 import {
   compareWords,
   complianceStates,
@@ -12,12 +13,12 @@ import {
 import type { Period } from "../../report/report.ts";
 import type { ReportName } from "../../report/report-name.ts";
 import { alsoOfWords, reports } from "../../report/reports.ts";
+import { dayText } from "../../report/text/people-text.ts";
 import { contentKinds, kinds } from "../../util/kind.ts";
 import { addDays, daysFrom, weekOf } from "../../util/local-date.ts";
-import { fieldLabels } from "./field-labels.ts";
 import type { Names } from "./names.ts";
 
-export interface BarParts {
+interface BarParts {
   report: ReportName;
   /** Of the report's address; or as they were typed, where no report could be made of them. */
   words: Address["words"];
@@ -181,3 +182,48 @@ function listText(list: string): string {
 function wordText(word: string): string {
   return word.replaceAll("_", " ");
 }
+
+/** Finds rows by a text in any column; all else of the view stays. */
+export function renderSearch({ view, words }: Address, asOf: string | undefined): Html {
+  const { search = "", ...others } = { ...words, ...(asOf !== undefined && { "as-of": asOf }) };
+  const kept = Object.entries(others).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  );
+  return html`<form class="search" method="get" action="/${view}" role="search">${kept}
+<label>Search <input type="search" name="search" value="${search}" maxlength="200" autocomplete="off" spellcheck="false"></label>
+<button>Find</button></form>`;
+}
+
+/** What the fields of the bar are called, by their words. */
+const fieldLabels = {
+  by: "A row per",
+  from: "From",
+  to: "To",
+  compare: "Compare with",
+  kind: "Kind",
+  only: "Only days",
+  campaign: "Campaign",
+  zone: "Zone",
+  location: "Location",
+  group: "Group",
+  item: "Item",
+  artist: "Artist",
+  device: "Device",
+  load: "Load",
+  top: "At most",
+  search: "Search",
+  sort: "Order",
+  date: "Date",
+  explain: "This page",
+} as const;
+
+/** As messages name them on a page, where nobody types flags. */
+export const pageWording: Wording = {
+  option: (option) => {
+    const word = option.replace(/^--/, "");
+    const label = Object.hasOwn(fieldLabels, word) ? fieldLabels[word as keyof typeof fieldLabels] : word;
+    return /\s/.test(label) && word !== "explain" ? `"${label}"` : label;
+  },
+  date: dayText,
+  listing: () => "",
+};

@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createSecureContext } from "node:tls";
-import { ServeOptionError } from "../serve-option-error.ts";
+import { ServeOptionError } from "../refusal.ts";
 import { isLoopback } from "./allowed-hosts.ts";
 
 /** Shorter ones can be guessed. */

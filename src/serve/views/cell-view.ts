@@ -1,19 +1,18 @@
 import { type Address, addressOf, addressText, type Link } from "../../report/address/address.ts";
 import { withRows } from "../../report/address/lead-of-row.ts";
-import { explainCell } from "../../report/findings/explain-cell.ts";
+import { type Cell, explainCell } from "../../report/findings/explain-cell.ts";
 import { type AskedCell, parseCell, resolveCell } from "../../report/findings/parse-cell.ts";
 import { renderNavigation } from "../../report/html/frame/render-page.ts";
 import { html } from "../../report/html/html.ts";
 import { formatHtml } from "../../report/html/render-report.ts";
 import type { AskedReport } from "../../report/options/report-options.ts";
+import type { ReportRow } from "../../report/report.ts";
 import { dayText } from "../../report/text/people-text.ts";
-import { crumbsOf, renderCrumbs } from "../frame/crumbs.ts";
+import { crumbsOf, renderCrumbs, renderVersionNote } from "../frame/crumbs.ts";
 import { readNames } from "../frame/names.ts";
-import { renderTakeAway } from "../frame/render-take-away.ts";
-import { renderVersionNote } from "../frame/render-version-note.ts";
 import { type Asked, inVersion, oneOf, reportOptionsOf } from "../requests/asked-view.ts";
 import type { Shown } from "../requests/readers.ts";
-import { leadOfCell } from "./lead-of-cell.ts";
+import { renderTakeAway } from "./take-away.ts";
 
 /** Words that name a cell, and those of the report that led to it. */
 export const cellWords = ["campaign", "zone", "date", "kind", "from", "to", "group", "location"] as const;
@@ -55,4 +54,23 @@ export async function showCell({ asked, date }: AskedCell, { taken }: Shown): Pr
   }))
     text += piece;
   return text;
+}
+
+/** Where a subject leads of what explains a cell: to the plays of its day, to devices, to who else claims the plays. */
+function leadOfCell(row: ReportRow, { kind, zoneId, date }: Cell): Address | undefined {
+  const [sections = "", subject = "", value, note = ""] = row.map(String);
+  // Where campaigns of several kinds are explained, sections begin with theirs.
+  const [section, ofKind = kind] = sections.split(" ").reverse();
+  const zone = String(zoneId);
+  const day = { from: date, to: date };
+  const known = { ...(ofKind && { kind: ofKind }), zone };
+  const [, id] = /^(?:asset|device|campaign) (\d+)/.exec(section === "claimants" ? note : subject) ?? [];
+  if (section === "plays") return { view: "single-plays", words: { ...known, ...day } };
+  if (section === "assets" && id) return { view: "single-plays", words: { ...known, ...day, item: id } };
+  if (section === "claimants" && id) return { view: "cell", words: { ...known, campaign: id, date } };
+  if (section !== "day") return undefined;
+  if (subject === "plays of any kind" && value === "yes")
+    return { view: "single-plays", words: { zone, ...day } };
+  if (id) return { view: "uptime", words: { by: "date", device: id, ...day } };
+  return subject === "device" ? { view: "devices", words: { zone } } : undefined;
 }

@@ -9,7 +9,7 @@ import { makeOverview } from "../../report/overview/overview.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import { countText, momentText } from "../../report/text/people-text.ts";
 import type { Run } from "../../state/data/runs.ts";
-import { renderVersionNote } from "../frame/render-version-note.ts";
+import { renderVersionNote } from "../frame/crumbs.ts";
 import { inVersion } from "../requests/asked-view.ts";
 import type { Shown } from "../requests/readers.ts";
 

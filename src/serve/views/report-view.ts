@@ -13,16 +13,13 @@ import type { Report } from "../../report/report.ts";
 import { reports } from "../../report/reports.ts";
 import { runReport } from "../../report/run-report.ts";
 import { isNumeric } from "../../report/text/cell-text.ts";
-import { crumbsOf, renderCrumbs } from "../frame/crumbs.ts";
-import { type Names, readNames } from "../frame/names.ts";
-import { renderBar } from "../frame/render-bar.ts";
-import { renderSearch } from "../frame/render-search.ts";
-import { renderTakeAway } from "../frame/render-take-away.ts";
-import { renderVersionNote } from "../frame/render-version-note.ts";
-import { withPlayedNames } from "../frame/with-played-names.ts";
+import { crumbsOf, renderCrumbs, renderVersionNote } from "../frame/crumbs.ts";
+import { type Names, readNames, withPlayedNames } from "../frame/names.ts";
+import { renderBar, renderSearch } from "../frame/render-bar.ts";
 import { inVersion } from "../requests/asked-view.ts";
 import type { Shown } from "../requests/readers.ts";
-import { isAnswered } from "../security/check-target.ts";
+import { isAnswered } from "../security/allowed-hosts.ts";
+import { renderTakeAway } from "./take-away.ts";
 
 /** The page of a report: what `--format html` writes, with ways on from each name and around it. */
 export async function showReport(options: AskedReport, shown: Shown): Promise<string> {

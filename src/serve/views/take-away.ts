@@ -1,13 +1,15 @@
+import { type Address, addressText, reportWords } from "../../report/address/address.ts";
 import { explainCell } from "../../report/findings/explain-cell.ts";
 import { type AskedCell, resolveCell } from "../../report/findings/parse-cell.ts";
 import { gatherPieces } from "../../report/format/gather-rows.ts";
 import { type FormatName, loadFormatter } from "../../report/formats.ts";
+import { type Html, html } from "../../report/html/html.ts";
 import type { AskedReport } from "../../report/options/report-options.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import { recordSql } from "../../report/published/recorded-sql.ts";
 import type { Report } from "../../report/report.ts";
 import { runReport } from "../../report/run-report.ts";
-import type { takeAwayFormats } from "../frame/render-take-away.ts";
+import { shellText } from "../../util/text/escaping.ts";
 import type { Download, Shown } from "../requests/readers.ts";
 
 const types: Readonly<Record<keyof typeof takeAwayFormats, string>> = {
@@ -21,7 +23,7 @@ const types: Readonly<Record<keyof typeof takeAwayFormats, string>> = {
   sql: "text/plain; charset=UTF-8",
 };
 
-export type Ending = keyof typeof types;
+type Ending = keyof typeof types;
 
 export function isEnding(ending: string): ending is Ending {
   return Object.hasOwn(types, ending);
@@ -71,4 +73,47 @@ async function* sqlOf(mart: PublishedMart, options: AskedReport, now: Date): Asy
   // What has several statements asks one after the other, as its rows are read.
   if (recorded.statements.length === 0) for await (const _row of rows);
   yield `-- ${mart.version}. venue query takes one statement.\n${recorded.statements.join(";\n\n")}\n`;
+}
+
+/** Endings that a view's rows can be had with, and what they are. */
+const takeAwayFormats = {
+  csv: "CSV",
+  xlsx: "Excel",
+  json: "JSON",
+  parquet: "Parquet",
+  arrow: "Arrow",
+  md: "Markdown",
+  html: "this page as a file",
+  sql: "SQL",
+} as const;
+
+/**
+ * What to take away from a view: its rows in other forms, and the command that gives them.
+ * @param report as `venue report` takes it. @default the view
+ */
+export function renderTakeAway(address: Address, report = address.view): Html {
+  // What explains a cell is many statements.
+  const formats = Object.entries(takeAwayFormats).filter(
+    ([ending]) => ending !== "sql" || report === address.view,
+  );
+  const links = formats.map(([ending, text]) => {
+    const href = `/${addressText({ ...address, view: `${address.view}.${ending}` })}`;
+    return html`<a href="${href}" download>${text}</a>\n`;
+  });
+  return html`<section class="take" aria-labelledby="take"><h2 id="take">Download</h2>
+<p class="unprinted">${links}</p>
+<p>By command: <code>${commandOf({ ...address, view: report })}</code></p>
+</section>
+`;
+}
+
+/** What gives the same rows on a command line. */
+function commandOf({ view, words }: Address): string {
+  const flags = [...reportWords, "date", "as-of"].flatMap((word) => {
+    const value = words[word];
+    if (value === undefined) return [];
+    // After a blank, a value with a dash in front would be taken for a flag.
+    return [`--${word}${value.startsWith("-") ? "=" : " "}${shellText(value)}`];
+  });
+  return ["venue report", view, ...flags].join(" ");
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { MadePages } from "../../../src/serve/requests/made-pages.ts";
+import { MadePages } from "../../../src/serve/requests/readers.ts";
 
 it("a page is made once for all who ask for it at the same time and shortly after, then anew", async () => {
   let now = 0;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Places } from "../../../src/serve/versions/places.ts";
+import { Places } from "../../../src/serve/versions/version-pool.ts";
 
 const { signal } = new AbortController();
 
