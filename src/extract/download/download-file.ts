@@ -7,74 +7,130 @@ import {
 import type { Clock } from "../../util/clock.ts";
 import type { Logger } from "../../util/logger.ts";
 import { VenueError } from "../../util/venue-error.ts";
+import { type ExportFacts, findRule, limits, noFacts } from "../export/export-policy.ts";
 import { PartialDownload, type PartialDownloadOptions } from "./partial-download.ts";
 
-/** Attempts in a row that may get no further than any before. */
-const fruitlessLimit = 8;
-/** Times that a file may be begun from its start: what is thrown away again and again is no progress. */
-const beginningLimit = 8;
-/** So many fruitless ones are made with one link: an expired one may be answered with anything. */
-const attemptsPerLink = 3;
-
-export interface DownloadFileOptions extends PartialDownloadOptions {
-  /** Asks the service for a link that is valid now. */
-  getLink(): Promise<string>;
+interface FileDownloadOptions extends PartialDownloadOptions {
   clock: Clock;
   logger: Logger;
 }
 
+export interface DownloadFileOptions extends FileDownloadOptions {
+  /** Requests a link that is valid now. */
+  getLink(): Promise<string>;
+}
+
 /**
- * Downloads a file until it is proven whole, then renames it to `path`. What arrived is kept over cut connections,
- * expired links and restarts of this program, and resumed by Range. How it is proven: `PartialDownload`.
+ * Downloads a file until it is proven whole, then renames it to `path`. What arrived is kept over broken connections,
+ * expired links and restarts of this program, and continued by Range.
  *
  * @returns its size in bytes
  * @throws {DownloadFailedError} when repeated attempts bring nothing more; what came is kept
- * @throws what `getLink` throws: it has tried again already
+ * @throws what `getLink` throws
  */
 export async function downloadFile(options: DownloadFileOptions): Promise<number> {
-  const { clock, logger, signal } = options;
-  const download = new PartialDownload(options);
-  const begun = await download.size();
-  let furthest = begun;
+  const download = new FileDownload(options);
   let link: string | undefined;
-  let lastFailure: VenueError | undefined;
-  for (let fruitless = 0; ; ) {
+  for (;;) {
     link ??= await options.getLink();
-    let failure: VenueError | undefined;
-    try {
-      const isWhole = await download.attempt(link, !isLastResort(fruitless, lastFailure));
-      if (isWhole) return await download.finish();
-    } catch (error) {
-      if (signal.aborted) throw signal.reason;
-      if (!(error instanceof VenueError) || error.category !== "service") throw error;
-      failure = error;
-      logger.debug(`download interrupted, goes on: ${failure.message}`);
-    }
-    const size = await download.size();
-    fruitless = size > furthest ? 0 : fruitless + 1;
-    furthest = Math.max(size, furthest);
-    lastFailure = failure ?? (fruitless > 0 ? lastFailure : undefined);
-    if (fruitless >= fruitlessLimit || download.beginnings > beginningLimit)
-      throw new DownloadFailedError(options.path, lastFailure, size > begun);
-    if (fruitless > 0) {
-      if (size > 0 && failure instanceof ConnectionFailedError) download.suspectEnd();
-      if (fruitless % attemptsPerLink === 0) link = undefined;
-      const pauseMs = Math.min(250 * 2 ** fruitless, 20_000) * Math.random();
-      await clock.sleep(Math.max(pauseMs, askedMs(failure)), signal);
-    }
-    if (failure instanceof LinkRefusedError) link = undefined;
+    const attempted = await download.attempt(link);
+    if (attempted.response === "whole") return attempted.bytes;
+    const { next } = findRule(["download", attempted.response], { ...noFacts, ...download.facts });
+    if (next !== "download" && next !== "poll") throw download.failure();
+    if (next === "poll") link = undefined;
+    await download.pause();
   }
 }
 
-/** How long the server asked to wait. */
-function askedMs(failure: VenueError | undefined): number {
-  const mayWork = failure instanceof RateLimitedError || failure instanceof ServiceFailedError;
-  return (mayWork ? failure.retryAfterMs : undefined) ?? 0;
+/** One attempt at a file. */
+type Attempted = { response: "whole"; bytes: number } | { response: "incomplete" | "linkExpired" };
+
+/** A file that comes in several attempts, and what they brought. */
+export class FileDownload {
+  readonly #options: FileDownloadOptions;
+  readonly #download: PartialDownload;
+  /** Sizes in bytes: before the first attempt, the largest so far, after the last attempt. */
+  #begunBytes: number | undefined;
+  #furthestBytes = 0;
+  #lastBytes = 0;
+  #fruitlessAttempts = 0;
+  #isPauseDue = false;
+  /** Failure of the last attempt. */
+  #failure: VenueError | undefined;
+  /** Last failure since something new came. */
+  #lastFailure: VenueError | undefined;
+
+  constructor(options: FileDownloadOptions) {
+    this.#options = options;
+    this.#download = new PartialDownload(options);
+  }
+
+  get facts(): Pick<ExportFacts, "fruitlessAttempts" | "beginnings" | "broughtMore"> {
+    return {
+      fruitlessAttempts: this.#fruitlessAttempts,
+      beginnings: this.#download.beginnings,
+      broughtMore: this.#broughtMore,
+    };
+  }
+
+  /** Requests what is missing, or proof that nothing is, once. */
+  async attempt(link: string): Promise<Attempted> {
+    const { logger, signal } = this.#options;
+    this.#begunBytes ??= await this.#download.size();
+    this.#furthestBytes = Math.max(this.#furthestBytes, this.#begunBytes);
+    this.#failure = undefined;
+    try {
+      const isWhole = await this.#download.attempt(link, !this.#isLastResort());
+      if (isWhole) return { response: "whole", bytes: await this.#download.finish() };
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      if (!(error instanceof VenueError) || error.category !== "service") throw error;
+      this.#failure = error;
+      logger.debug(`download interrupted, continuing: ${error.message}`);
+    }
+    await this.#countProgress();
+    return { response: this.#failure instanceof LinkRefusedError ? "linkExpired" : "incomplete" };
+  }
+
+  /** Waits, once, after an attempt that brought nothing new: at least as long as the server asked for. */
+  async pause(): Promise<void> {
+    if (!this.#isPauseDue) return;
+    this.#isPauseDue = false;
+    const { clock, signal } = this.#options;
+    const pauseMs = Math.min(250 * 2 ** this.#fruitlessAttempts, 20_000) * Math.random();
+    await clock.sleep(Math.max(pauseMs, requestedPauseMs(this.#failure)), signal);
+  }
+
+  failure(): DownloadFailedError {
+    return new DownloadFailedError(this.#options.path, this.#lastFailure, this.#broughtMore);
+  }
+
+  async #countProgress(): Promise<void> {
+    const size = await this.#download.size();
+    this.#lastBytes = size;
+    this.#fruitlessAttempts = size > this.#furthestBytes ? 0 : this.#fruitlessAttempts + 1;
+    this.#furthestBytes = Math.max(size, this.#furthestBytes);
+    if (this.#failure || this.#fruitlessAttempts === 0) this.#lastFailure = this.#failure;
+    this.#isPauseDue = this.#fruitlessAttempts > 0;
+    if (this.#isPauseDue && size > 0 && this.#failure instanceof ConnectionFailedError)
+      this.#download.suspectEnd();
+  }
+
+  get #broughtMore(): boolean {
+    return this.#lastBytes > (this.#begunBytes ?? 0);
+  }
+
+  /** Some servers fail when they are asked for a part. Requesting the whole may cost what is here: it is tried last. */
+  #isLastResort(): boolean {
+    const isLast = this.#fruitlessAttempts === limits.fruitlessAttempts - 1;
+    return isLast && !(this.#lastFailure instanceof ConnectionFailedError);
+  }
 }
 
-/** Some servers fail when they are asked for a part. Asking for the whole may cost what is here: it is tried last. */
-function isLastResort(fruitless: number, failure: VenueError | undefined): boolean {
-  return fruitless === fruitlessLimit - 1 && !(failure instanceof ConnectionFailedError);
+/** The pause that the server requested, in milliseconds. */
+function requestedPauseMs(failure: VenueError | undefined): number {
+  const mayWork = failure instanceof RateLimitedError || failure instanceof ServiceFailedError;
+  return (mayWork ? failure.retryAfterMs : undefined) ?? 0;
 }
 
 /** Repeated attempts at a download brought nothing more. */

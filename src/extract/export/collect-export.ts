@@ -1,201 +1,238 @@
 import { existsSync } from "node:fs";
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
-import { ServiceFailedError, ServiceRefusedError, UnexpectedResponseError } from "../../api/errors.ts";
-import { type ExportRecord, type GivenExport, notReadyInTime } from "../../state/data/export-jobs.ts";
-import type { Landing } from "../../state/data/landings.ts";
+import { notReadyInTime, stoppedMeanwhile } from "../../state/data/export-jobs.ts";
 import { VenueError } from "../../util/venue-error.ts";
-import { DownloadFailedError, downloadFile } from "../download/download-file.ts";
-import { contentBytes } from "../download/part-file.ts";
+import { FileDownload } from "../download/download-file.ts";
 import type { ExtractContext } from "../extract-context.ts";
 import type { Collected } from "../extract-order.ts";
 import { priority } from "../request-gate.ts";
 import {
-  type AcceptedJob,
-  createJob,
-  ExportJobEndedError,
-  type ExportSource,
-  findUsableJob,
-  getDownloadLink,
-  isUnanswered,
-} from "./ask-export.ts";
-
-/** Jobs that are asked for, at most, when the service fails them. */
-const jobLimit = 3;
+  type ExportFacts,
+  findRule,
+  isOutOfJobs,
+  type Next,
+  noFacts,
+  type Situation,
+  type Step,
+} from "./export-policy.ts";
+import { exportPath, landExport } from "./land-export.ts";
+import { ExportPolls } from "./poll-export.ts";
+import { type AcceptedJob, type ExportSource, isTooOld, requestExport } from "./request-export.ts";
 
 /**
- * One group's history of one kind, through an export: create or take up a job, poll, download, land. Every step is
- * recorded before and after it happens, so that a run that was killed is gone on with where it was.
+ * Collects one group's history of one kind through an export: request or take up a job, poll, download, land. What follows
+ * each response is decided in `exportPolicy`. Every step is recorded before and after it happens, so a killed run continues
+ * where it was.
  *
- * @throws {ExportGivenUpError} when the service refuses the export, fails it repeatedly, does not get it done in time,
- *   or in one sync after the other leaves it unanswered, or its polls or its download fail
- * @throws {ExportUnansweredError} when the response to the request for it was lost each time
- * @throws {ExportRefusedError} when the service refuses it after one that it gave
+ * @throws {ExportGivenUpError} when the zones are to be walked instead
+ * @throws {ExportRefusedError} when the export is to be requested again after all other sources
+ * @throws {ExportUnansweredError} when the response to the request was lost
  */
 export async function collectExport(source: ExportSource, context: ExtractContext): Promise<Collected> {
-  const { state, collectionId, service, logger, openExports } = context;
-  for (;;) {
-    const failures = state.exportJobs.failuresOf(collectionId, service, source.kind, source.groupId);
-    if (failures.count >= jobLimit || failures.lastError === notReadyInTime) {
-      throw new ExportGivenUpError(source, failures.count, failures.lastError);
+  const run = new ExportRun(source, context);
+  try {
+    let outcome = run.start();
+    for (;;) {
+      const next = run.decide(outcome);
+      if (next === "land") return await run.land();
+      if (next === "request") outcome = await run.request();
+      else if (next === "poll") outcome = await run.poll();
+      else if (next === "download") outcome = await run.download();
+      else throw run.errorOf(next, outcome);
     }
-    const usable = findUsableJob(source, context);
-    const earlier = state.exportJobs.record(service, source.kind, source.groupId);
-    const job = usable ?? (await askForJob(source, earlier, context));
-    openExports.count += 1;
-    try {
-      return await landJob(job, context);
-    } catch (error) {
-      if (isRefused(error) && isOutOfLine(earlier)) {
-        state.exportJobs.update(job.id, { state: "failed", error: error.message });
-        logger.warn(`${error.message} Another export is asked for.`);
-        continue;
-      }
-      const reason = whyGivenUp(error, job, earlier.failures);
-      if (reason !== undefined) {
-        state.exportJobs.update(job.id, { state: "failed", error: reason });
-        throw new ExportGivenUpError(source, 1, reason, { cause: error });
-      }
-      if (error instanceof DownloadFailedError || isPollFailure(error))
-        state.exportJobs.noteFailure(job.id, error.message);
-      if (!(error instanceof ExportJobEndedError)) throw error;
-      logger.warn(error.message);
-    } finally {
-      openExports.count -= 1;
+  } finally {
+    run.closeJob();
+  }
+}
+
+/** The result of one step. */
+interface Outcome {
+  situation: Situation;
+  /** Record of the job that the step was about. */
+  recordId?: number;
+  /** Recorded with a job that ends. */
+  reason?: string | undefined;
+  error?: unknown;
+}
+
+/** One export in one run. Each step does one thing and returns what came of it. */
+class ExportRun {
+  readonly #source: ExportSource;
+  readonly #context: ExtractContext;
+  #facts: ExportFacts = { ...noFacts };
+  /** Why the last job of this run gave no file. */
+  #lastError: string | null = null;
+  #job: AcceptedJob | undefined;
+  #polls: ExportPolls | undefined;
+  #link = "";
+  #download: FileDownload | undefined;
+  #leaveDownloads: (() => void) | undefined;
+  #downloadStartedMs = 0;
+  #receivedBytes = 0;
+
+  constructor(source: ExportSource, context: ExtractContext) {
+    this.#source = source;
+    this.#context = context;
+  }
+
+  /** Looks for a job that an earlier run left open. */
+  start(): Outcome {
+    const { service, state, clock, logger } = this.#context;
+    const { kind, groupId } = this.#source;
+    this.#readFacts();
+    if (isOutOfJobs(this.#facts)) return { situation: ["start", "outOfJobs"] };
+    const job = state.exportJobs.findOpen(service, kind, groupId);
+    if (!job) return { situation: ["start", "noJob"] };
+    const { id: recordId, job_id, error } = job;
+    if (job_id === null) return { situation: ["start", "requestCutOff"], recordId, reason: stoppedMeanwhile };
+    this.#facts.jobFailedBefore = error !== null;
+    if (isTooOld(job, clock.now()))
+      return { situation: ["start", "jobTooOld"], recordId, reason: error ?? "too old to be of use" };
+    logger.info(`${kind} of group ${groupId}: takes up export ${job_id} of an earlier run`);
+    this.#openJob({ ...job, job_id, isTakenUp: true });
+    const isWhole = existsSync(exportPath(job, this.#context));
+    return { situation: ["start", isWhole ? "fileWhole" : "jobOpen"], recordId };
+  }
+
+  async request(): Promise<Outcome> {
+    this.closeJob();
+    this.#readFacts();
+    const requested = await requestExport(this.#source, this.#context);
+    const { response, job } = requested;
+    const outcome: Outcome = { situation: ["request", response], recordId: job.id };
+    if (response !== "accepted") return { ...outcome, reason: requested.reason, error: requested.error };
+    this.#openJob(requested.job);
+    return outcome;
+  }
+
+  /** Polls once. After an expired link the polls begin again. */
+  async poll(): Promise<Outcome> {
+    const job = this.#getJob();
+    await this.#download?.pause();
+    this.#polls ??= new ExportPolls(job, this.#context);
+    const { response, link, ...rest } = await this.#polls.next(this.#facts.unknownPolls);
+    const isKnown = response !== "unknown";
+    this.#facts.isKnown ||= isKnown;
+    this.#facts.unknownPolls = isKnown ? 0 : this.#facts.unknownPolls + 1;
+    this.#facts.waitedMs = this.#polls.waitedMs;
+    if (link !== undefined) {
+      this.#link = link;
+      this.#job = { ...job, state: "completed" };
+      this.#polls = undefined;
     }
+    return { situation: ["poll", response], recordId: job.id, ...rest };
   }
-}
 
-/** Asks for an export. Where an earlier request gave no job either, the export is given up. */
-async function askForJob(
-  source: ExportSource,
-  earlier: ExportRecord,
-  context: ExtractContext,
-): Promise<AcceptedJob> {
-  try {
-    return await createJob(source, context);
-  } catch (error) {
-    if (isRefused(error) && isOutOfLine(earlier)) throw new ExportRefusedError(source, error);
-    if (isRefused(error)) throw new ExportGivenUpError(source, 1, error.message, { cause: error });
-    if (!(error instanceof VenueError) || !isUnanswered(error)) throw error;
-    if (earlier.unanswered === 0) throw new ExportUnansweredError(source, error);
-    throw new ExportGivenUpError(source, earlier.unanswered + 1, error.message, { cause: error });
+  /** Makes one attempt at the file. The first waits for its turn: a few downloads at a time are quickest. */
+  async download(): Promise<Outcome> {
+    const job = this.#getJob();
+    this.#leaveDownloads ??= await this.#context.downloadGate.enter(priority.exports);
+    this.#download ??= this.#beginDownload(job);
+    await this.#download.pause();
+    const { response } = await this.#download.attempt(this.#link);
+    Object.assign(this.#facts, this.#download.facts);
+    const outcome: Outcome = { situation: ["download", response], recordId: job.id };
+    if (response !== "whole") {
+      const error = this.#download.failure();
+      return { ...outcome, reason: `its download makes no progress: ${error.reason}`, error };
+    }
+    const downloadMs = performance.now() - this.#downloadStartedMs;
+    this.#context.state.exportJobs.setDownload(job.id, this.#receivedBytes, downloadMs);
+    return outcome;
   }
-}
 
-/** Whether the export alone may be what is refused; without a valid token all else is, too. */
-function isRefused(error: unknown): error is ServiceRefusedError {
-  return error instanceof ServiceRefusedError && error.status !== 401;
-}
-
-/** Whether a refusal may pass: the export before gave its file. Walks of zones that were never read take hours. */
-function isOutOfLine({ failures, hasLanded }: ExportRecord): boolean {
-  return hasLanded && failures === 0;
-}
-
-/** Whether the service failed a poll, or answered it with what can't be understood. */
-function isPollFailure(error: unknown): error is ServiceFailedError | UnexpectedResponseError {
-  return error instanceof ServiceFailedError || error instanceof UnexpectedResponseError;
-}
-
-/**
- * Why a job that is left open would fail one sync after the other: each poll is refused, or polls or its download failed
- * after an export that gave no file, or again, the download without anything more than last time. `undefined`: it may be
- * gone on with.
- */
-function whyGivenUp(error: unknown, job: AcceptedJob, earlierFailures: number): string | undefined {
-  if (isRefused(error)) return error.message;
-  const isAgain = earlierFailures > 0 || job.error !== null;
-  if (isPollFailure(error)) return isAgain ? error.message : undefined;
-  if (!(error instanceof DownloadFailedError)) return undefined;
-  const isInVain = earlierFailures > 0 || (isAgain && !error.broughtMore);
-  return isInVain ? `its download makes no progress: ${error.reason}` : undefined;
-}
-
-async function landJob(job: AcceptedJob, context: ExtractContext): Promise<Collected> {
-  const path = join(
-    context.folder.landing,
-    `${job.kind}-group-${job.group_id}-export-${job.landing_id}.jsonl`,
-  );
-  try {
-    // Killed between the download's end and its record: the file is there, whole.
-    if (!existsSync(path)) await downloadJob(job, path, context);
-  } catch (error) {
-    if (error instanceof ExportJobEndedError || isRefused(error)) await rm(`${path}.part`, { force: true });
-    throw error;
+  async land(): Promise<Collected> {
+    return await landExport(this.#getJob(), this.#context);
   }
-  const { state, collectionId } = context;
-  const source = { source: "export", kind: job.kind, groupId: job.group_id } as const;
-  const bytes = await contentBytes(path);
-  const again = findGivenAgain(job, bytes, context);
-  const why = whyIncomplete(bytes, state.landings.lastBytes(source), again);
-  const landing: Landing = {
-    ...source,
-    landingId: job.landing_id,
-    requestedAt: new Date(again?.requested_at ?? job.requested_at),
-    path: context.folder.relativePath(path),
-    bytes,
-    isComplete: why === undefined,
-  };
-  state.landings.add(collectionId, landing, () => state.exportJobs.markLanded(job.id));
-  if (why !== undefined) return { landing, why };
-  return { landing, ...(again ? { note: describeAgain(again) } : {}) };
-}
 
-/**
- * The export that this one is once more: the service answered the request for it with a job that has landed before, and
- * its file did not grow. Its history is as of the request then.
- */
-function findGivenAgain(job: AcceptedJob, bytes: number, { state }: ExtractContext): GivenExport | undefined {
-  const given = state.exportJobs.findGiven(job.id);
-  return bytes > 0 && given?.bytes === bytes ? given : undefined;
-}
+  /** Returns the next step, and records what the outcome means for the job. */
+  decide(outcome: Outcome): Next {
+    const { situation, recordId, reason, error } = outcome;
+    const { next, job } = findRule(situation, this.#facts);
+    if (recordId === undefined || job === undefined) return next;
+    const { state, logger } = this.#context;
+    if (job === "open") {
+      state.exportJobs.noteFailure(recordId, reason ?? "");
+      return next;
+    }
+    state.exportJobs.update(recordId, { state: job, error: reason });
+    if (situation[0] === "poll" && !error) logger.warn(this.#describeFailure(reason));
+    else if (situation[0] === "poll" && next === "request")
+      logger.warn(`${reason} Another export is asked for.`);
+    return next;
+  }
 
-function describeAgain({ requested_at }: GivenExport): string {
-  return `the service gave the export of ${requested_at} again`;
-}
+  /** Returns the error that ends this export for now. */
+  errorOf(end: Exclude<Next, Step | "land">, { situation, reason, error }: Outcome): unknown {
+    const [step, response] = situation;
+    const { failedJobs, lostRequests } = this.#facts;
+    if (step === "start") return new ExportGivenUpError(this.#source, failedJobs, this.#lastError);
+    if (end === "walk") {
+      if (error === undefined) return new ExportGivenUpError(this.#source, failedJobs + 1, reason ?? null);
+      const attempts = response === "responseLost" ? lostRequests + 1 : 1;
+      return new ExportGivenUpError(this.#source, attempts, reason ?? null, { cause: error });
+    }
+    if (!(error instanceof VenueError)) return error;
+    if (end === "afterOthers") return new ExportRefusedError(this.#source, error);
+    return response === "responseLost" ? new ExportUnansweredError(this.#source, error) : error;
+  }
 
-/** An empty history after one that was not counts when the next one is empty, too; one from before a later one never. */
-function whyIncomplete(
-  bytes: number,
-  lastBytes: number | undefined,
-  again: GivenExport | undefined,
-): string | undefined {
-  if (again && again.later > 0) return `${describeAgain(again)}, which is older than the last one`;
-  if (bytes > 0 || !lastBytes) return undefined;
-  return `its export is empty, where the one before had ${lastBytes} bytes`;
-}
+  closeJob(): void {
+    if (this.#job) this.#context.openExports.count -= 1;
+    this.#leaveDownloads?.();
+    this.#job = this.#polls = this.#download = this.#leaveDownloads = undefined;
+  }
 
-async function downloadJob(job: AcceptedJob, path: string, context: ExtractContext): Promise<void> {
-  const { state, client, clock, logger, stopping } = context;
-  // Polled before it waits for its turn to download; a link that expires meanwhile is asked for again.
-  let firstLink: string | undefined = await getDownloadLink(job, context);
-  const completed: AcceptedJob = { ...job, state: "completed" };
-  const leave = await context.downloadGate.enter(priority.exports);
-  try {
-    const startedAt = performance.now();
-    let received = 0;
-    await downloadFile({
+  #openJob(job: AcceptedJob): void {
+    this.#job = job;
+    this.#context.openExports.count += 1;
+    this.#facts.isKnown = job.state === "completed";
+  }
+
+  #getJob(): AcceptedJob {
+    if (!this.#job) throw new Error("There is no job yet.");
+    return this.#job;
+  }
+
+  #readFacts(): void {
+    const { state, service, collectionId, exportPatienceMs } = this.#context;
+    const { kind, groupId } = this.#source;
+    const failedHere = state.exportJobs.failuresOf(collectionId, service, kind, groupId);
+    const { failures, unanswered, hasLanded } = state.exportJobs.record(service, kind, groupId);
+    this.#lastError = failedHere.lastError;
+    this.#facts = {
+      ...noFacts,
+      failedJobs: failedHere.count,
+      wasLate: failedHere.lastError === notReadyInTime,
+      hasLanded,
+      failures,
+      lostRequests: unanswered,
+      patienceMs: exportPatienceMs,
+    };
+  }
+
+  #beginDownload(job: AcceptedJob): FileDownload {
+    const { state, client, clock, logger, progress, stopping } = this.#context;
+    this.#downloadStartedMs = performance.now();
+    this.#receivedBytes = 0;
+    return new FileDownload({
       downloads: client.downloads,
-      getLink: async () => {
-        const link = firstLink ?? (await getDownloadLink(completed, context));
-        firstLink = undefined;
-        return link;
-      },
-      path,
+      path: exportPath(job, this.#context),
       etag: job.etag,
       onEtag: (etag) => state.exportJobs.setEtag(job.id, etag),
       onBytes: (count) => {
-        received += count;
-        context.progress.addBytes(count);
+        this.#receivedBytes += count;
+        progress.addBytes(count);
       },
       clock,
       logger,
       signal: stopping,
     });
-    state.exportJobs.setDownload(job.id, received, performance.now() - startedAt);
-  } finally {
-    leave();
+  }
+
+  #describeFailure(reason = "no reason given"): string {
+    const { kind, groupId } = this.#source;
+    const jobId = this.#job?.job_id;
+    return `The service failed the export ${jobId} (${kind} of group ${groupId}): ${reason.replace(/\.$/, "")}.`;
   }
 }
 

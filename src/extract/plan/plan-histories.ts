@@ -2,7 +2,9 @@ import type { Pace } from "../../state/client/pace.ts";
 import type { ExportRecord } from "../../state/data/export-jobs.ts";
 import type { WalkState } from "../../state/data/walks.ts";
 import { type Kind, kinds } from "../../util/kind.ts";
-import { isUsable, median, pollsUntil } from "../export/ask-export.ts";
+import { isResting } from "../export/export-policy.ts";
+import { median, pollsUntil } from "../export/poll-export.ts";
+import { isUsable } from "../export/request-export.ts";
 import { knownOverlap, pagesLeft, type WalkProgress } from "../walk/walk-progress.ts";
 import { dueRecords } from "../walk/walk-record.ts";
 import {
@@ -15,11 +17,6 @@ import {
   zonesOf,
 } from "./history-plan.ts";
 import { type SyncOptions, scopeOf } from "./sync-options.ts";
-
-/** After so many failed exports in a row zones are walked for a time. */
-const failureLimit = 3;
-/** For so long after the last of them, so that the next day's run asks for an export; twice as long after as many more. */
-const restMs = 20 * 3_600_000;
 
 /** Plans the histories that are still to be collected, from what earlier syncs saw. */
 export function planHistories(
@@ -103,10 +100,8 @@ function compelled(
   hasZones: boolean,
 ): HistoryCosts["must"] {
   if (isOpen) return { way: "export", why: "an export is under way" };
-  const times = Math.floor(failures / failureLimit);
-  if (times > 0 && failedAgoMs < restMs * 2 ** (times - 1) && hasZones) {
+  if (hasZones && isResting(failures, failedAgoMs))
     return { way: "walk", why: `the service failed the last ${failures} exports` };
-  }
   return undefined;
 }
 

@@ -125,7 +125,7 @@ export class ExportJobs {
     change: {
       state: ExportJobState;
       jobId?: string;
-      error?: string;
+      error?: string | undefined;
       isSeenLate?: boolean;
       /** Epoch ms. @default now */
       finishedMs?: number;

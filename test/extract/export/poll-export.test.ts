@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { pollDelayMs, pollsUntil } from "../../../src/extract/export/ask-export.ts";
+import { pollDelayMs, pollsUntil } from "../../../src/extract/export/poll-export.ts";
 
 it.each<[string, number, number[], number]>([
   ["a new job without history: at once, almost", 0, [], 1_000],

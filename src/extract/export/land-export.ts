@@ -1,0 +1,57 @@
+import { join } from "node:path";
+import type { ExportJob, GivenExport } from "../../state/data/export-jobs.ts";
+import type { Landing } from "../../state/data/landings.ts";
+import { contentBytes } from "../download/part-file.ts";
+import type { ExtractContext } from "../extract-context.ts";
+import type { Collected } from "../extract-order.ts";
+
+/** Records the downloaded file of a job as a landing. */
+export async function landExport(job: ExportJob, context: ExtractContext): Promise<Collected> {
+  const { folder, state, collectionId } = context;
+  const path = exportPath(job, context);
+  const source = { source: "export", kind: job.kind, groupId: job.group_id } as const;
+  const bytes = await contentBytes(path);
+  const repeated = findRepeated(job, bytes, context);
+  const why = whyIncomplete(bytes, state.landings.lastBytes(source), repeated);
+  const landing: Landing = {
+    ...source,
+    landingId: job.landing_id,
+    requestedAt: new Date(repeated?.requested_at ?? job.requested_at),
+    path: folder.relativePath(path),
+    bytes,
+    isComplete: why === undefined,
+  };
+  state.landings.add(collectionId, landing, () => state.exportJobs.markLanded(job.id));
+  if (why !== undefined) return { landing, why };
+  return { landing, ...(repeated ? { note: describeRepeated(repeated) } : {}) };
+}
+
+/** Where the whole file of a job goes. */
+export function exportPath(job: ExportJob, { folder }: ExtractContext): string {
+  return join(folder.landing, `${job.kind}-group-${job.group_id}-export-${job.landing_id}.jsonl`);
+}
+
+/**
+ * Returns the earlier export that the service gave again: its job has the same id, and the file did not grow. The history
+ * is as of the first request.
+ */
+function findRepeated(job: ExportJob, bytes: number, { state }: ExtractContext): GivenExport | undefined {
+  const given = state.exportJobs.findGiven(job.id);
+  return bytes > 0 && given?.bytes === bytes ? given : undefined;
+}
+
+function describeRepeated({ requested_at }: GivenExport): string {
+  return `the service gave the export of ${requested_at} again`;
+}
+
+/** An empty history after one that was not counts when the next one is empty, too; one from before a later one never. */
+function whyIncomplete(
+  bytes: number,
+  lastBytes: number | undefined,
+  repeated: GivenExport | undefined,
+): string | undefined {
+  if (repeated && repeated.later > 0)
+    return `${describeRepeated(repeated)}, which is older than the last one`;
+  if (bytes > 0 || !lastBytes) return undefined;
+  return `its export is empty, where the one before had ${lastBytes} bytes`;
+}

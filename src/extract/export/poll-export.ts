@@ -1,0 +1,143 @@
+import { ServiceFailedError, ServiceRefusedError, UnexpectedResponseError } from "../../api/errors.ts";
+import { notReadyInTime } from "../../state/data/export-jobs.ts";
+import { monotonicMs } from "../../util/clock.ts";
+import type { ExtractContext } from "../extract-context.ts";
+import { priority } from "../request-gate.ts";
+import { limits } from "./export-policy.ts";
+import { type AcceptedJob, isRefused } from "./request-export.ts";
+
+/** The service's response to one poll. */
+interface Polled {
+  response: "processing" | "completed" | "failed" | "unknown" | "refused" | "broken" | "unavailable";
+  /** Download link of a completed job. */
+  link?: string;
+  /** Why the job may give no file. */
+  reason?: string;
+  error?: unknown;
+}
+
+/** Polls of one job until the service gives a link. After a link expired, new polls begin. */
+export class ExportPolls {
+  readonly #job: AcceptedJob;
+  readonly #context: ExtractContext;
+  /** Durations of earlier jobs of this group and kind, in milliseconds. */
+  readonly #earlierMs: readonly number[];
+  readonly #startedMs = monotonicMs();
+  readonly #ageAtStartMs: number;
+  /** The job was probably done before the first poll. */
+  readonly #isDue: boolean;
+  #isFirst = true;
+
+  constructor(job: AcceptedJob, context: ExtractContext) {
+    this.#job = job;
+    this.#context = context;
+    this.#earlierMs = context.state.exportJobs.recentDurationsMs(context.service, job.kind, job.group_id);
+    this.#ageAtStartMs = Math.max(0, Date.now() - Date.parse(job.created_at));
+    this.#isDue = job.state === "completed" || this.#ageAtStartMs >= pollDelayMs(0, this.#earlierMs);
+  }
+
+  /** Time since the first poll was planned, in milliseconds. */
+  get waitedMs(): number {
+    return monotonicMs() - this.#startedMs;
+  }
+
+  /**
+   * Waits until a poll makes sense, and polls.
+   * @param unknownPolls polls so far of a job that the service does not know yet
+   */
+  async next(unknownPolls: number): Promise<Polled> {
+    const { clock, stopping, openExports, ratePerSecond } = this.#context;
+    const unknownWaitMs = limits.unknownWaitsMs[unknownPolls - 1];
+    if (unknownWaitMs !== undefined) await clock.sleep(unknownWaitMs, stopping);
+    else if (!this.#isFirst || !this.#isDue) {
+      const leastMs = leastPollDelayMs(openExports.count, ratePerSecond);
+      await clock.sleep(Math.max(pollDelayMs(this.#ageMs(), this.#earlierMs), leastMs), stopping);
+    }
+    const polled = await this.#poll();
+    if (polled.response === "completed") this.#recordCompletion();
+    if (polled.response !== "unknown") this.#isFirst = false;
+    return polled;
+  }
+
+  async #poll(): Promise<Polled> {
+    const { client, gate, state, signal } = this.#context;
+    const { id, job_id } = this.#job;
+    try {
+      const { status, download_url, error } = await gate.run(priority.history, () => {
+        state.exportJobs.countPoll(id);
+        return client.exports.get({ jobId: job_id, signal });
+      });
+      if (status === "failed") return { response: "failed", reason: error ?? "no reason given" };
+      if (status !== "completed" || !download_url) return { response: "processing", reason: notReadyInTime };
+      return { response: "completed", link: download_url };
+    } catch (error) {
+      if (error instanceof ServiceRefusedError && [404, 410].includes(error.status))
+        return { response: "unknown", reason: "the service does not know this job" };
+      if (isRefused(error)) return { response: "refused", reason: error.message, error };
+      if (error instanceof ServiceFailedError || error instanceof UnexpectedResponseError)
+        return { response: "broken", reason: error.message, error };
+      return { response: "unavailable", error };
+    }
+  }
+
+  #recordCompletion(): void {
+    const { id, created_at, isTakenUp } = this.#job;
+    const isSeenLate = isTakenUp && this.#isFirst && this.#isDue;
+    // The first poll may have waited long for its turn. Counting that would make the next export wait longer, and so on.
+    const durationMs = this.#isFirst
+      ? Math.min(pollDelayMs(0, this.#earlierMs), this.#ageMs())
+      : this.#ageMs();
+    const finishedMs = Date.parse(created_at) + durationMs;
+    this.#context.state.exportJobs.update(id, { state: "completed", isSeenLate, finishedMs });
+  }
+
+  /** The job's age does not change when the machine's clock is set. */
+  #ageMs(): number {
+    return this.#ageAtStartMs + this.waitedMs;
+  }
+}
+
+/** Polls of a job that has no history start this soon, and are never closer together than this. */
+const shortestMs = 1_000;
+const longestMs = 60_000;
+
+/**
+ * Returns how long to wait before an export job is polled again. The service does not document how long exports take, so
+ * the wait follows how long this group's jobs took before: the first poll comes when most would be done, later
+ * ones after a tenth of the time that has passed. Without history the wait doubles.
+ *
+ * @param elapsedMs since the job was created
+ * @param earlierMs durations of earlier jobs of this group and kind, in any order
+ */
+export function pollDelayMs(elapsedMs: number, earlierMs: readonly number[]): number {
+  const usualMs = median(earlierMs);
+  const waitMs =
+    usualMs === undefined ? elapsedMs : elapsedMs < usualMs ? usualMs - elapsedMs : elapsedMs / 10;
+  return Math.min(Math.max(waitMs, shortestMs), longestMs);
+}
+
+/** Counts the polls until a job is seen to be done, and when that is, in milliseconds after its creation. */
+export function pollsUntil(
+  durationMs: number,
+  earlierMs: readonly number[],
+): { polls: number; seenMs: number } {
+  let [polls, seenMs] = [0, 0];
+  while (polls === 0 || seenMs < durationMs) {
+    seenMs += pollDelayMs(seenMs, earlierMs);
+    polls += 1;
+  }
+  return { polls, seenMs };
+}
+
+/** Polls are held back when more jobs than this are open. */
+const fewJobs = 8;
+
+/** Polls of many jobs together use at most half of the agreed rate: the least wait between two polls of one job. */
+function leastPollDelayMs(openJobs: number, ratePerSecond: number): number {
+  return Math.max(0, ((openJobs - fewJobs) * 2000) / ratePerSecond);
+}
+
+export function median(values: readonly number[]): number | undefined {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)];
+}

@@ -1,0 +1,83 @@
+import {
+  ApiError,
+  ConnectionFailedError,
+  ServiceFailedError,
+  ServiceRefusedError,
+  UnexpectedResponseError,
+} from "../../api/errors.ts";
+import { type ExportJob, stoppedMeanwhile } from "../../state/data/export-jobs.ts";
+import type { Kind } from "../../util/kind.ts";
+import { messageOf } from "../../util/venue-error.ts";
+import type { ExtractContext } from "../extract-context.ts";
+import { priority } from "../request-gate.ts";
+import { limits } from "./export-policy.ts";
+
+/** The history of one kind of all zones of a group. */
+export interface ExportSource {
+  kind: Kind;
+  groupId: number;
+}
+
+/** An export job that the service has accepted. */
+export type AcceptedJob = ExportJob & {
+  job_id: string;
+  /** An earlier run requested it, and nobody has polled it since. */
+  isTakenUp: boolean;
+};
+
+/** An export that was requested, and what the service made of the request. */
+export type Requested =
+  | { response: "accepted"; job: AcceptedJob }
+  | {
+      response: "responseLost" | "refused" | "stopped" | "unavailable";
+      job: ExportJob;
+      error: unknown;
+      reason: string;
+    };
+
+/** Requests an export. Its record is written first and gets the job's id as soon as that is known. */
+export async function requestExport(
+  { kind, groupId }: ExportSource,
+  context: ExtractContext,
+): Promise<Requested> {
+  const { client, service, state, clock, signal, gate } = context;
+  const leave = await gate.enter(priority.exports);
+  const job = state.exportJobs.begin(service, kind, groupId, clock.now());
+  try {
+    const { job_id } = await client.exports.create({ kind, groupId, signal });
+    state.exportJobs.update(job.id, { state: "processing", jobId: job_id });
+    const created_at = new Date().toISOString();
+    return {
+      response: "accepted",
+      job: { ...job, state: "processing", job_id, created_at, isTakenUp: false },
+    };
+  } catch (error) {
+    if (signal.aborted) return { response: "stopped", job, error, reason: stoppedMeanwhile };
+    const response = isResponseLost(error) ? "responseLost" : isRefused(error) ? "refused" : "unavailable";
+    return { response, job, error, reason: messageOf(error) };
+  } finally {
+    leave();
+  }
+}
+
+/** Whether the service may have made a job whose id was lost. A token request that failed requested nothing. */
+function isResponseLost(error: unknown): boolean {
+  if (!(error instanceof ApiError) || !error.path.endsWith("/history/export")) return false;
+  if (error instanceof ConnectionFailedError) return !error.isUnreachable;
+  return error instanceof ServiceFailedError || error instanceof UnexpectedResponseError;
+}
+
+/** Whether the service refuses this export. Without a valid token (401) it refuses everything. */
+export function isRefused(error: unknown): error is ServiceRefusedError {
+  return error instanceof ServiceRefusedError && error.status !== 401;
+}
+
+/** Whether the next sync continues with a job that was left open. Without an id nobody can poll it. */
+export function isUsable(job: ExportJob, now: Date): boolean {
+  return job.job_id !== null && !isTooOld(job, now);
+}
+
+/** @param now in data's time */
+export function isTooOld({ requested_at }: ExportJob, now: Date): boolean {
+  return Math.abs(now.getTime() - Date.parse(requested_at)) > limits.staleMs;
+}
