@@ -4,22 +4,22 @@ import { type Readable, Transform } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
 import { isGzip } from "../../util/files/file-content.ts";
 
-/** How a body that was appended related to what was there. */
+/** How an appended body relates to the part. */
 type Appended =
-  /** It began with what was known, and is written to its end. */
+  /** It began with the known bytes, and was written to its end. */
   | "appended"
-  /** It ended before all that was known had come. */
+  /** It ended within the known bytes. */
   | "short"
-  /** It began with something else: nothing was written. */
+  /** It began with other bytes: nothing was written. */
   | "different";
 
 interface AppendOptions {
-  /** Told of bytes that are new. */
+  /** Called with the number of new bytes. */
   onBytes(count: number): void;
   signal: AbortSignal;
 }
 
-/** What has come of a download so far, on disk. */
+/** The bytes of a download that have arrived so far, on disk. */
 export class PartFile {
   readonly path: string;
 
@@ -31,7 +31,7 @@ export class PartFile {
     return (await stat(this.path).catch(() => undefined))?.size ?? 0;
   }
 
-  /** Without blank lines, where there is nothing else. */
+  /** A file of blank lines alone has none. */
   async contentBytes(): Promise<number> {
     return (await this.size()) === 0 ? 0 : await contentBytes(this.path);
   }
@@ -47,9 +47,9 @@ export class PartFile {
   }
 
   /**
-   * Appends a body that begins with the last `overlap` bytes of what is here, less these. What came before a break
-   * is written.
-   * @throws what the body broke with
+   * Appends a body that begins with the last `overlap` bytes of the part, without these. If the body breaks, what arrived
+   * before is written.
+   * @throws the error that broke the body
    */
   async append(body: Readable, overlap: number, { onBytes, signal }: AppendOptions): Promise<Appended> {
     const known = await this.#last(overlap);
@@ -66,7 +66,7 @@ export class PartFile {
         done(null, fresh);
       },
     });
-    // A pipeline would end at once where the body breaks, with what it holds unwritten.
+    // A pipeline would end at once when the body breaks, and lose what it holds.
     const broken = finished(body, { writable: false }).then(
       () => undefined,
       (error: unknown) => ({ error }),
@@ -98,10 +98,10 @@ export class PartFile {
   }
 }
 
-/** More than the longest line that a load takes. */
+/** More than the longest line that a load accepts. */
 const tailBytes = 2 * 1024 * 1024;
 
-/** Whether a JSON Lines file ends as a whole one does: empty, or with a last line that is one JSON object. */
+/** Whether a JSON Lines file looks whole: it is empty, or its last line is one JSON object. */
 export async function endsWithWholeLine(path: string): Promise<boolean> {
   const last = await lastLine(path);
   if (last === undefined) return true;
@@ -113,13 +113,13 @@ export async function endsWithWholeLine(path: string): Promise<boolean> {
   }
 }
 
-/** Bytes of a file. Blank lines alone are as little as no byte. */
+/** Returns the size of a file in bytes; 0 if it has blank lines alone. */
 export async function contentBytes(path: string): Promise<number> {
   const { size } = await stat(path);
   return size <= tailBytes && (await lastLine(path)) === undefined ? 0 : size;
 }
 
-/** Blank lines at the end aside; `undefined` when there is nothing else. Of a very long one, its end. */
+/** Returns the last line that is not blank, or the end of a very long one; `undefined` when there is none. */
 export async function lastLine(path: string): Promise<string | undefined> {
   const file = await open(path, "r");
   try {
@@ -133,21 +133,21 @@ export async function lastLine(path: string): Promise<string | undefined> {
   }
 }
 
-/** More than are given to one link: the service does write broken lines, but a cut is likelier. */
-const answersForBrokenEnd = 5;
+/** More than one link gets: services do write broken lines, but a cut is likelier. */
+const responsesForBrokenEnd = 5;
 
 /**
- * What answers have said about where a file ends, for a server that does not say by Range that nothing comes after.
- * One answer alone may be cut, with a length that was made up from what was left: it takes two that agree.
+ * Evidence of a file's length from whole responses, for a server that cannot prove the end by Range. A single response may be
+ * cut and announce the length of what is left, so it takes two that agree.
  */
 export class EndEvidence {
   #size: number | undefined;
-  /** Answers that announced this very length. */
+  /** Responses that announced this length. */
   #stated = 0;
-  /** Answers that announced none, and ended here. */
+  /** Responses that announced none, and ended here. */
   #unstated = 0;
 
-  /** An answer puts the end at `size`; what spoke for another one is void. */
+  /** Adds a response of this length. Evidence of another length is dropped. */
   add(size: number, isStated: boolean): void {
     if (size !== this.#size) this.clear();
     this.#size = size;
@@ -166,16 +166,16 @@ export class EndEvidence {
   }
 
   /**
-   * Whether the file at `path` ends where it does for sure. One that ends within a line takes many answers that announce
-   * its length; one without any content, of which nothing was announced, takes a third: failing servers send nothing.
+   * Whether the evidence proves the end of the file at `path`. A file that ends within a line takes many responses that announce
+   * its length. An empty file without an announced length takes three, because failing servers send nothing.
    */
   async isEnough(path: string): Promise<boolean> {
-    if (!(await isEndOfLine(path))) return this.#stated >= answersForBrokenEnd;
+    if (!(await isEndOfLine(path))) return this.#stated >= responsesForBrokenEnd;
     return this.#stated >= 2 || this.#stated + this.#unstated >= (this.#size === 0 ? 3 : 2);
   }
 }
 
-/** What gzip holds is not lines yet; its checksum tells whether it is whole. */
+/** A gzip file has no lines yet; its checksum proves that it is whole. */
 async function isEndOfLine(path: string): Promise<boolean> {
   return (await isGzip(path)) || (await endsWithWholeLine(path));
 }

@@ -5,41 +5,41 @@ import { isGzip, unpackGzip } from "../../util/files/file-content.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { EndEvidence, lastLine, PartFile } from "./part-file.ts";
 
-/** Bytes that are read again where a part is asked for, to see that it is still the same file. */
+/** Bytes that are requested again with a part, to check that the file is still the same. */
 const overlapBytes = 4096;
-/** Parts that begin otherwise than they should: one is another file by now, more are a server that can't count. */
+/** Parts with unexpected beginnings: one means that the file has changed, more that the server gets offsets wrong. */
 const differenceLimit = 2;
 
 export interface PartialDownloadOptions {
   downloads: Downloads;
-  /** Where the whole file goes; `path + ".part"` holds what has come so far, across runs. */
+  /** Path of the whole file. `path + ".part"` holds what has arrived so far, across runs. */
   path: string;
-  /** Strong entity tag of the file whose beginning the part holds. */
+  /** Strong entity tag of the file that the part belongs to. */
   etag: string | null;
-  /** Told when the server names another one. */
+  /** Called when the server sends another tag. */
   onEtag(etag: string | null): void;
   onBytes(count: number): void;
   signal: AbortSignal;
 }
 
 /**
- * A file that comes in several attempts. Each either asks for what is missing, or, once it looks whole, for proof that
- * nothing is: that the server has no byte after its end (asked by Range), or else that answers agree on its length.
+ * A file that arrives in several attempts. Each requests what is missing or, once the file looks whole, proof that nothing is:
+ * the server has no byte after its end (by Range), or several responses agree on its length.
  */
 export class PartialDownload {
   readonly #options: PartialDownloadOptions;
   readonly #part: PartFile;
   readonly #evidence = new EndEvidence();
   #etag: string | null;
-  /** All there is may be here: the next attempt asks whether it is. */
+  /** The file may be whole: the next attempt requests proof. */
   #isAtEnd = false;
-  /** The server compresses whatever is asked: nothing can be resumed, and the end of the stream proves itself. */
+  /** The server compresses every response: nothing can be resumed, and the checksum proves the end. */
   #isEncoded = false;
-  /** The server answers a Range with something else: everything is asked for anew. */
+  /** The server responds to a Range with something else: the whole file is requested. */
   #isRangeBroken = false;
-  /** Something has come: that there is nothing is not to be believed any more. */
+  /** Content has arrived: a later empty response is wrong. */
   #hasContent = false;
-  /** Something was announced: that there is nothing takes answers that announce just that. */
+  /** Content was announced: only responses that announce a length of 0 can prove that the file is empty. */
   #isAnnounced = false;
   #differences = 0;
   #beginnings = 0;
@@ -54,30 +54,30 @@ export class PartialDownload {
     return await this.#part.size();
   }
 
-  /** How often an answer was taken that holds the file from its start. */
+  /** Responses that began at the first byte. */
   get beginnings(): number {
     return this.#beginnings;
   }
 
   /**
-   * @param isRangeAllowed without it, the file is asked for from its start
+   * @param isRangeAllowed if false, the file is requested from its first byte
    * @returns whether the file is proven whole
    */
   async attempt(link: string, isRangeAllowed: boolean): Promise<boolean> {
     this.#hasContent ||= (await this.#part.contentBytes()) > 0;
     const isRanged = isRangeAllowed && !this.#isEncoded && !this.#isRangeBroken;
-    return this.#isAtEnd ? await this.#checkEnd(link, isRanged) : await this.#goOn(link, isRanged);
+    return this.#isAtEnd ? await this.#checkEnd(link, isRanged) : await this.#resume(link, isRanged);
   }
 
-  /** Nothing more comes, though the server has announced more: it may have announced too much. */
+  /** Nothing more arrives although the server announced more: the announcement may be wrong. */
   suspectEnd(): void {
     this.#isAtEnd = true;
   }
 
   /**
-   * Puts the whole file in its place; one that is gzip itself becomes what is in it.
+   * Moves the whole file to its path. A gzip file is unpacked.
    * @returns its size in bytes
-   * @throws {WrongContentError} when it is damaged or no history; it is thrown away
+   * @throws {WrongContentError} when it is damaged or not history; it is removed
    */
   async finish(): Promise<number> {
     const problem = await this.#findProblem();
@@ -90,18 +90,18 @@ export class PartialDownload {
     return size;
   }
 
-  async #goOn(link: string, isRanged: boolean): Promise<boolean> {
+  async #resume(link: string, isRanged: boolean): Promise<boolean> {
     const size = isRanged ? await this.size() : 0;
     const overlap = Math.min(size, overlapBytes);
     const response = await this.#open(link, size - overlap);
     if (response.status === 416) {
       response.body.destroy();
-      // It says that the file ends before what is here: either it is another one, or the server says so of any part.
+      // The file ends before what has arrived: it has changed, or the server sends this for every part.
       if (response.totalBytes !== undefined && response.totalBytes < size) await this.#restart();
       else this.#isRangeBroken = true;
       return false;
     }
-    if (response.offset === 0) return await this.#receiveAnew(response);
+    if (response.offset === 0) return await this.#receiveFromStart(response);
     if (this.#etag !== null && response.etag !== null && response.etag !== this.#etag) {
       response.body.destroy();
       await this.#restart();
@@ -113,23 +113,23 @@ export class PartialDownload {
   async #checkEnd(link: string, isRanged: boolean): Promise<boolean> {
     const size = await this.size();
     const response = await this.#open(link, isRanged ? size : 0);
-    if (response.offset === 0 && response.totalBytes !== size) return await this.#receiveAnew(response);
+    if (response.offset === 0 && response.totalBytes !== size) return await this.#receiveFromStart(response);
     response.body.destroy();
     if (response.offset === 0) return await this.#takeEvidence(true);
-    // Some say it with an empty part.
+    // Some servers prove it with an empty part.
     if (response.totalBytes === size) return true;
     if (response.status === 206) {
       this.#evidence.clear();
       this.#isAtEnd = false;
       return false;
     }
-    // That nothing is here without saying where the end is, may be said of any part.
+    // A 416 without the length may be the response to any part.
     if (this.#evidence.isEmpty) this.#isAtEnd = false;
     else this.#isRangeBroken = true;
     return false;
   }
 
-  async #receiveAnew(response: Download): Promise<boolean> {
+  async #receiveFromStart(response: Download): Promise<boolean> {
     if (response.totalBytes === 0 && (await this.size()) > 0) {
       response.body.destroy();
       return false;
@@ -150,7 +150,7 @@ export class PartialDownload {
       await this.#restart();
     }
     if (appended !== "appended") return false;
-    // A compressed stream ends with a checksum: when it ends without an error, it is whole.
+    // A compressed stream ends with a checksum, so one that ends without an error is whole.
     if (response.isEncoded && (await this.#part.contentBytes()) > 0) return true;
     const size = await this.size();
     if (response.totalBytes !== undefined && size < response.totalBytes) return false;
@@ -205,8 +205,8 @@ const headBytes = 1024 * 1024;
 const longestShown = 30;
 
 /**
- * What a file begins with that holds something else than history: an error page that is sent as a file, say.
- * Lines may be broken, as long as one of them looks like history; so may a file be empty.
+ * Returns the beginning of a file that is not history, such as an error page that was sent as a file. A file may be empty,
+ * and lines may be broken as long as one of them looks like history.
  */
 async function findWrongContent(path: string): Promise<string | undefined> {
   const head = await beginningOf(path);

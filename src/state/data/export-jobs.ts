@@ -4,11 +4,11 @@ import { createLandingId } from "./landings.ts";
 
 /**
  * - `creating`: the request is, or was when we were killed, under way
- * - `processing`, `completed`: as the service said last
+ * - `processing`, `completed`: in the service's last response
  * - `landed`: downloaded whole
- * - `failed`: the service said so, refused to make it, or no longer knows the job
- * - `ambiguous`: asked for, but the answer was lost: the service may have made a job whose id nobody knows
- * - `abandoned`: too old to be of use, not ready in time, or never asked for: the service could not be reached
+ * - `failed`: the service failed or refused it, or no longer knows the job
+ * - `ambiguous`: requested, but the response was lost: the service may have made a job whose id nobody knows
+ * - `abandoned`: too old to be of use, not ready in time, or not requested because the service could not be reached
  */
 export type ExportJobState =
   | "creating"
@@ -19,66 +19,65 @@ export type ExportJobState =
   | "ambiguous"
   | "abandoned";
 
-/** An export that was, or may have been, asked for. Instants are ISO 8601 text in UTC. */
+/** An export that was, or may have been, requested. Instants are ISO 8601 text in UTC. */
 export interface ExportJob {
   id: number;
   kind: Kind;
   group_id: number;
-  /** The service's; null until it answered. */
+  /** The service's id; null until it responds. */
   job_id: string | null;
   state: ExportJobState;
   /** In data's time: the history is as of then. */
   requested_at: string;
-  /** When the service accepted it; until then, when it was asked for. */
+  /** When the service accepted it; until then, when it was requested. */
   created_at: string;
-  /** When it was seen to be over; null also where it was done while no run waited for it. */
+  /** When it was seen to be over; also null if it was done while no run waited for it. */
   finished_at: string | null;
-  /** Of the landing that it becomes: names its file from the start. */
+  /** Id of the landing that it becomes; the file has it in its name from the start. */
   landing_id: string;
   /** Strong entity tag of the file that is being downloaded. */
   etag: string | null;
   error: string | null;
-  /** Times that it was asked how far it is. */
   polls: number;
 }
 
-/** What exports of a group and kind have cost. */
+/** Cost and outcome of the last exports of a group and kind. */
 export interface ExportRecord {
-  /** How long the service took for the last ones of which that is known, in milliseconds, newest first. */
+  /** Known durations of the last ones, in milliseconds, newest first. */
   durationsMs: number[];
-  /** How often they were polled, in the same order. */
+  /** Their polls, in the same order. */
   polls: number[];
   /** Jobs of the last week that gave no file, since the last one that did. */
   failures: number;
-  /** Those of them that the service may have made, but did not say so. */
+  /** Those of them whose response to the request was lost. */
   unanswered: number;
-  /** How long ago the last of the failures was asked for, in milliseconds; 0 without any. */
+  /** Time since the request of the last failure, in milliseconds; 0 without any. */
   failedAgoMs: number;
-  /** One gave a file, not long ago. */
+  /** A recent one gave a file. */
   hasLanded: boolean;
 }
 
-/** What a job of the same id gave before. */
+/** The earlier landing of a job with the same id. */
 export interface GivenExport {
   /** In data's time: its history is as of then. */
   requested_at: string;
   bytes: number;
-  /** Exports that were asked for later have landed since. */
+  /** Exports that were requested later and have landed since. */
   later: number;
 }
 
-/** Why a job was abandoned that the service did not get done. */
+/** Recorded with a job that the service did not finish in time. */
 export const notReadyInTime = "not ready in time";
 
-/** Why a job is ambiguous on our account. */
+/** Recorded with a job whose request we cut off ourselves. */
 export const stoppedMeanwhile = "stopped while the export was asked for";
 
-/** Shorter downloads tell how long a server takes to answer, not how much it brings. */
+/** Shorter downloads measure how long a server takes to respond, not how much it sends. */
 const tellingMs = 1_000;
 
 const weekMs = 7 * 24 * 3_600_000;
 
-/** The exports of one service; jobs of another one that used this folder before are not seen. */
+/** Export jobs. Queries name the service, because a folder may have been used with another one before. */
 export class ExportJobs {
   readonly #database: Sqlite;
 
@@ -86,7 +85,7 @@ export class ExportJobs {
     this.#database = database;
   }
 
-  /** Records, before it is sent, that an export is asked for. */
+  /** Records a request for an export, before it is sent. */
   begin(service: string, kind: Kind, groupId: number, requestedAt: Date): ExportJob {
     return this.#database.immediate(() =>
       this.#database.get<ExportJob>(
@@ -97,7 +96,7 @@ export class ExportJobs {
     );
   }
 
-  /** The newest job of this group and kind that was begun and has not ended. */
+  /** Finds the newest job of this group and kind that has not ended. */
   findOpen(service: string, kind: Kind, groupId: number): ExportJob | undefined {
     return this.#database.find<ExportJob>(
       `select * from export_job
@@ -117,7 +116,7 @@ export class ExportJobs {
   }
 
   /**
-   * Notes what became of a job. The change to a state that ends it, or to `completed`, sets `finished_at` once, unless
+   * Changes the state of a job. The first change to `completed`, or to a state that ends the job, sets `finished_at`, unless
    * it is seen late.
    */
   update(
@@ -150,12 +149,12 @@ export class ExportJobs {
     );
   }
 
-  /** Why a sync left it open, to be gone on with. */
+  /** Records why a sync left a job open; the next one continues with it. */
   noteFailure(id: number, error: string): void {
     this.#database.run("update export_job set error = ? where id = ?", [error, id]);
   }
 
-  /** The newest export that landed from a job which the service gave the same id. */
+  /** Finds the newest earlier export that landed from a job with the same id. */
   findGiven(id: number): GivenExport | undefined {
     return this.#database.find<GivenExport>(
       `select landing.requested_at, landing.bytes, (
@@ -176,12 +175,12 @@ export class ExportJobs {
     this.#database.run("update export_job set polls = polls + 1 where id = ?", [id]);
   }
 
-  /** It is downloaded: to be called in the transaction that records its landing. */
+  /** To be called in the transaction that records the landing. */
   markLanded(id: number): void {
     this.#database.run("update export_job set state = 'landed' where id = ?", [id]);
   }
 
-  /** How large its file was, and how long the download took. */
+  /** Records the size of the file and the duration of its download. */
   setDownload(id: number, bytes: number, downloadMs: number): void {
     this.#database.run("update export_job set bytes = ?, download_ms = ? where id = ?", [
       bytes,
@@ -190,7 +189,7 @@ export class ExportJobs {
     ]);
   }
 
-  /** Of the last downloads of this service that took long enough to tell; `undefined` without any. */
+  /** Speed of the last downloads that took long enough; `undefined` without any. */
   bytesPerSecond(service: string): number | undefined {
     const rows = this.#database.all<{ bytes: number; download_ms: number }>(
       `select bytes, download_ms from export_job
@@ -202,7 +201,7 @@ export class ExportJobs {
     return ms > 0 ? (bytes / ms) * 1000 : undefined;
   }
 
-  /** Jobs that gave no file, of those that a collection asked for; and why the last one did not. */
+  /** Counts the jobs of a collection that gave no file, with the reason of the last one. */
   failuresOf(
     collectionId: number,
     service: string,
@@ -256,7 +255,7 @@ export class ExportJobs {
     this.#database.run("update export_job set etag = ? where id = ?", [etag, id]);
   }
 
-  /** How long the service took for the last jobs of which that is known, in milliseconds, newest first. */
+  /** Known durations of the last jobs, in milliseconds, newest first. */
   recentDurationsMs(service: string, kind: Kind, groupId: number): number[] {
     return this.#database
       .all<{ created_at: string; finished_at: string }>(
@@ -270,14 +269,14 @@ export class ExportJobs {
   }
 }
 
-/** Jobs of the last week, without the last one that gave a file and those before it. */
+/** Returns the jobs of the last week that were requested after the last one that gave a file. */
 function sinceGood(jobs: readonly ExportJob[]): ExportJob[] {
   const lastGood = jobs.findIndex(({ state }) => state === "landed" || state === "completed");
   const since = lastGood < 0 ? jobs : jobs.slice(0, lastGood);
   return since.filter((job) => ageMs(job) < weekMs);
 }
 
-/** Of one that lies ahead, as it was asked for before the clock was set back, how far it does. */
+/** The age is also positive if the clock was set back since the request. */
 function ageMs({ created_at }: ExportJob): number {
   return Math.abs(Date.now() - Date.parse(created_at));
 }
