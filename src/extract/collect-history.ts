@@ -10,27 +10,27 @@ import type { GroupZones } from "./listing/group-zones.ts";
 import { gateLimit, type Priority, priority, RequestGate } from "./request-gate.ts";
 import { collectWalk } from "./walk/collect-walk.ts";
 
-/** Histories of all groups and kinds, each as an export of the group or as walks of its zones. */
+/** Collects the histories of all groups and kinds, each as an export of the group or as walks of its zones. */
 export class HistoryCollector {
   readonly #order: ExtractOrder;
   readonly #zones: GroupZones;
   readonly #context: ExtractContext;
   readonly #attempt: Attempt;
-  /** Walks at a time: each waits for its own answers. */
+  /** Limits the walks under way: each waits for its own responses. */
   readonly #walkGate: RequestGate;
-  /** A zone that two groups hold is walked once. */
+  /** Walks by kind and zone: a zone of two groups is walked once. */
   readonly #walks = new Map<string, Promise<unknown>>();
-  /** By zone: the kinds of history that the service refused in this run. */
+  /** Kinds of history that the service refused in this run, by zone. */
   readonly #refused = new Map<number, Set<Kind>>();
-  /** Exports that were refused once. */
-  readonly #again: ExportSource[] = [];
+  /** Exports that were refused once; `afterOthers` in the export policy. */
+  readonly #afterOthers: ExportSource[] = [];
 
   constructor(order: ExtractOrder, zones: GroupZones, context: ExtractContext, attempt: Attempt) {
     this.#order = order;
     this.#zones = zones;
     this.#context = context;
     this.#attempt = attempt;
-    // Twice as many as requests at a time: there is always one that goes before campaigns.
+    // Twice the requests at a time, so that a walk is always waiting, and goes before campaigns.
     this.#walkGate = new RequestGate(2 * gateLimit(context.ratePerSecond), context.stopping);
   }
 
@@ -45,9 +45,9 @@ export class HistoryCollector {
     );
   }
 
-  /** After everything else: asks once more for exports that were refused. */
-  async collectAgain(): Promise<void> {
-    await Promise.all(this.#again.splice(0).map((source) => this.#collectExport(source)));
+  /** Requests refused exports once more, after everything else. */
+  async collectRefused(): Promise<void> {
+    await Promise.all(this.#afterOthers.splice(0).map((source) => this.#collectExport(source)));
   }
 
   async #export(source: ExportSource): Promise<void> {
@@ -60,24 +60,24 @@ export class HistoryCollector {
     const { progress, logger } = this.#context;
     progress.expect("history", 1, 2);
     let givenUp: ExportGivenUpError | undefined;
-    let again: ExportRefusedError | undefined;
+    let refused: ExportRefusedError | undefined;
     const outcome = await this.#attempt("history", `${kind} history of group ${groupId}`, async (context) => {
       try {
         return await collectExport(source, context);
       } catch (error) {
         if (error instanceof ExportGivenUpError) givenUp = error;
-        else if (error instanceof ExportRefusedError) again = error;
+        else if (error instanceof ExportRefusedError) refused = error;
         else throw error;
         return undefined;
       }
     });
-    if (again) {
-      logger.warn(again.message);
-      this.#again.push(source);
+    if (refused) {
+      logger.warn(refused.message);
+      this.#afterOthers.push(source);
     } else if (outcome === undefined) await this.#walkGroup(groupId, kind, givenUp);
   }
 
-  /** @param givenUp the export that walks stand in for */
+  /** @param givenUp the export that the walks replace */
   async #walkGroup(groupId: number, kind: Kind, givenUp?: ExportGivenUpError): Promise<void> {
     const zoneIds = await this.#zones.ofGroup(groupId);
     const { state, service, collectionId, progress, logger } = this.#context;
@@ -88,7 +88,7 @@ export class HistoryCollector {
       const name = `${kind} history of group ${groupId}`;
       progress.expect("history", 1, 0);
       await this.#attempt("history", name, async ({ stopping }) => {
-        // There was no time for the devices listing either.
+        // If time is up, the devices were not listed either.
         stopping.throwIfAborted();
         const failure = givenUp?.cause ?? this.#zones.findListingFailure(groupId) ?? givenUp;
         throw failure ?? new NoZonesKnownError(groupId);
@@ -103,7 +103,7 @@ export class HistoryCollector {
     const known = new Map(
       open.map((zoneId) => [zoneId, state.walks.find(service, { kind, zoneId })] as const),
     );
-    // Those under way first, then the longest unseen.
+    // Unfinished walks first, then the zones that were read longest ago.
     const rank = (zoneId: number) => {
       const walk = known.get(zoneId);
       return walk?.progress === undefined ? (walk?.completedAt?.getTime() ?? 0) : -1;
@@ -133,7 +133,7 @@ export class HistoryCollector {
     });
   }
 
-  /** A zone may lack one kind of history: it is gone only when all are refused and no devices listing names it. */
+  /** A zone may lack one kind of history. It is gone only if all kinds are refused and no devices listing names it. */
   #noteRefused(zoneId: number, kind: Kind): void {
     const { state, service, clock } = this.#context;
     const refused = (this.#refused.get(zoneId) ?? new Set()).add(kind);
@@ -142,7 +142,7 @@ export class HistoryCollector {
       state.zones.markGone(service, zoneId, clock.now());
   }
 
-  /** Zones that an earlier run of this collection read in vain come after all others, which it had no time for. */
+  /** Zones that an earlier run of this collection could not read come after those that it had no time for. */
   #rank(zoneId: number, kind: Kind): Priority {
     const { state, collectionId } = this.#context;
     const isAgain = state.landings.hasPart(collectionId, { source: "walk", kind, zoneId });

@@ -15,12 +15,11 @@ import { GroupZones } from "./listing/group-zones.ts";
 import { collectComponents, collectNotices } from "./status/collect-status.ts";
 
 /**
- * Collects everything that is ordered. All exports are under way at once; what is left of the agreed rate goes to
- * devices first, then to histories, then to campaigns and assets; exports that were refused once come last.
- * Each result is handed on as soon as it is there. A source that the service fails stops no other.
- * Once the service cannot be reached, or refuses the credentials, all its other sources fail with the same error, without a
- * request.
- * @throws whatever is no failure of the service, a full disk for one
+ * Collects everything in the order. All exports are under way at once; the rest of the agreed rate goes to devices first,
+ * then to histories, then to campaigns and assets; exports that were refused once come last. Each result is passed on as soon
+ * as it is there. A source that fails stops no other, but once the service cannot be reached, or refuses the credentials, all
+ * its other sources fail with the same error, without a request.
+ * @throws errors that are not failures of the service, such as a full disk
  */
 export async function extract(
   order: ExtractOrder,
@@ -39,12 +38,12 @@ export async function extract(
     order.topics.includes("campaigns") && campaigns.collect(),
     order.topics.includes("status") && collectStatus(order, status.context, status.attempt),
   ]);
-  await histories.collectAgain();
+  await histories.collectRefused();
   failure.signal.throwIfAborted();
   context.signal.throwIfAborted();
 }
 
-/** What collects from the main or from the status API: one may be out while the other is not. */
+/** Opens the main or the status API for collecting: one may be out while the other is not. */
 function openApi(
   outer: ExtractContext,
   failure: AbortController,
@@ -53,7 +52,7 @@ function openApi(
   const outage = new AbortController();
   const signal = AbortSignal.any([outer.signal, failure.signal, outage.signal]);
   const stopping = AbortSignal.any([outer.stopping, failure.signal, outage.signal]);
-  // Every request and every wait listens to them.
+  // Every request and every wait adds a listener.
   setMaxListeners(0, signal, stopping);
   const context = { ...outer, signal, stopping };
   const attempt: Attempt = async (topic, name, collect) => {
@@ -126,7 +125,7 @@ async function collectStatus(
   );
 }
 
-/** The time that a sync was given is over: what is not collected yet is left for the next one. */
+/** The time limit of a sync has passed: the next one collects the rest. */
 export class SyncStopped extends Error {
   override readonly name = "SyncStopped";
 
