@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { DataFolder } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
 import { rememberRows } from "../../report/published/known-rows.ts";
@@ -165,73 +166,63 @@ async function* eachBytes(
   }
 }
 
-/**
- * Ends `bytes`, which has begun, also for who leaves before anything is read: a generator that has not begun has no end. So it
- * does for who pauses for too long, and finds the rest missing.
- */
+/** Streams `bytes`, and ends them if the reader leaves, or pauses for too long: then it finds the rest missing. */
 function streamOf(
   first: IteratorResult<Uint8Array, void>,
   bytes: AsyncGenerator<Uint8Array, void>,
   pauseMs: number,
 ): ReadableStream<Uint8Array> {
   let given: typeof first | undefined = first;
-  let isGivenUp = false;
-  const giveUp = () => {
-    isGivenUp = true;
-    bytes.return().catch(() => {});
+  let pause: NodeJS.Timeout | undefined;
+  const awaitReader = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    pause = setTimeout(() => {
+      controller.error(new Error(`nobody read on for ${pauseMs / 1000} s`));
+      bytes.return().catch(() => {});
+    }, pauseMs).unref();
   };
-  let pause = setTimeout(giveUp, pauseMs).unref();
-  const iterator = {
-    async next() {
-      clearTimeout(pause);
-      if (isGivenUp) throw new Error(`nobody read on for ${pauseMs / 1000} s`);
-      const next = given ?? (await bytes.next());
-      given = undefined;
-      if (!next.done) pause = setTimeout(giveUp, pauseMs).unref();
-      return next;
+  return new ReadableStream(
+    {
+      start: awaitReader,
+      async pull(controller) {
+        clearTimeout(pause);
+        const { value, done } = given ?? (await bytes.next());
+        given = undefined;
+        if (done) return controller.close();
+        controller.enqueue(value);
+        awaitReader(controller);
+      },
+      async cancel() {
+        clearTimeout(pause);
+        await bytes.return();
+      },
     },
-    return: () => {
-      clearTimeout(pause);
-      return bytes.return();
-    },
-  };
-  return ReadableStream.from({ [Symbol.asyncIterator]: () => iterator }) as ReadableStream<Uint8Array>;
+    // Nothing is read ahead.
+    { highWaterMark: 0 },
+  );
 }
 
-/** How long a page is given to others as it was made: what it says of ages and runs is that old at most. */
+/** How long a page is reused: what it shows of ages and runs is at most that old. */
 const keptMs = 20_000;
 const mostPages = 60;
 
-interface MadePage {
-  text: Promise<string>;
-  /** Of the monotonic clock. */
-  madeAtMs: number;
-}
-
-/** Pages that were asked for just now: who reads the same at the same time, goes back or reloads, has it at once. */
+/** Pages that were requested just now: whoever reads the same at the same time, goes back or reloads, has it at once. */
 export class MadePages {
-  /** Those made last come last. */
-  readonly #pages = new Map<string, MadePage>();
-  readonly #monotonicMs: () => number;
+  readonly #pages: LRUCache<string, Promise<string>>;
 
   constructor(monotonicMs: () => number) {
-    this.#monotonicMs = monotonicMs;
+    this.#pages = new LRUCache({ max: mostPages, ttl: keptMs, ttlResolution: 0, perf: { now: monotonicMs } });
   }
 
-  /** @param key says all that the page depends on, but for the time */
+  /** @param key everything that the page depends on, except the time */
   async get(key: string, make: () => Promise<string>): Promise<string> {
-    const nowMs = this.#monotonicMs();
     const known = this.#pages.get(key);
-    if (known && nowMs - known.madeAtMs < keptMs) return await known.text;
-    const page = { text: make(), madeAtMs: nowMs };
-    this.#pages.delete(key);
+    if (known) return await known;
+    const page = make();
     this.#pages.set(key, page);
-    const [oldest] = this.#pages.keys();
-    if (this.#pages.size > mostPages && oldest !== undefined) this.#pages.delete(oldest);
     try {
-      return await page.text;
+      return await page;
     } catch (error) {
-      if (this.#pages.get(key) === page) this.#pages.delete(key);
+      if (this.#pages.peek(key) === page) this.#pages.delete(key);
       throw error;
     }
   }
