@@ -9,11 +9,11 @@ import { Refusal } from "../refusal.ts";
 import type { TakenVersion, VersionPool } from "../versions/version-pool.ts";
 import type { Asked } from "./asked-view.ts";
 
-/** Each holds a reader for as long as it takes; pages need some, too. */
+/** A download holds a reader as long as it takes, and pages need some, too. */
 const mostDownloads = 4;
 const shownRuns = 5;
 
-/** What a view is made from. */
+/** Input of a view. */
 export interface Shown {
   taken: TakenVersion;
   /** The version that the address names. */
@@ -31,9 +31,9 @@ export interface Download {
 
 /** In milliseconds. */
 export interface ReaderLimits {
-  /** Until an answer begins. */
+  /** Longest time until a response begins. */
   answerMs: number;
-  /** Until who downloads reads on: a computer that was put to sleep holds a place, and says nothing. */
+  /** Longest pause of a download: a computer that was put to sleep would hold its place forever. */
   pauseMs: number;
 }
 
@@ -67,13 +67,13 @@ export class Readers {
   /** @param address of the page, with its parameters */
   async show(asked: Asked, address: string, make: (shown: Shown) => Promise<string>): Promise<string> {
     const current = await this.#pool.findCurrent();
-    // A version that is no longer kept is shown by no page, however new.
+    // No page shows a version that is no longer kept, however new the page is.
     const isKept = asked.asOf === undefined || (await this.#pool.isKept(asked.asOf));
-    // Others may wait for the same page: it is made even when who asked first has gone.
+    // Others may wait for the same page, so it is made even if the first reader has left.
     return await this.#made.get(`${current} ${isKept} ${address}`, () => this.read(asked, make));
   }
 
-  /** What is kept for nobody else. */
+  /** Reads something for this request alone. */
   async read<T>(asked: Pick<Asked, "asOf">, make: (shown: Shown) => Promise<T>): Promise<T> {
     const limit = AbortSignal.timeout(this.#limits.answerMs);
     const taken = await this.#take(asked, [limit, this.#closing]);
@@ -85,7 +85,7 @@ export class Readers {
     }
   }
 
-  /** Rows while they come: the limit holds until the first of them. */
+  /** Streams rows as they come. The time limit ends with the first of them. */
   async download(
     asked: Asked,
     leaving: AbortSignal,
@@ -153,7 +153,7 @@ export class Readers {
   }
 }
 
-/** @param end called when all is read or nobody reads any more, once the first piece was asked for */
+/** @param end called when everything is read or the reader has left, if the first piece was requested */
 async function* eachBytes(
   pieces: AsyncIterable<string | Uint8Array>,
   end: () => void,

@@ -4,7 +4,7 @@ import { findShownNow, openShown } from "../../report/published/with-shown.ts";
 import type { Logger } from "../../util/logger.ts";
 import type { VersionSource } from "./version-source.ts";
 
-/** What a cluster shows. Every version that it ever showed stays. */
+/** Versions that a cluster shows. All that it ever showed are kept. */
 export function shownSource(settings: Settings, logger: Logger): VersionSource {
   const known = new Set<string>();
   const open = async (asOf: string) => {
