@@ -1,10 +1,13 @@
 import type { StoredToken, TokenStore } from "../state/client/token-store.ts";
-import type { Clock } from "../util/clock.ts";
+import { type Clock, monotonicMs } from "../util/clock.ts";
 import type { Logger } from "../util/logger.ts";
-import type { ApiClients, TokenAnswer } from "./endpoints/api-clients.ts";
-import { CredentialsRefusedError, ServiceRefusedError, TokenNotGivenError } from "./errors.ts";
+import {
+  CredentialsRefusedError,
+  type RequestTarget,
+  ServiceRefusedError,
+  TokenNotGivenError,
+} from "./errors.ts";
 import type { Secrets } from "./transport/secrets.ts";
-import type { TokenRefusal, TokenSource, TokenVerdict } from "./transport/steps/auth-step.ts";
 
 /** An access token is valid for 24 hours where the answer does not say otherwise. */
 const usualLifetimeSeconds = 24 * 3600;
@@ -19,9 +22,15 @@ const refusalLimit = 50;
 /** A token that came so lately has not ended: what is forbidden with it would be with any other. */
 const newMs = 10 * 60_000;
 
+/** A new access token, and its lifetime if the service names it. */
+export interface TokenAnswer {
+  accessToken: string;
+  lifetimeSeconds: number | undefined;
+}
+
 export interface AccessTokensOptions {
   store: TokenStore;
-  apiClients: ApiClients;
+  requestToken(input: { clientSecret: string; signal: AbortSignal | undefined }): Promise<TokenAnswer>;
   clientId: string;
   getSecret(): string | Promise<string>;
   secrets: Secrets;
@@ -29,8 +38,26 @@ export interface AccessTokensOptions {
   logger: Logger;
 }
 
+/** The tokens that one request was sent with. */
+export interface TokenUse {
+  /** The generation of the last one that was refused: another is needed. */
+  refused?: number;
+  /** Refusals with 401, and when they came, on the monotonic clock. */
+  refusals: { generation: number; atMs: number }[];
+  /** Set when the credentials of this API client are refused: not even a new token was accepted. */
+  refusedClientId?: string;
+}
+
+/**
+ * What a 401 means:
+ * - `renew`: the last token served for a while, another process has a new one, or it is the first that was refused
+ * - `request refused`: the tokens serve, or served, other requests, so this request is not permitted
+ * - `credentials refused`: not even a new token was accepted on its first use
+ */
+type Verdict = "renew" | "request refused" | "credentials refused";
+
 /** The access token that all processes share: kept with its expiry, renewed by one process at a time. */
-export class AccessTokens implements TokenSource {
+export class AccessTokens {
   readonly #options: AccessTokensOptions;
   /** By generation: when the last request that was accepted with it was sent, on the monotonic clock. */
   readonly #acceptedMs = new Map<number, number>();
@@ -43,10 +70,10 @@ export class AccessTokens implements TokenSource {
     this.#options = options;
   }
 
-  get clientId(): string {
-    return this.#options.clientId;
-  }
-
+  /**
+   * Returns a token that should be accepted.
+   * @param refused the generation of one that the service did not accept: another is needed
+   */
   async get(signal: AbortSignal | undefined, refused?: number): Promise<StoredToken> {
     const { store, secrets, clock } = this.#options;
     while (true) {
@@ -63,29 +90,50 @@ export class AccessTokens implements TokenSource {
     }
   }
 
-  accept(generation: number, sentMs: number, endpoint: string): void {
+  /**
+   * Returns true if a response means that its request should be sent again with another token: after 401 as often as
+   * tokens serve for a while, after 403 once, unless the token is new. Some services forbid requests with expired tokens.
+   * @param sentMs when the request was sent, on the monotonic clock
+   */
+  shouldReplace(
+    { generation }: StoredToken,
+    status: number,
+    sentMs: number,
+    { method, path }: RequestTarget,
+    use: TokenUse,
+  ): boolean {
+    const endpoint = `${method} ${path.replace(/\?.*/, "")}`;
+    if (status >= 200 && status < 300) this.#accept(generation, sentMs, endpoint);
+    let isRefused = status === 403 && !this.#isNew(generation);
+    if (status === 401) {
+      use.refusals.push({ generation, atMs: monotonicMs() });
+      const verdict = this.#judge(use.refusals, endpoint);
+      if (verdict === "request refused") this.#refusing.add(endpoint);
+      if (verdict === "credentials refused") use.refusedClientId = this.#options.clientId;
+      isRefused = verdict === "renew";
+    }
+    if (isRefused) use.refused = generation;
+    return isRefused;
+  }
+
+  #accept(generation: number, sentMs: number, endpoint: string): void {
     this.#served.add(endpoint);
     if (!this.#acceptedMs.has(generation)) this.#options.store.accept(generation);
     this.#acceptedMs.set(generation, Math.max(this.#acceptedMs.get(generation) ?? 0, sentMs));
   }
 
-  isNew(generation: number): boolean {
+  /** Returns true for a token that came a few minutes ago. */
+  #isNew(generation: number): boolean {
     const token = this.#options.store.find();
     // One that came later than now came before the clock was set back: it may be of any age.
     return token?.generation === generation && Math.abs(Date.now() - token.storedAt) < newMs;
   }
 
-  judge(refusals: readonly TokenRefusal[], endpoint: string): TokenVerdict {
-    const verdict = this.#judge(refusals, endpoint);
-    if (verdict === "request refused") this.#refusing.add(endpoint);
-    return verdict;
-  }
-
-  #judge(refusals: readonly TokenRefusal[], endpoint: string): TokenVerdict {
+  #judge(refusals: TokenUse["refusals"], endpoint: string): Verdict {
     const last = refusals.at(-1)?.generation;
     if (last === undefined) return "renew";
     // What is not granted is not granted to the next token either.
-    if (this.#refusing.has(endpoint) && this.isNew(last) && !this.#served.has(endpoint))
+    if (this.#refusing.has(endpoint) && this.#isNew(last) && !this.#served.has(endpoint))
       return "request refused";
     if (refusals.length === 1) return "renew";
     // Where a token went on serving others, this request is what is refused.
@@ -134,9 +182,9 @@ export class AccessTokens implements TokenSource {
   }
 
   async #request(signal: AbortSignal | undefined): Promise<TokenAnswer> {
-    const { apiClients, clientId, getSecret } = this.#options;
+    const { clientId, getSecret, requestToken } = this.#options;
     try {
-      return await apiClients.requestToken({ clientSecret: await getSecret(), signal });
+      return await requestToken({ clientSecret: await getSecret(), signal });
     } catch (error) {
       if (!(error instanceof ServiceRefusedError)) throw error;
       const { method, path, status, answerText } = error;

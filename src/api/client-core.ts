@@ -9,11 +9,12 @@ import { type Logger, silentLogger } from "../util/logger.ts";
 import { defaultRetry, type RetryOptions } from "../util/retry-delays.ts";
 import { ClientOptionError } from "./errors.ts";
 import type { ServiceOptions } from "./service.ts";
+import { Refusals } from "./transport/budget.ts";
+import { CachedAnswers } from "./transport/cached-answers.ts";
+import { Connections } from "./transport/connections.ts";
 import { Secrets } from "./transport/secrets.ts";
 import type { ServiceAddress } from "./transport/service-address.ts";
-import { AnswerStore } from "./transport/steps/answer-store.ts";
 import { defaultTimeouts, type Timeouts } from "./transport/timeouts.ts";
-import { Transport } from "./transport/transport.ts";
 
 interface ClientCoreOptions extends ClientOptions {
   address: ServiceAddress;
@@ -26,7 +27,6 @@ interface ClientCoreOptions extends ClientOptions {
 /** What a client of either API stands on. */
 interface ClientCore {
   state: Sqlite;
-  transport: Transport;
   serviceOptions: ServiceOptions;
   readonly requestsSent: number;
   /** Ends all connections, these others' too; what is under way fails. */
@@ -63,32 +63,26 @@ export function openClientCore({
   const secrets = new Secrets();
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
   const retry = { ...defaultRetry, ...options.retry };
-  const store = new AnswerStore(new KeptAnswers(state, api), secrets);
+  const connections = new Connections(timeouts.connectMs);
   let requestsSent = 0;
-  const transport = new Transport({
-    budget: new RequestBudget(state, api, paceOf(ratePerSecond)),
-    retry,
-    timeouts,
-    clock,
-    logger,
-    onSent: () => {
-      requestsSent += 1;
-    },
-    store,
-  });
   return {
     state,
-    transport,
     serviceOptions: {
       address,
       root,
+      budget: new RequestBudget(state, api, paceOf(ratePerSecond)),
+      refusals: new Refusals(retry),
+      cache: new CachedAnswers(new KeptAnswers(state, api), address, secrets, clock),
+      connections,
       secrets,
       timeouts,
       retry,
       userAgent,
       clock,
       logger,
-      store,
+      onSent: () => {
+        requestsSent += 1;
+      },
       closing: closing.signal,
     },
     get requestsSent() {
@@ -96,7 +90,7 @@ export function openClientCore({
     },
     async close(...others) {
       closing.abort(new Error("the client was closed"));
-      await Promise.all([transport, ...others].map((part) => part.close()));
+      await Promise.all([connections, ...others].map((part) => part.close()));
       state.close();
     },
   };

@@ -60,22 +60,19 @@ export function createVenueClient({
   const { clientId } = credentials;
   const api = clientName(clientId, baseUrl);
   const core = openClientCore({ address, root: "base", api, ratePerSecond, ...options });
-  const { state, transport, serviceOptions } = core;
+  const { state, serviceOptions } = core;
   const { secrets, clock, logger } = serviceOptions;
-  const apiClients = new ApiClients(new Service(transport.open, serviceOptions), clientId, secrets);
+  const apiClients = new ApiClients(new Service(serviceOptions), clientId, secrets);
   const tokens = new AccessTokens({
     store: new TokenStore(state, api),
-    apiClients,
+    requestToken: (input) => apiClients.requestToken(input),
     clientId,
     getSecret: () => getSecret(credentials),
     secrets,
     clock,
     logger,
   });
-  const service = new Service(transport.authorized(address, tokens), serviceOptions);
-  // Asking for an export changes nothing that was answered before, and each poll is asked anew.
-  const store = { delete: () => {} };
-  const uncached = new Service(transport.uncached(address, tokens), { ...serviceOptions, store });
+  const service = new Service({ ...serviceOptions, tokens });
   const downloads = new Downloads(serviceOptions);
   return {
     apiClients,
@@ -85,7 +82,7 @@ export function createVenueClient({
     signage: new CampaignsAndAssets(service, "signage"),
     messaging: new CampaignsAndAssets(service, "messaging"),
     history: new History(service),
-    exports: new Exports(uncached),
+    exports: new Exports(service),
     downloads,
     get requestsSent() {
       return core.requestsSent;

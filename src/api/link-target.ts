@@ -11,8 +11,8 @@ import {
   shortAnswerText,
 } from "./errors.ts";
 import { readBody } from "./transport/read-body.ts";
+import { retryAfterMs } from "./transport/retry-after.ts";
 import { Secrets } from "./transport/secrets.ts";
-import { retryAfterMs } from "./transport/steps/retry-after.ts";
 
 const longestErrorBytes = 64 * 1024;
 

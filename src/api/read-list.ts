@@ -1,11 +1,11 @@
 import { pipeline, Readable, Transform } from "node:stream";
 import { parser } from "stream-json/parser.js";
 import { streamArray } from "stream-json/streamers/stream-array.js";
-import type { Dispatcher } from "undici";
 import { z } from "zod";
 import { type RequestTarget, UnexpectedResponseError } from "./errors.ts";
 import { parseJson, parseRecord } from "./records/parse-record.ts";
 import { readBodyStart } from "./transport/read-body.ts";
+import type { ApiResponse } from "./transport/send.ts";
 
 /** Lists up to this length are held until they are whole, so that cut ones can be asked for again. */
 const longestHeldBytes = 1024 * 1024;
@@ -14,23 +14,24 @@ const longestHeldBytes = 1024 * 1024;
 const longestArrayBytes = 256 * 1024 * 1024;
 
 /** Whether an answer calls itself a web page. */
-export function isHtml({ headers }: Dispatcher.ResponseData): boolean {
+export function isHtml({ headers }: ApiResponse): boolean {
   return String(headers["content-type"]).includes("html");
 }
 
 /**
- * The text of an answer that is an array: of a short one, whole. No content and `null` are empty ones.
+ * Opens the text of a response that is an array. A short one is read whole, and cached. No content and `null` are empty
+ * arrays.
  * @throws {UnreadableBodyError} when a short one is cut
- * @throws {UnexpectedResponseError} when it is no array; a long one that does not end throws it while it is read
+ * @throws {UnexpectedResponseError} when it isn't an array; a long one that does not end throws it while it is read
  */
-export async function openArray(response: Dispatcher.ResponseData, target: RequestTarget): Promise<Readable> {
+export async function openArray(response: ApiResponse, target: RequestTarget): Promise<Readable> {
   const body = await readBodyStart(response.body, response.headers["content-encoding"], longestHeldBytes);
   if ("text" in body) {
-    const isEmpty = response.statusCode === 204;
+    const isEmpty = response.status === 204;
     const json = isEmpty ? null : parseJson(body.text, { isHtml: isHtml(response), mayBeText: false });
-    if (json === null) return Readable.from(["[]"]);
-    parseRecord(z.array(z.unknown()), json, target);
-    return Readable.from([body.text]);
+    if (json !== null) parseRecord(z.array(z.unknown()), json, target);
+    response.keep(body.text);
+    return Readable.from([json === null ? "[]" : body.text]);
   }
   if (/^\s*\[/.test(body.start) && !isHtml(response)) return endingInTime(body.whole, target);
   body.whole.destroy();

@@ -1,14 +1,10 @@
 import type { Readable } from "node:stream";
-import type { Dispatcher } from "undici";
 import type { z } from "zod";
-import type { Clock } from "../util/clock.ts";
-import type { Logger } from "../util/logger.ts";
-import { type RetryOptions, retryDelayMs } from "../util/retry-delays.ts";
+import { retryDelayMs } from "../util/retry-delays.ts";
 import { publicCause, VenueError } from "../util/venue-error.ts";
 import type { ListInput } from "./endpoints/inputs.ts";
 import {
   AnswerCutError,
-  ConnectionFailedError,
   CredentialsRefusedError,
   describe,
   errorOfStatus,
@@ -20,28 +16,17 @@ import {
 } from "./errors.ts";
 import { arrayItems, isHtml, openArray } from "./read-list.ts";
 import { fitRecord, isTooDeep, parseJson, parseRecord, tooDeep } from "./records/parse-record.ts";
-import { linkSignals, untilAborted } from "./transport/linked-signal.ts";
+import { linkSignals } from "./transport/linked-signal.ts";
 import { acceptedEncodings, readBody, UnreadableBodyError } from "./transport/read-body.ts";
 import type { Secrets } from "./transport/secrets.ts";
-import type { ServiceAddress } from "./transport/service-address.ts";
-import type { AnswerStore } from "./transport/steps/answer-store.ts";
-import type { ApiCall, CallOptions } from "./transport/steps/api-call.ts";
-import { productionOf } from "./transport/steps/date-step.ts";
-import type { Timeouts } from "./transport/timeouts.ts";
+import { type ApiResponse, type RequestPath, send } from "./transport/send.ts";
 import { UploadForm } from "./transport/upload-file.ts";
 
-export interface ServiceOptions {
-  address: ServiceAddress;
+export interface ServiceOptions extends RequestPath {
   /** What the address is, for messages. */
   root: RequestRoot;
   secrets: Secrets;
-  timeouts: Required<Timeouts>;
-  retry: Required<RetryOptions>;
   userAgent: string;
-  clock: Clock;
-  logger: Logger;
-  /** Where answers are kept; those that turn out to be no good are removed. */
-  store: Pick<AnswerStore, "delete">;
   /** Aborted when the client is closed. */
   closing: AbortSignal;
 }
@@ -55,11 +40,9 @@ const maybeQuery = /\?[^\s"'<>]+/g;
 
 /** Asks the service, and answers its JSON, checked; everything else becomes one of the errors in `errors/`. */
 export class Service {
-  readonly #dispatcher: Dispatcher;
   readonly #options: ServiceOptions;
 
-  constructor(dispatcher: Dispatcher, options: ServiceOptions) {
-    this.#dispatcher = dispatcher;
+  constructor(options: ServiceOptions) {
     this.#options = options;
   }
 
@@ -79,20 +62,23 @@ export class Service {
   /** Asks; an answer that comes cut, or as a web page, is asked for again, where that is harmless. */
   async ask<Answer>(request: ServiceRequest<Answer>): Promise<Answer> {
     const { signal, unlink } = linkSignals(request.signal, this.#options.closing);
+    const mayBeCarriedOut = !isRepeatable(request);
     try {
       const json = await this.#readWhole(request, signal, async (response) => {
         const text = await readBody(response.body, response.headers["content-encoding"]);
-        if (response.statusCode === 204 && request.noContent !== undefined) return request.noContent;
-        return parseJson(text, { isHtml: isHtml(response), mayBeText: request.mayBeText ?? false });
+        if (response.status === 204 && request.noContent !== undefined) return request.noContent;
+        const json = parseJson(text, { isHtml: isHtml(response), mayBeText: request.mayBeText ?? false });
+        response.keep(text);
+        return json;
       });
-      const mayBeCarriedOut = !isRepeatable(request);
-      return parseRecord(request.answer, json, targetOf(request, this.#options.root), { mayBeCarriedOut });
+      const target = targetOf(request, this.#options.root);
+      return parseRecord(request.answer, json, target, { mayBeCarriedOut });
     } catch (error) {
-      // Whether something that is not waited for any more is carried out, nobody knows.
-      const isInDoubt = error instanceof MaybeCarriedOutError || (signal.aborted && !isRepeatable(request));
-      if (isInDoubt || error instanceof UnexpectedResponseError) this.#forget(request);
+      if (error instanceof UnexpectedResponseError) this.#forget(request);
       throw error;
     } finally {
+      // A command may have changed anything, even if nobody waits for its response any more.
+      if (request.method !== "GET" && mayBeCarriedOut) this.#options.cache.clear();
       unlink();
     }
   }
@@ -136,21 +122,16 @@ export class Service {
     }
   }
 
-  /**
-   * Removes an answer that is not what was asked for, so that who asks again gets another one; and all of them where
-   * something may have been changed.
-   */
+  /** Removes an invalid response from the cache, so that the next request gets another one. */
   #forget(request: SentRequest): void {
-    const { address, store } = this.#options;
-    const { method } = request;
-    store.delete({ origin: address.origin, method, path: address.pathTo(pathOf(request)) });
+    this.#options.cache.remove(this.#options.address.pathTo(pathOf(request)));
   }
 
   /** What `read` makes of the answer; asked again while that finds it cut or a web page, where that is harmless. */
   async #readWhole<Result>(
     request: SentRequest,
     signal: AbortSignal,
-    read: (response: Dispatcher.ResponseData) => Promise<Result>,
+    read: (response: ApiResponse) => Promise<Result>,
   ): Promise<Result> {
     const target = targetOf(request, this.#options.root);
     for (let attempt = 1; ; attempt++) {
@@ -190,76 +171,41 @@ export class Service {
     await clock.sleep(delayMs, signal);
   }
 
-  async #askOnce(
-    request: SentRequest,
-    target: RequestTarget,
-    signal: AbortSignal,
-  ): Promise<Dispatcher.ResponseData> {
-    const call = this.#callOf(request, target, signal);
-    const response = await this.#send(request, call, signal);
-    const { statusCode: status, headers, body } = response;
-    if (status < 200 || status > 299) {
-      const limits = { limitBytes: longestErrorBytes, isLimitSoft: true };
-      const text = await readBody(body, headers["content-encoding"], limits).catch(() => "");
-      const answer = { status, text: this.harmlessText(text) };
-      if (call.refusedClientId !== undefined)
-        throw new CredentialsRefusedError(target, call.refusedClientId, answer);
-      throw errorOfStatus(target, isRepeatable(request), answer);
-    }
-    request.onProduced?.(productionOf(headers, this.#options.clock.now()));
-    // Of nothing there is nothing to decompress, though it is said to be compressed.
-    return status === 204
-      ? { ...response, headers: { ...headers, "content-encoding": undefined } }
-      : response;
-  }
-
-  #callOf(request: SentRequest, target: RequestTarget, signal: AbortSignal): ApiCall {
-    const { body } = request;
-    return {
+  async #askOnce(request: SentRequest, target: RequestTarget, signal: AbortSignal): Promise<ApiResponse> {
+    const { method, body = null, isFresh = false, attempts, mustBeHeard = false } = request;
+    const { address, userAgent } = this.#options;
+    const sent = {
       target,
-      isRepeatable: isRepeatable(request),
-      attempts: request.attempts,
-      signal,
-      wasSent: false,
-      wasBodySent: () => (body instanceof UploadForm ? body.wasSent : true),
-    };
-  }
-
-  async #send(request: SentRequest, call: ApiCall, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
-    const { address, timeouts, userAgent } = this.#options;
-    const form = request.body instanceof UploadForm ? request.body : undefined;
-    const options: CallOptions & Dispatcher.RequestOptions = {
-      origin: address.origin,
+      method,
       path: address.pathTo(pathOf(request)),
-      method: request.method,
       headers: {
         accept: "application/json",
         "accept-encoding": acceptedEncodings,
         "user-agent": userAgent,
-        ...(request.isFresh ? { "cache-control": "no-store" } : {}),
+        ...(isFresh ? { "cache-control": "no-store" } : {}),
         ...contentHeaders(request.body),
       },
-      // The library sends anything that can be iterated, each time anew; its types know fewer such things.
-      body: form
-        ? (form as AsyncIterable<Uint8Array> as Readable)
-        : request.body
-          ? JSON.stringify(request.body)
-          : null,
-      headersTimeout: timeouts.headersMs,
-      bodyTimeout: timeouts.bodyIdleMs,
-      // The steps end what was not sent yet.
-      signal: request.mustBeHeard ? undefined : signal,
-      call,
+      body: body === null || body instanceof UploadForm ? body : JSON.stringify(body),
+      isRepeatable: isRepeatable(request),
+      isFresh,
+      attempts,
+      awaitResponseOnAbort: mustBeHeard,
+      signal,
     };
-    try {
-      const response = this.#dispatcher.request(options);
-      // Undici notices an abort only once the connection stands.
-      return await (request.mustBeHeard ? response : untilAborted(response, signal));
-    } catch (error) {
-      if (signal.aborted && !request.mustBeHeard) throw signal.reason;
-      if (error instanceof VenueError || !(error instanceof Error) || !("code" in error)) throw error;
-      throw new ConnectionFailedError(call.target, address.host, error, { isUnreachable: !call.wasSent });
+    const response = await send(sent, this.#options);
+    const { status, headers, production, refusedClientId } = response;
+    if (status < 200 || status > 299) {
+      const limits = { limitBytes: longestErrorBytes, isLimitSoft: true };
+      const text = await readBody(response.body, headers["content-encoding"], limits).catch(() => "");
+      const answer = { status, text: this.harmlessText(text) };
+      if (refusedClientId !== undefined) throw new CredentialsRefusedError(target, refusedClientId, answer);
+      throw errorOfStatus(target, isRepeatable(request), answer);
     }
+    request.onProduced?.(production);
+    // An empty response may still claim to be compressed.
+    return status === 204
+      ? { ...response, headers: { ...headers, "content-encoding": undefined } }
+      : response;
   }
 }
 

@@ -32,7 +32,7 @@ export function createStatusClient({
   const address = new ServiceAddress(statusUrl);
   const api = `status at ${address}`;
   const core = openClientCore({ address, root: "status", api, ratePerSecond, ...options });
-  const statusApi = new StatusApi(new Service(core.transport.anonymous, core.serviceOptions));
+  const statusApi = new StatusApi(new Service(core.serviceOptions));
   return {
     page: (input) => statusApi.page(input),
     componentsPage: (input) => statusApi.componentsPage(input),

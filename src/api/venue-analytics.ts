@@ -3,10 +3,11 @@
 export { SqliteDamagedError, SqliteInUseError, SqliteUnusableError } from "../state/sqlite-errors.ts";
 export type { Kind } from "../util/kind.ts";
 export type { RetryOptions } from "../util/retry-delays.ts";
+export type { TokenAnswer } from "./access-tokens.ts";
 export { createVenueClient, type VenueClient, type VenueClientOptions } from "./client.ts";
 export type { Download, DownloadInput, Downloads } from "./download.ts";
 export { eachRecord, eachStatusRecord } from "./each-record.ts";
-export type { ApiClients, TokenAnswer } from "./endpoints/api-clients.ts";
+export type { ApiClients } from "./endpoints/api-clients.ts";
 export type {
   AssetInput,
   CampaignInput,
@@ -54,5 +55,5 @@ export type { NowPlaying, Playlist, PlaylistOverride, Track } from "./records/mu
 export type { Page } from "./records/page.ts";
 export type { Component, Notice, NoticeDetail, StatusList, StatusPage } from "./records/status.ts";
 export { createStatusClient, type StatusClient, type StatusClientOptions } from "./status-client.ts";
-export type { Production } from "./transport/steps/date-step.ts";
+export type { Production } from "./transport/cached-answers.ts";
 export type { Timeouts } from "./transport/timeouts.ts";

@@ -1,16 +1,11 @@
 import { z } from "zod";
+import type { TokenAnswer } from "../access-tokens.ts";
 import { SecretNotFoundError, UnexpectedResponseError } from "../errors.ts";
 import { decimalNumber } from "../records/lenient.ts";
 import type { Service } from "../service.ts";
 import type { Secrets } from "../transport/secrets.ts";
 import { pathSegment } from "../transport/service-address.ts";
 import type { Cancellable } from "./inputs.ts";
-
-/** An access token, and for how long it is valid where the service says so. */
-export interface TokenAnswer {
-  accessToken: string;
-  lifetimeSeconds: number | undefined;
-}
 
 /** The service does not document the shape of this answer: like that of the secret, it may hold it one level down. */
 function findToken(answer: unknown): TokenAnswer | undefined {

@@ -1,5 +1,5 @@
 import type { OnMisfit } from "../records/parse-record.ts";
-import type { Production } from "../transport/steps/date-step.ts";
+import type { Production } from "../transport/cached-answers.ts";
 
 /** Every method can be cancelled: an abort ends waits and transfers at once, and its reason is thrown. */
 export interface Cancellable {

@@ -4,15 +4,11 @@ import { parseStored, type Sqlite } from "../sqlite.ts";
 /** An answer that may be used again. Times are milliseconds since 1970. */
 export interface KeptAnswer {
   body: string;
-  headers: Record<string, string | string[]>;
-  /** Request headers that another request must have alike; `null`: must not have. */
-  vary: Record<string, string | string[] | null> | undefined;
-  etag: string | undefined;
-  directives: Readonly<Record<string, unknown>>;
+  headers: Record<string, string>;
   keptAt: number;
-  /** From here on the service has to be asked whether it still holds. */
+  /** From here on it must not be used unless the service confirms it. */
   staleAt: number;
-  /** From here on it is of no use at all. */
+  /** From here on it is useless. */
   deleteAt: number;
 }
 
@@ -20,9 +16,6 @@ interface AnswerRow {
   body: ArrayBuffer;
   sha256: string;
   headers: string;
-  vary: string | null;
-  etag: string | null;
-  directives: string;
   kept_at: number;
   stale_at: number;
   delete_at: number;
@@ -51,50 +44,34 @@ export class KeptAnswers {
 
   find(url: string): KeptAnswer | undefined {
     const row = this.#database.find<AnswerRow>(
-      "select headers, vary, etag, directives, kept_at, stale_at, delete_at, sha256, body from kept_answer " +
+      "select headers, kept_at, stale_at, delete_at, sha256, body from kept_answer " +
         "where api = ? and url = ? and delete_at > ?",
       [this.#api, url, Date.now()],
     );
-    // Kept later than now: the clock was set back, and how old it is can't be told.
+    // Kept later than now: the clock was set back, so its age is unknown.
     if (row === undefined || row.kept_at > Date.now()) return undefined;
     const body = Buffer.from(row.body);
-    // Damaged: it is asked for anew.
+    // Damaged: it is fetched again.
     if (sha256(body) !== row.sha256) return undefined;
-    const { path } = this.#database;
     return {
       body: body.toString(),
-      headers: parseStored(path, row.headers),
-      vary: row.vary === null ? undefined : parseStored(path, row.vary),
-      etag: row.etag ?? undefined,
-      directives: parseStored(path, row.directives),
+      headers: parseStored(this.#database.path, row.headers),
       keptAt: row.kept_at,
       staleAt: row.stale_at,
       deleteAt: row.delete_at,
     };
   }
 
-  /** Keeps an answer instead of the one before. */
-  keep(url: string, answer: KeptAnswer): void {
-    const { body, headers, vary, etag, directives, keptAt, staleAt, deleteAt } = answer;
+  /** Keeps an answer instead of the previous one. */
+  keep(url: string, { body, headers, keptAt, staleAt, deleteAt }: KeptAnswer): void {
+    const bytes = Buffer.byteLength(body);
     this.#database.immediate(() => {
+      // Earlier versions kept their directives apart from the headers.
       this.#database.run(
         "insert or replace into kept_answer " +
-          "(api, url, bytes, headers, vary, etag, directives, kept_at, stale_at, delete_at, sha256, body) " +
-          "values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, cast(? as blob))",
-        [
-          this.#api,
-          url,
-          Buffer.byteLength(body),
-          JSON.stringify(headers),
-          vary === undefined ? null : JSON.stringify(vary),
-          etag ?? null,
-          JSON.stringify(directives),
-          keptAt,
-          staleAt,
-          deleteAt,
-          sha256(body),
-          body,
-        ],
+          "(api, url, bytes, headers, directives, kept_at, stale_at, delete_at, sha256, body) " +
+          "values (?, ?, ?, ?, '{}', ?, ?, ?, ?, cast(? as blob))",
+        [this.#api, url, bytes, JSON.stringify(headers), keptAt, staleAt, deleteAt, sha256(body), body],
       );
       this.#makeRoom();
     });

@@ -3,8 +3,8 @@ import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { openClientState } from "../../../../src/state/client/client-state.ts";
-import { createTempFolder } from "../../../support/temp-folder.ts";
+import { openClientState } from "../../../src/state/client/client-state.ts";
+import { createTempFolder } from "../../support/temp-folder.ts";
 import {
   collect,
   createTestClient,
@@ -12,8 +12,8 @@ import {
   plainScript,
   type Script,
   startService,
-} from "../../support/scripted-service.ts";
-import { createTestStatusClient } from "../../support/status-service.ts";
+} from "../support/scripted-service.ts";
+import { createTestStatusClient } from "../support/status-service.ts";
 
 const afterToken =
   (script: Script): Script =>

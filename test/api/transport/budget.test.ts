@@ -1,16 +1,19 @@
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
-import { openClientState, readBudgets } from "../../../../src/state/client/client-state.ts";
-import { itOfAll } from "../../../support/long-suite.ts";
-import { createTempFolder } from "../../../support/temp-folder.ts";
+import { Refusals } from "../../../src/api/transport/budget.ts";
+import { openClientState, readBudgets } from "../../../src/state/client/client-state.ts";
+import { monotonicMs } from "../../../src/util/clock.ts";
+import { defaultRetry } from "../../../src/util/retry-delays.ts";
+import { itOfAll } from "../../support/long-suite.ts";
+import { createTempFolder } from "../../support/temp-folder.ts";
 import {
   collect,
   createTestClient,
   failureOf,
   plainScript,
   startService,
-} from "../../support/scripted-service.ts";
-import { spawnClient } from "../../support/spawn-client.ts";
+} from "../support/scripted-service.ts";
+import { spawnClient } from "../support/spawn-client.ts";
 
 /** The most instants in any window that is open at one end. */
 function mostInWindow(instantsMs: readonly number[], windowMs: number): number {
@@ -208,3 +211,12 @@ it.each([
     expect(await list(5)).toEqual([]);
   },
 );
+
+it("doubles the pause with each refusal up to a limit, once for requests in flight together, until one succeeds", () => {
+  const refusals = new Refusals({ ...defaultRetry, firstDelayMs: 500, longestDelayMs: 1500 });
+  const sentMs = monotonicMs() - 1;
+  const record = (status: number, sent = monotonicMs()) => refusals.record(status, {}, sent);
+  expect(record(429, sentMs)).toBe(500);
+  expect(record(429, sentMs)).toBeUndefined();
+  expect([record(429), record(429), record(200), record(429)]).toEqual([1000, 1500, undefined, 500]);
+});

@@ -1,11 +1,11 @@
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { VenueClientOptions } from "../../../../src/api/client.ts";
-import { openClientState } from "../../../../src/state/client/client-state.ts";
-import { TokenStore } from "../../../../src/state/client/token-store.ts";
-import type { Logger } from "../../../../src/util/logger.ts";
-import { createTempFolder } from "../../../support/temp-folder.ts";
+import type { VenueClientOptions } from "../../../src/api/client.ts";
+import { openClientState } from "../../../src/state/client/client-state.ts";
+import { TokenStore } from "../../../src/state/client/token-store.ts";
+import type { Logger } from "../../../src/util/logger.ts";
+import { createTempFolder } from "../../support/temp-folder.ts";
 import {
   answerJson,
   collect,
@@ -16,7 +16,7 @@ import {
   type Script,
   type ScriptedService,
   startService,
-} from "../../support/scripted-service.ts";
+} from "../support/scripted-service.ts";
 
 /** Tokens are given; what follows is answered by `answer`. */
 function afterToken(answer: Script): Script {

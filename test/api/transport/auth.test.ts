@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { openClientState } from "../../../../src/state/client/client-state.ts";
-import { createTempFolder } from "../../../support/temp-folder.ts";
+import { openClientState } from "../../../src/state/client/client-state.ts";
+import { createTempFolder } from "../../support/temp-folder.ts";
 import {
   answerJson,
   collect,
@@ -9,7 +9,7 @@ import {
   failureOf,
   plainScript,
   startService,
-} from "../../support/scripted-service.ts";
+} from "../support/scripted-service.ts";
 
 const list = (client: ReturnType<typeof createTestClient>, groupId = 1) =>
   collect(client.devices.status({ groupId }));

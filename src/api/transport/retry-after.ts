@@ -1,5 +1,5 @@
-import { longestPostponeMs } from "../../../state/client/request-budget.ts";
-import { parseHttpDate } from "../../../util/http-values.ts";
+import { longestPostponeMs } from "../../state/client/request-budget.ts";
+import { parseHttpDate } from "../../util/http-values.ts";
 
 /**
  * How long an answer asks to wait, in milliseconds: at most five minutes, whatever it says. `undefined` when it

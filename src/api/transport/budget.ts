@@ -1,0 +1,95 @@
+import type { RequestBudget } from "../../state/client/request-budget.ts";
+import { type Clock, monotonicMs } from "../../util/clock.ts";
+import type { RetryOptions } from "../../util/retry-delays.ts";
+import { errorOfStatus } from "../errors.ts";
+import type { ApiRequest } from "./request.ts";
+import { retryAfterMs } from "./retry-after.ts";
+
+/**
+ * Waits in the queue of all processes until the budget allows one more request, and returns its id there. An abort ends
+ * the wait at once.
+ * @throws {ApiError} when there would be a wait, but the service has refused everything for longer than a request may take
+ */
+export async function waitForTurn(
+  { signal, target }: ApiRequest,
+  { budget, clock, refusals }: { budget: RequestBudget; clock: Clock; refusals: Refusals },
+): Promise<number> {
+  signal.throwIfAborted();
+  let ticketId = budget.join();
+  try {
+    while (true) {
+      const turn = budget.ask(ticketId);
+      if (turn === undefined) ticketId = budget.join();
+      else if ("hitId" in turn) return turn.hitId;
+      else {
+        const status = refusals.lastingStatus();
+        // It was not sent, so nothing was carried out.
+        if (status !== undefined) throw errorOfStatus(target, true, { status, text: "" });
+        await clock.sleep(Math.ceil(turn.waitMs), signal);
+      }
+    }
+  } catch (error) {
+    budget.leave(ticketId);
+    throw error;
+  }
+}
+
+/** The service's requests to slow down, as one client has met them. */
+export class Refusals {
+  readonly #retry: Required<RetryOptions>;
+  /** Pauses in a row after a 429 that named no time. */
+  #pauses = 0;
+  #pausedMs = -Infinity;
+  /** Refusals in a row: when the first and the last came, and the status of the last. */
+  #firstMs = 0;
+  #lastMs = -Infinity;
+  #status = 0;
+
+  constructor(retry: Required<RetryOptions>) {
+    this.#retry = retry;
+  }
+
+  /**
+   * Records a response to a request that was sent at an instant of the monotonic clock.
+   * @returns how long all processes should pause, in milliseconds; `undefined` if they need not
+   */
+  record(
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+    sentMs: number,
+  ): number | undefined {
+    const isBusy = status === 429 || status === 408 || status >= 500;
+    const askedMs = isBusy ? retryAfterMs(headers["retry-after"], headers.date) : undefined;
+    const pauseMs = askedMs ?? (status === 429 ? this.#nextPauseMs(sentMs) : undefined);
+    if (pauseMs !== undefined) this.#add(status);
+    else if (status !== 429 && status !== 503) {
+      this.#pauses = 0;
+      this.#lastMs = -Infinity;
+    }
+    return pauseMs;
+  }
+
+  /** Returns the last status if everything has been refused for longer than a request may take. */
+  lastingStatus(): number | undefined {
+    const isLasting = this.#lastMs > -Infinity && monotonicMs() - this.#firstMs > this.#retry.totalMs;
+    return isLasting ? this.#status : undefined;
+  }
+
+  #add(status: number): void {
+    const nowMs = monotonicMs();
+    // Refusals further apart are unrelated.
+    if (nowMs - this.#lastMs > this.#retry.totalMs) this.#firstMs = nowMs;
+    this.#lastMs = nowMs;
+    this.#status = status;
+  }
+
+  /** Pauses double until a request succeeds. Requests that were sent before the last pause don't cause another. */
+  #nextPauseMs(sentMs: number): number | undefined {
+    if (sentMs < this.#pausedMs) return undefined;
+    const { firstDelayMs, longestDelayMs } = this.#retry;
+    const pauseMs = Math.min(firstDelayMs * 2 ** this.#pauses, longestDelayMs);
+    this.#pauses += 1;
+    this.#pausedMs = monotonicMs();
+    return pauseMs;
+  }
+}

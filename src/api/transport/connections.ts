@@ -1,0 +1,53 @@
+import type { Agent, Dispatcher } from "undici";
+import { createHttpAgent } from "../../util/http-agent.ts";
+
+export interface ConnectionUse {
+  /** A request that must not be sent twice gets a new connection. */
+  isRepeatable: boolean;
+  /** Called when the request is about to leave; it may abort the request. */
+  onStart(controller: Dispatcher.DispatchController): void;
+}
+
+/** The connections of one client to the service. */
+export class Connections {
+  /** The last attempt to connect failed. It is announced once, not by each request. */
+  isKnownUnreachable = false;
+  readonly #reused: Agent;
+  /**
+   * Used once each: the server may close a connection that was kept open just as a request enters it, and then nobody
+   * knows whether the request arrived.
+   */
+  readonly #fresh: Agent;
+
+  constructor(connectMs: number) {
+    this.#reused = createHttpAgent({ connect: { timeout: connectMs } });
+    this.#fresh = createHttpAgent({ connect: { timeout: connectMs }, pipelining: 0 });
+  }
+
+  async request(
+    options: Dispatcher.RequestOptions,
+    { isRepeatable, onStart }: ConnectionUse,
+  ): Promise<Dispatcher.ResponseData> {
+    const agent = isRepeatable ? this.#reused : this.#fresh;
+    return await agent.compose(reportStart(onStart)).request(options);
+  }
+
+  /** Closes all connections; requests in flight fail. */
+  async close(): Promise<void> {
+    await Promise.all([this.#reused.destroy(), this.#fresh.destroy()]);
+  }
+}
+
+function reportStart(onStart: ConnectionUse["onStart"]): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (options, handler) =>
+    dispatch(options, {
+      onRequestStart(controller, context) {
+        onStart(controller);
+        if (!controller.aborted) handler.onRequestStart?.(controller, context);
+      },
+      onResponseStart: (...response) => handler.onResponseStart?.(...response),
+      onResponseData: (...data) => handler.onResponseData?.(...data),
+      onResponseEnd: (...end) => handler.onResponseEnd?.(...end),
+      onResponseError: (...failure) => handler.onResponseError?.(...failure),
+    });
+}

@@ -1,0 +1,115 @@
+import type { Dispatcher } from "undici";
+import { type Clock, monotonicMs } from "../../util/clock.ts";
+import { faultOf } from "../../util/connection-fault.ts";
+import type { Logger } from "../../util/logger.ts";
+import { attemptLimit, type RetryOptions, retryDelayMs } from "../../util/retry-delays.ts";
+import { publicCause, VenueError } from "../../util/venue-error.ts";
+import { ConnectionFailedError, describe, MaybeCarriedOutError } from "../errors.ts";
+import type { Connections } from "./connections.ts";
+import type { ApiRequest, Sending } from "./request.ts";
+import { retryAfterMs } from "./retry-after.ts";
+import type { ServiceAddress } from "./service-address.ts";
+import { UploadForm } from "./upload-file.ts";
+
+/** 5xx that another attempt won't change: what was asked for is not supported, or the network requires a login. */
+const lastingStatuses = new Set([501, 505, 511]);
+
+interface AttemptsOptions {
+  address: ServiceAddress;
+  connections: Connections;
+  retry: Required<RetryOptions>;
+  clock: Clock;
+  logger: Logger;
+}
+
+/**
+ * The attempts at one request. A request that changes nothing is repeated after any temporary failure; a command only if
+ * it certainly was not carried out. Each repetition is logged, but of many requests that can't connect, only the first.
+ */
+export class Attempts {
+  readonly #request: ApiRequest;
+  readonly #options: AttemptsOptions;
+  readonly #retry: Required<RetryOptions>;
+  readonly #startedMs = monotonicMs();
+  #failed = 0;
+  /** When the first of the latest attempts began that made no connection. */
+  #unreachableSinceMs: number | undefined;
+
+  constructor(request: ApiRequest, options: AttemptsOptions) {
+    this.#request = request;
+    this.#options = options;
+    const { attempts } = options.retry;
+    this.#retry = { ...options.retry, attempts: Math.min(attempts, request.attempts ?? attempts) };
+  }
+
+  /** Waits before the next attempt. Returns `false` if the response is final. */
+  async waitAfterResponse({ statusCode: status, headers, body }: Dispatcher.ResponseData): Promise<boolean> {
+    this.#options.connections.isKnownUnreachable = false;
+    // A 429 is refused before anything is done.
+    const mayRepeat = status === 429 || (this.#request.isRepeatable && isTemporary(status));
+    const delayMs = mayRepeat ? this.#nextDelayMs() : undefined;
+    if (delayMs === undefined) return false;
+    await body.dump();
+    const askedMs = retryAfterMs(headers["retry-after"], headers.date) ?? 0;
+    this.#announce(`was answered with status ${status}`, Math.max(delayMs, askedMs), true);
+    // The budget takes care of `Retry-After`.
+    await this.#options.clock.sleep(delayMs, this.#request.signal);
+    return true;
+  }
+
+  /**
+   * Waits before the next attempt.
+   * @throws the error, or what it means, if there should be none
+   */
+  async waitAfterError({ error, startedMs, wasSent }: Sending): Promise<void> {
+    const { target, signal, awaitResponseOnAbort } = this.#request;
+    if (signal.aborted && !(awaitResponseOnAbort && wasSent)) throw signal.reason;
+    if (!error || error instanceof VenueError) throw error;
+    const { problem, isTransient } = faultOf(error);
+    if (wasSent && this.#mayBeCarriedOut()) {
+      const reason = `its answer was lost: the service ${problem}`;
+      throw new MaybeCarriedOutError(target, reason, { cause: publicCause(error) });
+    }
+    const delayMs = isTransient ? this.#nextDelayMs(wasSent ? undefined : startedMs) : undefined;
+    if (delayMs === undefined) {
+      if (!("code" in error)) throw error;
+      const { host } = this.#options.address;
+      throw new ConnectionFailedError(target, host, error, { isUnreachable: !wasSent });
+    }
+    this.#announce(`failed: the service ${problem}`, delayMs, wasSent);
+    await this.#options.clock.sleep(delayMs, signal);
+  }
+
+  /** Nothing is done for half a request. */
+  #mayBeCarriedOut(): boolean {
+    const { body, isRepeatable } = this.#request;
+    return !isRepeatable && (body instanceof UploadForm ? body.wasSent : true);
+  }
+
+  /** @param unreachableMs when an attempt began that made no connection */
+  #nextDelayMs(unreachableMs?: number): number | undefined {
+    this.#failed += 1;
+    this.#unreachableSinceMs = unreachableMs && (this.#unreachableSinceMs ?? unreachableMs);
+    const elapsedMs = monotonicMs() - (this.#unreachableSinceMs ?? this.#startedMs);
+    const isConnected = unreachableMs === undefined;
+    return retryDelayMs({ attempt: this.#failed, elapsedMs, isConnected }, this.#retry);
+  }
+
+  #announce(reason: string, waitMs: number, isConnected: boolean): void {
+    const { connections, logger } = this.#options;
+    const log = !isConnected && connections.isKnownUnreachable ? logger.debug : logger.warn;
+    connections.isKnownUnreachable = !isConnected;
+    log(
+      `${describe(this.#request.target)} ${reason}; attempt ${this.#failed + 1} of ` +
+        `${attemptLimit(isConnected, this.#retry)} follows in ${(waitMs / 1000).toFixed(1)} s`,
+    );
+  }
+}
+
+/**
+ * Returns true for statuses that another attempt may change: 408, when a proxy timed out or closed an idle connection, and
+ * 5xx, including those that CDNs invented (520 to 530).
+ */
+function isTemporary(status: number): boolean {
+  return status === 408 || (status >= 500 && !lastingStatuses.has(status));
+}

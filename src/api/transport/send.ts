@@ -1,0 +1,165 @@
+import { Readable } from "node:stream";
+import type { Dispatcher } from "undici";
+import type { RequestBudget } from "../../state/client/request-budget.ts";
+import type { StoredToken } from "../../state/client/token-store.ts";
+import { type Clock, monotonicMs } from "../../util/clock.ts";
+import type { Logger } from "../../util/logger.ts";
+import type { RetryOptions } from "../../util/retry-delays.ts";
+import type { AccessTokens, TokenUse } from "../access-tokens.ts";
+import { type Refusals, waitForTurn } from "./budget.ts";
+import { type CachedAnswer, type CachedAnswers, type Production, productionOf } from "./cached-answers.ts";
+import type { Connections } from "./connections.ts";
+import { untilAborted } from "./linked-signal.ts";
+import type { ApiRequest, Sending } from "./request.ts";
+import { Attempts } from "./retry.ts";
+import type { ServiceAddress } from "./service-address.ts";
+import type { Timeouts } from "./timeouts.ts";
+import { UploadForm } from "./upload-file.ts";
+
+export interface ApiResponse {
+  status: number;
+  headers: Headers;
+  body: Readable;
+  production: Production;
+  /** The API client whose credentials this 401 refuses: not even a new token was accepted. */
+  refusedClientId?: string | undefined;
+  /** Caches the response under its decoded text, if the service allows it. Call it once the text is known to be JSON. */
+  keep(text: string): void;
+}
+
+type Headers = Dispatcher.ResponseData["headers"];
+
+/** The parts of a client that its requests share. */
+export interface RequestPath {
+  address: ServiceAddress;
+  budget: RequestBudget;
+  refusals: Refusals;
+  cache: CachedAnswers;
+  connections: Connections;
+  /** Missing for requests that need no access token. */
+  tokens?: AccessTokens | undefined;
+  retry: Required<RetryOptions>;
+  timeouts: Required<Timeouts>;
+  clock: Clock;
+  logger: Logger;
+  /** Called for each request as its first byte leaves. */
+  onSent(): void;
+}
+
+/**
+ * Returns the response to a request, from the cache or from the service, whatever its status. Redirects are not
+ * followed.
+ * @throws {ConnectionFailedError} when the service can't be reached, after all attempts
+ * @throws {MaybeCarriedOutError} when the response to a command is lost
+ */
+export async function send(request: ApiRequest, path: RequestPath): Promise<ApiResponse> {
+  const { budget, cache, refusals, tokens } = path;
+  const attempts = new Attempts(request, path);
+  const tokenUse: TokenUse = { refusals: [] };
+  while (true) {
+    const cached = cache.find(request);
+    if (cached?.isFresh) return fromCache(cached);
+
+    // A new token needs a turn of its own, so it comes first.
+    const token = await tokens?.get(request.signal, tokenUse.refused);
+    const turn = await waitForTurn(request, path);
+    if (cache.find(request)?.isFresh) {
+      // Another process has fetched it in the meantime.
+      budget.release(turn);
+      continue;
+    }
+
+    const sent = await sendOnce(request, { ...cached?.conditions, ...authorization(token) }, turn, path);
+    if (sent.hasLostTurn) continue;
+    if (sent.response === undefined) {
+      await attempts.waitAfterError(sent);
+      continue;
+    }
+    const { statusCode: status, headers, body } = sent.response;
+    const pauseMs = refusals.record(status, headers, sent.sentMs);
+    if (pauseMs !== undefined) budget.postpone(pauseMs);
+
+    if (token && tokens?.shouldReplace(token, status, sent.sentMs, request.target, tokenUse)) {
+      await body.dump();
+      continue;
+    }
+    if (await attempts.waitAfterResponse(sent.response)) continue;
+
+    if (status === 304 && cached) {
+      await body.dump();
+      const renewed = cache.renew(request, cached, headers, sent);
+      if (renewed) return fromCache(renewed);
+      continue;
+    }
+    return {
+      status,
+      headers,
+      body,
+      production: productionOf(headers, sent, path.clock),
+      refusedClientId: tokenUse.refusedClientId,
+      keep: (text) => cache.keep(request, { status, headers, text }, sent),
+    };
+  }
+}
+
+function fromCache({ text, headers, production }: CachedAnswer): ApiResponse {
+  return { status: 200, headers, body: Readable.from([Buffer.from(text)]), production, keep: () => {} };
+}
+
+function authorization(token: StoredToken | undefined): Record<string, string> {
+  return token ? { authorization: `Bearer ${token.accessToken}` } : {};
+}
+
+/** Sends a request once. The budget counts it when its first byte leaves, which may be long after its turn came. */
+async function sendOnce(
+  request: ApiRequest,
+  extraHeaders: Record<string, string>,
+  turn: number,
+  { address, budget, clock, connections, onSent, timeouts }: RequestPath,
+): Promise<Sending> {
+  const { signal, awaitResponseOnAbort, body, isRepeatable } = request;
+  const sending: Sending = {
+    wasSent: false,
+    hasLostTurn: false,
+    startedMs: monotonicMs(),
+    sentMs: 0,
+    sentAt: 0,
+    sentNow: 0,
+  };
+  const onStart = (connection: Dispatcher.DispatchController) => {
+    if (signal.aborted) return connection.abort(signal.reason);
+    if (!budget.markSent(turn)) {
+      sending.hasLostTurn = true;
+      return connection.abort(new Error("the request lost its turn"));
+    }
+    Object.assign(sending, {
+      wasSent: true,
+      sentMs: monotonicMs(),
+      sentAt: Date.now(),
+      sentNow: clock.now().getTime(),
+    });
+    onSent();
+  };
+  const response = connections.request(
+    {
+      origin: address.origin,
+      path: request.path,
+      method: request.method,
+      headers: { ...request.headers, ...extraHeaders },
+      // Undici sends any iterable and iterates over it again for each sending; its types know fewer of them.
+      body: body instanceof UploadForm ? (body as AsyncIterable<Uint8Array> as Readable) : body,
+      headersTimeout: timeouts.headersMs,
+      bodyTimeout: timeouts.bodyIdleMs,
+      signal: awaitResponseOnAbort ? undefined : signal,
+    },
+    { isRepeatable, onStart },
+  );
+  try {
+    // Undici notices an abort only once it is connected.
+    sending.response = await (awaitResponseOnAbort ? response : untilAborted(response, signal));
+  } catch (error) {
+    if (!sending.wasSent) budget.release(turn);
+    sending.error = error as Error;
+  }
+  return sending;
+}
