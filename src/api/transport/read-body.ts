@@ -1,17 +1,17 @@
-import { pipeline, Readable, type Transform } from "node:stream";
-import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { pipeline, Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
 import { publicCause } from "../../util/venue-error.ts";
 
-/** Answers are JSON documents that are held whole; nothing documented comes near this. */
+/** Responses are JSON documents read into memory; nothing documented comes near this size. */
 const longestAnswerBytes = 64 * 1024 * 1024;
 
 /**
- * Why a body is no answer: it did not come whole, it is a page of something that stands before the service, or it is
- * of a form that was not asked for. Another try may bring an answer after the first two.
+ * Why a body is unusable: it is incomplete, it is a web page from a proxy, or its format was not requested. Another attempt
+ * may help in the first two cases.
  */
 type BodyFault = "cut" | "page" | "form";
 
-/** A body could not be read as an answer. */
+/** A body could not be read. */
 export class UnreadableBodyError extends Error {
   readonly fault: BodyFault;
 
@@ -22,8 +22,8 @@ export class UnreadableBodyError extends Error {
 }
 
 /**
- * The text of a body, decompressed.
- * @param limitBytes what lies beyond is not read: an error, or cut off where `isLimitSoft`
+ * Returns the decompressed text of a body.
+ * @param limitBytes a longer body is an error, or truncated if `isLimitSoft`
  */
 export async function readBody(
   body: Readable,
@@ -48,11 +48,11 @@ export async function readBody(
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/** A body that was read to its end, or the first part of a longer one and a stream of all of it. */
+/** A whole body, or the start of a long one and a stream of all of it. */
 type BodyStart = { text: string } | { start: string; whole: Readable };
 
 /**
- * Reads a body up to a size at which it is too long to be held. Destroy `whole` if it is not read to its end.
+ * Reads a short body whole, and the start of a long one. Destroy `whole` if you don't read it to its end.
  * @param limitBytes the longest body that is read whole
  */
 export async function readBodyStart(
@@ -75,7 +75,7 @@ export async function readBodyStart(
     yield* chunks.splice(0);
     yield* { [Symbol.asyncIterator]: () => rest };
   }
-  // Not of the first chunk alone: that may be a line break, or part of one character.
+  // The first chunk alone may be a line break, or part of a character.
   const start = new TextDecoder().decode(Buffer.concat(chunks));
   return {
     start,
@@ -94,44 +94,29 @@ function dispose(stream: Readable): void {
   stream.on("error", () => {}).destroy();
 }
 
-const decoders: Readonly<Record<string, () => Transform>> = {
-  gzip: createGunzip,
-  "x-gzip": createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
-
-/** What we ask for, where compression is of use. */
+/** Requested where compression is useful. */
 export const acceptedEncodings = "gzip";
 
 export function isEncoded(contentEncoding: string | string[] | undefined): boolean {
-  return encodings(contentEncoding).length > 0;
+  return encodingOf(contentEncoding) !== "identity";
 }
 
 /**
- * A body without its content encoding. Undici's own step for this warns on stderr that it is experimental.
- * @returns `undefined` when it is an encoding that we don't know
+ * Removes the content encoding of a body. Undici's own interceptor for this prints a warning that it is experimental.
+ * @returns `undefined` for any encoding other than gzip
  */
 export function decompress(
   body: Readable,
   contentEncoding: string | string[] | undefined,
 ): Readable | undefined {
-  const stages: Transform[] = [];
-  for (const encoding of encodings(contentEncoding).reverse()) {
-    const create = decoders[encoding];
-    if (!create) return undefined;
-    stages.push(create());
-  }
-  // The last stage carries every error of those before it.
-  return stages.length === 0 ? body : (pipeline([body, ...stages], () => {}) as unknown as Readable);
+  const encoding = encodingOf(contentEncoding);
+  if (encoding === "identity") return body;
+  // The last stream of a pipeline carries the errors of those before it.
+  return encoding === "gzip" ? pipeline(body, createGunzip(), () => {}) : undefined;
 }
 
-function encodings(contentEncoding: string | string[] | undefined): string[] {
-  return [contentEncoding ?? []]
-    .flat()
-    .join(",")
-    .toLowerCase()
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== "" && name !== "identity");
+function encodingOf(contentEncoding: string | string[] | undefined): string {
+  return String(contentEncoding ?? "identity")
+    .trim()
+    .toLowerCase();
 }
