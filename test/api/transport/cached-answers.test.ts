@@ -131,6 +131,43 @@ it.each<[string, OutgoingHttpHeaders]>([
   expect(service.seenExt()).toHaveLength(2);
 });
 
+it.each(["no-cache", "max-age=60, no-cache", "max-age=0"])(
+  "confirms an answer each time it is used: %s",
+  async (control) => {
+    let bodies = 0;
+    const service = await startService(
+      afterToken((request, response) => {
+        if (request.headers["if-none-match"] === '"v1"') return void response.writeHead(304).end();
+        bodies += 1;
+        answer(response, playing, { "cache-control": control, etag: '"v1"' });
+      }),
+    );
+    const { music } = createTestClient({ baseUrl: service.baseUrl });
+    for (let count = 0; count < 3; count += 1) expect(await music.nowPlaying({ zoneId: 3 })).toEqual(playing);
+    expect(service.seenExt()).toHaveLength(3);
+    expect(bodies).toBe(1);
+  },
+);
+
+it("caches nothing that a command in the middle of reading it may have changed", async () => {
+  const service = await startService(
+    afterToken((request, response, count) =>
+      request.method === "POST"
+        ? response.end("true")
+        : answer(
+            response,
+            [1, 2].map((id) => ({ asset_id: id, name: `version ${count}` })),
+          ),
+    ),
+  );
+  const { music, signage } = createTestClient({ baseUrl: service.baseUrl });
+  for await (const _asset of signage.assetsOfZone({ zoneId: 3 })) await music.skip({ zoneId: 3 });
+  expect(await collect(signage.assetsOfZone({ zoneId: 3 }))).toMatchObject([
+    { name: "version 2" },
+    { name: "version 2" },
+  ]);
+});
+
 it("asks for a new answer where another one is said to hold", async () => {
   const { music } = await startWithStaleAnswer((request, response, count) => {
     if (request.headers["if-none-match"]) response.writeHead(304, { etag: '"v2"' }).end();
