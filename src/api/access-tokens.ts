@@ -9,17 +9,17 @@ import {
 } from "./errors.ts";
 import type { Secrets } from "./transport/secrets.ts";
 
-/** An access token is valid for 24 hours where the answer does not say otherwise. */
+/** An access token is valid for 24 hours unless the response says otherwise (interface.md, Authentication). */
 const usualLifetimeSeconds = 24 * 3600;
-/** A token is renewed this long before it ends, or at half its life if that is shorter. */
+/** A token is renewed this long before it expires, or after half its lifetime if that is shorter. */
 const renewEarlyMs = 10 * 60_000;
-/** How often to look whether another process has renewed the token. */
+/** Interval between checks whether another process has renewed the token. */
 const lookAgainMs = 200;
-/** What a request for a token is answered with where the client or its secret is not accepted. */
+/** Statuses of a token request that mean the client or its secret is not accepted. */
 const refusingCredentials = [400, 401, 403, 422];
-/** Tokens that one request may be refused with, however well they served others. */
+/** One request gives up after this many refused tokens, even if they work for others. */
 const refusalLimit = 50;
-/** A token that came so lately has not ended: what is forbidden with it would be with any other. */
+/** A token this recent has not expired: what it is forbidden, any other would be. */
 const newMs = 10 * 60_000;
 
 /** A new access token, and its lifetime if the service names it. */
@@ -59,11 +59,11 @@ type Verdict = "renew" | "request refused" | "credentials refused";
 /** The access token that all processes share: kept with its expiry, renewed by one process at a time. */
 export class AccessTokens {
   readonly #options: AccessTokensOptions;
-  /** By generation: when the last request that was accepted with it was sent, on the monotonic clock. */
+  /** When the last accepted request of each generation was sent, on the monotonic clock. */
   readonly #acceptedMs = new Map<number, number>();
-  /** Endpoints that took a token. */
+  /** Endpoints that have accepted a token. */
   readonly #served = new Set<string>();
-  /** Endpoints that did not take a new one either, while others took theirs: it counts as long as they never took one. */
+  /** Endpoints that refused even a new token while others accepted it. Ignored once they have accepted one. */
   readonly #refusing = new Set<string>();
 
   constructor(options: AccessTokensOptions) {
@@ -125,34 +125,34 @@ export class AccessTokens {
   /** Returns true for a token that came a few minutes ago. */
   #isNew(generation: number): boolean {
     const token = this.#options.store.find();
-    // One that came later than now came before the clock was set back: it may be of any age.
+    // One stored later than now dates from before the clock was set back: its age is unknown.
     return token?.generation === generation && Math.abs(Date.now() - token.storedAt) < newMs;
   }
 
   #judge(refusals: TokenUse["refusals"], endpoint: string): Verdict {
     const last = refusals.at(-1)?.generation;
     if (last === undefined) return "renew";
-    // What is not granted is not granted to the next token either.
+    // The next token would not be permitted either.
     if (this.#refusing.has(endpoint) && this.#isNew(last) && !this.#served.has(endpoint))
       return "request refused";
     if (refusals.length === 1) return "renew";
-    // Where a token went on serving others, this request is what is refused.
+    // The tokens still work for other requests, so this request is what is refused.
     const servedOthers = refusals.some(
       ({ generation, atMs }) => (this.#acceptedMs.get(generation) ?? 0) > atMs,
     );
     if (servedOthers || refusals.length > refusalLimit) return "request refused";
     const { generation = 0, acceptedGeneration = 0 } = this.#options.store.find() ?? {};
     if (generation !== last || acceptedGeneration >= last) return "renew";
-    // The one before may have been accepted until now: then it is not for sure that all is refused. Nor is it where an
-    // endpoint refuses that never took a token, while others did: credentials grant some scopes only.
+    // If the previous token was accepted until now, it isn't certain that everything is refused. Nor is it if only this
+    // endpoint refuses, which never accepted a token: credentials may grant some scopes only.
     const isPartial = this.#served.size > 0 && !this.#served.has(endpoint);
     return acceptedGeneration >= last - 1 || isPartial ? "request refused" : "credentials refused";
   }
 
   /**
-   * Renews the token, if no one else does.
-   * @param usable the present one, if it still serves: then a service that fails now costs nothing yet
-   * @returns whether there is a new one
+   * Renews the token unless another process is doing so.
+   * @param usable the current one if it is still valid, so that a failure now has no consequences yet
+   * @returns true if there is a new one
    */
   async #renew(
     generation: number,

@@ -31,14 +31,14 @@ export interface ServiceOptions extends RequestPath {
   closing: AbortSignal;
 }
 
-/** Answers that come cut, or as a web page, are asked for this often in all. */
+/** Maximum number of attempts at a response that is truncated or a web page. */
 const bodyAttempts = 4;
 const longestErrorBytes = 64 * 1024;
 
-/** What may be the query of an address in a text: those of presigned links open files. */
+/** Matches what may be the query of a URL in a text: presigned URLs open files. */
 const maybeQuery = /\?[^\s"'<>]+/g;
 
-/** Asks the service, and answers its JSON, checked; everything else becomes one of the errors in `errors/`. */
+/** Sends requests and returns the validated JSON of their responses. Anything else is thrown as an error of `errors.ts`. */
 export class Service {
   readonly #options: ServiceOptions;
 
@@ -46,20 +46,20 @@ export class Service {
     this.#options = options;
   }
 
-  /** A text of the service's, as it may be shown and kept: short, without secrets and signatures. */
+  /** Makes a text from the service safe to show and store: short, without secrets and signatures. */
   harmlessText(text: string): string {
     const redacted = this.#options.secrets.redact(text).slice(0, longestErrorBytes);
-    // One after the other is looked at once: to look for the sign in the pattern would begin anew at each `?`.
+    // Looking for `=` in the pattern would start again at each `?`, which takes quadratic time.
     const hidden = redacted.replace(maybeQuery, (query) => (query.includes("=", 2) ? "?[hidden]" : query));
     return shortAnswerText(hidden);
   }
 
-  /** A link of the service's, which may be relative to the base URL. */
+  /** Resolves a link from the service, which may be relative to the base URL. */
   resolve(link: string): string {
     return this.#options.address.resolve(link);
   }
 
-  /** Asks; an answer that comes cut, or as a web page, is asked for again, where that is harmless. */
+  /** Sends a request, and repeats it if that is harmless when the response is truncated or a web page. */
   async ask<Answer>(request: ServiceRequest<Answer>): Promise<Answer> {
     const { signal, unlink } = linkSignals(request.signal, this.#options.closing);
     const mayBeCarriedOut = !isRepeatable(request);
@@ -84,9 +84,9 @@ export class Service {
   }
 
   /**
-   * Asks for an array, and hands on its records as they come. A short one is held until it is whole, and asked for
-   * again when it comes cut.
-   * @throws {AnswerCutError} when a long one is cut: the reader has to begin anew
+   * Requests an array and yields its records as they arrive. A short array is read whole first, and requested again if it
+   * is truncated.
+   * @throws {AnswerCutError} when a long one is truncated: read it again from its start
    */
   async *list<Item>({
     item,
@@ -127,7 +127,7 @@ export class Service {
     this.#options.cache.remove(this.#options.address.pathTo(pathOf(request)));
   }
 
-  /** What `read` makes of the answer; asked again while that finds it cut or a web page, where that is harmless. */
+  /** Returns what `read` returns. Sends the request again, if that is harmless, while `read` finds the body unreadable. */
   async #readWhole<Result>(
     request: SentRequest,
     signal: AbortSignal,
@@ -138,7 +138,7 @@ export class Service {
       try {
         return await read(await this.#askOnce(request, target, signal));
       } catch (error) {
-        if (signal.aborted && !request.mustBeHeard) throw signal.reason;
+        if (signal.aborted && !request.awaitResponseOnAbort) throw signal.reason;
         if (!(error instanceof UnreadableBodyError)) throw error;
         await this.#waitAfter(error, attempt, request, target, signal);
       }
@@ -172,7 +172,7 @@ export class Service {
   }
 
   async #askOnce(request: SentRequest, target: RequestTarget, signal: AbortSignal): Promise<ApiResponse> {
-    const { method, body = null, isFresh = false, attempts, mustBeHeard = false } = request;
+    const { method, body = null, isFresh = false, attempts, awaitResponseOnAbort = false } = request;
     const { address, userAgent } = this.#options;
     const sent = {
       target,
@@ -189,7 +189,7 @@ export class Service {
       isRepeatable: isRepeatable(request),
       isFresh,
       attempts,
-      awaitResponseOnAbort: mustBeHeard,
+      awaitResponseOnAbort,
       signal,
     };
     const response = await send(sent, this.#options);
@@ -215,34 +215,34 @@ function contentHeaders(body: SentRequest["body"]): Record<string, string> {
   return { "content-type": body.contentType, "content-length": String(body.sizeBytes) };
 }
 
-/** One request to the service, and what its answer should look like. */
+/** One request to the service, and the shape of its response. */
 interface ServiceRequest<Answer> {
   method: "GET" | "POST" | "DELETE";
-  /** Relative to the base URL, e.g. `ext/devices/status`; parts that vary are encoded. */
+  /** Relative to the base URL, e.g. `ext/devices/status`; variable parts are encoded. */
   path: string;
   query?: Readonly<Record<string, string | number | undefined>>;
-  /** Sent as JSON, a form as it is. */
+  /** Sent as JSON, unless it is a form. */
   body?: object | UploadForm;
   answer: z.ZodType<Answer>;
-  /** The request changes nothing, so it may be sent again when its answer is lost. @default GET only */
+  /** The request changes nothing, so it may be sent again when its response is lost. @default GET only */
   isRepeatable?: boolean;
-  /** Attempts in all, if fewer than the client's. */
+  /** Maximum number of attempts, if lower than the client's. */
   attempts?: number;
-  /** No answer from a cache will do. */
+  /** The response must not come from a cache. */
   isFresh?: boolean | undefined;
   onProduced?: ListInput["onProduced"];
   /** The query holds a secret: no message may show it. */
   isQuerySecret?: boolean;
-  /** Once it is sent, its answer is waited for: an abort ends only what comes before. */
-  mustBeHeard?: boolean;
-  /** An answer that is no JSON is taken as a text. */
+  /** Once the request is sent, an abort no longer ends it. */
+  awaitResponseOnAbort?: boolean;
+  /** A response that isn't JSON is returned as a text. */
   mayBeText?: boolean;
-  /** What an answer without content (204) stands for. @default it is no answer */
+  /** Result of a response without content (204). @default it is an error */
   noContent?: unknown;
   signal?: AbortSignal | undefined;
 }
 
-/** What of a request does not depend on its answer. */
+/** The parts of a request that don't depend on its response. */
 type SentRequest = Omit<ServiceRequest<unknown>, "answer">;
 
 /** One request for an array of records. */
@@ -251,17 +251,16 @@ interface ListRequest<Item> extends Pick<ListInput, "onMisfit" | "onProduced"> {
   path: string;
   query?: Readonly<Record<string, string | number | undefined>>;
   item: z.ZodType<Item>;
-  /** No answer from a cache will do. */
+  /** The response must not come from a cache. */
   isFresh?: boolean | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** Whether it may be sent again when its answer is lost. */
 function isRepeatable({ method, isRepeatable }: SentRequest): boolean {
   return isRepeatable ?? method === "GET";
 }
 
-/** Its path and query, relative to the base URL. */
+/** Returns the path and query, relative to the base URL. */
 function pathOf({ path, query = {} }: SentRequest): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -270,7 +269,7 @@ function pathOf({ path, query = {} }: SentRequest): string {
   return parameters.size > 0 ? `${path}?${parameters}` : path;
 }
 
-/** What errors and messages may show of it. */
+/** Returns what errors and messages may show. */
 function targetOf(request: SentRequest, root: RequestRoot): RequestTarget {
   return { method: request.method, path: request.isQuerySecret ? request.path : pathOf(request), root };
 }

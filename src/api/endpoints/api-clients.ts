@@ -57,7 +57,7 @@ export class ApiClients {
       isFresh: true,
       isQuerySecret: true,
       mayBeText: true,
-      mustBeHeard: true,
+      awaitResponseOnAbort: true,
       signal,
     });
     const secret = findSecret(answer);

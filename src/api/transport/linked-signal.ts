@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 
-/** A signal that is aborted when one of several is; `unlink` ends that, so that long-lived ones keep no trace. */
+/** Returns a signal that aborts when one of several does. Call `unlink`, or long-lived ones accumulate listeners. */
 export function linkSignals(...sources: (AbortSignal | undefined)[]): {
   signal: AbortSignal;
   unlink(): void;
@@ -10,7 +10,7 @@ export function linkSignals(...sources: (AbortSignal | undefined)[]): {
   for (const source of sources) {
     if (source === undefined) continue;
     if (source.aborted) controller.abort(source.reason);
-    // Many requests may wait on one signal: that is no leak, and Node need not warn of one.
+    // Many requests may share one signal; that isn't a leak that Node should warn about.
     setMaxListeners(0, source);
     source.addEventListener("abort", abort, { once: true });
   }
@@ -22,7 +22,7 @@ export function linkSignals(...sources: (AbortSignal | undefined)[]): {
   };
 }
 
-/** What the promise brings, unless the signal is aborted before: then its reason is thrown at once. */
+/** Awaits a promise, but throws the signal's reason as soon as it aborts. */
 export async function untilAborted<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
   let onAbort = () => {};
   const aborted = new Promise<never>((_resolve, reject) => {

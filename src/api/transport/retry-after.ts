@@ -2,10 +2,10 @@ import { longestPostponeMs } from "../../state/client/request-budget.ts";
 import { parseHttpDate } from "../../util/http-values.ts";
 
 /**
- * How long an answer asks to wait, in milliseconds: at most five minutes, whatever it says. `undefined` when it
- * does not ask, or in no form that is known (seconds or an HTTP date; a negative number is neither).
+ * Returns how long a response asks us to wait, in milliseconds: at most five minutes. `undefined` if it doesn't, or in no
+ * known format (seconds or an HTTP date; negative numbers are neither).
  *
- * @param serverDate the answer's own `Date`, against which a date is taken, so that clocks need not agree
+ * @param serverDate the `Date` of the response; dates are relative to it, so the clocks need not agree
  */
 export function retryAfterMs(
   retryAfter: string | string[] | undefined,

@@ -1,11 +1,11 @@
 import { escapeHtml } from "../../util/text/escaping.ts";
 
-/** A pattern of more characters than twice these may be longer than the engine takes. */
+/** Patterns for pieces twice this long may exceed the engine's limit. */
 const pieceLength = 256;
 
-/** What must never be shown: knows the secrets in use, and blanks them in texts that come from elsewhere. */
+/** The secrets in use, and how to remove them from texts that come from elsewhere. */
 export class Secrets {
-  /** Any writing of each secret, of a long one of each piece. */
+  /** A pattern for every encoding of each secret; long secrets are cut into pieces. */
   readonly #patterns = new Map<string, RegExp>();
 
   add(secret: string): void {
@@ -20,7 +20,7 @@ export class Secrets {
 
   redact(text: string): string {
     let redacted = text;
-    // The longest first: one may contain another.
+    // Longest first: one secret may contain another.
     for (const [, pattern] of [...this.#patterns].sort(([a], [b]) => b.length - a.length)) {
       redacted = redacted.replace(pattern, "[hidden]");
     }
@@ -30,7 +30,7 @@ export class Secrets {
   }
 }
 
-/** None of them is so short that it would be found everywhere. */
+/** Cuts a secret into pieces, none of them so short that it would match everywhere. */
 function piecesOf(characters: readonly string[]): string[][] {
   const size = Math.ceil(characters.length / Math.max(1, Math.floor(characters.length / pieceLength)));
   const pieces: string[][] = [];
@@ -38,18 +38,17 @@ function piecesOf(characters: readonly string[]): string[][] {
   return pieces;
 }
 
-/** However many there are in a row: each way to escape doubles them. */
+/** Any number in a row: each level of escaping doubles them. */
 const backslashes = "(?:\\\\|%(?:25)*5[cC]|&#0*92;|&#[xX]0*5[cC];)+";
 
 /**
- * A pattern for a character as it is, and as JSON, an address or a page may have it: programs that write these differ in what
- * they escape, and some texts are escaped twice. No text fits two of its parts: where a secret almost stands, each would be tried
- * with all others.
+ * Returns a pattern for a character, plain or encoded in JSON, a URL or HTML. Programs differ in what they escape, and some
+ * texts are escaped twice. The alternatives never overlap: otherwise, near matches would take exponential time.
  */
 function anyWriting(character: string, index: number, characters: readonly string[]): string {
   if (/^[A-Za-z0-9]$/.test(character)) return character;
   if (character === "\\") return backslashes;
-  // Those that escape it are taken for some of a row before it.
+  // The pattern before it has already consumed the backslashes that escape it.
   const isRow = characters[index - 1] === "\\";
   const [escapes, maybeEscapes] = isRow ? ["", ""] : ["\\\\{1,3}", "\\\\{0,3}"];
   const units = character.split("").map((unit) => unit.charCodeAt(0));
@@ -59,7 +58,7 @@ function anyWriting(character: string, index: number, characters: readonly strin
   const writings = [
     `${maybeEscapes}${literal(character)}`,
     units.map((unit, at) => `${at === 0 ? escapes : "\\\\{1,3}"}u${hex(unit, 4)}`).join(""),
-    // Half a character can't be encoded; in an address it stands as U+FFFD.
+    // An unpaired surrogate can't be encoded; URLs have U+FFFD instead.
     [...Buffer.from(character)].map((byte) => `%(?:25)*${hex(byte, 2)}`).join(""),
     `&#0*${code};`,
     `&#[xX]0*${hex(code, 1)};`,
@@ -74,7 +73,7 @@ function literal(text: string): string {
   return text.replace(/[^A-Za-z0-9]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** Digits in either case. */
+/** Returns a pattern for hexadecimal digits in either case. */
 function hex(number: number, length: number): string {
   const digits = number.toString(16).padStart(length, "0");
   return digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);

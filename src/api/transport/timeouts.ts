@@ -1,12 +1,12 @@
-/** How long to wait for the service, in milliseconds. */
+/** Time limits for the service, in milliseconds. */
 export interface Timeouts {
-  /** Until a connection is made, TLS included. @default 10_000 */
+  /** To connect, including TLS. @default 10_000 */
   connectMs?: number;
-  /** Until the head of an answer is there. @default 60_000 */
+  /** Until the headers of a response arrive. @default 60_000 */
   headersMs?: number;
-  /** Between two pieces of an answer's body. @default 60_000 */
+  /** Between two chunks of a response body. @default 60_000 */
   bodyIdleMs?: number;
-  /** Between two pieces of a download. @default 30_000 */
+  /** Between two chunks of a download. @default 30_000 */
   downloadIdleMs?: number;
 }
 

@@ -4,27 +4,26 @@ import { type FileHandle, open } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import { UploadFileError } from "../errors.ts";
 
-/** So much of the file is held at a time. Larger than what a socket takes before it asks to wait: see `#pieces`. */
+/** Size of the buffer. It must exceed a socket's high-water mark: see `#pieces`. */
 const pieceBytes = 256 * 1024;
 
 /**
- * A multipart form with a file, of a length that is known before it is sent. The file is read from disk as it is
- * sent, and read anew each time the form is sent again.
+ * A multipart form with a file, whose length is known before it is sent. Each sending reads the file from disk as it goes.
  */
 export class UploadForm implements AsyncIterable<Uint8Array> {
   readonly contentType: string;
-  /** Of the whole form. */
+  /** Size of the whole form. */
   readonly sizeBytes: number;
   readonly #path: string;
   readonly #fileBytes: number;
   readonly #head: Buffer;
   readonly #tail: Buffer;
-  /** Whether the latest sending has come to the end of the form. */
+  /** The latest sending has reached the end of the form. */
   wasSent = false;
-  /** Of sendings that have not ended. */
+  /** Files of sendings that have not ended. */
   readonly #handles = new Set<FileHandle>();
 
-  /** For `openUpload`. */
+  /** Called by `openUpload`. */
   constructor(path: string, fileBytes: number, fields: object) {
     const boundary = `----venue-${randomUUID()}`;
     this.contentType = `multipart/form-data; boundary=${boundary}`;
@@ -54,15 +53,15 @@ export class UploadForm implements AsyncIterable<Uint8Array> {
     }
   }
 
-  /** Ends what an interrupted sending left open. */
+  /** Closes files that an interrupted sending left open. */
   async close(): Promise<void> {
     await Promise.allSettled([...this.#handles].map((handle) => handle.close()));
   }
 
   /**
-   * One buffer serves all pieces: collected as garbage they would pile up to many megabytes. That is safe because a
-   * socket asks to wait after each that is as large as `pieceBytes`, and is done with it when it lets us go on; only
-   * the last one may be smaller, and nothing is read after it.
+   * Reuses one buffer for all pieces, which would otherwise pile up to many megabytes of garbage. This is safe because a
+   * socket applies back-pressure after each piece of `pieceBytes` and resumes once it has written it; only the last piece
+   * may be smaller, and nothing is read after it.
    */
   async *#pieces(handle: FileHandle): AsyncGenerator<Uint8Array, void, undefined> {
     const buffer = Buffer.allocUnsafeSlow(Math.min(pieceBytes, this.#fileBytes));
@@ -74,7 +73,7 @@ export class UploadForm implements AsyncIterable<Uint8Array> {
     }
   }
 
-  /** What has been announced has to be sent: a file that has become shorter ends it. */
+  /** The announced length must be sent, so a file that has become shorter is an error. */
   async #fill(piece: Buffer, handle: FileHandle, position: number): Promise<void> {
     for (let filled = 0; filled < piece.length; ) {
       const { bytesRead } = await handle.read(piece, filled, piece.length - filled, position + filled);
@@ -85,8 +84,8 @@ export class UploadForm implements AsyncIterable<Uint8Array> {
 }
 
 /**
- * A form with the fields, and with the file as `file`. Close it once it is sent.
- * @param fields those that are `undefined` are left out
+ * Opens a form with the given fields, and the file as `file`. Close it once it is sent.
+ * @param fields `undefined` values are left out
  * @throws {UploadFileError} when the file is missing, unreadable or empty
  */
 export async function openUpload(path: string, fields: object): Promise<UploadForm> {
@@ -103,7 +102,7 @@ export async function openUpload(path: string, fields: object): Promise<UploadFo
 
 async function openFile(path: string): Promise<FileHandle> {
   try {
-    // Who opens a pipe waits for somebody who writes into it, unless told not to.
+    // Opening a pipe would otherwise block until something writes to it.
     return await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     throw new UploadFileError(path, problemOf(error as NodeJS.ErrnoException), { cause: error });
@@ -116,7 +115,7 @@ function problemOf({ code, message }: NodeJS.ErrnoException): string {
   return message;
 }
 
-/** Names as browsers write them: quotes and line breaks can't end them. */
+/** Escapes names as browsers do, so that quotes and line breaks can't end them. */
 function disposition(name: string, fileName?: string): string {
   const quoted = (text: string) =>
     `"${text.replace(/\n/g, "%0A").replace(/\r/g, "%0D").replace(/"/g, "%22")}"`;
@@ -124,7 +123,7 @@ function disposition(name: string, fileName?: string): string {
   return `Content-Disposition: form-data; name=${quoted(name)}${file}`;
 }
 
-/** Files that media players play or show. The service documents no list of formats. */
+/** Formats that media players play or show. The service documents none (interface.md, Limits). */
 const contentTypes: Readonly<Record<string, string>> = {
   ".aac": "audio/aac",
   ".aif": "audio/aiff",
@@ -159,7 +158,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".wmv": "video/x-ms-wmv",
 };
 
-/** The content type that a file's extension stands for; `application/octet-stream` when it is not known. */
+/** Returns the content type for a file's extension, or `application/octet-stream` if it is unknown. */
 function contentTypeOf(path: string): string {
   return contentTypes[extname(path).toLowerCase()] ?? "application/octet-stream";
 }

@@ -9,8 +9,8 @@ import { isAbandoned, longestPostponeMs, type TicketRow } from "./request-budget
 export const clientFileName = "client.db";
 
 /**
- * Opens `client.db`, which holds the access token, the request budget and the kept answers of every API client that
- * this user uses. It is created, with its folder, where it is missing, and readable by its owner alone.
+ * Opens `client.db`, which holds the access tokens, request budgets and cached responses of this user's API clients.
+ * Creates it and its folder if they are missing, readable only by their owner.
  */
 export function openClientState(path: string): Sqlite {
   try {
@@ -18,22 +18,22 @@ export function openClientState(path: string): Sqlite {
   } catch (cause) {
     throw new SqliteUnusableError(path, `its folder can't be made (${(cause as Error).message})`, { cause });
   }
-  // After a power failure the token is asked for anew; no need to wait for the disk at every request.
+  // A token lost in a power failure is requested again, so requests need not wait for the disk.
   return openSqlite(path, "state/client", { durability: "normal", isDamaged: hasBrokenText });
 }
 
-/** How the request budget of one API client stands. */
+/** The state of one API client's request budget. */
 interface BudgetReport {
   /** The client at its address. */
   api: string;
   sentLastMinute: number;
-  /** Living processes that wait to send, in their order; one that waits for several requests stands there once. */
+  /** Processes that wait to send, in order, each listed once. */
   waitingPids: number[];
-  /** For so long the service wants nothing sent. */
+  /** Time left of a pause that the service requested. */
   heldMs: number;
 }
 
-/** The budgets of all API clients that have sent or wait to send something lately. */
+/** Returns the budgets of all API clients with recent or waiting requests. */
 export function readBudgets(database: Sqlite): BudgetReport[] {
   const now = monotonicMs();
   const tickets = database
@@ -51,7 +51,7 @@ export function readBudgets(database: Sqlite): BudgetReport[] {
       api,
       sentLastMinute: hits.find((hit) => hit.api === api)?.sent ?? 0,
       waitingPids: [...new Set(tickets.filter((ticket) => ticket.api === api).map(({ pid }) => pid))],
-      // Later than could be asked for: from before the machine was started anew.
+      // Later than any allowed pause: from before the machine restarted.
       heldMs: heldMs > longestPostponeMs ? 0 : Math.max(0, heldMs),
     };
   });

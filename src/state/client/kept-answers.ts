@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { parseStored, type Sqlite } from "../sqlite.ts";
 
-/** An answer that may be used again. Times are milliseconds since 1970. */
+/** A cached response. Times are milliseconds since 1970. */
 export interface KeptAnswer {
   body: string;
   headers: Record<string, string>;
@@ -22,15 +22,15 @@ interface AnswerRow {
 }
 
 export interface KeptAnswersLimits {
-  /** Answers of all clients together. */
+  /** Number of answers of all clients together. */
   answers: number;
-  /** Their bodies, in bytes. */
+  /** Size of their bodies, in bytes. */
   bytes: number;
 }
 
 const defaultLimits: KeptAnswersLimits = { answers: 500, bytes: 32 * 1024 * 1024 };
 
-/** The answers that one client keeps, for all processes of this user; the oldest give way to new ones. */
+/** Cached responses of one client, for all processes of this user. The oldest are evicted. */
 export class KeptAnswers {
   readonly #database: Sqlite;
   readonly #api: string;
@@ -66,7 +66,7 @@ export class KeptAnswers {
   keep(url: string, { body, headers, keptAt, staleAt, deleteAt }: KeptAnswer): void {
     const bytes = Buffer.byteLength(body);
     this.#database.immediate(() => {
-      // Earlier versions kept their directives apart from the headers.
+      // `vary` and `directives` were used by earlier versions.
       this.#database.run(
         "insert or replace into kept_answer " +
           "(api, url, bytes, headers, directives, kept_at, stale_at, delete_at, sha256, body) " +
@@ -81,7 +81,7 @@ export class KeptAnswers {
     this.#database.run("delete from kept_answer where api = ? and url = ?", [this.#api, url]);
   }
 
-  /** Removes everything that this client keeps. */
+  /** Removes all answers of this client. */
   clear(): void {
     this.#database.run("delete from kept_answer where api = ?", [this.#api]);
   }

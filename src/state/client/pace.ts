@@ -1,13 +1,12 @@
-/** How many requests may be sent in a span of time. */
+/** Maximum number of requests in any window of time. */
 export interface Pace {
   requests: number;
   windowMs: number;
 }
 
 /**
- * The agreed rate as a number of requests in any sliding window. A second can't hold a part of a request: rates
- * above one are rounded down (2.5 is two in any second), rates below one stretch the window (0.5 is one in any
- * two seconds).
+ * Converts the agreed rate to a number of requests in any sliding window. Rates above one are rounded down (2.5 is two
+ * in any second); rates below one stretch the window (0.5 is one in any two seconds).
  */
 export function paceOf(ratePerSecond: number): Pace {
   return ratePerSecond >= 1
@@ -15,32 +14,32 @@ export function paceOf(ratePerSecond: number): Pace {
     : { requests: 1, windowMs: 1000 / ratePerSecond };
 }
 
-/** The rate at which requests follow each other, per second: that of the pace. */
+/** Returns the rate per second that the pace allows. */
 export function keptRate(ratePerSecond: number): number {
   return ratePerSecond >= 1 ? Math.floor(ratePerSecond) : ratePerSecond;
 }
 
-/** For what may lie between leaving here and arriving there. Measured: 97 % of the rate with six processes, and no window that holds too many. */
+/** Allows for jitter between here and the service. Measured: 97 % of the rate with six processes, and no window exceeded. */
 export const marginMs = 25;
 
-/** From the first of so many requests to the last, in seconds, when each is sent as soon as it may be. */
+/** Returns the seconds from the first of `count` requests to the last, if each is sent as soon as it may be. */
 export function secondsToSend(count: number, pace: Pace): number {
   const before = Math.max(0, count - 1);
   const windows = Math.floor(before / pace.requests);
   return (windows * (pace.windowMs + marginMs) + (before % pace.requests) * spacingMs(pace)) / 1000;
 }
 
-/** A request that was let through, in milliseconds of one clock. */
+/** A request that was granted a turn, in milliseconds of one clock. */
 export interface Hit {
   grantedMs: number;
-  /** `null`: not yet; it may be at any moment. */
+  /** `null`: not yet, but possibly at any moment. */
   sentMs: number | null;
 }
 
 /**
- * The earliest instant for one more request: a whole window and a margin after the n-th last one, and half the mean
- * distance after the last one, so that requests don't bunch. One that was let through but not yet sent counts as
- * sent now.
+ * Returns the earliest instant for one more request: a whole window and a margin after the n-th last one, and half the
+ * mean distance after the last one, so that requests don't bunch up. One that was granted but not yet sent counts as sent
+ * now.
  */
 export function dueMs(hits: readonly Hit[], pace: Pace, nowMs: number): number {
   const sent = hits.map((hit) => hit.sentMs ?? nowMs).sort((a, b) => b - a);
@@ -52,7 +51,7 @@ export function dueMs(hits: readonly Hit[], pace: Pace, nowMs: number): number {
   );
 }
 
-/** The least distance between two requests. */
+/** Returns the minimum distance between two requests. */
 export function spacingMs({ requests, windowMs }: Pace): number {
   return windowMs / requests / 2;
 }

@@ -3,14 +3,14 @@ import { hasEnded, ownProcess } from "../../util/process-lives.ts";
 import type { Sqlite } from "../sqlite.ts";
 import { dueMs, type Hit, marginMs, type Pace, spacingMs } from "./pace.ts";
 
-/** A ticket without a sign of life for this long is cleared; who waits gives one every `longestWaitMs`. */
+/** A ticket without a heartbeat for this long is cleared; waiting processes send one every `longestWaitMs`. */
 const silenceMs = 5_000;
 const longestWaitMs = 1_000;
 const shortestWaitMs = 5;
-/** One that was let through has this long to be sent; longer than any connection takes. */
+/** A granted request must be sent within this time, which is longer than connecting takes. */
 const unsentMs = 60_000;
 const keptMs = 60_000;
-/** The service can ask everybody to wait for this long at most. */
+/** The longest pause that the service can request. */
 export const longestPostponeMs = 5 * 60_000;
 
 export interface TicketRow {
@@ -20,12 +20,12 @@ export interface TicketRow {
   beat_ms: number;
 }
 
-/** Whether a ticket's owner seems dead. A heartbeat later than now is from before the machine was restarted. */
+/** Returns true if a ticket's owner seems dead. A heartbeat later than now is from before the machine restarted. */
 export function isAbandoned({ process, beat_ms }: TicketRow, nowMs: number): boolean {
   return Math.abs(nowMs - beat_ms) > silenceMs || hasEnded(process);
 }
 
-/** Either the request may be sent now, or it should ask again after some milliseconds. */
+/** Either the request may be sent now, or it should ask again after `waitMs`. */
 export type Turn = { hitId: number } | { waitMs: number };
 
 export interface HitRow {
@@ -35,14 +35,14 @@ export interface HitRow {
   sent_ms: number | null;
 }
 
-/** Whether nobody will report when this request was sent. */
+/** Returns true if nobody will report when this request was sent. */
 export function isLost({ process, granted_ms }: HitRow, nowMs: number): boolean {
   return Math.abs(nowMs - granted_ms) >= unsentMs || hasEnded(process);
 }
 
 /**
  * The request budget of one API client, shared by all processes of this user: first come, first served, and never
- * more than the agreed number of requests in any sliding window. Every method is one short transaction.
+ * more than the agreed number of requests in any sliding window. Each method is one short transaction.
  */
 export class RequestBudget {
   readonly #database: Sqlite;
@@ -55,7 +55,7 @@ export class RequestBudget {
     this.#pace = pace;
   }
 
-  /** Takes a place at the end of the queue; answers the ticket's id. */
+  /** Joins the end of the queue and returns the ticket's id. */
   join(): number {
     const { id } = this.#database.get<{ id: number }>(
       "insert into ticket (api, pid, process, beat_ms) values (?, ?, ?, ?) returning id",
@@ -69,8 +69,8 @@ export class RequestBudget {
   }
 
   /**
-   * Asks whether it is this ticket's turn; if so, the ticket is used up.
-   * @returns `undefined` when the ticket was cleared because its owner seemed dead: take another one
+   * Uses up the ticket if its turn has come.
+   * @returns `undefined` if the ticket was cleared because its owner seemed dead: take another one
    */
   ask(ticketId: number): Turn | undefined {
     return this.#database.immediate(() => {
@@ -86,8 +86,8 @@ export class RequestBudget {
   }
 
   /**
-   * Stamps a request whose first byte is about to leave.
-   * @returns `false` when it came too late: its place went to others, and it must not be sent
+   * Records that the first byte of a request is about to leave.
+   * @returns `false` if it is too late: the turn went to others, and the request must not be sent
    */
   markSent(hitId: number): boolean {
     return (
@@ -98,12 +98,12 @@ export class RequestBudget {
     );
   }
 
-  /** Gives back what was never sent. */
+  /** Gives back the turn of a request that was never sent. */
   release(hitId: number): void {
     this.#database.run("delete from hit where id = ? and sent_ms is null", [hitId]);
   }
 
-  /** Nobody sends anything for so many milliseconds from now (at most `longestPostponeMs`). */
+  /** Pauses all processes for `delayMs` from now, at most `longestPostponeMs`. */
   postpone(delayMs: number): void {
     const now = monotonicMs();
     this.#database.run(
@@ -114,7 +114,7 @@ export class RequestBudget {
     );
   }
 
-  /** Living tickets before this one. Those of dead processes are cleared. */
+  /** Counts the live tickets before this one, and clears those of dead processes. */
   #countAhead(ticketId: number, now: number): number {
     const ahead = this.#database.all<TicketRow>("select * from ticket where api = ? and id < ?", [
       this.#api,
@@ -131,13 +131,13 @@ export class RequestBudget {
       [this.#api],
     );
     const notBefore = budget?.not_before_ms ?? -Infinity;
-    // Later than could be asked for: from before the machine was started anew.
+    // Later than any allowed pause: from before the machine restarted.
     const isStale = notBefore - now > longestPostponeMs;
     return Math.max(dueMs(this.#recentHits(now), this.#pace, now), isStale ? -Infinity : notBefore);
   }
 
   #recentHits(now: number): Hit[] {
-    // Later than now: stamped before the machine was started anew.
+    // Later than now: recorded before the machine restarted.
     this.#database.run("update hit set sent_ms = ? where api = ? and sent_ms > ?", [now, this.#api, now]);
     const rows = this.#database.all<HitRow>(
       "select id, process, granted_ms, sent_ms from hit where api = ? and (sent_ms is null or sent_ms > ?)",

@@ -3,18 +3,18 @@ import { monotonicMs } from "../../util/clock.ts";
 import { hasEnded, ownProcess } from "../../util/process-lives.ts";
 import type { Sqlite } from "../sqlite.ts";
 
-/** An access token as all processes of this user share it. */
+/** An access token that all processes of this user share. */
 export interface StoredToken {
   accessToken: string;
-  /** Counts renewals: tells a token from the one before. */
+  /** Counts renewals, to distinguish a token from the previous one. */
   generation: number;
-  /** The newest generation that the service accepted, in any process; 0: none yet. */
+  /** The newest generation that the service accepted from any process; 0 if none. */
   acceptedGeneration: number;
   /** Milliseconds since 1970. */
   expiresAt: number;
-  /** From here on a new one should be asked for, while this one still serves. Milliseconds since 1970. */
+  /** From here on it should be renewed, though it is still valid. Milliseconds since 1970. */
   renewAt: number;
-  /** When it came. Milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   storedAt: number;
 }
 
@@ -27,17 +27,17 @@ interface TokenRow extends TokenHolder {
   stored_at: number;
 }
 
-/** Who renews a token now. */
+/** The process that is renewing a token. */
 export interface TokenHolder {
   holder: string | null;
   holder_process: string | null;
   lease_ms: number | null;
 }
 
-/** How long a holder may stay silent before another may renew; it extends its lease three times as often. */
+/** A holder loses its lease after this long; it extends the lease three times as often. */
 const leaseMs = 15_000;
 
-/** The access token of one API client, and the right to renew it, which one process at a time may hold. */
+/** The access token of one API client, and the lease to renew it, which one process at a time may hold. */
 export class TokenStore {
   readonly #database: Sqlite;
   readonly #api: string;
@@ -47,7 +47,7 @@ export class TokenStore {
     this.#api = api;
   }
 
-  /** The token that was stored last, be it expired or not. */
+  /** Returns the last stored token, even if it has expired. */
   find(): StoredToken | undefined {
     const row = this.#findRow();
     if (!row?.access_token) return undefined;
@@ -62,7 +62,7 @@ export class TokenStore {
     };
   }
 
-  /** Notes that the service accepted a token of this generation. */
+  /** Records that the service accepted a token of this generation. */
   accept(generation: number): void {
     this.#database.run("update token set accepted_generation = max(accepted_generation, ?) where api = ?", [
       generation,
@@ -71,8 +71,8 @@ export class TokenStore {
   }
 
   /**
-   * Takes the right to renew a token of this generation (0: there is none yet).
-   * @returns `undefined` when another holds it, or has renewed already
+   * Takes the lease to renew a token of this generation (0: there is none yet).
+   * @returns `undefined` if another process holds it, or has already renewed
    */
   claim(generation: number): Renewal | undefined {
     const holder = randomUUID();
@@ -96,7 +96,7 @@ export class TokenStore {
   }
 }
 
-/** The right to renew the token; its holder keeps it until it has stored one, given it back, or died. */
+/** The lease to renew the token. Its holder keeps it until it stores a token, gives the lease back, or dies. */
 export class Renewal {
   readonly #database: Sqlite;
   readonly #api: string;
@@ -110,7 +110,7 @@ export class Renewal {
     this.#beat = setInterval(() => this.#extendLease(), leaseMs / 3).unref();
   }
 
-  /** Stores the new token and gives the right back. Both times in milliseconds since 1970. */
+  /** Stores the new token and gives the lease back. Both times are milliseconds since 1970. */
   store(accessToken: string, expiresAt: number, renewAt: number): void {
     clearInterval(this.#beat);
     this.#database.run(
@@ -120,13 +120,13 @@ export class Renewal {
     );
   }
 
-  /** Gives the right back: another may try at once. */
+  /** Gives the lease back, so that another process may try at once. */
   giveUp(): void {
     clearInterval(this.#beat);
     this.#setLease(0);
   }
 
-  /** Gives the right back when its lease runs out: nobody should try again before. */
+  /** Lets the lease expire by itself, so that no process tries again before then. */
   pause(): void {
     clearInterval(this.#beat);
     this.#setLease(leaseMs);
@@ -140,7 +140,7 @@ export class Renewal {
     try {
       this.#setLease(leaseMs);
     } catch {
-      // The disk is full, or another process keeps the file locked: at worst another process renews the token, too.
+      // The disk is full, or the file is locked. At worst, another process renews the token as well.
     }
   }
 
@@ -154,7 +154,7 @@ export class Renewal {
   }
 }
 
-/** A lease that ends later than one that was taken just now could is from before the machine was started anew. */
+/** Returns true for a valid lease. One that ends later than a new one would is from before the machine restarted. */
 export function isHeld({ holder, holder_process, lease_ms }: TokenHolder): boolean {
   if (holder === null || lease_ms === null) return false;
   const leftMs = lease_ms - monotonicMs();
