@@ -50,7 +50,7 @@ test: node_modules ## types, lint, format, import direction, unused code, tests:
 	@npm run --silent test
 
 test-all: ## the same, with more of long suites
-	@TESTS=all $(MAKE) --no-print-directory test
+	@TESTS=all $(MAKE) --no-print-directory test test-trino
 
 figures: node_modules ## write what follows from the SQL: docs/figures.md and test/mart/contract.json
 	@npx vitest run --update --config test/vitest.config.ts test/docs/figures.test.ts test/mart/contract.test.ts
@@ -69,19 +69,17 @@ audit: ## ask the registry for known holes in what is shipped
 test-readers: dist ## read what is published with pyarrow, polars, pandas and DuckDB (needs python3)
 	@test/readers/run.sh
 
-soak: node_modules ## what takes hours: every fault in every mode, every kill and failed write, mutated input, a year of daily runs; tells in docs/tried.md (SUITES= PAIRS=40 DAYS=365 PART=1/6 of test/crash)
+soak: node_modules ## what takes hours: every fault in every mode, every kill and failed write, mutated input, a year of daily runs; records it in docs/tried.md (SUITES= PAIRS=40 DAYS=365 PART=1/6 of test/crash)
 	@results=$$(mktemp); tried=$$(mktemp); trap 'rm -f "$$results" "$$tried"' EXIT; \
 	TESTS=soak PAIRS='$(or $(PAIRS),40)' DAYS='$(or $(DAYS),365)' PART=$(call quoted,PART) TEST_RESULTS=$$results TRIED=$$tried \
 	npx vitest run --config test/vitest.config.ts $(or $(SUITES),test/faults test/crash test/limits test/soak mutated killed upgrade repair random-pages any-landings any-history any-rule any-device daily-syncs); ended=$$?; \
-	PART=$(call quoted,PART) node test/soak/tell.mjs "$$results" "$$tried"; exit $$ended
+	PART=$(call quoted,PART) node test/soak/write-tried.mjs "$$results" "$$tried"; exit $$ended
 
 mutants: dist test/mutants/node_modules ## change the sources of loads, walks and builds a little, thousands of times, and see whether tests find it, for hours: FILES='src/load/rules/**/*.ts' BY=test/load/rules KEPT=rules.json
-	@folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; \
-	export MUTANTS=1 FILES=$(call quoted,FILES) BY=$(call quoted,BY) KEPT=$(call quoted,KEPT) MUTANTS_REPORT="$$folder/report.json"; \
-	node test/mutants/node_modules/@stryker-mutator/core/bin/stryker.js run test/mutants/stryker.config.mjs && \
-	node test/mutants/count.mjs "$$MUTANTS_REPORT" > "$$folder/tried" && node test/soak/tell.mjs "" "$$folder/tried"
+	@MUTANTS=1 FILES=$(call quoted,FILES) BY=$(call quoted,BY) KEPT=$(call quoted,KEPT) \
+	node test/mutants/node_modules/@stryker-mutator/core/bin/stryker.js run test/mutants/stryker.config.mjs
 
-test-trino: dist ## run SQL on a real Trino and a real Nessie, fetched the first time (needs Java 24 and Maven): PLAYS=200000 WORKERS=0
+test-trino: dist ## run SQL on a real Trino and a real Nessie, fetched the first time (needs Java 24 and Maven): PLAYS=20000 WORKERS=0
 	@PLAYS=$(call quoted,PLAYS) WORKERS=$(call quoted,WORKERS) npm run --silent test:trino
 
 bench: dist ## measure speed and memory against the budgets: N=10000000 ROUNDS=5

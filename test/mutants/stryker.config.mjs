@@ -20,9 +20,8 @@ export default {
   ...(kept && { incrementalFile: kept }),
   // On a busy machine tests take several times as long: what is slow is not found yet.
   timeoutMS: 40_000,
-  reporters: ["progress-append-only", "clear-text", "json"],
+  reporters: ["progress-append-only", "clear-text"],
   clearTextReporter: { logTests: false, allowColor: false, reportTests: false },
-  jsonReporter: { fileName: process.env.MUTANTS_REPORT || "test/mutants/node_modules/report.json" },
   ignorePatterns: ["docs", "data/*", "!data/reference"],
   // TypeScript 7 has no interface that could rewrite it, and nothing here needs it rewritten.
   tsconfigFile: "none",

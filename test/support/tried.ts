@@ -1,8 +1,9 @@
 import { appendFileSync } from "node:fs";
+import { expect } from "vitest";
 
-/** Tells how often something was tried, and what happened: as a line of JSON in the file that `TRIED` names, else on stdout. */
+/** Reports rounds of the current suite and how they ended: on stdout, and to `make soak` in the file that `TRIED` names. */
 export function tellTried(what: string, times: number, happened: Readonly<Record<string, number>>): void {
-  const line = `${JSON.stringify({ what, times, happened })}\n`;
-  if (process.env.TRIED) appendFileSync(process.env.TRIED, line);
-  else process.stdout.write(`tried: ${line}`);
+  process.stdout.write(`tried: ${JSON.stringify({ what, times, happened })}\n`);
+  const suite = expect.getState().testPath;
+  if (process.env.TRIED) appendFileSync(process.env.TRIED, `${JSON.stringify({ suite, times })}\n`);
 }
