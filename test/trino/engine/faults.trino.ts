@@ -5,15 +5,16 @@ import { afterAll, beforeAll, expect, inject } from "vitest";
 import { TrinoError, TrinoQueryLostError, TrinoUnreachableError } from "../../../src/engines/errors.ts";
 import { TrinoEngine } from "../../../src/engines/trino/trino-engine.ts";
 import { silentLogger } from "../../../src/util/logger.ts";
+import { isAll } from "../../support/long-suite.ts";
 import { type Cluster, startCluster } from "../cluster/start-cluster.ts";
-import { onTrino, openTrino } from "../support/on-trino.ts";
+import { onTrinoInAll, openTrino } from "../support/on-trino.ts";
 
 let folder: string;
 let cluster: Cluster;
 
 beforeAll(async () => {
   const installation = inject("installation");
-  if (!installation) return;
+  if (!(installation && isAll)) return;
   folder = mkdtempSync(join(tmpdir(), "venue-analytics-faults-"));
   cluster = await startCluster(installation, { lake: join(folder, "lake"), workers: 2 });
   const engine = new TrinoEngine({
@@ -57,7 +58,7 @@ async function failDuring(happen: () => Promise<void>, totalMs = 60_000): Promis
   return await failed;
 }
 
-onTrino("what a lost worker fails may be run again, and then succeeds", async () => {
+onTrinoInAll("what a lost worker fails may be run again, and then succeeds", async () => {
   const error = await failDuring(cluster.killWorker);
   expect(error).toBeInstanceOf(TrinoError);
   expect(error).toMatchObject({ isRetriable: true, category: "service" });
@@ -74,7 +75,7 @@ onTrino("what a lost worker fails may be run again, and then succeeds", async ()
   expect(await count()).toEqual({ n: 1_000 });
 });
 
-onTrino("waits for a coordinator that starts again, which knows nothing of the statement", async () => {
+onTrinoInAll("waits for a coordinator that starts again, which knows nothing of the statement", async () => {
   const error = await failDuring(cluster.restartCoordinator);
   expect(error).toBeInstanceOf(TrinoQueryLostError);
   expect((error as Error).message).toContain(
@@ -83,7 +84,7 @@ onTrino("waits for a coordinator that starts again, which knows nothing of the s
   expect(await openTrino({ url: cluster.url }).get("select 1 as one")).toEqual({ one: 1 });
 });
 
-onTrino("says that a coordinator is gone", async () => {
+onTrinoInAll("says that a coordinator is gone", async () => {
   const error = await failDuring(cluster.stop, 2_000);
   expect(error).toBeInstanceOf(TrinoUnreachableError);
   expect((error as Error).message).toMatch(/^Trino at http:\S+ refuses connections\. Check its address/);

@@ -2,9 +2,13 @@ import { inject, it, onTestFinished } from "vitest";
 import { TrinoEngine } from "../../../src/engines/trino/trino-engine.ts";
 import type { TrinoOptions } from "../../../src/engines/trino/trino-options.ts";
 import { silentLogger } from "../../../src/util/logger.ts";
+import { isAll } from "../../support/long-suite.ts";
 
 /** A test that needs Trino: skipped where it can't be had. */
 export const onTrino = it.skipIf(!inject("installation"));
+
+/** A test that needs Trino and takes long: `make test-all` and `make soak` run it. */
+export const onTrinoInAll = isAll ? onTrino : it.skip;
 
 /** The cluster that tests share. */
 export function getSharedCluster(): { url: string; nessieUrl: string; lake: string } {
