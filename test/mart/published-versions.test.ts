@@ -1,7 +1,6 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { VersionUnknownError } from "../../src/mart/errors.ts";
 import { findCurrentVersion, listVersions, versionAfter } from "../../src/mart/published-versions.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
@@ -29,11 +28,4 @@ it("knows no current version where the link leads nowhere", () => {
   expect(findCurrentVersion(folder)).toBeUndefined();
   mkdirSync(join(folder, "v000001"));
   expect(findCurrentVersion(folder)).toBe("v000001");
-});
-
-it("names the versions that there are by number", () => {
-  const known = ["v1000000", "v999998", "v999999"];
-  expect(new VersionUnknownError("v000001", known, "in published").message).toBe(
-    '--as-of is "v000001". It takes the versions in published: v999998, v999999, v1000000.',
-  );
 });

@@ -31,26 +31,6 @@ describe.each(reportNames)("%s", (report) => {
   });
 });
 
-it("shows a column once that two words of --by bring", () => {
-  expect(
-    reportColumns("plays", ["kind", "item"])
-      .map(({ name }) => name)
-      .slice(0, 4),
-  ).toEqual(["kind", "item_key", "item_id", "item_name"]);
-});
-
-it("takes type, unit and wrapping from the definition", () => {
-  const columns = new Map(reportColumns("outages").map((column) => [column.name, column]));
-  expect(columns.get("down_seconds")).toEqual({ name: "down_seconds", type: "integer", unit: "seconds" });
-  expect(columns.get("started_at")).toEqual({ name: "started_at", type: "instant", unit: "instant" });
-  expect(reportColumns("quality/10_published").at(-1)).toEqual({
-    name: "note",
-    type: "text",
-    unit: "sentences",
-    wraps: true,
-  });
-});
-
 it.each([
   ["down_seconds", "outages", "Known down time within the period."],
   ["down_seconds", "uptime", "Time in which devices are known to have been offline."],
@@ -58,8 +38,4 @@ it.each([
   ["down_seconds", undefined, "Time in which devices are known to have been offline."],
 ] as const)("%s of %s", (name, report, definition) => {
   expect(figureOf(name, report).definition).toEqual(definition);
-});
-
-it("calls what no report knows by its own name", () => {
-  expect(figureOf("most_played_songs")).toEqual({ name: "most_played_songs", label: "Most played songs" });
 });

@@ -192,38 +192,6 @@ describe("the page", () => {
     }
     expect(headers.has("date")).toBe(true);
   });
-
-  it("its state follows from current notices: degraded goes before maintenance", async () => {
-    const emulator = await startSmallEmulator(demo);
-    const { world } = emulator;
-    const seen = new Map<string, Date>();
-    for (const { atMs } of world.notices(world.endsAt).flatMap(({ updates }) => updates)) {
-      const at = new Date(atMs);
-      const states = emulator.world.notices(at).map(({ latest }) => latest.state);
-      const isDegraded = states.includes("investigating") || states.includes("identified");
-      const parts = [isDegraded, states.includes("underway"), states.includes("recovering")];
-      const key = parts.map((part) => (part ? "1" : "0")).join("");
-      if (!seen.has(key)) seen.set(key, at);
-    }
-    for (const [key, state] of [
-      ["000", "operational"],
-      ["001", "operational"],
-      ["010", "under-maintenance"],
-      ["100", "degraded"],
-      ["110", "degraded"],
-    ] as const) {
-      const at = seen.get(key);
-      if (!at) throw new Error(`The world has no such moment: ${key}.`);
-      emulator.setNow(at);
-      expect((await ask(emulator, "status")).body).toMatchObject({ page: { state } });
-      const { items } = await readAll<{ state: string }>(emulator, "components");
-      expect(items.some((component) => component.state === "degraded")).toBe(state === "degraded");
-      // In a component, too, degraded goes before maintenance.
-      if (state !== "degraded") {
-        expect(items.some((component) => component.state === "under-maintenance")).toBe(key[1] === "1");
-      }
-    }
-  });
 });
 
 it("grants ten requests a second", async () => {

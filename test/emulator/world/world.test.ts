@@ -225,24 +225,4 @@ describe("seed and instant", () => {
     }
     expect(earlier.length).toBeGreaterThan(10);
   });
-
-  it("a running play is told of with what it lasted so far", () => {
-    const made = new World(small);
-    const [play] = made.plays({ kind: "music", visibleAt: made.endsAt });
-    const startedAt = play?.startedAt ?? 0;
-    const secondsAt = (seconds: number) =>
-      [
-        ...made.plays({ kind: "music", zoneIds: [81001], visibleAt: new Date(startedAt + seconds * 1000) }),
-      ].map(({ durationSecs }) => durationSecs);
-    expect([secondsAt(0), secondsAt(7), secondsAt(11)]).toEqual([[], [7], [11]]);
-  });
-
-  it("a day far into a vast history is made alone", () => {
-    const vast = new World({ zones: 10_000, days: 3_660 });
-    const zone = vast.zones[9_999];
-    if (!zone) throw new Error("The world lacks zones.");
-    const day = vast.plan.firstDay + 3_000;
-    const text = textOfDay(vast.plan, { kind: "music", zone, day, atMs: Number.MAX_VALUE, badLineRate: 0 });
-    expect(text.split("\n").length).toBeGreaterThan(50);
-  });
 });

@@ -212,21 +212,6 @@ async function cellOf({ date, ...words }: Omit<ReportWords, "report"> & { date?:
 }
 
 it.each([
-  [{ zone: ["1"], date: "2026-11-03" }, "--explain needs --campaign: its id or its name."],
-  [{ campaign: ["5,6"], zone: ["1"], date: "2026-11-03" }, "--explain takes one --campaign."],
-  [{ campaign: ["5"], date: "2026-11-03" }, "--explain needs --zone: its id or its name."],
-  [{ campaign: ["5"], zone: ["2"], date: "2026-11-03" }, "No zone 2. Did you mean 1 (Zone 1)?"],
-  [{ campaign: ["5"], zone: ["1"] }, "--explain needs --date: the local day, as YYYY-MM-DD."],
-  [{ campaign: ["5"], zone: ["1"], date: "2026-02-30" }, "--date (2026-02-30) is not a date."],
-  [
-    { campaign: ["5"], zone: ["1"], date: "2026-11-03", kind: ["signage,messaging"] },
-    "--explain takes one --kind: signage or messaging.",
-  ],
-])("needs all of a cell: %j", async (words, message) => {
-  await expect(cellOf(words)).rejects.toThrow(message);
-});
-
-it.each([
   ["ids", { campaign: ["5"], kind: ["signage"] }, { campaignId: 5, kind: "signage" }],
   ["the id of one campaign", { campaign: ["5"] }, { campaignId: 5, kind: "signage" }],
   ["the id of two campaigns", { campaign: ["6"] }, { campaignId: 6 }],

@@ -1,5 +1,4 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { SqlParameter } from "../../../src/engines/engine.ts";
 import type { HeatMap } from "../../../src/report/html/charts/chart.ts";
 import { describeReport } from "../../../src/report/html/describe-report.ts";
 import { resolveChosen } from "../../../src/report/options/find-chosen.ts";
@@ -7,8 +6,6 @@ import { parseReportOptions, type ReportWords } from "../../../src/report/option
 import { reportStatement } from "../../../src/report/options/report-statement.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
-import { runReport } from "../../../src/report/run-report.ts";
-import { listSubjects } from "../../../src/report/subjects/list-subjects.ts";
 import { itOfAll } from "../../support/long-suite.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
@@ -207,45 +204,6 @@ describe("the page of compliance", () => {
     const { headline, facts } = await describeCells(some, {}, downDays);
     expect(headline.split("; ")[1]).toBe(ending);
     expect(facts.find(({ figure }) => figure === "missed_days")?.note).toBe(note);
-  });
-
-  it("counts known downtime on pages of a campaign and of a zone", async () => {
-    const some: Cell[] = [
-      [1, 11, 9, "missed"],
-      [1, 11, 10, "missed"],
-    ];
-    const mart = await publishCells(some, [[2, 11, 10]]);
-    const { from, to } = threeDays;
-    const subjects = await listSubjects(mart, { from, to }, now);
-    const pages = await Promise.all(subjects.map(({ makePage }) => makePage(() => undefined)));
-    expect(pages.map(({ answers }) => answers[0]?.split("; ")[1])).toEqual([
-      "2 were missed, 1 of them with some device downtime.",
-      "2 were missed, 1 of them with some device downtime.",
-    ]);
-  });
-
-  it("asks for nothing twice", async () => {
-    const mart = await publishCells(cells);
-    const asked: string[] = [];
-    const note = (sql: string, parameters: readonly SqlParameter[] = []) =>
-      asked.push(JSON.stringify([sql, parameters]));
-    const noted: PublishedMart = {
-      ...mart,
-      all: async (sql, parameters) => {
-        note(sql, parameters);
-        return await mart.all<never>(sql, parameters);
-      },
-      stream: async (sql, parameters) => {
-        note(sql, parameters);
-        return await mart.stream(sql, parameters);
-      },
-    };
-    const report = await runReport(noted, parseReportOptions({ ...threeDays, by: ["campaign"] }), now);
-    for await (const _row of report.rows);
-    await report.describe?.();
-    expect(asked.filter((one, index) => asked.indexOf(one) !== index)).toEqual([]);
-    // The rows, all of it, and what is drawn.
-    expect(asked.filter((one) => one.includes("fact_campaign_zone_day as f"))).toHaveLength(3);
   });
 
   it("draws campaigns and zones by day: how many were missed, or why nothing counts; the worst first", async () => {

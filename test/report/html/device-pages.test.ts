@@ -169,11 +169,6 @@ it("uptime: draws a device that moved in each of its zones, and counts it once",
   ]);
 });
 
-it("uptime: counts the device that was chosen", async () => {
-  const { page } = await pageOf("outages", { report: "uptime", ...period, device: ["110"] });
-  expect(page?.headline).toMatch(/^1 device was up /);
-});
-
 it("uptime: days before the data begins are no data, and count for nothing", async () => {
   const words = { report: "uptime", from: "2026-03-09", to: "2026-03-11" };
   const { markup, page } = await pageOf("outages", words);
@@ -220,18 +215,6 @@ it("outages: how many, of how many devices, how long, and which last", async () 
   expect(markup).toContain('<a href="outages.csv" download>');
 });
 
-it("outages: a page begins with the longest", async () => {
-  const { markup } = await pageOf("outages", { report: "outages", format: "html", ...period });
-  const [, rows = ""] =
-    /<tbody>([\s\S]*)<\/tbody>[\s\S]*<\/section>/.exec(markup.slice(markup.indexOf("<table data-rows"))) ??
-    [];
-  const lasted = Array.from(rows.matchAll(/<td class="number lead" data-value="(\d+)">/g), ([, s]) =>
-    Number(s),
-  );
-  expect(lasted).toHaveLength(3);
-  expect(lasted).toEqual(lasted.toSorted((a, b) => b - a));
-});
-
 it("outages: says how exact lengths are, and in how many of them the zone played", async () => {
   const words = { report: "outages", from: "2026-03-13", to: "2026-03-14" };
   const { page, markup } = await pageOf("open-past-midnight", words);
@@ -243,11 +226,6 @@ it("outages: says how exact lengths are, and in how many of them the zone played
   const { markup: silent } = await pageOf("outages", { ...period, report: "outages" });
   expect(silent).toContain("<p>An outage lasts from ");
   expect(silent).not.toContain("it may have been up");
-});
-
-it("uptime: its sentence says of how many days anything is known", async () => {
-  const { page } = await pageOf("outages", { report: "uptime", from: "2026-03-01", to: "2026-03-11" });
-  expect(page?.headline).toMatch(/ of the time that is known \(2 of 11 days\), from 1 March /);
 });
 
 it("outages: one that continues past the period is ongoing", async () => {

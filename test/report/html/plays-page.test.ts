@@ -60,16 +60,6 @@ describe("the page of plays", () => {
     expect(facts[0]).toEqual({ figure: "plays", value: "375", note: "as many as in the 5 days before" });
   });
 
-  it("counts the zone where one was chosen", async () => {
-    const days = { from: "2026-11-06", to: "2026-11-10" };
-    const { zoneId } = between(days.from, days.to)[0] as WorldPlay;
-    for (const by of [[], ["date"], ["zone"]]) {
-      const { headline, coverage } = await describePlays({ ...days, by, zone: [String(zoneId)] });
-      expect(headline).toMatch(/ different items in 1 zone from 6 November/);
-      expect(coverage).toBe("plays from 1 zone, on 5 of 5 days");
-    }
-  });
-
   it("leaves out complete plays of songs and short plays of all else, and has short ones of songs alone", async () => {
     const days = { from: "2026-11-06", to: "2026-11-10" };
     const figuresOf = async (kind: string[]) =>
@@ -214,11 +204,6 @@ describe("the page of plays", () => {
     expect(headline).toBe("There is no data on 1 September 2026: it begins on 12 October 2026.");
     expect(charts).toEqual([]);
     expect(coverage).toBe("plays from 0 of 6 zones, on 0 of 1 day");
-  });
-
-  it("does not compare chosen zones with all there are", async () => {
-    const { coverage } = await describePlays({ from: "2026-11-06", to: "2026-11-10", zone: ["11", "12"] });
-    expect(coverage).toBe("plays from 2 zones, on 5 of 5 days");
   });
 });
 

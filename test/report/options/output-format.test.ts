@@ -18,17 +18,3 @@ it.each<[OutputWords, string]>([
 ])("%j is the format %s", (words, format) => {
   expect(parseOutputFormat(words)).toBe(format);
 });
-
-it.each<[OutputWords, string]>([
-  [
-    { out: "plays.csv", format: "json" },
-    "--out (plays.csv) names the format csv, but json was asked for. Leave out one of the two.",
-  ],
-  [
-    { out: "plays.doc" },
-    "--out (plays.doc) does not say which format to write. End the name in .txt, .csv, .json, .md, .html, .xlsx, .arrow, .parquet, or add --format.",
-  ],
-  [{ bom: true }, "--bom is for CSV, and the output is table. Leave it out."],
-])("refuses %j", (words, message) => {
-  expect(() => parseOutputFormat(words)).toThrow(message);
-});

@@ -81,30 +81,3 @@ it("many rows are not kept", async () => {
   }
   expect(asked).toHaveLength(4);
 });
-
-it("rows as objects are those as values, whichever were asked for first", async () => {
-  const first = await readAll((await page().stream(zones, [81_000])).rows);
-  expect((await page().all(zones, [81_000])).map((row) => Object.values(row))).toEqual(first);
-  expect(asked).toHaveLength(1);
-});
-
-it("no rows are as good as some", async () => {
-  const none = "select zone_id from dim_zone where false";
-  expect(await page().all(none)).toEqual([]);
-  expect(await readAll((await page().stream(none)).rows)).toEqual([]);
-  expect(await page().all(none)).toEqual([]);
-  expect(asked).toHaveLength(1);
-});
-
-it("of many answers, those asked for last are kept", async () => {
-  const full = (place: number) => `select i + ${place} as i from range(2000) as r (i)`;
-  for (let place = 0; place < 20; place++) await page().all(full(place));
-  await page().all(full(0));
-  await page().all(full(20));
-  expect(asked).toHaveLength(21);
-  // The second was the one not asked for longest.
-  await page().all(full(0));
-  expect(asked).toHaveLength(21);
-  await page().all(full(1));
-  expect(asked).toHaveLength(22);
-});

@@ -239,28 +239,3 @@ describe("reaches nothing else", () => {
     }
   });
 });
-
-describe("explains", () => {
-  it.each([
-    ["selec 1", 'The query can\'t be read: syntax error at or near "selec" in: selec 1'],
-    ["", /^The query is empty. Write one select/],
-    ["drop view dim_kind", /^The query is not one select. Write one select/],
-    ["from read_csv('x')", /^The query uses read_csv\(\), which may reach beyond what is published. Write /],
-    [
-      "select * from dim_zoen",
-      /^There is no table dim_zoen. Did you mean dim_zone\? Tables: bridge_campaign_asset, /,
-    ],
-    [
-      "select * from plays",
-      /^There is no table plays. Tables: bridge_campaign_asset, bridge_group_zone, bridge_outage_notice, /,
-    ],
-    ["select nope from dim_kind", /^The query failed: Binder Error: Referenced column "nope" not found/],
-    ["select kind::int from dim_kind", /^The query failed: Conversion Error: Could not convert string/],
-  ])("%s", async (sql, message) => {
-    const error = await failure(sql);
-    expect(error.message).toMatch(message);
-    expect(error.message).not.toContain("LINE");
-    // The list of tables is as long as there are tables.
-    expect(error.message.replace(/ Tables: [a-z_, ]+\./, "").length).toBeLessThan(400);
-  });
-});

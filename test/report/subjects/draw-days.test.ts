@@ -51,19 +51,4 @@ describe.each(["campaign", "zone"] as const)("of each %s", (own) => {
     expect(inParts.asked).toBeLessThan(subjects.length);
     expect(inParts.maps).toEqual(atOnce.maps);
   });
-
-  it("days are read of those that missed most, and all are counted", async () => {
-    const [subject] = [...ofOwn().keys()] as [string];
-    const all = (await draw([subject])).maps[0]?.[0];
-    const few = (await draw([subject], { mostDrawn: 2 })).maps[0]?.[0];
-    expect(all?.rows.length).toBeGreaterThan(2);
-    expect(few?.rows).toEqual(all?.rows);
-    expect(few?.summary).toBe(all?.summary);
-    expect(few?.cells).toEqual(all?.cells.filter(({ row }) => row < 2));
-    expect(few?.cells.length).toBeLessThan(Number(all?.cells.length));
-  });
-
-  it("nothing is drawn where nothing is known", async () => {
-    expect(await draw(["404"])).toEqual({ maps: [[]], asked: 0 });
-  });
 });

@@ -71,17 +71,6 @@ describe("commands", () => {
     expect((await read()).now_playing.pick_id).toBe(before.queue[1]?.pick_id);
   });
 
-  it("after a skip the queue goes on with the clock", async () => {
-    const { emulator, ask, read } = await scene();
-    await ask.post("music/skip", zone);
-    const { now_playing: current, queue } = await read();
-    emulator.setNow(new Date(emulator.now().getTime() + current.duration * 1000 + 7000));
-    const later = await read();
-    expect(later.now_playing.pick_id).toBe(queue[0]?.pick_id);
-    expect(later.now_playing.duration - later.now_playing.remaining).toBe(7);
-    expect(later.recent[0]?.pick_id).toBe(current.pick_id);
-  });
-
   it("stop: playback halts where it is; start: it begins with the next track", async () => {
     const { emulator, ask, read } = await scene();
     const before = await read();
@@ -96,18 +85,6 @@ describe("commands", () => {
       status: "active",
       now_playing: { pick_id: before.queue[0]?.pick_id },
     });
-  });
-
-  it("start works while the zone is closed; the next opening follows the programme again", async () => {
-    const { emulator, ask, read } = await scene();
-    emulator.setNow(new Date("2026-09-24T06:00:00Z"));
-    await ask.post("music/start", zone);
-    expect((await read()).status).toBe("active");
-    emulator.setNow(new Date("2026-09-24T10:00:00Z"));
-    expect((await read()).status).toBe("active");
-    emulator.setNow(new Date("2026-09-24T16:00:00Z"));
-    const programmed = await (await scene()).read();
-    expect((await read()).now_playing.pick_id).toBe(programmed.now_playing.pick_id);
   });
 
   it("volume is kept per zone", async () => {

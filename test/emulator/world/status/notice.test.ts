@@ -26,15 +26,6 @@ const progress: Record<string, string[]> = {
 };
 
 describe("notices", () => {
-  it("are a function of the seed and the instant", () => {
-    const textAt = (seed: number, at: Date) => JSON.stringify(new World({ seed }).notices(at));
-    expect(textAt(1, world.endsAt)).toBe(JSON.stringify(world.notices(world.endsAt)));
-    expect(textAt(2, world.endsAt)).not.toBe(textAt(1, world.endsAt));
-    const early = world.notices(instants[100] ?? world.endsAt).map(({ notice }) => notice.noticeId);
-    world.notices(world.endsAt);
-    expect(world.notices(instants[100] ?? world.endsAt).map(({ notice }) => notice.noticeId)).toEqual(early);
-  });
-
   it("only come, and go on from state to state", () => {
     const states = new Map<number, string>();
     let count = 0;
@@ -55,23 +46,6 @@ describe("notices", () => {
       }
     }
     expect(count).toBeGreaterThan(60);
-  });
-
-  it("pass through the timeline: future, present, recent and distant past", () => {
-    const order = ["future", "present", "past_recent", "past_distant"];
-    const places = new Map<number, number>();
-    const seen = new Map<string, Set<string>>();
-    for (const at of instants) {
-      for (const { notice, timelineState } of world.notices(at)) {
-        const place = order.indexOf(timelineState);
-        expect(place).toBeGreaterThanOrEqual(places.get(notice.noticeId) ?? 0);
-        places.set(notice.noticeId, place);
-        seen.set(notice.type, (seen.get(notice.type) ?? new Set()).add(timelineState));
-      }
-    }
-    expect([...(seen.get("planned") ?? [])].sort()).toEqual([...order].sort());
-    expect([...(seen.get("unplanned") ?? [])].sort()).toEqual(order.slice(1).sort());
-    expect([...(seen.get("general") ?? [])].sort()).toEqual(order.slice(1).sort());
   });
 
   it("tell of some outages of devices, in the time that these lasted", () => {
