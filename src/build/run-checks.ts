@@ -129,7 +129,7 @@ export function listChecks(): Check[] {
 }
 
 /** The header is a sentence, over one or more lines, then `Severity: error` or `Severity: warn`. */
-export function parseCheck(name: string, sql: string): Check {
+function parseCheck(name: string, sql: string): Check {
   const [header] = /^(--.*\n)+/.exec(sql) ?? [""];
   const words = header.replaceAll(/^-- ?/gm, "").replaceAll("\n", " ");
   const [, description, severity] = /^(\S.*) Severity: (error|warn)\s*$/.exec(words) ?? [];

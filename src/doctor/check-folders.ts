@@ -70,7 +70,7 @@ export function checkNode(): string {
 }
 
 /** `20.9.1` comes before `20.19`; below 0: the first one is older. */
-export function compareVersions(first: string, second: string): number {
+function compareVersions(first: string, second: string): number {
   const [a, b] = [first, second].map((version) => version.split(".").map(Number));
   const differences = [0, 1, 2].map((index) => (a?.[index] ?? 0) - (b?.[index] ?? 0));
   return differences.find((difference) => difference !== 0) ?? 0;

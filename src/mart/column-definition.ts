@@ -55,7 +55,7 @@ type WrittenDefinition = Partial<ColumnDefinition> & Pick<ColumnDefinition, "nam
  * @param source the model or report whose header it is
  * @throws {SyntaxError} naming the column when the text has none of these forms
  */
-export function parseDefinition(source: string, name: string, text: string): WrittenDefinition {
+function parseDefinition(source: string, name: string, text: string): WrittenDefinition {
   const { like, label, unit, rest } =
     (
       /^= (?<like>\w+\.\w+)(?:: (?<rest>.+))?$/.exec(text) ??

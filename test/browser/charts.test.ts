@@ -6,7 +6,7 @@ import { type Chart, palette } from "../../src/report/html/charts/chart.ts";
 import { formatHtml } from "../../src/report/html/render-report.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { openPage, startBrowser } from "./browser.ts";
-import { everyChart, reportOf } from "./page-reports.ts";
+import { reportOf } from "./page-reports.ts";
 
 let browser: Browser;
 let stop: (() => Promise<void>) | undefined;
@@ -101,15 +101,6 @@ describe("a chart", () => {
     const edge = await drawing.boundingBox();
     const ends = (await textsOf(drawing)).map((text) => text.x + text.width);
     expect(Math.max(...ends)).toBeLessThanOrEqual((edge?.x ?? 0) + (edge?.width ?? 0));
-  });
-
-  it("is an image that its title names, and the same whenever it is drawn", async () => {
-    const drawings = await draw(everyChart.charts);
-    const names = everyChart.charts.map(({ title }) => title);
-    expect(await drawings.count()).toBe(names.length);
-    for (const name of names)
-      expect(await drawings.page().getByRole("img", { name, exact: true }).count()).toBe(1);
-    expect(await render(everyChart.charts)).toBe(await render(everyChart.charts));
   });
 
   it.each([1105, 390])(
@@ -310,18 +301,5 @@ describe("what is drawn is what was counted", () => {
       const pattern = (await bar.getAttribute("fill"))?.slice("url(".length, -1) ?? "";
       expect(await drawing.page().locator(`pattern${pattern}`).count()).toBe(1);
     }
-  });
-
-  it("ranking: bars as long as their value, and none where all are nothing", async () => {
-    const ranking = (values: readonly number[]): Chart => ({
-      ...words,
-      kind: "ranking",
-      headings: ["item", "plays"],
-      rows: values.map((value) => ({ label: "Song", value, text: `${value} plays` })),
-    });
-    const drawings = await draw([ranking([900, 300]), ranking([0])]);
-    const [most, less] = await marksOf(drawings.nth(0));
-    expect((most?.width ?? 0) / (less?.width ?? 1)).toBeCloseTo(3, 1);
-    expect((await marksOf(drawings.nth(1))).map(({ width }) => width)).toEqual([0]);
   });
 });

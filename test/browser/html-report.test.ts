@@ -321,13 +321,6 @@ describe("the table", () => {
     await expect.poll(() => page.getByRole("status").textContent()).toBe("14 of 14 rows");
   });
 
-  it("can be read without its script", async () => {
-    const file = await write(reportOf(nastyRows(), everyChart));
-    const { page } = await openPage(browser, file, { javaScriptEnabled: false });
-    expect(await page.getByRole("searchbox").isVisible()).toBe(false);
-    expect(await page.getByRole("cell", { name: "10,000" }).isVisible()).toBe(true);
-  });
-
   it("holds the first 5,000 rows of more, and names the file with all of them", async () => {
     const { page } = await openPage(
       browser,
@@ -340,13 +333,5 @@ describe("the table", () => {
     expect(await link.getAttribute("href")).toBe("compliance.csv");
     const plain = await openPage(browser, await write(reportOf(plainRows(5_003))));
     expect(await plain.page.getByText("--format csv writes every row.").isVisible()).toBe(true);
-  });
-
-  it("of no rows says so", async () => {
-    const { page, said } = await openPage(browser, await write(reportOf([])));
-    expect(await page.getByRole("status").textContent()).toBe("0 rows");
-    expect(await page.getByText("The query gave no rows.").isVisible()).toBe(true);
-    expect(await seriousViolations(page)).toEqual([]);
-    expect(said).toEqual([]);
   });
 });

@@ -1,14 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
 import { BuiltOtherwiseError, NothingBuiltError, requireBuilt } from "../../src/build/built-models.ts";
-import {
-  type Check,
-  type CheckResult,
-  isError,
-  listChecks,
-  parseCheck,
-  runChecks,
-} from "../../src/build/run-checks.ts";
+import { type CheckResult, listChecks, runChecks } from "../../src/build/run-checks.ts";
 import { onWarehouse } from "../../src/build/workbench.ts";
 import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { listModels } from "../../src/mart/model.ts";
@@ -346,36 +339,6 @@ it("look at plays of unpublished days alone when asked to", async () => {
   }
   expect(await failing("unpublished")).toEqual([]);
   expect(await failing("all")).toEqual(["play_sums_agree"]);
-});
-
-it.each([
-  "select 1",
-  "-- Holds.\nselect 1",
-  "-- Severity: error\nselect 1",
-  "-- Holds.\n-- Severity: fatal\nselect 1",
-  "-- Holds.\n-- Severity: error or warn\nselect 1",
-  "select 1\n-- Holds.\n-- Severity: error\n",
-  "--  Severity: error\nselect 1",
-])("refuse a header that is not whole: %s", (sql) => {
-  expect(() => parseCheck("x", sql)).toThrow(SyntaxError);
-});
-
-it("take the sentence of a header from all of its lines", () => {
-  const { description, severity } = parseCheck(
-    "x",
-    "--All is well-- as\n-- far as it goes.\n-- Severity: warn \nselect 1",
-  );
-  expect([description, severity]).toEqual(["All is well-- as far as it goes.", "warn"]);
-});
-
-it("stop a publish where an error was found, not where a warning was", () => {
-  const found = { name: "x", description: "Holds.", sample: [] };
-  const stops = (severity: Check["severity"], failingRows: number) =>
-    isError({ ...found, severity, failingRows });
-  expect([stops("error", 1), stops("error", 0), stops("warn", 1), stops("warn", 0)]).toEqual([
-    true,
-    ...[false, false, false],
-  ]);
 });
 
 it("looks at no day that changed since it was built", async () => {

@@ -20,10 +20,6 @@ const files = ["models", "checks", "filters", "reports", "build/touched", "build
 
 files.push("load/rule/find_rules_to_expand.sql");
 
-it("sees the files", () => {
-  expect(files.length).toBeGreaterThan(30);
-});
-
 it.each(files)("%s runs on both engines", async (file) => {
   expect(await findUnportable(database, readSql(file))).toEqual([]);
 });
@@ -37,29 +33,15 @@ it.each([
   ["select t.a from t asof join u on t.a >= u.a", "asof joins"],
   ["select t.a from t semi join u on t.a = u.a", "semi and anti joins; write in, exists or a left join"],
   ["select a from t natural join u", "positional and natural joins"],
-  ["select a // 2 from t", "the function //"],
-  ["select list_contains(a, 1) from t", "the function list_contains"],
-  ["select [a] from t", "the function list_value"],
   ["select a[1] from t", "lists and structs"],
-  ["select unnest(a) from t", "the function unnest"],
   ["select first_value(a ignore nulls) over (order by b) from t", "ignore nulls"],
-  ["select string_agg(a, ',') from t", "the function string_agg"],
-  ["select listagg(a, ',') from t", "the function listagg"],
-  ["select quantile_cont(a, 0.5) from t", "the function quantile_cont"],
-  ["select median(a) from t", "the function median"],
   ["select a from range(3) as r (a)", "a table function (series, unnest, files)"],
   ["select a from generate_series(1, 3) as r (a)", "a table function (series, unnest, files)"],
   ["select a from read_parquet('x')", "a table function (series, unnest, files)"],
   ["select cast($name as bigint) as a", "$ parameters; write ?"],
   ["select a from t where a = ?", "a parameter outside a cast; write cast(? as …)"],
-  ["select isoyear(a) from t", "the function isoyear"],
-  ["select weekofyear(a) from t", "the function weekofyear"],
-  ["select dayofweek(a) from t", "the function dayofweek"],
-  ["select extract(dow from a) from t", "the function date_part"],
   ["with recursive r as (select 1 as a union all select a + 1 from r) select a from r", "recursion"],
-  ["select a at time zone 'UTC' from t", "the function timezone"],
   ["select cast(a as timestamp with time zone) from t", "the type TIMESTAMP WITH TIME ZONE"],
-  ["select now()", "the function now"],
   ["select current_date", "the current time; pass it as a parameter"],
   ["select a / b from t", "/ without a cast to double"],
   ["select sum(a) from t", "sum without a cast to bigint or double"],
@@ -67,7 +49,6 @@ it.each([
   ["select sum(a) over (order by b) from t", "sum without a cast to bigint or double"],
   ["select greatest(a, b) from t", "greatest of what may be null; use coalesce"],
   ["select least(coalesce(a, 0), b) from t", "least of what may be null; use coalesce"],
-  ["select concat(a, b) from t", "the function concat"],
   ["select a + interval '1' day from t", "a date or instant ± an interval without a cast (the types differ)"],
   [
     "select a - 3 * interval '1' day from t",
@@ -88,7 +69,6 @@ it.each([
     "a fraction cast to an integer (they round differently); use floor, ceil or round",
   ],
   ["select max_by(a, b) from t", "max_by of what may be null (one skips it, one answers it); use coalesce"],
-  ["select any_value(a) from t", "the function any_value"],
   ["select cast(a as hugeint) from t", "the type HUGEINT"],
   ["select a::bigint from t", ":: casts; write cast(… as …)"],
   ["select a, from t", "a comma after the last item"],
@@ -96,7 +76,6 @@ it.each([
   ["select distinct on (a) a from t", "distinct on"],
   ["select 1 as a union by name select 2 as a", "union by name"],
   ["select upper(a) as b, count(*) from t group by b", "the alias b in group by, where or having"],
-  ["select a from t where a ilike 'x'", "the function ~~*"],
   ["select a from t using sample 3", "a sample"],
   ["select list_transform(a, lambda x: x) from t", "a lambda"],
   [
@@ -133,33 +112,6 @@ it.each([
     "select date_diff('second', t.requested_at, a) from t",
     "date_diff of an instant with a fraction (one counts boundaries); cut it by date_trunc",
   ],
-  ["select upper(a) from t", "the function upper"],
 ])("finds what one engine alone speaks: %s", async (sql, finding) => {
   expect(await findUnportable(database, sql)).toContain(finding);
-});
-
-it.each(["pivot t on a using sum(b)", "insert into t values (1)", "select 1; select 2", "selec 1"])(
-  "refuses what is not one plain select: %s",
-  async (sql) => {
-    expect(await findUnportable(database, sql)).toEqual([expect.stringContaining("not one plain select")]);
-  },
-);
-
-it.each([
-  "select cast(sum(a) as bigint) as a, cast(coalesce(sum(b), 0) as bigint) as b from t",
-  "select sum(cast(a as double)) as a from t",
-  "select cast(a as double) / b as c from t",
-  "select cast(floor(cast(a as double) / 4) as bigint) as c from t",
-  "select greatest(coalesce(a, 0), coalesce(b, 0), 1) as c from t",
-  "select cast(a + interval '1' day as date) as c from t",
-  "with p as (select cast(? as date) as first_date) select first_date from p",
-  "select count(*) filter (where a > 1) as c from t",
-  "select year(a) as year, count(*) as plays from t group by year(a)",
-  "select substr(cast(seen_at as varchar), 1, 19) as a, substr(cast(seen_at as varchar), 12, 8) as b from t",
-  "select t.*, t.a as b, u.a as c from t inner join u on u.a = t.a",
-  "select bitwise_left_shift(a, cast(b % 60 as integer)) as b, bitwise_right_shift(a, 2) as c from t",
-  "select cast(null as bigint) as a, cast(b as timestamp(6)) as c from t",
-  "select 'a, from b::c $d;' as text -- , from",
-])("lets pass what both speak: %s", async (sql) => {
-  expect(await findUnportable(database, sql)).toEqual([]);
 });

@@ -112,12 +112,3 @@ it.skipIf(!isInstalled("bash"))(
     ]);
   },
 );
-
-it("a shell that is not known: what is meant", async () => {
-  const finished = await runVenue(["completion", "fihs"], {
-    environment: {},
-    workingFolder: createTempFolder(),
-  });
-  expect(finished.stderr).toMatch(/Did you mean fish\? It takes bash, zsh, fish/);
-  expect(finished.code).toBe(2);
-});

@@ -1,5 +1,4 @@
-import { readdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync } from "node:fs";
 import { Command } from "commander";
 import { expect, it } from "vitest";
 import { CliContext } from "../../src/cli/cli-context.ts";
@@ -72,25 +71,4 @@ it.each(settings)("refuses a URL for %s", async (name) => {
   });
   expect([code, stderr]).toEqual([2, expect.stringContaining("a path on this machine")]);
   expect(readdirSync(workingFolder)).toEqual([]);
-});
-
-it.each([
-  ["publish", "--to", url],
-  ["publish", "--layer", "core", "--source", "east", "--to", url],
-  ["build", "--lake", url],
-  ["lake", "status", "--lake", url],
-  ["lake", "forget", "east", "--lake", url],
-  ["backup", "--to", url],
-  ["restore", "--from", url],
-  ["load", "file.jsonl", url, "--kind", "music"],
-  ["report", "plays", "--out", url],
-])("venue %s %s %s makes no folder", async (...args) => {
-  const workingFolder = createTempFolder();
-  writeFileSync(join(workingFolder, "file.jsonl"), "");
-  const { code, stdout, stderr } = await runVenue(args, { environment: {}, workingFolder });
-  expect([code, stdout]).toEqual([2, ""]);
-  expect(stderr).toMatch(
-    /^venue: (--\w+ does not take|There is no file) "s3:\/\/bucket\/x"\. It takes a path on this machine/,
-  );
-  expect(readdirSync(workingFolder)).toEqual(["file.jsonl"]);
 });

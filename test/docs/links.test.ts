@@ -40,20 +40,6 @@ describe.each(pages)("%s", (page) => {
   });
 });
 
-it("sees links, anchors and names", () => {
-  const links = pages.flatMap(linksOf);
-  expect(links.length).toBeGreaterThan(50);
-  expect(links.filter(({ anchor }) => anchor !== "").length).toBeGreaterThan(30);
-});
-
-it.each([
-  ["## Every morning, from cron", "every-morning-from-cron"],
-  ["### A `type` of [link](x.md)", "a-type-of-link"],
-  ["## What it's for: a_b", "what-its-for-a_b"],
-])("the anchor of %s", (heading, anchor) => {
-  expect(anchorOf(heading.replace(/^#+ /, ""))).toBe(anchor);
-});
-
 it("the README is short, and pictures are small", () => {
   expect(statSync(join(packageRoot, "README.md")).size).toBeLessThanOrEqual(8 * 1024);
   const pictures = pages.flatMap(linksOf).filter(({ file }) => file.endsWith(".png"));

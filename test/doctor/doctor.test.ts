@@ -4,11 +4,6 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { variableNames } from "../../src/config/variables.ts";
-import { compareVersions } from "../../src/doctor/check-folders.ts";
-import { checkClock } from "../../src/doctor/check-service.ts";
-import { openClientState, readBudgets } from "../../src/state/client/client-state.ts";
-import { paceOf } from "../../src/state/client/pace.ts";
-import { RequestBudget } from "../../src/state/client/request-budget.ts";
 import { runVenue, startVenue } from "../support/run-venue.ts";
 import { type Setup, setUp } from "../support/service.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
@@ -291,14 +286,6 @@ it("names what is named like a setting and is none, without its value", async ()
   expect(stdout).not.toContain("secret-7");
 });
 
-it("where no group is named, says so once, and that the service was not tried", async () => {
-  const environment = { VENUE_BASE_URL: "http://127.0.0.1:9/" };
-  const { stdout, code } = await runVenue(["doctor"], { workingFolder: createTempFolder(), environment });
-  expect(stdout.match(/VENUE_GROUP_IDS is not set/g)).toHaveLength(1);
-  expect(stdout).toMatch(/^FAIL {2}service: The service was not tried: .*\. Name a group first\.$/m);
-  expect(code).toBe(2);
-});
-
 it("as text: a line for each part", async () => {
   const setup = await setUp(small);
   setup.environment.VENUE_CLIENT_SECRET = "wrong";
@@ -312,44 +299,4 @@ it("as text: a line for each part", async () => {
   expect(code).toBe(3);
   const all = await runVenue(["doctor", "--settings"], setup);
   for (const name of variableNames) expect(all.stdout).toMatch(new RegExp(`^${name} .*\\(.*\\)$`, "m"));
-});
-
-it.each([
-  [[], /not compared/],
-  [[-800, 3_600_000], /within 1 s/],
-  [[59_000], /within 59 s/],
-])("clocks apart by %j ms", (offsets, text) => {
-  expect(checkClock(offsets)).toMatch(text);
-});
-
-it("clocks further apart than answers take", () => {
-  expect(() => checkClock([-61_000])).toThrow(/61 s ahead of/);
-  expect(() => checkClock([120_000])).toThrow(/120 s behind/);
-});
-
-it.each([
-  ["20.19.0", "20.19", 0],
-  ["20.9.1", "20.19", -1],
-  ["22.0.0", "20.19", 1],
-  ["20.19.1", "20.19", 1],
-])("Node %s and %s", (first, second, order) => {
-  expect(Math.sign(compareVersions(first, second))).toBe(order);
-});
-
-it("the budget: what was sent, who waits, and for how long the service holds it back", () => {
-  const state = openClientState(join(createTempFolder(), "client.db"));
-  onTestFinished(() => state.close());
-  const budget = new RequestBudget(state, "c at http://host/v5/", paceOf(1));
-  expect(readBudgets(state)).toEqual([]);
-  const turn = budget.ask(budget.join());
-  budget.markSent(turn && "hitId" in turn ? turn.hitId : -1);
-  budget.join();
-  budget.postpone(30_000);
-  const [report] = readBudgets(state);
-  expect(report).toMatchObject({
-    api: "c at http://host/v5/",
-    sentLastMinute: 1,
-    waitingPids: [process.pid],
-  });
-  expect(report?.heldMs).toBeGreaterThan(29_000);
 });

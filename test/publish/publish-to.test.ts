@@ -11,7 +11,7 @@ import {
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
-import { NothingPublishedError, PublishedDamagedError } from "../../src/mart/errors.ts";
+import { PublishedDamagedError } from "../../src/mart/errors.ts";
 import { PublishedFilesDamagedError, publishTo } from "../../src/publish/publish-to.ts";
 import { silentLogger as logger } from "../../src/util/logger.ts";
 import { itInAll } from "../support/long-suite.ts";
@@ -95,12 +95,6 @@ it("tells a version that lost its manifest from none", async () => {
   rmSync(join(published.last.folder, "manifest.json"));
   const copy = publishTo({ publishedFolder: published.folder, to, logger });
   await expect(copy).rejects.toThrow(PublishedDamagedError);
-});
-
-it("says so when nothing is published yet", async () => {
-  published = await PublishedWarehouse.open();
-  const copy = publishTo({ publishedFolder: published.folder, to, logger });
-  await expect(copy).rejects.toThrow(NothingPublishedError);
 });
 
 it.runIf(process.platform === "linux")("ends with an error where no folder can be made", async () => {

@@ -88,12 +88,6 @@ it.each([
   expect(rows.match(/<tr>/g)).toHaveLength(stdout.trimEnd().split("\r\n").length);
 });
 
-it.each(["json", "xlsx", "md", "html", "arrow", "parquet"])("rows can be had as %s", async (ending) => {
-  const { status, text } = await ask(server.origin, `/uptime.${ending}?by=zone`);
-  expect(status).toBe(200);
-  expect(text.length).toBeGreaterThan(100);
-});
-
 it("HEAD tells of a file what GET does, and keeps no place of a download", async () => {
   const path = "/plays.csv?by=kind&from=2026-11-01&to=2026-11-07";
   const { date: _date, ...ofGet } = (await ask(server.origin, path)).headers;
@@ -182,16 +176,6 @@ it("the overview's plays of a day lead to that day, and in two clicks to all tha
   const [, zone = ""] = /<a href="([^"]*)">Fulton Bar<\/a>/.exec(zones) ?? [];
   const single = textOf(await page(zone.replaceAll("&amp;", "&")));
   for (const kind of ["music", "signage", "messaging"]) expect(single).toContain(` ${kind} `);
-});
-
-it("the names beside a map of compliance lead where the same names in the rows do", async () => {
-  const campaigns = await page("/compliance?by=campaign");
-  const inRows = /<a href="([^"]*)">Late Night<\/a>/.exec(campaigns)?.[1];
-  const inMap = /<a href="([^"]*)" tabindex="-1"><text [^>]*>Late Night \(signage\)<\/text><\/a>/.exec(
-    campaigns,
-  )?.[1];
-  expect(inRows).toMatch(/^\/compliance\?.*by=zone/);
-  expect(inMap).toBe(inRows);
 });
 
 it("a page of plays begins with what played most, and goes on over time in its order", async () => {
@@ -337,12 +321,6 @@ it("a form's empty fields, and lists of several, become the short address", asyn
   expect(headers.location).toBe("/plays?by=kind,zone&from=2026-11-01&to=2026-11-07");
 });
 
-it("says which command gives the same", async () => {
-  expect(await page("/compliance?by=zone&campaign=2&kind=signage&from=2026-11-01&to=2026-11-17")).toContain(
-    "venue report compliance --by zone --from 2026-11-01 --to 2026-11-17 --kind signage --campaign 2 --as-of v000001",
-  );
-});
-
 it("a version that is no longer kept is replaced by the current one, with a note", async () => {
   const text = await page("/plays?by=zone&as-of=v000000");
   expect(textOf(text)).toContain("Version v000000 is no longer kept. This is v000001.");
@@ -389,20 +367,6 @@ it("usual periods are counted from the end of the data", async () => {
     ["Last week", "2026-11-09", "2026-11-15"],
     ["This month", "2026-11-01", "2026-11-20"],
     ["Last month", "2026-10-01", "2026-10-31"],
-  ]);
-});
-
-it("usual periods are shown, whatever days the period is compared with", async () => {
-  const asked =
-    "/plays?by=date&from=2026-11-01&to=2026-11-07&compare=2026-10-01..2026-10-07&sort=plays_change";
-  const form = /<form class="bar"[\s\S]*?<\/form>/.exec(await page(asked))?.[0] ?? "";
-  const usual = linksOf(form);
-  expect(usual).toHaveLength(7);
-  for (const href of usual) expect([href, (await ask(server.origin, href)).status]).toEqual([href, 200]);
-  // As many days still pair off.
-  expect(usual.filter((href) => href.includes("compare="))).toEqual([
-    expect.stringContaining("from=2026-11-14&to=2026-11-20&compare=2026-10-01..2026-10-07&sort=plays_change"),
-    expect.stringContaining("from=2026-11-09&to=2026-11-15&compare=2026-10-01..2026-10-07&sort=plays_change"),
   ]);
 });
 

@@ -25,15 +25,6 @@ it("takes every package from the registry, and pins what it wants by version", (
   expect(wanted.filter((version) => !isPlainVersion(String(version)))).toEqual([]);
 });
 
-it.each([
-  ["a repository", { version: "1.0.0", resolved: "git+ssh://git@example.com/a/b.git#0123" }],
-  ["an archive on the web", { version: "https://example.com/a.tgz" }],
-  ["a file", { version: "file:../a" }],
-  ["a folder", { version: "1.0.0", link: true }],
-])("sees a package that comes from %s", (_from, entry) => {
-  expect(isForeign({ path: "node_modules/a", name: "a", ...entry })).toBe(true);
-});
-
 it("knows the content of every package but the binaries of other platforms", () => {
   const unknown = packages.filter(({ integrity, os }) => integrity === undefined && os === undefined);
   expect(unknown).toEqual([]);

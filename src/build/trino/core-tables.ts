@@ -59,7 +59,7 @@ export async function listTableColumns(
 type ColumnRow = { table: string; name: string; type: string };
 
 /** @param rows in the order of the columns */
-export function groupColumns(rows: readonly ColumnRow[], typeOf: (type: string) => string): TableColumns {
+function groupColumns(rows: readonly ColumnRow[], typeOf: (type: string) => string): TableColumns {
   const columns: TableColumns = new Map();
   for (const { table, name, type } of rows) {
     columns.set(table, [...(columns.get(table) ?? []), columnText(name, typeOf(type))]);

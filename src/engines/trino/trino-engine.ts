@@ -121,7 +121,7 @@ async function* eachRow(
 }
 
 /** A statement with its parameters' values, as text: Trino's protocol has no place beside it for them. */
-export function withParameters(sql: string, parameters: readonly SqlParameter[]): string {
+function withParameters(sql: string, parameters: readonly SqlParameter[]): string {
   if (parameters.length === 0) return sql;
   return `execute immediate ${sqlText(sql)} using ${parameters.map(trinoLiteral).join(", ")}`;
 }

@@ -206,7 +206,7 @@ const keptMs = 20_000;
 const mostPages = 60;
 
 /** Pages that were requested just now: whoever reads the same at the same time, goes back or reloads, has it at once. */
-export class MadePages {
+class MadePages {
   readonly #pages: LRUCache<string, Promise<string>>;
 
   constructor(monotonicMs: () => number) {

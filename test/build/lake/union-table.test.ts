@@ -18,13 +18,6 @@ it("there is a select for every table of a lake that models read", () => {
   );
 });
 
-it("each table comes after those that it reads", () => {
-  for (const [place, { name, tables: read }] of tables.entries()) {
-    const later = tables.slice(place).map((table) => table.name);
-    expect([name, later.filter((other) => read.includes(other))]).toEqual([name, []]);
-  }
-});
-
 it.each(tables)("the header of $table names what it reads", async ({ sql, tables: read }) => {
   expect(read).toEqual(await listTables(database, sql));
 });

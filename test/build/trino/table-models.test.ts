@@ -16,30 +16,6 @@ it("all models are tables, but those that readers hold themselves", () => {
   expect(models.filter(({ built }) => built.by === "view")).toEqual([]);
 });
 
-it.each([
-  ["mart.fact_play", { by: "day", topic: "plays", reachDays: 0, isAnyKind: false }],
-  ["staging.campaign_time", { by: "day", topic: "campaigns", reachDays: 0, isAnyKind: false }],
-  ["staging.rule_time", { by: "whole" }],
-  ["staging.zone_group", { by: "whole" }],
-])("the view %s is a table, built as its header says", (name, built) => {
-  expect(findModel(name)?.built).toEqual(built);
-});
-
-it("what is a table on one machine, too, is built as there", () => {
-  const models = new Map(listTableModels().map((model) => [model.name, model]));
-  for (const { name, built } of listModels()) {
-    if (built.by !== "view") expect([name, models.get(name)?.built]).toEqual([name, built]);
-  }
-});
-
-it("what reads no view that readers hold says the same", () => {
-  const models = new Map(listTableModels().map((model) => [model.name, model]));
-  for (const { name, reads, sql } of listModels()) {
-    if (name === "staging.play" || reads.includes("staging.play")) continue;
-    expect([name, models.get(name)?.sql]).toEqual([name, sql]);
-  }
-});
-
 it("what reads one gives the same rows without it", async () => {
   const warehouse = await openNewWarehouse();
   await insertCoreRows(warehouse, "play", [song("2026-10-05 10:00:00"), song("2026-10-06 10:00:00", 2)]);

@@ -1,13 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
@@ -20,7 +11,6 @@ import {
 } from "../../../src/lake/machine.ts";
 import { listModels } from "../../../src/mart/model.ts";
 import { LakeLossError } from "../../../src/publish/lake/write-files.ts";
-import { PublishFolderError } from "../../../src/publish/publish-to.ts";
 import { softwareCommit } from "../../../src/util/files/package-files.ts";
 import { itInAll, itOfAll } from "../../support/long-suite.ts";
 import { openNewWarehouse } from "../../support/new-warehouse.ts";
@@ -346,17 +336,6 @@ itInAll("takes nothing from the lake that another warehouse of the same name pub
   expect(findManifest(lake, "east-1")).toEqual(manifest);
   await other.publish({ acceptLoss: true });
   await readLake(lake, (reader) => other.expectSame(reader));
-});
-
-it.runIf(process.platform === "linux")("ends with an error where no folder can be made", async () => {
-  const there = await LakeMachine.open("east", "/proc/venue/lake");
-  await expect(there.publish()).rejects.toThrow(PublishFolderError);
-});
-
-it("names the folder when a file is where a folder should be", async () => {
-  mkdirSync(dirname(lake), { recursive: true });
-  writeFileSync(lake, "");
-  await expect(east.publish()).rejects.toThrow(/a part of the path is a file/);
 });
 
 function pathsOf(manifest: MachineManifest, table: string): string[] {

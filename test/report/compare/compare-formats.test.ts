@@ -100,13 +100,6 @@ it("a table has numbers as they are, but percentage points; on a terminal marks 
   expect(wide).toMatch(/▲ \+7 h 22 min/);
 });
 
-it("markdown has marks", async () => {
-  const text = await textOf("md");
-  expect(text).toContain("compared with 2026-11-19");
-  expect(text).toMatch(/\| Indiranagar Upstairs .*\| 26520 \| 0 \| ▲ \+7 h 22 min \|/);
-  expect(text).toMatch(/\| Fulton Bar .*\| 0 \| 0 \| = \|/);
-});
-
 it("a page has a mark for the eye and a word for the ear, and what fell most first", async () => {
   const text = await textOf("html");
   expect(text).toContain('<p class="headline">Availability fell by 15.35 percentage points: ');

@@ -167,7 +167,7 @@ interface ByteRange {
  * What a `Range` header asks of a file (RFC 9110, section 14): undefined stands for the whole, which is also the
  * answer to several ranges and to headers that can't be read.
  */
-export function parseByteRange(
+function parseByteRange(
   header: string | undefined,
   sizeBytes: number,
 ): ByteRange | "unsatisfiable" | undefined {

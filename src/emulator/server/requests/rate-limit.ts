@@ -39,7 +39,7 @@ export function clientOfRequest({ access }: EmulatedService): (c: Context<Servic
 }
 
 /** Grants so many requests in any sliding second, and none beyond. */
-export class SlidingWindow {
+class SlidingWindow {
   readonly #capacity: number;
   readonly #windowMs: number;
   /** When the newest grants were given, oldest first. */
