@@ -8,6 +8,7 @@ import { openSqlite } from "../../src/state/sqlite.ts";
 import { itInAll } from "../support/long-suite.ts";
 import { type Finished, program, runVenue, startVenue } from "../support/run-venue.ts";
 import { publishedFigures, type Setup, setUp, trueFigures } from "../support/service.ts";
+import { stableText } from "../support/stable-text.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 const small = { days: 2, zones: 2, playScale: 0.1 };
@@ -30,96 +31,29 @@ it("says once that credentials are refused whose tokens the service does not acc
 });
 
 describe("one clear message and the documented exit code", () => {
-  it.each<[string, string[], NodeJS.ProcessEnv, number, RegExp]>([
-    [
-      "an unknown command before a known word",
-      ["api", "device", "status"],
-      {},
-      2,
-      /^venue: There is no command "device"\. Did you mean devices\? See `venue api --help`/,
-    ],
-    [
-      "a report in the place of a command",
-      ["plays", "--by", "zone"],
-      {},
-      2,
-      /^venue: There is no command "plays"\. Did you mean `venue report plays`\? See `venue report --help`\.$/m,
-    ],
-    ["an unknown command", ["reprot"], {}, 2, /^venue: There is no command "reprot"\. Did you mean report\?/],
-    ["an unknown flag", ["sync", "--fast"], {}, 2, /^venue: There is no flag --fast\./],
-    [
-      "a secret as a flag",
-      ["sync", "--client-secret=x=y'z"],
-      {},
-      2,
-      /^venue: There is no flag --client-secret\. See `venue sync --help`\.\n$/,
-    ],
-    ["an unknown topic", ["sync", "everything"], {}, 2, /It takes history, devices, campaigns, status/],
-    ["no address", ["sync"], { VENUE_BASE_URL: "" }, 2, /VENUE_BASE_URL is not set/],
-    [
-      "a malformed address",
-      ["sync"],
-      { VENUE_BASE_URL: "localhost" },
-      2,
-      /VENUE_BASE_URL \(from environment\) is "localhost"\. It takes/,
-    ],
-    ["no cell to explain", ["report", "compliance", "--explain"], {}, 2, /--explain needs --date/],
-    ["no groups", ["sync"], { VENUE_GROUP_IDS: "" }, 2, /VENUE_GROUP_IDS is not set/],
-    ["no credentials", ["sync"], { VENUE_CLIENT_ID: "", VENUE_CLIENT_SECRET: "" }, 2, /no credentials/],
-    ["refused credentials", ["sync"], { VENUE_CLIENT_SECRET: "wrong-secret-value" }, 3, /refused/i],
-    [
-      "an unreachable service",
-      ["sync", "devices"],
-      { VENUE_BASE_URL: "http://127.0.0.1:9/v5" },
-      3,
-      /127\.0\.0\.1:9/,
-    ],
-    ["a data folder that is a file", ["sync"], { VENUE_DATA_DIR: "file" }, 2, /VENUE_DATA_DIR/],
-    ["nothing published yet", ["report", "plays"], {}, 2, /Nothing is published/],
-    ["an unknown report", ["report", "playz"], {}, 2, /plays/],
-    ["an unknown --by word", ["report", "plays", "--by", "zoen"], {}, 2, /zone/],
-    ["a date that does not exist", ["report", "plays", "--from", "2026-02-30"], {}, 2, /2026-02-30/],
-    [
-      "a file that is not there",
-      ["load", "nowhere.jsonl", "--kind", "music"],
-      {},
-      2,
-      /nowhere\.jsonl does not exist/,
-    ],
-    ["a gzip file without its name", ["load", "packed", "--kind", "music"], {}, 2, /not named \.gz/],
-    [
-      "a folder with a backslash",
-      ["sync"],
-      { VENUE_DATA_DIR: "a\\b" },
-      2,
-      /DuckDB misreads a path with a \\ in it\. Set/,
-    ],
-    [
-      "a folder with a question mark",
-      ["build"],
-      { VENUE_DATA_DIR: "a?b" },
-      2,
-      /with a \? in it\. Set VENUE_DATA_DIR/,
-    ],
-    ["a folder that can't be made", ["sync"], { VENUE_DATA_DIR: "/proc/venue" }, 2, /VENUE_DATA_DIR/],
-    [
-      "a password in the address",
-      ["sync"],
-      { VENUE_BASE_URL: "http://u:emulated-secret-3f9c@host/v5" },
-      2,
-      /\[hidden\]@host/,
-    ],
-    ["an empty folder name", ["publish", "--to", ""], {}, 2, /--to does not take ""\. Give it a value\./],
-    ["a near miss of a topic", ["sync", "histry"], {}, 2, /Did you mean history\?/],
-    ["no kind", ["load", "file"], {}, 2, /--kind/],
-    ["an unknown kind", ["load", "file", "--kind", "video"], {}, 2, /music, signage, messaging/],
-  ])("%s", async (_label, args, environment, code, message) => {
+  it.each<[string, string[], NodeJS.ProcessEnv, number]>([
+    ["a secret as a flag", ["sync", "--client-secret=x=y'z"], {}, 2],
+    ["no address", ["sync"], { VENUE_BASE_URL: "" }, 2],
+    ["a malformed address", ["sync"], { VENUE_BASE_URL: "localhost" }, 2],
+    ["no groups", ["sync"], { VENUE_GROUP_IDS: "" }, 2],
+    ["no credentials", ["sync"], { VENUE_CLIENT_ID: "", VENUE_CLIENT_SECRET: "" }, 2],
+    ["refused credentials", ["sync"], { VENUE_CLIENT_SECRET: "wrong-secret-value" }, 3],
+    ["an unreachable service", ["sync", "devices"], { VENUE_BASE_URL: "http://127.0.0.1:9/v5" }, 3],
+    ["a data folder that is a file", ["sync"], { VENUE_DATA_DIR: "file" }, 2],
+    ["nothing published yet", ["report", "plays"], {}, 2],
+    ["a file that is not there", ["load", "nowhere.jsonl", "--kind", "music"], {}, 2],
+    ["a gzip file without its name", ["load", "packed", "--kind", "music"], {}, 2],
+    ["a folder with a backslash", ["sync"], { VENUE_DATA_DIR: "a\\b" }, 2],
+    ["a folder with a question mark", ["build"], { VENUE_DATA_DIR: "a?b" }, 2],
+    ["a folder that can't be made", ["sync"], { VENUE_DATA_DIR: "/proc/venue" }, 2],
+    ["a password in the address", ["sync"], { VENUE_BASE_URL: "http://u:emulated-secret-3f9c@host/v5" }, 2],
+  ])("%s", async (_label, args, environment, code) => {
     const setup = await setUp(small);
     writeFileSync(join(setup.workingFolder, "file"), "");
     writeFileSync(join(setup.workingFolder, "packed"), gzipSync("{}"));
     Object.assign(setup.environment, environment);
     const finished = await runVenue(args, setup);
-    expect(finished.stderr + finished.stdout).toMatch(message);
+    expect(stableText(finished.stderr)).toMatchSnapshot();
     expect(finished.code).toBe(code);
     expectClear(finished, setup);
   });

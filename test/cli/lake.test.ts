@@ -6,6 +6,7 @@ import { musicLine } from "../load/load-fixture.ts";
 import { readLake } from "../publish/lake/lake-machine.ts";
 import { itInAll } from "../support/long-suite.ts";
 import { type Finished, type Running, runVenue, startVenue } from "../support/run-venue.ts";
+import { stableText } from "../support/stable-text.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 /** A machine with one play, and a folder for a lake beside it. */
@@ -257,21 +258,21 @@ itInAll("builds nothing from a lake that it can't read", async () => {
   await expectRefusal(2, "No machine has published");
 });
 
-it.each([
-  [["publish", "--layer", "core", "--to", "lake"], "--layer core needs --source"],
-  [
-    ["publish", "--layer", "core", "--source", "a b", "--to", "lake"],
-    'The machine\'s name is "a b". It takes',
-  ],
-  [["publish", "--source", "east", "--to", "lake"], "--source and --accept-loss are for --layer core"],
-  [["lake", "status"], "--lake <folder> is missing"],
-  [["lake", "forget", "--lake", "lake"], "Name a source"],
-])("refuses %j", async (words, message) => {
+const refused = [
+  ["publish", "--layer", "core", "--to", "lake"],
+  ["publish", "--layer", "core", "--source", "a b", "--to", "lake"],
+  ["publish", "--source", "east", "--to", "lake"],
+  ["lake", "status"],
+  ["lake", "forget", "--lake", "lake"],
+];
+
+it.each(refused.map((words) => [words]))("refuses %j", async (words) => {
   const workingFolder = createTempFolder();
   const environment = {
     VENUE_DATA_DIR: join(workingFolder, "data"),
     VENUE_HOME: join(workingFolder, "home"),
   };
   const { code, stderr } = await runVenue(words, { workingFolder, environment });
-  expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  expect(code).toBe(2);
+  expect(stableText(stderr)).toMatchSnapshot();
 });

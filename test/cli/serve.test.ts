@@ -8,6 +8,7 @@ import { expect, it } from "vitest";
 import { packageRoot } from "../../src/util/files/package-files.ts";
 import { runVenue, startVenue } from "../support/run-venue.ts";
 import { shareDemoData } from "../support/shared-demo.ts";
+import { stableText } from "../support/stable-text.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 /** For venue.test and 127.0.0.1, signed by itself. */
@@ -79,28 +80,16 @@ it("--no-token prints an address that every user of this machine can read", asyn
 });
 
 it.each([
-  ["another host without a guard", ["--host", "0.0.0.0"], "--token-file, --tls-cert and --tls-key"],
-  ["a certificate without its key", ["--tls-cert", "cert.pem"], "--tls-cert and --tls-key go together"],
-  [
-    "a certificate that is none",
-    ["--tls-cert", "short", "--tls-key", join(tlsFolder, "key.pem")],
-    "short holds no certificate in PEM",
-  ],
-  [
-    "a key that is none",
-    ["--tls-cert", certificate, "--tls-key", "short"],
-    "short does not hold, in PEM and without a passphrase, the key of",
-  ],
-  ["a key of another certificate", ["--tls-cert", certificate, "--tls-key", "other"], "other does not hold"],
-  ["a token file that is missing", ["--token-file", "none"], "can't be read"],
-  [
-    "a token file and no token",
-    ["--token-file", "short", "--no-token"],
-    "--no-token and --token-file exclude each other",
-  ],
-  ["no token beyond loopback", ["--host", "0.0.0.0", "--no-token"], "it needs --token-file"],
-  ["a token that can be guessed", ["--token-file", "short"], "at least 16"],
-])("refuses %s", async (_label, args, message) => {
+  ["another host without a guard", ["--host", "0.0.0.0"]],
+  ["a certificate without its key", ["--tls-cert", "cert.pem"]],
+  ["a certificate that is none", ["--tls-cert", "short", "--tls-key", join(tlsFolder, "key.pem")]],
+  ["a key that is none", ["--tls-cert", certificate, "--tls-key", "short"]],
+  ["a key of another certificate", ["--tls-cert", certificate, "--tls-key", "other"]],
+  ["a token file that is missing", ["--token-file", "none"]],
+  ["a token file and no token", ["--token-file", "short", "--no-token"]],
+  ["no token beyond loopback", ["--host", "0.0.0.0", "--no-token"]],
+  ["a token that can be guessed", ["--token-file", "short"]],
+])("refuses %s", async (_label, args) => {
   const workingFolder = createTempFolder();
   writeFileSync(join(workingFolder, "short"), "secret\n");
   writeFileSync(join(workingFolder, "other"), otherKey);
@@ -110,7 +99,7 @@ it.each([
     workingFolder,
   });
   expect([code, stdout]).toEqual([2, ""]);
-  expect(stderr).toContain(message);
+  expect(stableText(stderr)).toMatchSnapshot();
 });
 
 it("says what to do where nothing is published", async () => {

@@ -4,6 +4,7 @@ import { inspect } from "node:util";
 import { expect, it } from "vitest";
 import { getCredentials } from "../../src/config/credentials.ts";
 import { Settings } from "../../src/config/settings.ts";
+import { stableText } from "../support/stable-text.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 const secret = "s3cr3t-value";
@@ -42,27 +43,20 @@ it("shows the secret in no dump", () => {
   ).not.toContain(secret);
 });
 
-it.each<[string, NodeJS.ProcessEnv, Record<string, string>, RegExp]>([
-  ["none at all", {}, {}, /no credentials: set VENUE_CLIENT_ID/],
-  ["a secret without an id", { VENUE_CLIENT_SECRET: secret }, {}, /VENUE_CLIENT_ID is not set/],
-  [
-    "a missing secret file",
-    { VENUE_CLIENT_ID: "c", VENUE_CLIENT_SECRET_FILE: "nowhere" },
-    {},
-    /nowhere can't be read/,
-  ],
-  ["an empty secret file", { VENUE_CLIENT_ID: "c", VENUE_CLIENT_SECRET_FILE: "e" }, { e: "\n" }, /is empty/],
+it.each<[string, NodeJS.ProcessEnv, Record<string, string>]>([
+  ["none at all", {}, {}],
+  ["a secret without an id", { VENUE_CLIENT_SECRET: secret }, {}],
+  ["a missing secret file", { VENUE_CLIENT_ID: "c", VENUE_CLIENT_SECRET_FILE: "nowhere" }, {}],
+  ["an empty secret file", { VENUE_CLIENT_ID: "c", VENUE_CLIENT_SECRET_FILE: "e" }, { e: "\n" }],
   [
     "a secret file with more than one line, such as a private key",
     { VENUE_CLIENT_ID: "c", VENUE_CLIENT_SECRET_FILE: "key" },
     { key: `-----BEGIN-----\n${secret}\n` },
-    /key holds more than a secret/,
   ],
   [
     "a secret file that is another folder's credentials.json",
     { VENUE_CLIENT_ID: "c", VENUE_CLIENT_SECRET_FILE: "other.json" },
     { "other.json": `{"client_id":"c","client_secret":"${secret}"}` },
-    /other\.json holds more than a secret/,
   ],
   [
     "credentials.json of another base URL",
@@ -70,33 +64,25 @@ it.each<[string, NodeJS.ProcessEnv, Record<string, string>, RegExp]>([
     {
       "credentials.json": `{"client_id":"d","client_secret":"${secret}","base_url":"https://api.example/v5"}`,
     },
-    /VENUE_BASE_URL is https:\/\/elsewhere\.example\/v5, but .* for "https:\/\/api\.example\/v5"/,
   ],
   [
     "credentials.json with a base URL that is none",
     { VENUE_BASE_URL: "https://api.example/v5" },
     { "credentials.json": `{"client_id":"d","client_secret":"${secret}","base_url":null}` },
-    /for null and was not sent/,
   ],
-  [
-    "a broken credentials.json",
-    {},
-    { "credentials.json": `{"client_secret": "${secret}"` },
-    /should be a JSON object/,
-  ],
+  ["a broken credentials.json", {}, { "credentials.json": `{"client_secret": "${secret}"` }],
   [
     "another client's credentials.json",
     { VENUE_CLIENT_ID: "c" },
     { "credentials.json": `{"client_id":"d","client_secret":"${secret}"}` },
-    /holds the secret of "d"/,
   ],
-])("refuses %s without showing the secret", (_label, environment, files, message) => {
+])("refuses %s without showing the secret", (_label, environment, files) => {
   let error: unknown;
   try {
     credentialsOf(environment, files);
   } catch (caught) {
     error = caught;
   }
-  expect(String(error)).toMatch(message);
+  expect(stableText((error as Error).message)).toMatchSnapshot();
   expect(inspect(error, { depth: 9 })).not.toContain(secret);
 });

@@ -81,33 +81,31 @@ describe("where a value comes from", () => {
 });
 
 describe("malformed values", () => {
-  it.each<[VariableName, string, string]>([
-    ["VENUE_BASE_URL", "example.com/v5", "an http or https URL"],
-    ["VENUE_BASE_URL", "ftp://example.com/v5", "an http or https URL"],
-    ["VENUE_GROUP_IDS", "12,x", "whole numbers"],
-    ["VENUE_GROUP_IDS", "-1", "whole numbers"],
-    ["VENUE_GROUP_IDS", ",", "whole numbers"],
-    ["VENUE_RATE_PER_SECOND", "0", "a number from 0.001"],
-    ["VENUE_RATE_PER_SECOND", "fast", "a number from 0.001"],
-    ["VENUE_MEMORY_LIMIT", "lots", "a size such as 600MB"],
-    ["VENUE_MEMORY_LIMIT", "99999999TB", "a size such as 600MB"],
-    ["VENUE_THREADS", "0", "a whole number from 1"],
-    ["VENUE_SERVICE_TIME_ZONE", "Europe/Atlantis", "IANA"],
-    ["VENUE_SERVICE_TIME_ZONE", "+02:00", "IANA"],
-    ["VENUE_SETTLE_DAYS", "1.5", "a whole number from 0"],
-    ["VENUE_DOWN_STATUS", " , ", "words"],
-    ["VENUE_ASSET_DURATION_UNIT", "minutes", "seconds or milliseconds"],
-    ["VENUE_AVAILABILITY_TARGET", "95", "a number from 0 to 1"],
-    ["VENUE_NOW", "2026-11-21", "ISO 8601 instant"],
-    ["VENUE_NOW", "2026-13-21T00:00:00Z", "ISO 8601 instant"],
-    ["VENUE_LOG", "xml", "text or json"],
-  ])("%s = %s", (name, value, accepted) => {
+  it.each<[VariableName, string]>([
+    ["VENUE_BASE_URL", "example.com/v5"],
+    ["VENUE_BASE_URL", "ftp://example.com/v5"],
+    ["VENUE_GROUP_IDS", "12,x"],
+    ["VENUE_GROUP_IDS", "-1"],
+    ["VENUE_GROUP_IDS", ","],
+    ["VENUE_RATE_PER_SECOND", "0"],
+    ["VENUE_RATE_PER_SECOND", "fast"],
+    ["VENUE_MEMORY_LIMIT", "lots"],
+    ["VENUE_MEMORY_LIMIT", "99999999TB"],
+    ["VENUE_THREADS", "0"],
+    ["VENUE_SERVICE_TIME_ZONE", "Europe/Atlantis"],
+    ["VENUE_SERVICE_TIME_ZONE", "+02:00"],
+    ["VENUE_SETTLE_DAYS", "1.5"],
+    ["VENUE_DOWN_STATUS", " , "],
+    ["VENUE_ASSET_DURATION_UNIT", "minutes"],
+    ["VENUE_AVAILABILITY_TARGET", "95"],
+    ["VENUE_NOW", "2026-11-21"],
+    ["VENUE_NOW", "2026-13-21T00:00:00Z"],
+    ["VENUE_LOG", "xml"],
+  ])("%s = %s", (name, value) => {
     const error = catchError(() => read({ [name]: value }));
     expect(error).toBeInstanceOf(ConfigError);
     expect((error as ConfigError).variable).toBe(name);
-    expect((error as ConfigError).message).toContain(accepted);
-    expect((error as ConfigError).message).toContain(name);
-    expect((error as ConfigError).message).toContain(JSON.stringify(value.trim() || value));
+    expect((error as ConfigError).message).toMatchSnapshot();
   });
 
   it.each([

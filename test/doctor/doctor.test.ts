@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { variableNames } from "../../src/config/variables.ts";
 import { runVenue, startVenue } from "../support/run-venue.ts";
 import { type Setup, setUp } from "../support/service.ts";
+import { stableText } from "../support/stable-text.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 const small = { days: 2, zones: 2, playScale: 0.1 };
@@ -93,7 +94,7 @@ it("a second look asks anew, so that the clock is compared again", async () => {
 });
 
 describe("what is wrong is found, with what to do", () => {
-  it.each<[string, (setup: Setup) => void, string, RegExp, number]>([
+  it.each<[string, (setup: Setup) => void, string, number]>([
     [
       "a user folder that others can read",
       ({ workingFolder }) => {
@@ -101,7 +102,6 @@ describe("what is wrong is found, with what to do", () => {
         chmodSync(join(workingFolder, "home"), 0o755);
       },
       "user folder",
-      /Other users.*chmod go-rwx/,
       2,
     ],
     [
@@ -112,21 +112,18 @@ describe("what is wrong is found, with what to do", () => {
         chmodSync(join(workingFolder, "home", "credentials.json"), 0o644);
       },
       "user folder",
-      /credentials\.json.*chmod/,
       2,
     ],
     [
       "no credentials",
       ({ environment }) => Object.assign(environment, { VENUE_CLIENT_ID: "", VENUE_CLIENT_SECRET: "" }),
       "credentials",
-      /venue login/,
       2,
     ],
     [
       "a data folder that can't be made",
       ({ environment }) => Object.assign(environment, { VENUE_DATA_DIR: "/proc/venue" }),
       "data folder",
-      /VENUE_DATA_DIR/,
       2,
     ],
     [
@@ -136,7 +133,6 @@ describe("what is wrong is found, with what to do", () => {
         writeFileSync(join(dataFolder, "warehouse.duckdb"), Buffer.alloc(20_000, "no database"));
       },
       "warehouse",
-      /is damaged.*venue doctor --repair/,
       4,
     ],
     [
@@ -148,28 +144,24 @@ describe("what is wrong is found, with what to do", () => {
         symlinkSync("v000001", join(dataFolder, "published", "current"));
       },
       "warehouse",
-      /warehouse\.duckdb is missing, but what .* is published as v000001\..*venue restore/,
       4,
     ],
     [
       "a `current` that was lost, as some programs copy no links",
       ({ dataFolder }) => mkdirSync(join(dataFolder, "published", "v000001"), { recursive: true }),
       "published",
-      /current is missing, though v000001 is there; `venue doctor --repair` gives it back/,
       4,
     ],
     [
       "a malformed setting",
       ({ environment }) => Object.assign(environment, { VENUE_THREADS: "none" }),
       "settings",
-      /VENUE_THREADS.*It takes/,
       2,
     ],
     [
       "refused credentials",
       ({ environment }) => Object.assign(environment, { VENUE_CLIENT_SECRET: "wrong" }),
       "service",
-      /Check the client id, its secret and the base URL/,
       3,
     ],
     [
@@ -177,37 +169,29 @@ describe("what is wrong is found, with what to do", () => {
       ({ environment, emulator }) =>
         Object.assign(environment, { VENUE_BASE_URL: emulator.baseUrl.replace(/v5$/, "v4") }),
       "service",
-      /gave no access token.*status 404.*Check the base URL/,
       3,
     ],
-    [
-      "no groups",
-      ({ environment }) => Object.assign(environment, { VENUE_GROUP_IDS: "" }),
-      "groups",
-      /VENUE_GROUP_IDS is not set/,
-      2,
-    ],
+    ["no groups", ({ environment }) => Object.assign(environment, { VENUE_GROUP_IDS: "" }), "groups", 2],
     [
       "an address that is no status API",
       ({ environment, emulator }) =>
         Object.assign(environment, { VENUE_STATUS_URL: emulator.downloadOrigin }),
       "status API",
-      /status 404.*Check the ids, and the status URL \(VENUE_STATUS_URL\)/,
       3,
     ],
     [
       "a status API that nobody answers for",
       ({ environment }) => Object.assign(environment, { VENUE_STATUS_URL: "http://127.0.0.1:9" }),
       "status API",
-      /127\.0\.0\.1:9 refuses connections\. Check the status URL \(VENUE_STATUS_URL\)/,
       3,
     ],
-  ])("%s", async (_label, spoil, part, detail, code) => {
+  ])("%s", async (_label, spoil, part, code) => {
     const setup = await setUp(small);
     spoil(setup);
     const found = await doctor(setup);
-    expect(found.checks[part]).toMatchObject({ ok: false, detail: expect.stringMatching(detail) });
-    expect(found.code).toBe(code);
+    const { ok, detail = "" } = found.checks[part] ?? {};
+    expect([ok, found.code]).toEqual([false, code]);
+    expect(stableText(detail)).toMatchSnapshot();
   });
 
   it("credentials that are refused: once, and no group is tried", async () => {

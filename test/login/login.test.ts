@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { hasTerminals, startOnTerminal } from "../support/run-on-terminal.ts";
 import { canRunThrough, type Finished, runVenue, startVenue } from "../support/run-venue.ts";
 import { type Setup, setUp as setUpService } from "../support/service.ts";
+import { stableText } from "../support/stable-text.ts";
 
 const small = { days: 1, zones: 2, playScale: 0.1 };
 
@@ -133,21 +134,17 @@ describe("venue login", () => {
 });
 
 describe("before the code is used up", () => {
-  it.each<[string, string, RegExp]>([
-    ["no code", "", /No one-time code was given/],
-    ["blanks", "  \n", /No one-time code was given/],
-    ["two words", "one two", /no one-time code/],
-    ["a link without a code", "https://host/v5/api-clients/venue-demo/secret", /holds no one_time_code/],
-    [
-      "another service's link",
-      "https://host/v5/api-clients/venue-demo/secret?one_time_code=x",
-      /leads to https:\/\/host/,
-    ],
-    ["a whole file", "x".repeat(20_000), /too long/],
-  ])("%s is refused", async (_label, input, message) => {
+  it.each<[string, string]>([
+    ["no code", ""],
+    ["blanks", "  \n"],
+    ["two words", "one two"],
+    ["a link without a code", "https://host/v5/api-clients/venue-demo/secret"],
+    ["another service's link", "https://host/v5/api-clients/venue-demo/secret?one_time_code=x"],
+    ["a whole file", "x".repeat(20_000)],
+  ])("%s is refused", async (_label, input) => {
     const setup = await setUp();
     const finished = await runVenue(["login"], { ...setup, input });
-    expect(finished.stderr).toMatch(message);
+    expect(stableText(finished.stderr)).toMatchSnapshot();
     expect(finished.code).toBe(2);
     expect(asked(setup)).toBe(0);
     expect(files(setup)).toEqual([]);

@@ -21,24 +21,18 @@ const field = (text: string, name: string) =>
   new RegExp(`<input [^>]*name="${name}"[^>]*?value="([^"]*)"`).exec(text)?.[1];
 
 it.each([
-  ["/plays?from=2026-11-25&to=2026-11-20", "From (25 November 2026) is after To (20 November 2026)."],
-  [
-    "/plays?zone=Kantstrase",
-    "No zone is called &quot;Kantstrase&quot;. Did you mean 81007 (Kantstraße Markt)?",
-  ],
-  ["/plays?zone=5", "No zone 5."],
-  ["/plays?by=weak", /^&quot;A row per&quot; does not take &quot;weak&quot;\. Did you mean week\?/],
-  [
-    "/plays?compare=before&by=week",
-    "&quot;Compare with&quot; does not go with &quot;A row per&quot; week. Compare &quot;A row per&quot; date instead.",
-  ],
-  ["/single-plays?item=99999999", "No item 99999999."],
-  ["/cell?zone=81007&date=2026-11-03", "This page needs Campaign: its id or its name."],
-  ["/nothing", "There is no such page. Choose one above."],
-])("%s is answered in the words of the page, with the menu and the version", async (path, message) => {
+  "/plays?from=2026-11-25&to=2026-11-20",
+  "/plays?zone=Kantstrase",
+  "/plays?zone=5",
+  "/plays?by=weak",
+  "/plays?compare=before&by=week",
+  "/single-plays?item=99999999",
+  "/cell?zone=81007&date=2026-11-03",
+  "/nothing",
+])("%s is answered in the words of the page, with the menu and the version", async (path) => {
   const { status, headline, text } = await mistake(path);
   expect(status).toBe(path === "/nothing" ? 404 : 400);
-  expect(headline).toEqual(typeof message === "string" ? message : expect.stringMatching(message));
+  expect(headline).toMatchSnapshot();
   expect(headline).not.toMatch(/--|venue query/);
   expect(text).toContain('<nav class="views"');
   expect(text).toContain("Published version v000001");

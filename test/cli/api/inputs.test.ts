@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { runVenue } from "../../support/run-venue.ts";
+import { stableText } from "../../support/stable-text.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
 /** A machine set up for a service that counts requests. */
@@ -39,58 +40,38 @@ async function setUp() {
 const campaign = ["signage", "create-campaign", "--group-id", "1", "--name", "Sale", "--yes"];
 const upload = ["signage", "upload-asset", "--group-id", "1", "--name", "Sale", "--yes"];
 
-it.each<[string, string, RegExp]>([
-  ["an unknown resource", "devces", /There is no command "devces"\. Did you mean devices\?/],
-  ["an unknown action", "devices sttus", /There is no command "sttus"\. Did you mean status\?/],
-  ["a flag of another action", "devices status --group-id 1 --volume 3", /There is no flag --volume\./],
-  ["no id", "devices status", /--group-id <id> is missing/],
-  ["a word as id", "devices status --group-id many", /--group-id.*many.*a whole number from 0 to/],
-  ["a negative id", "devices reboot --zone-id -1 --yes", /--zone-id.*a whole number from 0/],
-  ["a fraction as id", "devices reboot --zone-id 1.5 --yes", /a whole number/],
-  ["an id with an exponent", "devices reboot --zone-id 1e3 --yes", /a whole number/],
-  ["an id of 2^51", "devices reboot --zone-id 2251799813685248 --yes", /to 2251799813685247/],
-  ["an empty id", "devices reboot --yes --zone-id=", /a whole number/],
-  ["a volume over 100", "music volume --zone-id 1 --volume 101 --yes", /0 to 100/],
-  ["a negative volume", "music volume --zone-id 1 --volume -1 --yes", /0 to 100/],
-  ["a volume that is no number", "music volume --zone-id 1 --volume loud --yes", /0 to 100/],
-  ["a duration of 0", "playlists override --zone-id 1 --playlist-id 2 --duration 0 --yes", /from 1/],
-  ["a limit of 0", "playlists list --zone-id 1 --limit 0", /from 1/],
-  ["a negative offset", "history music --zone-id 1 --offset -1", /from 0/],
-  ["neither group nor zone", "signage campaigns", /exactly one of --group-id and --zone-id/],
-  ["group and zone", "messaging assets --group-id 1 --zone-id 2", /exactly one of --group-id and --zone-id/],
-  ["a day that does not exist", [...campaign, "--start-date", "2026-02-30"].join(" "), /a day that exists/],
-  ["a date of another form", [...campaign, "--end-date", "1.3.2026"].join(" "), /YYYY-MM-DD/],
+it.each<[string, string]>([
+  ["no id", "devices status"],
+  ["an id of 2^51", "devices reboot --zone-id 2251799813685248 --yes"],
+  ["an empty id", "devices reboot --yes --zone-id="],
+  ["a volume over 100", "music volume --zone-id 1 --volume 101 --yes"],
+  ["a duration of 0", "playlists override --zone-id 1 --playlist-id 2 --duration 0 --yes"],
+  ["neither group nor zone", "signage campaigns"],
+  ["group and zone", "messaging assets --group-id 1 --zone-id 2"],
+  ["a day that does not exist", [...campaign, "--start-date", "2026-02-30"].join(" ")],
+  ["a date of another form", [...campaign, "--end-date", "1.3.2026"].join(" ")],
   [
     "a start after the end",
     [...campaign, "--start-date", "2026-03-02", "--end-date", "2026-03-01"].join(" "),
-    /--start-date 2026-03-02 is after --end-date 2026-03-01/,
   ],
-  ["no rule", [...campaign, "--rrule", "FREQ=SOMETIMES"].join(" "), /FREQ.*It takes an iCal RRULE/],
-  [
-    "an hour that no day has",
-    [...campaign, "--rrule", "FREQ=DAILY;BYHOUR=25"].join(" "),
-    /"25" is not 0 to 23/,
-  ],
-  ["a missing file", [...upload, "--file", "nowhere.png"].join(" "), /nowhere\.png does not exist/],
-  ["an empty file", [...upload, "--file", "empty.png"].join(" "), /empty\.png is empty/],
-  ["a folder for a file", [...upload, "--file", "folder"].join(" "), /folder is not a regular file/],
+  ["no rule", [...campaign, "--rrule", "FREQ=SOMETIMES"].join(" ")],
+  ["an hour that no day has", [...campaign, "--rrule", "FREQ=DAILY;BYHOUR=25"].join(" ")],
+  ["a missing file", [...upload, "--file", "nowhere.png"].join(" ")],
+  ["an empty file", [...upload, "--file", "empty.png"].join(" ")],
+  ["a folder for a file", [...upload, "--file", "folder"].join(" ")],
   [
     "an upload that starts after its end",
     [...upload, "--file", "picture.png", "--start-date", "2026-03-02", "--end-date", "2026-03-01"].join(" "),
-    /is after/,
   ],
-  ["an unknown kind", "history export --kind video --group-id 1", /It takes music, signage, messaging/],
-  ["an id that leaves its path", "history export-job --job-id ..", /It is not a job id/],
-  ["a folder for a download", "history download --job-id 5 --out folder", /it is a folder/],
-  ["a download to nowhere", "history download --job-id 5 --out no/where", /can't be written/],
-  ["an unknown type of notice", "status notices --type unplaned", /Did you mean unplanned\?/],
-  ["a page and all pages", "status notices --page 2 --all", /cannot be used with/],
-  ["top level and a parent", "status components --top-level --parent-id 3", /cannot be used with/],
-  ["page 0", "status components --page 0", /from 1/],
-])("%s: exit code 2, and nothing is sent", async (_label, line, message) => {
+  ["an id that leaves its path", "history export-job --job-id .."],
+  ["a folder for a download", "history download --job-id 5 --out folder"],
+  ["a download to nowhere", "history download --job-id 5 --out no/where"],
+  ["a page and all pages", "status notices --page 2 --all"],
+  ["top level and a parent", "status components --top-level --parent-id 3"],
+])("%s: exit code 2, and nothing is sent", async (_label, line) => {
   const machine = await setUp();
   const finished = await runVenue(["api", ...line.split(" ")], machine);
-  expect(finished.stderr).toMatch(message);
+  expect(stableText(finished.stderr)).toMatchSnapshot();
   expect(finished.stderr).not.toContain("this is a bug");
   expect(finished.code).toBe(2);
   expect(finished.stdout).toBe("");

@@ -7,6 +7,7 @@ import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { Report } from "../../../src/report/report.ts";
 import { runReport } from "../../../src/report/run-report.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
+import { stableText } from "../../support/stable-text.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 import { generatePlays, publishedWorld } from "../plays-world.ts";
 
@@ -33,29 +34,22 @@ it("says what to do when nothing is published", async () => {
   );
 });
 
-it.each<[string, RegExp, (folder: string) => void]>([
+it.each<[string, (folder: string) => void]>([
   [
     "a link to nowhere",
-    /current points to v000009, which is missing/,
     (folder) => {
       rmSync(join(folder, "current"));
       symlinkSync("v000009", join(folder, "current"));
     },
   ],
-  ["no manifest", /manifest\.json can't be read/, (folder) => rmSync(join(folder, "v000001/manifest.json"))],
-  [
-    "half a manifest",
-    /manifest\.json is not a manifest/,
-    (folder) => truncateSync(join(folder, "v000001/manifest.json"), 100),
-  ],
+  ["no manifest", (folder) => rmSync(join(folder, "v000001/manifest.json"))],
+  ["half a manifest", (folder) => truncateSync(join(folder, "v000001/manifest.json"), 100)],
   [
     "another file in its place",
-    /manifest\.json is not a manifest/,
     (folder) => writeFileSync(join(folder, "v000001/manifest.json"), '{"version":"v000001"}'),
   ],
   [
     "a manifest with a column that no file has",
-    /its manifest does not fit its files: .*"zone_iD2"/,
     (folder) => {
       const path = join(folder, "v000001/manifest.json");
       writeFileSync(
@@ -66,31 +60,25 @@ it.each<[string, RegExp, (folder: string) => void]>([
       );
     },
   ],
-  [
-    "a missing file",
-    /dim_zone\.parquet is missing/,
-    (folder) => rmSync(join(folder, "v000001/dim_zone.parquet")),
-  ],
+  ["a missing file", (folder) => rmSync(join(folder, "v000001/dim_zone.parquet"))],
   [
     "a file cut short",
-    /data\.parquet has 100 bytes instead of \d+/,
     (folder) => truncateSync(join(folder, "v000001/fact_play/month=2026-10/data.parquet"), 100),
   ],
   [
     "a file of the right size that is no Parquet",
-    /dim_zone\.parquet/,
     (folder) => {
       const file = join(folder, "v000001/dim_zone.parquet");
       writeFileSync(file, "x".repeat(readFileSync(file).length));
     },
   ],
-])("calls %s damage", async (_label, message, damage) => {
+])("calls %s damage", async (_label, damage) => {
   const folder = createTempFolder();
   await publish(folder);
   damage(folder);
   const error = await openPublished(folder, { threads: 1 }).catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(PublishedDamagedError);
-  expect((error as Error).message).toMatch(message);
+  expect(stableText((error as Error).message)).toMatchSnapshot();
 });
 
 it("calls a broken part of a file damage, when it is read", async () => {

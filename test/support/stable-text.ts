@@ -1,0 +1,15 @@
+import { packageRoot } from "../../src/util/files/package-files.ts";
+import { tempPrefix } from "./temp-folder.ts";
+
+const tempFolder = new RegExp(`(/[\\w.-]+)*/${tempPrefix}\\w{6}`, "g");
+const packageFolder = packageRoot.replace(/\/$/, "");
+
+/** Text as snapshots hold it, without what differs between runs and machines: folders, ports, waits, TLS error codes. */
+export function stableText(text: string): string {
+  return text
+    .replaceAll(tempFolder, "FOLDER")
+    .replaceAll(packageFolder, "PACKAGE")
+    .replaceAll(/(127\.0\.0\.1|localhost):\d{5}/g, "$1:PORT")
+    .replaceAll(/follows in [\d.]+ s/g, "follows in N s")
+    .replaceAll(/error:[0-9A-F]{8}:[^)]*/g, "TLS ERROR");
+}
