@@ -16,7 +16,7 @@ const casesFolder = join(packageRoot, "test", "fixtures", "devices");
 const cases = readdirSync(casesFolder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
 
 /** `make test` builds some cases, spread over all; and some of those after each load, as only \`make soak\` does it for all. */
-const isBuilt = (index: number) => index % share(3, 1, 1) === 0;
+const isBuilt = (index: number) => index % share(4, 1, 1) === 0;
 const isBuiltAfterEach = (index: number) => index % share(36, 12, 1) === 0;
 
 describe.each(cases.map(({ name }, index) => ({ name, index })))("$name", ({ name, index }) => {

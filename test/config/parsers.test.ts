@@ -3,9 +3,8 @@ import { expect, it } from "vitest";
 import { instant, serviceUrl } from "../../src/config/parsers.ts";
 import { ConfigError, Settings } from "../../src/config/settings.ts";
 import { variableNames } from "../../src/config/variables.ts";
+import { share } from "../support/long-suite.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
-
-const runs = { numRuns: 500, seed: 20261122 };
 
 it.each([["2026-02-30T00:00:00Z"], ["2026-11-31T06:00:00+01:00"]])(
   "an instant of a day that does not exist is none: %s",
@@ -32,7 +31,7 @@ it("any text in any variable is a value, or one error that names the variable", 
         }
       },
     ),
-    { ...runs, numRuns: 3000 },
+    { numRuns: share(500, 3000, 3000), seed: 20261122 },
   );
 });
 

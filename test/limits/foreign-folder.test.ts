@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
+import { isAll } from "../support/long-suite.ts";
 import { canRunThrough, startVenue } from "../support/run-venue.ts";
 import { type Setup, setUp } from "../support/service.ts";
 
@@ -14,7 +15,11 @@ function withReadOnly(folder: string): string[] {
 
 const ways: [label: string, isPossible: boolean, (setup: Setup) => readonly string[]][] = [
   ["that another user owns", canRunThrough(asAnotherUser), () => asAnotherUser],
-  ["on a read-only disk", canRunThrough(withReadOnly("/tmp")), ({ dataFolder }) => withReadOnly(dataFolder)],
+  [
+    "on a read-only disk",
+    isAll && canRunThrough(withReadOnly("/tmp")),
+    ({ dataFolder }) => withReadOnly(dataFolder),
+  ],
 ];
 const writing = [["sync"], ["build"], ["check"], ["publish", "--to", "copy"], ["backup", "--to", "kept"]];
 const reading = [

@@ -169,7 +169,7 @@ itOfAll(lacking, 2)("a day that lacks plays: %s", async ([_label, date, plays, t
   else await expect(publishing).rejects.toThrow(told);
 });
 
-it("plays that moved to another day are not lost", async () => {
+itInAll("plays that moved to another day are not lost", async () => {
   const { warehouse } = published;
   await warehouse.run(
     "update core.play set date = '2026-10-06', played_at_local = played_at_local - interval 12 hour, utc_offset_minutes = -720 where date = '2026-10-07'",
@@ -212,23 +212,26 @@ it("looks at every fact but those that follow from others, and at what listings 
   );
 });
 
-it("a version that another warehouse published under the same number lends no file to the next one", async () => {
-  const other = await openPublished();
-  await other.addPlays([song("2026-10-08 10:00:00")]);
-  const builtAt = new Date(buildOptions.builtAt.getTime() + 1);
-  await buildMart(other.warehouse, { ...buildOptions, version: "v000002", builtAt });
-  await other.publish("v000002");
-  await published.addPlays([song("2026-10-06 10:00:00")]);
-  await published.buildAndPublish();
-  rmSync(published.folder, { recursive: true });
-  cpSync(other.folder, published.folder, { recursive: true, verbatimSymlinks: true });
+itInAll(
+  "a version that another warehouse published under the same number lends no file to the next one",
+  async () => {
+    const other = await openPublished();
+    await other.addPlays([song("2026-10-08 10:00:00")]);
+    const builtAt = new Date(buildOptions.builtAt.getTime() + 1);
+    await buildMart(other.warehouse, { ...buildOptions, version: "v000002", builtAt });
+    await other.publish("v000002");
+    await published.addPlays([song("2026-10-06 10:00:00")]);
+    await published.buildAndPublish();
+    rmSync(published.folder, { recursive: true });
+    cpSync(other.folder, published.folder, { recursive: true, verbatimSymlinks: true });
 
-  await published.addPlays([song("2026-11-01 10:00:00")]);
-  const version = await published.build();
-  await expect(published.publish(version)).rejects.toThrow(/nothing any more of 2026-10-08\n/);
-  await published.publish(version, { acceptLoss: true });
-  const dates = "select date::varchar as date from read_parquet('{}/fact_play/**/*.parquet') order by 1";
-  expect((await published.read<{ date: string }>(dates)).map(({ date }) => date)).toEqual(
-    ["10-05", "10-06", "10-07", "10-07", "10-31", "11-01"].map((day) => `2026-${day}`),
-  );
-});
+    await published.addPlays([song("2026-11-01 10:00:00")]);
+    const version = await published.build();
+    await expect(published.publish(version)).rejects.toThrow(/nothing any more of 2026-10-08\n/);
+    await published.publish(version, { acceptLoss: true });
+    const dates = "select date::varchar as date from read_parquet('{}/fact_play/**/*.parquet') order by 1";
+    expect((await published.read<{ date: string }>(dates)).map(({ date }) => date)).toEqual(
+      ["10-05", "10-06", "10-07", "10-07", "10-31", "11-01"].map((day) => `2026-${day}`),
+    );
+  },
+);

@@ -3,6 +3,7 @@ import { dirname, join, relative } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { listModels } from "../../../src/mart/model.ts";
+import { itInAll } from "../../support/long-suite.ts";
 import { PublishedWarehouse, song } from "../published-warehouse.ts";
 
 const plays = ["2026-09-30", "2026-10-05", "2026-10-07", "2026-10-31"];
@@ -65,7 +66,7 @@ it.each([
   });
 });
 
-it("opens both the catalog and its older copy, each with its own rows", async () => {
+itInAll("opens both the catalog and its older copy, each with its own rows", async () => {
   await withCatalog(catalogIn(copy), async (catalog) => {
     expect(await countPlays(catalog)).toEqual(inCopy);
   });
@@ -87,7 +88,7 @@ it("shows its own rows, or an error, when opened by a relative path", async () =
   }
 });
 
-it("shows its own rows through links", async () => {
+itInAll("shows its own rows through links", async () => {
   const link = join(elsewhere, "link");
   symlinkSync(published.folder, link);
   for (const path of [link, copy, published.folder].map(catalogIn))
@@ -135,7 +136,7 @@ it.each([
   }
 });
 
-it("shows its own rows in a session that sets temp_directory", async () => {
+itInAll("shows its own rows in a session that sets temp_directory", async () => {
   for (const folder of [elsewhere, `${catalogIn(copy)}.tmp`, "", "catalog.duckdb.tmp"]) {
     await withCatalog(catalogIn(published.folder), async (session) => {
       await session.run(`set temp_directory = '${folder}'`);
@@ -161,7 +162,7 @@ it("fails where its folder was moved to and temp_directory is set, whatever is a
   });
 });
 
-it("fails where the same catalog is attached from two folders", async () => {
+itInAll("fails where the same catalog is attached from two folders", async () => {
   const same = join(elsewhere, "same");
   copyFolder(published.folder, same);
   await withCatalog(":memory:", async (session) => {

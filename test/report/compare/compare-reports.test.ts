@@ -160,57 +160,24 @@ it("shows zones that only one of the periods has, with nothing in the other", as
   expect(row(15)).toMatchObject({ zone_name: "Zone 15", plays: 0, plays_then: 105, plays_change: -105 });
 });
 
-it.each<[string, ReportWords, string, string[]]>([
-  [
-    "what changed, over both periods",
-    { report: "plays", ...week, kind: ["signage"], compare: "before" },
-    "2026-11-13 to 2026-11-19 · compared with 2026-11-06 to 2026-11-12 · kind signage",
-    [
-      "Plays rose by 8.3 %: 104 from 13 November to 19 November 2026 against 96 from 6 November to 12 November 2026.",
-    ],
-  ],
+it.each<[string, ReportWords]>([
+  ["what changed, over both periods", { report: "plays", ...week, kind: ["signage"], compare: "before" }],
   [
     "that days without data are left out, with their counterparts",
     { report: "plays", from: "2026-11-15", to: "2026-11-23", compare: "before" },
-    "2026-11-15 to 2026-11-19 · compared with 2026-11-06 to 2026-11-10",
-    [
-      "Plays did not change: 300 from 15 November to 19 November 2026 against 300 from 6 November to 10 November 2026.",
-      "5 of 9 days are compared; the others lack complete data in one of the periods.",
-    ],
   ],
   [
     "that the data begins later",
     { report: "plays", from: "2026-10-18", to: "2026-10-27", compare: "before", by: ["date"] },
-    "2026-10-22 to 2026-10-27 · compared with 2026-10-12 to 2026-10-17",
-    [
-      "Plays did not change: 360 from 22 October to 27 October 2026 against 360 from 12 October to 17 October 2026.",
-      "6 of 10 days are compared; the others lack complete data in one of the periods.",
-      "Days are compared in their order, the first with the first.",
-    ],
   ],
   [
     "what there was per day of periods that are not of one length",
     { report: "plays", ...week, compare: "2026-10-01..2026-10-14" },
-    "2026-11-13 to 2026-11-19 · compared with 2026-10-12 to 2026-10-14",
-    [
-      "Plays per day did not change: 60 from 13 November to 19 November 2026 against 60 from 12 October to 14 October 2026.",
-      "Left out: 11 days without complete data.",
-      "7 days are compared with 3: changes are of their sums.",
-    ],
   ],
-  [
-    "that nothing can be compared",
-    { report: "plays", ...week, compare: "2026-09-01..2026-09-07" },
-    "2026-11-13 to 2026-11-19 · compared with nothing",
-    ["Nothing can be compared: no day has complete data in both periods."],
-  ],
+  ["that nothing can be compared", { report: "plays", ...week, compare: "2026-09-01..2026-09-07" }],
   [
     "percentage points of a ratio",
     { report: "uptime", from: "2026-11-20", to: "2026-11-20", compare: "before" },
-    "2026-11-20 · compared with 2026-11-19",
-    [
-      "Availability fell by 2.56 percentage points: 97.44 % on 20 November 2026 against 100.00 % on 19 November 2026.",
-    ],
   ],
   [
     "which fell most, and what of it is not settled",
@@ -219,25 +186,11 @@ it.each<[string, ReportWords, string, string[]]>([
       ...{ from: "2026-10-24", to: "2026-11-20", compare: "4-weeks-ago" },
       ...{ by: ["campaign"], kind: ["signage"], campaign: ["2,13"] },
     },
-    "2026-10-24 to 2026-11-20 · compared with 2026-09-26 to 2026-10-23 · campaign signage 2 (Autumn Menu) and signage 13 (Late Night) · kind signage",
-    [
-      "For all 217 scheduled zone days the schedule is assumed: it comes from the zone's first listing, or from its group's.",
-      "Compliance fell by 2.89 percentage points: 88.44 % from 24 October to 20 November 2026 against 91.33 % from 26 September to 23 October 2026. Autumn Menu (signage) fell most, from 99.48 % to 98.06 %.",
-      "Not settled yet: 12 zone days from 24 October to 20 November 2026, and 0 from 26 September to 23 October 2026. Compliance leaves these out; a fall in numbers of days may come of them alone.",
-    ],
   ],
-  [
-    "which zone fell most",
-    { report: "plays", ...week, by: ["zone"], compare: "before" },
-    "2026-11-13 to 2026-11-19 · compared with 2026-11-06 to 2026-11-12",
-    [
-      "Plays did not change: 420 from 13 November to 19 November 2026 against 420 from 6 November to 12 November 2026. Zone 15 fell most, from 105 to 0.",
-    ],
-  ],
-])("says %s", async (_label, words, scope, notes) => {
+  ["which zone fell most", { report: "plays", ...week, by: ["zone"], compare: "before" }],
+])("says %s", async (_label, words) => {
   const report = await made(words);
-  expect(headingOf(report).details.split(" · data as of")[0]).toBe(scope);
-  expect(report.notes.map((note) => note.replaceAll("\u00a0", " "))).toEqual(notes);
+  expect([headingOf(report).details, ...report.notes]).toMatchSnapshot();
 });
 
 it("leaves the other figures empty where nothing can be compared", async () => {

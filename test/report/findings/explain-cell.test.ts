@@ -10,6 +10,7 @@ import { buildOptions } from "../../build/build-options.ts";
 import { PublishedWarehouse } from "../../publish/published-warehouse.ts";
 import { loadCaseListings, setZoneDays } from "../../support/case-listings.ts";
 import { insertCoreRows, markAllDirty } from "../../support/core-rows.ts";
+import { itInAll } from "../../support/long-suite.ts";
 
 let warehouse: DuckDb;
 let published: PublishedWarehouse;
@@ -145,39 +146,42 @@ it("says of an asset whose dates can't be read that they are none", async () => 
   );
 });
 
-it("tells of plays that a scheduled campaign can claim that they don't count for one that is not", async () => {
-  await insertCoreRows(warehouse, "play", [
-    { kind: "signage", zone_id: 1, item_id: 8, played_at: "2026-11-04 10:00:00", duration_secs: 10 },
-    { kind: "signage", zone_id: 1, item_id: 9, played_at: "2026-11-04 11:00:00", duration_secs: 10 },
-  ]);
-  await markAllDirty(warehouse);
-  await loadCaseListings(warehouse, [
-    {
-      zoneId: 1,
-      requestedAt: "2026-10-02T06:00:00Z",
-      campaigns: [
-        { campaign_id: 5, rrule: "FREQ=WEEKLY;BYDAY=TU", assets: [8, 9] },
-        { campaign_id: 6, name: "Always", assets: [8] },
-      ],
-    },
-  ]);
-  await setZoneDays(warehouse, [{ zoneId: 1, from: "2026-11-01", to: "2026-11-05" }]);
-  await buildMart(warehouse, { ...buildOptions, version: "v000002" });
-  const told = async (campaignId: number, date: string) =>
-    (await explain({ kind: "signage", campaignId, zoneId: 1, date })).filter((line) =>
-      /^(cell|plays) /.test(line),
-    );
-  const play = (asset: number, at: string) => `plays | Asset ${asset} | ${at} | 10 s`;
-  const lines = await told(5, "2026-11-04");
-  expect(lines[0]).toContain("| unscheduled | 1 candidate plays");
-  expect(lines.slice(1).map((line) => line.replace(", complete", ""))).toEqual([
-    `${play(8, "2026-11-04 10:00:00")}; began at that local time; not counted here: a scheduled campaign can claim it`,
-    `${play(9, "2026-11-04 11:00:00")}; began at that local time`,
-  ]);
-  for (const line of [...(await told(6, "2026-11-04")), ...(await told(5, "2026-11-03"))]) {
-    expect(line).not.toContain("not counted");
-  }
-});
+itInAll(
+  "tells of plays that a scheduled campaign can claim that they don't count for one that is not",
+  async () => {
+    await insertCoreRows(warehouse, "play", [
+      { kind: "signage", zone_id: 1, item_id: 8, played_at: "2026-11-04 10:00:00", duration_secs: 10 },
+      { kind: "signage", zone_id: 1, item_id: 9, played_at: "2026-11-04 11:00:00", duration_secs: 10 },
+    ]);
+    await markAllDirty(warehouse);
+    await loadCaseListings(warehouse, [
+      {
+        zoneId: 1,
+        requestedAt: "2026-10-02T06:00:00Z",
+        campaigns: [
+          { campaign_id: 5, rrule: "FREQ=WEEKLY;BYDAY=TU", assets: [8, 9] },
+          { campaign_id: 6, name: "Always", assets: [8] },
+        ],
+      },
+    ]);
+    await setZoneDays(warehouse, [{ zoneId: 1, from: "2026-11-01", to: "2026-11-05" }]);
+    await buildMart(warehouse, { ...buildOptions, version: "v000002" });
+    const told = async (campaignId: number, date: string) =>
+      (await explain({ kind: "signage", campaignId, zoneId: 1, date })).filter((line) =>
+        /^(cell|plays) /.test(line),
+      );
+    const play = (asset: number, at: string) => `plays | Asset ${asset} | ${at} | 10 s`;
+    const lines = await told(5, "2026-11-04");
+    expect(lines[0]).toContain("| unscheduled | 1 candidate plays");
+    expect(lines.slice(1).map((line) => line.replace(", complete", ""))).toEqual([
+      `${play(8, "2026-11-04 10:00:00")}; began at that local time; not counted here: a scheduled campaign can claim it`,
+      `${play(9, "2026-11-04 11:00:00")}; began at that local time`,
+    ]);
+    for (const line of [...(await told(6, "2026-11-04")), ...(await told(5, "2026-11-03"))]) {
+      expect(line).not.toContain("not counted");
+    }
+  },
+);
 
 it.each([
   ["2030-01-01", /Nothing is known of this day yet: the zone's data ends on 2026-11-\d\d\.$/],
@@ -239,7 +243,7 @@ it("tells of each time that a rule names whether it is due, and met by which pla
   ]);
 });
 
-it("tells a rule's dates by the zone's clock where its UNTIL is an instant", async () => {
+itInAll("tells a rule's dates by the zone's clock where its UNTIL is an instant", async () => {
   const rrule = "FREQ=DAILY;BYHOUR=20;UNTIL=20261103T120000Z";
   for (const zoneId of [2, 3]) {
     await loadCaseListings(warehouse, [

@@ -56,7 +56,7 @@ describe("the page of plays", () => {
     expect(headline).toBe(
       `375 plays of ${items} different items in 5 zones from 6 November to 10 November 2026: as many as in the 5 days before.`,
     );
-    expect(coverage).toBe("plays from 5 of 6 zones, on 5 of 5 days");
+    expect(coverage).toMatchSnapshot();
     expect(facts[0]).toEqual({ figure: "plays", value: "375", note: "as many as in the 5 days before" });
   });
 
@@ -87,7 +87,7 @@ describe("the page of plays", () => {
     try {
       const day = { report: "plays", from: "2026-11-06", to: "2026-11-06" };
       const { charts } = await describePage(day, other);
-      expect(charts.at(-1)?.summary).toBe("The 10 items with the most plays: 99.9 % of all plays.");
+      expect(charts.at(-1)?.summary).toMatchSnapshot();
     } finally {
       other.close();
     }
@@ -124,12 +124,12 @@ describe("the page of plays", () => {
     const { charts } = await describePlays({ from: "2026-11-02", to: "2026-11-11", by: ["week"] });
     const [chart] = charts as PerDayChart[];
     expect(chart?.days.map(({ name, data }) => `${name} ${data}`)).toEqual(["W45 ’26 whole", "W46 ’26 part"]);
-    expect(chart?.summary).toContain("2026-W46 (3 of 7 days) is only part of a week.");
+    expect(chart?.summary).toMatchSnapshot();
   });
 
   it("draws no data where the history does not reach so far back, and says so", async () => {
     const { headline, charts } = await describePlays({ from: "2026-10-02", to: "2026-10-18", by: ["week"] });
-    expect(headline).toContain("from 2 October to 18 October 2026 (data begins on 12 October)");
+    expect(headline).toMatchSnapshot();
     const [weeks] = charts as PerDayChart[];
     expect(weeks?.days.map(({ name, data, value }) => `${name} ${data} ${value !== null}`)).toEqual([
       "W40 ’26 none false",
@@ -140,16 +140,16 @@ describe("the page of plays", () => {
 
   it("compares with nothing where the history does not reach so far back", async () => {
     const { headline, charts } = await describePlays({ from: "2026-10-20", to: "2026-11-10" });
-    expect(headline).toMatch(/from 20 October to 10 November 2026\.$/);
+    expect(headline).toMatchSnapshot();
     expect((charts[0] as PerDayChart).daysBefore).toBeUndefined();
-    expect(charts[0]?.summary).toContain("no whole period before");
+    expect(charts[0]?.summary).toMatchSnapshot();
   });
 
   it("compares only days that the data covers whole, and draws none after its end", async () => {
     // The data is as of 21 November, 04:10 UTC: in zone 13 the 20th has not ended yet.
     const { headline, charts, facts } = await describePlays({ from: "2026-11-14", to: "2026-11-23" });
     const change = "as many as on the same 6 days of the 10 days before";
-    expect(headline).toMatch(/ from 14 November to 23 November 2026 \(complete up to 19 November\): /);
+    expect(headline).toMatchSnapshot();
     expect(headline.endsWith(`: ${change}.`)).toBe(true);
     expect(facts[0]?.note).toBe(change);
     const { days, summary } = charts[0] as PerDayChart;
@@ -157,7 +157,7 @@ describe("the page of plays", () => {
       "whole whole whole whole whole whole part part none none",
     );
     expect(days.slice(6).map(({ value }) => value)).toEqual([75, 0, null, null]);
-    expect(summary).toMatch(/^75 on every whole day\./);
+    expect(summary).toMatchSnapshot();
   });
 
   it.each([
@@ -185,9 +185,7 @@ describe("the page of plays", () => {
 
   it("of a period after the data's end says that there is no data", async () => {
     const { headline } = await describePlays({ from: "2026-11-22", to: "2026-11-23" });
-    expect(headline).toBe(
-      "There is no data from 22 November to 23 November 2026: it ends on 21 November 2026.",
-    );
+    expect(headline).toMatchSnapshot();
   });
 
   it("ranks what played most, whatever the table was cut to", async () => {
@@ -201,9 +199,9 @@ describe("the page of plays", () => {
 
   it("of days before all plays says so, and draws nothing", async () => {
     const { headline, charts, coverage } = await describePlays({ from: "2026-09-01", to: "2026-09-01" });
-    expect(headline).toBe("There is no data on 1 September 2026: it begins on 12 October 2026.");
+    expect(headline).toMatchSnapshot();
     expect(charts).toEqual([]);
-    expect(coverage).toBe("plays from 0 of 6 zones, on 0 of 1 day");
+    expect(coverage).toMatchSnapshot();
   });
 });
 

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { displayWidth } from "../../../src/report/text/cell-text.ts";
 import { shortenApart } from "../../../src/report/text/shorten-apart.ts";
+import { share } from "../../support/long-suite.ts";
 import { randomNumbers } from "../../support/random-numbers.ts";
 
 function shortenAll(texts: readonly string[], width: number): string[] {
@@ -54,7 +55,7 @@ it("numbers texts of which no part of that width tells them apart", () => {
 it("keeps different texts different, at any width, whether they were known before or not", () => {
   const random = randomNumbers(11);
   const words = ["Shopping", "Centre", "東京", "Café", "👩‍👩‍👧", "North", "…", "1", "2", "Store"];
-  for (let round = 0; round < 60; round += 1) {
+  for (let round = 0; round < share(15, 60, 60); round += 1) {
     const width = 8 + random(30);
     const texts = Array.from({ length: 200 }, () =>
       Array.from({ length: 1 + random(9) }, () => words[random(words.length)]).join(" "),
