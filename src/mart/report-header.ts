@@ -52,7 +52,7 @@ export function listReportFiles(): string[] {
 }
 
 /** @throws {SyntaxError} when a part is missing or malformed */
-export function parseReportHeader(file: string, sql: string): ReportHeader {
+function parseReportHeader(file: string, sql: string): ReportHeader {
   const words = ["For", "Reads", "By", "Unshown", "Columns", "Facts", "Single", "Uncompared"];
   const { summary, fields, lists } = parseHeaderParts(file, sql, words);
   const columnsOf = /^as (.+)$/.exec(fields.get("Columns") ?? "")?.[1];

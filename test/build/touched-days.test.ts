@@ -216,26 +216,6 @@ it("the settle window passing: the days that it passes, and the new ones; pendin
   expect(await restatements()).toEqual([]);
 });
 
-itInAll("the settle window passing by walks that find nothing: the same", async () => {
-  const walk = { source: "walk", zoneId: 1, isComplete: true } as const;
-  await fed.history("signage", [], at("2026-11-12T06:00:00"), walk);
-  expect((await fed.rebuiltDays()).campaigns).toEqual(["11-07", "11-08", "11-11", "11-12"]);
-});
-
-itInAll("a changed setting of days to settle: the days that it moves", async () => {
-  fed.options = { ...fed.options, settleDays: 5 };
-  expect(await fed.rebuiltDays()).toEqual({ plays: [], campaigns: ["11-05", "11-06"], devices: [] });
-  expect(await states()).toMatchObject({ "11-04": "missed", "11-05": "pending", "11-06": "pending" });
-});
-
-itInAll("a listing that says the same: the days next to it", async () => {
-  await fed.campaigns({ zoneId: 1 }, [campaign()], at("2026-11-09T06:00:00"));
-  await fed.rebuiltDays();
-  await fed.campaigns({ zoneId: 1 }, [campaign()], at("2026-11-10T06:00:00"));
-  const days = ["11-08", "11-09", "11-10"];
-  expect(await fed.rebuiltDays()).toEqual({ plays: [], campaigns: days, devices: [] });
-});
-
 it("a listing that says something else: the days since the one before", async () => {
   await fed.campaigns({ zoneId: 1 }, [campaign()], at("2026-11-05T06:00:00"));
   await fed.rebuiltDays();
@@ -246,34 +226,6 @@ it("a listing that says something else: the days since the one before", async ()
     devices: [],
   });
   expect(await states()).toMatchObject({ "11-04": "missed", "11-05": "not_measurable" });
-});
-
-itInAll(
-  "a listing from before the first one: also all days before it, after which it now comes first",
-  async () => {
-    await fed.campaigns({ zoneId: 1 }, [campaign()], at("2026-10-20T06:00:00"), "messaging");
-    await fed.rebuiltDays();
-    await fed.campaigns({ zoneId: 1 }, [campaign()], at("2026-09-04T06:00:00"), "messaging");
-    const { campaigns } = await fed.rebuiltDays();
-    expect([campaigns.at(0), campaigns.at(-1)]).toEqual(["09-01", "10-21"]);
-    const { "mart.fact_zone_day_listing": days } = await fed.mart();
-    expect(days).toEqual((await fed.martFromNothing())["mart.fact_zone_day_listing"]);
-  },
-);
-
-itInAll("an empty listing that the next one confirms: also the days that it makes doubtful", async () => {
-  await fed.campaigns({ zoneId: 1 }, [campaign()], at("2026-10-20T06:00:00"));
-  await fed.campaigns({ zoneId: 1 }, [], at("2026-10-30T06:00:00"));
-  await fed.rebuiltDays();
-  expect(await states()).toMatchObject({ "10-22": "missed", "11-02": "missed" });
-  await fed.campaigns({ zoneId: 1 }, [], at("2026-11-02T06:00:00"));
-  expect((await fed.rebuiltDays()).campaigns.at(0)).toBe("10-19");
-  expect(await states()).toMatchObject({
-    "10-19": "missed",
-    "10-20": "not_measurable",
-    "10-22": "not_measurable",
-  });
-  expect(await states()).not.toHaveProperty("10-31");
 });
 
 itInAll(
@@ -289,19 +241,6 @@ itInAll(
     expect(await fed.mart()).toEqual(fromNothing);
   },
 );
-
-itInAll("another length of an asset in a listing of assets: the days on which it played", async () => {
-  const asset = {
-    asset_id: 1,
-    name: "Asset 1",
-    duration: 20,
-    add_date: "2026-01-01",
-    start_date: "",
-    end_date: "",
-  };
-  await fed.assets({ groupId: 1 }, [asset], at("2026-11-10T06:00:00"));
-  expect(await fed.rebuiltDays()).toMatchObject({ plays: ["11-09"], campaigns: ["11-09"] });
-});
 
 it("a play of several days that comes late: also the days it goes on over", async () => {
   for (const time of ["2026-11-10T18:00:00", "2026-11-11T06:00:00"]) await seen("offline", time);
@@ -323,33 +262,6 @@ it("a snapshot of devices: the days since the one before", async () => {
   await seen("online", "2026-11-10T18:00:00");
   const rebuilt = await fed.rebuiltDays();
   expect(rebuilt).toEqual({ plays: [], campaigns: [], devices: ["11-09", "11-10", "11-11"] });
-});
-
-itInAll("a late snapshot of devices: the days around it", async () => {
-  await seen("offline", "2026-11-08T18:00:00");
-  const { plays, campaigns, devices } = await fed.rebuiltDays();
-  expect([plays, devices.filter((day) => day < "11-07" || day > "11-10")]).toEqual([[], []]);
-  // A day on which it was only up has a device that was down as well.
-  expect(campaigns.filter((day) => day !== "11-08" && day !== "11-09")).toEqual([]);
-});
-
-itInAll("a device that turns out to be down for longer: also the day on which its outage began", async () => {
-  const down = device("offline", at("2026-11-10T23:59:00"));
-  for (const time of ["2026-11-10T14:00:00", "2026-11-10T23:50:00"]) await seen("online", time);
-  await fed.devices(1, [down], at("2026-11-11T00:13:00"));
-  await fed.rebuiltDays();
-  await fed.devices(1, [down], at("2026-11-12T09:00:00"));
-  await fed.rebuiltDays();
-  expect(
-    await fed.warehouse.all(
-      "select date, outages from mart.fact_device_day where date >= '2026-11-09' order by 1",
-    ),
-  ).toEqual([
-    { date: "2026-11-09", outages: 0 },
-    { date: "2026-11-10", outages: 1 },
-    { date: "2026-11-11", outages: 0 },
-    { date: "2026-11-12", outages: 0 },
-  ]);
 });
 
 itInAll("a device that turns out to be replaced: also days of its other zones, of another date", async () => {

@@ -1,9 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { runVenue } from "../support/run-venue.ts";
+import { serveRequests } from "../support/serve-requests.ts";
 import { type Setup, setUp } from "../support/service.ts";
 
 const small = { days: 1, zones: 2, playScale: 0.1 };
@@ -54,7 +53,7 @@ describe("a stored secret", () => {
   /** A second service, as `.env` of an unfamiliar folder may name it: it records whatever it is sent. */
   async function startStranger() {
     const seen: { authorization?: string | undefined; body: string }[] = [];
-    const server = createServer((request, response) => {
+    const url = await serveRequests((request, response) => {
       const chunks: Buffer[] = [];
       request.on("data", (chunk: Buffer) => chunks.push(chunk));
       request.on("end", () => {
@@ -62,11 +61,7 @@ describe("a stored secret", () => {
         response.setHeader("Content-Type", "application/json").end('{"access_token":"of-the-stranger"}');
       });
     });
-    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-    onTestFinished(() => {
-      server.close();
-    });
-    return { seen, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v5` };
+    return { seen, baseUrl: `${url}/v5` };
   }
 
   async function setUpStored(file: (setup: Setup) => object) {

@@ -1,10 +1,9 @@
 import { appendFileSync, chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { variableNames } from "../../src/config/variables.ts";
 import { runVenue, startVenue } from "../support/run-venue.ts";
+import { serveRequests } from "../support/serve-requests.ts";
 import { type Setup, setUp } from "../support/service.ts";
 import { stableText } from "../support/stable-text.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
@@ -30,7 +29,7 @@ async function doctor(
 
 /** Answers everything as the emulator does, but with a clock of its own. */
 async function relay(target: string, now: () => Date): Promise<string> {
-  const server = createServer(async (request, response) => {
+  return await serveRequests(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { authorization, "content-type": type } = request.headers;
@@ -43,12 +42,6 @@ async function relay(target: string, now: () => Date): Promise<string> {
     response.setHeader("content-type", answer.headers.get("content-type") ?? "application/json");
     response.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer()));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 it("all is well before the first run: one request per group, one for the token", async () => {

@@ -1,7 +1,6 @@
-import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { type EmulatorOptions, startEmulator } from "../../src/emulator/emulator.ts";
-import { bearer, createExport, exportLink, fetchToken, startSmallEmulator } from "./small-emulator.ts";
+import { createExport, fetchToken, startSmallEmulator } from "./small-emulator.ts";
 
 describe("options", () => {
   it.each<[EmulatorOptions, string]>([
@@ -78,29 +77,5 @@ describe("control from another process", () => {
   it.each(["clock", "faults", "jobs", "overrides", "requests"])("%s: not unless asked for", async (path) => {
     const emulator = await startSmallEmulator();
     expect((await fetch(`${new URL(emulator.baseUrl).origin}/_emulator/${path}`)).status).toBe(404);
-  });
-});
-
-describe("closing", () => {
-  it("ends what is under way, and leaves no port open", async () => {
-    const emulator = await startSmallEmulator({ zones: 12, days: 60, playScale: 1 });
-    const token = await fetchToken(emulator);
-    const link = await exportLink(emulator, token);
-    // A stalled download, a slow answer, an export that is being written and an idle connection.
-    emulator.setFaults([{ name: "stall" }, { name: "slow", value: 60_000, endpoint: "devices" }]);
-    const stalled = fetch(link).then((answer) => answer.arrayBuffer());
-    const slow = fetch(`${emulator.baseUrl}/ext/devices/status?group_id=58429`, { headers: bearer(token) });
-    await createExport(emulator, token);
-    const port = Number(new URL(emulator.baseUrl).port);
-    const idle = connect(port, "127.0.0.1");
-    const idleClosed = new Promise((resolve) => idle.on("close", resolve).on("error", () => {}));
-    await new Promise((resolve) => idle.on("connect", resolve));
-
-    const ends = Promise.allSettled([stalled, slow, idleClosed]);
-    await emulator.close();
-    expect((await ends).map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled"]);
-    await expect(fetch(emulator.baseUrl)).rejects.toThrow();
-    await expect(fetch(emulator.downloadOrigin)).rejects.toThrow();
-    await emulator.close();
   });
 });

@@ -1,11 +1,11 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { createServer, type RequestListener, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { hasTerminals, startOnTerminal } from "../support/run-on-terminal.ts";
 import { canRunThrough, type Finished, runVenue, startVenue } from "../support/run-venue.ts";
+import { serveRequests } from "../support/serve-requests.ts";
 import { type Setup, setUp as setUpService } from "../support/service.ts";
 import { stableText } from "../support/stable-text.ts";
 
@@ -294,16 +294,11 @@ describe("an answer that got lost", () => {
   async function setUpAnswer(answer: RequestListener) {
     const setup = await setUp();
     let requests = 0;
-    const server = createServer((request, response) => {
+    const url = await serveRequests((request, response) => {
       requests += 1;
       answer(request, response);
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    setup.environment.VENUE_BASE_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v5`;
+    setup.environment.VENUE_BASE_URL = `${url}/v5`;
     return { setup, requests: () => requests };
   }
 

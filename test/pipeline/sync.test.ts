@@ -71,43 +71,6 @@ itInAll("walks the zones of a group whose exports never get done", async () => {
   expect(setup.emulator.jobs).toHaveLength(6);
 });
 
-/** What goes wrong, and how many exports are asked for in all. The first few are as far apart as can be. */
-const faults: Record<string, [FaultSetting[], number]> = {
-  "an export that failed once": [[{ name: "job-fails", times: 1 }], 7],
-  "cut downloads whose ranges are ignored": [[{ name: "truncate", times: 3 }, { name: "ignore-range" }], 6],
-  "links that are refused": [[{ name: "expired-link", times: 3 }], 6],
-  "compressed downloads that are cut": [[{ name: "gzip" }, { name: "truncate", times: 3 }], 6],
-  "errors of the server": [[{ name: "server-error", probability: 0.2, endpoint: "GET" }], 6],
-  "an export that is unknown when it is polled first": [[{ name: "job-unknown", times: 1 }], 6],
-  "ids of all kinds": [[{ name: "odd-job-id" }], 6],
-  "links that end too early": [[{ name: "lying-expires-at", times: 2 }], 6],
-  "a redirect to another origin": [[{ name: "redirect" }], 6],
-  "downloads that are cut": [[{ name: "truncate", times: 4 }], 6],
-  "downloads that are cut, and no length": [[{ name: "truncate-silently", times: 4 }], 6],
-  "downloads that end too early in silence": [[{ name: "truncate-at-line", times: 2 }], 6],
-  "ranges that are ignored": [[{ name: "ignore-range" }], 6],
-  "cut downloads behind redirects": [[{ name: "redirect" }, { name: "truncate", times: 2 }], 6],
-  "compressed downloads": [[{ name: "gzip" }], 6],
-  "downloads that fail with 500": [
-    [{ name: "server-error", value: 500, times: 5, endpoint: "GET /exports/" }],
-    6,
-  ],
-};
-
-itOfMany(
-  Object.keys(faults),
-  1,
-  5,
-)("ends in exact figures with %s, and asks for no export twice", async (label) => {
-  const [settings, jobs] = faults[label] ?? [[], 0];
-  const setup = await setUp({ days: 3, zones: 2, playScale: 0.2 });
-  setup.emulator.setFaults(settings);
-  const { failures } = await syncHere(setup, { mode: "export", topics: ["history"] });
-  expect(failures).toEqual([]);
-  expect(await coreFigures(setup)).toEqual(truth(setup));
-  expect(setup.emulator.jobs).toHaveLength(jobs);
-});
-
 const lostAnswers = {
   "a web page": { name: "html-200" },
   "502": { name: "server-error", value: 502 },

@@ -3,7 +3,7 @@ import { buildMart } from "../../src/build/build-mart.ts";
 import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { bindByName } from "../../src/engines/statements.ts";
 import { describeColumns } from "../../src/mart/column-definition.ts";
-import { listReportFiles, parseReportHeader, readReportHeader } from "../../src/mart/report-header.ts";
+import { listReportFiles, readReportHeader } from "../../src/mart/report-header.ts";
 import { reportColumns } from "../../src/report/columns/report-columns.ts";
 import { reportStatement } from "../../src/report/options/report-statement.ts";
 import type { ColumnType } from "../../src/report/report.ts";
@@ -52,44 +52,4 @@ describe.each(listReportFiles())("%s", (file) => {
     const made = new Map(columns.map(({ name, type }) => [name, type]));
     expect(shown.filter(([name, type]) => !sqlTypes[type].includes(made.get(name) ?? ""))).toEqual([]);
   });
-});
-
-it("is read whole", () => {
-  const header = `-- What played
--- most.
---
--- For: plays, quality
--- Reads: dim_zone,
---   fact_play
--- Unshown: c
--- Uncompared: d
--- By:
---   zone   a, b
--- Columns:
---   a   = dim_zone.zone_id
---   b   Label (text): A long
---       story.
--- Single:
---   b   zone
--- Facts:
---   d   = dim_zone.zone_id
-
-select 1`;
-  expect(parseReportHeader("x", header)).toEqual({
-    summary: "What played most.",
-    reports: ["plays", "quality"],
-    reads: ["dim_zone", "fact_play"],
-    by: new Map([["zone", ["a", "b"]]]),
-    single: new Map([["b", "zone"]]),
-    unshown: ["c"],
-    uncompared: ["d"],
-    columnsOf: undefined,
-    columns: [
-      { name: "a", text: "= dim_zone.zone_id" },
-      { name: "b", text: "Label (text): A long story." },
-    ],
-    facts: [{ name: "d", text: "= dim_zone.zone_id" }],
-  });
-  expect(() => parseReportHeader("x", header.replace("-- Columns:\n", ""))).toThrow(SyntaxError);
-  expect(() => parseReportHeader("x", header.replace(/-- Reads.*\n.*\n/, ""))).toThrow(SyntaxError);
 });

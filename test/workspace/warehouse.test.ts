@@ -10,16 +10,6 @@ import {
 import { runProcess } from "../support/run-process.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
-it("creates a warehouse, and finds it as it was left", async () => {
-  const path = join(createTempFolder(), "new", "warehouse.duckdb");
-  const created = await openWarehouse({ path });
-  await created.run("insert into core.configured_group values (7)");
-  created.close();
-  const opened = await openWarehouse({ path });
-  expect(await opened.all("select group_id from core.configured_group")).toEqual([{ group_id: 7 }]);
-  opened.close();
-});
-
 it.each<[string, (path: string) => void]>([
   ["text", (path) => writeFileSync(path, "not a database")],
   ["zeros", (path) => writeFileSync(path, Buffer.alloc(50_000))],
@@ -53,12 +43,4 @@ describe("while another process has it open", () => {
     setTimeout(() => reader?.close(), 1_500);
     expect(await runProcess(child, [path, "60000"])).toBe("opened");
   });
-});
-
-it("refuses a warehouse of a newer version", async () => {
-  const path = join(createTempFolder(), "warehouse.duckdb");
-  const warehouse = await openWarehouse({ path });
-  await warehouse.run("insert into main.migration values ('9999_future.sql', 'x')");
-  warehouse.close();
-  await expect(openWarehouse({ path })).rejects.toThrow(/9999_future\.sql.*newer version/);
 });

@@ -164,7 +164,7 @@ const answers: Partial<Record<ReportName, readonly string[]>> = {
  * figure, and where that is compared, its change.
  * @param ordered as they are shown
  */
-export function leadingColumns(
+function leadingColumns(
   ordered: readonly ReportColumn[],
   report: ReportName | undefined,
   ratio: string | undefined,

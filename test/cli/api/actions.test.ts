@@ -8,14 +8,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Emulator } from "../../../src/emulator/emulator.ts";
 import { hasTerminals, startOnTerminal } from "../../support/run-on-terminal.ts";
 import { program, runVenue, startVenue } from "../../support/run-venue.ts";
+import { serveRequests } from "../../support/serve-requests.ts";
 import { type Setup, setUp } from "../../support/service.ts";
 
 const small = { days: 2, zones: 4, playScale: 0.1 };
@@ -26,17 +25,6 @@ function sent({ requests }: Emulator): string[] {
   return requests
     .map(({ method, path }) => `${method} ${path}`)
     .filter((line) => !line.includes("/api-clients/"));
-}
-
-/** A service of its own kind. */
-async function listen(answer: RequestListener): Promise<string> {
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 function api(setup: Setup, line: string) {
@@ -100,7 +88,7 @@ describe("what changes something", () => {
   it("that is interrupted while it is under way: may have been carried out", async () => {
     const setup = await setUp(small);
     let hasArrived = false;
-    const url = await listen((request, response) => {
+    const url = await serveRequests((request, response) => {
       if (request.url?.endsWith("/token")) response.end('{"access_token":"t"}');
       else hasArrived = true;
     });
@@ -155,7 +143,7 @@ describe("what is read", () => {
   it("names that would move the cursor come out harmless", async () => {
     const setup = await setUp(small);
     const name = "\u001b]0;owned\u0007\u009b2J\u202e";
-    const url = await listen((request, response) => {
+    const url = await serveRequests((request, response) => {
       const record = { zone_id: 1, device_id: 2, status: name, location: { name } };
       response.end(JSON.stringify(request.url?.endsWith("/token") ? { access_token: "t" } : [record]));
     });
@@ -230,7 +218,7 @@ describe("screenshots", () => {
     const setup = await setUp(small);
     const gif = Buffer.from("GIF89a-and-so-on", "latin1");
     const asked: [path: string, hasToken: boolean][] = [];
-    const url = await listen((request, response) => {
+    const url = await serveRequests((request, response) => {
       const { host, authorization } = request.headers;
       const path = request.url ?? "";
       if (path.endsWith("/token")) return void response.end('{"access_token":"t"}');
@@ -379,7 +367,7 @@ describe("exports", () => {
 
 it("says when --all got fewer records than the service counts", async () => {
   const setup = await setUp(small);
-  const url = await listen((request, response) => {
+  const url = await serveRequests((request, response) => {
     response.setHeader("content-type", "application/json");
     const isFirst = request.url?.includes("offset=0");
     if (request.url?.endsWith("/token")) response.end('{"token":"t-1"}');
@@ -395,7 +383,7 @@ it("says when --all got fewer records than the service counts", async () => {
 
 it("a command whose answer is empty: says what is wrong with it, and that it may have been carried out", async () => {
   const setup = await setUp(small);
-  const url = await listen((request, response) => {
+  const url = await serveRequests((request, response) => {
     response.setHeader("content-type", "application/json");
     response.end(request.url?.endsWith("/token") ? '{"token":"t-1"}' : "");
   });

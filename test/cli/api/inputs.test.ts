@@ -1,29 +1,22 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { runVenue } from "../../support/run-venue.ts";
+import { serveRequests } from "../../support/serve-requests.ts";
 import { stableText } from "../../support/stable-text.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
 /** A machine set up for a service that counts requests. */
 async function setUp() {
   let requests = 0;
-  const server = createServer((_request, response) => {
+  const url = await serveRequests((_request, response) => {
     requests += 1;
     response.end("{}");
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
   });
   const workingFolder = createTempFolder();
   writeFileSync(join(workingFolder, "empty.png"), "");
   writeFileSync(join(workingFolder, "picture.png"), "x");
   mkdirSync(join(workingFolder, "folder"));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     workingFolder,
     requests: () => requests,

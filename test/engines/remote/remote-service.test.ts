@@ -1,6 +1,4 @@
-import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import { expect, it, onTestFinished } from "vitest";
 import { NessieUnreachableError, TrinoUnreachableError } from "../../../src/engines/errors.ts";
 import { Nessie } from "../../../src/engines/nessie/nessie.ts";
@@ -11,19 +9,10 @@ import {
 } from "../../../src/engines/remote/remote-service.ts";
 import { TrinoEngine } from "../../../src/engines/trino/trino-engine.ts";
 import { silentLogger } from "../../../src/util/logger.ts";
+import { serveRequests } from "../../support/serve-requests.ts";
 
 const quick = { firstDelayMs: 1, longestDelayMs: 1 };
 const get = { method: "GET", path: "/", repeat: "always" } as const;
-
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 function open(url: string, more: Partial<RemoteOptions> = {}): RemoteService {
   const service = new RemoteService(
@@ -54,26 +43,26 @@ function failing(faults: readonly (number | "reset" | "cut")[]): {
 
 it("asks again after whatever passes", async () => {
   const { listener, count } = failing([503, "reset", 502, "cut", 504, 429]);
-  expect(await open(await serve(listener)).ask(get)).toEqual({ status: 200, text: "answer" });
+  expect(await open(await serveRequests(listener)).ask(get)).toEqual({ status: 200, text: "answer" });
   expect(count()).toBe(7);
 });
 
 it("asks again for a change only where nothing was done", async () => {
   const { listener, count } = failing([503, 429, 502]);
-  const service = open(await serve(listener));
+  const service = open(await serveRequests(listener));
   await expect(service.ask({ ...get, method: "POST", repeat: "undone" })).rejects.toThrow("status 502");
   expect(count()).toBe(3);
 });
 
 it("hands over what another try would not change", async () => {
   const { listener, count } = failing([500]);
-  expect(await open(await serve(listener)).ask(get)).toEqual({ status: 500, text: "answer" });
+  expect(await open(await serveRequests(listener)).ask(get)).toEqual({ status: 500, text: "answer" });
   expect(count()).toBe(1);
 });
 
 it("gives up in the end", async () => {
   const { listener, count } = failing([503, 503, 503, 503]);
-  const service = open(await serve(listener), { retry: { ...quick, attempts: 3 } });
+  const service = open(await serveRequests(listener), { retry: { ...quick, attempts: 3 } });
   await expect(service.ask(get)).rejects.toThrow(TrinoUnreachableError);
   expect(count()).toBe(3);
 });
@@ -89,7 +78,7 @@ it("soon gives up what never answered", async () => {
 });
 
 it("ends its waits with the signal", async () => {
-  const service = open(await serve(failing([503]).listener), {
+  const service = open(await serveRequests(failing([503]).listener), {
     retry: { firstDelayMs: 60_000, random: () => 0.9 },
   });
   const controller = new AbortController();
@@ -111,7 +100,7 @@ it.each([
 
 it("names an engine that is not there, and one that is something else", async () => {
   const options = { logger: silentLogger, retry: quick };
-  const other = await serve((_request, response) => response.end("<html>"));
+  const other = await serveRequests((_request, response) => response.end("<html>"));
   const trino = (url: string) => new TrinoEngine({ ...options, url, user: "me", catalog: "any" });
   const nowhere = "http://127.0.0.1:1";
   await expect(trino(nowhere).run("select 1")).rejects.toThrow(

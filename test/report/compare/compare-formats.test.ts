@@ -1,9 +1,5 @@
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { tableFromIPC } from "apache-arrow";
-import { readXlsx } from "hucre/xlsx";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import type { FormatOptions } from "../../../src/report/format/formatter.ts";
 import { type FormatName, loadFormatter } from "../../../src/report/formats.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
@@ -11,7 +7,6 @@ import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import { runReport } from "../../../src/report/run-report.ts";
 import { demoNow, shareDemoData } from "../../support/shared-demo.ts";
-import { createTempFolder } from "../../support/temp-folder.ts";
 
 let demo: PublishedMart;
 beforeAll(async () => {
@@ -59,32 +54,6 @@ it("csv and json have numbers as they are", async () => {
     Object.fromEntries(line.split(",").map((value, index) => [names[index], value])),
   );
   expect(pick(rows)).toEqual(wanted.map((row) => row.map(String)));
-});
-
-it("xlsx has numbers to count with, and says what they are compared with", async () => {
-  const { sheets } = await readXlsx(await written("xlsx"));
-  const [header = [], ...rows] = sheets[0]?.rows ?? [];
-  const found = rows.map((row) => Object.fromEntries(header.map((name, index) => [name, row[index]])));
-  expect(pick(found)).toEqual(wanted);
-  expect(sheets.at(-1)?.rows).toContainEqual(["compared with", "2026-11-19"]);
-});
-
-it("arrow and parquet have whole numbers and doubles", async () => {
-  const arrow = tableFromIPC(await written("arrow"));
-  const types = Object.fromEntries(arrow.schema.fields.map(({ name, type }) => [name, String(type)]));
-  expect(types).toMatchObject({ down_seconds_change: "Int64", availability_change: "Float64" });
-  const numbers = (rows: readonly Record<string, unknown>[]) =>
-    rows.map((row) =>
-      Object.fromEntries(
-        Object.entries(row).map(([name, value]) => [name, typeof value === "bigint" ? Number(value) : value]),
-      ),
-    );
-  expect(pick(numbers(arrow.toArray().map((row) => row.toJSON())))).toEqual(wanted);
-  const file = join(createTempFolder(), "compared.parquet");
-  writeFileSync(file, await written("parquet"));
-  const database = await DuckDb.open({ threads: 1 });
-  expect(pick(await database.all(`from '${file}'`))).toEqual(wanted);
-  database.close();
 });
 
 it("a table has numbers as they are, but percentage points; on a terminal marks and the answer", async () => {

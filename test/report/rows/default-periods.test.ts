@@ -218,7 +218,7 @@ it("outages without flags agree with devices on which are down", async () => {
   onTestFinished(() => mart.close());
   const report = await runReport(mart, parseReportOptions({ report: "outages" }), now);
   const page = await report.describe?.();
-  expect(page?.headline).toMatchSnapshot();
+  expect(page?.headline).toMatch(/; 1 is ongoing\.$/);
   expect(report.notes).toContain(
     "1 device went down after 20 November 2026, the last complete day, and is still down. Add --to 2026-11-21 to list it.",
   );

@@ -38,57 +38,6 @@ describe.each(["signage", "messaging"])("%s", (kind) => {
     expect((await ask.post(`${kind}/campaign/play`, named)).body).toBe(true);
     expect(await statusIn(81001, 1, kind)).toBe("enabled");
   });
-
-  it.each([
-    ["group", { group_id: 58429 }, "group_id=58429"],
-    ["zone", { zone_id: 81001 }, "zone_id=81001"],
-  ])("a campaign of a %s is created, gets assets, loses them, is archived", async (form, owner, query) => {
-    const { ask, list } = await scene();
-    const listing = () => list(`${kind}/campaigns/${form}?${query}`);
-    const before = await listing();
-    const fields = { name: "Spring", start_date: "2027-03-01", end_date: "2027-03-31", rrule: "FREQ=DAILY" };
-    expect((await ask.post(`${kind}/campaign/${form}`, { ...owner, ...fields })).body).toBe(true);
-    const created = (await listing()).at(-1);
-    expect(created).toEqual({
-      campaign_id: expect.stringMatching(/^\d+$/),
-      status: "enabled",
-      add_date: "2026-09-25",
-      ...fields,
-      assets: [],
-    });
-    expect(before.map(({ campaign_id: id }) => id)).not.toContain(created?.campaign_id);
-
-    const campaignId = Number(created?.campaign_id);
-    const assetIds = async () => (await listing()).at(-1)?.assets.map(({ asset_id: id }) => id);
-    for (const assetId of [1, 2, 1]) {
-      const link = { campaign_id: campaignId, asset_id: assetId };
-      expect((await ask.post(`${kind}/campaign/add_asset`, link)).body).toBe(true);
-    }
-    expect(await assetIds()).toEqual([1, 2]);
-    const link = { campaign_id: campaignId, asset_id: 1 };
-    expect((await ask.delete(`${kind}/campaign/remove_asset`, link)).body).toBe(true);
-    expect((await ask.delete(`${kind}/campaign/remove_asset`, link)).status).toBe(404);
-    expect(await assetIds()).toEqual([2]);
-
-    const named = { ...owner, campaign_id: campaignId };
-    expect((await ask.delete(`${kind}/campaign/${form}`, named)).body).toBe(true);
-    expect(await listing()).toEqual(before);
-    expect((await ask.delete(`${kind}/campaign/${form}`, named)).status).toBe(404);
-  });
-});
-
-it("kinds do not share campaigns, and a zone's own are not its neighbours'", async () => {
-  const { ask, list } = await scene();
-  await ask.post("signage/campaign/zone", { zone_id: 81001, name: "Only here" });
-  const names = async (path: string) => (await list(path)).map(({ name }) => name);
-  expect(await names("signage/campaigns/zone?zone_id=81001")).toContain("Only here");
-  for (const path of [
-    "signage/campaigns/zone?zone_id=81002",
-    "signage/campaigns/group?group_id=58429",
-    "messaging/campaigns/zone?zone_id=81001",
-  ]) {
-    expect(await names(path)).not.toContain("Only here");
-  }
 });
 
 it("a campaign of the world can be archived and changed; history stays as it is", async () => {
