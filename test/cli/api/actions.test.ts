@@ -16,6 +16,7 @@ import { hasTerminals, startOnTerminal } from "../../support/run-on-terminal.ts"
 import { program, runVenue, startVenue } from "../../support/run-venue.ts";
 import { serveRequests } from "../../support/serve-requests.ts";
 import { type Setup, setUp } from "../../support/service.ts";
+import { stableText } from "../../support/stable-text.ts";
 
 const small = { days: 2, zones: 4, playScale: 0.1 };
 const [groupId, zoneId] = [58429, 81001];
@@ -37,8 +38,7 @@ describe("what changes something", () => {
   it("needs --yes where nobody can be asked, and says what would happen", async () => {
     const setup = await setUp(small);
     const finished = await runVenue(stop, setup);
-    expect(finished.stderr).toContain(`Stop the music in zone ${zoneId}: this changes the service`);
-    expect(finished.stderr).toContain("--yes");
+    expect(stableText(finished.stderr)).toMatchSnapshot();
     expect(finished.code).toBe(2);
     expect(setup.emulator.requests).toHaveLength(0);
   });
@@ -97,7 +97,7 @@ describe("what changes something", () => {
     while (!hasArrived) await new Promise((resolve) => setTimeout(resolve, 10));
     running.child.kill("SIGINT");
     const { code, stderr, stdout } = await running.finished;
-    expect(stderr).toMatch(/Stop the music in zone 81001: .*interrupted after the request was sent/);
+    expect(stableText(stderr)).toMatchSnapshot();
     expect(stdout).toBe("");
     expect(code).toBe(130);
   });
@@ -245,8 +245,7 @@ describe("screenshots", () => {
     setup.environment.VENUE_BASE_URL = `${url}/v5`;
     const finished = await api(setup, `devices screenshots --zone-id ${zoneId} --out shots`);
     expect(finished.code).toBe(3);
-    expect(finished.stderr).toMatch(/3 of 6 pictures could not be saved/);
-    expect(finished.stderr).toMatch(/no http\(s\) URL/);
+    expect(stableText(finished.stderr)).toMatchSnapshot();
     expect(readdirSync(join(setup.workingFolder, "shots")).sort()).toEqual([
       "zone-81001-2026-11-21-06-00-00-2.gif",
       "zone-81001-2026-11-21-06-00-00.gif",
@@ -308,7 +307,7 @@ describe("exports", () => {
     const { stdout } = await api(setup, `history export --kind music --group-id ${groupId} --json`);
     const { job_id } = JSON.parse(stdout);
     const finished = await api(setup, `history download --job-id ${job_id} --out music.jsonl`);
-    expect(finished.stderr).toMatch(/is not completed, its status is "processing"/);
+    expect(stableText(finished.stderr)).toMatchSnapshot();
     expect(finished.code).toBe(3);
     expect(existsSync(join(setup.workingFolder, "music.jsonl"))).toBe(false);
   });
@@ -341,7 +340,7 @@ describe("exports", () => {
     execFileSync("mkfifo", [at("pipe")]);
     const before = setup.emulator.requests.length;
     const refused = await api(setup, `history download --job-id ${job_id} --out pipe`);
-    expect(refused.stderr).toContain(`${at("pipe")} can't be written: it is no plain file.`);
+    expect(stableText(refused.stderr)).toMatchSnapshot();
     expect(refused.code).toBe(2);
     expect(lstatSync(at("pipe")).isFIFO()).toBe(true);
     expect(setup.emulator.requests).toHaveLength(before);
@@ -377,7 +376,7 @@ it("says when --all got fewer records than the service counts", async () => {
   setup.environment.VENUE_BASE_URL = `${url}/v5`;
   const { stdout, stderr, code } = await api(setup, `playlists list --zone-id ${zoneId} --all --json`);
   expect(JSON.parse(stdout)).toEqual([{ playlist_id: 1, name: "a" }]);
-  expect(stderr).toContain("The service returned 1 records and then none, although it counts 5");
+  expect(stableText(stderr)).toMatchSnapshot();
   expect(code).toBe(0);
 });
 
@@ -389,6 +388,6 @@ it("a command whose answer is empty: says what is wrong with it, and that it may
   });
   setup.environment.VENUE_BASE_URL = `${url}/v5`;
   const { stderr, code } = await api(setup, `music skip --zone-id ${zoneId} --yes`);
-  expect(stderr).toContain("its answer can't be read: it is empty. It may have been carried out");
+  expect(stableText(stderr)).toMatchSnapshot();
   expect(code).toBe(3);
 });
